@@ -1,0 +1,37 @@
+import node from '@astrojs/node';
+import { defineConfig } from 'astro/config';
+import { openDatabaseInDevelopment } from './src/server/development.ts';
+import { settings } from './src/env.ts';
+
+export default defineConfig({
+  output: 'server',
+  site: settings().siteUrl,
+  trailingSlash: 'ignore',
+  adapter: node({
+    // The server around Astro is the project's own: src/server.
+    mode: 'middleware',
+    // No page is written before all of it is there: an error is a whole error page.
+    experimentalDisableStreaming: true,
+    bodySizeLimit: 1024 * 1024,
+  }),
+  integrations: [openDatabaseInDevelopment()],
+  session: false,
+  build: { inlineStylesheets: 'never' },
+  vite: { build: { assetsInlineLimit: 0 } },
+  devToolbar: { enabled: false },
+  security: {
+    // Pages answer GET and HEAD only (src/middleware.ts); the first form that changes something brings its own check.
+    checkOrigin: false,
+    csp: {
+      directives: [
+        "default-src 'none'",
+        "base-uri 'none'",
+        "connect-src 'self'",
+        "font-src 'self'",
+        "form-action 'self'",
+        "img-src 'self'",
+        "manifest-src 'self'",
+      ],
+    },
+  },
+});

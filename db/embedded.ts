@@ -1,0 +1,155 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { join, relative } from 'node:path';
+import { duplexPair, type Duplex } from 'node:stream';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { Bridge } from './bridge.ts';
+import { lockAddress } from './socket-address.ts';
+
+/** A PostgreSQL inside this process, with its files in a folder that no other process uses meanwhile. */
+export interface EmbeddedDatabase {
+  /** One more connection, for the driver of this process. */
+  openStream(): Duplex;
+  close(): Promise<void>;
+}
+
+const folderOf = (dataDir: string) => join(dataDir, 'database');
+const SOCKET_NAME = /^socket\.(\d+)$/;
+
+/**
+ * Opens the database below `dataDir`, made when there is none; null when another process has it. The owner listens on a
+ * socket beside the files, which serves the other processes of this machine and is the lock: it goes with its process.
+ */
+export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase | null> {
+  const folder = folderOf(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+
+  const waiting: Socket[] = [];
+  let bridge: Bridge | undefined;
+  const lock = await acquireLock(folder, (socket) => (bridge ? bridge.connect(socket) : waiting.push(socket)));
+  if (!lock) return null;
+
+  try {
+    const pglite = await PGlite.create({ dataDir: join(folder, 'files'), extensions: { pg_trgm } });
+    const opened = (bridge = new Bridge(pglite));
+    waiting.splice(0).forEach((socket) => opened.connect(socket));
+    return {
+      openStream() {
+        const [client, server] = duplexPair();
+        opened.connect(server);
+        return asSocket(client);
+      },
+      async close() {
+        await opened.close();
+        await pglite.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** A connection to the process that has the database below `dataDir`, or null when there is none. */
+export async function connectToOwner(dataDir: string): Promise<Socket | null> {
+  const folder = folderOf(dataDir);
+  for (const generation of await listGenerations(folder)) {
+    const socket = await tryConnect(folder, generation);
+    if (socket) return socket;
+  }
+  return null;
+}
+
+/** What the driver calls on a net.Socket and a Duplex lacks. */
+function asSocket(stream: Duplex): Duplex {
+  return Object.defineProperties(stream, {
+    readyState: { get: () => (stream.destroyed || stream.writableEnded ? 'closed' : 'open') },
+    setKeepAlive: { value: () => stream },
+    setNoDelay: { value: () => stream },
+  });
+}
+
+interface Lock {
+  release(): Promise<void>;
+}
+
+/**
+ * Listening is owning. A process that was killed leaves its socket file behind, and taking such a file away races
+ * with others that do the same, so every try listens under the next number, which only one process can do. It owns
+ * the folder if then nobody else answers there, and clears the dead files only after that.
+ */
+async function acquireLock(folder: string, onConnection: (socket: Socket) => void): Promise<Lock | null> {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const before = await listGenerations(folder);
+    if (await anyAnswers(folder, before)) return null;
+    const generation = Math.max(0, ...before) + 1;
+    const server = await tryListen(folder, generation, onConnection);
+    if (!server) continue;
+
+    const others = (await listGenerations(folder)).filter((other) => other !== generation);
+    if (!(await anyAnswers(folder, others))) {
+      await Promise.all(others.map((other) => rm(join(folder, `socket.${other}`), { force: true })));
+      return { release: () => closeServer(server) };
+    }
+    await closeServer(server);
+    // Two processes saw each other while both were starting: one of them tries again sooner.
+    await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 200));
+  }
+  return null;
+}
+
+async function listGenerations(folder: string): Promise<number[]> {
+  // A pipe of Windows has one fixed name and ends with its process.
+  if (process.platform === 'win32') return [0];
+  const names = await readdir(folder).catch(() => []);
+  return names.flatMap((name) => SOCKET_NAME.exec(name)?.[1] ?? []).map(Number);
+}
+
+async function anyAnswers(folder: string, generations: number[]): Promise<boolean> {
+  const sockets = await Promise.all(generations.map((generation) => tryConnect(folder, generation)));
+  sockets.forEach((socket) => socket?.destroy());
+  return sockets.some((socket) => socket !== null);
+}
+
+async function tryConnect(folder: string, generation: number): Promise<Socket | null> {
+  const address = await lockAddress(folder, generation);
+  try {
+    return await new Promise<Socket | null>((resolve, reject) => {
+      const socket = createConnection(address.path);
+      socket.once('connect', () => resolve(socket));
+      socket.once('error', (error: NodeJS.ErrnoException) =>
+        // Anything but these two means that somebody may be there: a full queue, a socket of another user.
+        error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? resolve(null) : reject(error),
+      );
+    });
+  } finally {
+    await address.dispose();
+  }
+}
+
+async function tryListen(
+  folder: string,
+  generation: number,
+  onConnection: (socket: Socket) => void,
+): Promise<Server | null> {
+  const address = await lockAddress(folder, generation);
+  const server = createServer(onConnection);
+  try {
+    return await new Promise<Server | null>((resolve, reject) => {
+      server.once('listening', () => resolve(server));
+      server.once('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'EADDRINUSE' ? resolve(null) : reject(error),
+      );
+      server.listen({ path: address.path, readableAll: false, writableAll: false });
+    });
+  } finally {
+    await address.dispose();
+  }
+}
+
+const closeServer = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
+
+/** The folder as a person would name it. */
+export const describeFolder = (dataDir: string) => relative(process.cwd(), folderOf(dataDir)) || folderOf(dataDir);

@@ -1,0 +1,75 @@
+import type postgres from 'postgres';
+import { connect } from '../src/db.ts';
+import type { Settings } from '../src/env.ts';
+import { connectToOwner, describeFolder, openEmbedded } from './embedded.ts';
+import { migrate } from './migrate.ts';
+import { renderStaleClubs } from './render.ts';
+
+/** A database that is open and ready: migrated, with its Markdown rendered. */
+export interface OpenDatabase {
+  sql: postgres.Sql;
+  /** Where it is, for a person. */
+  description: string;
+  close(): Promise<void>;
+}
+
+/** The embedded database is another process's, and this one needed it for itself. */
+export class DatabaseInUseError extends Error {
+  override name = 'DatabaseInUseError';
+}
+
+/**
+ * Opens the database of the settings and brings it up to date. `share` says what to do when another process has the
+ * embedded database: work through that process (commands), or give up with `DatabaseInUseError` (the site itself).
+ */
+export async function openDatabase(
+  settings: Settings,
+  { share, report = () => {} }: { share: boolean; report?: (line: string) => void },
+): Promise<OpenDatabase> {
+  const opened = settings.databaseUrl ? openServer(settings.databaseUrl) : await openFolder(settings.dataDir, share);
+  try {
+    const migrations = await migrate(opened.sql);
+    if (migrations.length > 0) report(`Applied ${migrations.join(', ')}.`);
+    const rendered = await renderStaleClubs(opened.sql);
+    if (rendered > 0) report(`Rendered the Markdown of ${rendered} ${rendered === 1 ? 'club' : 'clubs'}.`);
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+function openServer(url: string): OpenDatabase {
+  const sql = connect({ url });
+  return { sql, description: `PostgreSQL at ${sql.options.host.join(', ')}`, close: () => sql.end({ timeout: 5 }) };
+}
+
+async function openFolder(dataDir: string, share: boolean): Promise<OpenDatabase> {
+  const description = `the embedded database in ${describeFolder(dataDir)}`;
+  // The owner may stop, or another process become it, between two looks.
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const embedded = await openEmbedded(dataDir);
+    if (embedded) {
+      const sql = connect(embedded);
+      const close = async () => {
+        await sql.end({ timeout: 5 });
+        await embedded.close();
+      };
+      return { sql, description, close };
+    }
+    if (!share) break;
+    const socket = await connectToOwner(dataDir);
+    if (socket) {
+      socket.destroy();
+      const sql = connect({ openStream: () => connectToOwnerOrFail(dataDir) });
+      return { sql, description: `${description}, through the site that runs it`, close: () => sql.end({ timeout: 5 }) };
+    }
+  }
+  throw new DatabaseInUseError(`Another process uses ${description}: stop it first, or set DATA_DIR to another folder.`);
+}
+
+async function connectToOwnerOrFail(dataDir: string) {
+  const socket = await connectToOwner(dataDir);
+  if (!socket) throw new Error('The site that runs the embedded database has stopped.');
+  return socket;
+}

@@ -1,0 +1,203 @@
+import * as v from 'valibot';
+import type { PaginationRequest } from '../pagination.ts';
+import { toIssues, type Issue, type ReadResult } from '../result.ts';
+import { CLUB_ID_MAX, NameSchema } from './record.ts';
+
+/*
+ * The only place that knows the query strings of the list page and of the API, in both directions.
+ * A parameter that is given several times counts as its last value.
+ */
+
+/** Which clubs are asked for. A null does not filter; an empty name does not either. */
+export interface ClubFilter {
+  name: string;
+  isActive: boolean | null;
+  parentId: number | null;
+  excludeIds: readonly number[];
+}
+
+/** Page number from 1, or the last page, whichever that is. */
+export type PageNumber = number | 'last';
+
+// --- The list page ---
+
+export const LIST_PAGE_SIZE_MAX = 100;
+
+/** The form as the page shows it: its values, and what is wrong with them by field. */
+export interface ClubSearchForm {
+  isBound: boolean;
+  name: string;
+  /** A value of the radio buttons, or null when what was given is none. */
+  clubStatus: 'true' | 'false' | '' | null;
+  errors: { name?: string; clubStatus?: string };
+}
+
+/** What a visitor asks of the list page. */
+export interface ClubListSearch {
+  form: ClubSearchForm;
+  /** Null when the form is invalid: then the list is empty and the page number does not count. */
+  filter: ClubFilter | null;
+  /** Null when it is malformed: no such page. */
+  page: PageNumber | null;
+  /** The visitor's own choice; null leaves it to the site. */
+  pageSize: number | null;
+  /** The recognised parameters but `page`, as they were read. */
+  request: PaginationRequest;
+}
+
+const digits = (maximum: number, message: string) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, message),
+    v.transform(Number),
+    v.minValue(1, message),
+    // A number beyond what can be counted exactly is a number all the same, and past every result.
+    v.transform((number) => Math.min(number, Number.MAX_SAFE_INTEGER)),
+    v.maxValue(maximum, message),
+  );
+
+const PAGE_MESSAGE = 'must be a whole number from 1';
+
+const ClubStatusSchema = v.pipe(
+  v.string(),
+  v.toLowerCase(),
+  v.picklist(['true', 'false', '1', '0', ''], 'must be true, false or empty'),
+  v.transform((value) => (value === '1' ? 'true' : value === '0' ? 'false' : value)),
+);
+
+const ListPageSchema = v.union([
+  v.pipe(v.literal('last'), v.transform((): PageNumber => 'last')),
+  v.pipe(digits(Number.MAX_SAFE_INTEGER, PAGE_MESSAGE), v.transform((number): PageNumber => number)),
+]);
+
+const ListPageSizeSchema = digits(LIST_PAGE_SIZE_MAX, `must be a whole number from 1 to ${LIST_PAGE_SIZE_MAX}`);
+
+const lastOf = (params: URLSearchParams, name: string): string | undefined => params.getAll(name).at(-1);
+
+/** Reads the query string of the list page. Nothing is refused here: see what may be null in `ClubListSearch`. */
+export function readClubListSearch(params: URLSearchParams): ClubListSearch {
+  const nameText = lastOf(params, 'name');
+  const statusText = lastOf(params, 'club_status');
+  const isBound = nameText !== undefined || statusText !== undefined;
+
+  const name = v.safeParse(NameSchema, nameText ?? '');
+  const clubStatus = v.safeParse(ClubStatusSchema, statusText ?? (isBound ? '' : 'true'));
+  const errors: ClubSearchForm['errors'] = {};
+  if (!name.success) errors.name = name.issues[0].message;
+  if (!clubStatus.success) errors.clubStatus = clubStatus.issues[0].message;
+
+  const page = v.safeParse(ListPageSchema, lastOf(params, 'page') ?? '1');
+  const pageSizeText = lastOf(params, 'page_size');
+  const pageSize = v.safeParse(ListPageSizeSchema, pageSizeText);
+
+  const kept: [string, string][] = [];
+  if (nameText !== undefined && name.success) kept.push(['name', name.output]);
+  if (statusText !== undefined && clubStatus.success) kept.push(['club_status', clubStatus.output]);
+  if (pageSize.success) kept.push(['page_size', String(pageSize.output)]);
+
+  return {
+    form: {
+      isBound,
+      name: name.success ? name.output : (nameText ?? ''),
+      clubStatus: clubStatus.success ? clubStatus.output : null,
+      errors,
+    },
+    filter:
+      name.success && clubStatus.success
+        ? {
+            name: name.output,
+            isActive: clubStatus.output === '' ? null : clubStatus.output === 'true',
+            parentId: null,
+            excludeIds: [],
+          }
+        : null,
+    page: page.success ? page.output : null,
+    pageSize: pageSize.success ? pageSize.output : null,
+    request: { params: kept },
+  };
+}
+
+/** The request with another page size: what the links to the views keep. */
+export function withPageSize(request: PaginationRequest, pageSize: number): PaginationRequest {
+  const others = request.params.filter(([name]) => name !== 'page_size');
+  return { params: [...others, ['page_size', String(pageSize)]] };
+}
+
+// --- The API ---
+
+export const API_PAGE_SIZE = 50;
+export const API_PAGE_SIZE_MAX = 200;
+
+/** What a caller asks of the API. */
+export interface ClubApiSearch {
+  filter: ClubFilter;
+  page: number;
+  pageSize: number;
+  /** The parameters but `page`, as they were read. */
+  request: PaginationRequest;
+}
+
+// An integer beyond the ids is an integer all the same: no club has it. 0 stands for all of them.
+const clubId = v.pipe(
+  v.string(),
+  v.regex(/^[+-]?\d+$/, 'must be an integer'),
+  v.transform((text) => (Number(text) > 0 && Number(text) <= CLUB_ID_MAX ? Number(text) : 0)),
+);
+
+const ClubApiSearchSchema = v.object({
+  search: v.optional(NameSchema, ''),
+  is_active: v.optional(
+    v.pipe(
+      v.string(),
+      v.toLowerCase(),
+      v.picklist(['true', 'false'], 'must be true or false'),
+      v.transform((value) => value === 'true'),
+    ),
+  ),
+  parent_id: v.optional(clubId),
+  exclude_ids: v.array(clubId),
+  page: v.optional(digits(Number.MAX_SAFE_INTEGER, PAGE_MESSAGE), '1'),
+  page_size: v.optional(
+    digits(API_PAGE_SIZE_MAX, `must be a whole number from 1 to ${API_PAGE_SIZE_MAX}`),
+    String(API_PAGE_SIZE),
+  ),
+});
+
+/** Reads the query string of the API's searches. Unknown parameters are nobody's. */
+export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSearch> {
+  const excludeIds = v.safeParse(ClubApiSearchSchema.entries.exclude_ids, params.getAll('exclude_ids'));
+  const given = Object.fromEntries(params);
+  const parsed = v.safeParse(ClubApiSearchSchema, { ...given, exclude_ids: [] });
+  const issues: Issue[] = [
+    ...(parsed.success ? [] : toIssues(parsed.issues)),
+    ...(excludeIds.success ? [] : [{ field: 'exclude_ids', message: 'must be an integer' }]),
+  ];
+  if (!parsed.success || !excludeIds.success) return { issues };
+
+  const search = parsed.output;
+  const kept: [string, string][] = [];
+  if (given['search'] !== undefined) kept.push(['search', search.search]);
+  if (search.is_active !== undefined) kept.push(['is_active', String(search.is_active)]);
+  if (search.parent_id !== undefined) kept.push(['parent_id', String(search.parent_id)]);
+  for (const id of excludeIds.output) kept.push(['exclude_ids', String(id)]);
+  if (given['page_size'] !== undefined) kept.push(['page_size', String(search.page_size)]);
+  return {
+    value: {
+      filter: {
+        name: search.search,
+        isActive: search.is_active ?? null,
+        parentId: search.parent_id ?? null,
+        excludeIds: excludeIds.output,
+      },
+      page: search.page,
+      pageSize: search.page_size,
+      request: { params: kept },
+    },
+  };
+}
+
+/** Reads a club's id out of an address; null when no club can have it. */
+export function readClubId(text: string | undefined): number | null {
+  const number = Number(text);
+  return text !== undefined && /^[1-9]\d*$/.test(text) && number <= CLUB_ID_MAX ? number : null;
+}

@@ -1,0 +1,58 @@
+import type { Issue } from './result.ts';
+
+/** What an error answer of the API says (RFC 9457). */
+export interface Problem {
+  status: number;
+  title: string;
+  detail: string;
+  /** The parameters at fault, when they are. */
+  errors?: { parameter: string; detail: string }[];
+}
+
+/** Anyone may read the API from any page, without credentials. */
+export const CORS_HEADERS = { 'Access-Control-Allow-Origin': '*' } as const;
+
+/** The one shape of an error of the API. */
+export function problem({ status, ...members }: Problem, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify({ type: 'about:blank', status, ...members }), {
+    status,
+    headers: { 'Content-Type': 'application/problem+json', ...CORS_HEADERS, ...headers },
+  });
+}
+
+/** 422, naming each parameter that does not fit. */
+export function invalidParameters(issues: Issue[]): Response {
+  return problem({
+    status: 422,
+    title: 'Invalid parameters',
+    detail: issues.map(({ field, message }) => `${field} ${message}`).join('; '),
+    errors: issues.map(({ field, message }) => ({ parameter: field, detail: message })),
+  });
+}
+
+/** 200 with a body that every site may read. */
+export function json(body: unknown): Response {
+  return Response.json(body, { headers: CORS_HEADERS });
+}
+
+const READ_METHODS = 'GET, HEAD, OPTIONS';
+
+/** What an API address that is only read answers to any other method: the preflight of browsers, or a refusal. */
+export function answerOtherMethod(method: string): Response {
+  if (method === 'OPTIONS') {
+    return new Response(null, {
+      status: 204,
+      headers: {
+        ...CORS_HEADERS,
+        Allow: READ_METHODS,
+        'Access-Control-Allow-Methods': READ_METHODS,
+        'Access-Control-Allow-Headers': '*',
+        'Access-Control-Max-Age': '86400',
+      },
+    });
+  }
+  return problem(
+    { status: 405, title: 'Method not allowed', detail: `This address answers ${READ_METHODS}, not ${method}.` },
+    { Allow: READ_METHODS },
+  );
+}

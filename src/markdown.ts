@@ -1,0 +1,96 @@
+import { createMarkdownProcessor, type MarkdownProcessor } from '@astrojs/markdown-remark';
+import rehypeRaw from 'rehype-raw';
+import rehypeSanitize, { type Options as SanitizeSchema } from 'rehype-sanitize';
+
+/** Number of the rules below. Raise it with every change of them: stored HTML of older rules is rendered again. */
+export const MARKDOWN_RULES = 1;
+
+/** Everything that comes from strangers goes through this list; what is not on it leaves no more than its text. */
+const onCards: SanitizeSchema = {
+  tagNames: ['p', 'br', 'em', 'strong', 'a', 'ul', 'ol', 'li', 'blockquote', 'code', 'pre'],
+  attributes: { a: ['href', 'rel'] },
+  protocols: { href: ['http', 'https', 'mailto'] },
+  strip: ['script', 'style'],
+  clobber: [],
+  clobberPrefix: '',
+};
+
+const onClubPages: SanitizeSchema = {
+  ...onCards,
+  tagNames: [...(onCards.tagNames ?? []), 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr'],
+};
+
+interface HtmlNode {
+  type: string;
+  tagName?: string;
+  properties?: Record<string, unknown>;
+  children?: HtmlNode[];
+}
+
+function forEachElement(node: HtmlNode, visit: (element: HtmlNode) => void): void {
+  if (node.type === 'element') visit(node);
+  node.children?.forEach((child) => forEachElement(child, visit));
+}
+
+/** Links lead away from the site, and say so; one that leads anywhere else becomes plain text. */
+const rehypeForeignLinks = () => (tree: HtmlNode) =>
+  forEachElement(tree, (element) => {
+    if (element.tagName !== 'a') return;
+    const href = String(element.properties?.['href'] ?? '');
+    element.properties = /^(https?:\/\/|mailto:)/i.test(href) ? { href, rel: ['nofollow', 'ugc', 'noopener'] } : {};
+  });
+
+/** A card has no place for headings: they become emphasized paragraphs. */
+const rehypeFlattenHeadings = () => (tree: HtmlNode) =>
+  forEachElement(tree, (element) => {
+    if (!/^h[1-6]$/.test(element.tagName ?? '')) return;
+    element.tagName = 'p';
+    element.children = [{ type: 'element', tagName: 'strong', properties: {}, children: element.children ?? [] }];
+  });
+
+/** A club's page has its own h1 and h2 above the text. */
+const rehypeLowerHeadings = () => (tree: HtmlNode) =>
+  forEachElement(tree, (element) => {
+    const level = /^h([1-6])$/.exec(element.tagName ?? '')?.[1];
+    if (level) element.tagName = `h${Math.min(6, Number(level) + 2)}`;
+  });
+
+type RehypePlugins = NonNullable<Parameters<typeof createMarkdownProcessor>[0]>['rehypePlugins'];
+
+const createProcessor = (rehypePlugins: RehypePlugins): Promise<MarkdownProcessor> =>
+  createMarkdownProcessor({ syntaxHighlight: false, gfm: false, smartypants: false, rehypePlugins });
+
+let processors: Promise<{ card: MarkdownProcessor; page: MarkdownProcessor }> | undefined;
+
+async function createProcessors() {
+  const [card, page] = await Promise.all([
+    createProcessor([rehypeRaw, rehypeFlattenHeadings, [rehypeSanitize, onCards], rehypeForeignLinks]),
+    createProcessor([rehypeRaw, [rehypeSanitize, onClubPages], rehypeForeignLinks, rehypeLowerHeadings]),
+  ]);
+  return { card, page };
+}
+
+// The processor gives every heading an id after all plugins; in its output a `<` of a text is never bare.
+const withoutHeadingIds = (html: string) => html.replace(/<(h[1-6]) id="[^"]*">/g, '<$1>');
+
+async function render(processor: MarkdownProcessor, text: string): Promise<string> {
+  if (text.trim() === '') return '';
+  try {
+    return withoutHeadingIds((await processor.render(text)).code);
+  } catch (error) {
+    // Thousands of quotes or lists within each other exhaust the stack of any tree walk: shown as plain text.
+    if (error instanceof Error && /call stack/.test(error.message)) return `<p>${escapeHtml(text)}</p>`;
+    throw error;
+  }
+}
+
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** A club's texts as safe HTML: the short description for cards, the description for the club's own page. */
+export async function renderClubTexts(texts: { shortDescription: string; description: string }) {
+  const { card, page } = await (processors ??= createProcessors());
+  return {
+    shortDescriptionHtml: await render(card, texts.shortDescription),
+    descriptionHtml: await render(page, texts.description),
+  };
+}

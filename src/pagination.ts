@@ -1,0 +1,66 @@
+/** How a result is cut into pages. `pageCount` is at least 1: the first page of nothing exists. */
+export interface Paginator {
+  count: number;
+  pageSize: number;
+  pageCount: number;
+}
+
+/** One page of a result; `number` counts from 1. */
+export interface Page {
+  number: number;
+  hasPrevious: boolean;
+  hasNext: boolean;
+  /** Place of the page's first item in the whole result, from 0. */
+  offset: number;
+}
+
+/** The part of a request that pagination links keep: its recognised parameters but `page`, as they were read. */
+export interface PaginationRequest {
+  params: readonly (readonly [name: string, value: string])[];
+}
+
+export function createPaginator(count: number, pageSize: number): Paginator {
+  return { count, pageSize, pageCount: Math.max(1, Math.ceil(count / pageSize)) };
+}
+
+/** The page of that number, or null when the result has no such page. */
+export function getPage(paginator: Paginator, number: number | 'last'): Page | null {
+  const wanted = number === 'last' ? paginator.pageCount : number;
+  if (wanted < 1 || wanted > paginator.pageCount) return null;
+  return {
+    number: wanted,
+    hasPrevious: wanted > 1,
+    hasNext: wanted < paginator.pageCount,
+    offset: (wanted - 1) * paginator.pageSize,
+  };
+}
+
+/** The query of page `number`, without a question mark. */
+export function pageQuery(request: PaginationRequest, number: number): string {
+  return new URLSearchParams([...request.params, ['page', String(number)]] as string[][]).toString();
+}
+
+const SHOWN_AT_THE_ENDS = 2;
+const SHOWN_AROUND = 3;
+const SHOWN_IN_FULL = 10;
+
+/** The marker of a skipped range. */
+export const ELLIPSIS = '…';
+
+/** The page numbers to show around `current`. An ellipsis stands for two pages or more: for one it would save no place. */
+export function elidedRange(current: number, pageCount: number): (number | typeof ELLIPSIS)[] {
+  if (pageCount <= SHOWN_IN_FULL) return range(1, pageCount);
+
+  const first = current - SHOWN_AROUND;
+  const last = current + SHOWN_AROUND;
+  const hiddenBefore = first - 1 - SHOWN_AT_THE_ENDS;
+  const hiddenAfter = pageCount - SHOWN_AT_THE_ENDS - last;
+  return [
+    ...(hiddenBefore > 1 ? [...range(1, SHOWN_AT_THE_ENDS), ELLIPSIS, ...range(first, current)] : range(1, current)),
+    ...(hiddenAfter > 1
+      ? [...range(current + 1, last), ELLIPSIS, ...range(pageCount - SHOWN_AT_THE_ENDS + 1, pageCount)]
+      : range(current + 1, pageCount)),
+  ] as (number | typeof ELLIPSIS)[];
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -1,0 +1,29 @@
+// Runs one of the project's TypeScript programs: node src/run.mjs FILE [ARGUMENT …]
+// Plain JavaScript, so that an old Node.js gets as far as saying that it is too old.
+import { spawn } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+const isAtLeast = (wantedMajor, wantedMinor) => major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+
+if (!isAtLeast(22, 12)) {
+  console.error(
+    `This needs Node.js 22.12 or newer and runs on ${process.versions.node}. On Linux and Windows "npm install" brings Node.js 24 along: start it through npm (npm start, npm test); elsewhere install a newer Node.js.`,
+  );
+  process.exit(1);
+}
+
+const [file, ...rest] = process.argv.slice(2);
+if (!file) {
+  // Only the check was asked for.
+} else if (isAtLeast(22, 18)) {
+  process.argv.splice(1, 2, resolve(file));
+  await import(pathToFileURL(resolve(file)).href);
+} else {
+  // Before 22.18 Node.js reads TypeScript only when told to.
+  const options = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
+  const child = spawn(process.execPath, [...options, file, ...rest], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
