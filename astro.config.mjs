@@ -16,6 +16,7 @@ export default defineConfig({
   }),
   integrations: [openDatabaseInDevelopment()],
   session: false,
+  markdown: { syntaxHighlight: false },
   build: { inlineStylesheets: 'never' },
   vite: { build: { assetsInlineLimit: 0 } },
   devToolbar: { enabled: false },

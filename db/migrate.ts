@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type postgres from 'postgres';
+import { Failure } from '../src/failure.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
@@ -8,7 +9,7 @@ const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 export const LOCKS = { namespace: 1_668_052_322, migration: 1 } as const;
 
 /** The database cannot serve this version of the site; the message says why. */
-export class MigrationError extends Error {
+export class MigrationError extends Failure {
   override name = 'MigrationError';
 }
 

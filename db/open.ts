@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import { connect } from '../src/db.ts';
 import type { Settings } from '../src/env.ts';
+import { Failure } from '../src/failure.ts';
 import { connectToOwner, describeFolder, openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { renderStaleClubs } from './render.ts';
@@ -14,7 +15,7 @@ export interface OpenDatabase {
 }
 
 /** The embedded database is another process's, and this one needed it for itself. */
-export class DatabaseInUseError extends Error {
+export class DatabaseInUseError extends Failure {
   override name = 'DatabaseInUseError';
 }
 
@@ -28,6 +29,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const opened = settings.databaseUrl ? openServer(settings.databaseUrl) : await openFolder(settings.dataDir, share);
   try {
+    await assertReachable(opened);
     const migrations = await migrate(opened.sql);
     if (migrations.length > 0) report(`Applied ${migrations.join(', ')}.`);
     const rendered = await renderStaleClubs(opened.sql);
@@ -72,4 +74,13 @@ async function connectToOwnerOrFail(dataDir: string) {
   const socket = await connectToOwner(dataDir);
   if (!socket) throw new Error('The site that runs the embedded database has stopped.');
   return socket;
+}
+
+/** A server that cannot be used is told by its host alone: the address holds the password. */
+async function assertReachable({ sql, description }: OpenDatabase): Promise<void> {
+  try {
+    await sql`select 1`;
+  } catch (error) {
+    throw new Failure(`Cannot use ${description}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

@@ -1,3 +1,4 @@
+import type { ApiSearchResult } from './clubs/page.ts';
 import type { Issue } from './result.ts';
 
 /** What an error answer of the API says (RFC 9457). */
@@ -55,4 +56,13 @@ export function answerOtherMethod(method: string): Response {
     { status: 405, title: 'Method not allowed', detail: `This address answers ${READ_METHODS}, not ${method}.` },
     { Allow: READ_METHODS },
   );
+}
+
+/** What a search of the API comes to, as an answer. */
+export function answerApiSearch(result: ApiSearchResult<unknown>): Response {
+  if (result.status === 422) return invalidParameters(result.issues);
+  if (result.status === 404) {
+    return problem({ status: 404, title: 'No such page', detail: `The last page is ${result.pageCount}.` });
+  }
+  return json(result.envelope);
 }

@@ -1,0 +1,28 @@
+import { SettingsError } from './env.ts';
+
+/** Something that a person outside of the code can mend; its message is all that needs to be said. */
+export class Failure extends Error {
+  override name = 'Failure';
+}
+
+/** What a person needs to know of an error that is no defect of the program; null when it may be one. */
+export function describeFailure(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof Failure || error instanceof SettingsError) return error.message;
+  const { code, syscall, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE' && syscall === 'listen') {
+    return `Port ${port} is in use: stop what listens there, or set PORT to another one.`;
+  }
+  if (code === 'EACCES' && syscall === 'listen') return `Port ${port} may not be used: set PORT to another one.`;
+  return null;
+}
+
+/** Runs a program; a failure is told in its own words, a defect with its stack, and both end the process with 1. */
+export async function exitOnFailure(program: () => Promise<void>): Promise<void> {
+  try {
+    await program();
+  } catch (error) {
+    console.error(describeFailure(error) ?? error);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,20 @@
+import type { ClubSearchForm } from './clubs/search.ts';
+
+const numbers = new Intl.NumberFormat('en');
+
+/** A whole number as people write it: 1,245. */
+export const formatNumber = (number: number): string => numbers.format(number);
+
+/** How many of something: "1 club", "1,245 clubs". */
+export const formatCount = (count: number, one: string): string =>
+  `${formatNumber(count)} ${one}${count === 1 ? '' : 's'}`;
+
+/** What a search came to: "12 active clubs", with what was looked for. */
+export function formatResult(count: number, form: ClubSearchForm): string {
+  const kind = { true: 'active club', false: 'inactive club', '': 'club' }[form.clubStatus ?? ''];
+  return formatCount(count, kind) + (form.name === '' ? '' : ` matching “${form.name}”`);
+}
+
+/** A club's name in a list, with its state where that matters. */
+export const formatClubName = ({ name, isActive }: { name: string; isActive: boolean }): string =>
+  isActive ? name : `${name} (inactive)`;
