@@ -129,7 +129,10 @@ export class Bridge {
     while (status !== 'I') {
       const message = session.messages.shift();
       if (!message) {
-        if (session.ended) return await this.#abandon();
+        if (session.ended) {
+          await this.#abandon();
+          return;
+        }
         await new Promise<void>((resolve) => (session.wake = resolve));
         session.wake = null;
         continue;
@@ -138,7 +141,8 @@ export class Bridge {
         session.stream.end();
         session.ended = true;
         session.messages.length = 0;
-        return await this.#abandon();
+        await this.#abandon();
+        return;
       }
       status = await this.#execute(session, this.#observe(session, message));
     }
@@ -155,7 +159,8 @@ export class Bridge {
           let at = 0;
           let sent = 0;
           const send = (end: number) => {
-            if (end > sent && session && !session.stream.writableEnded) session.stream.write(unread.subarray(sent, end));
+            if (end > sent && session && !session.stream.writableEnded)
+              session.stream.write(unread.subarray(sent, end));
           };
           while (unread.length - at >= 5) {
             const end = at + 1 + unread.readInt32BE(at + 1);

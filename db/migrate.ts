@@ -21,11 +21,15 @@ export async function migrate(sql: postgres.Sql, folder = FOLDER): Promise<strin
   const [server] = await sql<[{ version: number; encoding: string }]>`
     select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`;
   if (server.version < 150_000) throw new MigrationError('The database server is older than PostgreSQL 15.');
-  if (server.encoding !== 'UTF8') throw new MigrationError(`The database is encoded in ${server.encoding}, not in UTF8.`);
+  if (server.encoding !== 'UTF8')
+    throw new MigrationError(`The database is encoded in ${server.encoding}, not in UTF8.`);
 
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  await inTurn(sql, (tx) => tx`
-    create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`);
+  await inTurn(
+    sql,
+    (tx) => tx`
+    create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`,
+  );
 
   const applied = new Set((await sql<{ name: string }[]>`select name from migration`).map(({ name }) => name));
   const unknown = [...applied].filter((name) => !files.includes(name));

@@ -11,7 +11,7 @@ export interface OpenDatabase {
   sql: postgres.Sql;
   /** Where it is, for a person. */
   description: string;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** The embedded database is another process's, and this one needed it for itself. */
@@ -64,10 +64,16 @@ async function openFolder(dataDir: string, share: boolean): Promise<OpenDatabase
     if (socket) {
       socket.destroy();
       const sql = connect({ openStream: () => connectToOwnerOrFail(dataDir) });
-      return { sql, description: `${description}, through the site that runs it`, close: () => sql.end({ timeout: 5 }) };
+      return {
+        sql,
+        description: `${description}, through the site that runs it`,
+        close: () => sql.end({ timeout: 5 }),
+      };
     }
   }
-  throw new DatabaseInUseError(`Another process uses ${description}: stop it first, or set DATA_DIR to another folder.`);
+  throw new DatabaseInUseError(
+    `Another process uses ${description}: stop it first, or set DATA_DIR to another folder.`,
+  );
 }
 
 async function connectToOwnerOrFail(dataDir: string) {

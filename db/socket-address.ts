@@ -18,7 +18,10 @@ export interface SocketAddress {
  */
 export async function lockAddress(folder: string, generation: number): Promise<SocketAddress> {
   if (process.platform === 'win32') {
-    const name = createHash('sha256').update(await realpath(folder)).digest('hex').slice(0, 32);
+    const name = createHash('sha256')
+      .update(await realpath(folder))
+      .digest('hex')
+      .slice(0, 32);
     return { path: `\\\\.\\pipe\\club-directory-${name}`, dispose: async () => {} };
   }
   const path = join(folder, `socket.${generation}`);

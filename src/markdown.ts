@@ -1,4 +1,4 @@
-import { createMarkdownProcessor, type MarkdownProcessor } from '@astrojs/markdown-remark';
+import { unified, type UnifiedProcessorOptions } from '@astrojs/markdown-remark';
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize, { type Options as SanitizeSchema } from 'rehype-sanitize';
 
@@ -36,7 +36,8 @@ function forEachElement(node: HtmlNode, visit: (element: HtmlNode) => void): voi
 const rehypeForeignLinks = () => (tree: HtmlNode) =>
   forEachElement(tree, (element) => {
     if (element.tagName !== 'a') return;
-    const href = String(element.properties?.['href'] ?? '');
+    const given = element.properties?.href;
+    const href = typeof given === 'string' ? given : '';
     element.properties = /^(https?:\/\/|mailto:)/i.test(href) ? { href, rel: ['nofollow', 'ugc', 'noopener'] } : {};
   });
 
@@ -55,17 +56,17 @@ const rehypeLowerHeadings = () => (tree: HtmlNode) =>
     if (level) element.tagName = `h${Math.min(6, Number(level) + 2)}`;
   });
 
-type RehypePlugins = NonNullable<Parameters<typeof createMarkdownProcessor>[0]>['rehypePlugins'];
+const createRenderer = async (rehypePlugins: NonNullable<UnifiedProcessorOptions['rehypePlugins']>) =>
+  await unified({ gfm: false, smartypants: false, rehypePlugins }).createRenderer({ syntaxHighlight: false });
 
-const createProcessor = (rehypePlugins: RehypePlugins): Promise<MarkdownProcessor> =>
-  createMarkdownProcessor({ syntaxHighlight: false, gfm: false, smartypants: false, rehypePlugins });
+type Renderer = Awaited<ReturnType<typeof createRenderer>>;
 
-let processors: Promise<{ card: MarkdownProcessor; page: MarkdownProcessor }> | undefined;
+let renderers: Promise<{ card: Renderer; page: Renderer }> | undefined;
 
-async function createProcessors() {
+async function createRenderers() {
   const [card, page] = await Promise.all([
-    createProcessor([rehypeRaw, rehypeFlattenHeadings, [rehypeSanitize, onCards], rehypeForeignLinks]),
-    createProcessor([rehypeRaw, [rehypeSanitize, onClubPages], rehypeForeignLinks, rehypeLowerHeadings]),
+    createRenderer([rehypeRaw, rehypeFlattenHeadings, [rehypeSanitize, onCards], rehypeForeignLinks]),
+    createRenderer([rehypeRaw, [rehypeSanitize, onClubPages], rehypeForeignLinks, rehypeLowerHeadings]),
   ]);
   return { card, page };
 }
@@ -73,13 +74,13 @@ async function createProcessors() {
 // The processor gives every heading an id after all plugins; in its output a `<` of a text is never bare.
 const withoutHeadingIds = (html: string) => html.replace(/<(h[1-6]) id="[^"]*">/g, '<$1>');
 
-async function render(processor: MarkdownProcessor, text: string): Promise<string> {
+async function render(renderer: Renderer, text: string): Promise<string> {
   if (text.trim() === '') return '';
   try {
-    return withoutHeadingIds((await processor.render(text)).code);
+    return withoutHeadingIds((await renderer.render(text)).code);
   } catch (error) {
     // Thousands of quotes or lists within each other exhaust the stack of any tree walk: shown as plain text.
-    if (error instanceof Error && /call stack/.test(error.message)) return `<p>${escapeHtml(text)}</p>`;
+    if (error instanceof Error && error.message.includes('call stack')) return `<p>${escapeHtml(text)}</p>`;
     throw error;
   }
 }
@@ -88,7 +89,7 @@ const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<
 
 /** A club's texts as safe HTML: the short description for cards, the description for the club's own page. */
 export async function renderClubTexts(texts: { shortDescription: string; description: string }) {
-  const { card, page } = await (processors ??= createProcessors());
+  const { card, page } = await (renderers ??= createRenderers());
   return {
     shortDescriptionHtml: await render(card, texts.shortDescription),
     descriptionHtml: await render(page, texts.description),

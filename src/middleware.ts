@@ -21,7 +21,11 @@ export const onRequest = defineMiddleware(async (context, next) => {
       return await next();
     } catch (error) {
       console.error(error);
-      return problem({ status: 500, title: 'Internal error', detail: 'The answer could not be made. Try again later.' });
+      return problem({
+        status: 500,
+        title: 'Internal error',
+        detail: 'The answer could not be made. Try again later.',
+      });
     }
   }
 

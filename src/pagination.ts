@@ -37,7 +37,12 @@ export function getPage(paginator: Paginator, number: number | 'last'): Page | n
 
 /** The query of page `number`, without a question mark. */
 export function pageQuery(request: PaginationRequest, number: number): string {
-  return new URLSearchParams([...request.params, ['page', String(number)]] as string[][]).toString();
+  return requestQuery({ params: [...request.params, ['page', String(number)]] });
+}
+
+/** The query without a page number: of the first page, as far as it is not named. May be empty. */
+export function requestQuery(request: PaginationRequest): string {
+  return new URLSearchParams(request.params.map(([name, value]) => [name, value])).toString();
 }
 
 const SHOWN_AT_THE_ENDS = 2;

@@ -13,9 +13,8 @@ export const paths = {
 } as const;
 
 /** An address with its query, which may be empty. */
-export function withQuery(path: string, query: URLSearchParams | string): string {
-  const text = String(query);
-  return text ? `${path}?${text}` : path;
+export function withQuery(path: string, query: string): string {
+  return query ? `${path}?${query}` : path;
 }
 
 /** The same address for other sites; `siteUrl` is the setting, never what a request says. */

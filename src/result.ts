@@ -13,7 +13,8 @@ export type ReadResult<T> = { value: T; issues?: undefined } | { value?: undefin
 export function toIssues(issues: readonly BaseIssue<unknown>[]): Issue[] {
   const byField = new Map<string, string>();
   for (const issue of issues) {
-    const field = String(issue.path?.[0]?.key ?? '');
+    const key = issue.path?.[0]?.key;
+    const field = typeof key === 'string' ? key : '';
     if (!byField.has(field)) byField.set(field, issue.message);
   }
   return [...byField].map(([field, message]) => ({ field, message }));

@@ -1,5 +1,13 @@
 import type { Sql } from '../db.ts';
-import { createPaginator, getPage, pageQuery, type Page, type PaginationRequest, type Paginator } from '../pagination.ts';
+import {
+  createPaginator,
+  getPage,
+  pageQuery,
+  requestQuery,
+  type Page,
+  type PaginationRequest,
+  type Paginator,
+} from '../pagination.ts';
 import { absolute, paths, withQuery } from '../paths.ts';
 import type { Issue } from '../result.ts';
 import {
@@ -72,15 +80,11 @@ export async function loadClubListPage(sql: Sql, params: URLSearchParams, pageSi
     chosenPageSize: search.pageSize,
     views: (['oneByOne', 'grid'] as const).map((name) => ({
       name,
-      query: pageQuery(
-        withPageSize(request, LIST_VIEWS[name]),
-        Math.floor((page?.offset ?? 0) / LIST_VIEWS[name]) + 1,
-      ),
+      query: pageQuery(withPageSize(request, LIST_VIEWS[name]), Math.floor((page?.offset ?? 0) / LIST_VIEWS[name]) + 1),
       isCurrent: size === LIST_VIEWS[name],
     })),
     title: page && page.number > 1 ? `Club list (page ${page.number})` : 'Club list',
-    canonicalQuery:
-      page && page.number > 1 ? pageQuery(request, page.number) : String(new URLSearchParams(request.params as string[][])),
+    canonicalQuery: page && page.number > 1 ? pageQuery(request, page.number) : requestQuery(request),
   };
 }
 
@@ -194,7 +198,6 @@ async function loadSlice<Item>(
 ): Promise<{ paginator: Paginator; page: Page | null; items: Item[] }> {
   const paginator = createPaginator(await countClubs(sql, filter), pageSize);
   const page = number === null ? null : getPage(paginator, number);
-  const items =
-    page && paginator.count > 0 ? await find(sql, filter, { offset: page.offset, limit: pageSize }) : [];
+  const items = page && paginator.count > 0 ? await find(sql, filter, { offset: page.offset, limit: pageSize }) : [];
   return { paginator, page, items };
 }

@@ -66,8 +66,14 @@ const ClubStatusSchema = v.pipe(
 );
 
 const ListPageSchema = v.union([
-  v.pipe(v.literal('last'), v.transform((): PageNumber => 'last')),
-  v.pipe(digits(Number.MAX_SAFE_INTEGER, PAGE_MESSAGE), v.transform((number): PageNumber => number)),
+  v.pipe(
+    v.literal('last'),
+    v.transform((): PageNumber => 'last'),
+  ),
+  v.pipe(
+    digits(Number.MAX_SAFE_INTEGER, PAGE_MESSAGE),
+    v.transform((number): PageNumber => number),
+  ),
 ]);
 
 const ListPageSizeSchema = digits(LIST_PAGE_SIZE_MAX, `must be a whole number from 1 to ${LIST_PAGE_SIZE_MAX}`);
@@ -176,11 +182,11 @@ export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSe
 
   const search = parsed.output;
   const kept: [string, string][] = [];
-  if (given['search'] !== undefined) kept.push(['search', search.search]);
+  if (given.search !== undefined) kept.push(['search', search.search]);
   if (search.is_active !== undefined) kept.push(['is_active', String(search.is_active)]);
   if (search.parent_id !== undefined) kept.push(['parent_id', String(search.parent_id)]);
   for (const id of excludeIds.output) kept.push(['exclude_ids', String(id)]);
-  if (given['page_size'] !== undefined) kept.push(['page_size', String(search.page_size)]);
+  if (given.page_size !== undefined) kept.push(['page_size', String(search.page_size)]);
   return {
     value: {
       filter: {

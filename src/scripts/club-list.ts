@@ -39,7 +39,8 @@ document.addEventListener('keydown', (event) => {
 });
 
 const isFormControl = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.closest('input, select, textarea, [role]') !== null);
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.closest('input, select, textarea, [role]') !== null);
 
 document.addEventListener('htmx:before:request', () => {
   underWay += 1;
@@ -79,7 +80,7 @@ document.addEventListener('htmx:after:swap', () => {
   if (title) document.title = title;
   if (announcement && text) announcement.textContent = text;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-view]')) {
-    const href = others[`view${capitalize(link.dataset['view'] ?? '')}`];
+    const href = others[`view${capitalize(link.dataset.view ?? '')}`];
     if (href) link.href = href;
   }
   // Paging from the end of a long list begins the next page at its start.

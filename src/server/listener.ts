@@ -31,27 +31,33 @@ export function createListener(files: StaticFiles, astro: AstroHandler, siteUrl:
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
 
     const { method = 'GET', url = '/' } = request;
-    if (method === 'TRACE' || method === 'CONNECT') return refuseMethod(response, 'GET, HEAD');
+    const isRead = method === 'GET' || method === 'HEAD';
     const path = decodePath(url);
-    if (path === null) return sendNotFound(request, response);
+    const file = path === null || ERROR_PAGES.has(path) ? undefined : files.get(path);
 
-    const file = files.get(path);
-    if (file && !ERROR_PAGES.has(path)) {
-      if (method !== 'GET' && method !== 'HEAD') return refuseMethod(response, 'GET, HEAD');
-      return sendStaticFile(file, request, response);
+    if (method === 'TRACE' || method === 'CONNECT' || (file && !isRead)) {
+      refuseMethod(response);
+    } else if (path === null) {
+      sendNotFound(request, response);
+    } else if (file) {
+      sendStaticFile(file, request, response);
+    } else {
+      // Every host is served, none is believed: addresses are made from SITE_URL.
+      request.headers.host = siteHost;
+      void astro(request, response, () => {
+        sendNotFound(request, response);
+      });
     }
-
-    // Every host is served, none is believed: addresses are made from SITE_URL.
-    request.headers.host = siteHost;
-    void astro(request, response, () => sendNotFound(request, response));
   };
 }
 
 /** Served for other addresses only. */
 const ERROR_PAGES = new Set(['/404.html', '/500.html']);
 
-function refuseMethod(response: ServerResponse, allowed: string): void {
-  response.writeHead(405, { Allow: allowed, 'Content-Type': 'text/plain; charset=utf-8' }).end('Method not allowed.\n');
+function refuseMethod(response: ServerResponse): void {
+  response
+    .writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8' })
+    .end('Method not allowed.\n');
 }
 
 /** The path of a request's target, decoded; null for what is no path of this site. */

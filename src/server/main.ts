@@ -19,7 +19,9 @@ async function start(): Promise<void> {
   await buildIfNeeded(report);
   const database = await openSiteDatabase(report);
   try {
-    const { handler } = (await import(pathToFileURL(resolve('dist/server/entry.mjs')).href)) as { handler: AstroHandler };
+    const { handler } = (await import(pathToFileURL(resolve('dist/server/entry.mjs')).href)) as {
+      handler: AstroHandler;
+    };
     const files = await readStaticFiles(join('dist', 'client'));
     const server = createServer(createListener(files, handler, site.siteUrl));
     await listen(server, site);
