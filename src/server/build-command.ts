@@ -1,5 +1,7 @@
 import { exitOnFailure } from '../failure.ts';
 import { build } from './build.ts';
 
-await exitOnFailure(() => build());
-console.log('The site is built: npm start serves it.');
+await exitOnFailure(async () => {
+  await build();
+  console.log('The site is built: npm start serves it.');
+});

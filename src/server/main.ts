@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { settings, type Settings } from '../env.ts';
-import { buildIfNeeded } from './build.ts';
+import { ensureBuild } from './build.ts';
 import { openSiteDatabase } from './database.ts';
 import { exitOnFailure } from '../failure.ts';
 import { createListener, type AstroHandler } from './listener.ts';
@@ -16,13 +16,13 @@ const report = (line: string) => console.log(line);
 
 async function start(): Promise<void> {
   const site = settings();
-  await buildIfNeeded(report);
+  const build = await ensureBuild(report);
   const database = await openSiteDatabase(report);
   try {
-    const { handler } = (await import(pathToFileURL(resolve('dist/server/entry.mjs')).href)) as {
+    const { handler } = (await import(pathToFileURL(join(build, 'server', 'entry.mjs')).href)) as {
       handler: AstroHandler;
     };
-    const files = await readStaticFiles(join('dist', 'client'));
+    const files = await readStaticFiles(join(build, 'client'));
     const server = createServer(createListener(files, handler, site.siteUrl));
     await listen(server, site);
     stopOnSignal(server, database.close);

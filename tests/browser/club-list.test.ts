@@ -1,0 +1,314 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useBrowser, type TestPage } from '../support/browser.ts';
+import { describeSite, type TestSite } from '../support/site.ts';
+
+const FOUR = ['Astronomy', 'Badminton', 'Chess', 'Debate'];
+
+describeSite('A visitor of the club list', (site) => {
+  const browser = useBrowser();
+
+  const open = async (path = '/club/', options: Parameters<typeof browser.newPage>[0] = {}): Promise<TestPage> => {
+    const opened = await browser.newPage(options);
+    await opened.page.goto(site.url + path);
+    return opened;
+  };
+  const name = (page: Page) => page.locator('#paginated h4');
+  const address = (page: Page) => {
+    const { pathname, search } = new URL(page.url());
+    return pathname + search;
+  };
+  /** The club that the page has come to, and that the page is whole around it. */
+  const expectClub = async (page: Page, club: string, at: string) => {
+    await expect.poll(() => name(page).allInnerTexts()).toEqual([club]);
+    await expect.poll(() => address(page)).toBe(at);
+    expect(await page.locator('h2').allInnerTexts()).toEqual(['Filters', 'Club list']);
+  };
+
+  test('filters by name and status without leaving the page', async () => {
+    await site.database.insertClubs(...FOUR);
+    await site.database.insertClub({ name: 'Échecs', isActive: false });
+    const { page, problems } = await open();
+    await markDocument(page);
+    await page.getByLabel('Name').fill('echecs');
+    await page.getByLabel('Inactive').check();
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expectClub(page, 'Échecs (inactive)', '/club/?name=echecs&club_status=false');
+    expect(await page.locator('h3').innerText()).toBe('1 inactive club matching “echecs”');
+    expect(await isSameDocument(page)).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
+  test('pages by mouse, and the page around the list follows', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page, problems } = await open();
+    await markDocument(page);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    await expect.poll(() => page.title()).toBe('Club list (page 2)');
+    await expect.poll(() => page.locator('#announcement').innerText()).toBe('4 active clubs, page 2 of 4');
+    expect(await page.getByRole('link', { name: 'One by one' }).getAttribute('href')).toBe('?page_size=1&page=2');
+    expect(await page.getByRole('link', { name: 'Grid' }).getAttribute('href')).toBe('?page_size=24&page=1');
+    await page.getByRole('link', { name: 'Page 4' }).click();
+    await expectClub(page, 'Debate', '/club/?page=4');
+    expect(await isSameDocument(page)).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
+  test('pages with the arrow keys', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page, problems } = await open();
+    await markDocument(page);
+    await page.keyboard.press('ArrowRight');
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    await page.keyboard.press('ArrowRight');
+    await expectClub(page, 'Chess', '/club/?page=3');
+    await page.keyboard.press('ArrowLeft');
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    expect(await isSameDocument(page)).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
+  test('does not page with arrow keys at the ends, or with a modifier key', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    const requests = recordRequests(page);
+    await page.keyboard.press('ArrowLeft');
+    for (const modifier of ['Shift', 'Control', 'Meta']) await page.keyboard.press(`${modifier}+ArrowRight`);
+    await page.waitForTimeout(200);
+    expect(requests).toEqual([]);
+    expect(await name(page).innerText()).toBe('Astronomy');
+  });
+
+  test('moves the caret, not the page, while typing a name or choosing a status', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open('/club/?page=2');
+    const requests = recordRequests(page);
+    await page.getByLabel('Name').pressSequentially('ab');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('x');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByLabel('Name').inputValue()).toBe('axb');
+    await page.getByLabel('Active', { exact: true }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByLabel('Inactive').isChecked()).toBe(true);
+    await page.waitForTimeout(200);
+    expect(requests).toEqual([]);
+  });
+
+  test('comes to the page of the last key press, however late earlier answers are', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page, problems } = await open('/club/?page=2');
+    const delays: Record<string, number> = { '?page=3': 800, '?page=1': 50 };
+    await page.route('**/club/?page=*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, delays[new URL(route.request().url()).search] ?? 0));
+      await route.continue().catch(() => undefined);
+    });
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await expectClub(page, 'Astronomy', '/club/?page=1');
+    await page.waitForTimeout(1000);
+    await expectClub(page, 'Astronomy', '/club/?page=1');
+    expect(await page.locator('#paginated').getAttribute('aria-busy')).toBeNull();
+    expect(problems).toEqual([]);
+  });
+
+  test('goes back, forward and reloads, and always sees the whole page', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page, problems } = await open();
+    await page.getByRole('link', { name: 'Next' }).click();
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    await page.keyboard.press('ArrowRight');
+    await expectClub(page, 'Chess', '/club/?page=3');
+
+    await page.goBack();
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    await expect.poll(() => page.title()).toBe('Club list (page 2)');
+    await page.goBack();
+    await expectClub(page, 'Astronomy', '/club/');
+    await page.goForward();
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    await page.reload();
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    await page.keyboard.press('ArrowRight');
+    await expectClub(page, 'Chess', '/club/?page=3');
+
+    await page.goto(`${site.url}/page/ae/`);
+    await page.goBack();
+    await expectClub(page, 'Chess', '/club/?page=3');
+    expect(problems).toEqual([]);
+  });
+
+  test('finds the form as it was when going back', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    await page.getByLabel('Name').fill('chess');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expectClub(page, 'Chess', '/club/?name=chess&club_status=true');
+    await page.goBack();
+    await expectClub(page, 'Astronomy', '/club/');
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('');
+    await page.goForward();
+    await expectClub(page, 'Chess', '/club/?name=chess&club_status=true');
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('chess');
+  });
+
+  test('keeps the focus while paging, and is led to the result where the used control ends', async () => {
+    await site.database.insertClubs('Astronomy', 'Badminton', 'Chess');
+    const { page } = await open();
+    await page.getByRole('link', { name: 'Next' }).focus();
+    await page.keyboard.press('Enter');
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('page-next');
+    await page.keyboard.press('Enter');
+    await expectClub(page, 'Chess', '/club/?page=3');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H3');
+  });
+
+  test('is told when the list cannot be loaded, and keeps what was there', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    await page.route('**/club/?page=2', (route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<p>x' }));
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.locator('#messages').innerText()).toBe('The list could not be loaded. Try again');
+    expect(await page.locator('#messages a').getAttribute('href')).toContain('?page=2');
+    await expectClub(page, 'Astronomy', '/club/');
+    await page.unroute('**/club/?page=2');
+    await page.route('**/club/?page=2', (route) => route.abort());
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.locator('#messages').innerText()).toContain('could not be loaded');
+    await page.unroute('**/club/?page=2');
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    expect(await page.locator('#messages').innerText()).toBe('');
+  });
+
+  test('follows the way back from a page that is gone meanwhile', async () => {
+    await site.database.insertClubs('Astronomy', 'Badminton');
+    const { page } = await open();
+    await site.database.sql`delete from club where name = 'Badminton'`;
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.locator('h3').innerText()).toBe('There is no such page');
+    await page.getByRole('link', { name: 'Go back to the first page' }).click();
+    await expectClub(page, 'Astronomy', '/club/');
+  });
+
+  test('does everything without JavaScript', async () => {
+    await site.database.insertClubs(...FOUR);
+    await site.database.insertClub({ name: 'Échecs', isActive: false });
+    const { page, problems } = await open('/', { javaScriptEnabled: false });
+    await page.getByLabel('Find a club by its name').fill('chess');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expectClub(page, 'Chess', '/club/?club_status=true&name=chess');
+
+    await page.getByLabel('Name').fill('');
+    await page.getByLabel('All clubs').check();
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expectClub(page, 'Astronomy', '/club/?name=&club_status=');
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.getByRole('link', { name: 'Page 5' }).click();
+    await expectClub(page, 'Échecs (inactive)', '/club/?name=&club_status=&page=5');
+    await page.getByRole('link', { name: 'Grid' }).click();
+    await expect.poll(() => name(page).count()).toBe(5);
+    await page.getByRole('link', { name: 'Chess', exact: true }).last().click();
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Chess');
+    await page.getByText('Associations & Clubs').click();
+    await page.getByRole('link', { name: "AE's clubs" }).click();
+    await expectClub(page, 'Astronomy', '/club/');
+    expect(problems).toEqual([]);
+  });
+
+  test('opens and leaves the menu by keyboard', async () => {
+    const { page } = await open('/page/ae/');
+    const summary = page.getByText('Associations & Clubs');
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('link', { name: "AE's clubs" }).isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('link', { name: "AE's clubs" }).isVisible()).toBe(false);
+    expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('sees how many clubs there are on the home page', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page, problems } = await open('/');
+    await expect.poll(() => page.locator('p.count').innerText()).toBe('Or look through 4 active clubs');
+    await page.getByRole('link', { name: '4 active clubs' }).click();
+    await expectClub(page, 'Astronomy', '/club/');
+    expect(problems).toEqual([]);
+  });
+
+  test('can click anywhere on a card, and on the links of its description', async () => {
+    const id = await site.database.insertClub({ name: 'Chess' });
+    await site.database.sql`update club set short_description = '[a](https://a.example/)',
+      short_description_html = '<p><a href="/page/ae/">elsewhere</a></p>', description_html = '', html_rules = 1,
+      html_digest = club_text_digest('[a](https://a.example/)', '')`;
+    const { page } = await open();
+    await page.locator('article').click({ position: { x: 5, y: 5 } });
+    await expect.poll(() => address(page)).toBe(`/club/${id}/`);
+    await page.goBack();
+    await page.getByRole('link', { name: 'elsewhere' }).click();
+    await expect.poll(() => address(page)).toBe('/page/ae/');
+  });
+
+  test.each([
+    [360, 'light'],
+    [360, 'dark'],
+    [768, 'light'],
+    [1280, 'dark'],
+  ] as const)('finds no fault that axe knows, nor sideways scrolling, at %i px in %s', async (width, colorScheme) => {
+    await fillWithOddities(site);
+    const { page, problems } = await open('/', { viewport: { width, height: 800 }, colorScheme });
+    for (const path of ['/', '/club/', '/club/?page_size=24', '/club/?club_status=x', '/club/?page=99', '/club/1/', '/page/ae/']) {
+      await page.goto(site.url + path);
+      expect(await findFaults(page), path).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
+    }
+    expect(problems.filter((problem) => !problem.includes('status of 404'))).toEqual([]);
+  });
+});
+
+const recordRequests = (page: Page): string[] => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  return requests;
+};
+
+const markDocument = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
+const isSameDocument = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute('data-marked'));
+
+async function fillWithOddities(site: TestSite): Promise<void> {
+  await site.database.insertClubs(
+    'Œnologie “Fêlés”',
+    '游戏制作社 Łódź',
+    'x'.repeat(255),
+    'Department of Biochemistry and Microbiology (American Society for Microbiology- Student Chapter)(Graduate)',
+  );
+  await site.database.insertClub({
+    name: 'Chess',
+    isActive: true,
+    shortDescription: `Word ${'long'.repeat(100)}`,
+    description: 'About.',
+    category: 'Games',
+    website: 'https://chess.example.org/',
+    logo: '/logos/echecs.svg',
+  });
+  await site.database.insertClubs(...Array.from({ length: 30 }, (_, index) => `Zoo ${index}`));
+}
+
+interface AxeResults {
+  violations: { id: string; nodes: { target: unknown[] }[] }[];
+}
+
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Runs axe in the page; by the debugger's door, since the page's own policy lets no such script in. */
+async function findFaults(page: Page): Promise<string[]> {
+  await page.evaluate(await axeSource);
+  const { violations } = await page.evaluate(
+    () => (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`);
+}

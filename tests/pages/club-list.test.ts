@@ -1,0 +1,289 @@
+import { expect, test } from 'vitest';
+import { readHtml, type Element } from '../support/html.ts';
+import { describeEachSite, describeSite, type TestSite } from '../support/site.ts';
+
+const HTMX = { 'HX-Request': 'true' };
+const RESTORE = { 'HX-History-Restore-Request': 'true' };
+
+const list = async (site: TestSite, query = '') => readHtml(await (await site.get(`/club/${query}`)).text());
+const fragment = async (site: TestSite, query = '') =>
+  readHtml(await (await site.get(`/club/${query}`, { headers: HTMX })).text());
+const names = (page: Element) => page.all('h4').map((name) => name.text);
+
+describeEachSite('The club list', (site) => {
+  test('is a full page with the parts of the contract', async () => {
+    await site.database.insertClub({ name: 'Ski' });
+    const response = await site.get('/club/');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const html = await response.text();
+    expect(html).toMatch(/^<!doctype html>/i);
+
+    const page = readHtml(html);
+    expect(page.one('title').text).toBe('Club list');
+    expect(page.one('meta[name="description"]').attributes.content).toBe(
+      'The list of all clubs existing at the university.',
+    );
+    expect(page.all('link[rel="stylesheet"]').length).toBeGreaterThan(0);
+    expect(page.all('h2').map((heading) => heading.text)).toEqual(['Filters', 'Club list']);
+    expect(page.one('form.club-search button').text).toBe('Search');
+    expect(page.one('#paginated').all('article')).toHaveLength(1);
+    expect(page.all('h1')).toHaveLength(1);
+  });
+
+  test('has the two fields of the form, made as the contract says', async () => {
+    const form = (await list(site)).one('form.club-search');
+    expect(form.attributes).toMatchObject({ action: '/club/', method: 'get' });
+    const name = form.one('input[name="name"]').attributes;
+    expect(name).toMatchObject({ type: 'search', autocomplete: 'off', maxlength: '255' });
+    expect(form.one('legend').text).toBe('Club status');
+    expect(form.all('label').map((label) => label.text)).toEqual(['Name', 'Active', 'Inactive', 'All clubs']);
+    expect(form.all('input[type="radio"]').map((radio) => radio.attributes.value)).toEqual(['true', 'false', '']);
+  });
+
+  test('offers no new club to a visitor without the permission', async () => {
+    expect((await list(site)).text).not.toContain('New club');
+  });
+
+  test('shows only active clubs while the form is unbound, whatever else the query says', async () => {
+    await site.database.insertClub({ name: 'Asleep', isActive: false });
+    await site.database.insertClub({ name: 'Awake' });
+    for (const query of ['', '?page=1', '?page_size=24', '?utm_source=mail&x=1', '?Name=Asleep']) {
+      const page = await list(site, query);
+      expect(names(page)).toEqual(['Awake']);
+      expect(page.one('input[checked]').attributes.value).toBe('true');
+      expect(page.one('h3').text).toBe('1 active club');
+    }
+  });
+
+  test('does not filter by a status that is empty or absent in a bound form', async () => {
+    await site.database.insertClub({ name: 'Asleep', isActive: false });
+    await site.database.insertClub({ name: 'Awake' });
+    for (const query of ['?name=&page_size=9', '?club_status=&page_size=9', '?name=a&page_size=9']) {
+      const page = await list(site, query);
+      expect(names(page)).toEqual(['Asleep (inactive)', 'Awake']);
+      expect(page.one('input[checked]').attributes.value).toBe('');
+    }
+    expect(names(await list(site, '?club_status=FALSE'))).toEqual(['Asleep (inactive)']);
+    expect(names(await list(site, '?club_status=1'))).toEqual(['Awake']);
+  });
+
+  test('is filled in with what was searched for', async () => {
+    const form = (await list(site, '?name=%20%22%3Cb%3E%20&club_status=false&page_size=7')).one('form.club-search');
+    expect(form.one('input[name="name"]').attributes.value).toBe('"<b>');
+    expect(form.one('input[checked]').attributes.value).toBe('false');
+    expect(form.one('input[name="page_size"]').attributes).toMatchObject({ type: 'hidden', value: '7' });
+  });
+
+  test('finds a part of a name whatever its case, accents and ligatures', async () => {
+    await site.database.insertClubs('Échecs', 'Œnologie', 'Łódź Circle', '100% Triumph');
+    expect(names(await list(site, '?name=ECHEC'))).toEqual(['Échecs']);
+    expect(names(await list(site, '?name=oeno'))).toEqual(['Œnologie']);
+    expect(names(await list(site, '?name=lodz'))).toEqual(['Łódź Circle']);
+    expect(names(await list(site, '?name=%25'))).toEqual(['100% Triumph']);
+    expect((await list(site, '?name=_')).one('h3').text).toBe('0 clubs matching “_”');
+  });
+
+  test('takes the last of a field that is given several times', async () => {
+    await site.database.insertClubs('Chess', 'Ski');
+    expect(names(await list(site, '?name=chess&name=ski&page=7&page=1'))).toEqual(['Ski']);
+  });
+
+  test('answers an invalid form with 200, an empty list and the error beside its field', async () => {
+    await site.database.insertClubs('Chess', 'Ski');
+    for (const [query, field] of [
+      ['?club_status=maybe&page=9', 'club-search-status-error'],
+      [`?name=${'x'.repeat(256)}`, 'club-search-name-error'],
+      ['?name=a%00b', 'club-search-name-error'],
+    ]) {
+      const response = await site.get(`/club/${query}`);
+      expect(response.status).toBe(200);
+      const page = readHtml(await response.text());
+      expect(page.all('article')).toHaveLength(0);
+      expect(page.one(`#${field}`).text).not.toBe('');
+      expect(page.one(`[aria-describedby="${field}"]`)).toBeDefined();
+
+      const part = await fragment(site, query);
+      expect(part.all('.error')).toHaveLength(0);
+      expect(part.all('article')).toHaveLength(0);
+    }
+  });
+
+  test('shows one club a page, by name, and leads through them', async () => {
+    await site.database.insertClubs('Ski', 'Échecs', 'Chess', 'Zen');
+    expect(names(await list(site))).toEqual(['Chess']);
+    const second = await list(site, '?page=2');
+    expect(names(second)).toEqual(['Échecs']);
+    expect(second.one('title').text).toBe('Club list (page 2)');
+    expect(names(await list(site, '?page=last'))).toEqual(['Zen']);
+    expect(second.all('nav.pagination a').map((link) => link.attributes.href)).toEqual(
+      ['?page=1', '?page=1', '?page=2', '?page=3', '?page=4', '?page=3'],
+    );
+    expect(second.one('.numbers [aria-current="page"]').text).toBe('2');
+  });
+
+  test('keeps what was recognised in its links, in order, and drops the rest', async () => {
+    await site.database.insertClubs('Chess 1', 'Chess 2');
+    const page = await list(site, '?utm_source=x&page=1&page_size=1&club_status=TRUE&name=%20ch%C3%A9s');
+    expect(page.one('#page-next').attributes.href).toBe('?name=ch%C3%A9s&club_status=true&page_size=1&page=2');
+    expect((await list(site, '?name=&page_size=900')).one('#page-next').attributes.href).toBe('?name=&page=2');
+  });
+
+  test('gives its pagination links what htmx needs, and plain addresses', async () => {
+    await site.database.insertClubs('Chess', 'Ski');
+    const { attributes } = (await list(site)).one('#page-next');
+    expect(attributes).toMatchObject({
+      href: '?page=2',
+      'hx-get': '?page=2',
+      'hx-swap': 'innerHTML',
+      'hx-target': '#paginated',
+      'hx-push-url': 'true',
+    });
+  });
+
+  test('has no pagination controls when everything is on one page', async () => {
+    await site.database.insertClub({ name: 'Ski' });
+    expect((await list(site)).all('nav.pagination')).toHaveLength(0);
+    expect((await list(site, '?name=nothing')).all('nav.pagination')).toHaveLength(0);
+  });
+
+  test.each(['0', '-1', '3', '1.5', 'abc', '', '%D9%A1', '99999999999999999999999', '+1'])(
+    'answers page %j with 404, in page and fragment, and leads back',
+    async (number) => {
+      await site.database.insertClubs('Chess', 'Ski');
+      for (const headers of [{}, HTMX]) {
+        const response = await site.get(`/club/?club_status=true&page=${number}`, { headers });
+        expect(response.status).toBe(404);
+        const page = readHtml(await response.text());
+        expect(page.one('h3').text).toBe('There is no such page');
+        expect(page.one('.club-no-page a').attributes.href).toBe('/club/?club_status=true');
+        expect(page.all('article')).toHaveLength(0);
+      }
+    },
+  );
+
+  test('answers page 1 of an empty result with 200 and an empty list', async () => {
+    const response = await site.get('/club/?name=nothing&page=1');
+    expect(response.status).toBe(200);
+    const page = readHtml(await response.text());
+    expect(page.one('.club-cards').text).toBe('');
+    expect(page.text).not.toContain('There is no club in this website.');
+  });
+
+  test('leads from each view to the page of the other that holds the first club now shown', async () => {
+    await site.database.insertClubs(...Array.from({ length: 60 }, (_, index) => `Club ${String(index).padStart(2, '0')}`));
+    const one = await list(site, '?page=26');
+    expect(one.all('.list-views a').map((link) => link.attributes.href)).toEqual([
+      '?page_size=1&page=26',
+      '?page_size=24&page=2',
+    ]);
+    expect(one.one('.list-views [aria-current]').text).toBe('One by one');
+    const grid = await list(site, '?page_size=24&page=3');
+    expect(grid.all('article')).toHaveLength(12);
+    expect(grid.one('[data-view="onebyone"]').attributes.href).toBe('?page_size=1&page=49');
+    expect(grid.one('.list-views [aria-current]').text).toBe('Grid');
+  });
+
+  test('shows a card as the contract describes it', async () => {
+    const id = await site.database.insertClub({ name: 'Ski & "Snow"', isActive: false, logo: '/logos/ski.svg' });
+    const card = (await list(site, '?club_status=')).one('article');
+    expect(card.all('a').map((link) => link.attributes.href)).toEqual([`/club/${id}/`, `/club/${id}/`]);
+    expect(card.one('img').attributes).toMatchObject({ src: '/logos/ski.svg', alt: 'logo Ski & "Snow"' });
+    expect(card.one('h4').text).toBe('Ski & "Snow" (inactive)');
+  });
+
+  test('shows a placeholder for a club without a logo, and never links to the picture of another site', async () => {
+    await site.database.insertClub({ name: 'Ski', foreignLogoUrl: 'https://elsewhere.example/ski.png' });
+    const html = await (await site.get('/club/')).text();
+    expect(readHtml(html).one('article').all('a svg')).toHaveLength(1);
+    expect(html).not.toContain('elsewhere.example');
+  });
+
+  test('shows stored HTML, and the escaped text while there is none', async () => {
+    await site.database.insertClub({ name: 'Ski', shortDescription: '*snow* <script>alert(1)</script>' });
+    expect((await list(site)).one('.club-card-description').html).toContain('*snow* &lt;script&gt;alert(1)');
+    await site.database.sql`update club set short_description_html = '<p><em>snow</em></p>', description_html = '',
+      html_rules = 1, html_digest = club_text_digest(short_description, description)`;
+    expect((await list(site)).one('.club-card-description em').text).toBe('snow');
+  });
+
+  test('is known by one address, made from SITE_URL', async () => {
+    await site.database.insertClubs('Chess', 'Ski');
+    const canonical = async (path: string) =>
+      readHtml(await (await site.get(path, { headers: { Host: 'evil.example' } })).text()).one('link[rel="canonical"]')
+        .attributes.href;
+    expect(await canonical('/club')).toBe('https://clubs.example.org/club/');
+    expect(await canonical('/club/?page=2&utm_source=x')).toBe('https://clubs.example.org/club/?page=2');
+    expect(await canonical('/club?name=&page=1')).toBe('https://clubs.example.org/club/?name=');
+  });
+
+  test('never reflects a foreign Host', async () => {
+    const response = await site.get('/club/', { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' } });
+    expect(response.status).toBe(200);
+    expect(await response.text()).not.toContain('evil.example');
+  });
+});
+
+describeSite('The fragment of the club list', (site) => {
+  test.each(['', '?page=2', '?name=k&club_status=', '?name=nothing', '?club_status=x', '?page=99', '?page_size=24'])(
+    'is exactly what stands inside of #paginated for %j',
+    async (query) => {
+      await site.database.insertClubs('Chess', 'Ski', 'Skate');
+      await site.database.insertClub({ name: 'Kites', isActive: false });
+      const [whole, part] = await Promise.all([
+        site.get(`/club/${query}`),
+        site.get(`/club/${query}`, { headers: HTMX }),
+      ]);
+      expect(part.status).toBe(whole.status);
+      const text = await part.text();
+      expect(text.startsWith('<h3')).toBe(true);
+      const page = await whole.text();
+      const start = page.indexOf('>', page.indexOf('id="paginated"')) + 1;
+      expect(page.slice(start, start + text.length)).toBe(text);
+      expect(page.slice(start + text.length)).toMatch(/^\s*<\/div>/);
+      expect(readHtml(text).all('title, link, style, script, nav.list-views, form, .messages')).toHaveLength(0);
+    },
+  );
+
+  test('is sent whenever the header is present, whatever its value', async () => {
+    for (const value of ['true', 'false', '', '0']) {
+      const response = await site.get('/club/', { headers: { 'HX-Request': value } });
+      expect(await response.text()).not.toMatch(/<!doctype|<html/i);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    }
+  });
+
+  test('gives way to the full page when the browser restores its history', async () => {
+    for (const headers of [RESTORE, { ...HTMX, ...RESTORE }]) {
+      expect(await (await site.get('/club/?page=1', { headers })).text()).toMatch(/^<!doctype html>/i);
+    }
+  });
+
+  test('and the full page say what they vary by', async () => {
+    for (const headers of [{}, HTMX, RESTORE]) {
+      const response = await site.get('/club/', { headers });
+      expect(response.headers.get('vary')).toBe('HX-Request, HX-History-Restore-Request');
+      expect(response.headers.get('cache-control')).toBe('private, no-cache');
+    }
+  });
+
+  test('has no address of its own', async () => {
+    for (const path of ['/fragments/club/', '/fragments/club', '/%66ragments/club/', '/fragments/']) {
+      expect((await site.get(path, { headers: HTMX })).status).toBe(404);
+    }
+  });
+});
+
+describeSite(
+  'The club list of an operator who shows more at once',
+  (site) => {
+    test('has pages of the size of the setting, until a visitor chooses', async () => {
+      await site.database.insertClubs('A', 'B', 'C', 'D');
+      expect(names(await list(site))).toEqual(['A', 'B', 'C']);
+      expect((await list(site)).one('#page-next').attributes.href).toBe('?page=2');
+      expect(names(await list(site, '?page_size=2'))).toEqual(['A', 'B']);
+      expect((await list(site)).all('.list-views [aria-current]')).toHaveLength(0);
+    });
+  },
+  { CLUB_LIST_PAGE_SIZE: '3' },
+);

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { readHtml } from '../support/html.ts';
+import { describeSite } from '../support/site.ts';
+
+describeSite('Every page', (site) => {
+  test('has the menu of the contract', async () => {
+    for (const path of ['/', '/club/', '/page/ae/', '/nothing/']) {
+      const menu = readHtml(await (await site.get(path)).text()).one('nav details');
+      expect(menu.one('summary').text).toBe('Associations & Clubs');
+      expect(menu.all('a').map((link) => [link.text, link.attributes.href])).toEqual([
+        ['AE', '/page/ae/'],
+        ["AE's clubs", '/club/'],
+      ]);
+    }
+  });
+
+  test('has a search that shows active clubs, where it has no other', async () => {
+    const form = readHtml(await (await site.get('/page/ae/')).text()).one('header search form');
+    expect(form.attributes).toMatchObject({ action: '/club/', method: 'get' });
+    expect(form.one('input[type="hidden"]').attributes).toMatchObject({ name: 'club_status', value: 'true' });
+    expect(form.one('input[type="search"]').attributes.name).toBe('name');
+    expect(readHtml(await (await site.get('/club/')).text()).all('header search')).toHaveLength(0);
+    expect(readHtml(await (await site.get('/')).text()).one('main search input[name="club_status"]')).toBeDefined();
+  });
+
+  test('answers with and without the slash, and never with 404', async () => {
+    for (const path of ['/page/ae/', '/page/ae', '/club/', '/club']) expect((await site.get(path)).status).toBe(200);
+  });
+
+  test('has a policy that lets no foreign script in', async () => {
+    const onDemand = (await site.get('/club/')).headers.get('content-security-policy') ?? '';
+    const prerendered =
+      readHtml(await (await site.get('/')).text()).one('meta[http-equiv="content-security-policy"]').attributes.content ??
+      '';
+    for (const policy of [onDemand, prerendered]) {
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self' 'sha256-");
+      expect(policy).not.toMatch(/unsafe-(inline|eval)|https?:|\*/);
+    }
+  });
+
+  test('carries the security headers', async () => {
+    for (const path of ['/', '/club/', '/api/club/search', '/nothing/', '/robots.txt']) {
+      const { headers } = await site.get(path);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    }
+  });
+});
+
+describeSite('A prerendered page', (site) => {
+  test('asks an island for what depends on data', async () => {
+    await site.database.insertClubs('Chess', 'Ski');
+    await site.database.insertClub({ name: 'Asleep', isActive: false });
+    const html = await (await site.get('/')).text();
+    expect(readHtml(html).one('p.count').text).toContain('all active clubs');
+    const address = /\/_server-islands\/ActiveClubCount\?[^"']+/.exec(html)?.[0].replaceAll('&amp;', '&') ?? '';
+    const island = await site.get(address);
+    expect(island.status).toBe(200);
+    expect(readHtml(await island.text()).one('a').text).toBe('2 active clubs');
+  });
+
+  test('is revalidated by its content', async () => {
+    const first = await site.get('/page/ae/');
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{27}"$/);
+    const again = await site.get('/page/ae/', { headers: { 'If-None-Match': `"other", W/${etag}` } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect((await site.get('/page/ae/', { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+  });
+});
+
+describeSite('The site', (site) => {
+  test('answers an unknown address with its own page', async () => {
+    for (const path of ['/nothing', '/%E0%A4%A', '//club/', '/club/1/2/3', '/_astro/nothing.js', '/404.html', '/..%2f..%2fpackage.json']) {
+      const response = await site.get(path);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(readHtml(await response.text()).one('h1').text).toBe('There is nothing here');
+    }
+  });
+
+  test('has robots.txt and an icon', async () => {
+    expect(await (await site.get('/robots.txt')).text()).toContain('User-agent: *');
+    expect((await site.get('/favicon.svg')).headers.get('content-type')).toContain('image/svg+xml');
+  });
+
+  test('keeps built files for good', async () => {
+    const html = await (await site.get('/club/')).text();
+    const script = /src="(\/_astro\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
+    const response = await site.get(script);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('refuses %s on pages', async (method) => {
+    for (const path of ['/', '/club/', '/page/ae/', '/robots.txt']) {
+      const response = await site.get(path, { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('GET, HEAD');
+    }
+  });
+
+  test('answers HEAD as GET, without the body', async () => {
+    for (const path of ['/', '/club/', '/api/club/search', '/nothing/']) {
+      const [head, get] = await Promise.all([site.get(path, { method: 'HEAD' }), site.get(path)]);
+      expect([head.status, head.headers.get('content-type')]).toEqual([get.status, get.headers.get('content-type')]);
+      expect(await head.text()).toBe('');
+    }
+  });
+});

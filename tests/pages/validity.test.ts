@@ -1,0 +1,34 @@
+import { HtmlValidate } from 'html-validate';
+import { expect, test } from 'vitest';
+import { describeSite } from '../support/site.ts';
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard', 'html-validate:document'],
+  rules: {
+    // Matters of taste, which are Astro's here.
+    'attribute-boolean-style': 'off',
+    'doctype-style': 'off',
+    'long-title': 'off',
+    'no-trailing-whitespace': 'off',
+    'void-style': 'off',
+    // The hashes of the policy are what this rule asks for in another way.
+    'require-sri': 'off',
+    'require-csp-nonce': 'off',
+  },
+});
+
+describeSite('Every page', (site) => {
+  test('is valid HTML', async () => {
+    const parent = await site.database.insertClub({ name: 'Sports & <b>' });
+    await site.database.insertClubs('Chess', 'Ski');
+    await site.database.insertClub({ name: 'Zen', parentId: parent, logo: '/logos/zen.svg', description: 'Quiet.' });
+    const paths = ['/', '/page/ae/', '/nothing/', '/club/', '/club/?page=2', '/club/?page_size=24&name=%3C', '/club/?club_status=x', '/club/?page=99', '/club/1/', '/club/4/'];
+    for (const path of paths) {
+      const report = await validator.validateString(await (await site.get(path)).text(), path);
+      const messages = report.results.flatMap((result) =>
+        result.messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
+      );
+      expect(messages, path).toEqual([]);
+    }
+  });
+});

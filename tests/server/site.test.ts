@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readHtml } from '../support/html.ts';
+import { runProgram, siteEnvironment } from '../support/program.ts';
+import { describeEachSite, startSite } from '../support/site.ts';
+
+const MAIN = 'src/server/main.ts';
+
+describeEachSite('A site whose database fails', (site) => {
+  test.each(['alter table club rename to club_gone', 'alter table club rename column logo to logo_gone'])(
+    'answers with a whole error page, never with half a page (%s)',
+    async (statement) => {
+      const id = await site.database.insertClub({ name: 'Ski' });
+      const back = statement.replace(/(\w+) to (\w+)$/, '$2 to $1').replace('table club rename to club', 'table club_gone rename to club');
+      const undo = statement.includes('column') ? back : 'alter table club_gone rename to club';
+      await site.database.sql.unsafe(statement);
+      try {
+        for (const headers of [{}, { 'HX-Request': 'true' }]) {
+          const response = await site.get('/club/', { headers });
+          expect(response.status).toBe(500);
+          const html = await response.text();
+          expect(html.trim()).toMatch(/^<!doctype html>[^]*<\/html>$/i);
+          expect(readHtml(html).one('h1').text).toBe('Something went wrong');
+        }
+        expect((await site.get(`/club/${id}/`)).status).toBe(500);
+        const api = await site.get('/api/club/search-profile');
+        expect([api.status, api.headers.get('content-type')]).toEqual([500, 'application/problem+json']);
+        expect(await api.text()).not.toContain('club_gone');
+        expect((await site.get('/')).status).toBe(200);
+      } finally {
+        await site.database.sql.unsafe(undo);
+      }
+      expect((await site.get('/club/')).status).toBe(200);
+    },
+  );
+});
+
+describeEachSite('A site', (site) => {
+  test('answers any query string of up to 8 kB and 100 parameters with 200 or 404, the API also with 422', async () => {
+    await site.database.insertClubs('Chess', 'Ski', '100% _\\');
+    const random = seededRandom(20_261_121);
+    const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+    const names = ['name', 'club_status', 'page', 'page_size', 'search', 'is_active', 'parent_id', 'exclude_ids', 'x', '', '__proto__', 'constructor', 'name[]', 'page%00'];
+    const values = ['', '1', '0', '-1', 'true', 'FALSE', 'last', '1e9', '9'.repeat(30), '2147483648', '%', '%zz', '%00', '%E0%A4%A', '%F0%9F%98%80', '\u00e9', '_', '\\', "'", '"', ';--', '<script>', '../..', '%ED%A0%80', 'a'.repeat(300), '+', '%20', 'ﬁ', '%CC%81'.repeat(40), '[]', '{}'].map((value) => value.replace(/[^\x21-\x7e]/gu, encodeURIComponent).replaceAll('"', '%22'));
+    const paths = ['/club/', '/club', '/api/club/search', '/api/club/search-profile'];
+    for (let round = 0; round < 300; round += 1) {
+      const count = pick([1, 2, 3, 5, 100]);
+      const query = Array.from({ length: count }, () => `${pick(names)}${pick(['=', '=', '=', '', '=='])}${pick(values)}`).join(pick(['&', '&', '&&', ';']));
+      const path = `${pick(paths)}?${query.slice(0, 8000)}`;
+      const status = await rawStatus(site.url, path, round % 2 === 0 ? { 'HX-Request': 'true' } : {});
+      expect(path.startsWith('/api') ? [200, 404, 422] : [200, 404], path).toContain(status);
+    }
+    expect(await rawStatus(site.url, `/club/?name=${'%C3%A9'.repeat(1300)}`, {})).toBe(200);
+  });
+
+  test('serves a request that names any host, and believes none', async () => {
+    for (const host of ['evil.example', 'a b', '', '[', 'x'.repeat(500)]) {
+      expect(await rawStatus(site.url, '/club/', { Host: host })).toBe(200);
+    }
+  });
+});
+
+describe('The program of the site', () => {
+  let dataDir = '';
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'club directory '));
+  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+  const clubs = async (url: string) =>
+    ((await (await fetch(`${url}/api/club/search`)).json()) as { count: number }).count;
+
+  test('starts a new embedded database with the sample clubs, once', async () => {
+    const site = await startSite({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' });
+    const count = await clubs(site.url);
+    expect(count).toBeGreaterThan(50);
+    expect(readHtml(await (await fetch(`${site.url}/club/?page_size=100`)).text()).all('article img').length).toBeGreaterThan(5);
+
+    const second = await runProgram(MAIN, [], siteEnvironment({ DATA_DIR: dataDir }));
+    expect(second.code).toBe(1);
+    expect(second.output).toContain('Another process uses the embedded database');
+
+    expect(await site.stop()).toBe(0);
+    const again = await startSite({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' });
+    expect(await clubs(again.url)).toBe(count);
+    expect(await again.stop()).toBe(0);
+  });
+
+  test('answers what is under way before it stops', async () => {
+    const site = await startSite({ DATA_DIR: dataDir });
+    const answers = Promise.all(Array.from({ length: 20 }, () => fetch(`${site.url}/club/?page_size=100`)));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const stopped = site.stop();
+    const outcomes = await answers;
+    for (const answer of outcomes) expect(await answer.text()).toContain('</html>');
+    expect(await stopped).toBe(0);
+  });
+
+  test.each([
+    [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535.'],
+    [{ CLUB_LIST_PAGE_SIZE: '0', SAMPLE_DATA: 'maybe' }, 'CLUB_LIST_PAGE_SIZE must be'],
+    [{ CLUB_LIST_PAGE_SIZE: '0', SAMPLE_DATA: 'maybe' }, 'SAMPLE_DATA must be on or off.'],
+    [{ SITE_URL: 'clubs.example.org' }, 'SITE_URL must be'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with'],
+  ])('does not start with %j, and names the variable', async (settings, message) => {
+    const { code, output } = await runProgram(MAIN, [], siteEnvironment({ DATA_DIR: dataDir, ...settings }));
+    expect(code).toBe(1);
+    expect(output).toContain(message);
+    expect(output).not.toContain(' at ');
+  });
+
+  test('says in one line that a database server cannot be reached, without the password', async () => {
+    const { code, output } = await runProgram(
+      MAIN,
+      [],
+      siteEnvironment({ DATABASE_URL: 'postgres://club:s3cret@127.0.0.1:1/club' }),
+    );
+    expect(code).toBe(1);
+    expect(output).toMatch(/^Cannot use PostgreSQL at 127\.0\.0\.1: .*ECONNREFUSED.*\n$/);
+    expect(output).not.toContain('s3cret');
+  });
+
+  test('says that its port is in use', async () => {
+    const site = await startSite({ DATA_DIR: dataDir });
+    const other = await mkdtemp(join(tmpdir(), 'club-directory-'));
+    const { port } = new URL(site.url);
+    const { code, output } = await runProgram(MAIN, [], siteEnvironment({ DATA_DIR: other, PORT: port }));
+    expect([code, output]).toEqual([1, expect.stringContaining(`Port ${port} is in use`)]);
+    await site.stop();
+    await rm(other, { recursive: true, force: true });
+  });
+
+  test('warns when it listens to the world without knowing its address', async () => {
+    const site = await startSite({ DATA_DIR: dataDir, HOST: '0.0.0.0', SITE_URL: '' });
+    expect(site.output()).toContain('SITE_URL is not set');
+    await site.stop();
+  });
+});
+
+/** The status of an address that is sent exactly as it is written. */
+function rawStatus(url: string, path: string, headers: Record<string, string>): Promise<number | undefined> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    httpRequest({ hostname, port, path, headers }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** Numbers from 0 to 1, the same in every run (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let value = Math.imul(state ^ (state >>> 15), 1 | state);
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
