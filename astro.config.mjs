@@ -3,9 +3,13 @@ import { defineConfig } from 'astro/config';
 import { openDatabaseInDevelopment } from './src/server/development.ts';
 import { settings } from './src/env.ts';
 
+const site = settings();
+
 export default defineConfig({
   output: 'server',
-  site: settings().siteUrl,
+  site: site.siteUrl,
+  // For development; the production server reads the settings itself.
+  server: { host: site.host, port: site.port },
   trailingSlash: 'ignore',
   adapter: node({
     // The server around Astro is the project's own: src/server.
