@@ -1,6 +1,6 @@
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
-import { openDatabaseInDevelopment } from './src/server/development.ts';
+import { openDirectoryInDevelopment } from './src/server/development.ts';
 import { settings } from './src/env.ts';
 
 const site = settings();
@@ -18,8 +18,12 @@ export default defineConfig({
     experimentalDisableStreaming: true,
     bodySizeLimit: 1024 * 1024,
   }),
-  integrations: [openDatabaseInDevelopment()],
+  integrations: [openDirectoryInDevelopment()],
   session: false,
+  // Says in headers what a route allows; src/server/page-cache.ts keeps to it.
+  cache: {
+    provider: { name: 'club-directory', entrypoint: new URL('./src/server/cache-provider.ts', import.meta.url) },
+  },
   markdown: { syntaxHighlight: false },
   build: { inlineStylesheets: 'never' },
   vite: { build: { assetsInlineLimit: 0 } },

@@ -1,3 +1,6 @@
+/** The cookie of a signed-in user's session. */
+export const SESSION_COOKIE = 'session';
+
 /** What a user may be allowed to do. */
 export type Permission = 'club.add_club';
 

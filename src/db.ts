@@ -23,21 +23,3 @@ export function connect(target: DatabaseTarget): postgres.Sql {
   const embedded = { ...options, max: 4, max_lifetime: null, socket: target.openStream, ssl: false };
   return postgres(embedded as postgres.Options<Record<string, never>>) as postgres.Sql;
 }
-
-const key = Symbol.for('club-directory.database');
-const shared = globalThis as typeof globalThis & { [key]?: postgres.Sql | undefined };
-
-/** Makes a client the one of this process (null: none). */
-export function shareDatabase(sql: postgres.Sql | null): void {
-  shared[key] = sql ?? undefined;
-}
-
-/**
- * The client that this process opened when it started. It is kept outside of modules because a process may hold
- * this module twice: the server's own, and the one in the bundle of pages (or before and after a hot reload).
- */
-export function database(): postgres.Sql {
-  const sql = shared[key];
-  if (!sql) throw new Error('This process has opened no database.');
-  return sql;
-}

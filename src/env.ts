@@ -12,6 +12,12 @@ const wholeNumber = (minimum: number, maximum: number) =>
     v.maxValue(maximum, `must be a whole number from ${minimum} to ${maximum}`),
   );
 
+const onOrOff = v.pipe(
+  v.string(),
+  v.picklist(['on', 'off'], 'must be on or off'),
+  v.transform((value) => value === 'on'),
+);
+
 const httpOrigin = v.pipe(
   v.string(),
   v.check((text) => {
@@ -37,14 +43,13 @@ const SettingsSchema = v.object({
   /** Clubs on a page of the list, while a visitor has not chosen another size. */
   CLUB_LIST_PAGE_SIZE: v.optional(wholeNumber(1, 100), '1'),
   /** Whether a new embedded database starts with sample clubs. */
-  SAMPLE_DATA: v.optional(
-    v.pipe(
-      v.string(),
-      v.picklist(['on', 'off'], 'must be on or off'),
-      v.transform((value) => value === 'on'),
-    ),
-    'on',
-  ),
+  SAMPLE_DATA: v.optional(onOrOff, 'on'),
+  /** Whether answers are kept in memory until a club changes. */
+  PAGE_CACHE: v.optional(onOrOff, 'on'),
+  /** Whether every request is logged. */
+  ACCESS_LOG: v.optional(onOrOff, 'off'),
+  /** Whether a CDN in front of the site is told what it may keep. */
+  CDN: v.optional(onOrOff, 'off'),
 });
 
 export interface Settings {
@@ -58,6 +63,9 @@ export interface Settings {
   dataDir: string;
   clubListPageSize: number;
   sampleData: boolean;
+  pageCache: boolean;
+  accessLog: boolean;
+  cdn: boolean;
 }
 
 /** Settings from environment variables; an empty variable counts as not set. */
@@ -76,6 +84,9 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
       dataDir: resolve(env.DATA_DIR),
       clubListPageSize: env.CLUB_LIST_PAGE_SIZE,
       sampleData: env.SAMPLE_DATA,
+      pageCache: env.PAGE_CACHE,
+      accessLog: env.ACCESS_LOG,
+      cdn: env.CDN,
     },
   };
 }

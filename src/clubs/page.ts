@@ -1,4 +1,4 @@
-import type { Sql } from '../db.ts';
+import type { Directory } from '../directory.ts';
 import {
   createPaginator,
   getPage,
@@ -10,19 +10,20 @@ import {
 } from '../pagination.ts';
 import { absolute, paths, withQuery } from '../paths.ts';
 import type { Issue } from '../result.ts';
+import { searchNames, type NameIndex } from './name-index.ts';
 import {
-  countClubs,
+  countActiveClubs,
   findClub,
-  findClubNames,
   findClubProfile,
-  findClubProfiles,
   findClubs,
+  findClubsById,
+  findVersion,
+  type ClubColumns,
   type ClubDetail,
   type ClubName,
   type ClubProfileRow,
   type ClubReference,
   type ClubSummary,
-  type Slice,
 } from './queries.ts';
 import {
   readClubApiSearch,
@@ -43,8 +44,13 @@ export interface ListView {
   isCurrent: boolean;
 }
 
+/** What an answer was made from: the version of the directory, or null when it was made without the directory. */
+interface Dated {
+  version: number | null;
+}
+
 /** Everything that the list page and its fragment show. */
-export interface ClubListPage {
+export interface ClubListPage extends Dated {
   form: ClubSearchForm;
   /** Null when there is no page of that number: status 404. */
   page: Page | null;
@@ -62,15 +68,20 @@ export interface ClubListPage {
 }
 
 /** Loads the list page that a query string asks for. `pageSize` is the site's, for visitors who did not choose one. */
-export async function loadClubListPage(sql: Sql, params: URLSearchParams, pageSize: number): Promise<ClubListPage> {
+export async function loadClubListPage(
+  directory: Directory,
+  params: URLSearchParams,
+  pageSize: number,
+): Promise<ClubListPage> {
   const search = readClubListSearch(params);
   const size = search.pageSize ?? pageSize;
-  const { paginator, page, items } = search.filter
-    ? await loadSlice(sql, search.filter, search.page, size, findClubs)
-    : { paginator: createPaginator(0, size), page: getPage(createPaginator(0, size), 1), items: [] };
+  const { paginator, page, items, version } = search.filter
+    ? await loadSlice(directory, 'card', search.filter, search.page, size)
+    : { paginator: createPaginator(0, size), page: getPage(createPaginator(0, size), 1), items: [], version: null };
 
   const { request } = search;
   return {
+    version,
     form: search.form,
     page,
     paginator,
@@ -89,20 +100,22 @@ export async function loadClubListPage(sql: Sql, params: URLSearchParams, pageSi
 }
 
 /** Everything that a club's own page shows. */
-export interface ClubPage {
+export interface ClubPage extends Dated {
   club: ClubDetail;
   parent: ClubReference | null;
   children: ClubReference[];
 }
 
 /** Loads a club's own page; null when there is no such club. */
-export async function loadClubPage(sql: Sql, id: number): Promise<ClubPage | null> {
-  return await findClub(sql, id);
+export async function loadClubPage({ sql }: Directory, id: number): Promise<ClubPage | null> {
+  const { version, rows } = await findClub(sql, id);
+  const [club] = rows;
+  return club ? { version, club, parent: club.parent, children: club.children } : null;
 }
 
 /** The number of active clubs. */
-export async function loadActiveClubCount(sql: Sql): Promise<number> {
-  return await countClubs(sql, { name: '', isActive: true, parentId: null, excludeIds: [] });
+export async function loadActiveClubCount({ sql, names }: Directory): Promise<number> {
+  return names()?.byStatus.active.length ?? (await countActiveClubs(sql));
 }
 
 /** A page of results as the API sends it. */
@@ -125,54 +138,69 @@ export interface ClubProfile {
 
 /** What a search of the API comes to: the envelope, no such page, or what is wrong with the parameters. */
 export type ApiSearchResult<Item> =
-  { status: 200; envelope: Envelope<Item> } | { status: 404; pageCount: number } | { status: 422; issues: Issue[] };
+  | ({ status: 200; envelope: Envelope<Item> } & Dated)
+  | { status: 404; pageCount: number }
+  | { status: 422; issues: Issue[] };
 
 /** The search of the API with items in the simple club schema. */
 export async function loadClubNames(
-  sql: Sql,
+  directory: Directory,
   params: URLSearchParams,
   siteUrl: string,
 ): Promise<ApiSearchResult<ClubName>> {
-  return await loadApiSearch(sql, params, siteUrl, paths.searchClub, findClubNames);
+  return await loadApiSearch(directory, params, siteUrl, paths.searchClub, 'name', ({ id, name }) => ({ id, name }));
 }
 
 /** The search of the API with items in the club profile schema. */
 export async function loadClubProfiles(
-  sql: Sql,
+  directory: Directory,
   params: URLSearchParams,
   siteUrl: string,
 ): Promise<ApiSearchResult<ClubProfile>> {
-  return await loadApiSearch(sql, params, siteUrl, paths.searchClubProfile, async (...args) =>
-    (await findClubProfiles(...args)).map((row) => toProfile(row, siteUrl)),
+  return await loadApiSearch(directory, params, siteUrl, paths.searchClubProfile, 'profile', (row) =>
+    toProfile(row, siteUrl),
   );
 }
 
 /** One club in the club profile schema; null when there is no such club. */
-export async function loadClubProfile(sql: Sql, id: number, siteUrl: string): Promise<ClubProfile | null> {
-  const row = await findClubProfile(sql, id);
-  return row && toProfile(row, siteUrl);
+export async function loadClubProfile(
+  { sql }: Directory,
+  id: number,
+  siteUrl: string,
+): Promise<({ profile: ClubProfile } & Dated) | null> {
+  const { version, rows } = await findClubProfile(sql, id);
+  const [row] = rows;
+  return row ? { version, profile: toProfile(row, siteUrl) } : null;
 }
 
-async function loadApiSearch<Item>(
-  sql: Sql,
+async function loadApiSearch<Kind extends keyof ClubColumns, Item>(
+  directory: Directory,
   params: URLSearchParams,
   siteUrl: string,
   path: string,
-  find: FindSlice<Item>,
+  kind: Kind,
+  toItem: (row: ClubColumns[Kind]) => Item,
 ): Promise<ApiSearchResult<Item>> {
   const { value: search, issues } = readClubApiSearch(params);
   if (issues) return { status: 422, issues };
-  const { paginator, page, items } = await loadSlice(sql, search.filter, search.page, search.pageSize, find);
+  const { paginator, page, items, version } = await loadSlice(
+    directory,
+    kind,
+    search.filter,
+    search.page,
+    search.pageSize,
+  );
   if (!page) return { status: 404, pageCount: paginator.pageCount };
 
   const addressOf = (number: number) => absolute(siteUrl, withQuery(path, pageQuery(search.request, number)));
   return {
     status: 200,
+    version,
     envelope: {
       count: paginator.count,
       next: page.hasNext ? addressOf(page.number + 1) : null,
       previous: page.hasPrevious ? addressOf(page.number - 1) : null,
-      results: items,
+      results: items.map(toItem),
     },
   };
 }
@@ -186,18 +214,51 @@ const toProfile = (row: ClubProfileRow, siteUrl: string): ClubProfile => ({
   url: absolute(siteUrl, paths.clubView(row.id)),
 });
 
-type FindSlice<Item> = (sql: Sql, filter: ClubFilter, slice: Slice) => Promise<Item[]>;
+interface LoadedSlice<Row> extends Dated {
+  paginator: Paginator;
+  /** Null when the result has no page of that number. */
+  page: Page | null;
+  items: Row[];
+}
 
-/** The one place where a result is counted, cut into pages and fetched. */
-async function loadSlice<Item>(
-  sql: Sql,
+/** The one place where a result is counted, cut into pages and fetched: one round trip to the database. */
+async function loadSlice<Kind extends keyof ClubColumns>(
+  directory: Directory,
+  kind: Kind,
   filter: ClubFilter,
   number: PageNumber | null,
   pageSize: number,
-  find: FindSlice<Item>,
-): Promise<{ paginator: Paginator; page: Page | null; items: Item[] }> {
-  const paginator = createPaginator(await countClubs(sql, filter), pageSize);
+): Promise<LoadedSlice<ClubColumns[Kind]>> {
+  const names = directory.names();
+  const isByName = filter.parentId === null && filter.excludeIds.length === 0;
+  if (names && isByName) {
+    const slice = await loadSliceByNames(directory, names, kind, filter, number, pageSize);
+    if (slice.version === names.version) return slice;
+    // The directory has changed since: what the names said of this page may no longer hold.
+  }
+  const { sql } = directory;
+  const found = await findClubs(sql, kind, filter, number ?? 1, pageSize);
+  const paginator = createPaginator(found.total, pageSize);
   const page = number === null ? null : getPage(paginator, number);
-  const items = page && paginator.count > 0 ? await find(sql, filter, { offset: page.offset, limit: pageSize }) : [];
-  return { paginator, page, items };
+  return { version: found.version, paginator, page, items: page ? found.rows : [] };
+}
+
+async function loadSliceByNames<Kind extends keyof ClubColumns>(
+  { sql }: Directory,
+  names: NameIndex,
+  kind: Kind,
+  filter: ClubFilter,
+  number: PageNumber | null,
+  pageSize: number,
+): Promise<LoadedSlice<ClubColumns[Kind]>> {
+  const search = (offset: number) => searchNames(names, filter, { offset, limit: pageSize });
+  let matches = search(typeof number === 'number' ? (number - 1) * pageSize : 0);
+  const paginator = createPaginator(matches.count, pageSize);
+  const page = number === null ? null : getPage(paginator, number);
+  if (!page || matches.count === 0) return { version: await findVersion(sql), paginator, page, items: [] };
+
+  if (number === 'last') matches = search(page.offset);
+  const { version, rows } = await findClubsById(sql, kind, matches.ids);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return { version, paginator, page, items: matches.ids.flatMap((id) => byId.get(id) ?? []) };
 }

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import type { Sql } from '../db.ts';
+import { NameIndexBuilder, type IndexedClub, type MovedClub, type NameIndex } from './name-index.ts';
 import type { ClubFilter } from './search.ts';
 
 /** A club in a list of names. */
@@ -40,62 +41,134 @@ export interface ClubReference extends ClubName {
   isActive: boolean;
 }
 
-/** A stretch of a result: from which place, from 0, and how many at most. */
-export interface Slice {
-  offset: number;
-  limit: number;
+/** What a list can be made of, by the columns that it needs. */
+export interface ClubColumns {
+  name: ClubName;
+  card: ClubSummary;
+  profile: ClubProfileRow;
 }
 
-/** How many clubs match. */
-export async function countClubs(sql: Sql, filter: ClubFilter): Promise<number> {
-  const [row] = await sql<[{ total: number }]>`select count(*)::int as total ${matching(sql, filter)}`;
+const columns = (sql: Sql, kind: keyof ClubColumns) =>
+  ({
+    name: sql`id, name`,
+    card: sql`id, name, logo, is_active, short_description_html,
+      case when short_description_html is null then short_description end as short_description_text`,
+    profile: sql`id, name, logo, is_active, short_description`,
+  })[kind];
+
+/** Rows with the version of the directory in the same snapshot. */
+export interface Versioned<Row> {
+  version: number;
+  rows: Row[];
+}
+
+/** The version of the directory: one more with each transaction that changed clubs. */
+export async function findVersion(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ version: number }]>`select version from directory_version`;
+  return row.version;
+}
+
+/** The clubs of these ids, in no order. */
+export async function findClubsById<Kind extends keyof ClubColumns>(
+  sql: Sql,
+  kind: Kind,
+  ids: number[],
+): Promise<Versioned<ClubColumns[Kind]>> {
+  const found = await sql<(ClubColumns[Kind] & { version: number })[]>`
+    select version, page.* from directory_version
+    left join (select ${columns(sql, kind)} from club where id = any(${sql.array(ids, INTEGER)})) page on true`;
+  return toVersioned(found);
+}
+
+/** A page of the matching clubs by name, with how many match in all. `page` counts from 1. */
+export async function findClubs<Kind extends keyof ClubColumns>(
+  sql: Sql,
+  kind: Kind,
+  filter: ClubFilter,
+  page: number | 'last',
+  pageSize: number,
+): Promise<Versioned<ClubColumns[Kind]> & { total: number }> {
+  const offset =
+    page === 'last'
+      ? sql`(select greatest(total - 1, 0) / ${pageSize}::int * ${pageSize}::int from counted)`
+      : // Past every result, and within what PostgreSQL takes for an offset.
+        sql`${Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)}::float8::bigint`;
+  const found = await sql<(ClubColumns[Kind] & { version: number; total: number })[]>`
+    with counted as (select count(*)::int as total ${matching(sql, filter)})
+    select version, total, page.* from directory_version cross join counted
+    left join (
+      select ${columns(sql, kind)} ${matching(sql, filter)}
+      order by name, id limit ${pageSize} offset ${offset}
+    ) page on true
+    order by page.name, page.id`;
+  return { ...toVersioned(found), total: found[0]?.total ?? 0 };
+}
+
+/** A row is there in any case, for the version; without a club it has no id. */
+function toVersioned<Row extends ClubName>(found: (Row & { version: number })[]): Versioned<Row> {
+  return { version: found[0]?.version ?? 0, rows: found.filter((row) => (row.id as number | null) !== null) };
+}
+
+/** How many clubs are active. */
+export async function countActiveClubs(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ total: number }]>`select count(*)::int as total from club where is_active`;
   return row.total;
 }
 
-/** The matching clubs by name, as cards show them. */
-export async function findClubs(sql: Sql, filter: ClubFilter, slice: Slice): Promise<ClubSummary[]> {
-  return await sql<ClubSummary[]>`
-    select id, name, logo, is_active, short_description_html,
-      case when short_description_html is null then short_description end as short_description_text
-    ${matching(sql, filter)} ${byName(sql, slice)}`;
-}
-
-/** The matching clubs by name: id and name alone. */
-export async function findClubNames(sql: Sql, filter: ClubFilter, slice: Slice): Promise<ClubName[]> {
-  return await sql<ClubName[]>`select id, name ${matching(sql, filter)} ${byName(sql, slice)}`;
-}
-
-/** The matching clubs by name, as the API describes them. */
-export async function findClubProfiles(sql: Sql, filter: ClubFilter, slice: Slice): Promise<ClubProfileRow[]> {
-  return await sql<ClubProfileRow[]>`
-    select id, name, logo, is_active, short_description ${matching(sql, filter)} ${byName(sql, slice)}`;
-}
-
 /** One club as the API describes it. */
-export async function findClubProfile(sql: Sql, id: number): Promise<ClubProfileRow | null> {
-  const [club] = await sql<ClubProfileRow[]>`
-    select id, name, logo, is_active, short_description from club where id = ${id}`;
-  return club ?? null;
+export async function findClubProfile(sql: Sql, id: number): Promise<Versioned<ClubProfileRow>> {
+  return await findClubsById(sql, 'profile', [id]);
 }
 
-/** A club with its parent and its children, these by name. */
+/** A club with its parent and its children, these by name; no rows when there is no such club. */
 export async function findClub(
   sql: Sql,
   id: number,
-): Promise<{ club: ClubDetail; parent: ClubReference | null; children: ClubReference[] } | null> {
-  const [clubs, [parent], children] = await Promise.all([
-    sql<ClubDetail[]>`
-      select id, name, logo, is_active, website, category, short_description_html, description_html,
-        case when short_description_html is null then short_description end as short_description_text,
-        case when description_html is null then description end as description_text
-      from club where id = ${id}`,
-    sql<ClubReference[]>`
-      select parent.id, parent.name, parent.is_active
-      from club join club parent on parent.id = club.parent_id where club.id = ${id}`,
-    sql<ClubReference[]>`select id, name, is_active from club where parent_id = ${id} order by name, id`,
-  ]);
-  const [club] = clubs;
-  return club ? { club, parent: parent ?? null, children } : null;
+): Promise<Versioned<ClubDetail & { parent: ClubReference | null; children: ClubReference[] }>> {
+  const reference = (club: 'parent' | 'child') =>
+    sql`jsonb_build_object('id', ${sql(club)}.id, 'name', ${sql(club)}.name, 'isActive', ${sql(club)}.is_active)`;
+  const found = await sql<
+    (ClubDetail & { version: number; parent: ClubReference | null; children: ClubReference[] })[]
+  >`
+    select version, page.* from directory_version
+    left join (
+      select club.id, club.name, club.logo, club.is_active, club.website, club.category,
+        club.short_description_html, club.description_html,
+        case when club.short_description_html is null then club.short_description end as short_description_text,
+        case when club.description_html is null then club.description end as description_text,
+        case when parent.id is not null then ${reference('parent')} end as parent,
+        (select coalesce(jsonb_agg(${reference('child')} order by child.name, child.id), '[]')
+          from club child where child.parent_id = club.id) as children
+      from club left join club parent on parent.id = club.parent_id
+      where club.id = ${id}
+    ) page on true`;
+  return toVersioned(found);
+}
+
+/** The names of all clubs, in the order of the list, at one version. */
+export async function loadNameIndex(sql: postgres.Sql): Promise<NameIndex> {
+  return await sql.begin('isolation level repeatable read read only', async (tx) => {
+    const builder = new NameIndexBuilder();
+    const clubs = tx<IndexedClub[]>`select id, is_active, name_folded from club order by name, id`;
+    for await (const batch of clubs.cursor(INDEX_BATCH)) batch.forEach((club) => builder.add(club));
+    return builder.finish(await findVersion(tx));
+  });
+}
+
+const INDEX_BATCH = 5000;
+
+/** Those of the ids that are there, by name, each with the club before it. */
+export async function findMovedClubs(sql: Sql, ids: number[]): Promise<Versioned<MovedClub & ClubName>> {
+  const found = await sql<(MovedClub & ClubName & { version: number })[]>`
+    select version, page.* from directory_version
+    left join (
+      select id, name, is_active, name_folded,
+        (select previous.id from club previous where (previous.name, previous.id) < (club.name, club.id)
+          order by previous.name desc, previous.id desc limit 1) as previous_id
+      from club where id = any(${sql.array(ids, INTEGER)})
+    ) page on true
+    order by page.name, page.id`;
+  return toVersioned(found);
 }
 
 const matching = (sql: Sql, filter: ClubFilter): postgres.PendingQuery<postgres.Row[]> => sql`
@@ -104,9 +177,6 @@ const matching = (sql: Sql, filter: ClubFilter): postgres.PendingQuery<postgres.
   ${filter.isActive === null ? sql`` : sql`and is_active = ${filter.isActive}`}
   ${filter.parentId === null ? sql`` : sql`and parent_id = ${filter.parentId}`}
   ${filter.excludeIds.length === 0 ? sql`` : sql`and id <> all(${sql.array([...filter.excludeIds], INTEGER)})`}`;
-
-/** The order of every list: the collation is the column's own. */
-const byName = (sql: Sql, slice: Slice) => sql`order by name, id limit ${slice.limit} offset ${slice.offset}`;
 
 /** PostgreSQL's number for the type. */
 const INTEGER = 23;

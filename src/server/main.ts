@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { settings, type Settings } from '../env.ts';
 import { ensureBuild } from './build.ts';
-import { openSiteDatabase } from './database.ts';
+import { openSiteDirectory } from './site-directory.ts';
 import { exitOnFailure } from '../failure.ts';
-import { createListener, type AstroHandler } from './listener.ts';
+import type { AstroHandler } from './answer.ts';
+import { createListener } from './listener.ts';
+import { PageCache } from './page-cache.ts';
+import { logAccess } from './access-log.ts';
 import { readStaticFiles } from './static-files.ts';
 
 /** How long requests under way may take once the server is told to stop, in ms. */
@@ -17,25 +20,35 @@ const report = (line: string) => console.log(line);
 async function start(): Promise<void> {
   const site = settings();
   const build = await ensureBuild(report);
-  const database = await openSiteDatabase(report);
+  const opened = await openSiteDirectory(report);
   try {
     const { handler } = (await import(pathToFileURL(join(build, 'server', 'entry.mjs')).href)) as {
       handler: AstroHandler;
     };
     const files = await readStaticFiles(join(build, 'client'));
-    const server = createServer(createListener(files, handler, site.siteUrl));
+    const cache = site.pageCache ? new PageCache() : null;
+    const { directory } = opened;
+    const listener = createListener({
+      files,
+      astro: handler,
+      directory,
+      siteUrl: site.siteUrl,
+      cache,
+      hasCdn: site.cdn,
+    });
+    const server = createServer(site.accessLog ? logAccess(listener) : listener);
     await listen(server, site);
-    stopOnSignal(server, database.close);
+    stopOnSignal(server, opened.close);
 
     const { port } = server.address() as AddressInfo;
     const host = isLoopback(site.host) ? 'localhost' : site.host;
     report(`The club directory is at http://${host.includes(':') ? `[${host}]` : host}:${port}`);
-    report(`It uses ${database.description}. Ctrl+C stops it.`);
+    report(`It uses ${opened.description}. Ctrl+C stops it.`);
     if (!isLoopback(site.host) && !site.siteUrlIsSet) {
       console.warn(`SITE_URL is not set: links in the API and in page headers say ${site.siteUrl}.`);
     }
   } catch (error) {
-    await database.close();
+    await opened.close();
     throw error;
   }
 }

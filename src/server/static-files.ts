@@ -1,70 +1,54 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, relative, sep } from 'node:path';
 import { lookup } from 'mrmime';
+import { createAnswer, type Answer } from './answer.ts';
 
-/** A file of the build that is served as it is, in memory: they are few and small. */
-export interface StaticFile {
-  body: Buffer;
-  contentType: string;
-  cacheControl: string;
-  /** Of the content alone, so that two builds of the same page agree. */
-  etag: string;
+/** The files of a build, in memory: they are few and small. */
+export interface StaticFiles {
+  /** By decoded path; a page stands under its address with and without the slash. */
+  byPath: ReadonlyMap<string, Answer>;
+  /** For every address that is none. */
+  notFound: Answer;
 }
-
-/** The files by decoded path; a page stands under its address with and without the slash. */
-export type StaticFiles = ReadonlyMap<string, StaticFile>;
 
 /** Built files carry their hash in their name and never change. */
 const IMMUTABLE_FOLDER = '/_astro/';
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'public, max-age=0, must-revalidate';
 
+/** Served for other addresses only. */
+const NOT_FOUND_PAGE = '/404.html';
+const ERROR_PAGES = [NOT_FOUND_PAGE, '/500.html'];
+
 /** Reads the client folder of a build. */
 export async function readStaticFiles(folder: string): Promise<StaticFiles> {
-  const files = new Map<string, StaticFile>();
+  const byPath = new Map<string, Answer>();
+  let notFound = createAnswer(404, {}, Buffer.alloc(0), { isKept: false });
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
     const path = `/${relative(folder, file).split(sep).join('/')}`;
     const body = await readFile(file);
-    const type = lookup(entry.name) ?? 'application/octet-stream';
-    const isText = type.startsWith('text/') || /javascript|json|xml/.test(type);
-    const served: StaticFile = {
-      body,
-      contentType: isText ? `${type}; charset=utf-8` : type,
-      cacheControl: path.startsWith(IMMUTABLE_FOLDER) ? ONE_YEAR : REVALIDATE,
-      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
-    };
+    const type = contentTypeOf(entry.name);
+    if (path === NOT_FOUND_PAGE) {
+      notFound = createAnswer(404, { 'Content-Type': type, 'Cache-Control': 'no-store' }, body, { isKept: false });
+    }
+    if (ERROR_PAGES.includes(path)) continue;
+
+    const cacheControl = path.startsWith(IMMUTABLE_FOLDER) ? ONE_YEAR : REVALIDATE;
+    const answer = createAnswer(200, { 'Content-Type': type, 'Cache-Control': cacheControl }, body, { isKept: true });
     if (path.endsWith('/index.html')) {
       const page = path.slice(0, -'index.html'.length);
-      files.set(page, served);
-      if (page !== '/') files.set(page.slice(0, -1), served);
+      byPath.set(page, answer);
+      if (page !== '/') byPath.set(page.slice(0, -1), answer);
     } else {
-      files.set(path, served);
+      byPath.set(path, answer);
     }
   }
-  return files;
+  return { byPath, notFound };
 }
 
-/** Answers GET and HEAD with the file; `status` other than 200 for error pages. */
-export function sendStaticFile(file: StaticFile, request: IncomingMessage, response: ServerResponse, status = 200) {
-  response.setHeader('Content-Type', file.contentType);
-  response.setHeader('Cache-Control', status === 200 ? file.cacheControl : 'no-store');
-  if (status === 200) {
-    response.setHeader('ETag', file.etag);
-    if (matchesEtag(request.headers['if-none-match'], file.etag)) {
-      response.writeHead(304).end();
-      return;
-    }
-  }
-  response.setHeader('Content-Length', file.body.length);
-  response.writeHead(status).end(request.method === 'HEAD' ? undefined : file.body);
-}
-
-/** Whether a list of entity tags names this one; a weak tag counts, since only reading is asked for. */
-function matchesEtag(header: string | undefined, etag: string): boolean {
-  if (!header) return false;
-  return header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+function contentTypeOf(name: string): string {
+  const type = lookup(name) ?? 'application/octet-stream';
+  return type.startsWith('text/') || /javascript|json|xml/.test(type) ? `${type}; charset=utf-8` : type;
 }

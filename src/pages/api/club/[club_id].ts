@@ -1,13 +1,17 @@
 import type { APIRoute } from 'astro';
+import { clubsCachePolicy } from '../../../cache-policy.ts';
 import { loadClubProfile } from '../../../clubs/page.ts';
 import { readClubId } from '../../../clubs/search.ts';
-import { database } from '../../../db.ts';
+import { directory } from '../../../directory.ts';
 import { settings } from '../../../env.ts';
 import { json, problem } from '../../../http.ts';
 
 /** One club, in the club profile schema. */
-export const GET: APIRoute = async ({ params }) => {
+export const GET: APIRoute = async ({ params, cache }) => {
   const id = readClubId(params.club_id);
-  const club = id === null ? null : await loadClubProfile(database(), id, settings().siteUrl);
-  return club ? json(club) : problem({ status: 404, title: 'Not found', detail: 'There is no club of this id.' });
+  const club = id === null ? null : await loadClubProfile(directory(), id, settings().siteUrl);
+  if (club) cache.set(clubsCachePolicy(club.version));
+  return club
+    ? json(club.profile)
+    : problem({ status: 404, title: 'Not found', detail: 'There is no club of this id.' });
 };

@@ -1,9 +1,13 @@
 import type { APIRoute } from 'astro';
+import { clubsCachePolicy } from '../../../cache-policy.ts';
 import { loadClubProfiles } from '../../../clubs/page.ts';
-import { database } from '../../../db.ts';
+import { directory } from '../../../directory.ts';
 import { settings } from '../../../env.ts';
 import { answerApiSearch } from '../../../http.ts';
 
 /** Clubs by name, in the club profile schema. */
-export const GET: APIRoute = async ({ url }) =>
-  answerApiSearch(await loadClubProfiles(database(), url.searchParams, settings().siteUrl));
+export const GET: APIRoute = async ({ url, cache }) => {
+  const result = await loadClubProfiles(directory(), url.searchParams, settings().siteUrl);
+  if (result.status === 200) cache.set(clubsCachePolicy(result.version));
+  return answerApiSearch(result);
+};

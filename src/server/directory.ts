@@ -1,0 +1,128 @@
+import type postgres from 'postgres';
+import { moveClubs, type NameIndex } from '../clubs/name-index.ts';
+import { findMovedClubs, findVersion, loadNameIndex } from '../clubs/queries.ts';
+import type { Directory } from '../directory.ts';
+
+/** The directory with what this process knows of its changes. */
+export interface WatchedDirectory extends Directory {
+  /** The newest version that this process has heard of; answers of older ones are stale. */
+  version: () => number;
+  /** An answer came of this version: nobody may see an older one any more. */
+  observe: (version: number) => void;
+  /** Whether a change would be known by now: notifications come, or the version was compared a moment ago. */
+  isCertain: () => boolean;
+  /** Waits until the names are there at the version that is known. */
+  ready: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+const CHANNEL = 'directory';
+/** How often the version is compared, in ms: notifications may be lost without a word. */
+const COMPARE_EVERY = 1000;
+/** Without any sign of the database for so long, in ms, an answer in memory may be stale. */
+const CERTAIN_FOR = 2500;
+/** Changes of the order are caught up with one by one; after so many tries the names are loaded anew. */
+const CATCH_UP_TRIES = 5;
+
+/** A change that was announced: which clubs may stand elsewhere now; null when they are too many. */
+interface Change {
+  version: number;
+  clubIds: number[] | null;
+}
+
+/** Follows the changes of the clubs, and keeps their names in memory. */
+export async function watchDirectory(sql: postgres.Sql, report: (line: string) => void): Promise<WatchedDirectory> {
+  let version = await findVersion(sql);
+  let confirmedAt = Date.now();
+  let names: NameIndex | null = null;
+  let announced: Change[] = [];
+  let work: Promise<void> | null = null;
+  let isClosed = false;
+
+  const observe = (seen: number) => {
+    if (seen > version) version = seen;
+  };
+
+  /** Brings the names to the known version; one at a time, and again while changes come in. */
+  const update = (): Promise<void> =>
+    (work ??= (async () => {
+      try {
+        for (let tries = 0; !isClosed && names?.version !== version; tries += 1) {
+          names = (tries < CATCH_UP_TRIES ? await catchUp() : null) ?? (await load());
+          observe(names.version);
+          announced = announced.filter((change) => change.version > (names?.version ?? 0));
+        }
+      } catch (error) {
+        // The database does not answer. The next comparison tries again, and meanwhile it answers searches itself.
+        if (!isClosed) report(`The names of the clubs could not be loaded: ${String(error)}`);
+      } finally {
+        work = null;
+      }
+    })());
+
+  const load = () => loadNameIndex(sql);
+
+  /** The names with the announced changes; null when these do not lead from the one to the other. */
+  const catchUp = async (): Promise<NameIndex | null> => {
+    if (!names) return null;
+    const last = announced.at(-1);
+    if (!last || announced.length !== last.version - names.version) return null;
+    const clubIds = new Set<number>();
+    for (const change of announced) {
+      if (change.clubIds === null) return null;
+      change.clubIds.forEach((id) => clubIds.add(id));
+    }
+    const moved = await findMovedClubs(sql, [...clubIds]);
+    observe(moved.version);
+    // A newer change is in these places already: its announcement comes in a moment.
+    if (moved.version !== last.version) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return names;
+    }
+    return moveClubs(names, last.version, [...clubIds], moved.rows);
+  };
+
+  const announce = (payload: string) => {
+    const [number = '', ids = ''] = payload.split(':');
+    confirmedAt = Date.now();
+    announced.push({
+      version: Number(number),
+      clubIds: ids === '*' ? null : ids.split(',').filter(Boolean).map(Number),
+    });
+    observe(Number(number));
+    void update();
+  };
+
+  const compare = async () => {
+    try {
+      const found = await findVersion(sql);
+      confirmedAt = Date.now();
+      observe(found);
+      await update();
+    } catch {
+      // Told by isCertain when it lasts.
+    }
+  };
+
+  const listening = await sql.listen(CHANNEL, announce, () => void compare());
+  const timer = setInterval(() => void compare(), COMPARE_EVERY);
+  timer.unref();
+  void update();
+
+  return {
+    sql,
+    names: () => (names?.version === version ? names : null),
+    version: () => version,
+    observe,
+    isCertain: () => Date.now() - confirmedAt < CERTAIN_FOR,
+    ready: async () => {
+      while (names?.version !== version && !isClosed) await update();
+    },
+    close: async () => {
+      isClosed = true;
+      clearInterval(timer);
+      await listening.unlisten().catch(() => undefined);
+      await work;
+    },
+  };
+}

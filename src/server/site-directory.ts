@@ -1,0 +1,33 @@
+import { loadSampleClubs } from '../../db/import/samples.ts';
+import { openDatabase } from '../../db/open.ts';
+import { shareDirectory } from '../directory.ts';
+import { settings } from '../env.ts';
+import { watchDirectory, type WatchedDirectory } from './directory.ts';
+
+/** The directory of the site, with the database that it is in. */
+export interface SiteDirectory {
+  directory: WatchedDirectory;
+  /** Where the database is, for a person. */
+  description: string;
+  close: () => Promise<void>;
+}
+
+/** Opens the database that the site needs for itself, with the sample clubs where they belong, and shares it with the pages. */
+export async function openSiteDirectory(report: (line: string) => void): Promise<SiteDirectory> {
+  const { databaseUrl, sampleData } = settings();
+  const database = await openDatabase(settings(), { share: false, report });
+  try {
+    if (!databaseUrl) await loadSampleClubs(database.sql, { enabled: sampleData });
+    const directory = await watchDirectory(database.sql, report);
+    shareDirectory(directory);
+    const close = async () => {
+      shareDirectory(null);
+      await directory.close();
+      await database.close();
+    };
+    return { directory, description: database.description, close };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,350 @@
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createAnswer, type AstroHandler } from '../../src/server/answer.ts';
+import type { WatchedDirectory } from '../../src/server/directory.ts';
+import { createListener } from '../../src/server/listener.ts';
+import { PageCache } from '../../src/server/page-cache.ts';
+
+/** What stands behind the cache: how often it was asked, and what it says next. */
+let renders: string[];
+let respond: (url: string) => Promise<{ status?: number; body?: string; headers?: Record<string, string> }>;
+let version: number;
+let isCertain: boolean;
+let cache: PageCache;
+let close: (() => void) | undefined;
+let origin: string;
+
+const cacheable = (of = version) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'cdn-cache-control': 'max-age=300, stale-while-revalidate=60',
+  'cache-tag': `clubs, directory-version-${of}`,
+});
+
+const astro: AstroHandler = async (request, response, next) => {
+  const url = `${request.headers['hx-request'] === undefined ? '' : 'fragment '}${request.url ?? ''}`;
+  if (url.startsWith('/nothing')) {
+    next();
+    return;
+  }
+  renders.push(`${request.method ?? ''} ${url}`);
+  const number = renders.length;
+  const { status = 200, body = `answer ${number}`, headers = cacheable() } = await respond(url);
+  response.writeHead(status, headers);
+  response.write(body);
+  response.end();
+};
+
+function serve(options: { hasCdn?: boolean; cache?: PageCache | null } = {}): Promise<void> {
+  const directory = {
+    version: () => version,
+    observe: (seen: number) => {
+      version = Math.max(version, seen);
+    },
+    isCertain: () => isCertain,
+  } as WatchedDirectory;
+  const listener: RequestListener = createListener({
+    files: { byPath: new Map(), notFound: createAnswer(404, {}, Buffer.from('not found'), { isKept: false }) },
+    astro,
+    directory,
+    siteUrl: 'https://clubs.example.org',
+    cache: options.cache === undefined ? cache : options.cache,
+    hasCdn: options.hasCdn ?? false,
+  });
+  const server = createServer(listener);
+  close = () => server.close();
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      resolve();
+    });
+  });
+}
+
+interface Got {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+  text: string;
+}
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> =>
+  new Promise((resolve, reject) => {
+    httpRequest(origin + path, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        resolve({ status: response.statusCode, headers: response.headers, bytes, text: bytes.toString() });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+
+beforeEach(async () => {
+  renders = [];
+  respond = () => Promise.resolve({});
+  version = 1;
+  isCertain = true;
+  cache = new PageCache();
+  await serve();
+});
+
+afterEach(() => {
+  close?.();
+  vi.restoreAllMocks();
+});
+
+describe('The page cache', () => {
+  test('answers again without Astro', async () => {
+    expect((await get('/club/')).text).toBe('answer 1');
+    expect((await get('/club/')).text).toBe('answer 1');
+    expect(cache.counts).toEqual({ hits: 1, misses: 1, stale: 0 });
+  });
+
+  test('takes all spellings of an address for one', async () => {
+    const spellings = [
+      '/club/?name=a&club_status=true&page=1',
+      '/club?page=1&club_status=TRUE&name=%20a',
+      '/%63lub/?utm_source=x&name=x&name=a&club_status=1',
+    ];
+    for (const path of spellings) expect((await get(path)).text).toBe('answer 1');
+    for (const path of ['/api/club/search?page=1', '/api/club/search', '/api/club/search?fbclid=1']) {
+      expect((await get(path)).text).toBe('answer 2');
+    }
+    for (const path of ['/club/7/', '/club/7?x=1']) expect((await get(path)).text).toBe('answer 3');
+  });
+
+  test('tells addresses apart whose answers differ', async () => {
+    const paths = [
+      '/club/',
+      '/club/?page=2',
+      '/club/?page=last',
+      '/club/?name=',
+      '/club/?club_status=',
+      '/club/?page_size=1',
+      '/api/club/search',
+      '/api/club/search-profile',
+      '/api/club/1',
+      '/club/1/',
+    ];
+    for (const path of paths) await get(path);
+    expect(renders).toHaveLength(paths.length);
+  });
+
+  test('tells page and fragment apart by the presence of the headers', async () => {
+    await get('/club/');
+    expect((await get('/club/', { 'HX-Request': 'true' })).text).toBe('answer 2');
+    expect((await get('/club/', { 'HX-Request': 'anything' })).text).toBe('answer 2');
+    expect((await get('/club/', { 'HX-Request': 'true', 'HX-History-Restore-Request': 'true' })).text).toBe('answer 1');
+    expect((await get('/club/', { 'HX-History-Restore-Request': '1' })).text).toBe('answer 1');
+  });
+
+  test('has no entry for a Host', async () => {
+    await get('/club/');
+    expect((await get('/club/', { Host: 'evil.example' })).text).toBe('answer 1');
+  });
+
+  test('renders equal requests at the same time once', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    respond = async () => {
+      await gate.promise;
+      return {};
+    };
+    const answers = Array.from({ length: 100 }, () => get('/club/?name=a'));
+    await vi.waitFor(() => expect(renders).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    gate.resolve(undefined);
+    expect(new Set((await Promise.all(answers)).map(({ text }) => text))).toEqual(new Set(['answer 1']));
+    expect(renders).toHaveLength(1);
+  });
+
+  test.each([
+    ['an answer that is not 200', { status: 404 }],
+    ['an answer that does not say that it may be kept', { headers: { 'content-type': 'text/html' } }],
+    ['an answer with a cookie', { headers: { ...cacheable(1), 'set-cookie': 'a=b' } }],
+    ['an answer without a version', { headers: { 'cdn-cache-control': 'max-age=300' } }],
+  ])('does not keep %s', async (_, answer) => {
+    respond = () => Promise.resolve(answer);
+    await get('/club/');
+    await get('/club/');
+    expect(renders).toHaveLength(2);
+  });
+
+  test.each(['/club/?page=x', '/club/?club_status=x', '/api/club/search?page=x', '/other/', '/club/x/'])(
+    'does not keep %s',
+    async (path) => {
+      await get(path);
+      await get(path);
+      expect(renders).toHaveLength(2);
+    },
+  );
+
+  test('is passed by, both ways, by who is signed in', async () => {
+    await get('/club/');
+    expect((await get('/club/', { Cookie: 'a=b; session=secret' })).text).toBe('answer 2');
+    expect((await get('/club/')).text).toBe('answer 1');
+    await get('/club/?page=2', { Cookie: 'session=secret' });
+    expect((await get('/club/?page=2')).text).toBe('answer 4');
+    expect((await get('/club/', { Cookie: 'theme=dark' })).text).toBe('answer 1');
+  });
+
+  test('keeps an answer no longer than its route allows', async () => {
+    await get('/club/');
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + 299_000);
+    expect((await get('/club/')).text).toBe('answer 1');
+    vi.spyOn(Date, 'now').mockReturnValue(now + 301_000);
+    expect((await get('/club/')).text).toBe('answer 2');
+  });
+
+  test('can be switched off', async () => {
+    close?.();
+    await serve({ cache: null });
+    await get('/club/');
+    const second = await get('/club/');
+    expect(second.text).toBe('answer 2');
+    expect(second.headers.etag).toBeDefined();
+  });
+
+  test('does not grow with the number of addresses', () => {
+    const answer = createAnswer(200, {}, Buffer.alloc(10_000), { isKept: true });
+    for (let index = 0; index < 300_000; index += 1) {
+      cache.set(`/club/?name=${index}&page=1`, { answer, version: 1, madeAt: 0, freshUntil: 0 });
+      cache.rememberKey(`/club/?name=${index}`, `/club/?name=${index}&page=1`);
+    }
+    expect(cache.size).toBeLessThanOrEqual(64 * 1024 * 1024);
+    expect(cache.keyOf('/club/?name=0')).toBeUndefined();
+    expect(cache.keyOf('/club/?name=299999')).toBeDefined();
+  });
+});
+
+describe('An answer', () => {
+  test('is new as soon as a change is known', async () => {
+    await get('/club/');
+    version = 2;
+    expect((await get('/club/')).text).toBe('answer 2');
+    expect((await get('/club/')).text).toBe('answer 2');
+  });
+
+  test('of data older than a change that came meanwhile is not kept', async () => {
+    respond = () => {
+      const old = version;
+      version = 2;
+      return Promise.resolve({ headers: cacheable(old) });
+    };
+    expect((await get('/club/')).text).toBe('answer 1');
+    respond = () => Promise.resolve({});
+    expect((await get('/club/')).text).toBe('answer 2');
+    expect((await get('/club/')).text).toBe('answer 2');
+  });
+
+  test('of a newer version makes all older ones stale', async () => {
+    await get('/club/');
+    respond = () => Promise.resolve({ headers: cacheable(5) });
+    await get('/club/?page=2');
+    expect(version).toBe(5);
+    expect((await get('/club/')).text).toBe('answer 3');
+  });
+
+  test('is not shared with a request that began after a change', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    respond = async () => {
+      const old = version;
+      if (old === 1) await gate.promise;
+      return { headers: cacheable(old) };
+    };
+    const first = get('/club/');
+    await vi.waitFor(() => expect(renders).toHaveLength(1));
+    version = 2;
+    expect((await get('/club/')).text).toBe('answer 2');
+    gate.resolve(undefined);
+    expect((await first).text).toBe('answer 1');
+    expect((await get('/club/')).text).toBe('answer 2');
+  });
+
+  test('is made anew while it is not certain that changes would be known', async () => {
+    await get('/club/');
+    isCertain = false;
+    expect((await get('/club/')).text).toBe('answer 2');
+  });
+
+  test('that is old stands in for an error, for up to a day, and says how old it is', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    await get('/club/');
+    respond = () => Promise.resolve({ status: 500, headers: {}, body: 'broken' });
+    version = 2;
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + 3_600_000);
+    const old = await get('/club/');
+    expect([old.status, old.text]).toEqual([200, 'answer 1']);
+    expect(Number(old.headers.age)).toBeGreaterThanOrEqual(3600);
+    expect(warn).toHaveBeenCalledOnce();
+    expect(cache.counts.stale).toBe(1);
+    expect((await get('/club/?page=2')).status).toBe(500);
+    vi.spyOn(Date, 'now').mockReturnValue(now + 25 * 3_600_000);
+    expect((await get('/club/')).status).toBe(500);
+    respond = () => Promise.resolve({});
+    expect((await get('/club/')).headers.age).toBeUndefined();
+  });
+
+  test('has a strong entity tag of its content, another for each form, and is not sent to who has it', async () => {
+    respond = () => Promise.resolve({ body: 'x'.repeat(5000) });
+    const plain = await get('/club/');
+    const { etag = '' } = plain.headers;
+    expect(etag).toMatch(/^"[\w-]{27}"$/);
+    expect(plain.headers['content-length']).toBe('5000');
+
+    const again = await get('/club/', { 'If-None-Match': etag });
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
+    expect(again.headers['content-length']).toBeUndefined();
+    expect((await get('/club/', { 'If-None-Match': `"a", W/${etag}` })).status).toBe(304);
+    expect((await get('/club/', { 'If-None-Match': '"a"' })).status).toBe(200);
+
+    const brotli = await get('/club/', { 'Accept-Encoding': 'gzip, deflate, br' });
+    expect(brotli.headers).toMatchObject({
+      'content-encoding': 'br',
+      etag: `${etag.slice(0, -1)}-br"`,
+      vary: 'Accept-Encoding',
+    });
+    expect(brotliDecompressSync(brotli.bytes).toString()).toBe('x'.repeat(5000));
+    expect(Number(brotli.headers['content-length'])).toBe(brotli.bytes.length);
+    const gzip = await get('/club/', { 'Accept-Encoding': 'br;q=0, gzip' });
+    expect(gunzipSync(gzip.bytes).toString()).toBe('x'.repeat(5000));
+    expect((await get('/club/', { 'Accept-Encoding': 'identity, *;q=0' })).headers['content-encoding']).toBeUndefined();
+    expect(renders).toHaveLength(1);
+  });
+
+  test('to HEAD comes from the same entry as to GET', async () => {
+    const head = await get('/club/', {}, 'HEAD');
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '8']);
+    expect((await get('/club/')).text).toBe('answer 1');
+    expect(renders).toEqual(['GET /club/']);
+  });
+
+  test('keeps to itself what a CDN may do, unless there is one', async () => {
+    const { headers } = await get('/club/');
+    expect([headers['cdn-cache-control'], headers['cache-tag']]).toEqual([undefined, undefined]);
+    close?.();
+    await serve({ hasCdn: true });
+    expect((await get('/club/?page=2')).headers).toMatchObject({
+      'cdn-cache-control': 'max-age=300, stale-while-revalidate=60',
+      'cache-tag': 'clubs, directory-version-1',
+    });
+  });
+
+  test('that breaks off is an error, and is forgotten', async () => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    respond = () => Promise.reject(new Error('broken'));
+    expect((await get('/club/')).status).toBe(500);
+    respond = () => Promise.resolve({});
+    expect((await get('/club/')).text).toBe('answer 2');
+  });
+
+  test('of no route is the page of things that are not there', async () => {
+    const response = await get('/nothing');
+    expect([response.status, response.text]).toEqual([404, 'not found']);
+  });
+});
