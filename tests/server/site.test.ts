@@ -3,52 +3,110 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectToOwner } from '../../db/embedded.ts';
+import { connect } from '../../src/db.ts';
 import { readHtml } from '../support/html.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { describeEachSite, startSite } from '../support/site.ts';
 
 const MAIN = 'src/server/main.ts';
 
-describeEachSite('A site whose database fails', (site) => {
-  test.each(['alter table club rename to club_gone', 'alter table club rename column logo to logo_gone'])(
-    'answers with a whole error page, never with half a page (%s)',
-    async (statement) => {
-      const id = await site.database.insertClub({ name: 'Ski' });
-      const back = statement.replace(/(\w+) to (\w+)$/, '$2 to $1').replace('table club rename to club', 'table club_gone rename to club');
-      const undo = statement.includes('column') ? back : 'alter table club_gone rename to club';
-      await site.database.sql.unsafe(statement);
-      try {
-        for (const headers of [{}, { 'HX-Request': 'true' }]) {
-          const response = await site.get('/club/', { headers });
-          expect(response.status).toBe(500);
-          const html = await response.text();
-          expect(html.trim()).toMatch(/^<!doctype html>[^]*<\/html>$/i);
-          expect(readHtml(html).one('h1').text).toBe('Something went wrong');
+describeEachSite(
+  'A site whose database fails',
+  (site) => {
+    test.each(['alter table club rename to club_gone', 'alter table club rename column logo to logo_gone'])(
+      'answers with a whole error page, never with half a page (%s)',
+      async (statement) => {
+        const id = await site.database.insertClub({ name: 'Ski' });
+        const back = statement
+          .replace(/(\w+) to (\w+)$/, '$2 to $1')
+          .replace('table club rename to club', 'table club_gone rename to club');
+        const undo = statement.includes('column') ? back : 'alter table club_gone rename to club';
+        await site.database.sql.unsafe(statement);
+        try {
+          for (const headers of [{}, { 'HX-Request': 'true' }]) {
+            const response = await site.get('/club/', { headers });
+            expect(response.status).toBe(500);
+            const html = await response.text();
+            expect(html.trim()).toMatch(/^<!doctype html>[^]*<\/html>$/i);
+            expect(readHtml(html).one('h1').text).toBe('Something went wrong');
+          }
+          expect((await site.get(`/club/${id}/`)).status).toBe(500);
+          const api = await site.get('/api/club/search-profile');
+          expect([api.status, api.headers.get('content-type')]).toEqual([500, 'application/problem+json']);
+          expect(await api.text()).not.toContain('club_gone');
+          expect((await site.get('/')).status).toBe(200);
+        } finally {
+          await site.database.sql.unsafe(undo);
         }
-        expect((await site.get(`/club/${id}/`)).status).toBe(500);
-        const api = await site.get('/api/club/search-profile');
-        expect([api.status, api.headers.get('content-type')]).toEqual([500, 'application/problem+json']);
-        expect(await api.text()).not.toContain('club_gone');
-        expect((await site.get('/')).status).toBe(200);
-      } finally {
-        await site.database.sql.unsafe(undo);
-      }
-      expect((await site.get('/club/')).status).toBe(200);
-    },
-  );
-});
+        expect((await site.get('/club/')).status).toBe(200);
+      },
+    );
+  },
+  { PAGE_CACHE: 'off' },
+);
 
 describeEachSite('A site', (site) => {
   test('answers any query string of up to 8 kB and 100 parameters with 200 or 404, the API also with 422', async () => {
     await site.database.insertClubs('Chess', 'Ski', '100% _\\');
     const random = seededRandom(20_261_121);
     const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-    const names = ['name', 'club_status', 'page', 'page_size', 'search', 'is_active', 'parent_id', 'exclude_ids', 'x', '', '__proto__', 'constructor', 'name[]', 'page%00'];
-    const values = ['', '1', '0', '-1', 'true', 'FALSE', 'last', '1e9', '9'.repeat(30), '2147483648', '%', '%zz', '%00', '%E0%A4%A', '%F0%9F%98%80', '\u00e9', '_', '\\', "'", '"', ';--', '<script>', '../..', '%ED%A0%80', 'a'.repeat(300), '+', '%20', 'ﬁ', '%CC%81'.repeat(40), '[]', '{}'].map((value) => value.replace(/[^\x21-\x7e]/gu, encodeURIComponent).replaceAll('"', '%22'));
+    const names = [
+      'name',
+      'club_status',
+      'page',
+      'page_size',
+      'search',
+      'is_active',
+      'parent_id',
+      'exclude_ids',
+      'x',
+      '',
+      '__proto__',
+      'constructor',
+      'name[]',
+      'page%00',
+    ];
+    const values = [
+      '',
+      '1',
+      '0',
+      '-1',
+      'true',
+      'FALSE',
+      'last',
+      '1e9',
+      '9'.repeat(30),
+      '2147483648',
+      '%',
+      '%zz',
+      '%00',
+      '%E0%A4%A',
+      '%F0%9F%98%80',
+      '\u00e9',
+      '_',
+      '\\',
+      "'",
+      '"',
+      ';--',
+      '<script>',
+      '../..',
+      '%ED%A0%80',
+      'a'.repeat(300),
+      '+',
+      '%20',
+      'ﬁ',
+      '%CC%81'.repeat(40),
+      '[]',
+      '{}',
+    ].map((value) => value.replace(/[^\x21-\x7e]/gu, encodeURIComponent).replaceAll('"', '%22'));
     const paths = ['/club/', '/club', '/api/club/search', '/api/club/search-profile'];
     for (let round = 0; round < 300; round += 1) {
       const count = pick([1, 2, 3, 5, 100]);
-      const query = Array.from({ length: count }, () => `${pick(names)}${pick(['=', '=', '=', '', '=='])}${pick(values)}`).join(pick(['&', '&', '&&', ';']));
+      const query = Array.from(
+        { length: count },
+        () => `${pick(names)}${pick(['=', '=', '=', '', '=='])}${pick(values)}`,
+      ).join(pick(['&', '&', '&&', ';']));
       const path = `${pick(paths)}?${query.slice(0, 8000)}`;
       const status = await rawStatus(site.url, path, round % 2 === 0 ? { 'HX-Request': 'true' } : {});
       expect(path.startsWith('/api') ? [200, 404, 422] : [200, 404], path).toContain(status);
@@ -76,7 +134,9 @@ describe('The program of the site', () => {
     const site = await startSite({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' });
     const count = await clubs(site.url);
     expect(count).toBeGreaterThan(50);
-    expect(readHtml(await (await fetch(`${site.url}/club/?page_size=100`)).text()).all('article img').length).toBeGreaterThan(5);
+    expect(
+      readHtml(await (await fetch(`${site.url}/club/?page_size=100`)).text()).all('article img').length,
+    ).toBeGreaterThan(5);
 
     const second = await runProgram(MAIN, [], siteEnvironment({ DATA_DIR: dataDir }));
     expect(second.code).toBe(1);
@@ -89,12 +149,27 @@ describe('The program of the site', () => {
   });
 
   test('answers what is under way before it stops', async () => {
-    const site = await startSite({ DATA_DIR: dataDir });
-    const answers = Promise.all(Array.from({ length: 20 }, () => fetch(`${site.url}/club/?page_size=100`)));
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    const site = await startSite({ DATA_DIR: dataDir, PAGE_CACHE: 'off' });
+    const socket = await connectToOwner(dataDir);
+    if (!socket) throw new Error('The site does not listen on its socket.');
+    const client = connect({ openStream: () => socket });
+    const isHeld = Promise.withResolvers<undefined>();
+    const release = Promise.withResolvers<undefined>();
+    // Whoever has a transaction in the embedded database makes all others wait.
+    const held = client.begin(async (tx) => {
+      await tx`select 1`;
+      isHeld.resolve(undefined);
+      await release.promise;
+    });
+    await isHeld.promise;
+    const answers = Array.from({ length: 5 }, () => fetch(`${site.url}/club/?page_size=100`));
+    await new Promise((resolve) => setTimeout(resolve, 500));
     const stopped = site.stop();
-    const outcomes = await answers;
-    for (const answer of outcomes) expect(await answer.text()).toContain('</html>');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    release.resolve(undefined);
+    await held;
+    for (const answer of await Promise.all(answers)) expect(await answer.text()).toContain('</html>');
+    await client.end({ timeout: 1 });
     expect(await stopped).toBe(0);
   });
 

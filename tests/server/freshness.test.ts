@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { serverKinds, type OpenTestDatabase } from '../support/database.ts';
+import { startSite, type Site } from '../support/site.ts';
+
+/** A change must be seen by every process in this time, in ms. */
+const KNOWN_WITHIN = 1000;
+
+describe.each(serverKinds().slice(-1))('Two sites on one database ($name)', (kind) => {
+  let database: OpenTestDatabase;
+  let sites: Site[];
+  let dataDir: string;
+  beforeEach(async () => {
+    database = await kind.open();
+    dataDir = await mkdtemp(join(tmpdir(), 'club-directory-'));
+    sites = await Promise.all([1, 2].map(() => startSite({ DATABASE_URL: database.url ?? '', DATA_DIR: dataDir })));
+  });
+  afterEach(async () => {
+    await Promise.all(sites.map((site) => site.stop()));
+    await database.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const read = async (site: Site, path: string): Promise<number> => {
+    const response = await fetch(site.url + path);
+    expect(response.status).toBe(200);
+    const stamp = /Stamp (\d+)/.exec(await response.text())?.[1];
+    return stamp === undefined ? -1 : Number(stamp);
+  };
+
+  test('never go back, and know every change in time, while one is read as fast as the other is written', async () => {
+    const writes = 400;
+    const id = await database.insertClub({ name: 'Stamp 0' });
+    await database.insertClubs(...Array.from({ length: 50 }, (_, index) => `Other ${index}`));
+    const paths = [
+      '/club/?name=stamp',
+      '/club/?page=51',
+      '/api/club/search?search=stamp',
+      `/club/${id}/`,
+      '/club/?page_size=100',
+    ];
+    const committedAt: number[] = [performance.now()];
+    let isWriting = true;
+    let latest = 0;
+    let slowest = 0;
+
+    const readers = sites.flatMap((site) => {
+      const seen = paths.map(() => 0);
+      // Whoever asks after somebody saw a stamp must not be told of an older one.
+      let highest = 0;
+      return paths.map(async (path, place) => {
+        while (isWriting) {
+          const askedAfter = highest;
+          const knownBefore = latest;
+          const stamp = await read(site, path);
+          expect(stamp, `${path} went back`).toBeGreaterThanOrEqual(askedAfter);
+          highest = Math.max(highest, stamp);
+          const now = performance.now();
+          if (stamp < knownBefore) slowest = Math.max(slowest, now - (committedAt[stamp + 1] ?? now));
+          seen[place] = stamp;
+        }
+      });
+    });
+    for (let stamp = 1; stamp <= writes; stamp += 1) {
+      await database.sql`update club set name = ${`Stamp ${stamp}`} where id = ${id}`;
+      committedAt[stamp] = performance.now();
+      latest = stamp;
+      if (stamp % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    isWriting = false;
+    await Promise.all(readers);
+    expect(slowest).toBeLessThan(KNOWN_WITHIN);
+
+    await new Promise((resolve) => setTimeout(resolve, KNOWN_WITHIN));
+    for (const site of sites) for (const path of paths) expect(await read(site, path), path).toBe(writes);
+  });
+
+  test('show a club that came, and not one that went, in lists and counts', async () => {
+    const names = async (site: Site) =>
+      ((await (await fetch(`${site.url}/api/club/search`)).json()) as { results: { name: string }[] }).results.map(
+        ({ name }) => name,
+      );
+    const expectEverywhere = async (expected: string[]) => {
+      for (const site of sites)
+        await expect.poll(() => names(site), { timeout: KNOWN_WITHIN, interval: 10 }).toEqual(expected);
+    };
+    await expectEverywhere([]);
+    await database.insertClubs('Chess', 'Ski', 'Zen');
+    await expectEverywhere(['Chess', 'Ski', 'Zen']);
+    await database.sql.begin(async (tx) => {
+      await tx`update club set name = 'Aikido' where name = 'Zen'`;
+      await tx`insert into club (name) values ('Belote'), ('Tarot')`;
+      await tx`delete from club where name = 'Ski'`;
+    });
+    await expectEverywhere(['Aikido', 'Belote', 'Chess', 'Tarot']);
+    await database.sql`truncate club cascade`;
+    await expectEverywhere([]);
+  });
+
+  test('learn of changes whose announcement was lost', async () => {
+    const [id] = await database.insertClubs('Stamp 1');
+    for (const site of sites) await expect.poll(() => read(site, '/club/?name=stamp')).toBe(1);
+    await database.sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`;
+    await database.sql`update club set name = 'Stamp 2' where id = ${id ?? 0}`;
+    for (const site of sites) {
+      await expect.poll(() => read(site, '/club/?name=stamp').catch(() => -1), { timeout: 3 * KNOWN_WITHIN }).toBe(2);
+    }
+  });
+
+  test('go on with the last good answer while the database fails, and say how old it is', async () => {
+    const [site] = sites;
+    if (!site) throw new Error('There is no site.');
+    await database.insertClubs('Stamp 1');
+    await expect.poll(() => read(site, '/club/?name=stamp')).toBe(1);
+    await database.sql`alter table club rename to club_gone`;
+    await database.sql`update directory_version set version = version + 1`;
+    await expect
+      .poll(async () => (await fetch(`${site.url}/club/?name=stamp`)).headers.get('age'), { timeout: 5000 })
+      .not.toBeNull();
+    const old = await fetch(`${site.url}/club/?name=stamp`);
+    expect([old.status, await old.text()]).toEqual([200, expect.stringContaining('Stamp 1')]);
+    expect(site.output()).toContain('cannot be made now');
+    expect((await fetch(`${site.url}/club/?name=other`)).status).toBe(500);
+    await database.sql`alter table club_gone rename to club`;
+    await expect.poll(async () => (await fetch(`${site.url}/club/?name=stamp`)).headers.get('age')).toBeNull();
+  });
+});
