@@ -38,7 +38,9 @@ describeEachSite('The search of the API', (site) => {
   });
 
   test('has 50 clubs on a page, and absolute links between them that keep the search', async () => {
-    await site.database.insertClubs(...Array.from({ length: 120 }, (_, index) => `Club ${String(index).padStart(3, '0')}`));
+    await site.database.insertClubs(
+      ...Array.from({ length: 120 }, (_, index) => `Club ${String(index).padStart(3, '0')}`),
+    );
     const first = await json(site, '/api/club/search?search=club&exclude_ids=999&utm_source=x');
     expect(first).toMatchObject({ count: 120, previous: null });
     expect(first.results).toHaveLength(50);

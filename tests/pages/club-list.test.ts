@@ -116,9 +116,14 @@ describeEachSite('The club list', (site) => {
     expect(names(second)).toEqual(['Échecs']);
     expect(second.one('title').text).toBe('Club list (page 2)');
     expect(names(await list(site, '?page=last'))).toEqual(['Zen']);
-    expect(second.all('nav.pagination a').map((link) => link.attributes.href)).toEqual(
-      ['?page=1', '?page=1', '?page=2', '?page=3', '?page=4', '?page=3'],
-    );
+    expect(second.all('nav.pagination a').map((link) => link.attributes.href)).toEqual([
+      '?page=1',
+      '?page=1',
+      '?page=2',
+      '?page=3',
+      '?page=4',
+      '?page=3',
+    ]);
     expect(second.one('.numbers [aria-current="page"]').text).toBe('2');
   });
 
@@ -171,7 +176,9 @@ describeEachSite('The club list', (site) => {
   });
 
   test('leads from each view to the page of the other that holds the first club now shown', async () => {
-    await site.database.insertClubs(...Array.from({ length: 60 }, (_, index) => `Club ${String(index).padStart(2, '0')}`));
+    await site.database.insertClubs(
+      ...Array.from({ length: 60 }, (_, index) => `Club ${String(index).padStart(2, '0')}`),
+    );
     const one = await list(site, '?page=26');
     expect(one.all('.list-views a').map((link) => link.attributes.href)).toEqual([
       '?page_size=1&page=26',
@@ -218,7 +225,9 @@ describeEachSite('The club list', (site) => {
   });
 
   test('never reflects a foreign Host', async () => {
-    const response = await site.get('/club/', { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' } });
+    const response = await site.get('/club/', {
+      headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' },
+    });
     expect(response.status).toBe(200);
     expect(await response.text()).not.toContain('evil.example');
   });

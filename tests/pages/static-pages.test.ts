@@ -30,8 +30,8 @@ describeSite('Every page', (site) => {
   test('has a policy that lets no foreign script in', async () => {
     const onDemand = (await site.get('/club/')).headers.get('content-security-policy') ?? '';
     const prerendered =
-      readHtml(await (await site.get('/')).text()).one('meta[http-equiv="content-security-policy"]').attributes.content ??
-      '';
+      readHtml(await (await site.get('/')).text()).one('meta[http-equiv="content-security-policy"]').attributes
+        .content ?? '';
     for (const policy of [onDemand, prerendered]) {
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self' 'sha256-");
@@ -73,7 +73,15 @@ describeSite('A prerendered page', (site) => {
 
 describeSite('The site', (site) => {
   test('answers an unknown address with its own page', async () => {
-    for (const path of ['/nothing', '/%E0%A4%A', '//club/', '/club/1/2/3', '/_astro/nothing.js', '/404.html', '/..%2f..%2fpackage.json']) {
+    for (const path of [
+      '/nothing',
+      '/%E0%A4%A',
+      '//club/',
+      '/club/1/2/3',
+      '/_astro/nothing.js',
+      '/404.html',
+      '/..%2f..%2fpackage.json',
+    ]) {
       const response = await site.get(path);
       expect(response.status).toBe(404);
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');

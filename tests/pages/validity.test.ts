@@ -22,7 +22,18 @@ describeSite('Every page', (site) => {
     const parent = await site.database.insertClub({ name: 'Sports & <b>' });
     await site.database.insertClubs('Chess', 'Ski');
     await site.database.insertClub({ name: 'Zen', parentId: parent, logo: '/logos/zen.svg', description: 'Quiet.' });
-    const paths = ['/', '/page/ae/', '/nothing/', '/club/', '/club/?page=2', '/club/?page_size=24&name=%3C', '/club/?club_status=x', '/club/?page=99', '/club/1/', '/club/4/'];
+    const paths = [
+      '/',
+      '/page/ae/',
+      '/nothing/',
+      '/club/',
+      '/club/?page=2',
+      '/club/?page_size=24&name=%3C',
+      '/club/?club_status=x',
+      '/club/?page=99',
+      '/club/1/',
+      '/club/4/',
+    ];
     for (const path of paths) {
       const report = await validator.validateString(await (await site.get(path)).text(), path);
       const messages = report.results.flatMap((result) =>

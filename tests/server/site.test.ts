@@ -14,7 +14,9 @@ describeEachSite('A site whose database fails', (site) => {
     'answers with a whole error page, never with half a page (%s)',
     async (statement) => {
       const id = await site.database.insertClub({ name: 'Ski' });
-      const back = statement.replace(/(\w+) to (\w+)$/, '$2 to $1').replace('table club rename to club', 'table club_gone rename to club');
+      const back = statement
+        .replace(/(\w+) to (\w+)$/, '$2 to $1')
+        .replace('table club rename to club', 'table club_gone rename to club');
       const undo = statement.includes('column') ? back : 'alter table club_gone rename to club';
       await site.database.sql.unsafe(statement);
       try {
@@ -43,12 +45,62 @@ describeEachSite('A site', (site) => {
     await site.database.insertClubs('Chess', 'Ski', '100% _\\');
     const random = seededRandom(20_261_121);
     const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-    const names = ['name', 'club_status', 'page', 'page_size', 'search', 'is_active', 'parent_id', 'exclude_ids', 'x', '', '__proto__', 'constructor', 'name[]', 'page%00'];
-    const values = ['', '1', '0', '-1', 'true', 'FALSE', 'last', '1e9', '9'.repeat(30), '2147483648', '%', '%zz', '%00', '%E0%A4%A', '%F0%9F%98%80', '\u00e9', '_', '\\', "'", '"', ';--', '<script>', '../..', '%ED%A0%80', 'a'.repeat(300), '+', '%20', 'ﬁ', '%CC%81'.repeat(40), '[]', '{}'].map((value) => value.replace(/[^\x21-\x7e]/gu, encodeURIComponent).replaceAll('"', '%22'));
+    const names = [
+      'name',
+      'club_status',
+      'page',
+      'page_size',
+      'search',
+      'is_active',
+      'parent_id',
+      'exclude_ids',
+      'x',
+      '',
+      '__proto__',
+      'constructor',
+      'name[]',
+      'page%00',
+    ];
+    const values = [
+      '',
+      '1',
+      '0',
+      '-1',
+      'true',
+      'FALSE',
+      'last',
+      '1e9',
+      '9'.repeat(30),
+      '2147483648',
+      '%',
+      '%zz',
+      '%00',
+      '%E0%A4%A',
+      '%F0%9F%98%80',
+      '\u00e9',
+      '_',
+      '\\',
+      "'",
+      '"',
+      ';--',
+      '<script>',
+      '../..',
+      '%ED%A0%80',
+      'a'.repeat(300),
+      '+',
+      '%20',
+      'ﬁ',
+      '%CC%81'.repeat(40),
+      '[]',
+      '{}',
+    ].map((value) => value.replace(/[^\x21-\x7e]/gu, encodeURIComponent).replaceAll('"', '%22'));
     const paths = ['/club/', '/club', '/api/club/search', '/api/club/search-profile'];
     for (let round = 0; round < 300; round += 1) {
       const count = pick([1, 2, 3, 5, 100]);
-      const query = Array.from({ length: count }, () => `${pick(names)}${pick(['=', '=', '=', '', '=='])}${pick(values)}`).join(pick(['&', '&', '&&', ';']));
+      const query = Array.from(
+        { length: count },
+        () => `${pick(names)}${pick(['=', '=', '=', '', '=='])}${pick(values)}`,
+      ).join(pick(['&', '&', '&&', ';']));
       const path = `${pick(paths)}?${query.slice(0, 8000)}`;
       const status = await rawStatus(site.url, path, round % 2 === 0 ? { 'HX-Request': 'true' } : {});
       expect(path.startsWith('/api') ? [200, 404, 422] : [200, 404], path).toContain(status);
@@ -76,7 +128,9 @@ describe('The program of the site', () => {
     const site = await startSite({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' });
     const count = await clubs(site.url);
     expect(count).toBeGreaterThan(50);
-    expect(readHtml(await (await fetch(`${site.url}/club/?page_size=100`)).text()).all('article img').length).toBeGreaterThan(5);
+    expect(
+      readHtml(await (await fetch(`${site.url}/club/?page_size=100`)).text()).all('article img').length,
+    ).toBeGreaterThan(5);
 
     const second = await runProgram(MAIN, [], siteEnvironment({ DATA_DIR: dataDir }));
     expect(second.code).toBe(1);
