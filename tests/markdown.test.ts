@@ -248,7 +248,7 @@ describe.each([
   ])('links to other sites, and says that it does not vouch for them: %s', async (text) => {
     const html = await render(text);
     expect(findFaults(html, allowedTags)).toEqual([]);
-    expect(linksOf(html).map((link) => attributesOf(link)['rel'])).toEqual(['nofollow ugc noopener']);
+    expect(linksOf(html).map((link) => attributesOf(link).rel)).toEqual(['nofollow ugc noopener']);
   });
 
   test.each(LINK_ATTACKS)('makes no link to %j', async (href) => {

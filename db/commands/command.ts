@@ -55,11 +55,12 @@ export async function withDatabase<T>(
   }
 }
 
-const isLostConnection = (error: unknown): error is Error =>
+const isLostConnection = (error: unknown): error is Error & { code: unknown } =>
   error instanceof Error && 'code' in error && /^(CONNECT|ECONN|57P0)/.test(String(error.code));
 
 /** Names what the system refused to do with a file. */
 export function fileFailure(error: unknown, verb: string, file: string): unknown {
+  if (isLostConnection(error)) return error;
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error;
   const reasons: Partial<Record<string, string>> = {
     ENOENT: 'there is no such file or folder',

@@ -131,7 +131,7 @@ function startBareServer(body: string): Promise<{ url: string; process: ChildPro
   return new Promise((done, fail) => {
     child.once('error', fail);
     child.once('message', (port) => {
-      done({ url: `http://127.0.0.1:${String(port)}/`, process: child });
+      done({ url: `http://127.0.0.1:${Number(port)}/`, process: child });
     });
   });
 }

@@ -116,7 +116,7 @@ describeEachDatabase('The clubs that a search finds', (database) => {
       '100% WMS_DEV \\o/',
       'Đàn Ñandú Çelik Þór',
     ])('find %j by each of its parts of three letters or more', async (name) => {
-      const letters = [...name];
+      const letters = Array.from(name);
       const parts = letters.flatMap((_, start) =>
         letters.slice(start + 3).map((_letter, more) => letters.slice(start, start + 3 + more).join('')),
       );

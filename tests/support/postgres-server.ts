@@ -139,7 +139,7 @@ async function copyBinaries(from: string, to: string): Promise<void> {
 }
 
 /** Nothing of the developer's own PostgreSQL: no PGDATA, no PGHOST, and messages in English. */
-const environment = () => ({ PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' });
+const environment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 
 const identity = (user: User | null) => (user ? { uid: user.uid, gid: user.gid } : {});
 

@@ -15,7 +15,7 @@ export interface RealClub {
 }
 
 /** The folder with CSV files of real clubs, which are no part of this project; null where there is none. */
-export const REAL_CLUBS_FOLDER = process.env['CLUB_DATA_DIR'] ?? null;
+export const REAL_CLUBS_FOLDER = process.env.CLUB_DATA_DIR ?? null;
 
 /** The real clubs of all files, each name once, as the table keeps it; none without the folder. */
 export function readRealClubs(): RealClub[] {

@@ -36,13 +36,13 @@ async function unpack(): Promise<string> {
   const unfinished = await mkdtemp(`${folder}-`);
   // The package unpacks into the system's folder for temporary files alone, where another user's browser may be.
   const { TMPDIR } = process.env;
-  process.env['TMPDIR'] = unfinished;
+  process.env.TMPDIR = unfinished;
   try {
     const names = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'];
     await Promise.all(names.map((name) => inflate(join(archives, name))));
   } finally {
-    if (TMPDIR === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = TMPDIR;
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
   }
   await chmod(join(unfinished, 'chromium'), 0o755);
   await chmod(unfinished, 0o755);

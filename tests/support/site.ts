@@ -47,7 +47,7 @@ export async function startSite(settings: Record<string, string>): Promise<Site>
     output,
     async stop() {
       child.kill('SIGTERM');
-      let isLate = false;
+      let isLate = false as boolean;
       const timeout = setTimeout(() => (isLate = child.kill('SIGKILL')), STOP_TIMEOUT);
       const code = await ended;
       clearTimeout(timeout);

@@ -27,7 +27,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'club-commands-'));
   settings = { DATA_DIR: join(folder, 'data') };
   file = join(folder, 'clubs.csv');
-  await copyEmbedded(inject('embeddedTemplate'), settings.DATA_DIR);
+  copyEmbedded(inject('embeddedTemplate'), settings.DATA_DIR);
 });
 afterEach(() => rm(folder, { recursive: true }));
 
