@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const databases = './tests/support/setup-databases.ts';
@@ -12,11 +13,13 @@ const BROWSER = ['tests/browser/**/*.test.ts'];
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Much of a test is waiting for another process. More than four take memory and are hardly faster.
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     // A machine that does many things at once is slow, not wrong.
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
-    // Without CI a forgotten `.only` would pass as a whole run.
+    // Otherwise a forgotten `.only` would pass as a whole run.
     allowOnly: false,
     passWithNoTests: false,
     silent: 'passed-only',

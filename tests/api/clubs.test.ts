@@ -145,7 +145,8 @@ describeSite('The API', (site) => {
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s and says what is allowed', async (method) => {
-    for (const headers of [{}, { Origin: 'https://evil.example', 'Content-Type': 'text/plain' }]) {
+    const variants: Record<string, string>[] = [{}, { Origin: 'https://evil.example', 'Content-Type': 'text/plain' }];
+    for (const headers of variants) {
       const response = await site.get('/api/club/search', { method, headers });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
       expect(response.headers.get('content-type')).toBe('application/problem+json');

@@ -42,7 +42,7 @@ try {
   const site = await startSite({ DATA_DIR: dataDir });
   const rows: string[] = [];
   for (const [name, path] of Object.entries(PATHS)) {
-    const headers = name.startsWith('fragment') ? { 'HX-Request': 'true' } : {};
+    const headers: Record<string, string> = name.startsWith('fragment') ? { 'HX-Request': 'true' } : {};
     const body = await (await fetch(site.url + path, { headers })).text();
     const bare = await startBareServer(body);
     const measured: { site: Figures[]; bare: Figures[] } = { site: [], bare: [] };

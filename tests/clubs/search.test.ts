@@ -256,7 +256,9 @@ describe('The search of the list page', () => {
     fc.assert(
       fc.property(params, (given) => {
         const search = readWith(given);
-        const again = readClubListSearch(new URLSearchParams(search.request.params as string[][]));
+        const again = readClubListSearch(
+          new URLSearchParams(search.request.params.map(([name, value]) => [name, value])),
+        );
         expect(again.request).toEqual(search.request);
         if (search.filter) expect(again.filter).toEqual(search.filter);
       }),

@@ -20,7 +20,8 @@ describeEachSite('A site whose database fails', (site) => {
       const undo = statement.includes('column') ? back : 'alter table club_gone rename to club';
       await site.database.sql.unsafe(statement);
       try {
-        for (const headers of [{}, { 'HX-Request': 'true' }]) {
+        const variants: Record<string, string>[] = [{}, { 'HX-Request': 'true' }];
+        for (const headers of variants) {
           const response = await site.get('/club/', { headers });
           expect(response.status).toBe(500);
           const html = await response.text();

@@ -171,7 +171,7 @@ export async function createTestDatabase(source: Source): Promise<OpenTestDataba
 
   const insertClub = async (club: NewClub): Promise<number> => {
     const [row] = await sql<[{ id: number }]>`
-      insert into club ${sql({ name: `Club ${++clubsMade}`, ...club } as Record<string, string>)} returning id`;
+      insert into club ${sql({ name: `Club ${++clubsMade}`, ...club } as Record<string, unknown> as unknown as Record<string, string>)} returning id`;
     return row.id;
   };
   return {

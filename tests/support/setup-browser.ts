@@ -65,10 +65,10 @@ const FONTS_CONF = `<?xml version="1.0"?>
 
 /** The libraries of the system come first: those of the package are for machines that have none. */
 async function findLaunch(folder: string): Promise<BrowserLaunch> {
-  const fonts = (await hasFonts()) ? {} : { FONTCONFIG_FILE: join(folder, 'fonts/fonts.conf') };
-  const libraries = join(folder, 'al2023/lib');
+  const fonts: Record<string, string> = (await hasFonts()) ? {} : { FONTCONFIG_FILE: join(folder, 'fonts/fonts.conf') };
+  const libraries: Record<string, string>[] = [{}, { LD_LIBRARY_PATH: join(folder, 'al2023/lib') }];
   const failures: string[] = [];
-  for (const extra of [{}, { LD_LIBRARY_PATH: libraries }]) {
+  for (const extra of libraries) {
     const launch = { executablePath: join(folder, 'chromium'), env: { ...environment(), ...fonts, ...extra } };
     try {
       const browser = await chromium.launch(launchOptions(launch));
