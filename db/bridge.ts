@@ -11,6 +11,11 @@ const STARTUP = 196_608;
 const SSL_REQUEST = 80_877_103;
 const GSS_REQUEST = 80_877_104;
 
+/** Every type of message that a client may send once it has begun. Any other one ends a real server's process. */
+const CLIENT_TYPES = 'BCDEFHPQSXcdfp';
+/** A real server takes no longer ones. */
+const LONGEST_MESSAGE = 2 ** 30;
+
 const TYPE = { close: 'C', parse: 'P', query: 'Q', sync: 'S', terminate: 'X', notification: 'A', ready: 'Z' } as const;
 
 interface Session {
@@ -32,6 +37,7 @@ export class Bridge {
   readonly #pglite: PGlite;
   readonly #sessions = new Set<Session>();
   #turn: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite;
@@ -39,6 +45,10 @@ export class Bridge {
 
   /** Serves a connection: the driver's stream of this process, or a socket of another. */
   connect(stream: Duplex): void {
+    if (this.#isClosed) {
+      stream.destroy();
+      return;
+    }
     const session: Session = {
       stream,
       started: false,
@@ -57,8 +67,9 @@ export class Bridge {
     stream.on('close', () => this.#end(session));
   }
 
-  /** Ends every connection after the transaction it is in. */
+  /** Ends every connection; a transaction that is not over is undone. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     const sessions = [...this.#sessions];
     for (const session of sessions) {
       session.stream.end();
@@ -74,6 +85,13 @@ export class Bridge {
       const header = session.started ? 1 : 0;
       if (session.unread.length < header + 4) break;
       const length = header + session.unread.readInt32BE(header);
+      const isKnown = !session.started || CLIENT_TYPES.includes(String.fromCharCode(session.unread[0] ?? 0));
+      if (!isKnown || length < header + 4 || length > LONGEST_MESSAGE) {
+        session.unread = Buffer.alloc(0);
+        session.stream.destroy();
+        this.#end(session);
+        return;
+      }
       if (session.unread.length < length) break;
       const message = session.unread.subarray(0, length);
       session.unread = session.unread.subarray(length);
@@ -190,10 +208,11 @@ export class Bridge {
 
   /** Takes the prepared statements of an ended connection out of the session, where they would pile up. */
   async #forget(session: Session): Promise<void> {
-    this.#sessions.delete(session);
-    if (session.statements.size === 0) return;
+    session.channels.clear();
     for (const name of session.statements) await this.#execute(null, encode(TYPE.close, `S${name}`));
-    await this.#execute(null, encode(TYPE.sync));
+    if (session.statements.size > 0) await this.#execute(null, encode(TYPE.sync));
+    // Last: the database is closed when there is no connection left.
+    this.#sessions.delete(session);
   }
 
   /** Takes note of prepared statements and of LISTEN, which belong to a connection and not to the session. */

@@ -37,6 +37,9 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase | 
     return {
       openStream() {
         const [client, server] = duplexPair();
+        // As with a socket, either end closes the other.
+        client.once('close', () => server.destroy());
+        server.once('close', () => client.destroy());
         opened.connect(server);
         return asSocket(client);
       },
@@ -47,6 +50,8 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase | 
       },
     };
   } catch (error) {
+    // The lock is free when nobody is connected any more.
+    for (const socket of waiting) socket.destroy();
     await lock.release();
     throw error;
   }

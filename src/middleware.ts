@@ -3,7 +3,7 @@ import { answerOtherMethod, problem } from './http.ts';
 import { paths } from './paths.ts';
 
 /** Patterns of the routes that are told apart here; by route and never by path, which has many spellings. */
-const CLUB_LIST_ROUTE = '/club';
+const CLUB_LIST_ROUTE = paths.clubList.replace(/\/$/, '');
 const FRAGMENT_ROUTES = '/fragments';
 const API_ROUTES = '/api';
 

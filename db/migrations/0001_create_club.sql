@@ -53,7 +53,7 @@ create table club (
   constraint club_name_is_nfc check (name is nfc normalized),
   -- The characters that String.prototype.trim takes away.
   constraint club_name_has_no_spaces_at_the_ends check (
-    name = btrim(name, E' \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff')),
+    name = btrim(name, E' \t\n\u000b\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff')),
   constraint club_logo_is_on_this_site check (logo ~ '^/[^/\\[:cntrl:]][^\\[:cntrl:]]*$' and char_length(logo) <= 2000),
   constraint club_has_one_logo check (logo is null or foreign_logo_url is null),
   constraint club_foreign_logo_url_is_http check (foreign_logo_url ~* '^https?://' and char_length(foreign_logo_url) <= 2000),

@@ -38,7 +38,9 @@ describeEachSite('The search of the API', (site) => {
   });
 
   test('has 50 clubs on a page, and absolute links between them that keep the search', async () => {
-    await site.database.insertClubs(...Array.from({ length: 120 }, (_, index) => `Club ${String(index).padStart(3, '0')}`));
+    await site.database.insertClubs(
+      ...Array.from({ length: 120 }, (_, index) => `Club ${String(index).padStart(3, '0')}`),
+    );
     const first = await json(site, '/api/club/search?search=club&exclude_ids=999&utm_source=x');
     expect(first).toMatchObject({ count: 120, previous: null });
     expect(first.results).toHaveLength(50);
@@ -143,7 +145,8 @@ describeSite('The API', (site) => {
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s and says what is allowed', async (method) => {
-    for (const headers of [{}, { Origin: 'https://evil.example', 'Content-Type': 'text/plain' }]) {
+    const variants: Record<string, string>[] = [{}, { Origin: 'https://evil.example', 'Content-Type': 'text/plain' }];
+    for (const headers of variants) {
       const response = await site.get('/api/club/search', { method, headers });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
       expect(response.headers.get('content-type')).toBe('application/problem+json');

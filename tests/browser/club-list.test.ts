@@ -170,7 +170,9 @@ describeSite('A visitor of the club list', (site) => {
   test('is told when the list cannot be loaded, and keeps what was there', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open();
-    await page.route('**/club/?page=2', (route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<p>x' }));
+    await page.route('**/club/?page=2', (route) =>
+      route.fulfill({ status: 503, contentType: 'text/html', body: '<p>x' }),
+    );
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => page.locator('#messages').innerText()).toBe('The list could not be loaded. Try again');
     expect(await page.locator('#messages a').getAttribute('href')).toContain('?page=2');
@@ -261,7 +263,15 @@ describeSite('A visitor of the club list', (site) => {
   ] as const)('finds no fault that axe knows, nor sideways scrolling, at %i px in %s', async (width, colorScheme) => {
     await fillWithOddities(site);
     const { page, problems } = await open('/', { viewport: { width, height: 800 }, colorScheme });
-    for (const path of ['/', '/club/', '/club/?page_size=24', '/club/?club_status=x', '/club/?page=99', '/club/1/', '/page/ae/']) {
+    for (const path of [
+      '/',
+      '/club/',
+      '/club/?page_size=24',
+      '/club/?club_status=x',
+      '/club/?page=99',
+      '/club/1/',
+      '/page/ae/',
+    ]) {
       await page.goto(site.url + path);
       expect(await findFaults(page), path).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
@@ -307,8 +317,8 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 /** Runs axe in the page; by the debugger's door, since the page's own policy lets no such script in. */
 async function findFaults(page: Page): Promise<string[]> {
   await page.evaluate(await axeSource);
-  const { violations } = await page.evaluate(
-    () => (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`);
 }

@@ -14,7 +14,7 @@ export interface Element {
 
 /** A page or a fragment. */
 export function readHtml(html: string): Element {
-  return toElement(parse(html, { comment: true, voidTag: { addClosingSlash: false } }));
+  return toElement(parse(html, { comment: true }));
 }
 
 function toElement(node: HTMLElement): Element {

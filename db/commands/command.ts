@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+import { settings } from '../../src/env.ts';
+import { exitOnFailure, Failure } from '../../src/failure.ts';
+import { openDatabase, type OpenDatabase } from '../open.ts';
+
+/** How a command is called: `usage` without `npm run`, the number of words it takes, its switches without `--`. */
+export interface CommandForm {
+  usage: string;
+  words: number;
+  switches?: string[];
+}
+
+/** What the words after a command say. */
+export interface CommandLine {
+  words: string[];
+  switches: ReadonlySet<string>;
+}
+
+/** Runs a command: reads its line, does its work, and ends the process with 1 when that fails. */
+export const runCommand = (form: CommandForm, work: (line: CommandLine) => Promise<void>): Promise<void> =>
+  exitOnFailure(async () => work(readCommandLine(form, process.argv.slice(2))));
+
+function readCommandLine({ usage, words, switches = [] }: CommandForm, line: string[]): CommandLine {
+  // npm takes the `--` before a command's words away; who calls the program without npm may leave it there.
+  const args = line[0] === '--' ? line.slice(1) : line;
+  const options = Object.fromEntries(switches.map((name) => [name, { type: 'boolean' as const }]));
+  try {
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
+    if (positionals.length === words) return { words: positionals, switches: new Set(Object.keys(values)) };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+  throw new Failure(`Usage: npm run ${usage}`);
+}
+
+/** Does something with the database of the settings, which another process may have open. */
+export async function withDatabase<T>(
+  report: (line: string) => void,
+  work: (database: OpenDatabase) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(settings(), { share: true, report });
+  try {
+    const result = await work(database);
+    await database.close();
+    return result;
+  } catch (error) {
+    // Told before the driver stumbles over the connection that it still wants to roll back on.
+    if (isLostConnection(error)) {
+      throw new Failure(
+        `The connection to ${database.description} was lost (${error.message}). Run the command again.`,
+      );
+    }
+    await database.close();
+    throw error;
+  }
+}
+
+const isLostConnection = (error: unknown): error is Error & { code: unknown } =>
+  error instanceof Error && 'code' in error && /^(CONNECT|ECONN|57P0)/.test(String(error.code));
+
+/** Names what the system refused to do with a file. */
+export function fileFailure(error: unknown, verb: string, file: string): unknown {
+  if (isLostConnection(error)) return error;
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error;
+  const reasons: Partial<Record<string, string>> = {
+    ENOENT: 'there is no such file or folder',
+    EISDIR: 'it is a folder',
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    ENOSPC: 'the disk is full',
+  };
+  return new Failure(`Cannot ${verb} ${file}: ${reasons[String(error.code)] ?? error.message}.`);
+}

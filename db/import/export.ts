@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import postgres from 'postgres';
+import type { Sql } from '../../src/db.ts';
+import { Failure } from '../../src/failure.ts';
+import { COLUMNS } from './club-row.ts';
+
+/** Clubs that are in memory at once. */
+const BATCH = 500;
+
+/** A part of a CSV file, and how many clubs are in it. */
+export interface CsvPart {
+  text: string;
+  clubs: number;
+}
+
+/**
+ * The clubs as CSV, by name: the header, then rows in batches. One statement, so that all of it is of the same moment;
+ * until it is read to the end it keeps a connection, and every other user of an embedded database waiting.
+ */
+export async function* formatClubs(sql: Sql): AsyncGenerator<CsvPart, void, undefined> {
+  yield { text: formatRecords([COLUMNS]), clubs: 0 };
+  const batches = sql<Record<string, string>[]>`
+    select club.name, club.short_description, club.is_active::text as is_active,
+      coalesce(parent.name, '') as parent_name, coalesce(club.logo, club.foreign_logo_url, '') as logo_url,
+      coalesce(club.website, '') as website, club.category, club.description
+    from club left join club parent on parent.id = club.parent_id
+    order by club.name, club.id`.cursor(BATCH);
+  for await (const clubs of batches) {
+    const records = clubs.map((club) => COLUMNS.map((column) => club[postgres.toCamel(column)]));
+    yield { text: formatRecords(records), clubs: clubs.length };
+  }
+}
+
+const formatRecords = (records: unknown[]) =>
+  stringify(records, { record_delimiter: 'windows', quote_record_delimiter: true });
+
+/**
+ * Writes the clubs to a CSV file, and answers how many there are. The file appears when it is whole: an export that
+ * fails leaves what was there.
+ */
+export async function exportClubs(
+  sql: Sql,
+  file: string,
+  onProgress: (clubs: { done: number; total: number }) => void = () => {},
+): Promise<number> {
+  const [{ total }] = await sql<[{ total: number }]>`select count(*)::int as total from club`;
+  const target = await findTarget(file);
+  const unfinished = join(dirname(target), `.clubs-export-${randomUUID()}`);
+  const handle = await open(unfinished, 'wx');
+  try {
+    let done = 0;
+    for await (const { text, clubs } of formatClubs(sql)) {
+      await handle.appendFile(text);
+      done += clubs;
+      onProgress({ done, total });
+    }
+    await handle.sync();
+    await handle.close();
+    await rename(unfinished, target);
+    return done;
+  } catch (error) {
+    await handle.close();
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** The file that a path leads to through links; a folder or a device is never replaced. */
+async function findTarget(file: string): Promise<string> {
+  const target = await realpath(file).catch(() => file);
+  const found = await stat(target).catch(() => null);
+  if (found && !found.isFile()) throw new Failure(`Cannot write ${file}: it is not a file.`);
+  return target;
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import type postgres from 'postgres';
+import { prepareImport } from './import-clubs.ts';
+
+const FILE = new URL('../samples/clubs.csv', import.meta.url);
+
+/** The row of the table `once` that says that a database has had its chance of sample clubs. */
+const DEED = 'sample clubs';
+
+/**
+ * Gives a database the sample clubs, once in its life and only while it has no others; answers whether it did. A
+ * database that was opened without them (not `enabled`) stays without.
+ */
+export async function loadSampleClubs(sql: postgres.Sql, { enabled }: { enabled: boolean }): Promise<boolean> {
+  const [before] = await sql<[{ isDone: boolean; hasClubs: boolean }]>`
+    select exists (select from once where what = ${DEED}) as is_done, exists (select from club) as has_clubs`;
+  if (before.isDone) return false;
+
+  const samples = enabled && !before.hasClubs ? await prepareSamples(sql) : null;
+  return await sql.begin(async (tx) => {
+    const [isFirst] = await tx`insert into once (what) values (${DEED}) on conflict do nothing returning what`;
+    if (!isFirst || !samples) return false;
+    await tx`lock table club in share row exclusive mode`;
+    const [club] = await tx`select id from club limit 1`;
+    if (club) return false;
+    await samples.write(tx);
+    return true;
+  });
+}
+
+async function prepareSamples(sql: postgres.Sql) {
+  const samples = await prepareImport(sql, await readFile(FILE), { asSamples: true });
+  if (samples.issues) {
+    throw new Error(
+      samples.issues.map(({ line, message }) => `db/samples/clubs.csv, line ${line}: ${message}`).join('\n'),
+    );
+  }
+  return samples;
+}

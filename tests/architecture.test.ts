@@ -1,0 +1,185 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+/*
+ * The direction of imports, and the few things that stand in one place only. A failure names file and line.
+ */
+
+interface Import {
+  line: number;
+  /** As written. */
+  specifier: string;
+  /** The file from the root of the project, for a relative import. */
+  target: string | null;
+  isTypeOnly: boolean;
+}
+
+interface Source {
+  /** From the root of the project, with slashes. */
+  file: string;
+  lines: string[];
+  imports: Import[];
+}
+
+const ROOT = resolve(import.meta.dirname, '..');
+
+const sources = globSync(['src/**/*.{ts,mjs,astro}', 'db/**/*.ts'], { cwd: ROOT }).sort().map(readSource);
+const under = (...folders: string[]) =>
+  sources.filter(({ file }) => folders.some((folder) => file.startsWith(folder) || file === folder));
+const inSrc = under('src/');
+
+function readSource(path: string): Source {
+  const file = path.split(sep).join('/');
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  return {
+    file,
+    lines: text.split('\n'),
+    imports: readImports(file, file.endsWith('.astro') ? scriptsOf(text) : text),
+  };
+}
+
+/** The frontmatter and the scripts of a component; everything else is blank, so that lines keep their numbers. */
+function scriptsOf(text: string): string {
+  const blank = (part: string) => part.replace(/[^\n]/g, ' ');
+  const parts = /^---\n[\s\S]*?\n---|<script\b[^>]*>[\s\S]*?<\/script>/g;
+  let scripts = '';
+  let end = 0;
+  for (const match of text.matchAll(parts)) {
+    scripts += blank(text.slice(end, match.index));
+    scripts += match[0].replace(/^---|---$|<script\b[^>]*>|<\/script>/g, blank);
+    end = match.index + match[0].length;
+  }
+  return scripts;
+}
+
+function readImports(file: string, code: string): Import[] {
+  const tree = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
+  const imports: Import[] = [];
+  const add = (node: ts.Node, specifier: ts.Node, isTypeOnly: boolean) => {
+    if (!ts.isStringLiteralLike(specifier)) return;
+    const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+    const isRelative = /^\.{1,2}\//.test(specifier.text);
+    const target = isRelative
+      ? relative(ROOT, resolve(ROOT, dirname(file), specifier.text))
+          .split(sep)
+          .join('/')
+      : null;
+    imports.push({ line, specifier: specifier.text, target, isTypeOnly });
+  };
+  const visit = (node: ts.Node) => {
+    if (ts.isImportDeclaration(node)) {
+      const clause = node.importClause;
+      const named = clause?.namedBindings;
+      const hasOnlyTypes =
+        clause !== undefined &&
+        (clause.phaseModifier === ts.SyntaxKind.TypeKeyword ||
+          (!clause.name &&
+            named !== undefined &&
+            ts.isNamedImports(named) &&
+            named.elements.every((one) => one.isTypeOnly)));
+      add(node, node.moduleSpecifier, hasOnlyTypes);
+    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier) {
+      add(node, node.moduleSpecifier, node.isTypeOnly);
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword && node.arguments[0]) {
+      add(node, node.arguments[0], false);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return imports;
+}
+
+/** Imports that must not be, one line each. */
+const findImports = (from: Source[], isWrong: (target: string, one: Import) => boolean): string[] =>
+  from.flatMap(({ file, imports }) =>
+    imports
+      .filter((one) => one.target !== null && isWrong(one.target, one))
+      .map(({ line, specifier }) => `${file}:${line} imports ${specifier}`),
+  );
+
+/** Lines of code, comments left out, that must not be. */
+const findLines = (from: Source[], pattern: RegExp): string[] =>
+  from.flatMap(({ file, lines }) =>
+    lines.flatMap((text, index) => {
+      const code = text.replace(/^\s*(\/\/|\/?\*).*/, '');
+      return pattern.test(code) ? [`${file}:${index + 1} has ${text.trim()}`] : [];
+    }),
+  );
+
+test('the sources are found and read', () => {
+  expect(inSrc.length).toBeGreaterThan(20);
+  expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(50);
+  const listPage = sources.find(({ file }) => file === 'src/pages/club/index.astro');
+  expect(listPage?.imports.map(({ target }) => target)).toContain('src/clubs/page.ts');
+});
+
+test('every relative import names an existing file with its extension', () => {
+  const wrong = findImports(
+    sources,
+    (target) => !/\.(ts|mjs|astro|css|svg|json)$/.test(target) || !existsSync(join(ROOT, target)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('only env.ts reads the environment', () => {
+  const others = sources.filter(({ file }) => file !== 'src/env.ts');
+  expect(findLines(others, /\bprocess\.env\b|\bimport\.meta\.env\b|\bloadEnvFile\b|['"]astro:env/)).toEqual([]);
+});
+
+test('in src only queries.ts files hold SQL', () => {
+  const others = inSrc.filter(({ file }) => !/^src\/(.*\/)?queries\.ts$/.test(file));
+  expect(findLines(others, /\b(sql|tx|database\(\))(<.*>)?`|\.unsafe\(/)).toEqual([]);
+});
+
+test('only migrations are SQL that is not a tagged template', () => {
+  const others = sources.filter(({ file }) => file !== 'db/migrate.ts');
+  expect(findLines(others, /\.unsafe\(/)).toEqual([]);
+});
+
+test('components and layouts know types of a domain, and none of its code', () => {
+  const wrong = findImports(
+    under('src/components/', 'src/layouts/'),
+    (target, { isTypeOnly }) => /^src\/(clubs|db\.ts|server|pages)\b/.test(target) && !isTypeOnly,
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('a domain knows nothing of pages, of what they are made of and of the server', () => {
+  const wrong = findImports(under('src/clubs/'), (target) =>
+    /^src\/(pages|components|layouts|islands|scripts|server|middleware\.ts)\b/.test(target),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('queries know searches, but neither addresses nor pages', () => {
+  const queries = sources.filter(({ file }) => file.endsWith('/queries.ts'));
+  const wrong = findImports(queries, (target) => /^src\/paths\.ts$|\/page\.ts$/.test(target));
+  expect(wrong).toEqual([]);
+});
+
+test('what runs in the browser imports nothing that runs on the server', () => {
+  const wrong = findImports(
+    under('src/scripts/'),
+    (target, { isTypeOnly }) => !/^src\/(scripts\/|paths\.ts)/.test(target) && !isTypeOnly,
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('in src only the server imports from db', () => {
+  const others = inSrc.filter(({ file }) => !file.startsWith('src/server/'));
+  expect(findImports(others, (target) => target.startsWith('db/'))).toEqual([]);
+});
+
+test('the database imports nothing of pages, of what they are made of and of the server', () => {
+  const wrong = findImports(under('db/'), (target) =>
+    /^src\/(pages|components|layouts|islands|scripts|server|middleware\.ts)\b/.test(target),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('no address of a route is spelled by hand', () => {
+  const others = inSrc.filter(({ file }) => file !== 'src/paths.ts');
+  expect(findLines(others, /["'`]\/(club|api\/|page\/|fragments\/)/)).toEqual([]);
+});

@@ -1,0 +1,316 @@
+import postgres from 'postgres';
+import { describe, expect, test } from 'vitest';
+import { normalizeName } from '../../src/clubs/record.ts';
+import { describeEachDatabase, describeEachServer, type NewClub, type TestDatabase } from '../support/database.ts';
+
+/** The name of the rule that a change broke, or the column that may not be empty; null when it went through. */
+async function brokenRule(change: Promise<unknown>): Promise<string | null> {
+  try {
+    await change;
+    return null;
+  } catch (error) {
+    if (!(error instanceof postgres.PostgresError)) throw error;
+    return error.constraint_name ?? error.column_name ?? error.message;
+  }
+}
+
+/** A letter beyond the first 65,536 characters: one character for people, two units for JavaScript. */
+const ASTRAL = '𝒞';
+
+const FOREIGN = 'https://example.org/';
+
+describeEachDatabase('A club', (database) => {
+  const insertBreaks = (club: NewClub) => brokenRule(database.insertClub(club));
+
+  describe('is refused', () => {
+    test.each<[rule: string, what: string, club: NewClub]>([
+      ['club_id_is_positive', 'with the id 0', { id: 0 }],
+      ['club_id_is_positive', 'with a negative id', { id: -1 }],
+      ['club_name_has_1_to_255_characters', 'without a name', { name: '' }],
+      ['club_name_has_1_to_255_characters', 'with 256 characters', { name: 'a'.repeat(256) }],
+      ['club_name_has_1_to_255_characters', 'with 256 long characters', { name: ASTRAL.repeat(256) }],
+      ['club_name_is_nfc', 'with a name in NFD', { name: 'E\u0301checs' }],
+      ['club_name_has_no_spaces_at_the_ends', 'with a space in front', { name: ' Ski' }],
+      ['club_name_has_no_spaces_at_the_ends', 'with a line break behind', { name: 'Ski\n' }],
+      ['club_name_has_no_spaces_at_the_ends', 'with a name that is a space', { name: '\u3000' }],
+      ['club_logo_is_on_this_site', 'with the logo of another site', { logo: 'https://example.org/logo.png' }],
+      ['club_logo_is_on_this_site', 'with a logo that only looks like a path', { logo: '//example.org/logo.png' }],
+      ['club_logo_is_on_this_site', 'with a logo behind a backslash', { logo: '/\\example.org/logo.png' }],
+      ['club_logo_is_on_this_site', 'with a logo that has a backslash later', { logo: '/logos\\logo.png' }],
+      ['club_logo_is_on_this_site', 'with a logo that has a line break', { logo: '/logos/\nlogo.png' }],
+      ['club_logo_is_on_this_site', 'with a logo that has a tab', { logo: '/\t/example.org/logo.png' }],
+      ['club_logo_is_on_this_site', 'with a logo that is a relative path', { logo: 'logos/logo.png' }],
+      ['club_logo_is_on_this_site', 'with a script as its logo', { logo: 'javascript:alert(1)' }],
+      ['club_logo_is_on_this_site', 'with an empty logo', { logo: '' }],
+      ['club_logo_is_on_this_site', 'with a logo that has 2001 characters', { logo: `/${'a'.repeat(2000)}` }],
+      ['club_has_one_logo', 'with two logos', { logo: '/logos/ski.svg', foreignLogoUrl: FOREIGN }],
+      ['club_foreign_logo_url_is_http', 'with a script as a foreign logo', { foreignLogoUrl: 'javascript:alert(1)' }],
+      ['club_foreign_logo_url_is_http', 'with an empty foreign logo', { foreignLogoUrl: '' }],
+      ['club_foreign_logo_url_is_http', 'with too long a foreign logo', { foreignLogoUrl: FOREIGN.padEnd(2001, 'a') }],
+      ['club_short_description_has_up_to_1000_characters', '', { shortDescription: 'a'.repeat(1001) }],
+      ['club_description_has_up_to_20000_characters', '', { description: 'a'.repeat(20_001) }],
+      ['club_website_is_http', 'with a script as its website', { website: 'javascript:alert(1)' }],
+      ['club_website_is_http', 'with a website that has no scheme', { website: 'example.org' }],
+      ['club_website_is_http', 'with an empty website', { website: '' }],
+      ['club_website_is_http', 'with too long a website', { website: FOREIGN.padEnd(2001, 'a') }],
+      ['club_category_has_up_to_1000_characters', '', { category: 'a'.repeat(1001) }],
+      ['club_is_not_its_own_parent', 'as its own parent', { id: 7, parentId: 7 }],
+      ['club_parent_exists', 'with a parent that does not exist', { parentId: 99 }],
+    ])('by %s %s', async (rule, _, club) => {
+      expect(await insertBreaks(club)).toBe(rule);
+    });
+
+    test('by club_name_is_unique with the name of another', async () => {
+      await database.insertClub({ name: 'Ski' });
+      expect(await insertBreaks({ name: 'Ski' })).toBe('club_name_is_unique');
+    });
+
+    test('without a value where one is needed', async () => {
+      const { sql } = database;
+      expect(await brokenRule(sql`insert into club (name) values (null)`)).toBe('name');
+      for (const column of ['is_active', 'short_description', 'description', 'category']) {
+        expect(await brokenRule(sql`insert into club (name, ${sql(column)}) values ('Ski', null)`)).toBe(column);
+      }
+    });
+  });
+
+  test.each<[what: string, club: NewClub]>([
+    ['with 255 characters', { name: 'a'.repeat(255) }],
+    ['with 255 long characters', { name: ASTRAL.repeat(255) }],
+    ['with one character', { name: '棋' }],
+    ['with a name in another script', { name: 'Шахматы и го' }],
+    ['with two spaces inside its name', { name: 'Ski  and Snow' }],
+    ['with a logo on this site', { logo: '/logos/ski.svg?v=1' }],
+    ['with the logo of another site', { foreignLogoUrl: 'HTTPS://example.org/logo.png' }],
+    ['with 1000 long characters of short description', { shortDescription: ASTRAL.repeat(1000) }],
+    ['with 20,000 long characters of description', { description: ASTRAL.repeat(20_000) }],
+    ['with a website', { website: 'http://example.org' }],
+    ['with an address of 2000 characters', { website: FOREIGN.padEnd(2000, 'a') }],
+  ])('is accepted %s', async (_, club) => {
+    expect(await insertBreaks(club)).toBeNull();
+  });
+
+  test('may differ from another by the case or the accents of its name alone', async () => {
+    await database.insertClubs('Echecs', 'echecs', 'Échecs');
+    const [row] = await database.sql<[{ total: number }]>`select count(*)::int as total from club`;
+    expect(row.total).toBe(3);
+  });
+
+  test('has at the ends of its name what trim() in JavaScript leaves, and nothing else', async () => {
+    const { sql } = database;
+    const points = Array.from({ length: 0xffff }, (_, index) => index + 1).filter(
+      (point) => point < 0xd800 || point > 0xdfff,
+    );
+    const characters = points
+      .map((point) => String.fromCodePoint(point))
+      .filter((text) => text.normalize('NFC') === text);
+    const [rule] = await sql<[{ text: string }]>`
+      select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'club_name_has_no_spaces_at_the_ends'`;
+    const trimmed = /btrim\(name, ('.*')/s.exec(rule.text)?.[1] ?? '';
+    const rows = await sql<{ letter: string; isRefused: boolean }[]>`
+      select letter, btrim(letter || 'x' || letter, ${sql.unsafe(trimmed)}) = 'x' as is_refused
+      from unnest(${characters}::text[]) as letter`;
+    const wrong = rows.filter(({ letter, isRefused }) => isRefused !== (normalizeName(`${letter}x${letter}`) === 'x'));
+    expect(rows).toHaveLength(characters.length);
+    expect(wrong).toEqual([]);
+  });
+
+  test('is active, at the top and without texts unless something else is said', async () => {
+    await database.sql`insert into club (name) values ('Ski')`;
+    const [club] = await database.sql`select * from club`;
+    expect(club).toMatchObject({
+      ...{ id: 1, name: 'Ski', isActive: true, shortDescription: '', description: '', category: '' },
+      ...{ logo: null, foreignLogoUrl: null, parentId: null, website: null, htmlRules: null, isSample: false },
+    });
+  });
+});
+
+describeEachDatabase('The parents of clubs', (database) => {
+  const setParent = (id: number, parentId: number | null) =>
+    database.sql`update club set parent_id = ${parentId} where id = ${id}`;
+
+  async function insertChain(length: number): Promise<number[]> {
+    const ids: number[] = [];
+    for (let i = 0; i < length; i += 1) ids.push(await database.insertClub({ parentId: ids.at(-1) ?? null }));
+    return ids;
+  }
+
+  test('do not loop from a club to itself', async () => {
+    const ski = await database.insertClub({});
+    expect(await brokenRule(setParent(ski, ski))).toBe('club_is_not_its_own_parent');
+  });
+
+  test.each([2, 3, 50])('do not loop through %i clubs', async (length) => {
+    const ids = await insertChain(length);
+    const [first = 0] = ids;
+    const last = ids.at(-1) ?? 0;
+    expect(await brokenRule(setParent(first, last))).toBe('club_parents_form_no_loop');
+    expect(await database.sql`select parent_id from club where id = ${first}`).toEqual([{ parentId: null }]);
+  });
+
+  test('do not loop when one statement changes several', async () => {
+    const [ski = 0, chess = 0] = await database.insertClubs('Ski', 'Chess');
+    const swap = database.sql`update club set parent_id = case id when ${ski} then ${chess}::int else ${ski}::int end`;
+    expect(await brokenRule(swap)).toBe('club_parents_form_no_loop');
+  });
+
+  test('do not loop when clubs are inserted with their ids', async () => {
+    const insert = database.sql`insert into club (id, name, parent_id) values (1, 'Ski', 2), (2, 'Chess', 1)`;
+    expect(await brokenRule(insert)).toBe('club_parents_form_no_loop');
+  });
+
+  test('may change to any club that is not below', async () => {
+    const [top = 0, middle = 0, bottom = 0] = await insertChain(3);
+    const other = await database.insertClub({});
+    await setParent(bottom, top);
+    await setParent(middle, bottom);
+    await setParent(top, other);
+    const rows = await database.sql`select id, parent_id from club order by id`;
+    expect(rows).toEqual([
+      { id: top, parentId: other },
+      { id: middle, parentId: bottom },
+      { id: bottom, parentId: top },
+      { id: other, parentId: null },
+    ]);
+  });
+
+  test('leave their children in place when they are deleted', async () => {
+    const [top = 0, middle = 0, bottom = 0] = await insertChain(3);
+    await database.sql`delete from club where id = ${middle}`;
+    expect(await database.sql`select id, parent_id from club order by id`).toEqual([
+      { id: top, parentId: null },
+      { id: bottom, parentId: null },
+    ]);
+  });
+});
+
+describeEachServer('Two transactions that each close half of a loop', (database) => {
+  test.each(['read committed', 'serializable'])('do not close it: %s', async (isolation) => {
+    const [ski = 0, chess = 0] = await database.insertClubs('Ski', 'Chess');
+    const other = database.connect();
+    const begin = `isolation level ${isolation}`;
+
+    const second = await database.sql.begin(begin, async (tx) => {
+      await tx`update club set parent_id = ${chess} where id = ${ski}`;
+      const later = brokenRule(
+        other.begin(begin, (otherTx) => otherTx`update club set parent_id = ${ski} where id = ${chess}`),
+      );
+      await untilBlocked(database);
+      return { later };
+    });
+    expect(await second.later).not.toBeNull();
+    expect(await database.sql`select id, parent_id from club order by id`).toEqual([
+      { id: ski, parentId: chess },
+      { id: chess, parentId: null },
+    ]);
+  });
+});
+
+/** Waits until another connection to this database waits for a lock. */
+async function untilBlocked({ sql }: TestDatabase): Promise<void> {
+  for (;;) {
+    const blocked = await sql`
+      select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
+    if (blocked.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describeEachDatabase('The HTML beside the texts of a club', (database) => {
+  const TEXTS = { shortDescription: 'one', description: 'two' };
+
+  async function insertRendered(): Promise<number> {
+    const [row] = await database.sql<[{ digest: string }]>`
+      select club_text_digest(${TEXTS.shortDescription}, ${TEXTS.description}) as digest`;
+    const html = {
+      shortDescriptionHtml: '<p>one</p>',
+      descriptionHtml: '<p>two</p>',
+      htmlDigest: row.digest,
+      htmlRules: 1,
+    };
+    return await database.insertClub({ ...TEXTS, ...html });
+  }
+  const readHtml = async () => {
+    const [club] =
+      await database.sql`select short_description_html, description_html, html_digest, html_rules from club`;
+    return club;
+  };
+  const NONE = { shortDescriptionHtml: null, descriptionHtml: null, htmlDigest: null, htmlRules: null };
+
+  test('stays while it is made from them', async () => {
+    await insertRendered();
+    await database.sql`update club set is_active = false, name = 'Chess', short_description = 'one'`;
+    expect(await readHtml()).toMatchObject({
+      shortDescriptionHtml: '<p>one</p>',
+      descriptionHtml: '<p>two</p>',
+      htmlRules: 1,
+    });
+  });
+
+  test.each(['short_description', 'description'])('goes when the %s changes', async (column) => {
+    await insertRendered();
+    await database.sql`update club set ${database.sql(column)} = 'three'`;
+    expect(await readHtml()).toEqual(NONE);
+  });
+
+  test('goes when words move from one text to the other', async () => {
+    await insertRendered();
+    await database.sql`update club set short_description = 'onet', description = 'wo'`;
+    expect(await readHtml()).toEqual(NONE);
+  });
+
+  test('goes when it does not say what it was made from', async () => {
+    await database.insertClub({ ...TEXTS, shortDescriptionHtml: '<script>', descriptionHtml: '', htmlRules: 1 });
+    expect(await readHtml()).toEqual(NONE);
+  });
+
+  test('goes when it was made from other texts', async () => {
+    await insertRendered();
+    await database.sql`update club set short_description_html = '<p>x</p>', html_digest = club_text_digest('x', '')`;
+    expect(await readHtml()).toEqual(NONE);
+  });
+});
+
+describeEachDatabase('The time of the last change', (database) => {
+  const LONG_AGO = '2001-02-03T04:05:06.000Z';
+
+  async function isTouchedBy(change: (id: number) => Promise<unknown>): Promise<boolean> {
+    const parent = await database.insertClub({});
+    const id = await database.insertClub({ name: 'Ski', parentId: parent });
+    await database.sql`update club set updated_at = ${LONG_AGO}, created_at = ${LONG_AGO} where id = ${id}`;
+    await change(id);
+    const [club] = await database.sql<
+      [{ createdAt: Date; updatedAt: Date }]
+    >`select created_at, updated_at from club where id = ${id}`;
+    expect(club.createdAt.toISOString()).toBe(LONG_AGO);
+    return club.updatedAt.toISOString() !== LONG_AGO;
+  }
+
+  test.each([
+    ['name', 'Chess'],
+    ['logo', '/logos/ski.svg'],
+    ['foreign_logo_url', 'https://example.org/logo.png'],
+    ['is_active', false],
+    ['short_description', 'new'],
+    ['description', 'new'],
+    ['parent_id', null],
+    ['website', 'https://example.org'],
+    ['category', 'Sports'],
+  ])('moves with the %s', async (column, value) => {
+    const { sql } = database;
+    expect(await isTouchedBy((id) => sql`update club set ${sql({ [column]: value })} where id = ${id}`)).toBe(true);
+  });
+
+  test('stays when a change changes nothing', async () => {
+    expect(await isTouchedBy((id) => database.sql`update club set name = name, category = '' where id = ${id}`)).toBe(
+      false,
+    );
+  });
+
+  test('stays when the texts are only rendered', async () => {
+    const render = (id: number) => database.sql`
+      update club set short_description_html = '', description_html = '', html_rules = 1, html_digest = club_text_digest('', '')
+      where id = ${id}`;
+    expect(await isTouchedBy(render)).toBe(false);
+  });
+});

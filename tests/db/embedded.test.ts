@@ -1,0 +1,286 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { connectToOwner, openEmbedded } from '../../db/embedded.ts';
+import { DatabaseInUseError, openDatabase } from '../../db/open.ts';
+import { connect } from '../../src/db.ts';
+import { readSettings } from '../../src/env.ts';
+import { runProgram, siteEnvironment, startProgram } from '../support/program.ts';
+import { copyEmbedded } from '../support/setup-databases.ts';
+
+const PROGRAM = 'tests/support/programs/open-embedded.ts';
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** A folder with a migrated database, below one for temporary files; gone with the test. */
+async function makeDataDir(...below: string[]): Promise<string> {
+  const top = await mkdtemp(join(tmpdir(), 'club-directory-data-'));
+  onTestFinished(() => rm(top, { recursive: true }));
+  const dataDir = join(top, ...below);
+  copyEmbedded(inject('embeddedTemplate'), dataDir);
+  return dataDir;
+}
+
+/** Opens a database that nobody else has, until the test is over. */
+async function open(dataDir: string) {
+  const embedded = await openEmbedded(dataDir);
+  if (!embedded) throw new Error(`Another process uses the database in ${dataDir}.`);
+  onTestFinished(() => embedded.close());
+  return embedded;
+}
+
+/** Starts a process that opens the database; waits until it has. */
+async function startOpener(dataDir: string) {
+  const { child, output, ended } = startProgram(PROGRAM, [dataDir], siteEnvironment());
+  const said = new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      if (output().endsWith('\n')) resolve(output().trim());
+    });
+    void ended.then(() => reject(new Error(output())));
+  });
+  const stop = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return await ended;
+  };
+  onTestFinished(async () => {
+    await stop('SIGKILL');
+  });
+  return { said: await said, stop };
+}
+
+const openSharing = async (dataDir: string) => {
+  const settings = readSettings({ DATA_DIR: dataDir }).value;
+  if (!settings) throw new Error('These settings are right.');
+  return await openDatabase(settings, { share: true });
+};
+
+describe('The embedded database', () => {
+  test('keeps what was written when it is opened again', async () => {
+    const dataDir = await makeDataDir();
+    for (const expected of [0, 1, 2]) {
+      const embedded = await openEmbedded(dataDir);
+      if (!embedded) throw new Error('It was closed.');
+      const sql = connect(embedded);
+      expect(await sql`select count(*)::int as total from club`).toEqual([{ total: expected }]);
+      await sql`insert into club (name) values (${`Club ${expected}`})`;
+      await sql.end();
+      await embedded.close();
+    }
+  });
+
+  test('is made where there is none, for its owner alone', async () => {
+    const top = await mkdtemp(join(tmpdir(), 'club-directory-data-'));
+    onTestFinished(() => rm(top, { recursive: true }));
+    const dataDir = join(top, 'not', 'there', 'yet');
+    const embedded = await open(dataDir);
+    const sql = connect(embedded);
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+    await sql.end();
+    if (process.platform !== 'win32') expect((await stat(join(dataDir, 'database'))).mode & 0o777).toBe(0o700);
+  });
+
+  test('belongs to one opener at a time, and to the next after it', async () => {
+    const dataDir = await makeDataDir();
+    const first = await openEmbedded(dataDir);
+    expect(await openEmbedded(dataDir)).toBeNull();
+    await first?.close();
+    expect(await connectToOwner(dataDir)).toBeNull();
+    await open(dataDir);
+  });
+
+  test('leaves no socket behind when it is closed', async () => {
+    const dataDir = await makeDataDir();
+    const embedded = await openEmbedded(dataDir);
+    expect(await readdir(join(dataDir, 'database'))).toHaveLength(2);
+    await embedded?.close();
+    expect(await readdir(join(dataDir, 'database'))).toEqual(['files']);
+  });
+
+  test('is closed while somebody is connected who says nothing', async () => {
+    const dataDir = await makeDataDir();
+    const embedded = await openEmbedded(dataDir);
+    const socket = await connectToOwner(dataDir);
+    const closed = new Promise((resolve) => socket?.once('close', resolve));
+    socket?.resume();
+    await embedded?.close();
+    await closed;
+  });
+
+  test('serves who connects while it is being opened', async () => {
+    const dataDir = await makeDataDir();
+    const opening = open(dataDir);
+    let socket = await connectToOwner(dataDir);
+    while (!socket) socket = await connectToOwner(dataDir);
+    const connected = socket;
+    const sql = connect({ openStream: () => connected });
+    expect(await sql`select count(*)::int as total from club`).toEqual([{ total: 0 }]);
+    await opening;
+    await sql.end();
+  });
+});
+
+describe('Another process', () => {
+  test('cannot open the database, but works through the one that has it', async () => {
+    const dataDir = await makeDataDir();
+    const embedded = await open(dataDir);
+    const { code, output } = await runProgram(PROGRAM, [dataDir], siteEnvironment());
+    expect({ code, output }).toEqual({ code: 0, output: 'other\n' });
+
+    const sql = connect(embedded);
+    const other = await openSharing(dataDir);
+    expect(other.description).toContain('through the site that runs it');
+    await other.sql`insert into club (name) values ('Ski')`;
+    expect(await sql`select name from club`).toEqual([{ name: 'Ski' }]);
+    await other.close();
+    await sql.end();
+  });
+
+  test('that has the database keeps this one out, which works through it', async () => {
+    const dataDir = await makeDataDir();
+    const owner = await startOpener(dataDir);
+    expect(owner.said).toBe('owner');
+    expect(await openEmbedded(dataDir)).toBeNull();
+    const { sql, close } = await openSharing(dataDir);
+    await sql`insert into club (name) values ('Ski')`;
+    await close();
+
+    expect(await owner.stop('SIGTERM')).toBe(0);
+    const mine = connect(await open(dataDir));
+    expect(await mine`select name from club`).toEqual([{ name: 'Ski' }]);
+    await mine.end();
+  });
+
+  test('that needs the database for itself is told where it is', async () => {
+    const dataDir = await makeDataDir();
+    await open(dataDir);
+    const settings = readSettings({ DATA_DIR: dataDir }).value;
+    if (!settings) throw new Error('These settings are right.');
+    const refused = openDatabase(settings, { share: false });
+    await expect(refused).rejects.toThrow(DatabaseInUseError);
+    await expect(refused).rejects.toThrow('database: stop it first, or set DATA_DIR to another folder.');
+  });
+
+  test('that was killed leaves the database to the next, with all that it had acknowledged', async () => {
+    const dataDir = await makeDataDir();
+    for (const round of [1, 2]) {
+      const owner = await startOpener(dataDir);
+      expect(owner.said).toBe('owner');
+      const { sql } = await openSharing(dataDir);
+      let written = 0;
+      const writing = (async () => {
+        for (;;) {
+          await sql`insert into club (name) values (${`Club ${round} ${written}`})`;
+          written += 1;
+        }
+      })();
+      while (written < 20) await new Promise((resolve) => setTimeout(resolve, 5));
+      // At the end of one and of all connections: the driver notices no earlier.
+      await Promise.all([owner.stop('SIGKILL'), expect(writing).rejects.toThrow()]);
+      await sql.end({ timeout: 0 });
+
+      const mine = await openEmbedded(dataDir);
+      if (!mine) throw new Error('Nobody else can have it.');
+      const reader = connect(mine);
+      const [club] = await reader<
+        [{ total: number }]
+      >`select count(*)::int as total from club where name like ${`Club ${round} %`}`;
+      expect(club.total).toBeGreaterThanOrEqual(written);
+      await reader.end();
+      await mine.close();
+    }
+  });
+
+  test('gets what one that died in the middle of a transaction had not finished', async () => {
+    const dataDir = await makeDataDir();
+    const sql = connect(await open(dataDir));
+    const dying = await startDyingWriter(dataDir);
+    await dying();
+    // Neither waits for it nor sees it.
+    expect(await sql`select name from club`).toEqual([]);
+    await sql`insert into club (name) values ('Ski')`;
+    await sql.end();
+  });
+
+  test('is the only owner of ten that start at the same time, every time', async () => {
+    const dataDir = await makeDataDir();
+    for (const { left } of [{ left: 'nothing' }, { left: 'a socket' }, { left: 'a socket' }]) {
+      const sockets = (await readdir(join(dataDir, 'database'))).filter((name) => name.startsWith('socket.'));
+      expect(sockets).toHaveLength(left === 'nothing' ? 0 : 1);
+
+      const openers = await Promise.all(times(10, () => startOpener(dataDir)));
+      expect(openers.map(({ said }) => said).sort()).toEqual([...times(9, () => 'other'), 'owner']);
+      const { sql, close } = await openSharing(dataDir);
+      expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+      await close();
+      // What is killed leaves its socket to the next round.
+      await Promise.all(openers.map(({ stop }) => stop('SIGKILL')));
+    }
+  });
+});
+
+/** Starts a process that begins a transaction through the owner; what is answered kills it. */
+async function startDyingWriter(dataDir: string): Promise<() => Promise<void>> {
+  const { child, output, ended } = startProgram(
+    'tests/support/programs/begin-writing.ts',
+    [dataDir],
+    siteEnvironment(),
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      if (output().includes('written')) resolve();
+    });
+    void ended.then(() => reject(new Error(output())));
+  });
+  return async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+}
+
+describe('The folder of the database', () => {
+  test.skipIf(process.getuid?.() !== 0)('keeps other users from the socket', async () => {
+    const dataDir = await makeDataDir();
+    await chmod(join(dataDir, '..'), 0o755);
+    await chmod(dataDir, 0o755);
+    await open(dataDir);
+    const [socket] = (await readdir(join(dataDir, 'database'))).filter((name) => name.startsWith('socket.'));
+    const script = `require('net').connect(process.argv[1]).on('error', (error) => console.log(error.code))`;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['-e', script, join(dataDir, 'database', socket ?? '')],
+      { uid: 65_534, gid: 65_534, cwd: '/' },
+    );
+    expect(stdout).toBe('EACCES\n');
+  });
+
+  test.each([
+    ['has spaces, quotes and letters of other scripts', `Clubs d’été 棋: it's "100%" $HOME; \\n`],
+    ['is deeper than the address of a socket may be long', join(...times(12, (n) => `a-folder-with-a-long-name-${n}`))],
+  ])('may be anywhere, even where its name %s', async (_, name) => {
+    const dataDir = await makeDataDir(name);
+    const owner = await startOpener(dataDir);
+    expect(owner.said).toBe('owner');
+    expect(await openEmbedded(dataDir)).toBeNull();
+    const { sql, close } = await openSharing(dataDir);
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+    await close();
+    await owner.stop('SIGKILL');
+
+    const mine = connect(await open(dataDir));
+    expect(await mine`select 1 as one`).toEqual([{ one: 1 }]);
+    await mine.end();
+  });
+
+  test('may be a relative path', async () => {
+    const folder = join('node_modules/.cache', `data ${process.pid}`);
+    await mkdir('node_modules/.cache', { recursive: true });
+    copyEmbedded(inject('embeddedTemplate'), folder);
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await open(folder);
+    expect(await openEmbedded(join(process.cwd(), folder))).toBeNull();
+  });
+});

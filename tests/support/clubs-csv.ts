@@ -1,0 +1,65 @@
+/** A row as a file spells it; a test names only what it is about. */
+export interface CsvRow {
+  name: string;
+  short_description?: string;
+  is_active?: string;
+  parent_name?: string;
+  logo_url?: string;
+  website?: string;
+  category?: string;
+  description?: string;
+}
+
+const REQUIRED: (keyof CsvRow)[] = [
+  'name',
+  'short_description',
+  'is_active',
+  'parent_name',
+  'logo_url',
+  'website',
+  'category',
+];
+
+/** A CSV file of rows, every cell in quotes. It has a column `description` if a row has. */
+export function clubsCsv(...rows: CsvRow[]): Buffer {
+  const columns = rows.some((row) => row.description !== undefined) ? [...REQUIRED, 'description' as const] : REQUIRED;
+  const records = rows.map((row) => columns.map((column) => row[column] ?? (column === 'is_active' ? 'true' : '')));
+  const lines = [columns, ...records].map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','));
+  return Buffer.from(lines.map((line) => `${line}\n`).join(''));
+}
+
+/**
+ * Clubs with the oddities of real lists, invented: ligatures, letters in two parts, invisible characters, quotes of
+ * all kinds, line breaks, Han, the longest names, double spaces, letters that mean something to LIKE or to a CSV.
+ */
+export const ODD_CLUBS: CsvRow[] = [
+  { name: 'Œnologie', short_description: 'Du vin, de l’œuvre, des ﬁches.', category: 'Culture; Goût' },
+  { name: 'Club oenologie', short_description: "L'autre; sans ligature." },
+  { name: 'E\u0301checs et Go', short_description: 'e\u0301 stays in two parts here', category: 'Jeux\u00a0; e\u0301' },
+  { name: ' Bureau des Sports ', is_active: 'false', description: '  spaces at the ends  ' },
+  { name: 'Escalade', parent_name: 'Bureau des Sports\u00a0', website: 'https://example.org/?q=a,b&c=%22' },
+  { name: 'Aviron', parent_name: 'E\u0301checs et Go' },
+  { name: 'Two  spaces  inside', short_description: 'a  b\tc' },
+  { name: 'Zero\u200bwidth', short_description: '\u200bends\u200b' },
+  { name: '"Shining Stars" Dance', short_description: '"quoted"' },
+  { name: 'Koło „Łódź” i "Żółw"', short_description: 'ł ś ć ż ó ę ą', category: 'Koła; Wydział, W-4' },
+  { name: 'GAMERS游戏制作社', short_description: '第一行\n第二行\r\n第三行', category: '大学; 游戏' },
+  { name: '围棋社', parent_name: 'GAMERS游戏制作社', logo_url: 'https://example.org/标志.png?x="1"' },
+  { name: 'n'.repeat(127), short_description: 's'.repeat(1000), category: 'c'.repeat(1000) },
+  { name: '𝒳'.repeat(255), short_description: '😀'.repeat(1000), description: '\n'.repeat(20_000) },
+  { name: '100% Triumph', short_description: '%_\\' },
+  { name: 'WMS_DEV', short_description: 'back\\slash \\n \\"' },
+  { name: './insa.sh', short_description: '$1 ${x} `code`' },
+  { name: '.LINE', short_description: 'a lone\rcarriage return' },
+  { name: 'Ends in CR', short_description: 'end\r', category: '\r', description: '\r\n' },
+  { name: '=1+1', short_description: '@cmd', category: '-2', description: '+3' },
+  { name: "L'apostrophe’s", short_description: "''" },
+  { name: 'NULL', short_description: 'null', category: 'NULL' },
+  { name: '{a,"b"}', short_description: '{}', category: '{NULL}' },
+  { name: ',', short_description: ',', category: ',,' },
+  { name: '""', short_description: '"', category: '""', description: '"",""' },
+  { name: 'A mark\ufeffinside', short_description: '\ufeffat the start', logo_url: '/logos/a b.png' },
+  { name: 'From Tel Aviv', short_description: 'a name may end in any letter' },
+  { name: 'toString', short_description: '__proto__', category: 'constructor' },
+  { name: 'Control\u0001\u001b[31m\u007f', short_description: '\u0085\u2028\u2029' },
+];

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type postgres from 'postgres';
+import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
+import { openEmbedded } from '../../db/embedded.ts';
+import { connect } from '../../src/db.ts';
+import { copyEmbedded, databaseUrl, TEMPLATE } from './setup-databases.ts';
+
+/** What a test says of a club; a test names only what it is about. */
+export interface NewClub {
+  id?: number;
+  name?: string;
+  logo?: string | null;
+  foreignLogoUrl?: string | null;
+  isActive?: boolean;
+  shortDescription?: string;
+  description?: string;
+  shortDescriptionHtml?: string | null;
+  descriptionHtml?: string | null;
+  htmlDigest?: string | null;
+  htmlRules?: number | null;
+  parentId?: number | null;
+  website?: string | null;
+  category?: string;
+  isSample?: boolean;
+}
+
+/** A migrated database with no clubs in it. */
+export interface TestDatabase {
+  readonly sql: postgres.Sql;
+  /** One more client, with connections of its own; closed with the database. */
+  connect(): postgres.Sql;
+  /** The address, for a server. */
+  readonly url: string | null;
+  /** Answers the id. */
+  insertClub(club: NewClub): Promise<number>;
+  /** Inserts clubs of these names, and answers their ids in the same order. */
+  insertClubs(...names: string[]): Promise<number[]>;
+}
+
+/** A kind of database: how it is called, and how to make an empty one. */
+export interface DatabaseKind {
+  name: string;
+  open(): Promise<OpenTestDatabase>;
+}
+
+/** A database with how to leave it. */
+export interface OpenTestDatabase extends TestDatabase {
+  /** Takes every row out. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The embedded database: `connections` of the bridge, files in a folder of their own. */
+export const embeddedKind: DatabaseKind = {
+  name: 'embedded',
+  async open() {
+    const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-test-'));
+    copyEmbedded(inject('embeddedTemplate'), dataDir);
+    const embedded = await openEmbedded(dataDir);
+    if (!embedded) throw new Error(`Another process uses the database in ${dataDir}.`);
+    return createTestDatabase({
+      url: null,
+      connect: () => connect(embedded),
+      async leave() {
+        await embedded.close();
+        await rm(dataDir, { recursive: true, force: true });
+      },
+    });
+  },
+};
+
+/** Every real server of this run, oldest first. */
+export const serverKinds = (): DatabaseKind[] =>
+  inject('postgresServers').map(({ name, url: serverUrl }) => ({
+    name,
+    async open() {
+      const database = `club_${randomUUID().replaceAll('-', '')}`;
+      const server = connect({ url: serverUrl });
+      await server`create database ${server(database)} template ${server(TEMPLATE)}`;
+      const url = databaseUrl(serverUrl, database);
+      return createTestDatabase({
+        url,
+        connect: () => connect({ url }),
+        async leave() {
+          await server`drop database ${server(database)} with (force)`;
+          await server.end();
+        },
+      });
+    },
+  }));
+
+/** Every kind of database, the embedded one first. */
+export const databaseKinds = (): DatabaseKind[] => [embeddedKind, ...serverKinds()];
+
+/** Runs a suite against the embedded database and each real server. Every test starts without a row. */
+export function describeEachDatabase(name: string, suite: (database: TestDatabase) => void): void {
+  describeKinds(name, databaseKinds(), suite);
+}
+
+/** Runs a suite against each real server: what needs transactions at the same time cannot run on the embedded one. */
+export function describeEachServer(name: string, suite: (database: TestDatabase) => void): void {
+  describeKinds(name, serverKinds(), suite);
+}
+
+function describeKinds(name: string, kinds: DatabaseKind[], suite: (database: TestDatabase) => void): void {
+  describe.each(kinds)(`${name} ($name)`, (kind) => {
+    let open: OpenTestDatabase | undefined;
+    const database = () => {
+      if (!open) throw new Error('The database is there for tests and hooks, not while they are described.');
+      return open;
+    };
+    beforeAll(async () => {
+      open = await openOnce(kind);
+    });
+    beforeEach(() => database().clear());
+
+    suite({
+      get sql() {
+        return database().sql;
+      },
+      get url() {
+        return database().url;
+      },
+      connect: () => database().connect(),
+      insertClub: (club) => database().insertClub(club),
+      insertClubs: (...names) => database().insertClubs(...names),
+    });
+  });
+}
+
+/** The databases of this file, by kind: its suites share them. */
+const opened = new Map<string, Promise<OpenTestDatabase>>();
+
+async function openOnce(kind: DatabaseKind): Promise<OpenTestDatabase> {
+  const already = opened.get(kind.name);
+  if (already) return await already;
+  const opening = kind.open();
+  opened.set(kind.name, opening);
+  return await opening;
+}
+
+afterAll(async () => {
+  for (const database of opened.values()) await (await database).close();
+});
+
+/** What `database` is made of: the clients, and what to do when they are closed. */
+interface Source {
+  url: string | null;
+  connect(): postgres.Sql;
+  leave(): Promise<void>;
+}
+
+let clubsMade = 0;
+
+/** A test's view of a database that something else opened, such as a site. */
+export async function createTestDatabase(source: Source): Promise<OpenTestDatabase> {
+  const clients: postgres.Sql[] = [];
+  const connectOnce = () => {
+    const client = source.connect();
+    clients.push(client);
+    return client;
+  };
+  const sql = connectOnce();
+  const tables = (
+    await sql<{ name: string }[]>`
+      select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('migration', 'directory_version')`
+  ).map(({ name }) => name);
+
+  const insertClub = async (club: NewClub): Promise<number> => {
+    const [row] = await sql<[{ id: number }]>`
+      insert into club ${sql({ name: `Club ${++clubsMade}`, ...club } as Record<string, unknown> as unknown as Record<string, string>)} returning id`;
+    return row.id;
+  };
+  return {
+    sql,
+    url: source.url,
+    connect: connectOnce,
+    insertClub,
+    async insertClubs(...names) {
+      const ids: number[] = [];
+      for (const name of names) ids.push(await insertClub({ name }));
+      return ids;
+    },
+    async clear() {
+      await sql`truncate ${sql(tables)} restart identity cascade`;
+    },
+    async close() {
+      await Promise.all(clients.map((client) => client.end({ timeout: 5 })));
+      await source.leave();
+    },
+  };
+}

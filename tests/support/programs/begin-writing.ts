@@ -1,0 +1,18 @@
+// Begins a transaction in the embedded database of a folder, through the process that has it, and never ends it.
+import { connectToOwner } from '../../../db/embedded.ts';
+import { connect } from '../../../src/db.ts';
+
+const [dataDir = ''] = process.argv.slice(2);
+
+const sql = connect({
+  async openStream() {
+    const socket = await connectToOwner(dataDir);
+    if (!socket) throw new Error('Nobody has the database.');
+    return socket;
+  },
+});
+await sql.begin(async (tx) => {
+  await tx`insert into club (name) values ('Never')`;
+  console.log('written');
+  await new Promise((resolve) => setTimeout(resolve, 600_000));
+});

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { normalizeName } from '../../src/clubs/record.ts';
+
+/** A row of the real clubs' files. */
+export interface RealClub {
+  name: string;
+  short_description: string;
+  is_active: 'true' | 'false';
+  parent_name: string;
+  logo_url: string;
+  website: string;
+  category: string;
+}
+
+/** The folder with CSV files of real clubs, which are no part of this project; null where there is none. */
+export const REAL_CLUBS_FOLDER = process.env.CLUB_DATA_DIR ?? null;
+
+/** The real clubs of all files, each name once, as the table keeps it; none without the folder. */
+export function readRealClubs(): RealClub[] {
+  const clubs = new Map<string, RealClub>();
+  for (const file of listRealClubFiles()) {
+    for (const row of parse<RealClub>(readFileSync(file), { columns: true, bom: true })) {
+      const name = normalizeName(row.name);
+      if (!clubs.has(name)) clubs.set(name, { ...row, name });
+    }
+  }
+  return [...clubs.values()];
+}
+
+/** The CSV files of the folder. */
+export function listRealClubFiles(): string[] {
+  if (!REAL_CLUBS_FOLDER) return [];
+  const folder = REAL_CLUBS_FOLDER;
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.csv'))
+    .sort()
+    .map((name) => join(folder, name));
+}

@@ -1,0 +1,37 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+
+const databases = './tests/support/setup-databases.ts';
+const site = './tests/support/setup-site.ts';
+const browser = './tests/support/setup-browser.ts';
+
+/** Suites that need more than their own process, by what they need. */
+const DATABASE = ['tests/db/**/*.test.ts', 'tests/clubs/{fold,page,queries}.test.ts'];
+const SITE = ['tests/{api,pages}/**/*.test.ts', 'tests/server/{site,freshness}.test.ts'];
+const BROWSER = ['tests/browser/**/*.test.ts'];
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    // Much of a test is waiting for another process. More than four take memory and are hardly faster.
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
+    // A machine that does many things at once is slow, not wrong.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 30_000,
+    // Otherwise a forgotten `.only` would pass as a whole run.
+    allowOnly: false,
+    passWithNoTests: false,
+    silent: 'passed-only',
+    reporters: ['default', './tests/support/closing-line.ts'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['tests/**/*.test.ts'], exclude: [...DATABASE, ...SITE, ...BROWSER] },
+      },
+      { extends: true, test: { name: 'database', include: DATABASE, globalSetup: [databases] } },
+      { extends: true, test: { name: 'site', include: SITE, globalSetup: [databases, site] } },
+      { extends: true, test: { name: 'browser', include: BROWSER, globalSetup: [databases, site, browser] } },
+    ],
+  },
+});
