@@ -194,26 +194,36 @@ export interface NameMatches {
   ids: number[];
 }
 
+/** What the names can be searched for; as the fields of the same names in `ClubFilter`. */
+export interface NameFilter {
+  name: string;
+  isActive: boolean | null;
+  excludeIds: readonly number[];
+}
+
 /** Looks for a name, or for all when it is empty; the answer is what the database's search would give. */
 export function searchNames(
   index: NameIndex,
-  filter: { name: string; isActive: boolean | null },
+  filter: NameFilter,
   slice: { offset: number; limit: number },
 ): NameMatches {
-  if (filter.name === '') {
+  if (filter.name === '' && filter.excludeIds.length === 0) {
     const { active, inactive } = index.byStatus;
     const ids = filter.isActive === null ? index.ids : filter.isActive ? active : inactive;
     return { count: ids.length, ids: [...ids.subarray(slice.offset, slice.offset + slice.limit)] };
   }
-  const needle = Buffer.from(foldForSearch(filter.name));
   const matches: NameMatches = { count: 0, ids: [] };
   const wanted = filter.isActive === null ? null : filter.isActive ? 1 : 0;
+  const excluded = new Set(filter.excludeIds);
   const end = slice.offset + slice.limit;
   const take = (place: number) => {
     if (wanted !== null && index.active[place] !== wanted) return;
-    if (matches.count >= slice.offset && matches.count < end) matches.ids.push(index.ids[place] ?? 0);
+    const id = index.ids[place] ?? 0;
+    if (excluded.has(id)) return;
+    if (matches.count >= slice.offset && matches.count < end) matches.ids.push(id);
     matches.count += 1;
   };
+  const needle = Buffer.from(foldForSearch(filter.name));
   // A name of marks alone folds to nothing, which every name contains.
   if (needle.length === 0) for (let place = 0; place < index.ids.length; place += 1) take(place);
   else if (needle.length <= 2) scanBytes(index, needle, take);

@@ -148,7 +148,7 @@ export async function loadClubNames(
   params: URLSearchParams,
   siteUrl: string,
 ): Promise<ApiSearchResult<ClubName>> {
-  return await loadApiSearch(directory, params, siteUrl, paths.searchClub, 'name', ({ id, name }) => ({ id, name }));
+  return await loadApiSearch(directory, params, siteUrl, paths.searchClub, 'name', (row) => row);
 }
 
 /** The search of the API with items in the club profile schema. */
@@ -230,8 +230,7 @@ async function loadSlice<Kind extends keyof ClubColumns>(
   pageSize: number,
 ): Promise<LoadedSlice<ClubColumns[Kind]>> {
   const names = directory.names();
-  const isByName = filter.parentId === null && filter.excludeIds.length === 0;
-  if (names && isByName) {
+  if (names && filter.parentId === null) {
     const slice = await loadSliceByNames(directory, names, kind, filter, number, pageSize);
     if (slice.version === names.version) return slice;
     // The directory has changed since: what the names said of this page may no longer hold.

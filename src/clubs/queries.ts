@@ -105,8 +105,12 @@ export async function findClubs<Kind extends keyof ClubColumns>(
 }
 
 /** A row is there in any case, for the version; without a club it has no id. */
-function toVersioned<Row extends ClubName>(found: (Row & { version: number })[]): Versioned<Row> {
-  return { version: found[0]?.version ?? 0, rows: found.filter((row) => (row.id as number | null) !== null) };
+function toVersioned<Row extends ClubName>(found: (Row & { version: number; total?: number })[]): Versioned<Row> {
+  const clubs = found.filter((row) => (row.id as number | null) !== null);
+  return {
+    version: found[0]?.version ?? 0,
+    rows: clubs.map(({ version: _version, total: _total, ...club }) => club as unknown as Row),
+  };
 }
 
 /** How many clubs are active. */

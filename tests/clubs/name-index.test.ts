@@ -53,16 +53,20 @@ describe('A search of the names', () => {
         clubs,
         fc.oneof(name, fc.constant('')),
         fc.constantFrom(true, false, null),
+        fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
         fc.nat(10),
         fc.integer({ min: 1, max: 10 }),
-        (all, needle, isActive, offset, limit) => {
+        (all, needle, isActive, excludeIds, offset, limit) => {
           const folded = foldForSearch(needle);
           const expected = inOrder(all)
             .filter(
-              (club) => foldForSearch(club.name).includes(folded) && (isActive === null || club.isActive === isActive),
+              (club) =>
+                foldForSearch(club.name).includes(folded) &&
+                (isActive === null || club.isActive === isActive) &&
+                !excludeIds.includes(club.id),
             )
             .map(({ id }) => id);
-          const found = searchNames(indexOf(all), { name: needle, isActive }, { offset, limit });
+          const found = searchNames(indexOf(all), { name: needle, isActive, excludeIds }, { offset, limit });
           expect(found).toEqual({ count: expected.length, ids: expected.slice(offset, offset + limit) });
         },
       ),
@@ -76,7 +80,9 @@ describe('A search of the names', () => {
       { id: 2, name: 'cd', isActive: true },
     ]);
     for (const needle of ['bc', 'abc', 'b\uffffc', 'abcd']) {
-      expect(searchNames(index, { name: needle, isActive: null }, { offset: 0, limit: 9 }).count).toBe(0);
+      expect(searchNames(index, { name: needle, isActive: null, excludeIds: [] }, { offset: 0, limit: 9 }).count).toBe(
+        0,
+      );
     }
   });
 });
@@ -129,7 +135,7 @@ test('a hundred thousand names are built and searched in memory that is counted 
   const index = indexOf(many);
   expect(index.ids.length).toBe(100_000);
   expect(index.text.length).toBe(100_000 * 12);
-  expect(searchNames(index, { name: '99999', isActive: false }, { offset: 0, limit: 2 })).toEqual({
+  expect(searchNames(index, { name: '99999', isActive: false, excludeIds: [] }, { offset: 0, limit: 2 })).toEqual({
     count: 1,
     ids: [100_000],
   });

@@ -1,24 +1,35 @@
 import { describe, expect, test } from 'vitest';
+import type postgres from 'postgres';
 import {
-  countClubs,
   findClub,
-  findClubNames,
   findClubProfile,
-  findClubProfiles,
   findClubs,
-  type Slice,
+  findClubsById,
+  findMovedClubs,
+  findVersion,
+  loadNameIndex,
+  type ClubColumns,
 } from '../../src/clubs/queries.ts';
+import { moveClubs, searchNames } from '../../src/clubs/name-index.ts';
 import { normalizeName } from '../../src/clubs/record.ts';
 import type { ClubFilter } from '../../src/clubs/search.ts';
 import { databaseKinds, describeEachDatabase } from '../support/database.ts';
 import { readRealClubs, REAL_CLUBS_FOLDER } from '../support/real-clubs.ts';
 
 const EVERY: ClubFilter = { name: '', isActive: null, parentId: null, excludeIds: [] };
-const ALL: Slice = { offset: 0, limit: 1000 };
+const ALL = { page: 1, size: 1000 };
+
+const find = async <Kind extends keyof ClubColumns>(
+  sql: postgres.Sql,
+  kind: Kind,
+  filter: ClubFilter,
+  { page, size } = ALL,
+) => (await findClubs(sql, kind, filter, page, size)).rows;
+const count = async (sql: postgres.Sql, filter: ClubFilter) => (await findClubs(sql, 'name', filter, 1, 1)).total;
 
 describeEachDatabase('The clubs that a search finds', (database) => {
   const findNames = async (filter: Partial<ClubFilter>, slice = ALL) =>
-    (await findClubNames(database.sql, { ...EVERY, ...filter }, slice)).map(({ name }) => name);
+    (await find(database.sql, 'name', { ...EVERY, ...filter }, slice)).map(({ name }) => name);
   const finds = async (name: string, looked: string) => {
     const [row] = await database.sql<[{ isFound: boolean }]>`
       select search_fold(${name}) like search_pattern(${looked}) as is_found`;
@@ -70,7 +81,7 @@ describeEachDatabase('The clubs that a search finds', (database) => {
     ])('find %j by %j', async (name, looked) => {
       await database.insertClubs(normalizeName(name), 'Another');
       expect(await findNames({ name: normalizeName(looked) })).toEqual([normalizeName(name)]);
-      expect(await countClubs(database.sql, { ...EVERY, name: normalizeName(looked) })).toBe(1);
+      expect(await count(database.sql, { ...EVERY, name: normalizeName(looked) })).toBe(1);
     });
 
     test.each([
@@ -91,7 +102,7 @@ describeEachDatabase('The clubs that a search finds', (database) => {
       await database.insertClubs('Ski', 'Échecs');
       expect(await findNames({ name: 'chess' })).toEqual([]);
       expect(await findNames({ name: 'skis' })).toEqual([]);
-      expect(await countClubs(database.sql, { ...EVERY, name: 'chess' })).toBe(0);
+      expect(await count(database.sql, { ...EVERY, name: 'chess' })).toBe(0);
     });
 
     test('are all clubs by no letters at all', async () => {
@@ -158,7 +169,7 @@ describeEachDatabase('The clubs that a search finds', (database) => {
     const [ski = 0, chess = 0] = await database.insertClubs('Ski', 'Chess', 'Go');
     expect(await findNames({ excludeIds: [ski] })).toEqual(['Chess', 'Go']);
     expect(await findNames({ excludeIds: [ski, chess, ski, 0, 2_147_483_647] })).toEqual(['Go']);
-    expect(await countClubs(database.sql, { ...EVERY, excludeIds: [ski, chess] })).toBe(1);
+    expect(await count(database.sql, { ...EVERY, excludeIds: [ski, chess] })).toBe(1);
   });
 
   test('fit every filter at once', async () => {
@@ -168,22 +179,22 @@ describeEachDatabase('The clubs that a search finds', (database) => {
     await database.insertClub({ name: 'Ski C', parentId: parent, isActive: false });
     await database.insertClub({ name: 'Ski D' });
     const filter = { name: 'SKI', isActive: true, parentId: parent, excludeIds: [excluded] };
-    expect(await findClubNames(database.sql, filter, ALL)).toEqual([{ id: fits, name: 'Ski A' }]);
-    expect(await countClubs(database.sql, filter)).toBe(1);
+    expect(await find(database.sql, 'name', filter)).toEqual([{ id: fits, name: 'Ski A' }]);
+    expect(await count(database.sql, filter)).toBe(1);
   });
 
   test('come a slice at a time, in the same order', async () => {
     await database.insertClubs('e', 'c', 'a', 'd', 'b');
-    expect(await findNames({}, { offset: 0, limit: 2 })).toEqual(['a', 'b']);
-    expect(await findNames({}, { offset: 2, limit: 2 })).toEqual(['c', 'd']);
-    expect(await findNames({}, { offset: 4, limit: 2 })).toEqual(['e']);
-    expect(await findNames({}, { offset: 6, limit: 2 })).toEqual([]);
-    expect(await countClubs(database.sql, EVERY)).toBe(5);
+    expect(await findNames({}, { page: 1, size: 2 })).toEqual(['a', 'b']);
+    expect(await findNames({}, { page: 2, size: 2 })).toEqual(['c', 'd']);
+    expect(await findNames({}, { page: 3, size: 2 })).toEqual(['e']);
+    expect(await findNames({}, { page: 4, size: 2 })).toEqual([]);
+    expect(await count(database.sql, EVERY)).toBe(5);
   });
 
   test('are counted as none where there is none', async () => {
-    expect(await countClubs(database.sql, EVERY)).toBe(0);
-    expect(await findClubs(database.sql, EVERY, ALL)).toEqual([]);
+    expect(await count(database.sql, EVERY)).toBe(0);
+    expect(await find(database.sql, 'card', EVERY)).toEqual([]);
   });
 
   test('come by name as a reader expects it, on every machine', async () => {
@@ -227,7 +238,7 @@ describeEachDatabase('The clubs that a search finds', (database) => {
       shortDescription: '*Kings*',
       foreignLogoUrl: 'https://example.org',
     });
-    expect(await findClubs(database.sql, EVERY, ALL)).toEqual([
+    expect(await find(database.sql, 'card', EVERY)).toEqual([
       {
         ...{ id: 2, name: 'Chess', logo: null, isActive: false },
         ...{ shortDescriptionHtml: null, shortDescriptionText: '*Kings*' },
@@ -242,9 +253,9 @@ describeEachDatabase('The clubs that a search finds', (database) => {
   test('that the API describes', async () => {
     const ski = await database.insertClub({ name: 'Ski', logo: '/logos/ski.svg', shortDescription: '*Snow*' });
     const profile = { id: ski, name: 'Ski', logo: '/logos/ski.svg', isActive: true, shortDescription: '*Snow*' };
-    expect(await findClubProfiles(database.sql, EVERY, ALL)).toEqual([profile]);
-    expect(await findClubProfile(database.sql, ski)).toEqual(profile);
-    expect(await findClubProfile(database.sql, ski + 1)).toBeNull();
+    expect(await find(database.sql, 'profile', EVERY)).toEqual([profile]);
+    expect((await findClubProfile(database.sql, ski)).rows).toEqual([profile]);
+    expect((await findClubProfile(database.sql, ski + 1)).rows).toEqual([]);
   });
 });
 
@@ -259,8 +270,8 @@ describeEachDatabase("A club's own page", (database) => {
     const cross = await database.insertClub({ name: 'Cross-country', parentId: ski });
     await database.insertClub({ name: 'Downhill', parentId: parent });
 
-    expect(await findClub(database.sql, ski)).toEqual({
-      club: {
+    expect((await findClub(database.sql, ski)).rows).toEqual([
+      {
         ...{
           id: ski,
           name: 'Ski',
@@ -275,22 +286,107 @@ describeEachDatabase("A club's own page", (database) => {
           descriptionHtml: null,
           descriptionText: 'long',
         },
+        parent: { id: parent, name: 'Sports', isActive: false },
+        children: [
+          { id: cross, name: 'Cross-country', isActive: true },
+          { id: old, name: 'Telemark', isActive: false },
+        ],
       },
-      parent: { id: parent, name: 'Sports', isActive: false },
-      children: [
-        { id: cross, name: 'Cross-country', isActive: true },
-        { id: old, name: 'Telemark', isActive: false },
-      ],
-    });
+    ]);
   });
 
   test('shows a club that stands alone', async () => {
     const ski = await database.insertClub({ name: 'Ski' });
-    expect(await findClub(database.sql, ski)).toMatchObject({ club: { name: 'Ski' }, parent: null, children: [] });
+    expect((await findClub(database.sql, ski)).rows).toMatchObject([{ name: 'Ski', parent: null, children: [] }]);
   });
 
   test('does not exist for an id that no club has', async () => {
-    expect(await findClub(database.sql, 2_147_483_647)).toBeNull();
+    expect((await findClub(database.sql, 2_147_483_647)).rows).toEqual([]);
+  });
+});
+
+describeEachDatabase('The version of the directory', (database) => {
+  const version = () => findVersion(database.sql);
+
+  test('is one more with each transaction that changed clubs, and the same for any other', async () => {
+    const before = await version();
+    const id = await database.insertClub({ name: 'Ski' });
+    expect(await version()).toBe(before + 1);
+    await database.sql.begin(async (tx) => {
+      await tx`insert into club (name) values ('Chess'), ('Go')`;
+      await tx`update club set category = 'Games' where name <> 'Ski'`;
+      await tx`delete from club where name = 'Go'`;
+    });
+    expect(await version()).toBe(before + 2);
+    await database.sql`update club set description = 'x' where id = ${id}`;
+    expect(await version()).toBe(before + 3);
+    await database.sql`update club set name = 'x' where false`;
+    await database.sql.begin((tx) => tx`update club set name = 'y'; rollback`.simple()).catch(() => undefined);
+    expect(await version()).toBe(before + 3);
+    expect(await database.sql`select * from directory_change`).toEqual([]);
+  });
+
+  test('is announced with the clubs whose place may be another', async () => {
+    const heard: string[] = [];
+    const { unlisten } = await database.sql.listen('directory', (payload) => heard.push(payload));
+    const before = await version();
+    const [chess, ski] = await database.insertClubs('Chess', 'Ski');
+    await database.sql`update club set description = 'x'`;
+    await database.sql`update club set is_active = false where id = ${ski ?? 0}`;
+    await database.sql`truncate club`;
+    await expect
+      .poll(() => heard)
+      .toEqual([
+        `${before + 1}:${chess}`,
+        `${before + 2}:${ski}`,
+        `${before + 3}:`,
+        `${before + 4}:${ski}`,
+        `${before + 5}:*`,
+      ]);
+    await unlisten();
+  });
+
+  test('stands beside the clubs that are read with it', async () => {
+    const [id = 0] = await database.insertClubs('Ski');
+    const now = await version();
+    expect(await findClubs(database.sql, 'name', EVERY, 1, 9)).toEqual({
+      version: now,
+      total: 1,
+      rows: [{ id, name: 'Ski' }],
+    });
+    expect(await findClubs(database.sql, 'name', EVERY, 7, 9)).toEqual({ version: now, total: 1, rows: [] });
+    expect(await findClubs(database.sql, 'name', EVERY, 'last', 9)).toMatchObject({ rows: [{ id }] });
+    expect(await findClubsById(database.sql, 'name', [id, 999])).toEqual({ version: now, rows: [{ id, name: 'Ski' }] });
+    expect(await findClubsById(database.sql, 'name', [])).toEqual({ version: now, rows: [] });
+  });
+});
+
+describeEachDatabase('The names in memory', (database) => {
+  test('find what the database finds, and follow its changes', async () => {
+    await database.insertClubs('Échecs', 'Œnologie', 'Ski', 'Łódź Circle', '100% Triumph', 'Zen');
+    await database.insertClub({ name: 'Asleep', isActive: false });
+    const index = await loadNameIndex(database.sql);
+    await database.sql`update club set name = 'Aikido' where name = 'Zen'`;
+    await database.sql`update club set is_active = false where name = 'Ski'`;
+    await database.sql`delete from club where name = 'Asleep'`;
+    await database.insertClubs('Échiquier', 'Aïkido');
+    const changed = await database.sql<
+      { id: number }[]
+    >`select id from club where name in ('Aikido', 'Ski', 'Échiquier', 'Aïkido')`;
+    const ids = [...changed.map(({ id }) => id), 7];
+    const moved = await findMovedClubs(database.sql, ids);
+    const followed = moveClubs(index, moved.version, ids, moved.rows);
+    expect(followed).toEqual(await loadNameIndex(database.sql));
+    if (!followed) return;
+
+    for (const name of ['', 'e', 'ch', 'ECHEC', 'oeno', 'lodz', '%', '_', 'aikido', 'zen']) {
+      for (const isActive of [true, false, null]) {
+        const filter = { ...EVERY, name, isActive };
+        const matches = searchNames(followed, filter, { offset: 0, limit: 100 });
+        const found = await find(database.sql, 'name', filter);
+        expect(matches).toEqual({ count: found.length, ids: found.map(({ id }) => id) });
+      }
+    }
   });
 });
 
@@ -303,12 +399,12 @@ describe.skipIf(!REAL_CLUBS_FOLDER)('The real clubs', () => {
       const { sql, close } = await kind.open();
       try {
         await sql`insert into club (name) select * from unnest(${names}::text[])`;
-        const order = await findClubNames(sql, EVERY, { offset: 0, limit: names.length });
+        const order = await find(sql, 'name', EVERY, { page: 1, size: names.length });
         orders.push(order.map(({ name }) => name));
         // A page at a time it is the same order, without a gap.
         const pages: string[] = [];
-        for (let offset = 0; offset < names.length; offset += 97) {
-          const slice = await findClubNames(sql, EVERY, { offset, limit: 97 });
+        for (let page = 1; page <= Math.ceil(names.length / 97); page += 1) {
+          const slice = await find(sql, 'name', EVERY, { page, size: 97 });
           pages.push(...slice.map(({ name }) => name));
         }
         expect(pages).toEqual(orders.at(-1));
