@@ -16,13 +16,14 @@ export default defineConfig({
     // Much of a test is waiting for another process. More than four take memory and are hardly faster.
     maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     // A machine that does many things at once is slow, not wrong.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     teardownTimeout: 30_000,
     // Otherwise a forgotten `.only` would pass as a whole run.
     allowOnly: false,
     passWithNoTests: false,
     silent: 'passed-only',
+    slowTestThreshold: 5_000,
     reporters: ['default', './tests/support/closing-line.ts'],
     projects: [
       {

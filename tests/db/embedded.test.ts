@@ -248,12 +248,15 @@ describe('The folder of the database', () => {
     await chmod(dataDir, 0o755);
     await open(dataDir);
     const [socket] = (await readdir(join(dataDir, 'database'))).filter((name) => name.startsWith('socket.'));
-    const script = `require('net').connect(process.argv[1]).on('error', (error) => console.log(error.code))`;
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['-e', script, join(dataDir, 'database', socket ?? '')],
-      { uid: 65_534, gid: 65_534, cwd: '/' },
-    );
+    // It becomes another user by itself: that user may not reach the program.
+    const script = `
+      process.setgroups([]); process.setgid(65534); process.setuid(65534);
+      require('net').connect(process.argv[1]).on('error', (error) => console.log(error.code));`;
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '-e',
+      script,
+      join(dataDir, 'database', socket ?? ''),
+    ]);
     expect(stdout).toBe('EACCES\n');
   });
 
