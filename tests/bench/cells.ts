@@ -1,0 +1,69 @@
+import type postgres from 'postgres';
+import { createRandom, pick } from './random.ts';
+import type { Cell } from './types.ts';
+
+export const PAGE_SIZE = 20;
+const PATTERNS = 200;
+/** Names that filters are taken from. */
+const NAMES = 20_000;
+/** More pages than this are not asked for beforehand: a visitor does not find them in a cache of 64 MiB either. */
+const KNOWN_PAGES = 1000;
+
+/** The cells of the table for the clubs of a database. */
+export async function makeCells(sql: postgres.Sql): Promise<Cell[]> {
+  const [row] = await sql<[{ count: number }]>`select count(*)::int as count from club where is_active`;
+  const names = await sql<
+    { name: string }[]
+  >`select name from club where is_active order by hashint4(id), id limit ${NAMES}`;
+  const random = createRandom(20);
+  const pageCount = Math.ceil(row.count / PAGE_SIZE);
+  const list = (query: string) => `/club/?page_size=${PAGE_SIZE}${query}`;
+  const filter = (name: string): string => list(`&club_status=true&name=${encodeURIComponent(name)}`);
+  const pages = Array.from({ length: pageCount }, (_, index) => list(`&page=${index + 1}`));
+
+  /** A stretch of some name, with no space at its ends. */
+  const cut = (shortest: number, longest: number): string => {
+    const { name } = pick(random, names);
+    const length = shortest + Math.floor(random() * (longest - shortest + 1));
+    const start = Math.floor(random() * Math.max(1, name.length - length));
+    const text = name.slice(start, start + length).trim();
+    return text.length >= shortest ? text : cut(shortest, longest);
+  };
+  const unique = (given: Set<string>, shortest: number, longest: number): string => {
+    for (;;) {
+      const text = cut(shortest, longest).toLowerCase();
+      if (given.has(text)) continue;
+      given.add(text);
+      return text;
+    }
+  };
+
+  const patternTexts = new Set<string>();
+  // Most visitors type the beginning of a word; one of ten gives two letters only.
+  for (let index = 0; index < PATTERNS; index += 1)
+    unique(patternTexts, index % 10 === 0 ? 2 : 3, index % 10 === 0 ? 2 : 9);
+  const patterns = [...patternTexts];
+  const letters = Array.from('abcdefghijklmnopqrstuvwxyz', filter);
+  const searches = patterns.map((text) => `/api/club/search?is_active=true&search=${encodeURIComponent(text)}`);
+  const neverRepeated = new Set<string>();
+
+  const always = (path: string) => ({ next: () => path, known: [path] });
+  const anyOf = (paths: string[], known = paths) => ({ next: () => pick(random, paths), known });
+  const browser = {};
+  return [
+    { id: 'page1', title: 'List page 1', headers: browser, ...always(list('')) },
+    { id: 'fragment', title: 'Fragment of page 1', headers: { 'HX-Request': 'true' }, ...always(list('')) },
+    { id: 'random', title: 'Random page', headers: browser, ...anyOf(pages, pages.slice(0, KNOWN_PAGES)) },
+    { id: 'last', title: 'Last page', headers: browser, ...always(list(`&page=${pageCount}`)) },
+    { id: 'pattern', title: `Name filter, one of ${PATTERNS}`, headers: browser, ...anyOf(patterns.map(filter)) },
+    { id: 'letter', title: 'Name filter, one letter', headers: browser, ...anyOf(letters) },
+    {
+      id: 'unique',
+      title: 'Name filter, never repeated',
+      headers: browser,
+      next: () => filter(unique(neverRepeated, 5, 14)),
+      known: [],
+    },
+    { id: 'api', title: `API search, one of ${PATTERNS}`, headers: browser, ...anyOf(searches) },
+  ];
+}

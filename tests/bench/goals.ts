@@ -1,0 +1,72 @@
+import { figures, format, median, ratios } from './statistics.ts';
+import { type CellId, type Run } from './types.ts';
+
+/** What was wanted, what came of it, and whether that is enough. */
+export interface Verdict {
+  goal: string;
+  figure: string;
+  isMet: boolean;
+}
+
+const FLOOR_SHARE = 0.8;
+const WARM_P99 = 5;
+const GROWTH = 2;
+const FILTER_P50 = 50;
+const RSS = 400;
+const HEAP = 120 + 64;
+
+/** The goals that a run can tell of; `small` is a run of 10,000 clubs to compare a larger one with. */
+export function judge(run: Run, small: Run | null): Verdict[] {
+  const verdicts: Verdict[] = [];
+  const add = (goal: string, values: number[], isEnough: (value: number) => boolean, unit = '') => {
+    const value = median(values);
+    const range = `${format(Math.min(...values))}–${format(Math.max(...values))}`;
+    verdicts.push({ goal, figure: `${format(value)}${unit} (${range})`, isMet: isEnough(value) });
+  };
+  const title = (id: CellId) => run.results.find(({ cell }) => cell.id === id)?.cell.title ?? id;
+
+  for (const id of ['page1', 'fragment', 'api'] as const) {
+    add(
+      `${title(id)}, warm: ≥ 0.80 of bare node:http`,
+      ratios(run, id, 'warm', 'bare'),
+      (value) => value >= FLOOR_SHARE,
+    );
+    add(`${title(id)}, warm: p99 ≤ 5 ms`, figures(run, id, 'warm', 'p99'), (value) => value <= WARM_P99, ' ms');
+  }
+  if (run.clubs === 10_000) {
+    for (const [id, factor] of [
+      ['page1', 1.5],
+      ['random', 1.5],
+      ['last', 2],
+      ['unique', 1.2],
+    ] as const) {
+      add(
+        `${title(id)}, cache off: ≥ ${factor} × the peer`,
+        ratios(run, id, 'off', 'peer'),
+        (value) => value >= factor,
+      );
+    }
+  }
+  if (run.clubs >= 1_000_000) {
+    for (const id of small ? (['page1', 'random', 'last'] as const) : []) {
+      const before = small ? median(figures(small, id, 'off', 'perSecond')) : Number.NaN;
+      const growth = figures(run, id, 'off', 'perSecond').map((value) => before / value);
+      add(`${title(id)}, cache off: ≤ 2 × the time of 10,000 clubs`, growth, (value) => value <= GROWTH, ' ×');
+    }
+    for (const id of ['pattern', 'letter', 'unique'] as const) {
+      add(
+        `${title(id)}, cache off: median < 50 ms`,
+        figures(run, id, 'off', 'p50'),
+        (value) => value < FILTER_P50,
+        ' ms',
+      );
+    }
+  }
+  const lastRss = run.results.at(-1)?.rounds.warm.at(-1)?.rss ?? Number.NaN;
+  add('RSS after a full run: ≤ 400 MiB', [lastRss], (value) => value <= RSS, ' MiB');
+  if (run.memory) {
+    const { heap, idleHeap } = run.memory;
+    add('Heap after a collection: ≤ 120 + 64 MiB above idle', [heap - idleHeap], (value) => value <= HEAP, ' MiB');
+  }
+  return verdicts;
+}

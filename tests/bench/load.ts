@@ -1,0 +1,62 @@
+import autocannon from 'autocannon';
+import { cpuOf, cpuOfPostgres, memoryOf } from './processes.ts';
+import type { Cell, Figures, Server } from './types.ts';
+
+/** In seconds: a million clubs, counted for 32 visitors at once, take their time. */
+const TIMEOUT = 300;
+
+/** How much is asked at once, and for how long, in seconds. */
+export interface Load {
+  connections: number;
+  seconds: number;
+}
+
+/** Asks a server for what the cell says, and measures. Throws when anything but a 2xx comes back. */
+export async function measure(server: Server, cell: Cell, load: Load, postmaster: number): Promise<Figures> {
+  const latencies: number[] = [];
+  const [cpuBefore, databaseBefore] = [await cpuOf(server.pid), await cpuOfPostgres(postmaster)];
+  const loader = process.cpuUsage();
+  const running = autocannon({
+    url: server.url,
+    connections: load.connections,
+    duration: load.seconds,
+    timeout: TIMEOUT,
+    sampleInt: 250,
+    headers: cell.headers,
+    requests: [
+      cell.known.length === 1
+        ? { path: cell.next() }
+        : { setupRequest: (request) => ({ ...request, path: cell.next() }) },
+    ],
+  });
+  void running.on('response', (_client, _status, _bytes, milliseconds) => latencies.push(milliseconds));
+  const { duration, errors, non2xx } = await running;
+  if (errors > 0 || non2xx > 0) {
+    throw new Error(`"${cell.title}" on ${server.name}: ${non2xx} answers are no success, ${errors} did not come.`);
+  }
+  const { user, system } = process.cpuUsage(loader);
+  const [cpuAfter, databaseAfter] = [await cpuOf(server.pid), await cpuOfPostgres(postmaster)];
+  const sorted = Float64Array.from(latencies).sort();
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return {
+    perSecond: latencies.length / duration,
+    p50: at(0.5),
+    p99: at(0.99),
+    serverCpu: (cpuAfter - cpuBefore) / latencies.length,
+    databaseCpu: (databaseAfter - databaseBefore) / latencies.length,
+    loaderCores: (user + system) / 1_000_000 / duration,
+    rss: (await memoryOf(server.pid)).rss,
+  };
+}
+
+/** Asks for each address that the cell knows, once; answers up to `kept` of the bodies. */
+export async function visit(server: Server, cell: Cell, paths: string[], kept: number): Promise<Buffer[]> {
+  const bodies: Buffer[] = [];
+  for (const path of paths) {
+    const response = await fetch(server.url + path, { headers: cell.headers });
+    const body = Buffer.from(await response.arrayBuffer());
+    if (!response.ok) throw new Error(`${path} on ${server.name} answers ${response.status}.`);
+    if (bodies.length < kept) bodies.push(body);
+  }
+  return bodies;
+}

@@ -1,0 +1,98 @@
+import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import { judge } from './goals.ts';
+import { figures, format, median, ratios, spread } from './statistics.ts';
+import { SERVERS, type Figures, type Run, type ServerName } from './types.ts';
+
+export const LABELS: Record<ServerName, string> = {
+  bare: 'bare node:http',
+  warm: 'this site',
+  off: 'this site, PAGE_CACHE=off',
+  peer: 'Fastify peer',
+};
+
+/** A run in Markdown. */
+export function toMarkdown(run: Run, small: Run | null): string {
+  const header = (...names: string[]) => [`| ${names.join(' | ')} |`, `|---|${'--:|'.repeat(names.length - 1)}`];
+  const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
+  const table = (of: keyof Figures, servers: readonly ServerName[] = SERVERS) => [
+    ...header('Cell', ...servers.map((server) => LABELS[server])),
+    ...run.results.map(({ cell: { id, title } }) =>
+      row(title, ...servers.map((server) => spread(figures(run, id, server, of)))),
+    ),
+    '',
+  ];
+  const middle = (of: keyof Figures, id: Run['results'][number]['cell']['id'], server: ServerName) =>
+    format(median(figures(run, id, server, of)));
+
+  return [
+    `# ${run.clubs.toLocaleString('en-US')} clubs`,
+    '',
+    `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, ` +
+      `${type()} ${release()}, Node.js ${process.versions.node}, ${run.database}; servers, database and load generator ` +
+      `on the same machine. 32 connections, pages of 20 clubs, ${run.rounds} rounds of ${run.seconds} s for each figure, ` +
+      'the servers in turn. Medians, with the least and the most of the rounds.',
+    '',
+    'With `PAGE_CACHE=off` one thing stays in memory: the index of the clubs’ names (order, status, folded name).',
+    '',
+    '## Requests per second',
+    '',
+    ...table('perSecond'),
+    '## Ratios',
+    '',
+    ...header('Cell', 'mean bytes', 'warm : bare', 'off : peer', 'warm : peer'),
+    ...run.results.map(({ cell: { id, title }, bytes }) =>
+      row(
+        title,
+        format(bytes),
+        spread(ratios(run, id, 'warm', 'bare')),
+        spread(ratios(run, id, 'off', 'peer')),
+        spread(ratios(run, id, 'warm', 'peer')),
+      ),
+    ),
+    '',
+    '## p50, ms',
+    '',
+    ...table('p50'),
+    '## p99, ms',
+    '',
+    ...table('p99'),
+    '## CPU per request, ms: server + database',
+    '',
+    ...header('Cell', ...SERVERS.map((server) => LABELS[server])),
+    ...run.results.map(({ cell: { id, title } }) =>
+      row(
+        title,
+        ...SERVERS.map((server) =>
+          [middle('serverCpu', id, server), ...(server === 'bare' ? [] : [middle('databaseCpu', id, server)])].join(
+            ' + ',
+          ),
+        ),
+      ),
+    ),
+    '',
+    '## The load generator: cores in use',
+    '',
+    'Near 1 the generator is the limit: the server could answer more.',
+    '',
+    ...table('loaderCores'),
+    '## Memory',
+    '',
+    ...header('Server', 'RSS at the end, MiB'),
+    ...SERVERS.map((server) =>
+      row(LABELS[server], format(run.results.at(-1)?.rounds[server].at(-1)?.rss ?? Number.NaN)),
+    ),
+    ...(run.memory
+      ? [
+          '',
+          `In a run of its own, with the inspector: heap with buffers ${format(run.memory.idleHeap)} MiB at rest, ` +
+            `${format(run.memory.heap)} MiB after the run and a collection; RSS ${format(run.memory.rss)} MiB ` +
+            `(peak ${format(run.memory.rssPeak)}).`,
+        ]
+      : []),
+    '',
+    '## Goals',
+    '',
+    ...judge(run, small).map(({ goal, figure, isMet }) => `- ${isMet ? 'met' : '**not met**'}: ${goal}: ${figure}`),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,46 @@
+import type postgres from 'postgres';
+import { MARKDOWN_RULES, renderClubTexts } from '../../src/markdown.ts';
+import { FIRST, KIND, makeTexts, PLACE, TOPIC } from './words.ts';
+
+/** PostgreSQL's number for the type. */
+const TEXT = 25;
+
+/** Fills a migrated, empty database with clubs of distinct names, nine of ten active. */
+export async function seedClubs(sql: postgres.Sql, count: number): Promise<void> {
+  const array = (values: string[]) => sql.array(values, TEXT);
+  const texts = makeTexts(200);
+  const html = await Promise.all(
+    texts.map(async (shortDescription) => {
+      return (await renderClubTexts({ shortDescription, description: '' })).shortDescriptionHtml;
+    }),
+  );
+  const combinations = FIRST.length * TOPIC.length * KIND.length * PLACE.length;
+  if (count > combinations) throw new Error(`There are names for ${combinations} clubs, not for ${count}.`);
+
+  await sql.begin(async (tx) => {
+    // The triggers would run once for each row.
+    await tx`set local session_replication_role = replica`;
+    // VACUUM marks no page as visible to all whose commit is not on disk yet.
+    await tx`set local synchronous_commit = on`;
+    await tx`
+      create temporary table seed_text on commit drop as
+      select place - 1 as place, text, html, club_text_digest(text, '') as digest
+      from unnest(${array(texts)}, ${array(html)}) with ordinality as given (text, html, place)`;
+    // A prime that divides none of the lengths scatters the combinations, each of them once.
+    await tx`
+      insert into club (name, is_active, short_description, short_description_html, description_html, html_digest, html_rules)
+      select normalize(ltrim(concat_ws(' ',
+          (${array(FIRST)}::text[])[1 + code % ${FIRST.length}::bigint],
+          (${array(TOPIC)}::text[])[1 + code / ${FIRST.length}::bigint % ${TOPIC.length}::bigint],
+          (${array(KIND)}::text[])[1 + code / ${FIRST.length * TOPIC.length}::bigint % ${KIND.length}::bigint],
+          (${array(PLACE)}::text[])[1 + code / ${FIRST.length * TOPIC.length * KIND.length}::bigint % ${PLACE.length}::bigint]
+        )), nfc), number % 10 <> 0, text, html, '', digest, ${MARKDOWN_RULES}
+      from (
+        select number, number * 15485863 % ${combinations}::bigint as code from generate_series(1, ${count}::bigint) number
+      ) numbered join seed_text on seed_text.place = number * 7 % 200`;
+    await tx`update directory_version set version = version + 1`;
+  });
+  await sql`vacuum (analyze) club`;
+  // As people set it for disks without a moving part; the default has the peer sort all clubs for its last page.
+  await sql`alter database ${sql(sql.options.database)} set random_page_cost = 1.1`;
+}

@@ -1,0 +1,64 @@
+/** The servers that are compared, in the order of the table. */
+export const SERVERS = ['bare', 'warm', 'off', 'peer'] as const;
+export type ServerName = (typeof SERVERS)[number];
+
+/** What a visitor asks for, again and again. */
+export interface Cell {
+  id: CellId;
+  title: string;
+  headers: Record<string, string>;
+  /** The path of the next request. */
+  next: () => string;
+  /** Every path of the cell that a cache can have seen before; few enough to ask for all of them. */
+  known: string[];
+}
+
+export type CellId = 'page1' | 'fragment' | 'random' | 'last' | 'pattern' | 'letter' | 'unique' | 'api';
+
+/** A server that runs, in a process of its own. */
+export interface Server {
+  name: ServerName;
+  url: string;
+  pid: number;
+  stop: () => Promise<void>;
+}
+
+/** What one measurement of a cell on a server came to. Times in ms. */
+export interface Figures {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  /** CPU time per request. */
+  serverCpu: number;
+  databaseCpu: number;
+  /** Cores that the load generator itself took: near 1, it is the limit. */
+  loaderCores: number;
+  /** Of the server, in MiB. */
+  rss: number;
+}
+
+/** The measurements of a cell, a round after the other. */
+export interface CellResult {
+  cell: Pick<Cell, 'id' | 'title'>;
+  /** Mean of an answer's body. */
+  bytes: number;
+  rounds: Record<ServerName, Figures[]>;
+}
+
+/** Memory of the site around a full run, in MiB. */
+export interface Memory {
+  idleHeap: number;
+  heap: number;
+  rss: number;
+  rssPeak: number;
+}
+
+/** A whole run. */
+export interface Run {
+  clubs: number;
+  rounds: number;
+  seconds: number;
+  database: string;
+  results: CellResult[];
+  memory: Memory | null;
+}
