@@ -16,7 +16,7 @@ describeEachDatabase('Folding in memory', (database) => {
   test('does what the database does, for every character', async () => {
     const characters: string[] = [];
     for (const [first, last] of RANGES) {
-      for (let point = first; point <= last; point += 1) {
+      for (let point: number = first; point <= last; point += 1) {
         // Surrogates are no characters; a byte order mark at the start of a text is lost on the way.
         if ((point < 0xd800 || point > 0xdfff) && point !== 0xfeff) characters.push(String.fromCodePoint(point));
       }
