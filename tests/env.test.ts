@@ -11,6 +11,9 @@ const DEFAULTS = {
   dataDir: resolve('data'),
   clubListPageSize: 1,
   sampleData: true,
+  pageCache: true,
+  accessLog: false,
+  cdn: false,
 };
 
 describe('The settings', () => {
@@ -31,6 +34,9 @@ describe('The settings', () => {
       DATA_DIR: '',
       CLUB_LIST_PAGE_SIZE: '',
       SAMPLE_DATA: '',
+      PAGE_CACHE: '',
+      ACCESS_LOG: '',
+      CDN: '',
     };
     expect(readSettings(empty)).toEqual({ value: DEFAULTS });
   });
@@ -48,6 +54,9 @@ describe('The settings', () => {
     [{ DATA_DIR: '/var/lib/clubs' }, { dataDir: '/var/lib/clubs' }],
     [{ CLUB_LIST_PAGE_SIZE: '24' }, { clubListPageSize: 24 }],
     [{ SAMPLE_DATA: 'off' }, { sampleData: false }],
+    [{ PAGE_CACHE: 'off' }, { pageCache: false }],
+    [{ ACCESS_LOG: 'on' }, { accessLog: true }],
+    [{ CDN: 'on' }, { cdn: true }],
   ])('read %j', (source, expected) => {
     expect(readSettings(source).value).toMatchObject(expected);
   });

@@ -19,6 +19,8 @@ const HEAP = 120 + 64;
 export function judge(run: Run, small: Run | null): Verdict[] {
   const verdicts: Verdict[] = [];
   const add = (goal: string, values: number[], isEnough: (value: number) => boolean, unit = '') => {
+    // The run left the cell out.
+    if (values.length === 0) return;
     const value = median(values);
     const range = `${format(Math.min(...values))}–${format(Math.max(...values))}`;
     verdicts.push({ goal, figure: `${format(value)}${unit} (${range})`, isMet: isEnough(value) });
