@@ -19,6 +19,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
     // Otherwise a forgotten `.only` would pass as a whole run.
     allowOnly: false,
     passWithNoTests: false,
