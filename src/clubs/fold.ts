@@ -25,3 +25,6 @@ export function foldForSearch(text: string): string {
     .replace(MARKS, '')
     .replace(LETTERS, (letter) => TABLE[letter] ?? letter);
 }
+
+/** The pattern for LIKE that finds a text anywhere in a folded name. */
+export const searchPattern = (text: string): string => `%${foldForSearch(text).replace(/[\\%_]/g, '\\$&')}%`;

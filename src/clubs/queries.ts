@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import type { Sql } from '../db.ts';
+import { searchPattern } from './fold.ts';
 import { NameIndexBuilder, type IndexedClub, type MovedClub, type NameIndex } from './name-index.ts';
 import type { ClubFilter } from './search.ts';
 
@@ -177,7 +178,7 @@ export async function findMovedClubs(sql: Sql, ids: number[]): Promise<Versioned
 
 const matching = (sql: Sql, filter: ClubFilter): postgres.PendingQuery<postgres.Row[]> => sql`
   from club where true
-  ${filter.name === '' ? sql`` : sql`and name_folded like search_pattern(${filter.name})`}
+  ${filter.name === '' ? sql`` : sql`and name_folded like ${searchPattern(filter.name)}`}
   ${filter.isActive === null ? sql`` : sql`and is_active = ${filter.isActive}`}
   ${filter.parentId === null ? sql`` : sql`and parent_id = ${filter.parentId}`}
   ${filter.excludeIds.length === 0 ? sql`` : sql`and id <> all(${sql.array([...filter.excludeIds], INTEGER)})`}`;

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import MarkdownIt from 'markdown-it';
 import postgres from 'postgres';
-import { foldForSearch } from '../../src/clubs/fold.ts';
+import { searchPattern } from '../../src/clubs/fold.ts';
 import { renderFragment, renderPage, type ListData } from './peer-pages.ts';
 
 interface ListQuery {
@@ -40,12 +40,6 @@ const API = '/api/club/search';
 const sql = postgres(process.env.DATABASE_URL ?? '', { max: 10, transform: postgres.camel, onnotice: () => {} });
 const markdown = new MarkdownIt();
 const app = fastify();
-
-/**
- * Folded here: in a prepared statement whose plan is for any parameter, `like search_pattern($1)` folds the parameter
- * again for every row, and one letter takes ten times as long.
- */
-const searchPattern = (name: string) => `%${foldForSearch(name).replace(/[\\%_]/g, '\\$&')}%`;
 
 const where = (name: string, isActive: boolean | null) => sql`
   from club where true
