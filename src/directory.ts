@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import type { CardMemory } from './clubs/card-memory.ts';
 import type { NameIndex } from './clubs/name-index.ts';
 
 /** Where pages read clubs: the database, and what of it this process has in memory. */
@@ -6,6 +7,9 @@ export interface Directory {
   sql: postgres.Sql;
   /** The names at the version that this process knows of; null while they are not there, or not of that version. */
   names: () => NameIndex | null;
+  cards: CardMemory;
+  /** The version in the database, as of a moment after the call. */
+  currentVersion: () => Promise<number>;
 }
 
 const key = Symbol.for('club-directory.directory');

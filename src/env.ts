@@ -110,3 +110,6 @@ export function settings(): Settings {
   }
   return current;
 }
+
+/** Whether this is `astro dev`, where components change while what they have made stays in memory. */
+export const isDevelopment: boolean = 'env' in import.meta && import.meta.env.DEV;

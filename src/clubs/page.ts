@@ -17,13 +17,13 @@ import {
   findClubProfile,
   findClubs,
   findClubsById,
-  findVersion,
   type ClubColumns,
   type ClubDetail,
   type ClubName,
   type ClubProfileRow,
   type ClubReference,
   type ClubSummary,
+  type Versioned,
 } from './queries.ts';
 import {
   readClubApiSearch,
@@ -76,7 +76,9 @@ export async function loadClubListPage(
   const search = readClubListSearch(params);
   const size = search.pageSize ?? pageSize;
   const { paginator, page, items, version } = search.filter
-    ? await loadSlice(directory, 'card', search.filter, search.page, size)
+    ? await loadSlice(directory, 'card', search.filter, search.page, size, (ids, known) =>
+        findCards(directory, ids, known),
+      )
     : { paginator: createPaginator(0, size), page: getPage(createPaginator(0, size), 1), items: [], version: null };
 
   const { request } = search;
@@ -221,6 +223,9 @@ interface LoadedSlice<Row> extends Dated {
   items: Row[];
 }
 
+/** Finds the clubs of these ids, in no order; what it has in memory may be of the version `known` only. */
+type FindByIds<Row> = (ids: number[], known: number) => Promise<Versioned<Row>>;
+
 /** The one place where a result is counted, cut into pages and fetched: one round trip to the database. */
 async function loadSlice<Kind extends keyof ClubColumns>(
   directory: Directory,
@@ -228,12 +233,13 @@ async function loadSlice<Kind extends keyof ClubColumns>(
   filter: ClubFilter,
   number: PageNumber | null,
   pageSize: number,
+  findByIds: FindByIds<ClubColumns[Kind]> = (ids) => findClubsById(directory.sql, kind, ids),
 ): Promise<LoadedSlice<ClubColumns[Kind]>> {
   const names = directory.names();
   if (names && filter.parentId === null) {
-    const slice = await loadSliceByNames(directory, names, kind, filter, number, pageSize);
+    const slice = await loadSliceByNames(directory, names, filter, number, pageSize, findByIds);
     if (slice.version === names.version) return slice;
-    // The directory has changed since: what the names said of this page may no longer hold.
+    // The directory has changed since: what is in memory of this page may no longer hold.
   }
   const { sql } = directory;
   const found = await findClubs(sql, kind, filter, number ?? 1, pageSize);
@@ -242,22 +248,37 @@ async function loadSlice<Kind extends keyof ClubColumns>(
   return { version: found.version, paginator, page, items: page ? found.rows : [] };
 }
 
-async function loadSliceByNames<Kind extends keyof ClubColumns>(
-  { sql }: Directory,
+async function loadSliceByNames<Row extends ClubName>(
+  { currentVersion }: Directory,
   names: NameIndex,
-  kind: Kind,
   filter: ClubFilter,
   number: PageNumber | null,
   pageSize: number,
-): Promise<LoadedSlice<ClubColumns[Kind]>> {
+  findByIds: FindByIds<Row>,
+): Promise<LoadedSlice<Row>> {
   const search = (offset: number) => searchNames(names, filter, { offset, limit: pageSize });
   let matches = search(typeof number === 'number' ? (number - 1) * pageSize : 0);
   const paginator = createPaginator(matches.count, pageSize);
   const page = number === null ? null : getPage(paginator, number);
-  if (!page || matches.count === 0) return { version: await findVersion(sql), paginator, page, items: [] };
+  if (!page || matches.count === 0) return { version: await currentVersion(), paginator, page, items: [] };
 
   if (number === 'last') matches = search(page.offset);
-  const { version, rows } = await findClubsById(sql, kind, matches.ids);
+  const { version, rows } = await findByIds(matches.ids, names.version);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return { version, paginator, page, items: matches.ids.flatMap((id) => byId.get(id) ?? []) };
+}
+
+/** The clubs of these ids for their cards, those from memory that are there. */
+async function findCards(
+  { sql, cards, currentVersion }: Directory,
+  ids: number[],
+  known: number,
+): Promise<Versioned<ClubSummary>> {
+  const kept = cards.pick(known, ids);
+  if (kept.length === ids.length) return { version: await currentVersion(), rows: kept };
+  const keptIds = new Set(kept.map(({ id }) => id));
+  const missing = ids.filter((id) => !keptIds.has(id));
+  const found = await findClubsById(sql, 'card', missing);
+  cards.add(found.version, found.rows);
+  return { version: found.version, rows: [...kept, ...found.rows] };
 }

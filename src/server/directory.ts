@@ -1,7 +1,9 @@
 import type postgres from 'postgres';
+import { CardMemory } from '../clubs/card-memory.ts';
 import { moveClubs, type NameIndex } from '../clubs/name-index.ts';
 import { findMovedClubs, findVersion, loadNameIndex } from '../clubs/queries.ts';
 import type { Directory } from '../directory.ts';
+import { shareCalls } from './share-calls.ts';
 
 /** The directory with what this process knows of its changes. */
 export interface WatchedDirectory extends Directory {
@@ -30,11 +32,12 @@ interface Change {
   clubIds: number[] | null;
 }
 
-/** Follows the changes of the clubs, and keeps their names in memory. */
+/** Follows the changes of the clubs, and keeps in memory their names, and what is asked for of the rest. */
 export async function watchDirectory(sql: postgres.Sql, report: (line: string) => void): Promise<WatchedDirectory> {
   let version = await findVersion(sql);
   let confirmedAt = Date.now();
   let names: NameIndex | null = null;
+  const cards = new CardMemory(version);
   let announced: Change[] = [];
   let work: Promise<void> | null = null;
   let isClosed = false;
@@ -60,7 +63,11 @@ export async function watchDirectory(sql: postgres.Sql, report: (line: string) =
       }
     })());
 
-  const load = () => loadNameIndex(sql);
+  const load = async (): Promise<NameIndex> => {
+    const loaded = await loadNameIndex(sql);
+    cards.move(loaded.version, null);
+    return loaded;
+  };
 
   /** The names with the announced changes; null when these do not lead from the one to the other. */
   const catchUp = async (): Promise<NameIndex | null> => {
@@ -79,7 +86,9 @@ export async function watchDirectory(sql: postgres.Sql, report: (line: string) =
       await new Promise((resolve) => setTimeout(resolve, 5));
       return names;
     }
-    return moveClubs(names, last.version, [...clubIds], moved.rows);
+    const next = moveClubs(names, last.version, [...clubIds], moved.rows);
+    if (next) cards.move(next.version, clubIds);
+    return next;
   };
 
   const announce = (payload: string) => {
@@ -112,6 +121,8 @@ export async function watchDirectory(sql: postgres.Sql, report: (line: string) =
   return {
     sql,
     names: () => (names?.version === version ? names : null),
+    cards,
+    currentVersion: shareCalls(() => findVersion(sql)),
     version: () => version,
     observe,
     isCertain: () => Date.now() - confirmedAt < CERTAIN_FOR,
