@@ -23,7 +23,7 @@ if (!file) {
 } else {
   // Before 22.18 Node.js reads TypeScript only when told to.
   const options = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
-  const child = spawn(process.execPath, [...options, file, ...rest], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [...process.execArgv, ...options, file, ...rest], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }

@@ -194,7 +194,7 @@ class Collector {
   }
 
   write(chunk: Uint8Array | string): boolean {
-    this.#chunks.push(Buffer.from(chunk as Uint8Array));
+    this.#chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : asBuffer(chunk));
     return true;
   }
 
@@ -227,9 +227,15 @@ class Collector {
   finish(): Rendered {
     if (this.#isBroken) throw new Error(`The answer to ${this.req.url ?? ''} broke off.`);
     const { 'Content-Length': _, ...headers } = this.#headers;
-    return { status: this.statusCode, headers, body: Buffer.concat(this.#chunks) };
+    const [first = NO_BYTES, ...others] = this.#chunks;
+    return { status: this.statusCode, headers, body: others.length === 0 ? first : Buffer.concat(this.#chunks) };
   }
 }
+
+const NO_BYTES = Buffer.alloc(0);
+
+/** The same bytes, not a copy of them. */
+const asBuffer = ({ buffer, byteOffset, length }: Uint8Array) => Buffer.from(buffer, byteOffset, length);
 
 const canonicalNames = new Map<string, string>([
   ['etag', 'ETag'],

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { siteEnvironment, startProgram } from '../support/program.ts';
+import { siteEnvironment, startServer } from '../support/program.ts';
 import type { Server } from './types.ts';
 
 const START_TIMEOUT = 120_000;
@@ -52,7 +52,7 @@ export async function startSite(
   name: 'warm' | 'off',
   settings: Record<string, string>,
 ): Promise<Server & { output: () => string }> {
-  const { child, output, ended } = startProgram('src/server/main.ts', [], siteEnvironment(settings));
+  const { child, output, ended } = startServer(siteEnvironment(settings));
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;

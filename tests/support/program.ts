@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /** A program of the project in a process of its own. */
@@ -12,10 +13,19 @@ export interface RunningProgram {
 
 /** Starts `node src/run.mjs FILE …`, as the scripts of package.json do, with exactly this environment. */
 export function startProgram(file: string, args: string[], env: NodeJS.ProcessEnv): RunningProgram {
-  const child = spawn(process.execPath, [resolve('src/run.mjs'), file, ...args], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return startNode([resolve('src/run.mjs'), file, ...args], env);
+}
+
+/** Starts the production server as `npm start` does, with exactly this environment. */
+export function startServer(env: NodeJS.ProcessEnv): RunningProgram {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+  const [node, ...args] = scripts.start.split(' ');
+  if (node !== 'node') throw new Error(`npm start does not begin with node: ${scripts.start}`);
+  return startNode(args, env);
+}
+
+function startNode(args: string[], env: NodeJS.ProcessEnv): RunningProgram {
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));

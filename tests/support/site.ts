@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
 import { connectToOwner } from '../../db/embedded.ts';
 import { connect } from '../../src/db.ts';
 import { createTestDatabase, serverKinds, type OpenTestDatabase, type TestDatabase } from './database.ts';
-import { siteEnvironment, startProgram } from './program.ts';
+import { siteEnvironment, startServer } from './program.ts';
 import { copyEmbedded } from './setup-databases.ts';
 
 /** The production server in a process of its own. */
@@ -23,7 +23,7 @@ const STOP_TIMEOUT = 20_000;
 
 /** Starts the built site with these settings, on a free port, and waits until it answers. */
 export async function startSite(settings: Record<string, string>): Promise<Site> {
-  const { child, output, ended } = startProgram('src/server/main.ts', [], siteEnvironment(settings));
+  const { child, output, ended } = startServer(siteEnvironment(settings));
   const url = await new Promise<string>((resolve, reject) => {
     const fail = (reason: string) => {
       clearTimeout(timeout);
