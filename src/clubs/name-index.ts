@@ -1,5 +1,4 @@
-import { foldForSearch } from './fold.ts';
-import { isWholeTruth, SIGNATURE_WORDS, writeSignature } from './name-signature.ts';
+import { NameSignatures } from './name-signatures.ts';
 
 /**
  * The names of all clubs in the order of the list, as searches see them, at one version of the directory. It answers
@@ -15,8 +14,7 @@ export interface NameIndex {
   text: Buffer;
   /** Where each name starts in `text`, and where the last one ends. */
   starts: Uint32Array;
-  /** The signature of each name: see name-signature.ts. */
-  signatures: Int32Array;
+  signatures: NameSignatures;
   /** The ids by name of the active and of the inactive clubs. */
   byStatus: { active: Int32Array; inactive: Int32Array };
 }
@@ -37,7 +35,7 @@ export class NameIndexBuilder {
   #ids = new Int32Array(1024);
   #active = new Uint8Array(1024);
   #starts = new Uint32Array(1025);
-  #signatures = new Int32Array(1024 * SIGNATURE_WORDS);
+  #signatures = new NameSignatures(1024);
   #text = Buffer.allocUnsafe(32_768);
 
   add({ id, isActive, nameFolded }: IndexedClub): void {
@@ -46,14 +44,14 @@ export class NameIndexBuilder {
       this.#ids = grow(new Int32Array(place * 2), this.#ids);
       this.#active = grow(new Uint8Array(place * 2), this.#active);
       this.#starts = grow(new Uint32Array(place * 2 + 1), this.#starts);
-      this.#signatures = grow(new Int32Array(place * 2 * SIGNATURE_WORDS), this.#signatures);
+      this.#signatures = copyOf(this.#signatures, place, place * 2);
     }
     const start = this.#starts[place] ?? 0;
     const longest = start + nameFolded.length * 3 + 1;
     if (longest > this.#text.length) this.#text = grow(Buffer.allocUnsafe(longest * 2), this.#text);
     const end = start + this.#text.write(nameFolded, start);
     this.#text[end] = SEPARATOR;
-    writeSignature(this.#text, start, end, this.#signatures, place * SIGNATURE_WORDS);
+    this.#signatures.mark(place, this.#text, start, end);
     this.#ids[place] = id;
     this.#active[place] = isActive ? 1 : 0;
     this.#count = place + 1;
@@ -68,7 +66,7 @@ export class NameIndexBuilder {
       ids: this.#ids.slice(0, count),
       active: this.#active.slice(0, count),
       starts: this.#starts.slice(0, count + 1),
-      signatures: this.#signatures.slice(0, count * SIGNATURE_WORDS),
+      signatures: copyOf(this.#signatures, count, count),
       text: Buffer.from(this.#text.subarray(0, this.#starts[count])),
     });
   }
@@ -77,6 +75,12 @@ export class NameIndexBuilder {
 function grow<T extends { set(from: T): void }>(larger: T, old: T): T {
   larger.set(old);
   return larger;
+}
+
+function copyOf(signatures: NameSignatures, count: number, capacity: number): NameSignatures {
+  const copy = new NameSignatures(capacity);
+  copy.copy(signatures, 0, count, 0);
+  return copy;
 }
 
 function complete(index: Omit<NameIndex, 'byStatus'>): NameIndex {
@@ -170,7 +174,7 @@ function assemble(old: NameIndex, version: number, pieces: Piece[]): NameIndex {
   const ids = new Int32Array(count);
   const active = new Uint8Array(count);
   const starts = new Uint32Array(count + 1);
-  const signatures = new Int32Array(count * SIGNATURE_WORDS);
+  const signatures = new NameSignatures(count);
   const text = Buffer.allocUnsafe(bytes);
   let place = 0;
   let at = 0;
@@ -178,10 +182,7 @@ function assemble(old: NameIndex, version: number, pieces: Piece[]): NameIndex {
     if ('from' in piece) {
       ids.set(old.ids.subarray(piece.from, piece.to), place);
       active.set(old.active.subarray(piece.from, piece.to), place);
-      signatures.set(
-        old.signatures.subarray(piece.from * SIGNATURE_WORDS, piece.to * SIGNATURE_WORDS),
-        place * SIGNATURE_WORDS,
-      );
+      signatures.copy(old.signatures, piece.from, piece.to, place);
       text.set(old.text.subarray(startOf(piece.from), startOf(piece.to)), at);
       const shift = at - startOf(piece.from);
       for (let source = piece.from; source < piece.to; source += 1) starts[place++] = startOf(source) + shift;
@@ -190,7 +191,7 @@ function assemble(old: NameIndex, version: number, pieces: Piece[]): NameIndex {
       const name = names[index] ?? Buffer.alloc(0);
       ids[place] = piece.id;
       active[place] = piece.isActive ? 1 : 0;
-      writeSignature(name, 0, name.length, signatures, place * SIGNATURE_WORDS);
+      signatures.mark(place, name, 0, name.length);
       starts[place++] = at;
       text.set(name, at);
       at += name.length;
@@ -199,78 +200,4 @@ function assemble(old: NameIndex, version: number, pieces: Piece[]): NameIndex {
   });
   starts[count] = at;
   return complete({ version, ids, active, starts, signatures, text });
-}
-
-/** How many clubs match, and the ids of a stretch of them in the order of the list. */
-export interface NameMatches {
-  count: number;
-  ids: number[];
-}
-
-/** What the names can be searched for; as the fields of the same names in `ClubFilter`. */
-export interface NameFilter {
-  name: string;
-  isActive: boolean | null;
-  excludeIds: readonly number[];
-}
-
-/** Looks for a name, or for all when it is empty; the answer is what the database's search would give. */
-export function searchNames(
-  index: NameIndex,
-  filter: NameFilter,
-  slice: { offset: number; limit: number },
-): NameMatches {
-  if (filter.name === '' && filter.excludeIds.length === 0) {
-    const { active, inactive } = index.byStatus;
-    const ids = filter.isActive === null ? index.ids : filter.isActive ? active : inactive;
-    return { count: ids.length, ids: [...ids.subarray(slice.offset, slice.offset + slice.limit)] };
-  }
-  const matches: NameMatches = { count: 0, ids: [] };
-  const wanted = filter.isActive === null ? null : filter.isActive ? 1 : 0;
-  const excluded = new Set(filter.excludeIds);
-  const end = slice.offset + slice.limit;
-  const take = (place: number) => {
-    if (wanted !== null && index.active[place] !== wanted) return;
-    const id = index.ids[place] ?? 0;
-    if (excluded.has(id)) return;
-    if (matches.count >= slice.offset && matches.count < end) matches.ids.push(id);
-    matches.count += 1;
-  };
-  const needle = Buffer.from(foldForSearch(filter.name));
-  // A name of marks alone folds to nothing, which every name contains.
-  if (needle.length === 0) for (let place = 0; place < index.ids.length; place += 1) take(place);
-  else scan(index, needle, take);
-  return matches;
-}
-
-/** Takes each place whose name contains the needle. */
-function scan({ text, starts, signatures, ids }: NameIndex, needle: Buffer, take: (place: number) => void): void {
-  const wanted = new Int32Array(SIGNATURE_WORDS);
-  writeSignature(needle, 0, needle.length, wanted, 0);
-  const [bytes = 0, pairs1 = 0, pairs2 = 0, pairs3 = 0] = wanted;
-  const isCertain = isWholeTruth(needle);
-  for (let place = 0, at = 0; place < ids.length; place += 1, at += SIGNATURE_WORDS) {
-    // Numbers beside each other, and no call: this line runs a million times for a million clubs.
-    if (
-      ((signatures[at] ?? 0) & bytes) === bytes &&
-      ((signatures[at + 1] ?? 0) & pairs1) === pairs1 &&
-      ((signatures[at + 2] ?? 0) & pairs2) === pairs2 &&
-      ((signatures[at + 3] ?? 0) & pairs3) === pairs3 &&
-      (isCertain || contains(text, starts[place] ?? 0, starts[place + 1] ?? 0, needle))
-    ) {
-      take(place);
-    }
-  }
-}
-
-/** Whether the bytes from `start` to `end` contain the needle. */
-function contains(text: Buffer, start: number, end: number, needle: Buffer): boolean {
-  const first = needle[0];
-  for (let at = start; at <= end - needle.length; at += 1) {
-    if (text[at] !== first) continue;
-    let length = 1;
-    while (length < needle.length && text[at + length] === needle[length]) length += 1;
-    if (length === needle.length) return true;
-  }
-  return false;
 }

@@ -10,7 +10,8 @@ import {
 } from '../pagination.ts';
 import { absolute, paths, withQuery } from '../paths.ts';
 import type { Issue } from '../result.ts';
-import { searchNames, type NameIndex } from './name-index.ts';
+import type { NameIndex } from './name-index.ts';
+import { searchNames } from './name-search.ts';
 import {
   countActiveClubs,
   findClub,

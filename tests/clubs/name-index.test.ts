@@ -1,98 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldForSearch } from '../../src/clubs/fold.ts';
-import {
-  moveClubs,
-  NameIndexBuilder,
-  searchNames,
-  type MovedClub,
-  type NameIndex,
-} from '../../src/clubs/name-index.ts';
-
-interface Club {
-  id: number;
-  name: string;
-  isActive: boolean;
-}
-
-const inOrder = (clubs: Club[]) => clubs.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id));
-
-function indexOf(clubs: Club[], version = 1): NameIndex {
-  const builder = new NameIndexBuilder();
-  for (const { id, name, isActive } of inOrder(clubs)) builder.add({ id, isActive, nameFolded: foldForSearch(name) });
-  return builder.finish(version);
-}
-
-const name = fc.oneof(
-  fc.constantFrom(
-    'Échecs',
-    'Œnologie',
-    'Łódź',
-    '中文角',
-    'a',
-    'aa',
-    'aaa',
-    'a\nb',
-    '100%',
-    'x_y',
-    '\\',
-    'ABC abc',
-    '😀 club',
-  ),
-  fc.string({ minLength: 1, maxLength: 12 }),
-);
-const clubs = fc.uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 60 }), name, isActive: fc.boolean() }), {
-  selector: ({ id }) => id,
-  maxLength: 40,
-});
-
-describe('A search of the names', () => {
-  test('finds what a look at each name would, counts all of it, and answers the stretch that is asked for', () => {
-    fc.assert(
-      fc.property(
-        clubs,
-        fc.oneof(name, fc.constant('')),
-        fc.constantFrom(true, false, null),
-        fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
-        fc.nat(10),
-        fc.integer({ min: 1, max: 10 }),
-        (all, needle, isActive, excludeIds, offset, limit) => {
-          const folded = foldForSearch(needle);
-          const expected = inOrder(all)
-            .filter(
-              (club) =>
-                foldForSearch(club.name).includes(folded) &&
-                (isActive === null || club.isActive === isActive) &&
-                !excludeIds.includes(club.id),
-            )
-            .map(({ id }) => id);
-          const found = searchNames(indexOf(all), { name: needle, isActive, excludeIds }, { offset, limit });
-          expect(found).toEqual({ count: expected.length, ids: expected.slice(offset, offset + limit) });
-        },
-      ),
-      { numRuns: 500 },
-    );
-  });
-
-  test('never finds a text across the end of a name', () => {
-    const index = indexOf([
-      { id: 1, name: 'ab', isActive: true },
-      { id: 2, name: 'cd', isActive: true },
-    ]);
-    for (const needle of ['bc', 'abc', 'b\uffffc', 'abcd']) {
-      expect(searchNames(index, { name: needle, isActive: null, excludeIds: [] }, { offset: 0, limit: 9 }).count).toBe(
-        0,
-      );
-    }
-  });
-});
+import { moveClubs, type MovedClub } from '../../src/clubs/name-index.ts';
+import { searchNames } from '../../src/clubs/name-search.ts';
+import { arbitraryClubs, inOrder, indexOf } from '../support/name-index.ts';
 
 describe('An index that follows changes', () => {
   test('is the index that would be made anew', () => {
     fc.assert(
       fc.property(
-        clubs,
-        clubs,
+        arbitraryClubs,
+        arbitraryClubs,
         fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 50 }),
         (before, after, touched) => {
           // Of the clubs that are touched, the second state holds; the others stay as they were.

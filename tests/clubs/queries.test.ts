@@ -11,7 +11,8 @@ import {
   type ClubColumns,
 } from '../../src/clubs/queries.ts';
 import { foldForSearch, searchPattern } from '../../src/clubs/fold.ts';
-import { moveClubs, searchNames } from '../../src/clubs/name-index.ts';
+import { moveClubs } from '../../src/clubs/name-index.ts';
+import { searchNames } from '../../src/clubs/name-search.ts';
 import { normalizeName } from '../../src/clubs/record.ts';
 import type { ClubFilter } from '../../src/clubs/search.ts';
 import { databaseKinds, describeEachDatabase } from '../support/database.ts';

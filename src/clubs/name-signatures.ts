@@ -1,0 +1,118 @@
+/**
+ * Which bytes, and which pairs of neighbours, each name of a list has, in 128 bits a name: a text that contains another
+ * has all the bits of the other. The bits are kept by their meaning: one row says of 32 names in each of its numbers
+ * which of them have the bit. So a search looks at a few rows, at 32 names in one step, and rules nearly all out.
+ */
+
+const LETTER_A = 0x61;
+const LETTER_COUNT = 26;
+const BYTE_BITS = 32;
+const PAIR_BITS = 96;
+const BITS = BYTE_BITS + PAIR_BITS;
+
+/** The bit that says that a byte is there; a letter from a to z has one of its own. */
+const bitOfByte = (byte: number): number => {
+  const letter = byte - LETTER_A;
+  return letter >= 0 && letter < LETTER_COUNT ? letter : LETTER_COUNT + (byte % (BYTE_BITS - LETTER_COUNT));
+};
+
+const bitOfPair = (first: number, second: number): number => BYTE_BITS + ((first * 37 + second * 11) % PAIR_BITS);
+
+export class NameSignatures {
+  /** Numbers in a row; each stands for 32 names. */
+  readonly #width: number;
+  readonly #rows: Int32Array;
+
+  /** For so many names, which have no bits yet. */
+  constructor(capacity: number) {
+    this.#width = Math.ceil(capacity / 32);
+    this.#rows = new Int32Array(BITS * this.#width);
+  }
+
+  /** Sets the bits of the name at a place: the bytes of `text` from `start` to `end`. */
+  mark(place: number, text: Uint8Array, start: number, end: number): void {
+    const column = place >>> 5;
+    const bit = 1 << (place & 31);
+    let previous = -1;
+    for (let at = start; at < end; at += 1) {
+      const byte = text[at] ?? 0;
+      this.#set(bitOfByte(byte) * this.#width + column, bit);
+      if (previous !== -1) this.#set(bitOfPair(previous, byte) * this.#width + column, bit);
+      previous = byte;
+    }
+  }
+
+  #set(index: number, bit: number): void {
+    this.#rows[index] = (this.#rows[index] ?? 0) | bit;
+  }
+
+  /** Takes over the bits of the names from `from` to `to` of another list, to places from `at` that have none yet. */
+  copy(other: NameSignatures, from: number, to: number, at: number): void {
+    for (let row = 0; row < BITS; row += 1) {
+      const source = other.#rows.subarray(row * other.#width, (row + 1) * other.#width);
+      copyBits(source, from, this.#rows.subarray(row * this.#width, (row + 1) * this.#width), at, to - from);
+    }
+  }
+
+  /**
+   * Goes through the places from `from`, in their order, whose names may contain the text, until `take` says no. Where
+   * `isCertain` says so, they do.
+   */
+  find(text: Uint8Array, from: number, take: (place: number) => boolean): void {
+    const rows = this.#rows;
+    const offsets = Int32Array.from(bitsOf(text), (bit) => bit * this.#width);
+    // What comes before `from` in its number does not count.
+    let wanted = -1 << (from & 31);
+    for (let column = from >>> 5; column < this.#width; column += 1) {
+      let places = wanted;
+      wanted = -1;
+      for (let index = 0; index < offsets.length && places !== 0; index += 1) {
+        places &= rows[(offsets[index] ?? 0) + column] ?? 0;
+      }
+      for (; places !== 0; places &= places - 1) {
+        if (!take(column * 32 + 31 - Math.clz32(places & -places))) return;
+      }
+    }
+  }
+
+  /** Whether a name with the bits of the text contains it: of one letter from a to z that is so. */
+  static isCertain(text: Uint8Array): boolean {
+    return text.length === 1 && bitOfByte(text[0] ?? 0) < LETTER_COUNT;
+  }
+}
+
+/** The bits of a text, those first that fewer names have. */
+function bitsOf(text: Uint8Array): Set<number> {
+  const bits = new Set<number>();
+  for (let at = 1; at < text.length; at += 1) bits.add(bitOfPair(text[at - 1] ?? 0, text[at] ?? 0));
+  for (const byte of text) bits.add(bitOfByte(byte));
+  return bits;
+}
+
+/** Copies `length` bits to where there are none yet. */
+function copyBits(source: Int32Array, from: number, target: Int32Array, at: number, length: number): void {
+  let done = 0;
+  while (done < length) {
+    const start = from + done;
+    const end = at + done;
+    const count = Math.min(32 - (end & 31), length - done);
+    if (count === 32 && (start & 31) === 0) {
+      // Whole numbers, as far as they go.
+      const numbers = (length - done) >>> 5;
+      target.set(source.subarray(start >>> 5, (start >>> 5) + numbers), end >>> 5);
+      done += numbers * 32;
+      continue;
+    }
+    target[end >>> 5] = (target[end >>> 5] ?? 0) | (readBits(source, start, count) << (end & 31));
+    done += count;
+  }
+}
+
+/** Up to 32 bits from a place. */
+function readBits(source: Int32Array, from: number, count: number): number {
+  const index = from >>> 5;
+  const shift = from & 31;
+  let bits = (source[index] ?? 0) >>> shift;
+  if (shift + count > 32) bits |= (source[index + 1] ?? 0) << (32 - shift);
+  return count === 32 ? bits : bits & ((1 << count) - 1);
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { foldForSearch } from '../../src/clubs/fold.ts';
+import { NameIndexBuilder, type NameIndex } from '../../src/clubs/name-index.ts';
+
+/** A club as an index of names is made of it. */
+export interface NamedClub {
+  id: number;
+  name: string;
+  isActive: boolean;
+}
+
+/** The clubs in the order of the list, as far as the order of bytes is that. */
+export const inOrder = (clubs: NamedClub[]) =>
+  clubs.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id));
+
+/** The index of these clubs. */
+export function indexOf(clubs: NamedClub[], version = 1): NameIndex {
+  const builder = new NameIndexBuilder();
+  for (const { id, name, isActive } of inOrder(clubs)) builder.add({ id, isActive, nameFolded: foldForSearch(name) });
+  return builder.finish(version);
+}
+
+/** Names that are hard to search, and any others. */
+export const arbitraryName = fc.oneof(
+  fc.constantFrom(
+    'Échecs',
+    'Œnologie',
+    'Łódź',
+    '中文角',
+    'a',
+    'aa',
+    'aaa',
+    'a\nb',
+    '100%',
+    'x_y',
+    '\\',
+    'ABC abc',
+    '😀 club',
+  ),
+  fc.string({ minLength: 1, maxLength: 12 }),
+);
+/** Clubs with distinct ids from 1 to 60. */
+export const arbitraryClubs = fc.uniqueArray(
+  fc.record({ id: fc.integer({ min: 1, max: 60 }), name: arbitraryName, isActive: fc.boolean() }),
+  {
+    selector: ({ id }) => id,
+    maxLength: 40,
+  },
+);
