@@ -75,12 +75,14 @@ function createVisit(
 
 /** Whether the bytes from `start` to `end` contain the needle. */
 function contains(text: Buffer, start: number, end: number, needle: Buffer): boolean {
+  const { length } = needle;
   const first = needle[0];
-  for (let at = start; at <= end - needle.length; at += 1) {
-    if (text[at] !== first) continue;
-    let length = 1;
-    while (length < needle.length && text[at + length] === needle[length]) length += 1;
-    if (length === needle.length) return true;
+  const last = needle[length - 1];
+  for (let at = start; at <= end - length; at += 1) {
+    if (text[at] !== first || text[at + length - 1] !== last) continue;
+    let same = 1;
+    while (same < length && text[at + same] === needle[same]) same += 1;
+    if (same >= length) return true;
   }
   return false;
 }
