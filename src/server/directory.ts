@@ -26,10 +26,24 @@ const CERTAIN_FOR = 2500;
 /** Changes of the order are caught up with one by one; after so many tries the names are loaded anew. */
 const CATCH_UP_TRIES = 5;
 
-/** A change that was announced: which clubs may stand elsewhere now; null when they are too many. */
+/** A change that was announced, with the clubs that it changed; null when they are too many to tell. */
 interface Change {
   version: number;
-  clubIds: number[] | null;
+  /** Those that may stand elsewhere now, or are new or gone. */
+  movedIds: number[] | null;
+  otherIds: number[] | null;
+}
+
+/** Reads `version:moved:others`, where `*` stands for too many ids to tell. */
+function readChange(payload: string): Change {
+  const [version = '', moved = '*', others = '*'] = payload.split(':');
+  const readIds = (ids: string) => (ids === '*' ? null : ids.split(',').filter(Boolean).map(Number));
+  return { version: Number(version), movedIds: readIds(moved), otherIds: readIds(others) };
+}
+
+/** All ids of several lists, each once; null when one of the lists is. */
+function allOf(lists: (number[] | null)[]): number[] | null {
+  return lists.includes(null) ? null : [...new Set(lists.flatMap((ids) => ids ?? []))];
 }
 
 /** Follows the changes of the clubs, and keeps in memory their names, and what is asked for of the rest. */
@@ -74,31 +88,26 @@ export async function watchDirectory(sql: postgres.Sql, report: (line: string) =
     if (!names) return null;
     const last = announced.at(-1);
     if (!last || announced.length !== last.version - names.version) return null;
-    const clubIds = new Set<number>();
-    for (const change of announced) {
-      if (change.clubIds === null) return null;
-      change.clubIds.forEach((id) => clubIds.add(id));
-    }
-    const moved = await findMovedClubs(sql, [...clubIds]);
+    const movedIds = allOf(announced.map((change) => change.movedIds));
+    if (!movedIds) return null;
+    const otherIds = allOf(announced.map((change) => change.otherIds));
+    const moved = await findMovedClubs(sql, movedIds);
     observe(moved.version);
     // A newer change is in these places already: its announcement comes in a moment.
     if (moved.version !== last.version) {
       await new Promise((resolve) => setTimeout(resolve, 5));
       return names;
     }
-    const next = moveClubs(names, last.version, [...clubIds], moved.rows);
-    if (next) cards.move(next.version, clubIds);
+    const next = moveClubs(names, last.version, movedIds, moved.rows);
+    if (next) cards.move(next.version, otherIds && [...movedIds, ...otherIds]);
     return next;
   };
 
   const announce = (payload: string) => {
-    const [number = '', ids = ''] = payload.split(':');
+    const change = readChange(payload);
     confirmedAt = Date.now();
-    announced.push({
-      version: Number(number),
-      clubIds: ids === '*' ? null : ids.split(',').filter(Boolean).map(Number),
-    });
-    observe(Number(number));
+    announced.push(change);
+    observe(change.version);
     void update();
   };
 

@@ -32,7 +32,10 @@ export function toMarkdown(run: Run, small: Run | null): string {
       `on the same machine. 32 connections, pages of 20 clubs, ${run.rounds} rounds of ${run.seconds} s for each figure, ` +
       'the servers in turn. Medians, with the least and the most of the rounds.',
     '',
-    'With `PAGE_CACHE=off` one thing stays in memory: the index of the clubs’ names (order, status, folded name).',
+    'With `PAGE_CACHE=off` these stay in memory: the index of the clubs’ names (order, status, folded name) with where ' +
+      'recent searches found them, and up to 32 MiB of clubs with the HTML of their cards. Every page asks the ' +
+      'database for the version of the directory, together with other requests of the same moment, and for the clubs ' +
+      'that are not there.',
     '',
     '## Requests per second',
     '',

@@ -328,22 +328,34 @@ describeEachDatabase('The version of the directory', (database) => {
     expect(await database.sql`select * from directory_change`).toEqual([]);
   });
 
-  test('is announced with the clubs whose place may be another', async () => {
+  test('is announced with the clubs whose place may be another, and then with the others that changed', async () => {
     const heard: string[] = [];
     const { unlisten } = await database.sql.listen('directory', (payload) => heard.push(payload));
     const before = await version();
     const [chess, ski] = await database.insertClubs('Chess', 'Ski');
     await database.sql`update club set description = 'x'`;
     await database.sql`update club set is_active = false where id = ${ski ?? 0}`;
+    await database.sql.begin(async (tx) => {
+      await tx`update club set logo = '/ski.png' where id = ${ski ?? 0}`;
+      await tx`update club set name = name || 'x'`;
+    });
+    await database.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`insert into club (name) select 'Club ' || number from generate_series(1, 600) as number`;
+      await tx`set local session_replication_role = origin`;
+      await tx`update club set category = 'x'`;
+    });
     await database.sql`truncate club`;
     await expect
       .poll(() => heard)
       .toEqual([
-        `${before + 1}:${chess}`,
-        `${before + 2}:${ski}`,
-        `${before + 3}:`,
-        `${before + 4}:${ski}`,
-        `${before + 5}:*`,
+        `${before + 1}:${chess}:`,
+        `${before + 2}:${ski}:`,
+        `${before + 3}::${chess},${ski}`,
+        `${before + 4}:${ski}:`,
+        `${before + 5}:${chess},${ski}:${ski}`,
+        `${before + 6}::*`,
+        `${before + 7}:*:*`,
       ]);
     await unlisten();
   });

@@ -26,18 +26,19 @@ describe.each(serverKinds().slice(-1))('Two sites on one database ($name)', (kin
   const read = async (site: Site, path: string): Promise<number> => {
     const response = await fetch(site.url + path);
     expect(response.status).toBe(200);
-    const stamp = /Stamp (\d+)/.exec(await response.text())?.[1];
-    return stamp === undefined ? -1 : Number(stamp);
+    const stamps = (await response.text()).matchAll(/Stamp (\d+)/g);
+    return Math.max(-1, ...Array.from(stamps, ([, stamp]) => Number(stamp)));
   };
 
   test('never go back, and know every change in time, while one is read as fast as the other is written', async () => {
-    const writes = 400;
+    // The last of them changes a description.
+    const writes = 401;
     const id = await database.insertClub({ name: 'Stamp 0' });
     await database.insertClubs(...Array.from({ length: 50 }, (_, index) => `Other ${index}`));
     const paths = [
       '/club/?name=stamp',
       '/club/?page=51',
-      '/api/club/search?search=stamp',
+      '/api/club/search-profile?search=stamp',
       `/club/${id}/`,
       '/club/?page_size=100',
     ];
@@ -64,7 +65,10 @@ describe.each(serverKinds().slice(-1))('Two sites on one database ($name)', (kin
       });
     });
     for (let stamp = 1; stamp <= writes; stamp += 1) {
-      await database.sql`update club set name = ${`Stamp ${stamp}`} where id = ${id}`;
+      // A name may move the club in the list, a description changes its card only.
+      await (stamp % 2 === 0
+        ? database.sql`update club set name = ${`Stamp ${stamp}`} where id = ${id}`
+        : database.sql`update club set short_description = ${`Stamp ${stamp}`} where id = ${id}`);
       committedAt[stamp] = performance.now();
       latest = stamp;
       if (stamp % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 100));
@@ -97,6 +101,30 @@ describe.each(serverKinds().slice(-1))('Two sites on one database ($name)', (kin
     await expectEverywhere(['Aikido', 'Belote', 'Chess', 'Tarot']);
     await database.sql`truncate club cascade`;
     await expectEverywhere([]);
+  });
+
+  test('show what has changed of a club that stayed in its place', async () => {
+    const id = await database.insertClub({ name: 'Ski', shortDescription: 'Snow' });
+    await database.insertClubs(...Array.from({ length: 30 }, (_, index) => `Other ${index}`));
+    const card = async (site: Site, query: string) =>
+      /<article(?:(?!<article).)*Ski(?:(?!<article).)*<\/article>/s.exec(
+        await (await fetch(`${site.url}/club/?page_size=50&${query}`)).text(),
+      )?.[0];
+    for (const site of sites) expect(await card(site, 'club_status=')).toContain('Snow');
+    for (const [sql, expected] of [
+      [database.sql`update club set short_description = 'Powder' where id = ${id}`, 'Powder'],
+      [database.sql`update club set logo = '/media/ski.png' where id = ${id}`, '/media/ski.png'],
+      [database.sql`update club set short_description = 'Ice', category = 'x'`, 'Ice'],
+    ] as const) {
+      await sql;
+      for (const site of sites) {
+        await expect
+          .poll(() => card(site, 'club_status='), { timeout: KNOWN_WITHIN, interval: 10 })
+          .toContain(expected);
+        // Another page with the same club, which is not in the cache.
+        expect(await card(site, `name=ski&x=${expected}`)).toContain(expected);
+      }
+    }
   });
 
   test('learn of changes whose announcement was lost', async () => {
