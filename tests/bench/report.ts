@@ -10,6 +10,11 @@ export const LABELS: Record<ServerName, string> = {
   peer: 'Fastify peer',
 };
 
+/** Where figures were measured. */
+export const describeMachine = (database: string): string =>
+  `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, ` +
+  `${type()} ${release()}, Node.js ${process.versions.node}, ${database}`;
+
 /** A run in Markdown. */
 export function toMarkdown(run: Run, small: Run | null): string {
   const header = (...names: string[]) => [`| ${names.join(' | ')} |`, `|---|${'--:|'.repeat(names.length - 1)}`];
@@ -27,9 +32,7 @@ export function toMarkdown(run: Run, small: Run | null): string {
   return [
     `# ${run.clubs.toLocaleString('en-US')} clubs`,
     '',
-    `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, ` +
-      `${type()} ${release()}, Node.js ${process.versions.node}, ${run.database}; servers, database and load generator ` +
-      `on the same machine. 32 connections, pages of 20 clubs, ${run.rounds} rounds of ${run.seconds} s for each figure, ` +
+    `${describeMachine(run.database)}; servers, database and load generator on the same machine. 32 connections, pages of 20 clubs, ${run.rounds} rounds of ${run.seconds} s for each figure, ` +
       'the servers in turn. Medians, with the least and the most of the rounds.',
     '',
     'With `PAGE_CACHE=off` these stay in memory: the index of the clubs’ names (order, status, folded name) with where ' +

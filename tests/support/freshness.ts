@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type postgres from 'postgres';
+
+/** A change must be seen by every process in this time, in ms. */
+export const KNOWN_WITHIN = 1000;
+
+/** What came of reading sites while one club was written. */
+export interface Freshness {
+  reads: number;
+  /**
+   * For each write and each site, how long after the commit a request began that still got the older state, in ms; 0
+   * when none did.
+   */
+  delays: number[];
+}
+
+/**
+ * Writes numbers into a club, one after the other, while all sites are read without a pause. Throws when an answer is
+ * older than one that somebody had seen when it was asked for, and when the last write is not everywhere in the end.
+ */
+export async function followWrites(sites: { url: string }[], sql: postgres.Sql, writes: number): Promise<Freshness> {
+  const [{ id }] = await sql<[{ id: number }]>`insert into club (name) values ('Stamp 0') returning id`;
+  await sql`insert into club (name) select 'Other ' || number from generate_series(1, 50) as number`;
+  const paths = [
+    '/club/?name=stamp',
+    '/club/?page=51',
+    '/api/club/search-profile?search=stamp',
+    `/club/${id}/`,
+    '/club/?page_size=100',
+  ];
+  const committedAt = [performance.now()];
+  let isWriting = true;
+  let reads = 0;
+
+  const readSite = async ({ url }: { url: string }): Promise<number[]> => {
+    /** When the last request began that did not get this write, though it was there. */
+    const missedAt = new Map<number, number>();
+    let highest = 0;
+    const readPath = async (path: string) => {
+      while (isWriting) {
+        const seenBefore = highest;
+        const writtenBefore = committedAt.length - 1;
+        const begin = performance.now();
+        const stamp = await readStamp(url + path);
+        if (stamp < seenBefore) throw new Error(`${path} went back from ${seenBefore} to ${stamp}.`);
+        for (let missed = stamp + 1; missed <= writtenBefore; missed += 1) missedAt.set(missed, begin);
+        highest = Math.max(highest, stamp);
+        reads += 1;
+      }
+    };
+    await Promise.all(paths.map(readPath));
+    return committedAt.slice(1).map((committed, index) => (missedAt.get(index + 1) ?? committed) - committed);
+  };
+
+  const write = async () => {
+    for (let stamp = 1; stamp <= writes; stamp += 1) {
+      // A name may move the club in the list, a description changes its card only.
+      await (stamp % 2 === 0
+        ? sql`update club set name = ${`Stamp ${stamp}`} where id = ${id}`
+        : sql`update club set short_description = ${`Stamp ${stamp}`} where id = ${id}`);
+      committedAt.push(performance.now());
+      if (stamp % 50 === 0) await sleep(100);
+    }
+  };
+  const [delays] = await Promise.all([
+    Promise.all(sites.map(readSite)),
+    write().finally(() => {
+      isWriting = false;
+    }),
+  ]);
+
+  await sleep(KNOWN_WITHIN);
+  for (const { url } of sites) {
+    for (const path of paths) {
+      const stamp = await readStamp(url + path);
+      if (stamp !== writes) throw new Error(`${url}${path} shows ${stamp} in the end.`);
+    }
+  }
+  return { reads, delays: delays.flat() };
+}
+
+/** The highest number that a page shows; -1 without one. */
+export async function readStamp(address: string): Promise<number> {
+  const response = await fetch(address);
+  if (response.status !== 200) throw new Error(`${address} answers ${response.status}.`);
+  const stamps = (await response.text()).matchAll(/Stamp (\d+)/g);
+  return Math.max(-1, ...Array.from(stamps, ([, stamp]) => Number(stamp)));
+}
