@@ -30,7 +30,7 @@ export default defineConfig({
   build: { inlineStylesheets: 'never' },
   vite: {
     build: { assetsInlineLimit: 0 },
-    // One stylesheet for all pages that are made on demand: one request of the browser, one digest for the policy below.
+    // One stylesheet for all pages that are made on demand: one request of the browser.
     environments: {
       ssr: { build: { rolldownOptions: { output: { codeSplitting: { groups: [STYLES] } } } } },
     },
@@ -39,16 +39,6 @@ export default defineConfig({
   security: {
     // Pages answer GET and HEAD only (src/middleware.ts); the first form that changes something brings its own check.
     checkOrigin: false,
-    csp: {
-      directives: [
-        "default-src 'none'",
-        "base-uri 'none'",
-        "connect-src 'self'",
-        "font-src 'self'",
-        "form-action 'self'",
-        "img-src 'self'",
-        "manifest-src 'self'",
-      ],
-    },
+    // The policy for scripts is a header of the server: src/server/document-headers.ts.
   },
 });

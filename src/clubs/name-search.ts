@@ -98,8 +98,10 @@ interface Survey {
 const KEPT_PLACES = 4096;
 const STEP = 256;
 
+/** Where the first places are noted: one array for all searches, since none begins before another has ended. */
+const first = new Int32Array(KEPT_PLACES);
+
 function makeSurvey(visit: Visit): Survey {
-  const first = new Int32Array(KEPT_PLACES);
   const spread: number[] = [];
   let count = 0;
   visit(0, (place) => {

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { DOCUMENT_HEADERS } from './document-headers.ts';
 
 /** A whole answer in memory, with what was made of it for browsers that take it compressed. */
 export interface Answer {
@@ -22,15 +23,6 @@ interface Encoded {
   headers: string[];
 }
 
-/** On every answer. The Content-Security-Policy is a page's own, and stands in astro.config.mjs. */
-const SECURITY_HEADERS = {
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'SAMEORIGIN',
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-};
-
 /** Smaller bodies gain nothing. */
 const COMPRESSED_FROM = 1024;
 const COMPRESSIBLE = /^(?:text\/|image\/svg|application\/(?:json|problem\+json|javascript|xml))/;
@@ -42,7 +34,7 @@ export function createAnswer(
   body: Buffer,
   { isKept }: { isKept: boolean },
 ): Answer {
-  const etag = isKept ? createHash('sha1').update(body).digest('base64url') : null;
+  const etag = isKept ? hash('sha1', body, 'base64url') : null;
   return { status, headers, body, etag, encoded: {} };
 }
 
@@ -66,7 +58,12 @@ function encode(answer: Answer, encoding: Encoding): Encoded {
   const body = compress(answer.body, encoding);
   // Each form of the same content is another entity.
   const etag = answer.etag === null ? null : `"${answer.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-  const headers: Record<string, string> = { ...SECURITY_HEADERS, ...answer.headers };
+  const isDocument = answer.headers['Content-Type']?.startsWith('text/html') ?? false;
+  const headers: Record<string, string> = {
+    'X-Content-Type-Options': 'nosniff',
+    ...(isDocument ? DOCUMENT_HEADERS : {}),
+    ...answer.headers,
+  };
   if (isCompressible(answer)) {
     headers.Vary = headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding';
   }

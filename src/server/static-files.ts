@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { lookup } from 'mrmime';
 import { createAnswer, type Answer } from './answer.ts';
+import { policyOfBuilt } from './document-headers.ts';
 
 /** The files of a build, in memory: they are few and small. */
 export interface StaticFiles {
@@ -30,13 +31,18 @@ export async function readStaticFiles(folder: string): Promise<StaticFiles> {
     const path = `/${relative(folder, file).split(sep).join('/')}`;
     const body = await readFile(file);
     const type = contentTypeOf(entry.name);
+    const policy: Record<string, string> = entry.name.endsWith('.html')
+      ? { 'Content-Security-Policy': policyOfBuilt(body.toString()) }
+      : {};
     if (path === NOT_FOUND_PAGE) {
-      notFound = createAnswer(404, { 'Content-Type': type, 'Cache-Control': 'no-store' }, body, { isKept: false });
+      const headers = { ...policy, 'Content-Type': type, 'Cache-Control': 'no-store' };
+      notFound = createAnswer(404, headers, body, { isKept: false });
     }
     if (ERROR_PAGES.includes(path)) continue;
 
     const cacheControl = path.startsWith(IMMUTABLE_FOLDER) ? ONE_YEAR : REVALIDATE;
-    const answer = createAnswer(200, { 'Content-Type': type, 'Cache-Control': cacheControl }, body, { isKept: true });
+    const headers = { ...policy, 'Content-Type': type, 'Cache-Control': cacheControl };
+    const answer = createAnswer(200, headers, body, { isKept: true });
     if (path.endsWith('/index.html')) {
       const page = path.slice(0, -'index.html'.length);
       byPath.set(page, answer);

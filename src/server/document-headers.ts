@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+
+const POLICY = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+  "img-src 'self'",
+  "manifest-src 'self'",
+  "style-src 'self'",
+];
+
+/** What a browser may do with a document that has these scripts in itself, and no others. */
+const contentSecurityPolicy = (inlineScripts: readonly string[]): string =>
+  [...POLICY, ["script-src 'self'", ...inlineScripts.map((script) => `'sha256-${digest(script)}'`)].join(' ')].join(
+    '; ',
+  );
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64');
+
+/** On every document. Pages that are made on demand have all of their scripts in files. */
+export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': contentSecurityPolicy([]),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'X-Frame-Options': 'SAMEORIGIN',
+};
+
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs;
+
+/** The policy of a document of the build, where islands bring scripts of their own. */
+export const policyOfBuilt = (html: string): string =>
+  contentSecurityPolicy(Array.from(html.matchAll(INLINE_SCRIPT), ([, script = '']) => script));
