@@ -3,7 +3,7 @@ import type { ClubSearchForm } from './clubs/search.ts';
 const numbers = new Intl.NumberFormat('en');
 
 /** A whole number as people write it: 1,245. */
-export const formatNumber = (number: number): string => numbers.format(number);
+export const formatNumber = (number: number): string => (number < 1000 ? String(number) : numbers.format(number));
 
 /** How many of something: "1 club", "1,245 clubs". */
 export const formatCount = (count: number, one: string): string =>
