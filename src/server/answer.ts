@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { DOCUMENT_HEADERS } from './document-headers.ts';
+import { DOCUMENT_HEADERS, HTML_HEADERS } from './document-headers.ts';
 
 /** A whole answer in memory, with what was made of it for browsers that take it compressed. */
 export interface Answer {
@@ -22,6 +22,9 @@ interface Encoded {
   /** Name and value in turn, as node:http takes them fastest. */
   headers: string[];
 }
+
+/** What a whole document begins with, and a part of one does not. */
+const DOCTYPE = /^<!doctype/i;
 
 /** Smaller bodies gain nothing. */
 const COMPRESSED_FROM = 1024;
@@ -58,10 +61,11 @@ function encode(answer: Answer, encoding: Encoding): Encoded {
   const body = compress(answer.body, encoding);
   // Each form of the same content is another entity.
   const etag = answer.etag === null ? null : `"${answer.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-  const isDocument = answer.headers['Content-Type']?.startsWith('text/html') ?? false;
+  const isHtml = answer.headers['Content-Type']?.startsWith('text/html') ?? false;
   const headers: Record<string, string> = {
     'X-Content-Type-Options': 'nosniff',
-    ...(isDocument ? DOCUMENT_HEADERS : {}),
+    ...(isHtml ? HTML_HEADERS : {}),
+    ...(isHtml && DOCTYPE.test(answer.body.toString('latin1', 0, 20)) ? DOCUMENT_HEADERS : {}),
     ...answer.headers,
   };
   if (isCompressible(answer)) {

@@ -20,9 +20,11 @@ const contentSecurityPolicy = (inlineScripts: readonly string[]): string =>
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64');
 
-/** On every document. Pages that are made on demand have all of their scripts in files. */
+/** On all HTML. Pages that are made on demand have all of their scripts in files. */
+export const HTML_HEADERS: Readonly<Record<string, string>> = { 'Content-Security-Policy': contentSecurityPolicy([]) };
+
+/** On every whole document. */
 export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': contentSecurityPolicy([]),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
