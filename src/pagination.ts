@@ -48,8 +48,16 @@ export function pageQueries(request: PaginationRequest): (number: number) => str
 
 /** The query without a page number: of the first page, as far as it is not named. May be empty. */
 export function requestQuery(request: PaginationRequest): string {
-  return new URLSearchParams(request.params.map(([name, value]) => [name, value])).toString();
+  let query = queries.get(request);
+  if (query === undefined) {
+    query = new URLSearchParams(request.params.map(([name, value]) => [name, value])).toString();
+    queries.set(request, query);
+  }
+  return query;
 }
+
+/** A page writes the query of its request many times. */
+const queries = new WeakMap<PaginationRequest, string>();
 
 const SHOWN_AT_THE_ENDS = 2;
 const SHOWN_AROUND = 3;

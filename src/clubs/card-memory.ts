@@ -13,7 +13,8 @@ export class CardMemory {
   readonly #clubs = new LRUCache<number, ClubSummary>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ name, shortDescriptionHtml, shortDescriptionText }) =>
-      1500 + 4 * (name.length + (shortDescriptionHtml ?? shortDescriptionText ?? '').length),
+      // The row, and its text once more in the HTML of the card.
+      1200 + 3 * (name.length + (shortDescriptionHtml ?? shortDescriptionText ?? '').length),
   });
 
   constructor(version: number) {

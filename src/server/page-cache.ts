@@ -12,7 +12,7 @@ export interface Entry {
 }
 
 /** What the cache may take of memory, in bytes. */
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 48 * 1024 * 1024;
 /** How many spellings of addresses are remembered, and how long they may be together, in bytes. */
 const MAX_SPELLINGS = 20_000;
 const MAX_SPELLING_BYTES = 4 * 1024 * 1024;

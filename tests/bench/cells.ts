@@ -6,7 +6,7 @@ export const PAGE_SIZE = 20;
 const PATTERNS = 200;
 /** Names that filters are taken from. */
 const NAMES = 20_000;
-/** More pages than this are not asked for beforehand: a visitor does not find them in a cache of 64 MiB either. */
+/** More pages than this are not asked for beforehand: a visitor does not find them in a cache of 48 MiB either. */
 const KNOWN_PAGES = 1000;
 
 /** The cells of the table for the clubs of a database. */

@@ -13,7 +13,7 @@ const WARM_P99 = 5;
 const GROWTH = 2;
 const FILTER_P50 = 50;
 const RSS = 400;
-const HEAP = 120 + 64;
+const HEAP = 120 + 48;
 
 /** The goals that a run can tell of; `small` is a run of 10,000 clubs to compare a larger one with. */
 export function judge(run: Run, small: Run | null): Verdict[] {
@@ -68,7 +68,7 @@ export function judge(run: Run, small: Run | null): Verdict[] {
   add('RSS after a full run: ≤ 400 MiB', [lastRss], (value) => value <= RSS, ' MiB');
   if (run.memory) {
     const { heap, idleHeap } = run.memory;
-    add('Heap after a collection: ≤ 120 + 64 MiB above idle', [heap - idleHeap], (value) => value <= HEAP, ' MiB');
+    add('Heap after a collection: ≤ 120 + 48 MiB above idle', [heap - idleHeap], (value) => value <= HEAP, ' MiB');
   }
   return verdicts;
 }

@@ -33,7 +33,7 @@ export function toMarkdown(run: Run, small: Run | null): string {
     `# ${run.clubs.toLocaleString('en-US')} clubs`,
     '',
     `${describeMachine(run.database)}; servers, database and load generator on the same machine. 32 connections, pages of 20 clubs, ${run.rounds} rounds of ${run.seconds} s for each figure, ` +
-      'the servers in turn. Medians, with the least and the most of the rounds.',
+      'the servers in turn. Medians, with the least and the most of the rounds; – where no answer came in time.',
     '',
     'With `PAGE_CACHE=off` these stay in memory: the index of the clubs’ names (order, status, folded name) with where ' +
       'recent searches found them, and up to 32 MiB of clubs with the HTML of their cards. Every page asks the ' +

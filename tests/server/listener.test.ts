@@ -215,7 +215,7 @@ describe('The page cache', () => {
       cache.set(`/club/?name=${index}&page=1`, { answer, version: 1, madeAt: 0, freshUntil: 0 });
       cache.rememberKey(`/club/?name=${index}`, `/club/?name=${index}&page=1`);
     }
-    expect(cache.size).toBeLessThanOrEqual(64 * 1024 * 1024);
+    expect(cache.size).toBeLessThanOrEqual(48 * 1024 * 1024);
     expect(cache.keyOf('/club/?name=0')).toBeUndefined();
     expect(cache.keyOf('/club/?name=299999')).toBeDefined();
   });

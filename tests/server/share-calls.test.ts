@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { shareCalls } from '../../src/server/share-calls.ts';
 
 /** A call that answers when it is told to, with how many calls came before. */
-function createCall() {
+function createCall(patience?: number) {
   const open: { answer: () => void; fail: () => void }[] = [];
   const call = () =>
     new Promise<number>((resolve, reject) => {
       const number = open.length;
       open.push({ answer: () => resolve(number), fail: () => reject(new Error(`call ${number} failed`)) });
     });
-  return { open, shared: shareCalls(call) };
+  return { open, shared: shareCalls(call, patience) };
 }
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -51,5 +51,19 @@ describe('A shared call', () => {
     const third = shared();
     open[2]?.answer();
     expect(await third).toBe(2);
+  });
+
+  test('is not waited for by others when it does not end', async () => {
+    const { open, shared } = createCall(20);
+    const hanging = shared();
+    const second = shared();
+    await expect.poll(() => open.length).toBe(2);
+    open[1]?.answer();
+    expect(await second).toBe(1);
+    const third = shared();
+    open[2]?.answer();
+    expect(await third).toBe(2);
+    open[0]?.answer();
+    expect(await hanging).toBe(0);
   });
 });
