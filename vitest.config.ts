@@ -7,7 +7,7 @@ const browser = './tests/support/setup-browser.ts';
 
 /** Suites that need more than their own process, by what they need. */
 const DATABASE = ['tests/db/**/*.test.ts', 'tests/clubs/{fold,page,plans,queries}.test.ts'];
-const SITE = ['tests/{api,pages}/**/*.test.ts', 'tests/server/{site,freshness}.test.ts'];
+const SITE = ['tests/{api,pages}/**/*.test.ts', 'tests/server/{database-use,freshness,site}.test.ts'];
 const BROWSER = ['tests/browser/**/*.test.ts'];
 
 export default defineConfig({
