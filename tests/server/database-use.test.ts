@@ -18,7 +18,9 @@ describe.each(serverKinds().slice(-1))('What a site asks of its database ($name)
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
     const { url, executed } = await countQueries(database.url ?? '');
     const site = await startSite({ DATABASE_URL: url, DATA_DIR: dataDir, ...settings });
-    onTestFinished(async () => void (await site.stop()));
+    onTestFinished(async () => {
+      await site.stop();
+    });
     // The names are there when they have found the clubs.
     await expect.poll(async () => (await fetch(`${site.url}/club/?name=club`)).text()).toContain('60 clubs');
     return { site, executed };
