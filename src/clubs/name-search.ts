@@ -36,12 +36,14 @@ export function searchNames(
 
   const ids: number[] = [];
   const from = survey.places[Math.floor(offset / survey.step)];
-  if (from !== undefined && limit > 0) {
+  // No more than there are: who looks for another would go through all the names behind the last.
+  const wanted = Math.min(limit, survey.count - offset);
+  if (from !== undefined && wanted > 0) {
     let skipped = offset % survey.step;
     visit(from, (place) => {
       if (skipped > 0) skipped -= 1;
       else ids.push(index.ids[place] ?? 0);
-      return ids.length < limit;
+      return ids.length < wanted;
     });
   }
   return { count: survey.count, ids };
