@@ -5,7 +5,10 @@ import { settings } from './src/env.ts';
 
 const site = settings();
 
+// One stylesheet for all pages that are made on demand: one request of the browser. One file for all of their code:
+// a page in a file of its own is imported again with every request.
 const STYLES = { name: 'styles', test: /\.css$|[?&]type=style\b/ };
+const CODE = { name: 'site', test: /./ };
 
 export default defineConfig({
   output: 'server',
@@ -30,9 +33,8 @@ export default defineConfig({
   build: { inlineStylesheets: 'never' },
   vite: {
     build: { assetsInlineLimit: 0 },
-    // One stylesheet for all pages that are made on demand: one request of the browser.
     environments: {
-      ssr: { build: { rolldownOptions: { output: { codeSplitting: { groups: [STYLES] } } } } },
+      ssr: { build: { rolldownOptions: { output: { codeSplitting: { groups: [STYLES, CODE] } } } } },
     },
   },
   devToolbar: { enabled: false },
