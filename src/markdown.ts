@@ -1,6 +1,7 @@
 import { unified, type UnifiedProcessorOptions } from '@astrojs/markdown-remark';
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize, { type Options as SanitizeSchema } from 'rehype-sanitize';
+import { plainHtml } from './html.ts';
 
 /** Number of the rules below. Raise it with every change of them: stored HTML of older rules is rendered again. */
 export const MARKDOWN_RULES = 1;
@@ -80,12 +81,10 @@ async function render(renderer: Renderer, text: string): Promise<string> {
     return withoutHeadingIds((await renderer.render(text)).code);
   } catch (error) {
     // Thousands of quotes or lists within each other exhaust the stack of any tree walk: shown as plain text.
-    if (error instanceof Error && error.message.includes('call stack')) return `<p>${escapeHtml(text)}</p>`;
+    if (error instanceof Error && error.message.includes('call stack')) return plainHtml(text);
     throw error;
   }
 }
-
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** A club's texts as safe HTML: the short description for cards, the description for the club's own page. */
 export async function renderClubTexts(texts: { shortDescription: string; description: string }) {

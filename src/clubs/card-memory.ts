@@ -12,9 +12,9 @@ export class CardMemory {
   #version: number;
   readonly #clubs = new LRUCache<number, ClubSummary>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ name, shortDescriptionHtml, shortDescriptionText }) =>
+    sizeCalculation: ({ name, shortDescriptionHtml }) =>
       // The row, and its text once more in the HTML of the card.
-      1200 + 3 * (name.length + (shortDescriptionHtml ?? shortDescriptionText ?? '').length),
+      1200 + 3 * (name.length + shortDescriptionHtml.length),
   });
 
   constructor(version: number) {

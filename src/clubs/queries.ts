@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import type { Sql } from '../db.ts';
+import { plainHtml } from '../html.ts';
 import { searchPattern } from './fold.ts';
 import { NameIndexBuilder, type IndexedClub, type MovedClub, type NameIndex } from './name-index.ts';
 import type { ClubFilter } from './search.ts';
@@ -15,10 +16,8 @@ export interface ClubSummary extends ClubName {
   /** Address on this site, or null for the placeholder. */
   logo: string | null;
   isActive: boolean;
-  /** Safe HTML, made when the club was written. Null: not made yet, show the text. */
-  shortDescriptionHtml: string | null;
-  /** The Markdown, only where the HTML is missing. */
-  shortDescriptionText: string | null;
+  /** Safe HTML of the Markdown, made when the club was written; until then, of the text as it stands. */
+  shortDescriptionHtml: string;
 }
 
 /** A club as the API describes it. */
@@ -30,9 +29,8 @@ export interface ClubProfileRow extends ClubName {
 
 /** A club as its own page shows it. */
 export interface ClubDetail extends ClubSummary {
-  /** As `shortDescriptionHtml` and `shortDescriptionText`. */
-  descriptionHtml: string | null;
-  descriptionText: string | null;
+  /** As `shortDescriptionHtml`; empty when there is nothing to show. */
+  descriptionHtml: string;
   website: string | null;
   category: string;
 }
@@ -49,13 +47,43 @@ export interface ClubColumns {
   profile: ClubProfileRow;
 }
 
-const columns = (sql: Sql, kind: keyof ClubColumns) =>
-  ({
-    name: sql`id, name`,
-    card: sql`id, name, logo, is_active, short_description_html,
+/** The rows as the database has them: the Markdown itself is there only where its HTML is missing. */
+interface ClubRows {
+  name: ClubName;
+  card: Omit<ClubSummary, 'shortDescriptionHtml'> & {
+    shortDescriptionHtml: string | null;
+    shortDescriptionText: string | null;
+  };
+  profile: ClubProfileRow;
+}
+
+/** Of each kind, the columns and what is made of a row. */
+const KINDS: {
+  [Kind in keyof ClubColumns]: {
+    columns: (sql: Sql) => postgres.PendingQuery<postgres.Row[]>;
+    read: (row: ClubRows[Kind]) => ClubColumns[Kind];
+  };
+} = {
+  name: {
+    columns: (sql) => sql`id, name`,
+    read: ({ id, name }) => ({ id, name }),
+  },
+  card: {
+    columns: (sql) => sql`id, name, logo, is_active, short_description_html,
       case when short_description_html is null then short_description end as short_description_text`,
-    profile: sql`id, name, logo, is_active, short_description`,
-  })[kind];
+    read: ({ id, name, logo, isActive, shortDescriptionHtml: html, shortDescriptionText: text }) => ({
+      id,
+      name,
+      logo,
+      isActive,
+      shortDescriptionHtml: html ?? plainHtml(text ?? ''),
+    }),
+  },
+  profile: {
+    columns: (sql) => sql`id, name, logo, is_active, short_description`,
+    read: ({ id, name, logo, isActive, shortDescription }) => ({ id, name, logo, isActive, shortDescription }),
+  },
+};
 
 /** Rows with the version of the directory in the same snapshot. */
 export interface Versioned<Row> {
@@ -75,10 +103,10 @@ export async function findClubsById<Kind extends keyof ClubColumns>(
   kind: Kind,
   ids: number[],
 ): Promise<Versioned<ClubColumns[Kind]>> {
-  const found = await sql<(ClubColumns[Kind] & { version: number })[]>`
+  const found = await sql<(ClubRows[Kind] & { version: number })[]>`
     select version, page.* from directory_version
-    left join (select ${columns(sql, kind)} from club where id = any(${sql.array(ids, INTEGER)})) page on true`;
-  return toVersioned(found);
+    left join (select ${KINDS[kind].columns(sql)} from club where id = any(${sql.array(ids, INTEGER)})) page on true`;
+  return toVersioned(found, KINDS[kind].read);
 }
 
 /** A page of the matching clubs by name, with how many match in all. `page` counts from 1. */
@@ -94,24 +122,24 @@ export async function findClubs<Kind extends keyof ClubColumns>(
       ? sql`(select greatest(total - 1, 0) / ${pageSize}::int * ${pageSize}::int from counted)`
       : // Past every result, and within what PostgreSQL takes for an offset.
         sql`${Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)}::float8::bigint`;
-  const found = await sql<(ClubColumns[Kind] & { version: number; total: number })[]>`
+  const found = await sql<(ClubRows[Kind] & { version: number; total: number })[]>`
     with counted as (select count(*)::int as total ${matching(sql, filter)})
     select version, total, page.* from directory_version cross join counted
     left join (
-      select ${columns(sql, kind)} ${matching(sql, filter)}
+      select ${KINDS[kind].columns(sql)} ${matching(sql, filter)}
       order by name, id limit ${pageSize} offset ${offset}
     ) page on true
     order by page.name, page.id`;
-  return { ...toVersioned(found), total: found[0]?.total ?? 0 };
+  return { ...toVersioned(found, KINDS[kind].read), total: found[0]?.total ?? 0 };
 }
 
 /** A row is there in any case, for the version; without a club it has no id. */
-function toVersioned<Row extends ClubName>(found: (Row & { version: number; total?: number })[]): Versioned<Row> {
+function toVersioned<Row extends ClubName, Club>(
+  found: (Row & { version: number })[],
+  read: (row: Row) => Club,
+): Versioned<Club> {
   const clubs = found.filter((row) => (row.id as number | null) !== null);
-  return {
-    version: found[0]?.version ?? 0,
-    rows: clubs.map(({ version: _version, total: _total, ...club }) => club as unknown as Row),
-  };
+  return { version: found[0]?.version ?? 0, rows: clubs.map(read) };
 }
 
 /** How many clubs are active. */
@@ -133,7 +161,14 @@ export async function findClub(
   const reference = (club: 'parent' | 'child') =>
     sql`jsonb_build_object('id', ${sql(club)}.id, 'name', ${sql(club)}.name, 'isActive', ${sql(club)}.is_active)`;
   const found = await sql<
-    (ClubDetail & { version: number; parent: ClubReference | null; children: ClubReference[] })[]
+    (ClubRows['card'] &
+      Pick<ClubDetail, 'website' | 'category'> & {
+        version: number;
+        descriptionHtml: string | null;
+        descriptionText: string | null;
+        parent: ClubReference | null;
+        children: ClubReference[];
+      })[]
   >`
     select version, page.* from directory_version
     left join (
@@ -147,7 +182,14 @@ export async function findClub(
       from club left join club parent on parent.id = club.parent_id
       where club.id = ${id}
     ) page on true`;
-  return toVersioned(found);
+  return toVersioned(found, (row) => ({
+    ...KINDS.card.read(row),
+    descriptionHtml: row.descriptionHtml ?? plainHtml(row.descriptionText ?? ''),
+    website: row.website,
+    category: row.category,
+    parent: row.parent,
+    children: row.children,
+  }));
 }
 
 /** The names of all clubs, in the order of the list, at one version. */
@@ -173,7 +215,13 @@ export async function findMovedClubs(sql: Sql, ids: number[]): Promise<Versioned
       from club where id = any(${sql.array(ids, INTEGER)})
     ) page on true
     order by page.name, page.id`;
-  return toVersioned(found);
+  return toVersioned(found, ({ id, name, isActive, nameFolded, previousId }) => ({
+    id,
+    name,
+    isActive,
+    nameFolded,
+    previousId,
+  }));
 }
 
 const matching = (sql: Sql, filter: ClubFilter): postgres.PendingQuery<postgres.Row[]> => sql`

@@ -8,7 +8,6 @@ const club = (id: number, name = `Club ${id}`): ClubSummary => ({
   logo: null,
   isActive: true,
   shortDescriptionHtml: '<p>Text</p>',
-  shortDescriptionText: null,
 });
 
 describe('The clubs in memory', () => {

@@ -241,14 +241,8 @@ describeEachDatabase('The clubs that a search finds', (database) => {
       foreignLogoUrl: 'https://example.org',
     });
     expect(await find(database.sql, 'card', EVERY)).toEqual([
-      {
-        ...{ id: 2, name: 'Chess', logo: null, isActive: false },
-        ...{ shortDescriptionHtml: null, shortDescriptionText: '*Kings*' },
-      },
-      {
-        ...{ id: 1, name: 'Ski', logo: '/logos/ski.svg', isActive: true },
-        ...{ shortDescriptionHtml: '<p><em>Snow</em></p>', shortDescriptionText: null },
-      },
+      { id: 2, name: 'Chess', logo: null, isActive: false, shortDescriptionHtml: '<p>*Kings*</p>' },
+      { id: 1, name: 'Ski', logo: '/logos/ski.svg', isActive: true, shortDescriptionHtml: '<p><em>Snow</em></p>' },
     ]);
   });
 
@@ -282,12 +276,7 @@ describeEachDatabase("A club's own page", (database) => {
           category: 'Winter; Snow',
           website: 'https://ski.example.org',
         },
-        ...{
-          shortDescriptionHtml: null,
-          shortDescriptionText: 'short',
-          descriptionHtml: null,
-          descriptionText: 'long',
-        },
+        ...{ shortDescriptionHtml: '<p>short</p>', descriptionHtml: '<p>long</p>' },
         parent: { id: parent, name: 'Sports', isActive: false },
         children: [
           { id: cross, name: 'Cross-country', isActive: true },
