@@ -9,11 +9,9 @@ export const formatNumber = (number: number): string => (number < 1000 ? String(
 export const formatCount = (count: number, one: string): string =>
   `${formatNumber(count)} ${one}${count === 1 ? '' : 's'}`;
 
-/** What a search came to: "12 active clubs", with what was looked for. */
-export function formatResult(count: number, form: ClubSearchForm): string {
-  const kind = { true: 'active club', false: 'inactive club', '': 'club' }[form.clubStatus ?? ''];
-  return formatCount(count, kind) + (form.name === '' ? '' : ` matching “${form.name}”`);
-}
+/** What a search came to, without the name that was looked for: "12 active clubs". */
+export const formatResult = (count: number, { clubStatus }: ClubSearchForm): string =>
+  formatCount(count, { true: 'active club', false: 'inactive club', '': 'club' }[clubStatus ?? '']);
 
 /** A club's name in a list, with its state where that matters. */
 export const formatClubName = ({ name, isActive }: { name: string; isActive: boolean }): string =>
