@@ -102,7 +102,7 @@ async function compare(cells: Cell[], postmaster: number): Promise<CellResult[]>
   await waitUntilIdle(all);
   const prepared: { cell: Cell; bodies: Buffer[]; result: CellResult }[] = [];
   for (const cell of cells) {
-    const paths = cell.known.length > 0 ? cell.known : Array.from({ length: SAMPLES }, cell.next);
+    const paths = cell.known.length > 0 ? cell.known : Array.from({ length: SAMPLES }, () => cell.next('warm'));
     const bodies = await visit(servers.warm, cell, paths, SAMPLES);
     const bytes = bodies.reduce((sum, { length }) => sum + length, 0) / bodies.length;
     const { id, title } = cell;

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { createRandom, pick } from './random.ts';
-import type { Cell } from './types.ts';
+import { SERVERS, type Cell, type ServerName } from './types.ts';
 
 export const PAGE_SIZE = 20;
 const PATTERNS = 200;
@@ -8,6 +8,8 @@ const PATTERNS = 200;
 const NAMES = 20_000;
 /** More pages than this are not asked for beforehand: a visitor does not find them in a cache of 48 MiB either. */
 const KNOWN_PAGES = 1000;
+/** So many stretches in a row that were all given before: the names have no others, or nearly. */
+const MAX_TRIES = 1000;
 
 /** The cells of the table for the clubs of a database. */
 export async function makeCells(sql: postgres.Sql): Promise<Cell[]> {
@@ -22,30 +24,43 @@ export async function makeCells(sql: postgres.Sql): Promise<Cell[]> {
   const pages = Array.from({ length: pageCount }, (_, index) => list(`&page=${index + 1}`));
 
   /** A stretch of some name, with no space at its ends. */
-  const cut = (shortest: number, longest: number): string => {
+  const cut = (random: () => number, shortest: number, longest: number): string => {
     const { name } = pick(random, names);
     const length = shortest + Math.floor(random() * (longest - shortest + 1));
     const start = Math.floor(random() * Math.max(1, name.length - length));
-    const text = name.slice(start, start + length).trim();
-    return text.length >= shortest ? text : cut(shortest, longest);
+    const text = name
+      .slice(start, start + length)
+      .trim()
+      .toLowerCase();
+    return text.length >= shortest ? text : cut(random, shortest, longest);
   };
-  const unique = (given: Set<string>, shortest: number, longest: number): string => {
-    for (;;) {
-      const text = cut(shortest, longest).toLowerCase();
+  const unique = (random: () => number, given: Set<string>, shortest: number, longest: number): string => {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const text = cut(random, shortest, longest);
       if (given.has(text)) continue;
       given.add(text);
       return text;
     }
+    throw new Error(`After ${given.size} name filters there is hardly another.`);
   };
 
   const patternTexts = new Set<string>();
   // Most visitors type the beginning of a word; one of ten gives two letters only.
   for (let index = 0; index < PATTERNS; index += 1)
-    unique(patternTexts, index % 10 === 0 ? 2 : 3, index % 10 === 0 ? 2 : 9);
+    unique(random, patternTexts, index % 10 === 0 ? 2 : 3, index % 10 === 0 ? 2 : 9);
   const patterns = [...patternTexts];
   const letters = Array.from('abcdefghijklmnopqrstuvwxyz', filter);
   const searches = patterns.map((text) => `/api/club/search?is_active=true&search=${encodeURIComponent(text)}`);
-  const neverRepeated = new Set<string>();
+  // Every server is asked for the same filters in the same order, however many of them it answers.
+  const neverRepeated = Object.fromEntries(
+    SERVERS.map((server) => {
+      const random = createRandom(21);
+      const given = new Set<string>();
+      // The bare one does not read them, and would soon have used them up.
+      if (server === 'bare') return [server, () => cut(random, 5, 14)];
+      return [server, () => unique(random, given, 5, 14)];
+    }),
+  ) as Record<ServerName, () => string>;
 
   const always = (path: string) => ({ next: () => path, known: [path] });
   const anyOf = (paths: string[], known = paths) => ({ next: () => pick(random, paths), known });
@@ -61,7 +76,7 @@ export async function makeCells(sql: postgres.Sql): Promise<Cell[]> {
       id: 'unique',
       title: 'Name filter, never repeated',
       headers: browser,
-      next: () => filter(unique(neverRepeated, 5, 14)),
+      next: (server) => filter(neverRepeated[server]()),
       known: [],
     },
     { id: 'api', title: `API search, one of ${PATTERNS}`, headers: browser, ...anyOf(searches) },

@@ -25,8 +25,8 @@ export async function measure(server: Server, cell: Cell, load: Load, postmaster
     headers: cell.headers,
     requests: [
       cell.known.length === 1
-        ? { path: cell.next() }
-        : { setupRequest: (request) => ({ ...request, path: cell.next() }) },
+        ? { path: cell.next(server.name) }
+        : { setupRequest: (request) => ({ ...request, path: cell.next(server.name) }) },
     ],
   });
   void running.on('response', (_client, _status, _bytes, milliseconds) => latencies.push(milliseconds));

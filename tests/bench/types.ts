@@ -7,8 +7,8 @@ export interface Cell {
   id: CellId;
   title: string;
   headers: Record<string, string>;
-  /** The path of the next request. */
-  next: () => string;
+  /** The path of the next request to a server. */
+  next: (server: ServerName) => string;
   /** Every path of the cell that a cache can have seen before; few enough to ask for all of them. */
   known: string[];
 }
