@@ -13,6 +13,9 @@ describeSite('A visitor of the club list', (site) => {
   const open = async (path = '/club/', options: Parameters<typeof browser.newPage>[0] = {}): Promise<TestPage> => {
     const opened = await browser.newPage(options);
     await opened.page.goto(site.url + path);
+    // htmx begins a moment after the page has loaded; until then links lead to their address by themselves.
+    if (options.javaScriptEnabled !== false && path.startsWith('/club/'))
+      await opened.page.locator('form.club-search[data-htmx-powered]').waitFor();
     return opened;
   };
   const name = (page: Page) => page.locator('#paginated h4');
