@@ -2,7 +2,13 @@ import type postgres from 'postgres';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
 import { quoteCell, type ClubRow, type RowIssue } from './club-row.ts';
 import type { ClubTable } from './read-csv.ts';
-import type { WriteOptions } from './write.ts';
+
+export interface PlanOptions {
+  /** Removes the sample clubs first. */
+  replaceSamples: boolean;
+  /** The clubs are sample clubs. */
+  asSamples: boolean;
+}
 
 /** A row with the description that its club will have, whether the file gives it or the club has it already. */
 export type PlannedClub = ClubRow & { description: string };
@@ -25,7 +31,7 @@ interface StoredClub extends Omit<PlannedClub, 'line'> {
 export async function planImport(
   sql: postgres.Sql,
   table: ClubTable,
-  { replaceSamples, asSamples }: Pick<WriteOptions, 'replaceSamples' | 'asSamples'>,
+  { replaceSamples, asSamples }: PlanOptions,
 ): Promise<ImportPlan> {
   const stays = (club: string) => (replaceSamples ? sql`not ${sql(club)}.is_sample` : sql`true`);
   const forest = await sql<{ name: string; parentName: string | null }[]>`

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { Failure } from '../../src/failure.ts';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
 import { quoteCell } from './club-row.ts';
-import type { PlannedClub } from './plan.ts';
+import type { PlannedClub, PlanOptions } from './plan.ts';
 
 /** A club with everything that is written: all that takes time was done before. */
 export interface RenderedClub extends PlannedClub {
@@ -10,11 +10,7 @@ export interface RenderedClub extends PlannedClub {
   descriptionHtml: string;
 }
 
-export interface WriteOptions {
-  /** Removes the sample clubs first. */
-  replaceSamples: boolean;
-  /** The clubs are sample clubs. */
-  asSamples: boolean;
+export interface WriteOptions extends PlanOptions {
   /** The file says nothing of descriptions: those of clubs that exist stay. */
   keepDescriptions: boolean;
 }
