@@ -37,13 +37,8 @@ export function getPage(paginator: Paginator, number: number | 'last'): Page | n
 
 /** The query of page `number`, without a question mark. */
 export function pageQuery(request: PaginationRequest, number: number): string {
-  return pageQueries(request)(number);
-}
-
-/** The queries of any pages, without a question mark: for many of them at once. */
-export function pageQueries(request: PaginationRequest): (number: number) => string {
   const kept = requestQuery(request);
-  return (number) => (kept ? `${kept}&page=${number}` : `page=${number}`);
+  return kept ? `${kept}&page=${number}` : `page=${number}`;
 }
 
 /** The query without a page number: of the first page, as far as it is not named. May be empty. */

@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
 import { cpuOf, cpuOfPostgres, memoryOf } from './processes.ts';
+import { quantile } from './statistics.ts';
 import type { Cell, Figures, Server } from './types.ts';
 
 /** In seconds: a million clubs, counted for 32 visitors at once, take their time. */
@@ -37,11 +38,10 @@ export async function measure(server: Server, cell: Cell, load: Load, postmaster
   const { user, system } = process.cpuUsage(loader);
   const [cpuAfter, databaseAfter] = [await cpuOf(server.pid), await cpuOfPostgres(postmaster)];
   const sorted = Float64Array.from(latencies).sort();
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   return {
     perSecond: latencies.length / duration,
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99),
     serverCpu: (cpuAfter - cpuBefore) / latencies.length,
     databaseCpu: (databaseAfter - databaseBefore) / latencies.length,
     loaderCores: (user + system) / 1_000_000 / duration,

@@ -6,6 +6,10 @@ export function median(values: number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
 }
 
+/** The value that a share of all, from 0 to 1, lies below, of values in ascending order. */
+export const quantile = (sorted: ArrayLike<number>, share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+
 /** A figure of a cell in each round. */
 export function figures(run: Run, id: CellId, server: ServerName, of: keyof Figures): number[] {
   return (run.results.find(({ cell }) => cell.id === id)?.rounds[server] ?? []).map((round) => round[of]);

@@ -14,7 +14,7 @@ import { followWrites } from '../support/freshness.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { describeMachine } from './report.ts';
 import { startSite } from './servers.ts';
-import { format } from './statistics.ts';
+import { format, quantile } from './statistics.ts';
 
 const { values: options } = parseArgs({
   options: { writes: { type: 'string', default: '10000' }, out: { type: 'string' } },
@@ -36,7 +36,7 @@ try {
   await sql.end();
 
   const sorted = delays.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  const at = (share: number) => quantile(sorted, share);
   const markdown = [
     `# ${writes.toLocaleString('en-US')} writes while two sites are read`,
     '',
