@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type postgres from 'postgres';
 import { Failure } from '../src/failure.ts';
+import type { Database, Transaction } from './client.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
@@ -17,7 +17,7 @@ export class MigrationError extends Failure {
  * Applies what is missing of db/migrations, in order of the names, each file in a transaction of its own. Any number
  * of processes may do so at once: they take turns, and all but one find it done. Answers the files applied here.
  */
-export async function migrate(sql: postgres.Sql, folder = FOLDER): Promise<string[]> {
+export async function migrate(sql: Database, folder = FOLDER): Promise<string[]> {
   const [server] = await sql<[{ version: number; encoding: string }]>`
     select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`;
   if (server.version < 150_000) throw new MigrationError('The database server is older than PostgreSQL 15.');
@@ -52,7 +52,7 @@ export async function migrate(sql: postgres.Sql, folder = FOLDER): Promise<strin
   return done;
 }
 
-const inTurn = <T>(sql: postgres.Sql, work: (tx: postgres.TransactionSql) => Promise<T>) =>
+const inTurn = <T>(sql: Database, work: (tx: Transaction) => Promise<T>) =>
   sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${LOCKS.namespace}::int, ${LOCKS.migration}::int)`;
     return await work(tx);

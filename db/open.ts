@@ -1,5 +1,4 @@
-import type postgres from 'postgres';
-import { connect } from '../src/db.ts';
+import { hostsOf, openClient, type Client } from './client.ts';
 import type { Settings } from '../src/env.ts';
 import { Failure } from '../src/failure.ts';
 import { connectToOwner, describeFolder, openEmbedded } from './embedded.ts';
@@ -8,7 +7,7 @@ import { renderStaleClubs } from './render.ts';
 
 /** A database that is open and ready: migrated, with its Markdown rendered. */
 export interface OpenDatabase {
-  sql: postgres.Sql;
+  sql: Client;
   /** Where it is, for a person. */
   description: string;
   close: () => Promise<void>;
@@ -42,8 +41,8 @@ export async function openDatabase(
 }
 
 function openServer(url: string): OpenDatabase {
-  const sql = connect({ url });
-  return { sql, description: `PostgreSQL at ${sql.options.host.join(', ')}`, close: () => sql.end({ timeout: 5 }) };
+  const sql = openClient({ url });
+  return { sql, description: `PostgreSQL at ${hostsOf(url)}`, close: () => sql.close() };
 }
 
 async function openFolder(dataDir: string, share: boolean): Promise<OpenDatabase> {
@@ -52,9 +51,9 @@ async function openFolder(dataDir: string, share: boolean): Promise<OpenDatabase
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const embedded = await openEmbedded(dataDir);
     if (embedded) {
-      const sql = connect(embedded);
+      const sql = openClient(embedded);
       const close = async () => {
-        await sql.end({ timeout: 5 });
+        await sql.close();
         await embedded.close();
       };
       return { sql, description, close };
@@ -63,11 +62,11 @@ async function openFolder(dataDir: string, share: boolean): Promise<OpenDatabase
     const socket = await connectToOwner(dataDir);
     if (socket) {
       socket.destroy();
-      const sql = connect({ openStream: () => connectToOwnerOrFail(dataDir) });
+      const sql = openClient({ openStream: () => connectToOwnerOrFail(dataDir) });
       return {
         sql,
         description: `${description}, through the site that runs it`,
-        close: () => sql.end({ timeout: 5 }),
+        close: () => sql.close(),
       };
     }
   }

@@ -1,5 +1,5 @@
-import type postgres from 'postgres';
 import { MARKDOWN_RULES, renderClubTexts } from '../src/markdown.ts';
+import type { Database } from './client.ts';
 
 const BATCH = 200;
 
@@ -7,7 +7,7 @@ const BATCH = 200;
  * Renders the Markdown of every club whose stored HTML is missing or made by other rules than today's, and answers
  * how many. A text that changes meanwhile is not harmed: the table drops HTML that is not of its text.
  */
-export async function renderStaleClubs(sql: postgres.Sql): Promise<number> {
+export async function renderStaleClubs(sql: Database): Promise<number> {
   let rendered = 0;
   let after = 0;
   for (;;) {
@@ -20,12 +20,14 @@ export async function renderStaleClubs(sql: postgres.Sql): Promise<number> {
     const html = await Promise.all(
       clubs.map(async (club) => ({ id: club.id, digest: club.digest, ...(await renderClubTexts(club)) })),
     );
-    await sql`
+    await sql.begin(
+      (tx) => tx`
       update club set short_description_html = new."shortDescriptionHtml", description_html = new."descriptionHtml",
         html_digest = new.digest, html_rules = ${MARKDOWN_RULES}
-      from jsonb_to_recordset(${sql.json(html)})
+      from jsonb_to_recordset(${tx.json(html)})
         as new(id int, digest text, "shortDescriptionHtml" text, "descriptionHtml" text)
-      where club.id = new.id`;
+      where club.id = new.id`,
+    );
     after = last.id;
     rendered += clubs.length;
   }

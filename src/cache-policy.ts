@@ -4,16 +4,15 @@ const STALE_WHILE_REVALIDATE = 3600;
 
 /** On every answer that is made from clubs; purging it clears them all. */
 export const CLUBS_TAG = 'clubs';
-const VERSION_TAG = /(?:^|,\s*)directory-version-(\d+)(?:,|$)/;
+const VERSION_TAG = /(?:^|,\s*)directory-version-([\da-f]+-\d+)(?:,|$)/;
 
 /** What a route allows of an answer that was made from this version of the directory; nothing without a version. */
-export function clubsCachePolicy(version: number | null) {
+export function clubsCachePolicy(version: string | null) {
   if (version === null) return false;
   return { maxAge: MAX_AGE, swr: STALE_WHILE_REVALIDATE, tags: [CLUBS_TAG, `directory-version-${version}`] };
 }
 
 /** The version that the tags of an answer name, or null. */
-export function readVersionTag(tags: string): number | null {
-  const version = VERSION_TAG.exec(tags)?.[1];
-  return version === undefined ? null : Number(version);
+export function readVersionTag(tags: string): string | null {
+  return VERSION_TAG.exec(tags)?.[1] ?? null;
 }

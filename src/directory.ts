@@ -1,15 +1,15 @@
-import type postgres from 'postgres';
+import type { Sql } from '../db/client.ts';
 import type { CardMemory } from './clubs/card-memory.ts';
 import type { NameIndex } from './clubs/name-index.ts';
 
 /** Where pages read clubs: the database, and what of it this process has in memory. */
 export interface Directory {
-  sql: postgres.Sql;
+  sql: Sql;
   /** The names at the version that this process knows of; null while they are not there, or not of that version. */
   names: () => NameIndex | null;
   cards: CardMemory;
   /** The version in the database, as of a moment after the call. */
-  currentVersion: () => Promise<number>;
+  currentVersion: () => Promise<string>;
 }
 
 const key = Symbol.for('club-directory.directory');

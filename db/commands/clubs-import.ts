@@ -55,6 +55,6 @@ await runCommand(form, async ({ words: [file = ''], switches }) => {
     if (issues) throw new Failure(formatIssues(file, issues));
     report(formatReport(done, `Imported ${file} into ${description}.`));
     // A server does this by itself in time, an embedded database never: without it a search takes three times as long.
-    await sql`vacuum (analyze) club`;
+    await sql.alone`vacuum (analyze) club`;
   });
 });

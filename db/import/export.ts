@@ -3,7 +3,7 @@ import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import postgres from 'postgres';
-import type { Sql } from '../../src/db.ts';
+import type { Sql } from '../client.ts';
 import { Failure } from '../../src/failure.ts';
 import { COLUMNS } from './club-row.ts';
 

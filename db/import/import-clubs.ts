@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type postgres from 'postgres';
 import { renderClubTexts } from '../../src/markdown.ts';
+import type { Database, Transaction } from '../client.ts';
 import type { RowIssue } from './club-row.ts';
 import { planImport, type PlannedClub } from './plan.ts';
 import { readClubTable, type ClubTable } from './read-csv.ts';
@@ -35,7 +35,7 @@ export type ImportResult = { report: ImportReport; issues?: undefined } | { repo
 
 /** Brings the clubs of a CSV file into the database: all of them or, when a row is bad, none. */
 export async function importClubs(
-  sql: postgres.Sql,
+  sql: Database,
   bytes: Uint8Array,
   options: ImportOptions = {},
 ): Promise<ImportResult> {
@@ -45,12 +45,11 @@ export async function importClubs(
 
 /** Checks and renders; `write` is what is left for a transaction. Nothing is locked meanwhile. */
 export async function prepareImport(
-  sql: postgres.Sql,
+  sql: Database,
   bytes: Uint8Array,
   { replaceSamples = false, asSamples = false, onProgress = () => {} }: ImportOptions,
 ): Promise<
-  | { write: (tx: postgres.TransactionSql) => Promise<ImportReport>; issues?: undefined }
-  | { write?: undefined; issues: RowIssue[] }
+  { write: (tx: Transaction) => Promise<ImportReport>; issues?: undefined } | { write?: undefined; issues: RowIssue[] }
 > {
   const table = readClubTable(bytes);
   const plan = await planImport(sql, table, { replaceSamples, asSamples });

@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Database } from '../client.ts';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
 import { quoteCell, type ClubRow, type RowIssue } from './club-row.ts';
 import type { ClubTable } from './read-csv.ts';
@@ -29,7 +29,7 @@ interface StoredClub extends Omit<PlannedClub, 'line'> {
 
 /** Compares a file with the clubs of the database, and finds what is wrong with it there. Changes nothing. */
 export async function planImport(
-  sql: postgres.Sql,
+  sql: Database,
   table: ClubTable,
   { replaceSamples, asSamples }: PlanOptions,
 ): Promise<ImportPlan> {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type postgres from 'postgres';
+import type { Database } from '../client.ts';
 import { prepareImport } from './import-clubs.ts';
 
 const FILE = new URL('../samples/clubs.csv', import.meta.url);
@@ -11,7 +11,7 @@ const DEED = 'sample clubs';
  * Gives a database the sample clubs, once in its life and only while it has no others; answers whether it did. A
  * database that was opened without them (not `enabled`) stays without.
  */
-export async function loadSampleClubs(sql: postgres.Sql, { enabled }: { enabled: boolean }): Promise<boolean> {
+export async function loadSampleClubs(sql: Database, { enabled }: { enabled: boolean }): Promise<boolean> {
   const [before] = await sql<[{ isDone: boolean; hasClubs: boolean }]>`
     select exists (select from once where what = ${DEED}) as is_done, exists (select from club) as has_clubs`;
   if (before.isDone) return false;
@@ -28,7 +28,7 @@ export async function loadSampleClubs(sql: postgres.Sql, { enabled }: { enabled:
   });
 }
 
-async function prepareSamples(sql: postgres.Sql) {
+async function prepareSamples(sql: Database) {
   const samples = await prepareImport(sql, await readFile(FILE), { asSamples: true });
   if (samples.issues) {
     throw new Error(

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import type { Transaction } from '../client.ts';
 import { Failure } from '../../src/failure.ts';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
 import { quoteCell } from './club-row.ts';
@@ -21,7 +22,7 @@ export interface WriteOptions extends PlanOptions {
  * driver that lost the connection, and took another one, cannot go on half-way outside of any transaction.
  */
 export async function writeClubs(
-  tx: postgres.TransactionSql,
+  tx: Transaction,
   clubs: readonly RenderedClub[],
   { replaceSamples, asSamples, keepDescriptions }: WriteOptions,
 ): Promise<number> {

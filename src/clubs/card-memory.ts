@@ -9,7 +9,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
  * directory, and move on with it. The objects are never changed, so that what was made of one can be kept beside it.
  */
 export class CardMemory {
-  #version: number;
+  #version: string;
   readonly #clubs = new LRUCache<number, ClubSummary>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ name, shortDescriptionHtml }) =>
@@ -17,24 +17,24 @@ export class CardMemory {
       1200 + 3 * (name.length + shortDescriptionHtml.length),
   });
 
-  constructor(version: number) {
+  constructor(version: string) {
     this.#version = version;
   }
 
   /** Those of the clubs that are there, at this version. */
-  pick(version: number, ids: readonly number[]): ClubSummary[] {
+  pick(version: string, ids: readonly number[]): ClubSummary[] {
     if (version !== this.#version) return [];
     return ids.flatMap((id) => this.#clubs.get(id) ?? []);
   }
 
   /** Takes clubs that were read at a version; those of another than its own are nobody's. */
-  add(version: number, clubs: readonly ClubSummary[]): void {
+  add(version: string, clubs: readonly ClubSummary[]): void {
     if (version !== this.#version) return;
     for (const club of clubs) this.#clubs.set(club.id, club);
   }
 
   /** Goes on to a version at which these clubs are not what they were; null: any of them. */
-  move(version: number, changedIds: Iterable<number> | null): void {
+  move(version: string, changedIds: Iterable<number> | null): void {
     if (changedIds === null) this.#clubs.clear();
     else for (const id of changedIds) this.#clubs.delete(id);
     this.#version = version;

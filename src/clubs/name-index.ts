@@ -5,7 +5,7 @@ import { NameSignatures } from './name-signatures.ts';
  * which clubs stand on a page, and how many match, without the database; arrays, so that a million clubs are 80 MB.
  */
 export interface NameIndex {
-  version: number;
+  version: string;
   /** Ids by name. */
   ids: Int32Array;
   /** 1 for each club that is active, in the same order. */
@@ -59,7 +59,7 @@ export class NameIndexBuilder {
   }
 
   /** The index; the builder is used up. */
-  finish(version: number): NameIndex {
+  finish(version: string): NameIndex {
     const count = this.#count;
     return complete({
       version,
@@ -109,7 +109,7 @@ export interface MovedClub extends IndexedClub {
  */
 export function moveClubs(
   index: NameIndex,
-  version: number,
+  version: string,
   changedIds: number[],
   moved: MovedClub[],
 ): NameIndex | null {
@@ -161,7 +161,7 @@ function findPlaces(ids: Int32Array, wanted: number[]): Map<number, number> {
 /** A stretch of the old index, or a club. */
 type Piece = { from: number; to: number } | MovedClub;
 
-function assemble(old: NameIndex, version: number, pieces: Piece[]): NameIndex {
+function assemble(old: NameIndex, version: string, pieces: Piece[]): NameIndex {
   const names = pieces.map((piece) => ('from' in piece ? null : Buffer.from(piece.nameFolded)));
   const startOf = (place: number) => old.starts[place] ?? 0;
   let count = 0;

@@ -47,7 +47,7 @@ export interface ListView {
 
 /** What an answer was made from: the version of the directory, or null when it was made without the directory. */
 interface Dated {
-  version: number | null;
+  version: string | null;
 }
 
 /** Everything that the list page and its fragment show. */
@@ -225,7 +225,7 @@ interface LoadedSlice<Row> extends Dated {
 }
 
 /** Finds the clubs of these ids, in no order; what it has in memory may be of the version `known` only. */
-type FindByIds<Row> = (ids: number[], known: number) => Promise<Versioned<Row>>;
+type FindByIds<Row> = (ids: number[], known: string) => Promise<Versioned<Row>>;
 
 /** The one place where a result is counted, cut into pages and fetched: one round trip to the database. */
 async function loadSlice<Kind extends keyof ClubColumns>(
@@ -273,7 +273,7 @@ async function loadSliceByNames<Row extends ClubName>(
 async function findCards(
   { sql, cards, currentVersion }: Directory,
   ids: number[],
-  known: number,
+  known: string,
 ): Promise<Versioned<ClubSummary>> {
   const kept = cards.pick(known, ids);
   if (kept.length === ids.length) return { version: await currentVersion(), rows: kept };

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { Sql } from '../db.ts';
+import type { Sql } from '../../db/client.ts';
 import { plainHtml } from '../html.ts';
 import { searchPattern } from './fold.ts';
 import { NameIndexBuilder, type IndexedClub, type MovedClub, type NameIndex } from './name-index.ts';
@@ -87,15 +87,20 @@ const KINDS: {
 
 /** Rows with the version of the directory in the same snapshot. */
 export interface Versioned<Row> {
-  version: number;
+  version: string;
   rows: Row[];
 }
 
-/** The version of the directory: one more with each transaction that changed clubs. */
-export async function findVersion(sql: Sql): Promise<number> {
-  const [row] = await sql<[{ version: number }]>`select version from directory_version`;
+/** The version of the directory, which every transaction that changes clubs counts up; see version.ts. */
+export async function findVersion(sql: Sql): Promise<string> {
+  const [row] = await sql<[{ version: string }]>`${selectVersion(sql)}`;
   return row.version;
 }
+
+const selectVersion = (sql: Sql) => sql`select directory_epoch() || '-' || version as version from directory_version`;
+
+/** The version as a table of one row, which is made once for a statement. */
+const withVersion = (sql: Sql) => sql`with directory as materialized (${selectVersion(sql)})`;
 
 /** The clubs of these ids, in no order. */
 export async function findClubsById<Kind extends keyof ClubColumns>(
@@ -103,9 +108,10 @@ export async function findClubsById<Kind extends keyof ClubColumns>(
   kind: Kind,
   ids: number[],
 ): Promise<Versioned<ClubColumns[Kind]>> {
-  const found = await sql<(ClubRows[Kind] & { version: number })[]>`
-    select version, page.* from directory_version
-    left join (select ${KINDS[kind].columns(sql)} from club where id = any(${sql.array(ids, INTEGER)})) page on true`;
+  const found = await sql<(ClubRows[Kind] & { version: string })[]>`
+    ${withVersion(sql)}
+    select version, page.* from directory
+    left join (select ${KINDS[kind].columns(sql)} from club where id = any(${sql.array(ids, INTEGER_ARRAY)})) page on true`;
   return toVersioned(found, KINDS[kind].read);
 }
 
@@ -122,9 +128,9 @@ export async function findClubs<Kind extends keyof ClubColumns>(
       ? sql`(select greatest(total - 1, 0) / ${pageSize}::int * ${pageSize}::int from counted)`
       : // Past every result, and within what PostgreSQL takes for an offset.
         sql`${Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)}::float8::bigint`;
-  const found = await sql<(ClubRows[Kind] & { version: number; total: number })[]>`
-    with counted as (select count(*)::int as total ${matching(sql, filter)})
-    select version, total, page.* from directory_version cross join counted
+  const found = await sql<(ClubRows[Kind] & { version: string; total: number })[]>`
+    ${withVersion(sql)}, counted as (select count(*)::int as total ${matching(sql, filter)})
+    select version, total, page.* from directory cross join counted
     left join (
       select ${KINDS[kind].columns(sql)} ${matching(sql, filter)}
       order by name, id limit ${pageSize} offset ${offset}
@@ -135,11 +141,11 @@ export async function findClubs<Kind extends keyof ClubColumns>(
 
 /** A row is there in any case, for the version; without a club it has no id. */
 function toVersioned<Row extends ClubName, Club>(
-  found: (Row & { version: number })[],
+  found: (Row & { version: string })[],
   read: (row: Row) => Club,
 ): Versioned<Club> {
   const clubs = found.filter((row) => (row.id as number | null) !== null);
-  return { version: found[0]?.version ?? 0, rows: clubs.map(read) };
+  return { version: found[0]?.version ?? '', rows: clubs.map(read) };
 }
 
 /** How many clubs are active. */
@@ -163,14 +169,15 @@ export async function findClub(
   const found = await sql<
     (ClubRows['card'] &
       Pick<ClubDetail, 'website' | 'category'> & {
-        version: number;
+        version: string;
         descriptionHtml: string | null;
         descriptionText: string | null;
         parent: ClubReference | null;
         children: ClubReference[];
       })[]
   >`
-    select version, page.* from directory_version
+    ${withVersion(sql)}
+    select version, page.* from directory
     left join (
       select club.id, club.name, club.logo, club.is_active, club.website, club.category,
         club.short_description_html, club.description_html,
@@ -192,27 +199,43 @@ export async function findClub(
   }));
 }
 
-/** The names of all clubs, in the order of the list, at one version. */
-export async function loadNameIndex(sql: postgres.Sql): Promise<NameIndex> {
-  return await sql.begin('isolation level repeatable read read only', async (tx) => {
+/** The names of all clubs, in the order of the list, at one version: one statement, and so one snapshot. */
+export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
+  for (;;) {
     const builder = new NameIndexBuilder();
-    const clubs = tx<IndexedClub[]>`select id, is_active, name_folded from club order by name, id`;
-    for await (const batch of clubs.cursor(INDEX_BATCH)) batch.forEach((club) => builder.add(club));
-    return builder.finish(await findVersion(tx));
-  });
+    let version: string | null = null;
+    // Read beside the clubs and not joined with them, which would cost the order of the index.
+    const clubs = sql<(IndexedClub & { version: string })[]>`
+      ${withVersion(sql)}
+      select (select version from directory) as version, id, is_active, name_folded from club order by name, id`;
+    for await (const batch of clubs.cursor(INDEX_BATCH)) {
+      version ??= batch[0]?.version ?? null;
+      for (const club of batch) builder.add(club);
+    }
+    version ??= await findVersionWithoutClubs(sql);
+    if (version !== null) return builder.finish(version);
+  }
 }
 
 const INDEX_BATCH = 5000;
 
+/** The version, if there is no club at it. */
+async function findVersionWithoutClubs(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ version: string }[]>`
+    ${withVersion(sql)} select version from directory where not exists (select from club)`;
+  return row?.version ?? null;
+}
+
 /** Those of the ids that are there, by name, each with the club before it. */
 export async function findMovedClubs(sql: Sql, ids: number[]): Promise<Versioned<MovedClub & ClubName>> {
-  const found = await sql<(MovedClub & ClubName & { version: number })[]>`
-    select version, page.* from directory_version
+  const found = await sql<(MovedClub & ClubName & { version: string })[]>`
+    ${withVersion(sql)}
+    select version, page.* from directory
     left join (
       select id, name, is_active, name_folded,
         (select previous.id from club previous where (previous.name, previous.id) < (club.name, club.id)
           order by previous.name desc, previous.id desc limit 1) as previous_id
-      from club where id = any(${sql.array(ids, INTEGER)})
+      from club where id = any(${sql.array(ids, INTEGER_ARRAY)})
     ) page on true
     order by page.name, page.id`;
   return toVersioned(found, ({ id, name, isActive, nameFolded, previousId }) => ({
@@ -229,7 +252,7 @@ const matching = (sql: Sql, filter: ClubFilter): postgres.PendingQuery<postgres.
   ${filter.name === '' ? sql`` : sql`and name_folded like ${searchPattern(filter.name)}`}
   ${filter.isActive === null ? sql`` : sql`and is_active = ${filter.isActive}`}
   ${filter.parentId === null ? sql`` : sql`and parent_id = ${filter.parentId}`}
-  ${filter.excludeIds.length === 0 ? sql`` : sql`and id <> all(${sql.array([...filter.excludeIds], INTEGER)})`}`;
+  ${filter.excludeIds.length === 0 ? sql`` : sql`and id <> all(${sql.array([...filter.excludeIds], INTEGER_ARRAY)})`}`;
 
 /** PostgreSQL's number for the type. */
-const INTEGER = 23;
+const INTEGER_ARRAY = 1007;

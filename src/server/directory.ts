@@ -1,132 +1,193 @@
-import type postgres from 'postgres';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, Listener } from '../../db/client.ts';
 import { CardMemory } from '../clubs/card-memory.ts';
 import { moveClubs, type NameIndex } from '../clubs/name-index.ts';
 import { findMovedClubs, findVersion, loadNameIndex } from '../clubs/queries.ts';
+import { readVersion } from '../clubs/version.ts';
 import type { Directory } from '../directory.ts';
+import { Announcements } from './announcements.ts';
 import { shareCalls } from './share-calls.ts';
 
 /** The directory with what this process knows of its changes. */
 export interface WatchedDirectory extends Directory {
-  /** The newest version that this process has heard of; answers of older ones are stale. */
-  version: () => number;
+  /** The newest version that this process has heard of; answers of another are stale. */
+  version: () => string;
   /** An answer came of this version: nobody may see an older one any more. */
-  observe: (version: number) => void;
-  /** Whether a change would be known by now: notifications come, or the version was compared a moment ago. */
+  observe: (version: string) => void;
+  /** Whether an answer of this version lacks changes that are known. */
+  isBehind: (version: string) => boolean;
+  /** Whether a change would be known by now: the version was compared a moment ago, and nothing contradicts it. */
   isCertain: () => boolean;
   /** Waits until the names are there at the version that is known. */
   ready: () => Promise<void>;
+  figures: () => DirectoryFigures;
   close: () => Promise<void>;
 }
 
+/** How what is in memory stands. */
+export interface DirectoryFigures {
+  version: string;
+  isCertain: boolean;
+  names: {
+    /** Whether searches use them now. */
+    isCurrent: boolean;
+    /** Of their clubs; 0 while there are none. */
+    count: number;
+    /** How often they were read whole, and how often moved on by what was announced. */
+    loads: number;
+    moves: number;
+  };
+}
+
 const CHANNEL = 'directory';
-/** How often the version is compared, in ms: notifications may be lost without a word. */
+/** How often the version is compared, in ms: announcements may be lost without a word. */
 const COMPARE_EVERY = 1000;
-/** Without any sign of the database for so long, in ms, an answer in memory may be stale. */
+/** So long after the last comparison began, in ms, an answer in memory may be stale. */
 const CERTAIN_FOR = 2500;
-/** Changes of the order are caught up with one by one; after so many tries the names are loaded anew. */
-const CATCH_UP_TRIES = 5;
-
-/** A change that was announced, with the clubs that it changed; null when they are too many to tell. */
-interface Change {
-  version: number;
-  /** Those that may stand elsewhere now, or are new or gone. */
-  movedIds: number[] | null;
-  otherIds: number[] | null;
-}
-
-/** Reads `version:moved:others`, where `*` stands for too many ids to tell. */
-function readChange(payload: string): Change {
-  const [version = '', moved = '*', others = '*'] = payload.split(':');
-  const readIds = (ids: string) => (ids === '*' ? null : ids.split(',').filter(Boolean).map(Number));
-  return { version: Number(version), movedIds: readIds(moved), otherIds: readIds(others) };
-}
-
-/** All ids of several lists, each once; null when one of the lists is. */
-function allOf(lists: (number[] | null)[]): number[] | null {
-  return lists.includes(null) ? null : [...new Set(lists.flatMap((ids) => ids ?? []))];
-}
+/** What is known may be announced a little later, and a reader may lag behind: pauses before the next look, in ms. */
+const PAUSES = { first: 2, last: 250 };
+/** An announcement that is not there so long after its version was seen, in ms, was lost. */
+const LOST_AFTER = 100;
 
 /** Follows the changes of the clubs, and keeps in memory their names, and what is asked for of the rest. */
-export async function watchDirectory(sql: postgres.Sql, report: (line: string) => void): Promise<WatchedDirectory> {
-  let version = await findVersion(sql);
+export async function watchDirectory(sql: Client, report: (line: string) => void): Promise<WatchedDirectory> {
   let confirmedAt = Date.now();
+  let version = await findVersion(sql);
+  let { epoch, number } = readVersion(version);
+  /** Something came of another epoch; the next comparison says which one holds. */
+  let isDoubtful = false;
   let names: NameIndex | null = null;
   const cards = new CardMemory(version);
-  let announced: Change[] = [];
+  const announced = new Announcements();
+  const counts = { loads: 0, moves: 0 };
   let work: Promise<void> | null = null;
+  let hasFailed = false;
   let isClosed = false;
+  /** Empty until somebody listens. */
+  const listeners: Listener[] = [];
 
-  const observe = (seen: number) => {
-    if (seen > version) version = seen;
+  const observe = (seen: string) => {
+    if (seen === version) return;
+    const other = readVersion(seen);
+    if (other.epoch !== epoch) {
+      isDoubtful = true;
+      void compare();
+    } else if (other.number > number) {
+      version = seen;
+      number = other.number;
+      void update();
+    }
   };
 
+  /** Takes what a comparison that began at that moment has found, whatever was known before. */
+  const accept = (found: string, askedAt: number) => {
+    const other = readVersion(found);
+    if (other.epoch !== epoch) {
+      // Another history: nothing that is in memory belongs to it.
+      version = found;
+      ({ epoch, number } = other);
+      names = null;
+      cards.move(version, null);
+      announced.clear();
+    }
+    isDoubtful = false;
+    confirmedAt = Math.max(confirmedAt, askedAt);
+    observe(found);
+  };
+
+  const compare = shareCalls(async () => {
+    const askedAt = Date.now();
+    try {
+      // On the connection that listens: an answer says that it hears.
+      accept(await findVersion(listeners[0]?.ask ?? sql).catch(() => findVersion(sql)), askedAt);
+      void update();
+    } catch {
+      // Told by isCertain when it lasts.
+    }
+  });
+
   /** Brings the names to the known version; one at a time, and again while changes come in. */
-  const update = (): Promise<void> =>
-    (work ??= (async () => {
-      try {
-        for (let tries = 0; !isClosed && names?.version !== version; tries += 1) {
-          names = (tries < CATCH_UP_TRIES ? await catchUp() : null) ?? (await load());
-          observe(names.version);
-          announced = announced.filter((change) => change.version > (names?.version ?? 0));
-        }
-      } catch (error) {
-        // The database does not answer. The next comparison tries again, and meanwhile it answers searches itself.
-        if (!isClosed) report(`The names of the clubs could not be loaded: ${String(error)}`);
-      } finally {
+  const update = (): Promise<void> => {
+    if (isClosed || names?.version === version) return work ?? Promise.resolve();
+    work ??= bringUpToDate()
+      .then(
+        () => {
+          hasFailed = false;
+        },
+        (error: unknown) => {
+          // The next comparison tries again, and meanwhile the database answers searches itself.
+          if (!isClosed && !hasFailed) report(`The names of the clubs could not be loaded: ${String(error)}`);
+          hasFailed = true;
+        },
+      )
+      .finally(() => {
         work = null;
+      });
+    return work;
+  };
+
+  const bringUpToDate = async () => {
+    let pause = PAUSES.first;
+    while (!isClosed && names?.version !== version) {
+      const start = performance.now();
+      const before: NameIndex | null = names;
+      const next =
+        before && !announced.lacks(before.version, version, LOST_AFTER) ? await moveOn(before) : await load();
+      // Another epoch may have begun meanwhile, and what was read belongs to the old one.
+      const isProgress = next !== before && readVersion(next.version).epoch === epoch && names === before;
+      if (isProgress) {
+        names = next;
+        announced.forgetUpTo(next.version);
+        observe(next.version);
       }
-    })());
+      if (names?.version === version) return;
+      // A reader that lags behind is asked again in a while; and who moves names on all the time does nothing else.
+      pause = isProgress ? PAUSES.first : Math.min(pause * 2, PAUSES.last);
+      await sleep(Math.max(pause, performance.now() - start));
+    }
+  };
 
   const load = async (): Promise<NameIndex> => {
     const loaded = await loadNameIndex(sql);
-    cards.move(loaded.version, null);
+    counts.loads += 1;
+    if (readVersion(loaded.version).epoch === epoch) cards.move(loaded.version, null);
+    else observe(loaded.version);
     return loaded;
   };
 
-  /** The names with the announced changes; null when these do not lead from the one to the other. */
-  const catchUp = async (): Promise<NameIndex | null> => {
-    if (!names) return null;
-    const last = announced.at(-1);
-    if (!last || announced.length !== last.version - names.version) return null;
-    const movedIds = allOf(announced.map((change) => change.movedIds));
-    if (!movedIds) return null;
-    const otherIds = allOf(announced.map((change) => change.otherIds));
-    const moved = await findMovedClubs(sql, movedIds);
+  /** The names with what was announced; the same ones when it cannot be said yet. */
+  const moveOn = async (index: NameIndex): Promise<NameIndex> => {
+    const asked = announced.between(index.version, version);
+    if (!asked) return index;
+    const moved = await findMovedClubs(sql, asked.movedIds);
     observe(moved.version);
-    // A newer change is in these places already: its announcement comes in a moment.
-    if (moved.version !== last.version) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      return names;
-    }
-    const next = moveClubs(names, last.version, movedIds, moved.rows);
-    if (next) cards.move(next.version, otherIds && [...movedIds, ...otherIds]);
+    // The clubs are as of the version that was read, which may have changed others meanwhile, or lack a change. What
+    // changed comes on another connection, and perhaps in a moment.
+    for (let tries = 0; tries < 3 && !announced.between(index.version, moved.version); tries += 1) await sleep(1);
+    const changes = announced.between(index.version, moved.version);
+    const known = new Set(asked.movedIds);
+    if (!changes || moved.version === index.version || !changes.movedIds.every((id) => known.has(id))) return index;
+    const next = moveClubs(index, moved.version, asked.movedIds, moved.rows);
+    if (!next) return await load();
+    counts.moves += 1;
+    cards.move(next.version, changes.otherIds && [...changes.movedIds, ...changes.otherIds]);
     return next;
   };
 
   const announce = (payload: string) => {
-    const change = readChange(payload);
-    confirmedAt = Date.now();
-    announced.push(change);
-    observe(change.version);
-    void update();
+    const seen = announced.add(payload);
+    observe(seen);
   };
 
-  const compare = async () => {
-    try {
-      const found = await findVersion(sql);
-      confirmedAt = Date.now();
-      observe(found);
-      await update();
-    } catch {
-      // Told by isCertain when it lasts.
-    }
-  };
-
-  const listening = await sql.listen(CHANNEL, announce, () => void compare());
+  listeners.push(await sql.listen(CHANNEL, announce, () => void compare()));
   const timer = setInterval(() => void compare(), COMPARE_EVERY);
   timer.unref();
   void update();
 
+  const isCertain = () => {
+    const age = Date.now() - confirmedAt;
+    return !isDoubtful && age >= 0 && age < CERTAIN_FOR;
+  };
   return {
     sql,
     names: () => (names?.version === version ? names : null),
@@ -134,14 +195,26 @@ export async function watchDirectory(sql: postgres.Sql, report: (line: string) =
     currentVersion: shareCalls(() => findVersion(sql)),
     version: () => version,
     observe,
-    isCertain: () => Date.now() - confirmedAt < CERTAIN_FOR,
-    ready: async () => {
-      while (names?.version !== version && !isClosed) await update();
+    isBehind: (other) => {
+      const { epoch: otherEpoch, number: otherNumber } = readVersion(other);
+      return otherEpoch === epoch && otherNumber < number;
     },
+    isCertain,
+    ready: async () => {
+      while (names?.version !== version && !isClosed) {
+        await update();
+        await sleep(1);
+      }
+    },
+    figures: () => ({
+      version,
+      isCertain: isCertain(),
+      names: { isCurrent: names?.version === version, count: names?.ids.length ?? 0, ...counts },
+    }),
     close: async () => {
       isClosed = true;
       clearInterval(timer);
-      await listening.unlisten().catch(() => undefined);
+      for (const listener of listeners) listener.close();
       await work;
     },
   };

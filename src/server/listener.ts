@@ -26,12 +26,12 @@ const STALE_IF_ERROR = 24 * 60 * 60 * 1000;
 export function createListener(site: Site): RequestListener {
   const { files, astro, directory, cache } = site;
   const siteHost = new URL(site.siteUrl).host;
-  const underWay = new Map<string, { version: number; entry: Promise<Entry | Answer> }>();
+  const underWay = new Map<string, { version: string; entry: Promise<Entry | Answer> }>();
 
   /** What Astro makes of a request, as an answer and with what it allows of it. */
   const renderAnswer = async (
     request: IncomingMessage,
-  ): Promise<{ answer: Answer; version: number | null; maxAge: number }> => {
+  ): Promise<{ answer: Answer; version: string | null; maxAge: number }> => {
     // Every host is served, none is believed: addresses are made from SITE_URL.
     request.headers.host = siteHost;
     const rendered = await render(astro, request);

@@ -6,6 +6,7 @@ import { settings, type Settings } from '../env.ts';
 import { ensureBuild } from './build.ts';
 import { openSiteDirectory } from './site-directory.ts';
 import { exitOnFailure } from '../failure.ts';
+import { answerFigures } from './figures.ts';
 import type { AstroHandler } from './answer.ts';
 import { createListener } from './listener.ts';
 import { PageCache } from './page-cache.ts';
@@ -39,6 +40,7 @@ async function start(): Promise<void> {
     const server = createServer(site.accessLog ? logAccess(listener) : listener);
     await listen(server, site);
     stopOnSignal(server, opened.close);
+    answerFigures(directory, cache);
 
     const { port } = server.address() as AddressInfo;
     const host = isLoopback(site.host) ? 'localhost' : site.host;

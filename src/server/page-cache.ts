@@ -5,7 +5,7 @@ import { sizeOf, type Answer } from './answer.ts';
 export interface Entry {
   answer: Answer;
   /** Of the directory, when the answer was made. */
-  version: number;
+  version: string;
   /** ms, by the clock. */
   madeAt: number;
   freshUntil: number;

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrate } from '../../db/migrate.ts';
-import { connect } from '../../src/db.ts';
+import { connect } from '../support/client.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { makeCells } from './cells.ts';
 import { toSvg } from './chart.ts';

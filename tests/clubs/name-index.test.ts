@@ -25,7 +25,7 @@ describe('An index that follows changes', () => {
               ? [{ ...club, nameFolded: foldForSearch(club.name), previousId: ordered[place - 1]?.id ?? null }]
               : [],
           );
-          expect(moveClubs(indexOf(before), 2, touched, moved)).toEqual(indexOf(next, 2));
+          expect(moveClubs(indexOf(before), 'e-2', touched, moved)).toEqual(indexOf(next, 'e-2'));
         },
       ),
       { numRuns: 500 },
@@ -35,12 +35,12 @@ describe('An index that follows changes', () => {
   test('is given up when it is not the one that the changes came after', () => {
     const index = indexOf([{ id: 1, name: 'a', isActive: true }]);
     const moved = [{ id: 3, isActive: true, nameFolded: 'c', previousId: 2 }];
-    expect(moveClubs(index, 2, [3], moved)).toBeNull();
+    expect(moveClubs(index, 'e-2', [3], moved)).toBeNull();
   });
 
   test('keeps everything when no name or status changed', () => {
     const index = indexOf([{ id: 1, name: 'a', isActive: true }]);
-    expect(moveClubs(index, 7, [], [])).toEqual({ ...index, version: 7 });
+    expect(moveClubs(index, 'e-7', [], [])).toEqual({ ...index, version: 'e-7' });
   });
 });
 

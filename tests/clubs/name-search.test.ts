@@ -80,7 +80,7 @@ describe('A search of the names', () => {
     const filter = { name: 'ski', isActive: null, excludeIds: [] };
     const old = indexOf([{ id: 1, name: 'Ski', isActive: true }]);
     expect(searchNames(old, filter, { offset: 0, limit: 9 }).ids).toEqual([1]);
-    const next = moveClubs(old, 2, [2], [{ id: 2, isActive: true, nameFolded: 'skiing', previousId: 1 }]);
+    const next = moveClubs(old, 'e-2', [2], [{ id: 2, isActive: true, nameFolded: 'skiing', previousId: 1 }]);
     expect(next && searchNames(next, filter, { offset: 0, limit: 9 }).ids).toEqual([1, 2]);
   });
 });

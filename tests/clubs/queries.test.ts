@@ -10,12 +10,15 @@ import {
   loadNameIndex,
   type ClubColumns,
 } from '../../src/clubs/queries.ts';
+import { readVersion } from '../../src/clubs/version.ts';
+import { startNewEpoch } from '../../db/epoch.ts';
+import { migrate } from '../../db/migrate.ts';
 import { foldForSearch, searchPattern } from '../../src/clubs/fold.ts';
 import { moveClubs } from '../../src/clubs/name-index.ts';
 import { searchNames } from '../../src/clubs/name-search.ts';
 import { normalizeName } from '../../src/clubs/record.ts';
 import type { ClubFilter } from '../../src/clubs/search.ts';
-import { databaseKinds, describeEachDatabase } from '../support/database.ts';
+import { databaseKinds, describeEachDatabase, describeEachServer } from '../support/database.ts';
 import { readRealClubs, REAL_CLUBS_FOLDER } from '../support/real-clubs.ts';
 
 const EVERY: ClubFilter = { name: '', isActive: null, parentId: null, excludeIds: [] };
@@ -297,7 +300,7 @@ describeEachDatabase("A club's own page", (database) => {
 });
 
 describeEachDatabase('The version of the directory', (database) => {
-  const version = () => findVersion(database.sql);
+  const version = async () => readVersion(await findVersion(database.sql)).number;
 
   test('is one more with each transaction that changed clubs, and the same for any other', async () => {
     const before = await version();
@@ -320,7 +323,7 @@ describeEachDatabase('The version of the directory', (database) => {
   test('is announced with the clubs whose place may be another, and then with the others that changed', async () => {
     const heard: string[] = [];
     const { unlisten } = await database.sql.listen('directory', (payload) => heard.push(payload));
-    const before = await version();
+    const { epoch, number: before } = readVersion(await findVersion(database.sql));
     const [chess, ski] = await database.insertClubs('Chess', 'Ski');
     await database.sql`update club set description = 'x'`;
     await database.sql`update club set is_active = false where id = ${ski ?? 0}`;
@@ -338,20 +341,20 @@ describeEachDatabase('The version of the directory', (database) => {
     await expect
       .poll(() => heard)
       .toEqual([
-        `${before + 1}:${chess}:`,
-        `${before + 2}:${ski}:`,
-        `${before + 3}::${chess},${ski}`,
-        `${before + 4}:${ski}:`,
-        `${before + 5}:${chess},${ski}:${ski}`,
-        `${before + 6}::*`,
-        `${before + 7}:*:*`,
+        `${epoch}-${before + 1}:${chess}:`,
+        `${epoch}-${before + 2}:${ski}:`,
+        `${epoch}-${before + 3}::${chess},${ski}`,
+        `${epoch}-${before + 4}:${ski}:`,
+        `${epoch}-${before + 5}:${chess},${ski}:${ski}`,
+        `${epoch}-${before + 6}::*`,
+        `${epoch}-${before + 7}:*:*`,
       ]);
     await unlisten();
   });
 
   test('stands beside the clubs that are read with it', async () => {
     const [id = 0] = await database.insertClubs('Ski');
-    const now = await version();
+    const now = await findVersion(database.sql);
     expect(await findClubs(database.sql, 'name', EVERY, 1, 9)).toEqual({
       version: now,
       total: 1,
@@ -361,6 +364,46 @@ describeEachDatabase('The version of the directory', (database) => {
     expect(await findClubs(database.sql, 'name', EVERY, 'last', 9)).toMatchObject({ rows: [{ id }] });
     expect(await findClubsById(database.sql, 'name', [id, 999])).toEqual({ version: now, rows: [{ id, name: 'Ski' }] });
     expect(await findClubsById(database.sql, 'name', [])).toEqual({ version: now, rows: [] });
+  });
+});
+
+describeEachDatabase('The epoch of the directory', (database) => {
+  const epoch = async () => readVersion(await findVersion(database.sql)).epoch;
+
+  test('stays the same while clubs change, and when it is asked for over another connection', async () => {
+    const before = await epoch();
+    expect(before).toMatch(/^[\da-f]{16}$/);
+    await database.insertClubs('Ski');
+    expect(await epoch()).toBe(before);
+    expect(readVersion(await findVersion(database.connect())).epoch).toBe(before);
+  });
+
+  test('is another one when it is asked to be, and that is announced', async () => {
+    const heard: string[] = [];
+    const listener = await database.client.listen(
+      'directory',
+      (payload) => heard.push(payload),
+      () => {},
+    );
+    const before = await epoch();
+    await startNewEpoch(database.client);
+    const version = await findVersion(database.sql);
+    expect(readVersion(version).epoch).not.toBe(before);
+    await expect.poll(() => heard).toEqual([`${version}:*:*`]);
+    listener.close();
+  });
+});
+
+describeEachServer('The epoch of the directory', (database) => {
+  test('is another one when the tables were made anew', async () => {
+    const before = readVersion(await findVersion(database.sql)).epoch;
+    // As a restore does: everything is dropped, and comes back with the same contents under new numbers.
+    const [stored] = await database.sql<[{ epoch: string }]>`select epoch from directory_version`;
+    await database.sql`drop schema public cascade`;
+    await database.sql`create schema public`;
+    await migrate(database.sql);
+    await database.sql`update directory_version set epoch = ${stored.epoch}`;
+    expect(readVersion(await findVersion(database.sql)).epoch).not.toBe(before);
   });
 });
 

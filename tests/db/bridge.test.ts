@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { connectToOwner, openEmbedded, type EmbeddedDatabase } from '../../db/embedded.ts';
-import { connect } from '../../src/db.ts';
+import { connect } from '../support/client.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
 
 /*

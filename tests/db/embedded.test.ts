@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { connectToOwner, openEmbedded } from '../../db/embedded.ts';
 import { DatabaseInUseError, openDatabase } from '../../db/open.ts';
-import { connect } from '../../src/db.ts';
+import { connect } from '../support/client.ts';
 import { readSettings } from '../../src/env.ts';
 import { runProgram, siteEnvironment, startProgram } from '../support/program.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
@@ -132,7 +132,7 @@ describe('Another process', () => {
     const sql = connect(embedded);
     const other = await openSharing(dataDir);
     expect(other.description).toContain('through the site that runs it');
-    await other.sql`insert into club (name) values ('Ski')`;
+    await other.sql.begin((tx) => tx`insert into club (name) values ('Ski')`);
     expect(await sql`select name from club`).toEqual([{ name: 'Ski' }]);
     await other.close();
     await sql.end();
@@ -144,7 +144,7 @@ describe('Another process', () => {
     expect(owner.said).toBe('owner');
     expect(await openEmbedded(dataDir)).toBeNull();
     const { sql, close } = await openSharing(dataDir);
-    await sql`insert into club (name) values ('Ski')`;
+    await sql.begin((tx) => tx`insert into club (name) values ('Ski')`);
     await close();
 
     expect(await owner.stop('SIGTERM')).toBe(0);
@@ -172,14 +172,13 @@ describe('Another process', () => {
       let written = 0;
       const writing = (async () => {
         for (;;) {
-          await sql`insert into club (name) values (${`Club ${round} ${written}`})`;
+          await sql.begin((tx) => tx`insert into club (name) values (${`Club ${round} ${written}`})`);
           written += 1;
         }
       })();
       while (written < 20) await new Promise((resolve) => setTimeout(resolve, 5));
-      // At the end of one and of all connections: the driver notices no earlier.
       await Promise.all([owner.stop('SIGKILL'), expect(writing).rejects.toThrow()]);
-      await sql.end({ timeout: 0 });
+      await sql.close(0);
 
       const mine = await openEmbedded(dataDir);
       if (!mine) throw new Error('Nobody else can have it.');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { migrate, MigrationError } from '../../db/migrate.ts';
-import { connect } from '../../src/db.ts';
+import { connect } from '../support/client.ts';
 import { databaseKinds, serverKinds, type OpenTestDatabase } from '../support/database.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { databaseUrl } from '../support/setup-databases.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectToOwner } from '../../db/embedded.ts';
-import { connect } from '../../src/db.ts';
+import { connect } from '../support/client.ts';
 import { readHtml } from '../support/html.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { describeEachSite, startSite } from '../support/site.ts';

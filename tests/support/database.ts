@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
 import { openEmbedded } from '../../db/embedded.ts';
-import { connect } from '../../src/db.ts';
+import { openClient, type Client } from '../../db/client.ts';
+import { connect } from './client.ts';
 import { copyEmbedded, databaseUrl, TEMPLATE } from './setup-databases.ts';
 
 /** What a test says of a club; a test names only what it is about. */
@@ -29,7 +30,10 @@ export interface NewClub {
 
 /** A migrated database with no clubs in it. */
 export interface TestDatabase {
+  /** The driver alone, for what a test does itself. */
   readonly sql: postgres.Sql;
+  /** The client that the site uses. */
+  readonly client: Client;
   /** One more client, with connections of its own; closed with the database. */
   connect(): postgres.Sql;
   /** The address, for a server. */
@@ -64,6 +68,7 @@ export const embeddedKind: DatabaseKind = {
     return createTestDatabase({
       url: null,
       connect: () => connect(embedded),
+      open: () => openClient(embedded),
       async leave() {
         await embedded.close();
         await rm(dataDir, { recursive: true, force: true });
@@ -84,6 +89,7 @@ export const serverKinds = (): DatabaseKind[] =>
       return createTestDatabase({
         url,
         connect: () => connect({ url }),
+        open: () => openClient({ url }),
         async leave() {
           await server`drop database ${server(database)} with (force)`;
           await server.end();
@@ -121,6 +127,9 @@ function describeKinds(name: string, kinds: DatabaseKind[], suite: (database: Te
       get sql() {
         return database().sql;
       },
+      get client() {
+        return database().client;
+      },
       get url() {
         return database().url;
       },
@@ -150,6 +159,7 @@ afterAll(async () => {
 interface Source {
   url: string | null;
   connect(): postgres.Sql;
+  open(): Client;
   leave(): Promise<void>;
 }
 
@@ -174,8 +184,12 @@ export async function createTestDatabase(source: Source): Promise<OpenTestDataba
       insert into club ${sql({ name: `Club ${++clubsMade}`, ...club } as Record<string, unknown> as unknown as Record<string, string>)} returning id`;
     return row.id;
   };
+  let client: Client | undefined;
   return {
     sql,
+    get client() {
+      return (client ??= source.open());
+    },
     url: source.url,
     connect: connectOnce,
     insertClub,
@@ -188,7 +202,7 @@ export async function createTestDatabase(source: Source): Promise<OpenTestDataba
       await sql`truncate ${sql(tables)} restart identity cascade`;
     },
     async close() {
-      await Promise.all(clients.map((client) => client.end({ timeout: 5 })));
+      await Promise.all([client?.close(), ...clients.map((one) => one.end({ timeout: 5 }))]);
       await source.leave();
     },
   };

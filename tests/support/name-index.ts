@@ -14,7 +14,7 @@ export const inOrder = (clubs: NamedClub[]) =>
   clubs.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id));
 
 /** The index of these clubs. */
-export function indexOf(clubs: NamedClub[], version = 1): NameIndex {
+export function indexOf(clubs: NamedClub[], version = 'e-1'): NameIndex {
   const builder = new NameIndexBuilder();
   for (const { id, name, isActive } of inOrder(clubs)) builder.add({ id, isActive, nameFolded: foldForSearch(name) });
   return builder.finish(version);

@@ -25,10 +25,10 @@ export function startServer(env: NodeJS.ProcessEnv): RunningProgram {
 }
 
 function startNode(args: string[], env: NodeJS.ProcessEnv): RunningProgram {
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const ended = new Promise<number | null>((done, fail) => {

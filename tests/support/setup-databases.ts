@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
-import { connect } from '../../src/db.ts';
+import { connect } from './client.ts';
 import { startPostgres } from './postgres-server.ts';
 
 /** The newest PostgreSQL and the oldest that the site supports, as the packages are called in package.json. */

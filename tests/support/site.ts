@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
+import { ASK_FIGURES, type SiteFigures } from '../../src/server/figures.ts';
 import { connectToOwner } from '../../db/embedded.ts';
-import { connect } from '../../src/db.ts';
+import { openClient } from '../../db/client.ts';
+import { connect } from './client.ts';
 import { createTestDatabase, serverKinds, type OpenTestDatabase, type TestDatabase } from './database.ts';
 import { siteEnvironment, startServer } from './program.ts';
 import { copyEmbedded } from './setup-databases.ts';
@@ -14,6 +16,8 @@ export interface Site {
   url: string;
   /** Everything that it has printed so far. */
   output(): string;
+  /** What it says of itself. */
+  figures(): Promise<SiteFigures>;
   /** Asks it to stop, and answers its exit code. */
   stop(): Promise<number | null>;
 }
@@ -45,6 +49,13 @@ export async function startSite(settings: Record<string, string>): Promise<Site>
   return {
     url,
     output,
+    figures: () =>
+      new Promise((resolve, reject) => {
+        child.once('message', (message) => resolve(message as SiteFigures));
+        child.send(ASK_FIGURES, (error) => {
+          if (error) reject(error);
+        });
+      }),
     async stop() {
       child.kill('SIGTERM');
       let isLate = false as boolean;
@@ -86,6 +97,7 @@ const embeddedKind: SiteKind = {
     const database = await createTestDatabase({
       url: null,
       connect: () => connect({ openStream }),
+      open: () => openClient({ openStream }),
       async leave() {
         await site.stop();
         await rm(dataDir, { recursive: true, force: true });

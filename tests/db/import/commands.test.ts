@@ -5,7 +5,7 @@ import type postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { describeFolder, openEmbedded } from '../../../db/embedded.ts';
 import { importClubs } from '../../../db/import/import-clubs.ts';
-import { connect } from '../../../src/db.ts';
+import { connect } from '../../support/client.ts';
 import { clubsCsv, ODD_CLUBS } from '../../support/clubs-csv.ts';
 import { describeEachServer } from '../../support/database.ts';
 import { runProgram, siteEnvironment, startProgram } from '../../support/program.ts';

@@ -1,6 +1,6 @@
 // Begins a transaction in the embedded database of a folder, through the process that has it, and never ends it.
 import { connectToOwner } from '../../../db/embedded.ts';
-import { connect } from '../../../src/db.ts';
+import { connect } from '../client.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 

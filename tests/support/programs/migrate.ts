@@ -1,6 +1,6 @@
 // Applies the migrations to the database of an address, and says which it applied.
 import { migrate } from '../../../db/migrate.ts';
-import { connect } from '../../../src/db.ts';
+import { connect } from '../client.ts';
 
 const [url = ''] = process.argv.slice(2);
 

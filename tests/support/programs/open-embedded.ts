@@ -1,6 +1,6 @@
 // Opens the embedded database of a folder, says whether it is the owner, and keeps it until it is stopped.
 import { openEmbedded } from '../../../db/embedded.ts';
-import { connect } from '../../../src/db.ts';
+import { connect } from '../client.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 

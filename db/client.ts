@@ -1,0 +1,305 @@
+import type { Duplex } from 'node:stream';
+import postgres from 'postgres';
+import { Connection, type ConnectionOptions } from './connection.ts';
+import { ConnectionLostError } from './link.ts';
+import { RenewedListener } from './listener.ts';
+import { Pool } from './pool.ts';
+import { openServerStream } from './server-stream.ts';
+import { Statement, toDriver, type Asker } from './statement.ts';
+
+/*
+ * What stands between everybody and the driver. The driver renews a connection that was lost on the object that still
+ * knows what the old one was doing: later statements fail with its error, and what is left of a transaction may run
+ * outside of any. Here no connection is ever renewed: one that is lost is thrown away with all that the driver knows of
+ * it, reading statements are asked again once on another, and every transaction has a connection of its own.
+ */
+
+/** What the client and a transaction have in common. Rows come in camelCase, `undefined` goes in as null. */
+export interface Sql {
+  /** A statement, asked when it is waited for; or a part of one. */
+  <Rows extends readonly (object | undefined)[] = postgres.Row[]>(
+    template: TemplateStringsArray,
+    ...parameters: readonly postgres.ParameterOrFragment<never>[]
+  ): postgres.PendingQuery<Rows>;
+  /** The name of a table or column. */
+  (identifier: string): postgres.Helper<string>;
+  /** `type` is PostgreSQL's number for the type of the elements. */
+  array: postgres.ISql['array'];
+  json: postgres.ISql['json'];
+}
+
+/** The tagged templates of a transaction. */
+export type Transaction = postgres.TransactionSql;
+
+/** A database to read and to write. Its own tagged templates only read: they may be asked twice, and a server refuses them anything else. */
+export interface Database extends Sql {
+  /**
+   * Everything that writes. The work is there whole when this ends, and not at all when it fails; `UnknownOutcomeError`
+   * says that nobody can know, `ConnectionLostError` that it was interrupted.
+   */
+  begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+}
+
+/** The whole of a database for who opened it. */
+export interface Client extends Database {
+  /** One statement that cannot be in a transaction, such as a vacuum, on a connection of its own. It is asked once. */
+  alone(template: TemplateStringsArray): Promise<void>;
+  /** Hears what is announced on a channel, from the moment of each `onListen` on: what was said before may be lost. */
+  listen(channel: string, onNotify: (payload: string) => void, onListen: () => void): Promise<Listener>;
+  /** Waits for what is under way for so long, in ms, and ends the rest. */
+  close(patience?: number): Promise<void>;
+}
+
+/** Somebody who listens, on a connection of their own that is renewed when it is lost. */
+export interface Listener {
+  /** Asks on the very connection: an answer says that it hears, and what was announced before was heard before. */
+  ask: Sql;
+  close(): void;
+}
+
+/** The connection was lost while a transaction ended: it may be there or not, and whoever needs to know has to look. */
+export class UnknownOutcomeError extends Error {
+  override name = 'UnknownOutcomeError';
+  readonly code = 'OUTCOME_UNKNOWN';
+
+  constructor(cause: unknown) {
+    super('The connection to the database was lost while the changes were completed: they may be there or not.', {
+      cause,
+    });
+  }
+}
+
+/** How to reach PostgreSQL: the address of a server, or a way to open a stream to an embedded one. */
+export type DatabaseTarget = { url: string } | { openStream: () => Duplex | Promise<Duplex> };
+
+/** How long a server may be silent while it is asked, in ms, before its connection counts as lost. */
+export interface Patience {
+  connecting: number;
+  reading: number;
+  /** A statement that writes may wait for others, and may have a lot to do. */
+  writing: number;
+}
+
+const PATIENCE: Patience = { connecting: 5000, reading: 30_000, writing: 600_000 };
+
+/** Connections at once: for reading, and for transactions. An embedded database has one session for all of them. */
+const READERS = { server: 10, embedded: 4 };
+const WRITERS = 4;
+
+/** A client of the database. Nothing is opened before the first statement. */
+export function openClient(target: DatabaseTarget, patience: Partial<Patience> = {}): Client {
+  const limits = { ...PATIENCE, ...patience };
+  const kinds = describeConnections(target, limits);
+  const isServer = 'url' in target;
+  const open = (options: ConnectionOptions) => () => new Connection(options);
+  const readers = new Pool(open(kinds.reading), isServer ? READERS.server : READERS.embedded);
+  const writers = new Pool(open(kinds.writing), WRITERS);
+  const listeners = new Set<() => void>();
+  const watches = isServer ? [watch(readers, limits.reading), watch(writers, limits.writing)] : [];
+
+  /** Of the same form as the driver's, and never connected. */
+  const shapes = postgres({ ...DRIVER, host: 'none', max: 1 });
+  const tag = (asker: Asker): Sql => {
+    const ask = (first: TemplateStringsArray | string, ...rest: unknown[]) =>
+      typeof first === 'string' ? shapes(first) : new Statement(first, rest, asker);
+    return Object.assign(ask, {
+      array: shapes.array.bind(shapes),
+      json: shapes.json.bind(shapes),
+    }) as unknown as Sql;
+  };
+
+  const begin = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
+    await writers.once(async (connection) => {
+      const progress = { isWorkDone: false };
+      try {
+        return await connection.run(
+          async (sql) =>
+            (await sql.begin(async (tx) => {
+              const result = await work(tx);
+              progress.isWorkDone = true;
+              return result;
+            })) as T,
+        );
+      } catch (error) {
+        if (!isLoss(connection, error)) throw error;
+        throw progress.isWorkDone ? new UnknownOutcomeError(error) : lostBy(error);
+      }
+    });
+
+  const listen: Client['listen'] = async (channel, onNotify, onListen) => {
+    const openListening = (hear: (payload: string) => void) =>
+      new Connection({ ...kinds.listening, onNotify: (of, payload) => of === channel && hear(payload) });
+    const renewed = await RenewedListener.start(openListening, channel, onNotify, onListen);
+    const stopWatching = isServer ? every(limits.reading, () => renewed.dropIfSilent()) : () => {};
+    const close = () => {
+      stopWatching();
+      renewed.close();
+      listeners.delete(close);
+    };
+    listeners.add(close);
+    return { ask: tag({ ask: (statement) => renewed.ask(statement), iterate: refuseCursor }), close };
+  };
+
+  return Object.assign(tag(createReader(readers)), {
+    begin,
+    alone: async (template: TemplateStringsArray) => {
+      await writers.once(async (connection) => {
+        await connection.run(async (sql) => await sql(template).simple());
+      });
+    },
+    listen,
+    close: async (timeout = 5000) => {
+      for (const close of listeners) close();
+      await Promise.all([readers.close(timeout), writers.close(timeout)]);
+      for (const stop of watches) stop();
+    },
+  });
+}
+
+/** Asks on the connections of a pool; once more on a new one, when the first was lost. */
+function createReader(pool: Pool): Asker {
+  return {
+    async ask(statement) {
+      if (!statement.isReading) throw new TypeError('What writes belongs into a transaction: sql.begin().');
+      return await pool.use(async (connection, renew) => {
+        try {
+          return await connection.run(async (sql) => await toDriver(sql, statement));
+        } catch (error) {
+          if (!isLoss(connection, error)) throw error;
+        }
+        const another = renew();
+        try {
+          return await another.run(async (sql) => await toDriver(sql, statement));
+        } catch (error) {
+          throw isLoss(another, error) ? lostBy(error) : error;
+        }
+      });
+    },
+    async *iterate(statement, rows) {
+      const connection = await pool.take();
+      let isWhole = false;
+      try {
+        yield* toDriver(connection.sql, statement).cursor(rows);
+        // The driver takes the loss of a connection for the end of the rows.
+        if (connection.loss) throw lostBy(connection.loss);
+        isWhole = true;
+      } finally {
+        if (!isWhole) connection.close();
+        pool.release(connection);
+      }
+    },
+  };
+}
+
+const refuseCursor = () => {
+  throw new TypeError('A listener has no cursors: they would keep it from hearing.');
+};
+
+/** Whether a connection went away while it was asked, or says that it is about to. */
+function isLoss(connection: Connection, error: unknown): boolean {
+  if (error instanceof ConnectionLostError) return true;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // Ended by an administrator, by a crash of the server or by a limit on idling.
+  if (!['57P01', '57P02', '57P05', '25P03'].includes(code)) return false;
+  connection.drop(error as Error);
+  return true;
+}
+
+const lostBy = (cause: unknown) =>
+  cause instanceof ConnectionLostError
+    ? cause
+    : new ConnectionLostError(`The connection to the database was lost: ${String(cause)}`, { cause });
+
+const INTEGER_ARRAY = 1007;
+const TEXT_ARRAY = 1009;
+
+/** What an administrator sees of the connections: this, and `-listener` for the one that hears of changes. */
+const APPLICATION = 'club-directory';
+
+/** How this project talks to the driver. The driver would ask each connection for the types of arrays; these are used. */
+const DRIVER = {
+  transform: { ...postgres.camel, undefined: null },
+  types: {
+    integers: {
+      to: INTEGER_ARRAY,
+      from: [INTEGER_ARRAY],
+      serialize: (numbers: readonly number[]) => `{${numbers.join(',')}}`,
+      parse: (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)),
+    },
+    texts: {
+      to: TEXT_ARRAY,
+      from: [],
+      serialize: (texts: readonly string[]) =>
+        `{${texts.map((text) => `"${text.replace(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`,
+      parse: (text: string) => text,
+    },
+  },
+};
+
+/** The connections to a database, by what they are for. */
+function describeConnections(
+  target: DatabaseTarget,
+  limits: Patience,
+): Record<'reading' | 'writing' | 'listening', ConnectionOptions> {
+  const session = { application_name: APPLICATION };
+  if ('openStream' in target) {
+    // Settings of one connection would be everybody's.
+    const driver = { ...DRIVER, connection: session } as ConnectionOptions['driver'];
+    const kind = { ...target, driver };
+    return { reading: kind, writing: kind, listening: kind };
+  }
+  const { host, port, path, ssl, database, user, pass, connection, sslnegotiation, prepare, target_session_attrs } =
+    postgres(target.url).options as unknown as ParsedOptions;
+  const address = { hosts: host, ports: port, path: path || null, ssl, isDirect: sslnegotiation === 'direct' };
+  const openStream = () => openServerStream(address, limits.connecting);
+  const driver = {
+    ...DRIVER,
+    // One host: the driver would wait for others that it is never given.
+    host: host[0],
+    port: port[0],
+    database,
+    user,
+    pass,
+    prepare,
+    target_session_attrs,
+    connect_timeout: limits.connecting / 1000,
+  };
+  const open = (settings: Record<string, string>) => ({
+    openStream,
+    driver: { ...driver, connection: { ...connection, ...session, ...settings } } as ConnectionOptions['driver'],
+  });
+  const reading = { default_transaction_read_only: 'on' };
+  return {
+    reading: open(reading),
+    writing: open({}),
+    listening: open({ ...reading, application_name: `${APPLICATION}-listener` }),
+  };
+}
+
+/** What the driver reads in an address; its types leave some of it out. */
+interface ParsedOptions {
+  host: string[];
+  port: number[];
+  path: string | false;
+  ssl: Parameters<typeof openServerStream>[0]['ssl'];
+  database: string;
+  user: string;
+  pass: string;
+  connection: Record<string, string>;
+  sslnegotiation: string | null;
+  prepare: boolean;
+  target_session_attrs: string | null;
+}
+
+/** The name that a person knows a server by: its host, never what else its address holds. */
+export const hostsOf = (url: string): string => (postgres(url).options as unknown as ParsedOptions).host.join(', ');
+
+/** Looks for connections that are silent; answers how to stop. */
+const watch = (pool: Pool, patience: number) => every(patience, () => pool.dropSilent());
+
+function every(milliseconds: number, work: () => void): () => void {
+  // After what has come in meanwhile was read: this process may have been held up itself.
+  const timer = setInterval(() => setImmediate(work), milliseconds);
+  timer.unref();
+  return () => clearInterval(timer);
+}
