@@ -6,7 +6,11 @@ const site = './tests/support/setup-site.ts';
 const browser = './tests/support/setup-browser.ts';
 
 /** Suites that need more than their own process, by what they need. */
-const DATABASE = ['tests/db/**/*.test.ts', 'tests/clubs/{fold,page,plans,queries}.test.ts'];
+const DATABASE = [
+  'tests/db/**/*.test.ts',
+  'tests/clubs/{fold,page,plans,queries}.test.ts',
+  'tests/server/directory.test.ts',
+];
 const SITE = ['tests/{api,pages}/**/*.test.ts', 'tests/server/{database-use,freshness,site}.test.ts'];
 const BROWSER = ['tests/browser/**/*.test.ts'];
 

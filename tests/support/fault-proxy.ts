@@ -15,6 +15,10 @@ export interface FaultProxy {
   failAt: (message: number | null, fault: Fault, side: 'before' | 'after') => void;
   /** Whether it has come to that. */
   hasFailed: () => boolean;
+  /** Nothing passes any more, either way, and nobody is told. */
+  holdAll: () => void;
+  /** Everything passes again, with what was held. */
+  letGo: () => void;
   /** How many messages the last connection sent. */
   sent: () => number;
 }
@@ -25,6 +29,7 @@ export async function openFaultProxy(serverUrl: string): Promise<FaultProxy> {
   let plan: { message: number; fault: Fault; side: 'before' | 'after' } | null = null;
   let failed = false;
   let sent = 0;
+  let areAllHeld = false;
   const sockets = new Set<Socket>();
 
   const listener = createServer((client) => {
@@ -37,6 +42,7 @@ export async function openFaultProxy(serverUrl: string): Promise<FaultProxy> {
       sockets.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => sockets.delete(socket));
+      if (areAllHeld) socket.pause();
     }
     const fail = (fault: Fault) => {
       failed = true;
@@ -77,6 +83,14 @@ export async function openFaultProxy(serverUrl: string): Promise<FaultProxy> {
       failed = false;
     },
     hasFailed: () => failed,
+    holdAll() {
+      areAllHeld = true;
+      for (const socket of sockets) socket.pause();
+    },
+    letGo() {
+      areAllHeld = false;
+      for (const socket of sockets) socket.resume();
+    },
     sent: () => sent,
   };
 }
