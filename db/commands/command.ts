@@ -4,30 +4,43 @@ import { settings } from '../../src/env.ts';
 import { exitOnFailure, Failure } from '../../src/failure.ts';
 import { openDatabase, type OpenDatabase } from '../open.ts';
 
-/** How a command is called: `usage` without `npm run`, the number of words it takes, its switches without `--`. */
+/** How a command is called: `usage` without `npm run`, the number of words it takes, its options without `--`. */
 export interface CommandForm {
   usage: string;
   words: number;
   switches?: string[];
+  /** Options that are followed by a value. */
+  values?: string[];
 }
 
 /** What the words after a command say. */
 export interface CommandLine {
   words: string[];
   switches: ReadonlySet<string>;
+  /** By the name of the option; of one that is given twice the last. */
+  values: ReadonlyMap<string, string>;
 }
 
 /** Runs a command: reads its line, does its work, and ends the process with 1 when that fails. */
 export const runCommand = (form: CommandForm, work: (line: CommandLine) => Promise<void>): Promise<void> =>
   exitOnFailure(async () => work(readCommandLine(form, process.argv.slice(2))));
 
-function readCommandLine({ usage, words, switches = [] }: CommandForm, line: string[]): CommandLine {
+function readCommandLine({ usage, words, switches = [], values = [] }: CommandForm, line: string[]): CommandLine {
   // npm takes the `--` before a command's words away; who calls the program without npm may leave it there.
   const args = line[0] === '--' ? line.slice(1) : line;
-  const options = Object.fromEntries(switches.map((name) => [name, { type: 'boolean' as const }]));
+  const options: Record<string, { type: 'boolean' | 'string' }> = {};
+  for (const name of switches) options[name] = { type: 'boolean' };
+  for (const name of values) options[name] = { type: 'string' };
   try {
-    const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
-    if (positionals.length === words) return { words: positionals, switches: new Set(Object.keys(values)) };
+    const parsed = parseArgs({ args, options, allowPositionals: true });
+    const given = Object.entries(parsed.values);
+    if (parsed.positionals.length === words) {
+      return {
+        words: parsed.positionals,
+        switches: new Set(given.flatMap(([name, value]) => (value === true ? name : []))),
+        values: new Map(given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []))),
+      };
+    }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
   }
