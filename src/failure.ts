@@ -1,4 +1,5 @@
-import { SettingsError } from './env.ts';
+import { inspect } from 'node:util';
+import { findSecrets, SettingsError } from './env.ts';
 
 /** Something that a person outside of the code can mend; its message is all that needs to be said. */
 export class Failure extends Error {
@@ -17,12 +18,28 @@ export function describeFailure(error: unknown): string | null {
   return null;
 }
 
-/** Runs a program; a failure is told in its own words, a defect with its stack, and both end the process with 1. */
+/** A text without the passwords of the settings: the last net, for what the driver or Node.js may put into an error. */
+export const scrub = (text: string): string =>
+  findSecrets().reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '…'), text);
+
+/** Everything that is to be said of an error: a failure in its own words, a defect with its stack. */
+const tell = (error: unknown) => scrub(describeFailure(error) ?? inspect(error));
+
+/** Tells an error and ends the process with 1. */
+function exitWith(error: unknown): never {
+  console.error(tell(error));
+  process.exit(1);
+}
+
+/**
+ * Runs a program; a failure is told in its own words, a defect with its stack, and both end the process with 1. So does
+ * what is thrown where nobody awaits it.
+ */
 export async function exitOnFailure(program: () => Promise<void>): Promise<void> {
+  process.once('uncaughtException', exitWith);
   try {
     await program();
   } catch (error) {
-    console.error(describeFailure(error) ?? error);
-    process.exit(1);
+    exitWith(error);
   }
 }
