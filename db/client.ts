@@ -291,9 +291,6 @@ interface ParsedOptions {
   target_session_attrs: string | null;
 }
 
-/** The name that a person knows a server by: its host, never what else its address holds. */
-export const hostsOf = (url: string): string => (postgres(url).options as unknown as ParsedOptions).host.join(', ');
-
 /** Looks for connections that are silent; answers how to stop. */
 const watch = (pool: Pool, patience: number) => every(patience, () => pool.dropSilent());
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { duplexPair, type Duplex } from 'node:stream';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -156,5 +156,8 @@ async function tryListen(
 
 const closeServer = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
-/** The folder as a person would name it. */
-export const describeFolder = (dataDir: string) => relative(process.cwd(), folderOf(dataDir)) || folderOf(dataDir);
+/** The folder as a person would name it: from here when it is below, else in full. */
+export function describeFolder(dataDir: string): string {
+  const path = relative(process.cwd(), folderOf(dataDir));
+  return path === '' || path.startsWith('..') ? resolve(folderOf(dataDir)) : path;
+}

@@ -1,8 +1,12 @@
-import { hostsOf, openClient, type Client } from './client.ts';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeAddress } from '../src/database-address.ts';
+import { openClient, type Client } from './client.ts';
 import type { Settings } from '../src/env.ts';
 import { Failure } from '../src/failure.ts';
+import { explainConnection, explainFolder, explainWork, isLostConnection } from './database-failure.ts';
 import { connectToOwner, describeFolder, openEmbedded } from './embedded.ts';
-import { migrate } from './migrate.ts';
+import { findPendingMigrations, migrate } from './migrate.ts';
 import { renderStaleClubs } from './render.ts';
 
 /** A database that is open and ready: migrated, with its Markdown rendered. */
@@ -10,6 +14,8 @@ export interface OpenDatabase {
   sql: Client;
   /** Where it is, for a person. */
   description: string;
+  /** Whether it is embedded in another process, which this one works through. */
+  isShared: boolean;
   close: () => Promise<void>;
 }
 
@@ -18,56 +24,126 @@ export class DatabaseInUseError extends Failure {
   override name = 'DatabaseInUseError';
 }
 
-/**
- * Opens the database of the settings and brings it up to date. `share` says what to do when another process has the
- * embedded database: work through that process (commands), or give up with `DatabaseInUseError` (the site itself).
- */
-export async function openDatabase(
-  settings: Settings,
-  { share, report = () => {} }: { share: boolean; report?: (line: string) => void },
-): Promise<OpenDatabase> {
-  const opened = settings.databaseUrl ? openServer(settings.databaseUrl) : await openFolder(settings.dataDir, share);
-  try {
-    await assertReachable(opened);
-    const migrations = await migrate(opened.sql);
-    if (migrations.length > 0) report(`Applied ${migrations.join(', ')}.`);
-    const rendered = await renderStaleClubs(opened.sql);
-    if (rendered > 0) report(`Rendered the Markdown of ${rendered} ${rendered === 1 ? 'club' : 'clubs'}.`);
-    return opened;
-  } catch (error) {
-    await opened.close();
-    throw error;
+/** The process that had the embedded database open, and that this one worked through, has ended. */
+export class OwnerEndedError extends Failure {
+  override name = 'OwnerEndedError';
+
+  constructor(description: string) {
+    super(`The process that had ${description} open has ended. Run the command again.`);
   }
 }
 
-function openServer(url: string): OpenDatabase {
-  const sql = openClient({ url });
-  return { sql, description: `PostgreSQL at ${hostsOf(url)}`, close: () => sql.close() };
+export interface OpenOptions {
+  /** What to do when another process has the embedded database: work through it (commands), or give up with `DatabaseInUseError` (the site itself). */
+  share: boolean;
+  /** Changes nothing: a database that is not there, or not up to date, is a failure. */
+  readOnly?: boolean;
+  report?: (line: string) => void;
 }
 
-async function openFolder(dataDir: string, share: boolean): Promise<OpenDatabase> {
-  const description = `the embedded database in ${describeFolder(dataDir)}`;
+/** Which database the settings name, for a person: never with its password. */
+export const describeDatabase = ({ databaseUrl, dataDir }: Settings): string =>
+  databaseUrl ? `PostgreSQL at ${describeAddress(databaseUrl)}` : `the embedded database in ${describeFolder(dataDir)}`;
+
+/** How often other processes may end while this one begins to work through them. */
+const ATTEMPTS = 20;
+
+/** Opens the database of the settings and brings it up to date. */
+export async function openDatabase(settings: Settings, options: OpenOptions): Promise<OpenDatabase> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await openOnce(settings, options);
+    } catch (error) {
+      if (!(error instanceof OwnerEndedError) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function openOnce(
+  settings: Settings,
+  { share, readOnly = false, report = () => {} }: OpenOptions,
+): Promise<OpenDatabase> {
+  const description = describeDatabase(settings);
+  const opened = settings.databaseUrl
+    ? openServer(settings.databaseUrl, description)
+    : await openFolder(settings.dataDir, description, { share, mustExist: readOnly }).catch((error: unknown) => {
+        throw explainFolder(error, settings.dataDir);
+      });
+  try {
+    await assertReachable(opened, settings.databaseUrl);
+    if (opened.isShared) report('Another process has it open: this one works through that.');
+    const pending = await findPendingMigrations(opened.sql);
+    if (readOnly) assertUpToDate(pending, settings, description);
+    else await bringUpToDate(opened, { isNew: pending === null, report });
+    return opened;
+  } catch (error) {
+    if (opened.isShared && isLostConnection(error)) throw new OwnerEndedError(description);
+    const explained = await explainWork(error, opened.sql, description);
+    await opened.close();
+    throw explained;
+  }
+}
+
+async function bringUpToDate(
+  { sql, description }: OpenDatabase,
+  { isNew, report }: { isNew: boolean; report: (line: string) => void },
+): Promise<void> {
+  const migrations = await migrate(sql);
+  if (isNew) report(`There was no club directory in ${description}: a new one was made.`);
+  else if (migrations.length > 0) report(`Applied ${migrations.join(', ')}.`);
+  const rendered = await renderStaleClubs(sql);
+  if (rendered > 0) report(`Rendered the Markdown of ${rendered} ${rendered === 1 ? 'club' : 'clubs'}.`);
+}
+
+function assertUpToDate(pending: string[] | null, { databaseUrl }: Settings, description: string): void {
+  if (pending === null) {
+    const meant = databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
+    throw new Failure(`There is no club directory in ${description}: does ${meant} say where the site has its own?`);
+  }
+  if (pending.length > 0) {
+    throw new Failure(
+      `${description} is older than this version of the site (it lacks ${pending.join(', ')}), and this command changes nothing: run npm run db:migrate first.`,
+    );
+  }
+}
+
+function openServer(url: string, description: string): OpenDatabase {
+  try {
+    const sql = openClient({ url });
+    return { sql, description, isShared: false, close: () => sql.close() };
+  } catch (error) {
+    throw explainConnection(error, description);
+  }
+}
+
+async function openFolder(
+  dataDir: string,
+  description: string,
+  { share, mustExist }: { share: boolean; mustExist: boolean },
+): Promise<OpenDatabase> {
   // The owner may stop, or another process become it, between two looks.
   for (let attempt = 0; attempt < 20; attempt += 1) {
-    const embedded = await openEmbedded(dataDir);
+    const mayOpen = !mustExist || (await hasFiles(dataDir));
+    const embedded = mayOpen ? await openEmbedded(dataDir) : null;
     if (embedded) {
       const sql = openClient(embedded);
       const close = async () => {
         await sql.close();
         await embedded.close();
       };
-      return { sql, description, close };
+      return { sql, description, isShared: false, close };
     }
     if (!share) break;
     const socket = await connectToOwner(dataDir);
     if (socket) {
       socket.destroy();
-      const sql = openClient({ openStream: () => connectToOwnerOrFail(dataDir) });
-      return {
-        sql,
-        description: `${description}, through the site that runs it`,
-        close: () => sql.close(),
-      };
+      const sql = openClient({ openStream: () => connectToOwnerOrFail(dataDir, description) });
+      return { sql, description, isShared: true, close: () => sql.close() };
+    }
+    if (!mayOpen) {
+      throw new Failure(
+        `There is no database in ${describeFolder(dataDir)}. Has this shell the site's settings? DATA_DIR says where the embedded database is, DATABASE_URL names a server instead.`,
+      );
     }
   }
   throw new DatabaseInUseError(
@@ -75,17 +151,45 @@ async function openFolder(dataDir: string, share: boolean): Promise<OpenDatabase
   );
 }
 
-async function connectToOwnerOrFail(dataDir: string) {
+/** Whether there is a database, without making so much as a folder. */
+async function hasFiles(dataDir: string): Promise<boolean> {
+  try {
+    await stat(join(dataDir, 'database', 'files', 'PG_VERSION'));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function connectToOwnerOrFail(dataDir: string, description: string) {
   const socket = await connectToOwner(dataDir);
-  if (!socket) throw new Error('The site that runs the embedded database has stopped.');
+  if (!socket) throw new OwnerEndedError(description);
   return socket;
 }
 
-/** A server that cannot be used is told by its host alone: the address holds the password. */
-async function assertReachable({ sql, description }: OpenDatabase): Promise<void> {
+/** For each host of an address, in ms: longer than the driver gives one. */
+const REACH_TIMEOUT = 6_000;
+
+async function assertReachable(
+  { sql, description, isShared }: OpenDatabase,
+  databaseUrl: string | null,
+): Promise<void> {
+  const answer = sql`select 1`;
   try {
-    await sql`select 1`;
+    // Where an address names several hosts and none answers, the driver asks them in turn for ever. An embedded
+    // database answers when its turn comes.
+    if (databaseUrl) await withDeadline(answer, (databaseUrl.split(',').length + 1) * REACH_TIMEOUT);
+    else await answer;
   } catch (error) {
-    throw new Failure(`Cannot use ${description}: ${error instanceof Error ? error.message : String(error)}`);
+    throw isShared && isLostConnection(error) ? error : explainConnection(error, description);
   }
+}
+
+async function withDeadline(work: PromiseLike<unknown>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })), milliseconds);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

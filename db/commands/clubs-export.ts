@@ -3,41 +3,85 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { npmCall } from '../../src/env.ts';
 import { formatCount } from '../../src/format.ts';
 import { exportClubs } from '../import/export.ts';
-import { fileFailure, runCommand, withDatabase } from './command.ts';
+import type { OpenDatabase } from '../open.ts';
+import { fileFailure, isGone, runCommand, withDatabase, type CommandForm } from './command.ts';
 import { startProgress } from './progress.ts';
 
-/** Exports to a file. `name` is what a person calls it; the course of the work is told on `output`. */
-async function exportTo(file: string, name: string, output: NodeJS.WriteStream): Promise<void> {
+interface ExportTarget {
+  file: string;
+  /** What a person calls it. */
+  name: string;
+  allowEmpty: boolean;
+  /** Where the course of the work is told. */
+  output: NodeJS.WriteStream;
+}
+
+/** Exports to a file, and answers what is to be told when the file has come to where it belongs. */
+async function exportTo({ file, name, allowEmpty, output }: ExportTarget): Promise<string> {
   const report = (line: string) => output.write(`${line}\n`);
-  await withDatabase(report, async ({ sql, description }) => {
+  const work = async ({ sql, description }: OpenDatabase) => {
     const progress = startProgress(output);
-    const count = await exportClubs(sql, file, ({ done, total }) => progress.show('Exporting', done, total))
+    const count = await exportClubs(sql, file, {
+      allowEmpty,
+      onProgress: ({ done, total }) => progress.show('Exporting', done, total),
+    })
       .catch((error: unknown) => {
         throw fileFailure(error, 'write', name);
       })
       .finally(() => progress.end());
-    report(`Exported ${formatCount(count, 'club')} from ${description} to ${name}.`);
-  });
+    return `Exported ${formatCount(count, 'club')} from ${description}`;
+  };
+  return await withDatabase(report, work, { readOnly: true });
 }
 
 /** Exports to the standard output, by way of a file: who reads slowly there keeps nobody from the database. */
-async function print(): Promise<void> {
-  const name = 'the standard output';
+async function print(allowEmpty: boolean): Promise<void> {
+  const { script, isSilent } = npmCall([]);
+  if (!process.stdout.isTTY && script === SCRIPT && !isSilent) {
+    console.error(
+      `npm has printed its own lines before the clubs: "npm run -s ${SCRIPT} -- -" leaves them out, and so does a file name for the "-".`,
+    );
+  }
   const folder = await mkdtemp(join(tmpdir(), 'clubs-export-'));
   try {
     const file = join(folder, 'clubs.csv');
-    await exportTo(file, name, process.stderr);
-    await pipeline(createReadStream(file), process.stdout, { end: false });
-  } catch (error) {
-    // Who has read enough goes away.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw fileFailure(error, 'write', name);
+    const done = await exportTo({ file, name: `a file in ${tmpdir()}`, allowEmpty, output: process.stderr });
+    try {
+      await pipeline(createReadStream(file), process.stdout, { end: false });
+      await flush(process.stdout);
+    } catch (error) {
+      if (isGone(error)) return;
+      throw fileFailure(error, 'write', 'the standard output');
+    }
+    console.error(`${done} to the standard output.`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const form = { usage: 'clubs:export -- FILE.csv (or - for the standard output)', words: 1 };
+const flush = (output: NodeJS.WriteStream) =>
+  new Promise<void>((done, fail) => output.write('', (error) => (error ? fail(error) : done())));
 
-await runCommand(form, ({ words: [file = ''] }) => (file === '-' ? print() : exportTo(file, file, process.stdout)));
+async function save(file: string, allowEmpty: boolean): Promise<void> {
+  const done = await exportTo({ file, name: file, allowEmpty, output: process.stdout });
+  console.log(`${done} to ${file}.`);
+}
+
+const SCRIPT = 'clubs:export';
+
+const form: CommandForm = {
+  usage: `${SCRIPT} -- FILE.csv [--allow-empty]`,
+  words: 1,
+  switches: ['allow-empty'],
+  help: [
+    'Writes all clubs of the directory to a file; a FILE.csv of "-" is the standard output (with "npm run -s").',
+    '  --allow-empty  replaces a file also when there is no club to write',
+  ],
+};
+
+await runCommand(form, ({ words: [file = ''], switches }) =>
+  file === '-' ? print(switches.has('allow-empty')) : save(file, switches.has('allow-empty')),
+);

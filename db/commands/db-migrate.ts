@@ -1,7 +1,11 @@
-import { runCommand, withDatabase } from './command.ts';
+import { runCommand, withDatabase, type CommandForm } from './command.ts';
 
 const report = (line: string) => console.log(line);
 
-await runCommand({ usage: 'db:migrate', words: 0 }, () =>
-  withDatabase(report, async ({ description }) => report(`Up to date: ${description}.`)),
-);
+const form: CommandForm = {
+  usage: 'db:migrate',
+  words: 0,
+  help: ['Brings the database up to date, and makes it where there is none.'],
+};
+
+await runCommand(form, () => withDatabase(report, async ({ description }) => report(`Up to date: ${description}.`)));

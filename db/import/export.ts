@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import postgres from 'postgres';
@@ -37,14 +37,20 @@ export async function* formatClubs(sql: Sql): AsyncGenerator<CsvPart, void, unde
 const formatRecords = (records: unknown[]) =>
   stringify(records, { record_delimiter: 'windows', quote_record_delimiter: true });
 
+export interface ExportOptions {
+  /** Whether no clubs at all may take the place of what a file holds. */
+  allowEmpty?: boolean;
+  onProgress?: (clubs: { done: number; total: number }) => void;
+}
+
 /**
  * Writes the clubs to a CSV file, and answers how many there are. The file appears when it is whole: an export that
- * fails leaves what was there.
+ * fails leaves what was there, and so does one of no clubs.
  */
 export async function exportClubs(
   sql: Sql,
   file: string,
-  onProgress: (clubs: { done: number; total: number }) => void = () => {},
+  { allowEmpty = false, onProgress = () => {} }: ExportOptions = {},
 ): Promise<number> {
   const [{ total }] = await sql<[{ total: number }]>`select count(*)::int as total from club`;
   const target = await findTarget(file);
@@ -59,12 +65,24 @@ export async function exportClubs(
     }
     await handle.sync();
     await handle.close();
+    if (done === 0 && !allowEmpty) await assertHoldsNoMore(target, unfinished, file);
     await rename(unfinished, target);
     return done;
   } catch (error) {
     await handle.close();
     await rm(unfinished, { force: true });
     throw error;
+  }
+}
+
+/** Fails when a file holds anything, unless that is what would take its place. */
+async function assertHoldsNoMore(target: string, unfinished: string, file: string): Promise<void> {
+  const { size } = await stat(target).catch(() => ({ size: 0 }));
+  const isSame = size === (await stat(unfinished)).size && (await readFile(target)).equals(await readFile(unfinished));
+  if (size > 0 && !isSame) {
+    throw new Failure(
+      `There is no club to export, and ${file} holds something: it was left as it is. --allow-empty replaces it all the same.`,
+    );
   }
 }
 

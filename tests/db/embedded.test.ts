@@ -131,7 +131,7 @@ describe('Another process', () => {
 
     const sql = connect(embedded);
     const other = await openSharing(dataDir);
-    expect(other.description).toContain('through the site that runs it');
+    expect(other.isShared).toBe(true);
     await other.sql.begin((tx) => tx`insert into club (name) values ('Ski')`);
     expect(await sql`select name from club`).toEqual([{ name: 'Ski' }]);
     await other.close();

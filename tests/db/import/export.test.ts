@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 async function exportBytes(sql: postgres.Sql): Promise<Buffer> {
   const file = join(folder, 'clubs.csv');
-  await exportClubs(sql, file);
+  await exportClubs(sql, file, { allowEmpty: true });
   return await readFile(file);
 }
 
@@ -145,7 +145,10 @@ describeEachDatabase('An export', (database) => {
     await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 600) n`;
     const progress: [number, number][] = [];
     expect(
-      await exportClubs(database.sql, join(folder, 'clubs.csv'), ({ done, total }) => progress.push([done, total])),
+      await exportClubs(database.sql, join(folder, 'clubs.csv'), {
+        allowEmpty: true,
+        onProgress: ({ done, total }) => progress.push([done, total]),
+      }),
     ).toBe(600);
     expect(progress.at(-1)).toEqual([600, 600]);
   });
@@ -169,17 +172,32 @@ describeEachDatabase('An export', (database) => {
     const fail = () => {
       throw new Error('full');
     };
-    await expect(exportClubs(database.sql, file, fail)).rejects.toThrow('full');
+    await expect(exportClubs(database.sql, file, { onProgress: fail })).rejects.toThrow('full');
     expect(await readFile(file, 'utf8')).toBe('old');
     expect(await readdir(place)).toEqual(['clubs.csv']);
     expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+
+  test('of no clubs replaces no file that holds some, unless it is told to', async () => {
+    const place = await mkdtemp(join(folder, 'empty-'));
+    const file = join(place, 'clubs.csv');
+    await exportClubs(database.sql, file);
+    await exportClubs(database.sql, file);
+    expect(await readFile(file, 'utf8')).toBe(`${HEADER}\r\n`);
+
+    await writeFile(file, `${HEADER}\r\nChess,,true,,,,,\r\n`);
+    await expect(exportClubs(database.sql, file)).rejects.toThrow('--allow-empty');
+    expect(await readFile(file, 'utf8')).toContain('Chess');
+    expect(await readdir(place)).toEqual(['clubs.csv']);
+    await exportClubs(database.sql, file, { allowEmpty: true });
+    expect(await readFile(file, 'utf8')).toBe(`${HEADER}\r\n`);
   });
 
   test('goes where a link leads, and replaces nothing that is no file', async () => {
     const place = await mkdtemp(join(folder, 'link-'));
     await writeFile(join(place, 'real.csv'), 'old');
     await symlink(join(place, 'real.csv'), join(place, 'link.csv'));
-    await exportClubs(database.sql, join(place, 'link.csv'));
+    await exportClubs(database.sql, join(place, 'link.csv'), { allowEmpty: true });
     expect(await readFile(join(place, 'real.csv'), 'utf8')).toBe(`${HEADER}\r\n`);
 
     await expect(exportClubs(database.sql, place)).rejects.toThrow('not a file');

@@ -1,0 +1,150 @@
+import type { Database } from './client.ts';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../src/failure.ts';
+import { describeFolder } from './embedded.ts';
+
+/** PostgreSQL that the embedded database is, in whose format its files are. */
+export const EMBEDDED_VERSION = 18;
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** Whether a connection that was there is gone, by the driver's codes and the server's. */
+export const isLostConnection = (error: unknown): error is Error & { code: unknown } =>
+  /^(CONNECT|ECONN|EPIPE|57P0)/.test(codeOf(error));
+
+/** What an error says; one that stands for several, as of a host with several addresses, says nothing itself. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What the system has against a file or a folder, for a person. */
+export const SYSTEM_REASONS: Partial<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is not a folder',
+  EEXIST: 'a part of its path is not a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'it is on a disk that can only be read',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'it would become larger than files may be',
+  EIO: 'the disk does not work',
+};
+
+/** Why a database does not answer at all, for a person. */
+const CONNECTION_REASONS: Partial<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'its host is not known',
+  EAI_AGAIN: 'its host is not known now',
+  EHOSTUNREACH: 'its host cannot be reached',
+  ENETUNREACH: 'its host cannot be reached',
+  ETIMEDOUT: 'it does not answer',
+  CONNECT_TIMEOUT: 'it does not answer',
+  '28P01': 'it refuses the user or the password of DATABASE_URL',
+};
+
+/** Why the folder of an embedded database could not be opened. `error` is whatever opening it has thrown. */
+export function explainFolder(error: unknown, dataDir: string): Failure {
+  if (error instanceof Failure) return error;
+  const code = codeOf(error);
+  const place = describeFolder(dataDir);
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new Failure(
+      `This user may not use ${place}${describeOwner(dataDir)}: run this as the user that the site runs as, or set DATA_DIR to another folder.`,
+    );
+  }
+  const reason = SYSTEM_REASONS[code];
+  if (reason) return new Failure(`The folder ${place} cannot be used: ${reason}. DATA_DIR says where it is.`);
+  const version = readVersion(dataDir);
+  if (version !== null && version !== EMBEDDED_VERSION) {
+    return new Failure(
+      `The files in ${place} are of PostgreSQL ${version}, and this version of the site has PostgreSQL ${EMBEDDED_VERSION}: export the clubs with the version of the site that made them, and import them into a new folder.`,
+    );
+  }
+  return new Failure(
+    `The embedded database in ${place} does not open (${messageOf(error)}): its files are damaged or belong to another version. Put a copy of the folder in its place, or set DATA_DIR to another folder.`,
+  );
+}
+
+/** Whose the innermost folder is that there is, when it is not this user's. */
+function describeOwner(dataDir: string): string {
+  for (const folder of [join(dataDir, 'database'), dataDir, join(dataDir, '..')]) {
+    try {
+      const { uid } = statSync(folder);
+      return uid === process.geteuid?.() ? '' : `, which belongs to the user with the number ${uid}`;
+    } catch {
+      // A folder that cannot be looked at says nothing; the one around it may.
+    }
+  }
+  return '';
+}
+
+function readVersion(dataDir: string): number | null {
+  try {
+    return Number(readFileSync(join(dataDir, 'database', 'files', 'PG_VERSION'), 'utf8')) || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Why a database cannot be used at all. */
+export function explainConnection(error: unknown, description: string): Failure {
+  if (error instanceof Failure) return error;
+  const code = codeOf(error instanceof AggregateError ? (error.errors[0] ?? error) : error);
+  if (code === '3D000') {
+    return new Failure(
+      `Cannot use ${description}: there is no such database. An administrator of the server makes it with\n  create database NAME owner USER encoding 'UTF8' template template0;`,
+    );
+  }
+  return new Failure(`Cannot use ${description}: ${CONNECTION_REASONS[code] ?? messageOf(error)}.`);
+}
+
+/**
+ * Why a database that answers does not do its work, when that is for an administrator to mend; any other error comes
+ * back as it is. Asks the database what it lacks.
+ */
+export async function explainWork(error: unknown, sql: Database, description: string): Promise<unknown> {
+  if (!(error instanceof Error) || error instanceof Failure) return error;
+  switch (codeOf(error)) {
+    // No right, and no schema that this user may see.
+    case '42501':
+    case '3F000':
+      return await explainRights(error, sql, description);
+    case '53100':
+      return new Failure(`The disk of ${description} is full.`);
+    case '25006':
+      return new Failure(`${description} can only be read, as a standby can: DATABASE_URL must name the primary.`);
+    case '0A000':
+    case '58P01':
+      if (!error.message.includes('pg_trgm')) return error;
+      return new Failure(
+        `${description} lacks the extension pg_trgm, which comes with PostgreSQL: install what the system calls postgresql-contrib on the server.`,
+      );
+    default:
+      return error;
+  }
+}
+
+async function explainRights(error: Error, sql: Database, description: string): Promise<unknown> {
+  const [found] = await sql<{ role: string; owner: string | null; mayCreate: boolean; lacksExtension: boolean }[]>`
+    select quote_ident(current_user) as role,
+      (select quote_ident(pg_get_userbyid(relowner)) from pg_class
+        where oid = to_regclass('club') and pg_get_userbyid(relowner) <> current_user) as owner,
+      has_schema_privilege('public', 'create') and has_schema_privilege('public', 'usage') as may_create,
+      not has_database_privilege(current_database(), 'create')
+        and not exists (select from pg_extension where extname = 'pg_trgm') as lacks_extension`.catch(() => []);
+  if (!found) return error;
+  const statements = [
+    ...(found.mayCreate ? [] : [`grant usage, create on schema public to ${found.role};`]),
+    ...(found.lacksExtension ? ['create extension pg_trgm;'] : []),
+  ];
+  const told = `The user ${found.role} lacks rights in ${description} (${error.message}).`;
+  if (found.owner) return new Failure(`${told} The tables belong to ${found.owner}: DATABASE_URL must name that user.`);
+  if (statements.length === 0) return new Failure(`${told} An administrator of the server must grant them.`);
+  return new Failure(
+    [`${told} An administrator runs in that database:`, ...statements.map((statement) => `  ${statement}`)].join('\n'),
+  );
+}

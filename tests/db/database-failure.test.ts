@@ -1,0 +1,250 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type postgres from 'postgres';
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { EMBEDDED_VERSION, explainWork } from '../../db/database-failure.ts';
+import { openEmbedded } from '../../db/embedded.ts';
+import { migrate } from '../../db/migrate.ts';
+import { connect } from '../support/client.ts';
+import { runProgram, siteEnvironment } from '../support/program.ts';
+import { copyEmbedded, databaseUrl, TEMPLATE } from '../support/setup-databases.ts';
+
+type Settings = Record<string, string>;
+const migrateIn = (settings: Settings) => runProgram('db/commands/db-migrate.ts', [], siteEnvironment(settings));
+
+/** Everything after the line that says which database is used. */
+async function failureOf(settings: Settings): Promise<string> {
+  const { code, output } = await migrateIn(settings);
+  expect(code, output).toBe(1);
+  expect(output).not.toMatch(/^ +at /m);
+  const [first, ...rest] = output.split('\n');
+  expect(first).toMatch(/^Using /);
+  return rest.join('\n');
+}
+
+describe('A folder of an embedded database is told for what it is', () => {
+  let folder: string;
+  let dataDir: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'club-folder-'));
+    dataDir = join(folder, 'data');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  test.each(['data', 'data/database'])('when %s is a file', async (name) => {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), '');
+    expect(await failureOf({ DATA_DIR: dataDir })).toMatch(
+      /^The folder .*database cannot be used: a part of its path is not a folder\. DATA_DIR says where it is\.\n$/,
+    );
+  });
+
+  const damages: [string, (files: string) => Promise<unknown>][] = [
+    ['its control file is gone', (files) => rm(join(files, 'global/pg_control'))],
+    ['its control file is damaged', (files) => writeFile(join(files, 'global/pg_control'), Buffer.alloc(8192, 7))],
+    ['its tables are gone', (files) => rm(join(files, 'base'), { recursive: true })],
+  ];
+  test.each(damages)('when %s', async (_, damage) => {
+    copyEmbedded(inject('embeddedTemplate'), dataDir);
+    await damage(join(dataDir, 'database/files'));
+    expect(await failureOf({ DATA_DIR: dataDir })).toMatch(
+      /^The embedded database in .* does not open \(.*\): its files are damaged .*DATA_DIR to another folder\.\n$/,
+    );
+  });
+
+  test('when its files are of another version', async () => {
+    copyEmbedded(inject('embeddedTemplate'), dataDir);
+    await writeFile(join(dataDir, 'database/files/PG_VERSION'), '16\n');
+    expect(await failureOf({ DATA_DIR: dataDir })).toMatch(
+      new RegExp(
+        `^The files in .* are of PostgreSQL 16, and this version of the site has PostgreSQL ${EMBEDDED_VERSION}:`,
+      ),
+    );
+  });
+
+  test('by the version that the embedded database has', async () => {
+    copyEmbedded(inject('embeddedTemplate'), dataDir);
+    const embedded = await openEmbedded(dataDir);
+    if (!embedded) throw new Error('Nobody else can have it.');
+    const sql = connect(embedded);
+    const [server] = await sql`select current_setting('server_version_num')::int / 10000 as version`;
+    await sql.end();
+    await embedded.close();
+    expect(server).toEqual({ version: EMBEDDED_VERSION });
+  });
+});
+
+describe('A folder of another user', async () => {
+  const isRoot = process.getuid?.() === 0;
+  // Whom nothing is forbidden has to be somebody else for this, who needs to read the project.
+  const canBeTried = process.getuid && (!isRoot || (await isOpenToAll(resolve('src/run.mjs'))));
+
+  const run = (command: string, args: string[], env: NodeJS.ProcessEnv) =>
+    new Promise<{ code: unknown; output: string }>((done) => {
+      const identity = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+      execFile(
+        process.execPath,
+        ['src/run.mjs', `db/commands/${command}.ts`, ...args],
+        { ...identity, env },
+        (...end) => done({ code: end[0]?.code ?? 0, output: end[1] + end[2] }),
+      );
+    });
+
+  test.runIf(canBeTried).each([
+    ['that may not be entered', 'data', 0o000],
+    ['whose files may not be read', 'data/database/files', 0o000],
+    ['where nothing may be made', 'data/database', 0o555],
+  ])('%s is told to be one', async (_, name, mode) => {
+    const folder = await mkdtemp(join(tmpdir(), 'club-forbidden-'));
+    copyEmbedded(inject('embeddedTemplate'), join(folder, 'data'));
+    for (const entry of ['.', ...(await readdir(folder, { recursive: true }))]) {
+      const path = join(folder, entry);
+      await chmod(path, (await stat(path)).isDirectory() ? 0o755 : 0o644);
+    }
+    await chmod(join(folder, name), mode);
+    onTestFinished(async () => {
+      await chmod(join(folder, name), 0o755);
+      await rm(folder, { recursive: true });
+    });
+
+    const env = siteEnvironment({ DATA_DIR: join(folder, 'data') });
+    for (const [command, ...args] of [['db-migrate'], ['clubs-export', join(folder, 'clubs.csv')]] as const) {
+      const { code, output } = await run(command, args, env);
+      expect(output).toMatch(/\nThis user may not use .*: run this as the user that the site runs as, .*\n$/);
+      if (isRoot) expect(output).toContain(', which belongs to the user with the number 0');
+      expect(code).toBe(1);
+    }
+  });
+});
+
+async function isOpenToAll(path: string): Promise<boolean> {
+  const { mode } = await stat(path);
+  return (mode & 0o004) !== 0 && (dirname(path) === path || (await isOpenToAll(dirname(path))));
+}
+
+describe.each(inject('postgresServers'))('A server is told for what it is ($name)', ({ url: serverUrl }) => {
+  /** A new database and a user of it who may do nothing; gone with the test. */
+  async function makeDatabase(options = '') {
+    const name = `club_${randomUUID().replaceAll('-', '')}`;
+    const role = `board of ${name}`;
+    const server = connect({ url: serverUrl });
+    await server.unsafe(`create database ${name} ${options}`);
+    await server`create role ${server(role)} login password 'a password'`;
+    const url = databaseUrl(serverUrl, name);
+    const admin = connect({ url });
+    onTestFinished(async () => {
+      await admin.end();
+      await server`drop database ${server(name)} with (force)`;
+      await server`drop role ${server(role)}`;
+      await server.end();
+    });
+    const ofUser = new URL(url);
+    ofUser.username = encodeURIComponent(role);
+    ofUser.password = 'Secret-1';
+    return { admin, url, role, urlOfUser: ofUser.href };
+  }
+
+  test('when a user lacks rights, with the statements that an administrator runs, which are enough', async () => {
+    const { admin, urlOfUser } = await makeDatabase();
+    const told = await failureOf({ DATABASE_URL: urlOfUser });
+    expect(told).toMatch(
+      /^The user "board of .*" lacks rights in PostgreSQL at .* \(.*\)\. An administrator runs in that database:\n {2}grant usage, create on schema public to "board of club_.*";\n {2}create extension pg_trgm;\n$/,
+    );
+    const statements = told.split('\n').slice(1, -1);
+    for (const statement of statements) await admin.unsafe(statement);
+    expect(await migrateIn({ DATABASE_URL: urlOfUser })).toMatchObject({ code: 0 });
+  });
+
+  test('when the schema cannot even be seen, or only the extension is missing', async () => {
+    const { admin, urlOfUser, role } = await makeDatabase();
+    await admin`revoke all on schema public from public`;
+    expect(await failureOf({ DATABASE_URL: urlOfUser })).toContain('grant usage, create on schema public to');
+    await admin`grant usage, create on schema public to ${admin(role)}`;
+    const told = await failureOf({ DATABASE_URL: urlOfUser });
+    expect(told).toContain('create extension pg_trgm;');
+    expect(told).not.toContain('grant');
+  });
+
+  test('when the tables are another user’s', async () => {
+    const { urlOfUser } = await makeDatabase(`template ${TEMPLATE}`);
+    expect(await failureOf({ DATABASE_URL: urlOfUser })).toMatch(
+      /lacks rights in .*\. The tables belong to postgres: DATABASE_URL must name that user\.\n$/,
+    );
+  });
+
+  test('when it can only be read', async () => {
+    const { admin, url } = await makeDatabase();
+    await admin.unsafe(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`);
+    expect(await failureOf({ DATABASE_URL: url })).toMatch(/ can only be read, .* must name the primary\.\n$/);
+  });
+
+  test('when it is not in UTF-8', async () => {
+    const { url } = await makeDatabase("template template0 encoding 'SQL_ASCII'");
+    expect(await failureOf({ DATABASE_URL: url })).toMatch(/encoded in SQL_ASCII, .*\n {2}create database NAME .*;\n$/);
+  });
+
+  test('when there is no such database or user', async () => {
+    const none = await failureOf({ DATABASE_URL: databaseUrl(serverUrl, 'no_such_database') });
+    expect(none).toMatch(
+      /^Cannot use PostgreSQL at .*: there is no such database\. .*\n {2}create database NAME .*;\n$/,
+    );
+    const nobody = new URL(serverUrl);
+    nobody.username = 'no_such_user';
+    expect(await failureOf({ DATABASE_URL: nobody.href })).toMatch(
+      /^Cannot use .*: role "no_such_user" does not exist\.\n$/,
+    );
+  });
+});
+
+test('A server that refuses the password is told without it', async () => {
+  // The servers of the tests let everybody in. This one answers what a real one does.
+  const fields =
+    ['SFATAL', 'VFATAL', 'C28P01', 'Mpassword authentication failed for user "club"', ''].join('\0') + '\0';
+  const head = Buffer.alloc(5, 'E');
+  head.writeInt32BE(fields.length + 4, 1);
+  const server = createServer((socket) =>
+    socket.on('error', () => {}).once('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)]))),
+  );
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const told = await failureOf({ DATABASE_URL: `postgres://club:Secret-1@127.0.0.1:${port}/clubs` });
+  expect(told).toBe(
+    `Cannot use PostgreSQL at 127.0.0.1:${port}/clubs: it refuses the user or the password of DATABASE_URL.\n`,
+  );
+});
+
+test.each([
+  ['localhost:1', 'nothing listens there'],
+  ['localhost:1,127.0.0.1:1', 'it does not answer'],
+  ['no-such-host.invalid', /its host is not known( now)?/.source],
+])('A server that does not answer is told so (%s)', async (host, reason) => {
+  expect(await failureOf({ DATABASE_URL: `postgres://club:Secret-1@${host}/clubs` })).toMatch(
+    new RegExp(`^Cannot use PostgreSQL at ${host}.*: ${reason}\\.\\n$`),
+  );
+});
+
+test('A server that is too old is refused with its version', async () => {
+  const sql = (() => Promise.resolve([{ version: 140_012, encoding: 'UTF8' }])) as unknown as postgres.Sql;
+  await expect(migrate(sql)).rejects.toThrow('is PostgreSQL 14, and the site needs 15 or newer.');
+});
+
+test('A server whose disk is full, or that lacks the extension, is told so; a defect stays one', async () => {
+  const sql = (() => Promise.resolve([])) as unknown as postgres.Sql;
+  const errorWith = (code: string, message: string) => Object.assign(new Error(message), { code });
+  expect(await explainWork(errorWith('53100', 'could not extend file'), sql, 'PostgreSQL at db')).toMatchObject({
+    message: 'The disk of PostgreSQL at db is full.',
+  });
+  const missing = errorWith('0A000', 'extension "pg_trgm" is not available');
+  expect(await explainWork(missing, sql, 'PostgreSQL at db')).toMatchObject({
+    message: expect.stringContaining('postgresql-contrib') as string,
+  });
+  const defect = errorWith('42601', 'syntax error');
+  expect(await explainWork(defect, sql, 'PostgreSQL at db')).toBe(defect);
+});
