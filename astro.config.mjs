@@ -12,7 +12,6 @@ const CODE = { name: 'site', test: /./ };
 
 export default defineConfig({
   output: 'server',
-  site: site.siteUrl,
   // For development; the production server reads the settings itself.
   server: { host: site.host, port: site.port },
   trailingSlash: 'ignore',

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { access, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { settings } from '../env.ts';
+import { environmentWith } from '../env.ts';
 import { Failure } from '../failure.ts';
 
 /** Everything that a build is made of; a folder counts with all that is in it. */
@@ -14,26 +14,52 @@ const MARK = 'complete';
 const KEPT = 3;
 
 /**
- * The folder of a build of today's sources, lock and build-time settings, made when there is none. Every build has a
- * folder of its own, so that a site that runs keeps its files when another is built.
+ * What stands for SITE_URL in a build: every site that uses the build puts its own there (static-files.ts). The name is
+ * one that nothing else can have.
  */
-export async function ensureBuild(report: (line: string) => void): Promise<string> {
+export const ANY_SITE_URL = 'https://site-url.club-directory.invalid';
+
+/**
+ * The folder of a build of today's sources and lock, made when there is none. Every build has a folder of its own, so
+ * that a site that runs keeps its files when another is built. A build that `stop` ends fails with its reason.
+ */
+export async function ensureBuild(report: (line: string) => void, stop?: AbortSignal): Promise<string> {
   const fingerprint = await takeFingerprint();
   const [ready] = await listBuilds((name) => name.startsWith(fingerprint));
   if (ready) return ready;
   report('Building the site …');
-  return await build(fingerprint);
+  return await build({ fingerprint, stop });
 }
 
 /** Builds the site, whatever is there already, and answers the folder. Fails with what the build said. */
-export async function build(fingerprint?: string): Promise<string> {
-  const name = `${fingerprint ?? (await takeFingerprint())}-${randomBytes(4).toString('hex')}`;
+export async function build(options: { fingerprint?: string; stop?: AbortSignal | undefined } = {}): Promise<string> {
+  const name = `${options.fingerprint ?? (await takeFingerprint())}-${randomBytes(4).toString('hex')}`;
   const folder = resolve(BUILDS, name);
-  await runAstroBuild(folder);
-  await writeFile(join(folder, MARK), '');
+  try {
+    await mkdir(folder, { recursive: true });
+    await runAstroBuild(folder, options.stop);
+    await writeFile(join(folder, MARK), '');
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
+    throw describeWriteFailure(error) ?? error;
+  }
   const old = (await listBuilds(() => true)).slice(KEPT);
   await Promise.all(old.map((build) => rm(build, { recursive: true, force: true })));
   return folder;
+}
+
+/** A folder that cannot be written to, told as such: by the system, or among what a build said. */
+function describeWriteFailure(error: unknown): Failure | null {
+  const text = error instanceof Error ? `${(error as NodeJS.ErrnoException).code ?? ''} ${error.message}` : '';
+  if (/\b(?:EACCES|EPERM|EROFS)\b/.test(text)) {
+    const path = /'([^']+)'/.exec(text)?.[1] ?? resolve(BUILDS);
+    return new Failure(
+      `The site has to be built and cannot write ${path}: run "npm run build" as the user whom ${resolve('.')} belongs to, or let this user write there.`,
+    );
+  }
+  if (/\bENOSPC\b/.test(text))
+    return new Failure(`The site has to be built, and the disk of ${resolve(BUILDS)} is full.`);
+  return null;
 }
 
 /** Complete builds, the newest first. */
@@ -57,7 +83,7 @@ async function listBuilds(isWanted: (name: string) => boolean): Promise<string[]
 
 async function takeFingerprint(): Promise<string> {
   const hash = createHash('sha256');
-  hash.update(JSON.stringify({ siteUrl: settings().siteUrl, root: resolve('.') }));
+  hash.update(JSON.stringify({ root: resolve('.') }));
   for (const input of INPUTS) {
     for (const file of await listFiles(input)) hash.update(`\0${file}\0`).update(await readFile(file));
   }
@@ -74,17 +100,21 @@ async function listFiles(path: string): Promise<string[]> {
 }
 
 /** In a process of its own: what a build needs of memory goes with it. */
-async function runAstroBuild(folder: string): Promise<void> {
+async function runAstroBuild(folder: string, stop?: AbortSignal): Promise<void> {
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
   const child = spawn(process.execPath, [astro, 'build', '--silent', '--outDir', folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: environmentWith({ SITE_URL: ANY_SITE_URL }),
+    ...(stop ? { signal: stop } : {}),
   });
   const output: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
-  const code = await new Promise((done, fail) => {
-    child.once('error', fail);
-    child.once('close', done);
-  });
+  // An abort is an error at once; the files are the build's until it has ended.
+  let failure = null as Error | null;
+  child.once('error', (error) => (failure = error));
+  const code = await new Promise((done) => child.once('close', done));
+  stop?.throwIfAborted();
+  if (failure) throw failure;
   if (code !== 0) throw new Failure(`The build failed.\n${Buffer.concat(output).toString()}`);
 }

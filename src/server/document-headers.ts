@@ -22,6 +22,9 @@ const contentSecurityPolicy = (inlineScripts: readonly string[]): string =>
 /** On all HTML. Pages that are made on demand have all of their scripts in files. */
 export const HTML_HEADERS: Readonly<Record<string, string>> = { 'Content-Security-Policy': contentSecurityPolicy([]) };
 
+/** On files that a browser shows as a document though they are none of ours to run: SVG, XML. */
+export const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
 /** On every whole document. */
 export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin',

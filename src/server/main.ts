@@ -26,7 +26,7 @@ async function start(): Promise<void> {
     const { handler } = (await import(pathToFileURL(join(build, 'server', 'entry.mjs')).href)) as {
       handler: AstroHandler;
     };
-    const files = await readStaticFiles(join(build, 'client'));
+    const files = await readStaticFiles(join(build, 'client'), site.siteUrl);
     const cache = site.pageCache ? new PageCache() : null;
     const { directory } = opened;
     const listener = createListener({

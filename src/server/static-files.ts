@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { lookup } from 'mrmime';
 import { createAnswer, type Answer } from './answer.ts';
-import { policyOfBuilt } from './document-headers.ts';
+import { ANY_SITE_URL } from './build.ts';
+import { FILE_POLICY, policyOfBuilt } from './document-headers.ts';
 
 /** The files of a build, in memory: they are few and small. */
 export interface StaticFiles {
@@ -21,19 +22,17 @@ const REVALIDATE = 'public, max-age=0, must-revalidate';
 const NOT_FOUND_PAGE = '/404.html';
 const ERROR_PAGES = [NOT_FOUND_PAGE, '/500.html'];
 
-/** Reads the client folder of a build. */
-export async function readStaticFiles(folder: string): Promise<StaticFiles> {
+/** Reads the client folder of a build, for the site that is at `siteUrl`. */
+export async function readStaticFiles(folder: string, siteUrl: string): Promise<StaticFiles> {
   const byPath = new Map<string, Answer>();
   let notFound = createAnswer(404, {}, Buffer.alloc(0), { isKept: false });
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
     const path = `/${relative(folder, file).split(sep).join('/')}`;
-    const body = await readFile(file);
     const type = contentTypeOf(entry.name);
-    const policy: Record<string, string> = entry.name.endsWith('.html')
-      ? { 'Content-Security-Policy': policyOfBuilt(body.toString()) }
-      : {};
+    const body = forSite(await readFile(file), type, siteUrl);
+    const policy = policyOf(type, body);
     if (path === NOT_FOUND_PAGE) {
       const headers = { ...policy, 'Content-Type': type, 'Cache-Control': 'no-store' };
       notFound = createAnswer(404, headers, body, { isKept: false });
@@ -52,6 +51,18 @@ export async function readStaticFiles(folder: string): Promise<StaticFiles> {
     }
   }
   return { byPath, notFound };
+}
+
+/** A file in the words of one site: pages and lists of addresses were made for any. */
+function forSite(body: Buffer, type: string, siteUrl: string): Buffer {
+  if (!type.endsWith('charset=utf-8') || !body.includes(ANY_SITE_URL)) return body;
+  return Buffer.from(body.toString().replaceAll(ANY_SITE_URL, siteUrl));
+}
+
+/** What a browser may do with a file that it shows as a document; a page that was built has scripts of its own. */
+function policyOf(type: string, body: Buffer): Record<string, string> {
+  if (type.startsWith('text/html')) return { 'Content-Security-Policy': policyOfBuilt(body.toString()) };
+  return /[/+]xml\b/.test(type) ? { 'Content-Security-Policy': FILE_POLICY } : {};
 }
 
 function contentTypeOf(name: string): string {

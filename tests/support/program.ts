@@ -48,7 +48,7 @@ export async function runProgram(
   return { code: await ended, output: output() };
 }
 
-/** Where every site of the tests is said to be: the address is fixed when the site is built. */
+/** Where a site of the tests is said to be. */
 export const SITE_URL = 'https://clubs.example.org';
 
 /** The settings of a site under test. None comes from the environment or the `.env` file of whoever runs the tests. */

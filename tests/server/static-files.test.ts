@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ANY_SITE_URL } from '../../src/server/build.ts';
+import { readStaticFiles } from '../../src/server/static-files.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'club-directory-files-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function readFiles(files: Record<string, string | Buffer>, siteUrl = 'https://clubs.example.org') {
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+  const { byPath, notFound } = await readStaticFiles(folder, siteUrl);
+  const find = (path: string) => {
+    const answer = byPath.get(path);
+    if (!answer) throw new Error(`There is no ${path}.`);
+    return answer;
+  };
+  return { find, notFound };
+}
+
+describe('Files of a build', () => {
+  const files = {
+    'index.html': `<!doctype html><link rel="canonical" href="${ANY_SITE_URL}/"><script>see("${ANY_SITE_URL}")</script>`,
+    '404.html': `<!doctype html><a href="${ANY_SITE_URL}/">Home</a>`,
+    'sitemap.xml': `<urlset><url><loc>${ANY_SITE_URL}/page/ae/</loc></url></urlset>`,
+    'robots.txt': `Sitemap: ${ANY_SITE_URL}/sitemap.xml`,
+  };
+
+  test('say the address of the site that reads them', async () => {
+    for (const siteUrl of ['https://clubs.example.org', 'http://localhost:4321']) {
+      const { find, notFound } = await readFiles(files, siteUrl);
+      expect(find('/').body.toString()).toContain(`<link rel="canonical" href="${siteUrl}/">`);
+      expect(find('/sitemap.xml').body.toString()).toContain(`<loc>${siteUrl}/page/ae/</loc>`);
+      expect(find('/robots.txt').body.toString()).toBe(`Sitemap: ${siteUrl}/sitemap.xml`);
+      expect(notFound.body.toString()).toContain(`href="${siteUrl}/"`);
+    }
+  });
+
+  test('have an entity tag and a policy of what they say', async () => {
+    const one = (await readFiles(files, 'https://one.example.org')).find('/');
+    const other = (await readFiles(files, 'https://other.example.org')).find('/');
+    expect(one.etag).not.toBe(other.etag);
+    const digest = hash('sha256', 'see("https://one.example.org")', 'base64');
+    expect(one.headers['Content-Security-Policy']).toContain(`script-src 'self' 'sha256-${digest}'`);
+  });
+
+  test('that are no text are left as they are', async () => {
+    const bytes = Buffer.concat([Buffer.from([0xff, 0xfe, 0x00]), Buffer.from(ANY_SITE_URL)]);
+    const { find } = await readFiles({ 'photo.webp': bytes });
+    expect(find('/photo.webp').body.equals(bytes)).toBe(true);
+  });
+
+  test.each(['mark.svg', 'feed.xml', 'page.xhtml'])(
+    'that a browser shows as a document run nothing: %s',
+    async (name) => {
+      const { find } = await readFiles({
+        [name]: '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      });
+      expect(find(`/${name}`).headers['Content-Security-Policy']).toBe(
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      );
+    },
+  );
+
+  test('that no browser runs have no policy', async () => {
+    const { find } = await readFiles({ 'robots.txt': '', '_astro/page.js': 'run()', 'photo.webp': '' });
+    for (const path of ['/robots.txt', '/_astro/page.js', '/photo.webp']) {
+      expect(find(path).headers).not.toHaveProperty('Content-Security-Policy');
+    }
+  });
+});
