@@ -15,6 +15,7 @@ if (!isAtLeast(22, 12)) {
 }
 
 const [file, ...rest] = process.argv.slice(2);
+if (file) endWithNpm();
 if (!file) {
   // Only the check was asked for.
 } else if (isAtLeast(22, 18)) {
@@ -26,4 +27,21 @@ if (!file) {
   const child = spawn(process.execPath, [...process.execArgv, ...options, file, ...rest], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+/**
+ * npm that is told to end by SIGTERM ends itself and the shell in between, and leaves the program running. So a program
+ * that a script of this package started is told as well, once its parent is gone. Whatever else starts it may end before
+ * it: then it goes on. On Windows a parent keeps its number when it is gone, and there is no SIGTERM.
+ */
+function endWithNpm() {
+  const isScript = process.env.npm_lifecycle_event && process.env.npm_package_json === resolve('package.json');
+  if (!isScript || process.platform === 'win32') return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 100);
+  watch.unref();
 }

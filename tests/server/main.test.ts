@@ -1,0 +1,266 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { connect as connectSocket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { connectToOwner, openEmbedded } from '../../db/embedded.ts';
+import { connect } from '../../src/db.ts';
+import { readHtml } from '../support/html.ts';
+import { runProgram, siteEnvironment } from '../support/program.ts';
+import { copyEmbedded } from '../support/setup-databases.ts';
+import { startSite } from '../support/site.ts';
+
+const MAIN = 'src/server/main.ts';
+const PATIENCE = { timeout: 60_000, interval: 50 };
+
+let dataDir: string;
+const cleanUp: (() => Promise<void> | void)[] = [];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'club-directory-main-'));
+  cleanUp.push(() => rm(dataDir, { recursive: true, force: true }));
+  copyEmbedded(inject('embeddedTemplate'), dataDir);
+});
+afterEach(async () => {
+  for (const undo of cleanUp.splice(0).reverse()) await undo();
+});
+
+/** A command line in a process group of its own, as a service manager or a terminal starts one. */
+function startCommand(command: string, args: string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
+  const env = siteEnvironment({ DATA_DIR: dataDir, ...options.env });
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${command} cannot be started.`);
+  let output = '';
+  let isOver = false;
+  // Not before all have ended that it has started, and that write to the same place.
+  child.once('close', () => (isOver = true));
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  cleanUp.push(() => {
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // All of the group have ended.
+    }
+  });
+  return {
+    child,
+    output: () => output,
+    /** The port, once the site says where it is. */
+    async port(): Promise<number> {
+      await vi.waitUntil(() => output.includes('Ctrl+C stops it') || isOver, PATIENCE);
+      const port = /http:\/\/\S+?:(\d+)/.exec(output)?.[1];
+      if (!port) throw new Error(`The site does not start.\n${output}`);
+      return Number(port);
+    },
+  };
+}
+
+/** Whether somebody listens there. */
+async function answers(port: number): Promise<boolean> {
+  const socket = connectSocket(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Fails while another process has the database. */
+async function openDatabaseAlone(): Promise<void> {
+  const database = await openEmbedded(dataDir);
+  expect(database).not.toBeNull();
+  await database?.close();
+}
+
+/** Holds the embedded database of a site, so that requests wait, until the function it answers is called. */
+async function holdDatabase(): Promise<() => Promise<void>> {
+  const socket = await connectToOwner(dataDir);
+  if (!socket) throw new Error('The site does not listen on its socket.');
+  const client = connect({ openStream: () => socket });
+  const isHeld = Promise.withResolvers<undefined>();
+  const release = Promise.withResolvers<undefined>();
+  const held = client.begin(async (tx) => {
+    await tx`select 1`;
+    isHeld.resolve(undefined);
+    await release.promise;
+  });
+  held.catch(() => {});
+  await isHeld.promise;
+  return async () => {
+    release.resolve(undefined);
+    await held.catch(() => {});
+    await client.end({ timeout: 1 });
+  };
+}
+
+describe('npm start', () => {
+  test('stops with npm: SIGTERM to npm alone leaves no process, no listener and no lock behind', async () => {
+    const npm = startCommand('npm', ['start']);
+    const port = await npm.port();
+    npm.child.kill('SIGTERM');
+    await vi.waitUntil(() => npm.output().includes('Stopped on SIGTERM.'), PATIENCE);
+    await vi.waitUntil(async () => !(await answers(port)), PATIENCE);
+    await openDatabaseAlone();
+  });
+
+  test('goes on when the shell that put it into the background has ended', async () => {
+    const shell = startCommand('sh', ['-c', 'nohup npm start 2>&1 &']);
+    await once(shell.child, 'exit');
+    const port = await shell.port();
+    for (let look = 0; look < 10; look += 1) {
+      await new Promise((done) => setTimeout(done, 50));
+      expect(await answers(port)).toBe(true);
+    }
+    expect(shell.output()).not.toContain('Stopped');
+  });
+});
+
+describe('The program of the site', () => {
+  test('goes on without the process that started it, when that was not npm', async () => {
+    const args = `"${process.execPath}" src/run.mjs ${MAIN}`;
+    const shell = startCommand('sh', ['-c', `${args} 2>&1 &`]);
+    await once(shell.child, 'exit');
+    const port = await shell.port();
+    for (let look = 0; look < 10; look += 1) {
+      await new Promise((done) => setTimeout(done, 50));
+      expect(await answers(port)).toBe(true);
+    }
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('says that it stopped on %s, and ends with 0', async (signal) => {
+    const site = startCommand(process.execPath, ['src/run.mjs', MAIN]);
+    const port = await site.port();
+    // As a browser that thinks ahead: a connection without a request keeps nobody waiting.
+    const idle = connectSocket(port, '127.0.0.1');
+    await once(idle, 'connect');
+    await (await fetch(`http://127.0.0.1:${port}/`)).text();
+    site.child.kill(signal);
+    const [code] = (await once(site.child, 'exit')) as [number];
+    expect([code, site.output().split('\n').slice(-2)]).toEqual([0, [`Stopped on ${signal}.`, '']]);
+    idle.destroy();
+    await openDatabaseAlone();
+  });
+
+  test('takes a signal that comes twice for one, and ends at once on a later one', async () => {
+    const site = startCommand(process.execPath, ['src/run.mjs', MAIN], { env: { PAGE_CACHE: 'off' } });
+    const port = await site.port();
+    const release = await holdDatabase();
+    const client = connectSocket(port, '127.0.0.1');
+    // Sent as one: who has the first answer knows that the second request has come.
+    client.write('GET /favicon.svg HTTP/1.1\r\nHost: x\r\n\r\nGET /club/ HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(client, 'data');
+    site.child.kill('SIGINT');
+    site.child.kill('SIGINT');
+    await vi.waitUntil(() => site.output().includes('Another signal stops at once.'), PATIENCE);
+    expect([site.child.exitCode, await answers(port)]).toEqual([null, false]);
+    site.child.kill('SIGINT');
+    const [code] = (await once(site.child, 'exit')) as [number];
+    expect(code).toBe(1);
+    expect(site.output()).toContain('Stopped at once on a second signal, SIGINT: what was under way is cut off.\n');
+    client.destroy();
+    await release();
+  });
+
+  test.each([
+    ['nowhere.invalid', 'HOST nowhere.invalid is no name of an address of this machine: set HOST to one'],
+    ['192.0.2.1', 'HOST 192.0.2.1 is no address of this machine: set HOST to one'],
+  ])('says that HOST %s is none of this machine, and leaves the database', async (HOST, message) => {
+    const { code, output } = await runProgram(MAIN, [], siteEnvironment({ DATA_DIR: dataDir, HOST }));
+    expect([code, output]).toEqual([1, expect.stringContaining(message)]);
+    expect(output).not.toContain(' at ');
+    await openDatabaseAlone();
+  });
+
+  test('serves one build under any address, without building again', async () => {
+    const addresses = ['https://clubs.example.org', 'https://other.example.org'];
+    const tags = new Set<string | null>();
+    for (const SITE_URL of addresses) {
+      const site = await startSite({ DATA_DIR: dataDir, SITE_URL });
+      expect(site.output()).not.toContain('Building');
+      for (const path of ['/', '/page/ae/', '/club/']) {
+        const response = await fetch(site.url + path);
+        tags.add(response.headers.get('etag'));
+        const html = await response.text();
+        expect(readHtml(html).one('link[rel=canonical]').attributes.href).toBe(SITE_URL + path);
+        expect(html).not.toContain('.invalid');
+      }
+      await site.stop();
+    }
+    expect(tags.size).toBe(6);
+  });
+});
+
+describe('A checkout without a build', () => {
+  /** Another root of the same sources: a build belongs to its root. */
+  async function makeCheckout(): Promise<string> {
+    const checkout = await mkdtemp(join(tmpdir(), 'club-directory-checkout-'));
+    cleanUp.push(() => rm(checkout, { recursive: true, force: true }));
+    const names = ['astro.config.mjs', 'db', 'node_modules', 'package-lock.json', 'package.json', 'public', 'src'];
+    for (const name of [...names, 'tsconfig.json']) await symlink(resolve(name), join(checkout, name));
+    return checkout;
+  }
+
+  test('that cannot be written to is told in a sentence', async () => {
+    const checkout = await makeCheckout();
+    // Nobody makes folders here, not even root.
+    await symlink('/sys/kernel', join(checkout, 'dist'));
+    const site = startCommand(process.execPath, ['src/run.mjs', MAIN], { cwd: checkout });
+    const [code] = (await once(site.child, 'close')) as [number];
+    expect([code, site.output()]).toEqual([
+      1,
+      expect.stringMatching(/^Building the site …\nThe site has to be built and cannot write .*\/dist\/.*\n$/),
+    ]);
+  });
+
+  test('stops building when it is told to stop', async () => {
+    const checkout = await makeCheckout();
+    const site = startCommand(process.execPath, ['src/run.mjs', MAIN], { cwd: checkout });
+    await vi.waitUntil(() => site.output().includes('Building'), PATIENCE);
+    site.child.kill('SIGTERM');
+    const [code] = (await once(site.child, 'close')) as [number];
+    expect([code, site.output()]).toEqual([0, 'Building the site …\nStopped on SIGTERM.\n']);
+  });
+});
+
+describe('The documented service', () => {
+  const readUnit = async () => {
+    const text = await readFile('docs/operating.md', 'utf8');
+    const unit = /```ini\n(\[Unit\][^]*?)```/.exec(text)?.[1] ?? '';
+    return new Map(
+      unit.split('\n').flatMap((line) => {
+        const [, key, value] = /^(\w+)=(.*)$/.exec(line) ?? [];
+        return key === undefined || value === undefined ? [] : [[key, value] as const];
+      }),
+    );
+  };
+
+  test('starts what npm start starts, without npm', async () => {
+    const unit = await readUnit();
+    const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
+    expect(unit.get('ExecStart')).toBe(`${unit.get('WorkingDirectory') ?? ''}/node_modules/.bin/${scripts.start}`);
+    expect([...unit.keys()]).toEqual(expect.arrayContaining(['After', 'User', 'Restart', 'RestartSec', 'WantedBy']));
+  });
+
+  test('ends whole when its process is told to', async () => {
+    const unit = await readUnit();
+    const folder = unit.get('WorkingDirectory') ?? '';
+    const [command = '', ...args] = (unit.get('ExecStart') ?? '').replaceAll(folder, resolve('.')).split(' ');
+    const service = startCommand(command, args);
+    const port = await service.port();
+    service.child.kill('SIGTERM');
+    const [code] = (await once(service.child, 'exit')) as [number];
+    expect([code, await answers(port)]).toEqual([0, false]);
+    await openDatabaseAlone();
+  });
+});
