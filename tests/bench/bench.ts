@@ -8,7 +8,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { migrate } from '../../db/migrate.ts';
 import { connect } from '../support/client.ts';
 import { startPostgres } from '../support/postgres-server.ts';
@@ -16,22 +15,22 @@ import { makeCells } from './cells.ts';
 import { toSvg } from './chart.ts';
 import { measure, visit, type Load } from './load.ts';
 import { measureMemory } from './memory.ts';
+import { readOptions } from './options.ts';
 import { cpuOf, cpuOfPostgres, parentOf, waitUntilIdle } from './processes.ts';
 import { toMarkdown } from './report.ts';
 import { seedClubs } from './seed.ts';
 import { startBare, startPeer, startSite } from './servers.ts';
 import { SERVERS, type Cell, type CellResult, type Memory, type Run } from './types.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    clubs: { type: 'string', default: '10000' },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '4' },
-    /** Only these, by id; all without it. */
-    cells: { type: 'string' },
-    memory: { type: 'boolean', default: false },
-    out: { type: 'string' },
-  },
+const USAGE = `Usage: npm run bench -- [--clubs 10000] [--rounds 3] [--seconds 4] [--cells page1,random] [--memory] [--out FOLDER]`;
+const options = readOptions(USAGE, {
+  clubs: { type: 'string', default: '10000' },
+  rounds: { type: 'string', default: '3' },
+  seconds: { type: 'string', default: '4' },
+  /** Only these, by id; all without it. */
+  cells: { type: 'string' },
+  memory: { type: 'boolean', default: false },
+  out: { type: 'string' },
 });
 const clubs = Number(options.clubs);
 const rounds = Number(options.rounds);

@@ -8,9 +8,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runProgram, siteEnvironment } from '../support/program.ts';
+import { readOptions } from './options.ts';
 import { startSite } from './servers.ts';
 import { median, spread } from './statistics.ts';
 import { makeTexts } from './words.ts';
+
+readOptions('Usage: npm run bench:embedded (real clubs with CLUB_DATA_DIR)', {});
 
 const IMPORTS = 5;
 const CLUBS = 1245;

@@ -7,17 +7,18 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { migrate } from '../../db/migrate.ts';
 import { connect } from '../support/client.ts';
 import { followWrites } from '../support/freshness.ts';
 import { startPostgres } from '../support/postgres-server.ts';
+import { readOptions } from './options.ts';
 import { describeMachine } from './report.ts';
 import { startSite } from './servers.ts';
 import { format, quantile } from './statistics.ts';
 
-const { values: options } = parseArgs({
-  options: { writes: { type: 'string', default: '10000' }, out: { type: 'string' } },
+const options = readOptions('Usage: npm run bench:writes -- [--writes 10000] [--out FOLDER]', {
+  writes: { type: 'string', default: '10000' },
+  out: { type: 'string' },
 });
 const writes = Number(options.writes);
 const DELAY_GOAL = 100;

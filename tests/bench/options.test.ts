@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'vitest';
+import { runProgram, siteEnvironment } from '../support/program.ts';
+
+describe.each(['bench', 'embedded', 'writes'])('The program %s of the bench', (name) => {
+  const program = `tests/bench/${name}.ts`;
+
+  test.each(['--help', '-h'])('says with %s how it is called, and measures nothing', async (option) => {
+    const { code, output } = await runProgram(program, [option], siteEnvironment());
+    expect([code, output]).toEqual([0, expect.stringMatching(/^Usage: npm run bench.*\n$/)]);
+  });
+
+  test('names an option that it does not know', async () => {
+    const { code, output } = await runProgram(program, ['--round', '3'], siteEnvironment());
+    expect([code, output]).toEqual([1, expect.stringMatching(/^Unknown option '--round'.*\nUsage: .*\n$/)]);
+  });
+});
