@@ -58,6 +58,13 @@ const openSharing = async (dataDir: string) => {
 };
 
 describe('The embedded database', () => {
+  test('takes less than 450 MiB at its peak, at work too', async () => {
+    const program = 'tests/support/programs/measure-embedded.ts';
+    const { code, output } = await runProgram(program, [await makeDataDir()], siteEnvironment());
+    expect([code, output]).toEqual([0, expect.stringMatching(/^\d+\n$/)]);
+    expect(Number(output)).toBeLessThan(450);
+  });
+
   test('keeps what was written when it is opened again', async () => {
     const dataDir = await makeDataDir();
     for (const expected of [0, 1, 2]) {
