@@ -1,21 +1,27 @@
 /*
- * node src/run.mjs tests/bench/embedded.ts
+ * npm run bench:embedded -- [--starts]
  *
  * The embedded database: how long the import of 1,245 clubs takes, the whole command (real clubs where CLUB_DATA_DIR
- * has them, otherwise made up), and how long a visitor waits for a list page of 20 cards. Prints Markdown.
+ * has them, otherwise made up), how long a visitor waits for a list page of 20 cards, and what starting takes of memory
+ * (Linux). Prints Markdown.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { readOptions } from './options.ts';
+import { cpuOf, memoryOf, waitUntilIdle } from './processes.ts';
 import { startSite } from './servers.ts';
 import { median, spread } from './statistics.ts';
 import { makeTexts } from './words.ts';
 
-readOptions('Usage: npm run bench:embedded (real clubs with CLUB_DATA_DIR)', {});
+const { starts } = readOptions('Usage: npm run bench:embedded -- [--starts] (real clubs with CLUB_DATA_DIR)', {
+  /** Only what starting takes of memory. */
+  starts: { type: 'boolean', default: false },
+});
 
 const IMPORTS = 5;
+const STARTS = 5;
 const CLUBS = 1245;
 const REQUESTS = 300;
 const IMPORT_GOAL = 3000;
@@ -23,6 +29,13 @@ const PAGE_GOAL = 15;
 
 const folder = await mkdtemp(join(tmpdir(), 'club-directory-bench-'));
 try {
+  if (!starts) console.log((await measureTimes()).join('\n'));
+  console.log((await measureStarts()).join('\n'));
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function measureTimes(): Promise<string[]> {
   const file = await clubsToImport();
   const imports: number[] = [];
   for (let index = 0; index < IMPORTS; index += 1) {
@@ -44,9 +57,28 @@ try {
     await site.stop();
     lines.push(line(`List page of 20 cards, PAGE_CACHE=${pageCache}: median < 15 ms`, times, PAGE_GOAL));
   }
-  console.log(lines.join('\n'));
-} finally {
-  await rm(folder, { recursive: true, force: true });
+  return lines;
+}
+
+/** The peak of the process of the site: with a new database and the sample clubs, and with the same afterwards. */
+async function measureStarts(): Promise<string[]> {
+  const peaks: Record<'new' | 'later', number[]> = { new: [], later: [] };
+  const rests: number[] = [];
+  for (let index = 0; index < STARTS; index += 1) {
+    const settings = { DATA_DIR: join(folder, `start-${index}`), SAMPLE_DATA: 'on' };
+    for (const kind of ['new', 'later'] as const) {
+      const site = await startSite('off', settings);
+      await waitUntilIdle(() => cpuOf(site.pid));
+      const { rss, peak } = await memoryOf(site.pid);
+      peaks[kind].push(peak);
+      if (kind === 'later') rests.push(rss);
+      await site.stop();
+    }
+  }
+  return [
+    `- Peak of memory, start with a new database: ${spread(peaks.new)} MiB`,
+    `- Peak of memory, later starts: ${spread(peaks.later)} MiB, then ${spread(rests)} MiB`,
+  ];
 }
 
 function line(goal: string, times: number[], limit: number): string {
