@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
@@ -80,6 +80,31 @@ describe.each(databaseKinds())('The migrations of a database ($name)', (kind) =>
     await expect(refused).rejects.toThrow(MigrationError);
     await expect(refused).rejects.toThrow('0009_nine.sql');
     expect(await tables()).toEqual(['migration', 'one']);
+  });
+
+  test('fold the names of clubs that are there by the rules of today, and touch no others', async () => {
+    const older = await writeMigrations({});
+    for (const name of FILES.filter((file) => file < '0006'))
+      await copyFile(resolve('db/migrations', name), join(older, name));
+    await migrate(database.sql, older);
+    await database.insertClubs('Échecs', 'مُحَمَّد', 'שָׁלוֹם', 'ガーデン', '한국어', 'Ski');
+    const rows = () => database.sql<{ name: string; nameFolded: string; isNow: boolean; row: string }[]>`
+      select name, name_folded, name_folded = search_fold(name) collate "C" as is_now, xmin::text || ctid::text as row
+      from club order by id`;
+    const before = await rows();
+
+    expect(await migrate(database.sql)).toContain('0006_fold_more_marks.sql');
+    const after = await rows();
+    expect(after.map(({ nameFolded }) => nameFolded)).toEqual(['echecs', 'محمد', 'שלום', 'ガーデン', '한국어', 'ski']);
+    expect(after.filter(({ isNow }) => !isNow)).toEqual([]);
+    expect(after.flatMap(({ name, row }, place) => (row === before[place]?.row ? [name] : []))).toEqual([
+      'Échecs',
+      'Ski',
+    ]);
+    await database.sql.begin(async (tx) => {
+      await tx`set local enable_seqscan = off`;
+      expect(await tx`select name from club where name_folded like '%محمد%'`).toEqual([{ name: 'مُحَمَّد' }]);
+    });
   });
 
   test('leave nothing of one that fails, and can be tried again', async () => {
