@@ -4,7 +4,7 @@ import rehypeSanitize, { type Options as SanitizeSchema } from 'rehype-sanitize'
 import { plainHtml } from './html.ts';
 
 /** Number of the rules below. Raise it with every change of them: stored HTML of older rules is rendered again. */
-export const MARKDOWN_RULES = 1;
+export const MARKDOWN_RULES = 2;
 
 /** Everything that comes from strangers goes through this list; what is not on it leaves no more than its text. */
 const onCards: SanitizeSchema = {
@@ -50,12 +50,17 @@ const rehypeFlattenHeadings = () => (tree: HtmlNode) =>
     element.children = [{ type: 'element', tagName: 'strong', properties: {}, children: element.children ?? [] }];
   });
 
-/** A club's page has its own h1 and h2 above the text. */
-const rehypeLowerHeadings = () => (tree: HtmlNode) =>
+/** A club's page has its own h1 and h2 above the text: it goes on from h3, whatever it begins with and leaves out. */
+const rehypeLowerHeadings = () => (tree: HtmlNode) => {
+  /** The levels, as they were written, of the headings that the present place of the text stands under. */
+  let above: number[] = [];
   forEachElement(tree, (element) => {
-    const level = /^h([1-6])$/.exec(element.tagName ?? '')?.[1];
-    if (level) element.tagName = `h${Math.min(6, Number(level) + 2)}`;
+    const written = Number(/^h([1-6])$/.exec(element.tagName ?? '')?.[1]);
+    if (!written) return;
+    above = [...above.filter((level) => level < written), written];
+    element.tagName = `h${Math.min(6, 2 + above.length)}`;
   });
+};
 
 const createRenderer = async (rehypePlugins: NonNullable<UnifiedProcessorOptions['rehypePlugins']>) =>
   await unified({ gfm: false, smartypants: false, rehypePlugins }).createRenderer({ syntaxHighlight: false });

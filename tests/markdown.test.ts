@@ -359,6 +359,16 @@ describe('Headings', () => {
     ]);
   });
 
+  test.each([
+    ['a text that begins with the second level', '## one\n\n### two\n\n## three', 'h3 h4 h3'],
+    ['one that begins with the deepest', '###### one\n\n# two\n\n### three\n\n## four', 'h3 h3 h4 h4'],
+    ['levels that are left out', '# one\n\n#### two\n\n###### three\n\n#### four', 'h3 h4 h5 h4'],
+    ['headings inside of lists and quotations', '- # one\n\n> ### two\n\n<h5>three</h5>', 'h3 h4 h5'],
+  ])('leave no level out: %s', async (_, text, levels) => {
+    const tags = elementsOf(await renderPage(text)).map(({ tagName }) => tagName);
+    expect(tags.filter((tag) => /^h\d$/.test(tag)).join(' ')).toBe(levels);
+  });
+
   test('written in HTML follow the same rules', async () => {
     expect(await renderCard('<h1 id="x">one</h1>')).toBe('<p><strong>one</strong></p>');
     expect(await renderPage('<h1 id="x">one</h1>')).toBe('<h3>one</h3>');
