@@ -1,4 +1,6 @@
 import htmx from 'htmx.org';
+import { usesArrowKeys } from './arrow-keys.ts';
+import { keepScrollPlaces } from './scroll-places.ts';
 
 /*
  * What the club list does beyond plain links and forms: pages by the arrow keys, and after a swap whatever stands
@@ -20,6 +22,7 @@ interface RequestContext {
 htmx.config.history = 'reload';
 htmx.config.defaultTimeout = TIMEOUT;
 htmx.config.includeIndicatorCSS = false;
+keepScrollPlaces();
 
 const container = document.querySelector<HTMLElement>(CONTAINER);
 const messages = document.querySelector<HTMLElement>('#messages');
@@ -31,16 +34,12 @@ const contextOf = (event: Event) => (event as CustomEvent<{ ctx: RequestContext 
 document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-  if (isFormControl(event.target)) return;
+  if (usesArrowKeys(event.target)) return;
   const link = document.querySelector<HTMLElement>(`a[data-key="${event.key}"]`);
   if (!link) return;
   event.preventDefault();
   if (!event.repeat) link.click();
 });
-
-const isFormControl = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.closest('input, select, textarea, [role]') !== null);
 
 document.addEventListener('htmx:before:request', () => {
   underWay += 1;
@@ -64,20 +63,26 @@ document.addEventListener('htmx:before:swap', (event) => {
 
 document.addEventListener('htmx:error', (event) => showFailure(contextOf(event)));
 
-function showFailure(context: RequestContext): void {
+function showFailure({ request, sourceElement }: RequestContext): void {
   const message = document.createElement('p');
+  message.id = 'failure';
   const retry = document.createElement('a');
-  retry.href = context.request.action;
+  retry.href = request.action;
   retry.textContent = 'Try again';
+  retry.setAttribute('aria-describedby', message.id);
   message.append('The list could not be loaded. ', retry);
   messages?.replaceChildren(message);
+  // Go on from the message, wherever on the page it comes, unless the visitor has gone elsewhere meanwhile.
+  const { activeElement } = document;
+  if (activeElement === document.body || activeElement === sourceElement) retry.focus({ preventScroll: true });
 }
 
 document.addEventListener('htmx:after:swap', () => {
   const result = container?.querySelector<HTMLElement>('h3');
   if (!container || !result) return;
-  const { title, announcement: text, ...others } = result.dataset;
+  const { title, announcement: text, invalid, ...others } = result.dataset;
   if (title) document.title = title;
+  if (invalid === undefined) clearErrors();
   if (announcement && text) announcement.textContent = text;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-view]')) {
     const href = others[`view${capitalize(link.dataset.view ?? '')}`];
@@ -88,5 +93,14 @@ document.addEventListener('htmx:after:swap', () => {
   // The link that was used is gone on the first and last page: go on from the top of the list, not of the page.
   if (document.activeElement === document.body) result.focus({ preventScroll: true });
 });
+
+/** The form was mended: what was said of its fields is no longer so. */
+function clearErrors(): void {
+  for (const field of document.querySelectorAll('form.club-search [aria-describedby]')) {
+    field.removeAttribute('aria-describedby');
+    field.removeAttribute('aria-invalid');
+  }
+  for (const error of document.querySelectorAll('form.club-search .error')) error.remove();
+}
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -190,6 +190,161 @@ describeSite('A visitor of the club list', (site) => {
     expect(await page.locator('#messages').innerText()).toBe('');
   });
 
+  test('sees a failure of the lower end of a grid where it happened, and can try again from there', async () => {
+    await fillGrid(site);
+    const { page } = await open('/club/?page_size=24');
+    await page.route('**/club/?page_size=24&page=2', (route) => route.abort());
+    const next = page.getByRole('link', { name: 'Next' });
+    await next.scrollIntoViewIfNeeded();
+    await next.click();
+    const retry = page.getByRole('link', { name: 'Try again' });
+    await expect.poll(() => retry.isVisible()).toBe(true);
+    expect(await isInView(page, '#messages p')).toBe(true);
+    expect(await isInView(page, '#page-next')).toBe(true);
+    expect(await name(page).count()).toBe(24);
+    expect(await page.locator('#messages').getAttribute('role')).toBe('status');
+    // The next press goes on from there, and a screen reader reads what happened with the link.
+    expect(await retry.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect(await retry.evaluate((link) => link.ariaDescribedByElements?.[0]?.textContent)).toContain('could not be');
+    await page.unroute('**/club/?page_size=24&page=2');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => address(page)).toBe('/club/?page_size=24&page=2');
+    await expect.poll(() => name(page).count()).toBe(24);
+  });
+
+  test('goes on typing when a page turn fails meanwhile', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    const asked = Promise.withResolvers<undefined>();
+    const typing = Promise.withResolvers<undefined>();
+    await page.route('**/club/?page=2', async (route) => {
+      asked.resolve(undefined);
+      await typing.promise;
+      await route.abort();
+    });
+    await page.keyboard.press('ArrowRight');
+    await asked.promise;
+    await page.getByLabel('Name').focus();
+    typing.resolve(undefined);
+    await expect.poll(() => page.locator('#messages').innerText()).toContain('could not be loaded');
+    expect(await page.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true);
+  });
+
+  test.each([[{ javaScriptEnabled: true }], [{ javaScriptEnabled: false }]])(
+    'comes back to the place that a grid was left at, with %o',
+    async (options) => {
+      await fillGrid(site);
+      const { page } = await open('/club/?page_size=24', options);
+      const scrollY = () => page.evaluate(() => Math.round(window.scrollY));
+      const left = await scrollTo(page, 1200);
+
+      await page.getByRole('link', { name: 'Grid club 20', exact: true }).last().click();
+      await expect.poll(() => page.locator('h1').innerText()).toBe('Grid club 20');
+      await page.goBack();
+      await expect.poll(scrollY).toBe(left);
+
+      // From a long page to a short one, and back.
+      const end = await scrollTo(page, 100_000);
+      await page.getByRole('link', { name: 'Page 3' }).click();
+      await expect.poll(() => name(page).count()).toBe(1);
+      await page.goBack();
+      await expect.poll(() => name(page).count()).toBe(24);
+      await expect.poll(scrollY).toBe(end);
+
+      // And once more from there, now that the page was made anew.
+      const middle = await scrollTo(page, 900);
+      await page.getByRole('link', { name: 'Grid club 14', exact: true }).last().click();
+      await expect.poll(() => page.locator('h1').innerText()).toBe('Grid club 14');
+      await page.goBack();
+      await expect.poll(scrollY).toBe(middle);
+      await page.reload();
+      await expect.poll(scrollY).toBe(middle);
+    },
+  );
+
+  test('begins a page that was searched for or turned to at its start', async () => {
+    await fillGrid(site);
+    const { page } = await open('/club/?page_size=24');
+    await scrollTo(page, 100_000);
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await expect.poll(() => address(page)).toBe('/club/?page_size=24&page=2');
+    await expect.poll(() => isInView(page, '#paginated h3')).toBe(true);
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
+    await page.goForward();
+    await expect.poll(() => address(page)).toBe('/club/?page_size=24&page=2');
+    await expect.poll(() => isInView(page, '#paginated h3')).toBe(true);
+  });
+
+  test('leaves the arrow keys to whatever has the focus and uses them itself', async () => {
+    await site.database.insertClubs(...FOUR);
+    await site.database.sql`update club set short_description_html = ${`<pre><code>${'x '.repeat(2000)}</code></pre>`},
+      description_html = '', html_rules = 1, html_digest = club_text_digest(short_description, description)
+      where name = 'Badminton'`;
+    const { page } = await open('/club/?page=2');
+    const requests = recordRequests(page);
+    // A block that scrolls sideways can be reached by the keyboard in every browser.
+    const block = page.locator('#paginated pre');
+    await expect.poll(() => block.getAttribute('tabindex')).toBe('0');
+    await block.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => block.evaluate((pre) => pre.scrollLeft)).toBeGreaterThan(0);
+
+    for (const html of [
+      '<select><option>a<option>b</select>',
+      '<input type="range">',
+      '<div contenteditable>text</div>',
+      '<div role="slider" tabindex="0" aria-valuenow="1">1</div>',
+      '<div role="toolbar"><button>Inside</button></div>',
+      '<ul role="listbox"><li role="option" tabindex="0">a</li></ul>',
+      '<video controls></video>',
+      '<audio controls></audio>',
+      '<div class="scroller"><p><a href="#x">Inside of what scrolls sideways</a></p></div>',
+    ]) {
+      await page.evaluate((content) => {
+        document.querySelector('#probe')?.remove();
+        const probe = document.createElement('div');
+        probe.id = 'probe';
+        probe.innerHTML = content;
+        document.querySelector('main')?.prepend(probe);
+        const scroller = probe.querySelector<HTMLElement>('.scroller');
+        if (scroller) Object.assign(scroller.style, { overflow: 'auto', width: '100px' });
+        scroller?.querySelector('p')?.style.setProperty('width', '900px');
+        const target = probe.querySelector<HTMLElement>(
+          'a, button, [tabindex], select, input, [contenteditable], video, audio',
+        );
+        target?.focus();
+        if (document.activeElement !== target) throw new Error(`This has no focus: ${content}`);
+      }, html);
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowLeft');
+      expect(requests, html).toEqual([]);
+    }
+    await page.waitForTimeout(200);
+    expect(requests).toEqual([]);
+
+    // What has no use for them leaves them to the list.
+    await page.getByText('Associations & Clubs').focus();
+    await page.keyboard.press('ArrowRight');
+    await expectClub(page, 'Chess', '/club/?page=3');
+    await page.locator('#paginated article a').last().focus();
+    await page.keyboard.press('ArrowRight');
+    await expectClub(page, 'Debate', '/club/?page=4');
+  });
+
+  test('sees what was wrong with the form go when it is mended', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page, problems } = await open(`/club/?club_status=x&name=${'x'.repeat(300)}`);
+    expect(await page.locator('.error').count()).toBe(2);
+    expect(await page.locator('h3').innerText()).toBe('This search cannot be made: please check the filters');
+    await page.getByLabel('Name').fill('chess');
+    await page.getByLabel('All clubs').check();
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expectClub(page, 'Chess', '/club/?name=chess&club_status=');
+    expect(await page.locator('form.club-search :is(.error, [aria-invalid], [aria-describedby])').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
   test('follows the way back from a page that is gone meanwhile', async () => {
     await site.database.insertClubs('Astronomy', 'Badminton');
     const { page } = await open();
@@ -282,6 +437,23 @@ describeSite('A visitor of the club list', (site) => {
     expect(problems.filter((problem) => !problem.includes('status of 404'))).toEqual([]);
   });
 });
+
+/** Two pages of a grid and one club more. */
+const fillGrid = (site: TestSite) =>
+  site.database.insertClubs(...Array.from({ length: 49 }, (_, index) => `Grid club ${String(index).padStart(2, '0')}`));
+
+/** Scrolls, and answers where that came to. */
+const scrollTo = (page: Page, y: number) =>
+  page.evaluate((top) => {
+    window.scrollTo(0, top);
+    return Math.round(window.scrollY);
+  }, y);
+
+const isInView = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
 
 const recordRequests = (page: Page): string[] => {
   const requests: string[] = [];

@@ -1,4 +1,5 @@
 import { HtmlValidate } from 'html-validate';
+import { parse } from 'parse5';
 import { expect, test } from 'vitest';
 import { describeSite } from '../support/site.ts';
 
@@ -17,11 +18,41 @@ const validator = new HtmlValidate({
   },
 });
 
+const LONG_WORD = 'Donaudampfschifffahrt'.repeat(4);
+
 describeSite('Every page', (site) => {
+  test('is one document, with everything inside of it', async () => {
+    await site.database.insertClubs('Chess', 'Ski');
+    for (const path of [
+      '/',
+      '/page/ae/',
+      '/nothing/',
+      '/club/',
+      '/club/?page_size=24',
+      '/club/?club_status=x',
+      '/club/1/',
+    ]) {
+      const html = await (await site.get(path)).text();
+      expect(html, path).toMatch(/^<!doctype html>/i);
+      expect(html.trimEnd(), path).toMatch(/<\/body>\s*<\/html>$/);
+      const faults: string[] = [];
+      parse(html, {
+        onParseError: ({ code, startLine, startCol }) => faults.push(`${code} (${startLine}:${startCol})`),
+      });
+      expect(faults, path).toEqual([]);
+    }
+  });
+
   test('is valid HTML', async () => {
     const parent = await site.database.insertClub({ name: 'Sports & <b>' });
     await site.database.insertClubs('Chess', 'Ski');
     await site.database.insertClub({ name: 'Zen', parentId: parent, logo: '/logos/zen.svg', description: 'Quiet.' });
+    await site.database.insertClub({
+      name: `العربية ${LONG_WORD}`,
+      category: `Games; ${LONG_WORD}`,
+      isActive: false,
+      description: `## One\n\n    ${LONG_WORD}`,
+    });
     const paths = [
       '/',
       '/page/ae/',
@@ -32,7 +63,10 @@ describeSite('Every page', (site) => {
       '/club/?club_status=x',
       '/club/?page=99',
       '/club/1/',
+      '/club/?club_status=&page_size=24',
+      '/club/?name=nothing',
       '/club/4/',
+      '/club/5/',
     ];
     for (const path of paths) {
       const report = await validator.validateString(await (await site.get(path)).text(), path);

@@ -1,0 +1,21 @@
+/** Roles of widgets that have a use of their own for the arrow keys. */
+const WIDGET_ROLES = [
+  ...['application', 'combobox', 'grid', 'listbox', 'menu', 'menubar', 'radiogroup', 'scrollbar', 'searchbox'],
+  ...['separator', 'slider', 'spinbutton', 'tablist', 'textbox', 'toolbar', 'tree', 'treegrid'],
+];
+const WIDGETS = [
+  ...['input', 'select', 'textarea', 'video', 'audio', 'iframe', 'object', 'embed'],
+  ...WIDGET_ROLES.map((role) => `[role~='${role}']`),
+].join();
+
+/** Whether the arrow keys left and right are of use to what has the focus: it writes, chooses, plays or scrolls. */
+export function usesArrowKeys(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.closest(WIDGETS)) return true;
+  for (let element: Element | null = target; element && element !== document.body; element = element.parentElement)
+    if (scrollsSideways(element)) return true;
+  return false;
+}
+
+const scrollsSideways = (element: Element) =>
+  element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX);

@@ -1,0 +1,24 @@
+/**
+ * Blocks of code that are wider than their place scroll sideways. Not every browser lets the keyboard reach what
+ * scrolls; here all of them do, while there is something to scroll.
+ */
+export function makeScrollingBlocksReachable(): void {
+  const observer = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      if (target instanceof HTMLElement) setReachable(target, target.scrollWidth > target.clientWidth);
+    }
+  });
+  const observe = () => document.querySelectorAll('pre').forEach((block) => observer.observe(block));
+  observe();
+  document.addEventListener('htmx:after:swap', observe);
+}
+
+function setReachable(block: HTMLElement, isReachable: boolean): void {
+  if (isReachable) {
+    block.tabIndex = 0;
+    block.setAttribute('role', 'group');
+    block.setAttribute('aria-label', 'Code');
+  } else {
+    for (const name of ['tabindex', 'role', 'aria-label']) block.removeAttribute(name);
+  }
+}
