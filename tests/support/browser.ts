@@ -12,7 +12,10 @@ export interface TestPage {
 
 export interface TestBrowser {
   newPage(
-    options?: Pick<BrowserContextOptions, 'javaScriptEnabled' | 'viewport' | 'colorScheme' | 'reducedMotion'>,
+    options?: Pick<
+      BrowserContextOptions,
+      'javaScriptEnabled' | 'viewport' | 'colorScheme' | 'reducedMotion' | 'forcedColors'
+    >,
   ): Promise<TestPage>;
 }
 
