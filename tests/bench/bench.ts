@@ -9,7 +9,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../../db/migrate.ts';
-import { connect } from '../support/client.ts';
+import postgres from 'postgres';
 import { startPostgres } from '../support/postgres-server.ts';
 import { makeCells } from './cells.ts';
 import { measureChanges } from './changes.ts';

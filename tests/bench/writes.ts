@@ -8,7 +8,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../../db/migrate.ts';
-import { connect } from '../support/client.ts';
+import postgres from 'postgres';
 import { followWrites } from '../support/freshness.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { readOptions } from './options.ts';
