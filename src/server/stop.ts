@@ -6,9 +6,12 @@ const SAME_SIGNAL = 1000;
 /** How often connections are looked through for such as have nothing under way any more, in ms. */
 const LOOK_EVERY = 50;
 
+/** The last is a terminal that closes: Node.js takes it also where nohup had it ignored. */
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
 /**
- * Is aborted, with the signal's name as the reason, when this process is told to stop by SIGTERM or SIGINT. Another
- * signal after that ends the process at once. SIGHUP is left alone: who starts a program with nohup has it ignored.
+ * Is aborted, with the signal's name as the reason, when this process is told to stop. Another signal after that ends the
+ * process at once.
  */
 export function listenForStop(report: (line: string) => void): AbortSignal {
   const stop = new AbortController();
@@ -25,8 +28,7 @@ export function listenForStop(report: (line: string) => void): AbortSignal {
       process.exit(1);
     }
   };
-  process.on('SIGTERM', receive);
-  process.on('SIGINT', receive);
+  for (const signal of SIGNALS) process.on(signal, receive);
   return stop.signal;
 }
 

@@ -115,7 +115,7 @@ describe('npm start', () => {
   });
 
   test('goes on when the shell that put it into the background has ended', async () => {
-    const shell = startCommand('sh', ['-c', 'nohup npm start 2>&1 &']);
+    const shell = startCommand('sh', ['-c', 'npm start 2>&1 &']);
     await once(shell.child, 'exit');
     const port = await shell.port();
     for (let look = 0; look < 10; look += 1) {
@@ -138,7 +138,7 @@ describe('The program of the site', () => {
     }
   });
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('says that it stopped on %s, and ends with 0', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('says that it stopped on %s, and ends with 0', async (signal) => {
     const site = startCommand(process.execPath, ['src/run.mjs', MAIN]);
     const port = await site.port();
     // As a browser that thinks ahead: a connection without a request keeps nobody waiting.
