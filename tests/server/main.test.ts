@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { connectToOwner, openEmbedded } from '../../db/embedded.ts';
-import { connect } from '../../src/db.ts';
+import { connect } from '../support/client.ts';
 import { readHtml } from '../support/html.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';

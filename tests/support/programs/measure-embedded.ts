@@ -1,7 +1,7 @@
 // Opens the embedded database of a folder, has it evaluate for a while, and says what this process took of memory, in MiB.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEmbedded } from '../../../db/embedded.ts';
-import { connect } from '../../../src/db.ts';
+import { connect } from '../client.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 
