@@ -14,12 +14,23 @@ export interface Problem {
 export const CORS_HEADERS = { 'Access-Control-Allow-Origin': '*' } as const;
 
 /** The one shape of an error of the API. */
-export function problem({ status, ...members }: Problem, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify({ type: 'about:blank', status, ...members }), {
-    status,
-    headers: { 'Content-Type': 'application/problem+json', ...CORS_HEADERS, ...headers },
+export function problem(described: Problem, headers: Record<string, string> = {}): Response {
+  return new Response(problemText(described), {
+    status: described.status,
+    headers: { ...PROBLEM_HEADERS, ...headers },
   });
 }
+
+export const PROBLEM_HEADERS = { 'Content-Type': 'application/problem+json', ...CORS_HEADERS } as const;
+
+export const problemText = (problem: Problem): string => JSON.stringify({ type: 'about:blank', ...problem });
+
+/** What the API says when an answer could not be made. */
+export const INTERNAL_ERROR: Problem = {
+  status: 500,
+  title: 'Internal error',
+  detail: 'The answer could not be made. Try again later.',
+};
 
 /** 422, naming each parameter that does not fit. */
 export function invalidParameters(issues: Issue[]): Response {

@@ -1,5 +1,5 @@
 import { defineMiddleware } from 'astro:middleware';
-import { answerOtherMethod, problem } from './http.ts';
+import { answerOtherMethod, INTERNAL_ERROR, problem } from './http.ts';
 import { paths } from './paths.ts';
 
 /** Patterns of the routes that are told apart here; by route and never by path, which has many spellings. */
@@ -20,12 +20,10 @@ export const onRequest = defineMiddleware(async (context, next) => {
     try {
       return await next();
     } catch (error) {
-      console.error(error);
-      return problem({
-        status: 500,
-        title: 'Internal error',
-        detail: 'The answer could not be made. Try again later.',
-      });
+      context.locals.error = error;
+      // Nobody else would: in development there is no server around Astro, and no page of an error.
+      if (import.meta.env.DEV) console.error(error);
+      return problem(INTERNAL_ERROR);
     }
   }
 
@@ -36,9 +34,13 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (isUnder(FRAGMENT_ROUTES)) return new Response(null, { status: 404 });
 
   const isList = routePattern === CLUB_LIST_ROUTE;
-  const response = await (isList && wantsFragment(request)
-    ? next(paths.clubListFragment + context.url.search)
-    : next());
+  let response: Response;
+  try {
+    response = await (isList && wantsFragment(request) ? next(paths.clubListFragment + context.url.search) : next());
+  } catch (error) {
+    context.locals.error = error;
+    throw error;
+  }
   if (response.headers.get('Content-Type')?.startsWith('text/html')) {
     response.headers.set('Content-Type', 'text/html; charset=utf-8');
     // A page of a moment ago may be shown again only after asking.

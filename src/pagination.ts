@@ -36,7 +36,7 @@ export function getPage(paginator: Paginator, number: number | 'last'): Page | n
 }
 
 /** The query of page `number`, without a question mark. */
-export function pageQuery(request: PaginationRequest, number: number): string {
+export function pageQuery(request: PaginationRequest, number: number | 'last'): string {
   const kept = requestQuery(request);
   return kept ? `${kept}&page=${number}` : `page=${number}`;
 }

@@ -1,20 +1,22 @@
 import { hash } from 'node:crypto';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseEncoding, compress, type Encoding } from './content-encoding.ts';
 import { DOCUMENT_HEADERS, HTML_HEADERS } from './document-headers.ts';
+
+/** Headers by their names as they are sent; one that is sent several times has a list. */
+export type AnswerHeaders = Record<string, string | readonly string[]>;
 
 /** A whole answer in memory, with what was made of it for browsers that take it compressed. */
 export interface Answer {
   status: number;
-  /** All headers but those of the body's encoding; names as they are sent. */
-  headers: Record<string, string>;
+  /** All but those of the body's encoding. */
+  headers: AnswerHeaders;
   body: Buffer;
   /** Strong, of the content alone; null for an answer that nobody keeps. */
   etag: string | null;
+  isCompressible: boolean;
   encoded: Partial<Record<Encoding, Encoded>>;
 }
-
-type Encoding = 'br' | 'gzip' | 'identity';
 
 interface Encoded {
   body: Buffer;
@@ -33,12 +35,13 @@ const COMPRESSIBLE = /^(?:text\/|image\/svg|application\/(?:json|problem\+json|j
 /** An answer of these parts. `isKept` gives it an entity tag: for what a browser may ask for again. */
 export function createAnswer(
   status: number,
-  headers: Record<string, string>,
+  headers: AnswerHeaders,
   body: Buffer,
   { isKept }: { isKept: boolean },
 ): Answer {
   const etag = isKept ? hash('sha1', body, 'base64url') : null;
-  return { status, headers, body, etag, encoded: {} };
+  const isCompressible = body.length >= COMPRESSED_FROM && COMPRESSIBLE.test(textOf(headers, 'Content-Type'));
+  return { status, headers, body, etag, isCompressible, encoded: {} };
 }
 
 /** What an answer takes of memory, roughly, in bytes; compressed forms are counted before they are made. */
@@ -46,7 +49,7 @@ export const sizeOf = (answer: Answer): number => Math.ceil(answer.body.length *
 
 /** Sends an answer to GET and HEAD, or 304 to who has it. `age` in seconds, for one that is known to be old. */
 export function sendAnswer(answer: Answer, request: IncomingMessage, response: ServerResponse, age?: number): void {
-  const encoding = chooseEncoding(answer, request.headers['accept-encoding']);
+  const encoding = answer.isCompressible ? chooseEncoding(request.headers['accept-encoding']) : 'identity';
   const { body, etag, headers } = (answer.encoded[encoding] ??= encode(answer, encoding));
   const all = age === undefined ? headers : [...headers, 'Age', String(age)];
   if (etag !== null && matchesEtag(request.headers['if-none-match'], etag)) {
@@ -61,64 +64,33 @@ function encode(answer: Answer, encoding: Encoding): Encoded {
   const body = compress(answer.body, encoding);
   // Each form of the same content is another entity.
   const etag = answer.etag === null ? null : `"${answer.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-  const isHtml = answer.headers['Content-Type']?.startsWith('text/html') ?? false;
-  const headers: Record<string, string> = {
+  const isHtml = textOf(answer.headers, 'Content-Type').startsWith('text/html');
+  const headers: AnswerHeaders = {
     'X-Content-Type-Options': 'nosniff',
     ...(isHtml ? HTML_HEADERS : {}),
     ...(isHtml && DOCTYPE.test(answer.body.toString('latin1', 0, 20)) ? DOCUMENT_HEADERS : {}),
     ...answer.headers,
   };
-  if (isCompressible(answer)) {
-    headers.Vary = headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding';
+  if (answer.isCompressible) {
+    const vary = textOf(headers, 'Vary');
+    headers.Vary = vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding';
   }
   if (encoding !== 'identity') headers['Content-Encoding'] = encoding;
   if (etag !== null) headers.ETag = etag;
   if (answer.status !== 204) headers['Content-Length'] = String(body.length);
-  return { body, etag, headers: Object.entries(headers).flat() };
+  return { body, etag, headers: toPairs(headers) };
 }
 
-function compress(body: Buffer, encoding: Encoding): Buffer {
-  if (encoding === 'gzip') return gzipSync(body, { level: 6 });
-  if (encoding === 'br') {
-    return brotliCompressSync(body, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-    });
-  }
-  return body;
+/** A header as one text; empty without it. */
+export function textOf(headers: AnswerHeaders, name: string): string {
+  const value = headers[name] ?? '';
+  return typeof value === 'string' ? value : value.join(', ');
 }
 
-const isCompressible = ({ body, headers }: Answer) =>
-  body.length >= COMPRESSED_FROM && COMPRESSIBLE.test(headers['Content-Type'] ?? '');
-
-/** Browsers send few different headers, and each of them many times. */
-const knownHeaders = new Map<string, Encoding>();
-const KNOWN_HEADERS = 100;
-
-function chooseEncoding(answer: Answer, header: string | string[] | undefined): Encoding {
-  if (header === undefined || !isCompressible(answer)) return 'identity';
-  const text = String(header);
-  const known = knownHeaders.get(text);
-  if (known !== undefined) return known;
-  const chosen = readAcceptEncoding(text);
-  if (knownHeaders.size < KNOWN_HEADERS && text.length < 200) knownHeaders.set(text, chosen);
-  return chosen;
-}
-
-/** The best of what a browser takes: brotli, then gzip; `q=0` refuses. */
-function readAcceptEncoding(header: string): Encoding {
-  const accepted = new Map(
-    header.split(',').map((part) => {
-      const [name = '', ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/);
-      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-      return [name, quality === undefined || Number(quality) > 0] as const;
-    }),
+const toPairs = (headers: AnswerHeaders): string[] =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [name, value] : value.flatMap((one) => [name, one]),
   );
-  const takes = (name: string) => accepted.get(name) ?? accepted.get('*') ?? false;
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity';
-}
 
 /** Whether a list of entity tags names this one; a weak tag counts, since only reading is asked for. */
 function matchesEtag(header: string | undefined, etag: string): boolean {
@@ -135,120 +107,4 @@ function withoutContent(headers: string[]): string[] {
     if (!/^content-(?:type|length|encoding|security-policy)$/i.test(name)) kept.push(name, headers[index + 1] ?? '');
   }
   return kept;
-}
-
-/** Astro's own handler, as the adapter builds it: calls `next` for an address that is none of its routes. */
-export type AstroHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: (error?: unknown) => void,
-) => Promise<void>;
-
-/** What Astro answered. */
-export interface Rendered {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer;
-}
-
-/** Lets Astro answer a request, and takes the answer whole; null when the address is none of its routes. */
-export async function render(astro: AstroHandler, request: IncomingMessage): Promise<Rendered | null> {
-  const collector = new Collector(request);
-  let isRoute = true as boolean;
-  // HEAD is answered from what GET would send. The handler reads the method before it first waits.
-  const { method } = request;
-  if (method === 'HEAD') request.method = 'GET';
-  const rendered = astro(request, collector as unknown as ServerResponse, () => {
-    isRoute = false;
-  });
-  request.method = method;
-  await rendered;
-  return isRoute ? collector.finish() : null;
-}
-
-/** As much of a ServerResponse as the adapter uses, without a connection behind it. */
-class Collector {
-  readonly req: IncomingMessage;
-  statusCode = 200;
-  statusMessage = '';
-  headersSent = false;
-  #headers: Record<string, string> = {};
-  readonly #chunks: Buffer[] = [];
-  #isBroken = false;
-
-  constructor(request: IncomingMessage) {
-    this.req = request;
-  }
-
-  setHeader(name: string, value: string): this {
-    this.#headers[canonicalName(name)] = value;
-    return this;
-  }
-
-  writeHead(status: number, headers: OutgoingHttpHeaders | string = {}): this {
-    this.statusCode = status;
-    this.headersSent = true;
-    if (typeof headers === 'object') {
-      for (const [name, value] of Object.entries(headers)) this.#headers[canonicalName(name)] = String(value);
-    }
-    return this;
-  }
-
-  write(chunk: Uint8Array | string): boolean {
-    this.#chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : asBuffer(chunk));
-    return true;
-  }
-
-  end(chunk?: Uint8Array | string): this {
-    if (chunk !== undefined) this.write(chunk);
-    this.#finished?.();
-    return this;
-  }
-
-  destroy(): this {
-    this.#isBroken = true;
-    return this.end();
-  }
-
-  #finished: (() => void) | null = null;
-
-  on(event: string, listener: () => void): this {
-    if (event === 'finish') this.#finished = listener;
-    return this;
-  }
-
-  off(): this {
-    return this;
-  }
-
-  removeListener(): this {
-    return this;
-  }
-
-  finish(): Rendered {
-    if (this.#isBroken) throw new Error(`The answer to ${this.req.url ?? ''} broke off.`);
-    const { 'Content-Length': _, ...headers } = this.#headers;
-    const [first = NO_BYTES, ...others] = this.#chunks;
-    return { status: this.statusCode, headers, body: others.length === 0 ? first : Buffer.concat(this.#chunks) };
-  }
-}
-
-const NO_BYTES = Buffer.alloc(0);
-
-/** The same bytes, not a copy of them. */
-const asBuffer = ({ buffer, byteOffset, length }: Uint8Array) => Buffer.from(buffer, byteOffset, length);
-
-const canonicalNames = new Map<string, string>([
-  ['etag', 'ETag'],
-  ['cdn-cache-control', 'CDN-Cache-Control'],
-]);
-
-/** Content-Type for content-type: one way to write a header, so that it can be looked up. */
-function canonicalName(name: string): string {
-  let known = canonicalNames.get(name);
-  if (known === undefined) {
-    known = name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
-    if (canonicalNames.size < 200) canonicalNames.set(name, known);
-  }
-  return known;
 }

@@ -1,11 +1,15 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { readVersionTag } from '../cache-policy.ts';
 import { normalizeClubAddress } from '../clubs/address.ts';
 import { SESSION_COOKIE } from '../current-user.ts';
-import { createAnswer, render, sendAnswer, type Answer, type AstroHandler, type Rendered } from './answer.ts';
+import { INTERNAL_ERROR, PROBLEM_HEADERS, problemText } from '../http.ts';
+import { createAnswer, sendAnswer, textOf, type Answer } from './answer.ts';
 import type { WatchedDirectory } from './directory.ts';
+import { logError } from './error-log.ts';
 import type { PageCache, Entry } from './page-cache.ts';
+import { render, type AstroHandler, type Question, type Rendered } from './render.ts';
 import type { StaticFiles } from './static-files.ts';
+import { readTarget, spellTarget, type Target } from './target.ts';
 
 /** What the listener stands on. */
 export interface Site {
@@ -19,6 +23,17 @@ export interface Site {
   hasCdn: boolean;
 }
 
+/** An answer with what Astro allows of it. */
+interface Made {
+  answer: Answer;
+  /** Null: it depends on more than the clubs. */
+  version: string | null;
+  /** In seconds; 0 is not to be kept. */
+  maxAge: number;
+  /** Made for one visitor, and for nobody else. */
+  isPersonal: boolean;
+}
+
 /** An error is covered by the last good answer for so long, in ms. */
 const STALE_IF_ERROR = 24 * 60 * 60 * 1000;
 
@@ -26,23 +41,45 @@ const STALE_IF_ERROR = 24 * 60 * 60 * 1000;
 export function createListener(site: Site): RequestListener {
   const { files, astro, directory, cache } = site;
   const siteHost = new URL(site.siteUrl).host;
-  const underWay = new Map<string, { version: string; entry: Promise<Entry | Answer> }>();
+  const underWay = new Map<string, { version: string; made: Promise<Entry | Made> }>();
 
-  /** What Astro makes of a request, as an answer and with what it allows of it. */
-  const renderAnswer = async (
-    request: IncomingMessage,
-  ): Promise<{ answer: Answer; version: string | null; maxAge: number }> => {
-    // Every host is served, none is believed: addresses are made from SITE_URL.
-    request.headers.host = siteHost;
-    const rendered = await render(astro, request);
-    if (!rendered) return { answer: files.notFound, version: null, maxAge: 0 };
-    const version = readVersionTag(rendered.headers['Cache-Tag'] ?? '');
-    const maxAge = Number(/\bmax-age=(\d+)/.exec(rendered.headers['CDN-Cache-Control'] ?? '')?.[1] ?? 0);
-    return { answer: toAnswer(rendered, site.hasCdn), version, maxAge };
+  /** What Astro answers. Whatever is thrown becomes an error page. */
+  const make = async (question: Question): Promise<Made> => {
+    const { request, url } = question;
+    let rendered: Rendered | null;
+    try {
+      rendered = await render(astro, question);
+    } catch (error) {
+      logError(request?.method ?? 'GET', url, error);
+      return { answer: errorAnswer(url), version: null, maxAge: 0, isPersonal: false };
+    }
+    if (!rendered) return { answer: files.notFound, version: null, maxAge: 0, isPersonal: false };
+    if (rendered.status === 500) logError(request?.method ?? 'GET', url, rendered.error);
+    const version = readVersionTag(textOf(rendered.headers, 'Cache-Tag'));
+    if (version !== null) directory.observe(version);
+    const maxAge = Number(/\bmax-age=(\d+)/.exec(textOf(rendered.headers, 'CDN-Cache-Control'))?.[1] ?? 0);
+    const isPersonal = hasSession(question.headers) || rendered.headers['Set-Cookie'] !== undefined;
+    return { answer: toAnswer(rendered, { isPersonal, hasCdn: site.hasCdn }), version, maxAge, isPersonal };
   };
 
+  const errorAnswer = (url: string) => (url.startsWith('/api/') ? API_ERROR : files.serverError);
+
+  // Every host is served, none is believed: addresses are made from SITE_URL.
+  const askFor = (request: IncomingMessage, url: string): Question => ({
+    url,
+    headers: { ...request.headers, host: siteHost },
+    request,
+  });
+
+  /** Nothing but the address and which of its two variants: whatever else a request says cannot be in the answer. */
+  const askForAll = (url: string, isFragment: boolean): Question => ({
+    url,
+    headers: { host: siteHost, ...(isFragment ? { 'hx-request': 'true' } : {}) },
+    request: null,
+  });
+
   /** The answer for a key: kept, or made now, or by another request that began after the last known change. */
-  const findForKey = (kept: PageCache, key: string, request: IncomingMessage): Entry | Promise<Entry | Answer> => {
+  const findForKey = (kept: PageCache, key: string, question: Question): Entry | Promise<Entry | Made> => {
     const old = kept.get(key);
     if (old && isFresh(old, directory)) {
       kept.counts.hits += 1;
@@ -51,100 +88,109 @@ export function createListener(site: Site): RequestListener {
     kept.counts.misses += 1;
     const known = directory.version();
     const same = underWay.get(key);
-    if (same?.version === known) return same.entry;
+    if (same?.version === known) {
+      return same.made.then((made) => ('isPersonal' in made && made.isPersonal ? make(question) : made));
+    }
 
-    const entry = (async () => {
-      const { answer, version, maxAge } = await renderAnswer(request);
+    const made = (async () => {
+      const made = await make(question);
+      const { answer, version, maxAge, isPersonal } = made;
       if (answer.status >= 500 && old && Date.now() - old.madeAt < STALE_IF_ERROR) {
         console.warn(`${key} cannot be made now: it is answered as of ${new Date(old.madeAt).toISOString()}.`);
         kept.counts.stale += 1;
         return old;
       }
-      if (version === null) return answer;
-      directory.observe(version);
+      if (version === null || isPersonal) return made;
       const madeAt = Date.now();
-      const made: Entry = { answer, version, madeAt, freshUntil: madeAt + maxAge * 1000 };
+      const entry: Entry = { answer, version, madeAt, freshUntil: madeAt + maxAge * 1000 };
       // A change that came meanwhile is not in it: good for who asked before, and for nobody after.
-      const isKept = answer.status === 200 && maxAge > 0 && version === directory.version();
-      if (isKept && answer.headers['Set-Cookie'] === undefined) kept.set(key, made);
-      return made;
+      if (answer.status === 200 && maxAge > 0 && version === directory.version()) kept.set(key, entry);
+      return entry;
     })();
-    underWay.set(key, { version: known, entry });
+    underWay.set(key, { version: known, made });
     const forget = () => {
-      if (underWay.get(key)?.entry === entry) underWay.delete(key);
+      if (underWay.get(key)?.made === made) underWay.delete(key);
     };
-    entry.then(forget, forget);
-    return entry;
+    made.then(forget, forget);
+    return made;
   };
 
-  const send = (made: Entry | Answer, request: IncomingMessage, response: ServerResponse) => {
-    if ('status' in made) sendAnswer(made, request, response);
-    else if (isFresh(made, directory)) sendAnswer(made.answer, request, response);
+  const send = (made: Entry | Made, request: IncomingMessage, response: ServerResponse) => {
+    if ('isPersonal' in made || isFresh(made, directory)) sendAnswer(made.answer, request, response);
     else sendAnswer(made.answer, request, response, Math.floor((Date.now() - made.madeAt) / 1000));
   };
 
-  const answerThroughAstro = async (request: IncomingMessage, response: ServerResponse, path: string) => {
-    const key = cache && isShared(request) ? findKey(cache, request, path) : null;
-    try {
-      if (cache && key !== null) send(await findForKey(cache, key, request), request, response);
-      else sendAnswer((await renderAnswer(request)).answer, request, response);
-    } catch (error) {
-      console.error(error);
-      if (!response.headersSent) response.writeHead(500).end();
+  const answerThroughAstro = async (request: IncomingMessage, response: ServerResponse, target: Target) => {
+    const address = normalizeClubAddress(target.path, target.params);
+    const url = address?.key ?? spellTarget(target);
+    if (!address || !isRead(request) || hasSession(request.headers)) {
+      send(await make(askFor(request, url)), request, response);
+      return;
+    }
+    const wantsPart = wantsFragment(request.headers);
+    const isFragment = address.hasFragment && wantsPart;
+    const question = askForAll(url, isFragment);
+    if (cache) {
+      const key = isFragment ? `fragment ${url}` : url;
+      cache.remember(request.url ?? '', wantsPart, key);
+      send(await findForKey(cache, key, question), request, response);
+    } else {
+      send(await make(question), request, response);
     }
   };
 
-  return (request, response) => {
-    const { method = 'GET', url = '/' } = request;
-    const isRead = method === 'GET' || method === 'HEAD';
-
-    if (cache && isRead) {
-      const key = cache.keyOf(spellingOf(request));
-      const entry = key === undefined ? undefined : cache.get(key);
-      if (entry && isFresh(entry, directory) && isShared(request)) {
-        cache.counts.hits += 1;
-        sendAnswer(entry.answer, request, response);
-        return;
-      }
-    }
-
-    const path = decodePath(url);
-    const file = path === null ? undefined : files.byPath.get(path);
-    if (method === 'TRACE' || method === 'CONNECT' || (file && !isRead))
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const target = readTarget(request.url ?? '', siteHost);
+    const file = target && files.byPath.get(target.path);
+    if (request.method === 'TRACE' || request.method === 'CONNECT' || (file && !isRead(request)))
       sendAnswer(METHOD_NOT_ALLOWED, request, response);
-    else if (path === null) sendAnswer(files.notFound, request, response);
+    else if (!target) sendAnswer(files.notFound, request, response);
     else if (file) sendAnswer(file, request, response);
-    else void answerThroughAstro(request, response, path);
+    else await answerThroughAstro(request, response, target);
+  };
+
+  /** What nobody expected leaves a whole answer too, or no half of one. */
+  const fail = (error: unknown, request: IncomingMessage, response: ServerResponse) => {
+    const { method, url = '' } = request;
+    logError(method, url, error);
+    if (response.headersSent) response.destroy();
+    else sendAnswer(errorAnswer(url), request, response);
+  };
+
+  return (request, response) => {
+    try {
+      const kept = cache?.find(request.url ?? '', wantsFragment(request.headers));
+      if (cache && kept && isRead(request) && isFresh(kept, directory) && !hasSession(request.headers)) {
+        cache.counts.hits += 1;
+        sendAnswer(kept.answer, request, response);
+      } else {
+        answer(request, response).catch((error: unknown) => fail(error, request, response));
+      }
+    } catch (error) {
+      fail(error, request, response);
+    }
   };
 }
 
 const isFresh = (entry: Entry, directory: WatchedDirectory) =>
   entry.version === directory.version() && entry.freshUntil > Date.now() && directory.isCertain();
 
-/** Whether everybody gets the same answer: who is signed in may get one of their own. */
-const isShared = ({ method, headers }: IncomingMessage) =>
-  (method === 'GET' || method === 'HEAD') && !headers.cookie?.includes(`${SESSION_COOKIE}=`);
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
 
-/** The address as it was sent, and which of the two variants; a restore of the history gets the full page. */
-const spellingOf = ({ url = '/', headers }: IncomingMessage) =>
-  headers['hx-request'] !== undefined && headers['hx-history-restore-request'] === undefined ? `fragment ${url}` : url;
+/** As generously as any reader of cookies may be: who is signed in may get an answer of their own. */
+const SESSION = new RegExp(`${SESSION_COOKIE}\\s*=`);
+const hasSession = ({ cookie }: IncomingHttpHeaders) => cookie !== undefined && SESSION.test(cookie);
 
-/** The key of an address, which is remembered for its spelling; null for what is not kept. */
-function findKey(cache: PageCache, request: IncomingMessage, path: string): string | null {
-  const spelling = spellingOf(request);
-  const known = cache.keyOf(spelling);
-  if (known !== undefined) return known;
-  const url = request.url ?? '/';
-  const question = url.indexOf('?');
-  const address = normalizeClubAddress(path, question === -1 ? '' : url.slice(question + 1));
-  if (!address) return null;
-  const key = address.hasFragment && spelling !== url ? `fragment ${address.key}` : address.key;
-  cache.rememberKey(spelling, key);
-  return key;
-}
+/** Going back in the browser's history needs the whole page, whatever else the request says. */
+const wantsFragment = (headers: IncomingHttpHeaders) =>
+  headers['hx-request'] !== undefined && headers['hx-history-restore-request'] === undefined;
 
-function toAnswer({ status, headers, body }: Rendered, hasCdn: boolean): Answer {
+function toAnswer(
+  { status, headers, body }: Rendered,
+  { isPersonal, hasCdn }: { isPersonal: boolean; hasCdn: boolean },
+): Answer {
   const { 'CDN-Cache-Control': cdn, 'Cache-Tag': tags, ...others } = headers;
+  if (isPersonal) return createAnswer(status, { ...others, 'Cache-Control': NOT_KEPT }, body, { isKept: false });
   const kept = {
     ...others,
     ...(hasCdn && cdn ? { 'CDN-Cache-Control': cdn } : {}),
@@ -153,21 +199,19 @@ function toAnswer({ status, headers, body }: Rendered, hasCdn: boolean): Answer 
   return createAnswer(status, kept, body, { isKept: status === 200 && cdn !== undefined });
 }
 
+/** What is one visitor's own is kept by nobody. */
+const NOT_KEPT = 'private, no-store';
+
+const API_ERROR = createAnswer(
+  500,
+  { ...PROBLEM_HEADERS, 'Cache-Control': 'no-store' },
+  Buffer.from(problemText(INTERNAL_ERROR)),
+  { isKept: false },
+);
+
 const METHOD_NOT_ALLOWED = createAnswer(
   405,
   { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8' },
   Buffer.from('Method not allowed.\n'),
   { isKept: false },
 );
-
-/** The path of a request's target, decoded; null for what is no path of this site. */
-function decodePath(target: string): string | null {
-  if (!target.startsWith('/') || target.startsWith('//')) return null;
-  const end = target.search(/[?#]/);
-  try {
-    const path = decodeURIComponent(end === -1 ? target : target.slice(0, end));
-    return path.includes('\0') ? null : path;
-  } catch {
-    return null;
-  }
-}

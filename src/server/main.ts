@@ -8,12 +8,12 @@ import { ensureBuild } from './build.ts';
 import { openSiteDirectory } from './site-directory.ts';
 import { exitOnFailure, Failure } from '../failure.ts';
 import { formatCount } from '../format.ts';
-import type { AstroHandler } from './answer.ts';
 import type { WatchedDirectory } from './directory.ts';
 import { answerFigures } from './figures.ts';
 import { createListener } from './listener.ts';
 import { PageCache } from './page-cache.ts';
 import { logAccess } from './access-log.ts';
+import type { AstroHandler } from './render.ts';
 import { readStaticFiles } from './static-files.ts';
 import { followConnections, listenForStop } from './stop.ts';
 

@@ -36,20 +36,26 @@ export class PageCache {
     maxEntrySize: MAX_BYTES / 16,
     sizeCalculation: ({ answer }, key) => sizeOf(answer) + key.length * 2,
   });
-  readonly #spellings = new LRUCache<string, string>({
-    max: MAX_SPELLINGS,
-    maxSize: MAX_SPELLING_BYTES,
-    maxEntrySize: 4096,
-    sizeCalculation: (key, spelling) => (key.length + spelling.length) * 2,
-  });
+  /** Of pages, and of fragments. */
+  readonly #keys = [this.#createKeys(), this.#createKeys()] as const;
 
-  /** The key of an address in any spelling, if it was asked for before. */
-  keyOf(spelling: string): string | undefined {
-    return this.#spellings.get(spelling);
+  #createKeys() {
+    return new LRUCache<string, string>({
+      max: MAX_SPELLINGS,
+      maxSize: MAX_SPELLING_BYTES,
+      maxEntrySize: 4096,
+      sizeCalculation: (key, spelling) => (key.length + spelling.length) * 2,
+    });
   }
 
-  rememberKey(spelling: string, key: string): void {
-    this.#spellings.set(spelling, key);
+  /** The entry of an address as it was asked for, if it was asked for before. */
+  find(spelling: string, isFragment: boolean): Entry | undefined {
+    const key = this.#keys[isFragment ? 1 : 0].get(spelling);
+    return key === undefined ? undefined : this.#entries.get(key);
+  }
+
+  remember(spelling: string, isFragment: boolean, key: string): void {
+    this.#keys[isFragment ? 1 : 0].set(spelling, key);
   }
 
   get(key: string): Entry | undefined {

@@ -11,6 +11,8 @@ export interface StaticFiles {
   byPath: ReadonlyMap<string, Answer>;
   /** For every address that is none. */
   notFound: Answer;
+  /** For every answer that could not be made. */
+  serverError: Answer;
 }
 
 /** Built files carry their hash in their name and never change. */
@@ -20,12 +22,13 @@ const REVALIDATE = 'public, max-age=0, must-revalidate';
 
 /** Served for other addresses only. */
 const NOT_FOUND_PAGE = '/404.html';
-const ERROR_PAGES = [NOT_FOUND_PAGE, '/500.html'];
+const SERVER_ERROR_PAGE = '/500.html';
 
 /** Reads the client folder of a build, for the site that is at `siteUrl`. */
 export async function readStaticFiles(folder: string, siteUrl: string): Promise<StaticFiles> {
   const byPath = new Map<string, Answer>();
   let notFound = createAnswer(404, {}, Buffer.alloc(0), { isKept: false });
+  let serverError = createAnswer(500, {}, Buffer.alloc(0), { isKept: false });
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
@@ -33,11 +36,12 @@ export async function readStaticFiles(folder: string, siteUrl: string): Promise<
     const type = contentTypeOf(entry.name);
     const body = forSite(await readFile(file), type, siteUrl);
     const policy = policyOf(type, body);
-    if (path === NOT_FOUND_PAGE) {
+    if (path === NOT_FOUND_PAGE || path === SERVER_ERROR_PAGE) {
       const headers = { ...policy, 'Content-Type': type, 'Cache-Control': 'no-store' };
-      notFound = createAnswer(404, headers, body, { isKept: false });
+      if (path === NOT_FOUND_PAGE) notFound = createAnswer(404, headers, body, { isKept: false });
+      else serverError = createAnswer(500, headers, body, { isKept: false });
+      continue;
     }
-    if (ERROR_PAGES.includes(path)) continue;
 
     const cacheControl = path.startsWith(IMMUTABLE_FOLDER) ? ONE_YEAR : REVALIDATE;
     const headers = { ...policy, 'Content-Type': type, 'Cache-Control': cacheControl };
@@ -50,7 +54,7 @@ export async function readStaticFiles(folder: string, siteUrl: string): Promise<
       byPath.set(path, answer);
     }
   }
-  return { byPath, notFound };
+  return { byPath, notFound, serverError };
 }
 
 /** A file in the words of one site: pages and lists of addresses were made for any. */

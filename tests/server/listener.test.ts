@@ -1,15 +1,20 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAnswer, type AstroHandler } from '../../src/server/answer.ts';
+import { createRequestFromNodeRequest } from 'astro/app/node';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createAnswer } from '../../src/server/answer.ts';
 import type { WatchedDirectory } from '../../src/server/directory.ts';
 import { createListener } from '../../src/server/listener.ts';
 import { PageCache } from '../../src/server/page-cache.ts';
+import type { AstroHandler } from '../../src/server/render.ts';
+import { askRaw } from '../support/raw-requests.ts';
 
 /** What stands behind the cache: how often it was asked, and what it says next. */
 let renders: string[];
-let respond: (url: string) => Promise<{ status?: number; body?: string; headers?: Record<string, string> }>;
+let respond: (
+  url: string,
+) => Promise<{ status?: number; body?: string; headers?: Record<string, string | string[]>; error?: unknown }>;
 let version: string;
 let isCertain: boolean;
 let cache: PageCache;
@@ -22,7 +27,13 @@ const cacheable = (of = version) => ({
   'cache-tag': `clubs, directory-version-${of}`,
 });
 
-const astro: AstroHandler = async (request, response, next) => {
+/** The headers that Astro was given last. */
+let given: IncomingHttpHeaders;
+
+const astro: AstroHandler = async (request, response, next, locals) => {
+  given = request.headers;
+  // As the adapter does, which listens for the end of the connection here, if there is one.
+  createRequestFromNodeRequest(request);
   const url = `${request.headers['hx-request'] === undefined ? '' : 'fragment '}${request.url ?? ''}`;
   if (url.startsWith('/nothing')) {
     next();
@@ -30,7 +41,8 @@ const astro: AstroHandler = async (request, response, next) => {
   }
   renders.push(`${request.method ?? ''} ${url}`);
   const number = renders.length;
-  const { status = 200, body = `answer ${number}`, headers = cacheable() } = await respond(url);
+  const { status = 200, body = `answer ${number}`, headers = cacheable(), error } = await respond(url);
+  locals.error = error;
   response.writeHead(status, headers);
   response.write(body);
   response.end();
@@ -45,7 +57,11 @@ function serve(options: { hasCdn?: boolean; cache?: PageCache | null } = {}): Pr
     isCertain: () => isCertain,
   } as WatchedDirectory;
   const listener: RequestListener = createListener({
-    files: { byPath: new Map(), notFound: createAnswer(404, {}, Buffer.from('not found'), { isKept: false }) },
+    files: {
+      byPath: new Map(),
+      notFound: createAnswer(404, {}, Buffer.from('not found'), { isKept: false }),
+      serverError: createAnswer(500, {}, Buffer.from('server error'), { isKept: false }),
+    },
     astro,
     directory,
     siteUrl: 'https://clubs.example.org',
@@ -213,11 +229,11 @@ describe('The page cache', () => {
     const answer = createAnswer(200, {}, Buffer.alloc(10_000), { isKept: true });
     for (let index = 0; index < 300_000; index += 1) {
       cache.set(`/club/?name=${index}&page=1`, { answer, version: 'e-1', madeAt: 0, freshUntil: 0 });
-      cache.rememberKey(`/club/?name=${index}`, `/club/?name=${index}&page=1`);
+      cache.remember(`/club/?name=${index}`, false, `/club/?name=${index}&page=1`);
     }
     expect(cache.size).toBeLessThanOrEqual(48 * 1024 * 1024);
-    expect(cache.keyOf('/club/?name=0')).toBeUndefined();
-    expect(cache.keyOf('/club/?name=299999')).toBeDefined();
+    expect(cache.find('/club/?name=0', false)).toBeUndefined();
+    expect(cache.find('/club/?name=299999', false)).toBeDefined();
   });
 });
 
@@ -321,7 +337,7 @@ describe('An answer', () => {
     const head = await get('/club/', {}, 'HEAD');
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '8']);
     expect((await get('/club/')).text).toBe('answer 1');
-    expect(renders).toEqual(['GET /club/']);
+    expect(renders).toEqual(['GET /club/?page=1']);
   });
 
   test('keeps to itself what a CDN may do, unless there is one', async () => {
@@ -341,6 +357,175 @@ describe('An answer', () => {
     expect((await get('/club/')).status).toBe(500);
     respond = () => Promise.resolve({});
     expect((await get('/club/')).text).toBe('answer 2');
+  });
+
+  test.each([
+    [
+      'is thrown',
+      () => Promise.reject(new Error('no table\nclub')),
+      '/club/?x=1',
+      'GET /club/?page=1 failed: Error: no table club',
+    ],
+    [
+      'is answered',
+      () => Promise.resolve({ status: 500, error: new Error('no table') }),
+      '/other/%0a?%0d',
+      'GET /other/%0A?%0D= failed: Error: no table',
+    ],
+    [
+      'is not known',
+      () => Promise.resolve({ status: 500 }),
+      '/other/',
+      'GET /other/ failed: it was answered with an error page',
+    ],
+    ['has a cause', () => Promise.reject(new Error('a', { cause: new Error('b') })), '/other/', / caused by Error: b/],
+  ])('that is an error leaves one line in the log, where the error %s', async (_, answer, path, line) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    respond = answer;
+    expect((await get(path)).status).toBe(500);
+    expect(log).toHaveBeenCalledOnce();
+    const text = String(log.mock.calls[0]?.[0]);
+    expect(text).toMatch(line);
+    expect(text).not.toMatch(/[\r\n]/);
+  });
+
+  test.each([
+    ['is looked up', () => vi.spyOn(cache, 'find')],
+    ['is remembered', () => vi.spyOn(cache, 'remember')],
+    ['is kept', () => vi.spyOn(cache, 'set')],
+  ])('is a whole error page when something is thrown while its address %s', async (_, spyOn) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    spyOn().mockImplementation(() => {
+      throw new Error('unexpected');
+    });
+    const page = await get('/club/?name=a');
+    expect([page.status, page.text]).toEqual([500, 'server error']);
+    const api = await get('/api/club/1');
+    expect([api.status, api.headers['content-type']]).toEqual([500, 'application/problem+json']);
+    expect(JSON.parse(api.text)).toMatchObject({ status: 500, title: 'Internal error' });
+    expect(log).toHaveBeenCalledTimes(2);
+    expect(log.mock.calls[0]?.[0]).toMatch('GET /club/?name=a failed: Error: unexpected');
+  });
+
+  test('is never made of anything but the address and whether it is a fragment, unless somebody is signed in', async () => {
+    const headers = {
+      'X-Forwarded-Host': 'evil.example',
+      'Accept-Language': 'fr',
+      Cookie: 'a=b',
+      Host: 'evil.example',
+    };
+    await get('/club/', headers);
+    expect(given).toEqual({ host: 'clubs.example.org' });
+    await get('/club/', { ...headers, 'HX-Request': '<x>' });
+    expect(given).toEqual({ host: 'clubs.example.org', 'hx-request': 'true' });
+    await get('/api/club/1', { ...headers, 'HX-Request': 'x' });
+    expect(given).toEqual({ host: 'clubs.example.org' });
+    await get('/club/', { ...headers, Cookie: 'session=secret' });
+    expect(given).toMatchObject({ host: 'clubs.example.org', cookie: 'session=secret', 'accept-language': 'fr' });
+    await get('/other/', headers);
+    expect(given).toMatchObject({ host: 'clubs.example.org', cookie: 'a=b' });
+  });
+
+  test.each(['/club/', '/other/'])('with several cookies sends them one by one (%s)', async (path) => {
+    const cookies = ['a=1; Expires=Sun, 22 Nov 2026 00:00:00 GMT', 'b=2'];
+    respond = () => Promise.resolve({ headers: { ...cacheable(), 'set-cookie': cookies } });
+    expect((await get(path)).headers['set-cookie']).toEqual(cookies);
+    await get(path);
+    expect(renders).toHaveLength(2);
+  });
+
+  test('with a cookie goes to one of those who ask at the same time, and to no other', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    respond = async () => {
+      const cookie = `session=${renders.length}`;
+      await gate.promise;
+      return { headers: { ...cacheable(), 'set-cookie': cookie } };
+    };
+    const answers = Array.from({ length: 5 }, () => get('/club/'));
+    await vi.waitFor(() => expect(renders).toHaveLength(1));
+    gate.resolve(undefined);
+    const cookies = (await Promise.all(answers)).map(({ headers }) => headers['set-cookie']?.[0]);
+    expect(new Set(cookies).size).toBe(5);
+  });
+
+  test.each(['session=secret', 'a=b;session =x', 'session\t=x'])(
+    'to who is signed in (%s) is kept by nobody',
+    async (cookie) => {
+      close?.();
+      await serve({ hasCdn: true });
+      const { headers } = await get('/club/', { Cookie: cookie });
+      expect(headers['cache-control']).toBe('private, no-store');
+      expect([headers['cdn-cache-control'], headers['cache-tag'], headers.etag]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      expect((await get('/club/')).text).toBe('answer 2');
+    },
+  );
+
+  test('that brings a cookie is kept by nobody', async () => {
+    close?.();
+    await serve({ hasCdn: true });
+    respond = () =>
+      Promise.resolve({ headers: { ...cacheable(), 'set-cookie': 'session=1', 'cache-control': 'public' } });
+    const { headers } = await get('/club/');
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect([headers['cdn-cache-control'], headers['cache-tag'], headers.etag]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('to who is signed in tells of a change too', async () => {
+    await get('/club/');
+    respond = () => Promise.resolve({ headers: cacheable('e-5') });
+    await get('/club/?page=2', { Cookie: 'session=secret' });
+    expect(version).toBe('e-5');
+    expect((await get('/club/')).text).toBe('answer 3');
+  });
+
+  test('to an address that is none of the site has no key', async () => {
+    for (const path of ['/club%2F1', '/club/..%2fclub/', '/club//']) {
+      expect((await get(path)).text, path).toBe('not found');
+    }
+    expect(
+      (
+        await askRaw(
+          origin,
+          ['*', '/club/#?name=judo', 'http://evil.example/club/'].map((target) => ({ target })),
+        )
+      ).map(({ status }) => status),
+    ).toEqual([404, 404, 404]);
+    expect(renders).toEqual([]);
+  });
+
+  test('to an absolute address of this host is that to its path', async () => {
+    const [answer] = await askRaw(origin, [{ target: 'http://clubs.example.org/club/?name=a' }]);
+    expect(answer?.body).toBe('answer 1');
+    expect((await get('/club/?name=a')).text).toBe('answer 1');
+  });
+
+  test('to hundreds of requests on one connection leaves no listeners on it', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const gate = Promise.withResolvers<undefined>();
+    respond = async () => {
+      await gate.promise;
+      return {};
+    };
+    const requests = Array.from({ length: 200 }, (_, index) => ({
+      target: index % 2 ? `/club/?page=${index}` : `/other/${index}`,
+      headers: { Cookie: index % 3 ? '' : 'session=a' },
+    }));
+    const answers = askRaw(origin, requests, 200);
+    await vi.waitFor(() => expect(renders).toHaveLength(200));
+    gate.resolve(undefined);
+    expect((await answers).map(({ body }) => body)).toEqual(requests.map((_, index) => `answer ${index + 1}`));
+    expect(warnings).toEqual([]);
   });
 
   test('of no route is the page of things that are not there', async () => {

@@ -2,11 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectToOwner } from '../../db/embedded.ts';
 import { connect } from '../support/client.ts';
+import { serverKinds } from '../support/database.ts';
 import { readHtml } from '../support/html.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
+import { askRaw } from '../support/raw-requests.ts';
+import { rawRequests } from '../support/raw-targets.ts';
 import { describeEachSite, startSite } from '../support/site.ts';
 
 const MAIN = 'src/server/main.ts';
@@ -19,6 +23,7 @@ describeEachSite(
       ['alter table club rename column logo to logo_gone', 'alter table club rename column logo_gone to logo'],
     ])('answers with a whole error page, never with half a page (%s)', async (statement, undo) => {
       const id = await site.database.insertClub({ name: 'Ski' });
+      const before = site.output().length;
       await site.database.sql.unsafe(statement);
       try {
         const variants: Record<string, string>[] = [{}, { 'HX-Request': 'true' }];
@@ -34,6 +39,21 @@ describeEachSite(
         expect([api.status, api.headers.get('content-type')]).toEqual([500, 'application/problem+json']);
         expect(await api.text()).not.toContain('club_gone');
         expect((await site.get('/')).status).toBe(200);
+        const logged = () =>
+          site
+            .output()
+            .slice(before)
+            .split('\n')
+            .filter((line) => / failed: .*does not exist/.test(line))
+            .map((line) => line.slice(0, line.indexOf(' failed: ')));
+        await expect
+          .poll(logged)
+          .toEqual([
+            'GET /club/?page=1',
+            'GET /club/?page=1',
+            `GET /club/${id}/`,
+            'GET /api/club/search-profile?page=1',
+          ]);
       } finally {
         await site.database.sql.unsafe(undo);
       }
@@ -114,6 +134,38 @@ describeEachSite('A site', (site) => {
   test('serves a request that names any host, and believes none', async () => {
     for (const host of ['evil.example', 'a b', '', '[', 'x'.repeat(500)]) {
       expect(await rawStatus(site.url, '/club/', { Host: host })).toBe(200);
+    }
+  });
+});
+
+describe('Two sites on one database', () => {
+  test('answer the same to any target, one with its cache and one without', async () => {
+    const [kind] = serverKinds().slice(-1);
+    if (!kind) throw new Error('There is no server.');
+    const database = await kind.open();
+    onTestFinished(() => database.close());
+    await database.insertClubs('Chess', 'Judo', 'Judo 2', 'Ski');
+    const open = async (settings: Record<string, string>) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-'));
+      onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+      const site = await startSite({ DATABASE_URL: database.url ?? '', DATA_DIR: dataDir, ...settings });
+      onTestFinished(() => site.stop().then(() => undefined));
+      return site;
+    };
+    const [on, off] = [await open({}), await open({ PAGE_CACHE: 'off' })];
+    const requests = fc.sample(rawRequests, { numRuns: 1000, seed: 9 }).flatMap((request) => [request, request]);
+    const [kept, made] = await Promise.all([askRaw(on.url, requests, 200), askRaw(off.url, requests, 200)]);
+
+    const differing = requests
+      .map((request, index) => ({ ...request, kept: kept[index], made: made[index] }))
+      .filter(({ kept, made }) => kept?.status !== made?.status || kept?.body !== made?.body);
+    expect(differing.slice(0, 5)).toEqual([]);
+    expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200, 400, 404, 422]));
+
+    const different = Array.from({ length: 200 }, (_, index) => ({ target: `/club/?page_size=1&name=${index}` }));
+    for (const site of [on, off]) {
+      expect(new Set((await askRaw(site.url, different, 200)).map(({ status }) => status))).toEqual(new Set([200]));
+      expect(site.output()).not.toMatch(/Warning|failed/);
     }
   });
 });

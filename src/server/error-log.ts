@@ -1,0 +1,18 @@
+import { inspect } from 'node:util';
+
+/** A line for an answer that could not be made: the request, and what was thrown, if it is known. */
+export function logError(method: string | undefined, address: string, error: unknown): void {
+  console.error(`${method ?? ''} ${toOneLine(address)} failed: ${toOneLine(describe(error))}`);
+}
+
+/** With where it was thrown, and with what it was thrown for. */
+function describe(error: unknown): string {
+  if (error === undefined) return 'it was answered with an error page.';
+  if (!(error instanceof Error)) return inspect(error);
+  const own = error.stack ?? String(error);
+  return error.cause === undefined ? own : `${own} caused by ${describe(error.cause)}`;
+}
+
+/** What came from outside makes no line of its own, and sends nothing to a terminal but signs. */
+export const toOneLine = (text: string): string =>
+  text.replace(/\s*[\r\n\u2028\u2029]\s*/g, ' ').replace(/\p{Cc}/gu, (sign) => encodeURIComponent(sign));

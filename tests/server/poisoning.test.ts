@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRequestFromNodeRequest } from 'astro/app/node';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { readClubApiSearch, readClubId, readClubListSearch } from '../../src/clubs/search.ts';
+import { createAnswer } from '../../src/server/answer.ts';
+import type { WatchedDirectory } from '../../src/server/directory.ts';
+import { createListener } from '../../src/server/listener.ts';
+import { PageCache } from '../../src/server/page-cache.ts';
+import { askRaw } from '../support/raw-requests.ts';
+import { rawRequests } from '../support/raw-targets.ts';
+
+/** What the site's pages take of an address, in place of the pages: by Astro's own reading of the request. */
+function readAsPage(request: Request): { status: number; isKept: boolean; read: unknown } | null {
+  const { pathname, searchParams } = new URL(request.url);
+  const path = decodeAsAstro(pathname);
+  if (path === null) return null;
+  if (/^\/club\/?$/.test(path)) {
+    const hasFragment = request.headers.has('HX-Request') && !request.headers.has('HX-History-Restore-Request');
+    const search = readClubListSearch(searchParams);
+    const status = search.filter && search.page === null ? 404 : 200;
+    return { status, isKept: search.filter !== null, read: { hasFragment, search } };
+  }
+  if (/^\/api\/club\/search(?:-profile)?$/.test(path)) {
+    const { value, issues } = readClubApiSearch(searchParams);
+    return { status: issues ? 422 : 200, isKept: !issues, read: { path, value, issues } };
+  }
+  const [, api, club] = /^(\/api)?\/club\/([^/]+)\/?$/.exec(path) ?? [];
+  const id = readClubId(club);
+  return club === undefined ? null : { status: id ? 200 : 404, isKept: id !== null, read: { api, id } };
+}
+
+/** Again and again, up to ten times, and without empty segments. */
+function decodeAsAstro(pathname: string): string | null {
+  try {
+    let path = pathname;
+    for (let times = 0; times < 10 && decodeURI(path) !== path; times += 1) path = decodeURI(path);
+    return path.replace(/\/{2,}/g, '/');
+  } catch {
+    return null;
+  }
+}
+
+async function serve(cache: PageCache | null): Promise<string> {
+  const directory = { version: () => 1, observe: () => undefined, isCertain: () => true };
+  const server = createServer(
+    createListener({
+      files: {
+        byPath: new Map(),
+        notFound: createAnswer(404, {}, Buffer.from('not found'), { isKept: false }),
+        serverError: createAnswer(500, {}, Buffer.from('server error'), { isKept: false }),
+      },
+      astro: async (incoming, response, next) => {
+        const page = readAsPage(createRequestFromNodeRequest(incoming));
+        if (!page) {
+          next();
+          return;
+        }
+        const policy = { 'cdn-cache-control': 'max-age=300', 'cache-tag': 'directory-version-1' };
+        response.writeHead(page.status, page.isKept ? policy : {});
+        response.end(Buffer.from(JSON.stringify(page.read)));
+      },
+      directory: directory as unknown as WatchedDirectory,
+      siteUrl: 'https://clubs.example.org',
+      cache,
+      hasCdn: false,
+    }),
+  );
+  onTestFinished(() => void server.close());
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('No request changes what another is answered: 20,000 targets, each twice, with the cache and without', async () => {
+  const cache = new PageCache();
+  const [on, off] = await Promise.all([serve(cache), serve(null)]);
+  const requests = fc.sample(rawRequests, { numRuns: 20_000, seed: 8 }).flatMap((request) => [request, request]);
+  const [kept, made] = await Promise.all([askRaw(on, requests), askRaw(off, requests)]);
+
+  const differing = requests
+    .map((request, index) => ({ ...request, kept: kept[index], made: made[index] }))
+    .filter(({ kept, made }) => kept?.status !== made?.status || kept?.body !== made?.body);
+  expect(differing.slice(0, 5)).toEqual([]);
+  // And what is answered is what the address says, as a browser reads it.
+  for (const [index, { target, headers }] of requests.entries()) {
+    if (made[index]?.status !== 200) continue;
+    const request = new Request(new URL(target, 'http://clubs.example.org'), { headers });
+    expect(made[index].body, target).toBe(JSON.stringify(readAsPage(request)?.read));
+  }
+  // Otherwise little would have been asked.
+  expect(cache.counts.hits).toBeGreaterThan(15_000);
+  expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200, 400, 404, 422]));
+});
