@@ -2,7 +2,7 @@
  * npm run bench -- [--clubs 10000] [--rounds 3] [--seconds 4] [--cells page1,random] [--memory]
  *   [--changes none] [--out docs/bench]
  *
- * How fast the site answers, beside a bare node:http server that sends the same bytes and a hand-written Fastify site
+ * How fast the site answers, beside a bare node:http server that sends the same headers and bytes, and a hand-written Fastify site
  * on the same database, in the same run; then the site once more, after its clubs have changed. Prints Markdown; with --out also writes it, with a chart and the figures.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import { cpuOf, cpuOfPostgres, parentOf, waitUntilIdle } from './processes.ts';
 import { toMarkdown } from './report.ts';
 import { seedClubs } from './seed.ts';
 import { startBare, startPeer, startSite } from './servers.ts';
-import { CHANGES, SERVERS, type Cell, type Memory, type Run } from './types.ts';
+import { CHANGES, SERVERS, type Cell, type Memory, type Run, type Sample } from './types.ts';
 
 const USAGE = `Usage: npm run bench -- [--clubs 10000] [--rounds 3] [--seconds 4] [--cells page1,random] [--memory] [--changes none] [--out FOLDER]`;
 const options = readOptions(USAGE, {
@@ -41,7 +41,7 @@ const load: Load = { connections: 32, seconds: Number(options.seconds) };
 const warmUp: Load = { ...load, seconds: 1 };
 /** Seconds of load before the first measurement. */
 const COMPILED_AFTER = 5;
-/** Bodies of a cell that the bare server sends in turn. */
+/** Answers of a cell that the bare server sends in turn. */
 const SAMPLES = 50;
 
 for (const [signal, number] of [
@@ -102,15 +102,15 @@ async function compare(cells: Cell[], postmaster: number): Promise<Pick<Run, 're
     return times.reduce((sum, time) => sum + time, 0);
   };
   await waitUntilIdle(all);
-  const prepared: { cell: Cell; bodies: Buffer[]; result: Run['results'][number] }[] = [];
+  const prepared: { cell: Cell; samples: Sample[]; result: Run['results'][number] }[] = [];
   for (const cell of cells) {
     const paths = cell.known.length > 0 ? cell.known : Array.from({ length: SAMPLES }, () => cell.next('warm'));
-    const bodies = await visit(servers.warm, cell, paths, SAMPLES);
-    const bytes = bodies.reduce((sum, { length }) => sum + length, 0) / bodies.length;
+    const samples = await visit(servers.warm, cell, paths, SAMPLES);
+    const bytes = samples.reduce((sum, { body }) => sum + body.length, 0) / samples.length;
     const { id, title } = cell;
     prepared.push({
       cell,
-      bodies,
+      samples,
       result: { cell: { id, title }, bytes, rounds: { bare: [], warm: [], off: [], peer: [] } },
     });
   }
@@ -120,8 +120,8 @@ async function compare(cells: Cell[], postmaster: number): Promise<Pick<Run, 're
   for (const name of SERVERS)
     if (first) await measure(servers[name], first, { ...load, seconds: COMPILED_AFTER }, postmaster);
   for (let round = 0; round < rounds; round += 1) {
-    for (const { cell, bodies, result } of prepared) {
-      await bare.send(cell.id === 'api' ? 'application/json' : 'text/html; charset=utf-8', bodies);
+    for (const { cell, samples, result } of prepared) {
+      await bare.send(samples);
       // What other cells have driven out of the cache.
       await visit(servers.warm, cell, cell.known, 0);
       for (const name of SERVERS) {

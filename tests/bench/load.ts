@@ -1,7 +1,8 @@
+import { request } from 'node:http';
 import autocannon from 'autocannon';
 import { cpuOf, cpuOfPostgres, memoryOf } from './processes.ts';
 import { quantile } from './statistics.ts';
-import type { Cell, Figures, Server } from './types.ts';
+import type { Cell, Figures, Sample, Server } from './types.ts';
 
 /** In seconds: a million clubs, counted for 32 visitors at once, take their time. */
 const TIMEOUT = 300;
@@ -49,14 +50,32 @@ export async function measure(server: Server, cell: Cell, load: Load, postmaster
   };
 }
 
-/** Asks for each address that the cell knows, once; answers up to `kept` of the bodies. */
-export async function visit(server: Server, cell: Cell, paths: string[], kept: number): Promise<Buffer[]> {
-  const bodies: Buffer[] = [];
+/** Asks for each address that the cell knows, once, as the load does; answers up to `kept` of the answers. */
+export async function visit(server: Server, cell: Cell, paths: string[], kept: number): Promise<Sample[]> {
+  const samples: Sample[] = [];
   for (const path of paths) {
-    const response = await fetch(server.url + path, { headers: cell.headers });
-    const body = Buffer.from(await response.arrayBuffer());
-    if (!response.ok) throw new Error(`${path} on ${server.name} answers ${response.status}.`);
-    if (bodies.length < kept) bodies.push(body);
+    const sample = await ask(server.url + path, cell.headers);
+    if (samples.length < kept) samples.push(sample);
   }
-  return bodies;
+  return samples;
+}
+
+const ADDED_BY_NODE = /^(?:date|connection|keep-alive)$/i;
+
+function ask(url: string, headers: Record<string, string>): Promise<Sample> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        if (response.statusCode !== 200) reject(new Error(`${url} answers ${response.statusCode ?? ''}.`));
+        const { rawHeaders } = response;
+        const kept = rawHeaders.filter((_, index) => !ADDED_BY_NODE.test(rawHeaders[index - (index % 2)] ?? ''));
+        resolve({ headers: kept, body: Buffer.concat(chunks) });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
 }

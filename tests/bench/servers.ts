@@ -1,20 +1,22 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { siteEnvironment, startServer } from '../support/program.ts';
-import type { Server } from './types.ts';
+import type { SentAnswer } from './bare-server.ts';
+import type { Sample, Server } from './types.ts';
 
 const START_TIMEOUT = 120_000;
 
 /** The bare server, with what it is to send. */
 export interface BareServer extends Server {
-  send: (type: string, bodies: Buffer[]) => Promise<void>;
+  send: (answers: Sample[]) => Promise<void>;
 }
 
 export async function startBare(): Promise<BareServer> {
   const { child, url, pid } = await startChild('./bare-server.ts', {});
-  const send = async (type: string, bodies: Buffer[]) => {
+  const send = async (answers: Sample[]) => {
     const ready = new Promise((done) => child.once('message', done));
-    child.send({ type, bodies: bodies.map(String) });
+    const sent: SentAnswer[] = answers.map(({ headers, body }) => ({ headers, body: body.toString('base64') }));
+    child.send(sent);
     await ready;
   };
   return { name: 'bare', url, pid, stop: () => stopChild(child), send };

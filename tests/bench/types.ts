@@ -30,6 +30,13 @@ export interface Server {
   stop: () => Promise<void>;
 }
 
+/** An answer of the site, for the bare server to send as well. */
+export interface Sample {
+  /** Name and value in turn, without those that node:http adds. */
+  headers: string[];
+  body: Buffer;
+}
+
 /** What one measurement of a cell on a server came to. Times in ms. */
 export interface Figures {
   perSecond: number;
