@@ -19,7 +19,8 @@ export interface Answer {
 }
 
 interface Encoded {
-  body: Buffer;
+  /** As it is handed to node:http. */
+  body: Buffer | string;
   etag: string | null;
   /** Name and value in turn, as node:http takes them fastest. */
   headers: string[];
@@ -31,6 +32,12 @@ const DOCTYPE = /^<!doctype/i;
 /** Smaller bodies gain nothing. */
 const COMPRESSED_FROM = 1024;
 const COMPRESSIBLE = /^(?:text\/|image\/svg|application\/(?:json|problem\+json|javascript|xml))/;
+
+/**
+ * A body up to so many bytes is handed over as Latin-1 text, a sign for each byte: node:http then writes it together
+ * with the headers, in one piece. That takes a tenth off the time of an answer of 2 kB; at 20 kB it costs as much.
+ */
+const WRITTEN_AS_TEXT = 4096;
 
 /** An answer of these parts. `isKept` gives it an entity tag: for what a browser may ask for again. */
 export function createAnswer(
@@ -57,7 +64,7 @@ export function sendAnswer(answer: Answer, request: IncomingMessage, response: S
     return;
   }
   response.writeHead(answer.status, all);
-  response.end(request.method === 'HEAD' ? undefined : body);
+  response.end(request.method === 'HEAD' ? undefined : body, 'latin1');
 }
 
 function encode(answer: Answer, encoding: Encoding): Encoded {
@@ -78,7 +85,11 @@ function encode(answer: Answer, encoding: Encoding): Encoded {
   if (encoding !== 'identity') headers['Content-Encoding'] = encoding;
   if (etag !== null) headers.ETag = etag;
   if (answer.status !== 204) headers['Content-Length'] = String(body.length);
-  return { body, etag, headers: toPairs(headers) };
+  return {
+    body: body.length <= WRITTEN_AS_TEXT ? body.toString('latin1') : body,
+    etag,
+    headers: toPairs(headers),
+  };
 }
 
 /** A header as one text; empty without it. */

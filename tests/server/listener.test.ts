@@ -333,6 +333,17 @@ describe('An answer', () => {
     expect(renders).toHaveLength(1);
   });
 
+  test.each([0, 10, 2000, 4096, 4097, 30_000])('of %d bytes comes byte for byte, encoded or not', async (size) => {
+    const body = 'é\u0000€\u00ff'.repeat(size).slice(0, size / 2);
+    respond = () => Promise.resolve({ body });
+    const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
+    for (const encoding of ['br', 'gzip', 'identity'] as const) {
+      const { bytes, headers } = await get('/club/', { 'Accept-Encoding': encoding });
+      expect(Number(headers['content-length'])).toBe(bytes.length);
+      expect((headers['content-encoding'] === undefined ? bytes : decode[encoding](bytes)).toString()).toBe(body);
+    }
+  });
+
   test('to HEAD comes from the same entry as to GET', async () => {
     const head = await get('/club/', {}, 'HEAD');
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '8']);
