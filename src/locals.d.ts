@@ -1,7 +1,7 @@
 declare namespace App {
-  /** What the server around Astro is told of a request. */
+  /** What the server around Astro gives with a request. */
   interface Locals {
-    /** What was thrown while the answer was made, for the log. */
-    error?: unknown;
+    /** Takes what was thrown while the answer was made, for the log; not there in development. */
+    noteError?: (error: unknown) => void;
   }
 }

@@ -20,9 +20,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
     try {
       return await next();
     } catch (error) {
-      context.locals.error = error;
-      // Nobody else would: in development there is no server around Astro, and no page of an error.
-      if (import.meta.env.DEV) console.error(error);
+      // In development nobody else would say it: there is no page of an error.
+      (context.locals.noteError ?? console.error)(error);
       return problem(INTERNAL_ERROR);
     }
   }
@@ -38,7 +37,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   try {
     response = await (isList && wantsFragment(request) ? next(paths.clubListFragment + context.url.search) : next());
   } catch (error) {
-    context.locals.error = error;
+    context.locals.noteError?.(error);
     throw error;
   }
   if (response.headers.get('Content-Type')?.startsWith('text/html')) {

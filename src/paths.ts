@@ -5,6 +5,8 @@ export const paths = {
   clubView: (clubId: number) => `/club/${clubId}/`,
   clubNew: '/club/new/',
   page: (pageName: string) => `/page/${pageName}/`,
+  /** What every address of the API begins with. */
+  api: '/api/',
   searchClub: '/api/club/search',
   searchClubProfile: '/api/club/search-profile',
   fetchClub: (clubId: number) => `/api/club/${clubId}`,

@@ -3,6 +3,7 @@ import { readVersionTag } from '../cache-policy.ts';
 import { normalizeClubAddress } from '../clubs/address.ts';
 import { SESSION_COOKIE } from '../current-user.ts';
 import { INTERNAL_ERROR, PROBLEM_HEADERS, problemText } from '../http.ts';
+import { paths } from '../paths.ts';
 import { createAnswer, sendAnswer, textOf, type Answer } from './answer.ts';
 import type { WatchedDirectory } from './directory.ts';
 import { logError } from './error-log.ts';
@@ -62,7 +63,7 @@ export function createListener(site: Site): RequestListener {
     return { answer: toAnswer(rendered, { isPersonal, hasCdn: site.hasCdn }), version, maxAge, isPersonal };
   };
 
-  const errorAnswer = (url: string) => (url.startsWith('/api/') ? API_ERROR : files.serverError);
+  const errorAnswer = (url: string) => (url.startsWith(paths.api) ? API_ERROR : files.serverError);
 
   // Every host is served, none is believed: addresses are made from SITE_URL.
   const askFor = (request: IncomingMessage, url: string): Question => ({

@@ -30,17 +30,21 @@ export interface Rendered {
 /** Lets Astro answer, and takes the answer whole; null when the address is none of its routes. */
 export async function render(astro: AstroHandler, question: Question): Promise<Rendered | null> {
   const collector = new Collector(question.url);
-  const locals: App.Locals = {};
   let isRoute = true as boolean;
+  let error: unknown;
   await astro(
     new AskedRequest(question) as unknown as IncomingMessage,
     collector as unknown as ServerResponse,
     () => {
       isRoute = false;
     },
-    locals,
+    {
+      noteError: (thrown) => {
+        error = thrown;
+      },
+    },
   );
-  return isRoute ? { ...collector.finish(), error: locals.error } : null;
+  return isRoute ? { ...collector.finish(), error } : null;
 }
 
 /**

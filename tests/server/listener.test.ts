@@ -42,7 +42,7 @@ const astro: AstroHandler = async (request, response, next, locals) => {
   renders.push(`${request.method ?? ''} ${url}`);
   const number = renders.length;
   const { status = 200, body = `answer ${number}`, headers = cacheable(), error } = await respond(url);
-  locals.error = error;
+  if (error !== undefined) locals.noteError?.(error);
   response.writeHead(status, headers);
   response.write(body);
   response.end();
