@@ -286,5 +286,11 @@ function decode(text: string): string {
   }
 }
 
+/** The environment of this process with other values of some variables, for a process that it starts. */
+export const environmentWith = (variables: Record<string, string>): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...variables,
+});
+
 /** Whether this is `astro dev`, where components change while what they have made stays in memory. */
 export const isDevelopment: boolean = 'env' in import.meta && import.meta.env.DEV;

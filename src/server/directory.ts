@@ -14,8 +14,6 @@ export interface WatchedDirectory extends Directory {
   version: () => string;
   /** An answer came of this version: nobody may see an older one any more. */
   observe: (version: string) => void;
-  /** Whether an answer of this version lacks changes that are known. */
-  isBehind: (version: string) => boolean;
   /** Whether a change would be known by now: the version was compared a moment ago, and nothing contradicts it. */
   isCertain: () => boolean;
   /** Waits until the names are there at the version that is known. */
@@ -195,10 +193,6 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
     currentVersion: shareCalls(() => findVersion(sql)),
     version: () => version,
     observe,
-    isBehind: (other) => {
-      const { epoch: otherEpoch, number: otherNumber } = readVersion(other);
-      return otherEpoch === epoch && otherNumber < number;
-    },
     isCertain,
     ready: async () => {
       while (names?.version !== version && !isClosed) {

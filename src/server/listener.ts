@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { readVersionTag } from '../cache-policy.ts';
 import { normalizeClubAddress } from '../clubs/address.ts';
+import { isBefore, isSameEpoch } from '../clubs/version.ts';
 import { SESSION_COOKIE } from '../current-user.ts';
 import { INTERNAL_ERROR, PROBLEM_HEADERS, problemText } from '../http.ts';
 import { paths } from '../paths.ts';
@@ -37,6 +39,8 @@ interface Made {
 
 /** An error is covered by the last good answer for so long, in ms. */
 const STALE_IF_ERROR = 24 * 60 * 60 * 1000;
+/** A reader that lags behind what was announced is asked again after these, in ms. */
+const ASK_AGAIN_AFTER = [20, 60, 180];
 
 /** What the whole site answers: files of the build as they are, pages from the cache, everything else through Astro. */
 export function createListener(site: Site): RequestListener {
@@ -45,7 +49,7 @@ export function createListener(site: Site): RequestListener {
   const underWay = new Map<string, { version: string; made: Promise<Entry | Made> }>();
 
   /** What Astro answers. Whatever is thrown becomes an error page. */
-  const make = async (question: Question): Promise<Made> => {
+  const makeOnce = async (question: Question): Promise<Made> => {
     const { request, url } = question;
     let rendered: Rendered | null;
     try {
@@ -61,6 +65,18 @@ export function createListener(site: Site): RequestListener {
     const maxAge = Number(/\bmax-age=(\d+)/.exec(textOf(rendered.headers, 'CDN-Cache-Control'))?.[1] ?? 0);
     const isPersonal = hasSession(question.headers) || rendered.headers['Set-Cookie'] !== undefined;
     return { answer: toAnswer(rendered, { isPersonal, hasCdn: site.hasCdn }), version, maxAge, isPersonal };
+  };
+
+  /** The same, with every change that was known when it was asked for. */
+  const make = async (question: Question): Promise<Made> => {
+    const known = directory.version();
+    let made = await makeOnce(question);
+    for (const pause of ASK_AGAIN_AFTER) {
+      if (made.version === null || !isBefore(made.version, known)) break;
+      await sleep(pause);
+      made = await makeOnce(question);
+    }
+    return made;
   };
 
   const errorAnswer = (url: string) => (url.startsWith(paths.api) ? API_ERROR : files.serverError);
@@ -79,6 +95,10 @@ export function createListener(site: Site): RequestListener {
     request: null,
   });
 
+  /** Whether an old answer is better than none: of the same history, and not too old. */
+  const standsIn = ({ version, madeAt }: Entry) =>
+    isSameEpoch(version, directory.version()) && Date.now() - madeAt < STALE_IF_ERROR;
+
   /** The answer for a key: kept, or made now, or by another request that began after the last known change. */
   const findForKey = (kept: PageCache, key: string, question: Question): Entry | Promise<Entry | Made> => {
     const old = kept.get(key);
@@ -96,17 +116,17 @@ export function createListener(site: Site): RequestListener {
     const made = (async () => {
       const made = await make(question);
       const { answer, version, maxAge, isPersonal } = made;
-      if (answer.status >= 500 && old && Date.now() - old.madeAt < STALE_IF_ERROR) {
+      if (answer.status >= 500 && old && standsIn(old)) {
         console.warn(`${key} cannot be made now: it is answered as of ${new Date(old.madeAt).toISOString()}.`);
         kept.counts.stale += 1;
         return old;
       }
-      if (version === null || isPersonal) return made;
-      const madeAt = Date.now();
-      const entry: Entry = { answer, version, madeAt, freshUntil: madeAt + maxAge * 1000 };
       // A change that came meanwhile is not in it: good for who asked before, and for nobody after.
-      if (answer.status === 200 && maxAge > 0 && version === directory.version()) kept.set(key, entry);
-      return entry;
+      if (!isPersonal && answer.status === 200 && maxAge > 0 && version === directory.version()) {
+        const madeAt = Date.now();
+        kept.set(key, { answer, version, madeAt, freshUntil: madeAt + maxAge * 1000 });
+      }
+      return made;
     })();
     underWay.set(key, { version: known, made });
     const forget = () => {
@@ -116,9 +136,10 @@ export function createListener(site: Site): RequestListener {
     return made;
   };
 
-  const send = (made: Entry | Made, request: IncomingMessage, response: ServerResponse) => {
-    if ('isPersonal' in made || isFresh(made, directory)) sendAnswer(made.answer, request, response);
-    else sendAnswer(made.answer, request, response, Math.floor((Date.now() - made.madeAt) / 1000));
+  /** What was made for this request is as new as can be; of what was kept, an age tells that it is not. */
+  const send = (found: Entry | Made, request: IncomingMessage, response: ServerResponse) => {
+    if ('isPersonal' in found || isFresh(found, directory)) sendAnswer(found.answer, request, response);
+    else sendAnswer(found.answer, request, response, Math.floor((Date.now() - found.madeAt) / 1000));
   };
 
   const answerThroughAstro = async (request: IncomingMessage, response: ServerResponse, target: Target) => {

@@ -90,14 +90,6 @@ describeEachDatabase('The directory in memory', (database) => {
     await expect.poll(() => directory.isCertain()).toBe(true);
     expect(directory.version()).toBe(before);
   });
-
-  test('knows which answers lack a change', async () => {
-    const { directory } = await watch(database.client);
-    const [epoch, number] = directory.version().split('-');
-    expect(directory.isBehind(`${epoch ?? ''}-${Number(number) - 1}`)).toBe(true);
-    expect(directory.isBehind(directory.version())).toBe(false);
-    expect(directory.isBehind('0123456789abcdef-0')).toBe(false);
-  });
 });
 
 describeEachServer('The directory in memory', (database) => {

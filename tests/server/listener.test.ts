@@ -287,6 +287,35 @@ describe('An answer', () => {
     expect((await get('/club/')).text).toBe('answer 2');
   });
 
+  test('that was made just now has no age, though a change overtook it', async () => {
+    respond = () => {
+      const old = version;
+      version = 'e-2';
+      return Promise.resolve({ headers: cacheable(old) });
+    };
+    expect((await get('/club/')).headers.age).toBeUndefined();
+  });
+
+  test('that lacks a change which was known before is asked for again, and not kept while it does', async () => {
+    version = 'e-5';
+    respond = () => Promise.resolve({ headers: cacheable(renders.length < 3 ? 'e-4' : 'e-5') });
+    expect((await get('/club/')).text).toBe('answer 3');
+    expect((await get('/club/')).text).toBe('answer 3');
+    respond = () => Promise.resolve({ headers: cacheable('e-4') });
+    expect((await get('/club/?page=2')).status).toBe(200);
+    const asked = renders.length;
+    await get('/club/?page=2');
+    expect(renders.length).toBeGreaterThan(asked);
+  });
+
+  test('of another history never stands in for an error', async () => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    await get('/club/');
+    version = 'f-1';
+    respond = () => Promise.resolve({ status: 500, headers: {} });
+    expect((await get('/club/')).status).toBe(500);
+  });
+
   test('that is old stands in for an error, for up to a day, and says how old it is', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
     await get('/club/');
