@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import { duplexPair, type Duplex } from 'node:stream';
@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Bridge } from './bridge.ts';
-import { lockAddress } from './socket-address.ts';
+import { socketNames, type SocketNames } from './socket-address.ts';
 
 /** A PostgreSQL inside this process, with its files in a folder that no other process uses meanwhile. */
 export interface EmbeddedDatabase {
@@ -16,19 +16,21 @@ export interface EmbeddedDatabase {
 }
 
 const folderOf = (dataDir: string) => join(dataDir, 'database');
-const SOCKET_NAME = /^socket\.(\d+)$/;
 
 /**
  * Opens the database below `dataDir`, made when there is none; null when another process has it. The owner listens on a
  * socket beside the files, which serves the other processes of this machine and is the lock: it goes with its process.
  */
-export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase | null> {
+export async function openEmbedded(
+  dataDir: string,
+  names: SocketNames = socketNames(folderOf(dataDir)),
+): Promise<EmbeddedDatabase | null> {
   const folder = folderOf(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
 
   const waiting: Socket[] = [];
   let bridge: Bridge | undefined;
-  const lock = await acquireLock(folder, (socket) => (bridge ? bridge.connect(socket) : waiting.push(socket)));
+  const lock = await acquireLock(names, (socket) => (bridge ? bridge.connect(socket) : waiting.push(socket)));
   if (!lock) return null;
 
   try {
@@ -69,10 +71,12 @@ function compileOnce(): void {
 }
 
 /** A connection to the process that has the database below `dataDir`, or null when there is none. */
-export async function connectToOwner(dataDir: string): Promise<Socket | null> {
-  const folder = folderOf(dataDir);
-  for (const generation of await listGenerations(folder)) {
-    const socket = await tryConnect(folder, generation);
+export async function connectToOwner(
+  dataDir: string,
+  names: SocketNames = socketNames(folderOf(dataDir)),
+): Promise<Socket | null> {
+  for (const name of await names.list()) {
+    const socket = await tryConnect(names, name);
     if (socket) return socket;
   }
   return null;
@@ -92,21 +96,21 @@ interface Lock {
 }
 
 /**
- * Listening is owning. A process that was killed leaves its socket file behind, and taking such a file away races
- * with others that do the same, so every try listens under the next number, which only one process can do. It owns
- * the folder if then nobody else answers there, and clears the dead files only after that.
+ * Listening is owning. A process that was killed may leave its name behind, and taking such a one away races with
+ * others that do the same, so every try listens under a name that only one process can have. It owns the folder if then
+ * nobody answers under another, and clears the dead names only after that.
  */
-async function acquireLock(folder: string, onConnection: (socket: Socket) => void): Promise<Lock | null> {
+async function acquireLock(names: SocketNames, onConnection: (socket: Socket) => void): Promise<Lock | null> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const before = await listGenerations(folder);
-    if (await anyAnswers(folder, before)) return null;
-    const generation = Math.max(0, ...before) + 1;
-    const server = await tryListen(folder, generation, onConnection);
+    const before = await names.list();
+    if (await anyAnswers(names, before)) return null;
+    const mine = names.next(before);
+    const server = await tryListen(names, mine, onConnection);
     if (!server) continue;
 
-    const others = (await listGenerations(folder)).filter((other) => other !== generation);
-    if (!(await anyAnswers(folder, others))) {
-      await Promise.all(others.map((other) => rm(join(folder, `socket.${other}`), { force: true })));
+    const others = (await names.list()).filter((other) => other !== mine);
+    if (!(await anyAnswers(names, others))) {
+      await names.clear(others);
       return { release: () => closeServer(server) };
     }
     await closeServer(server);
@@ -116,21 +120,14 @@ async function acquireLock(folder: string, onConnection: (socket: Socket) => voi
   return null;
 }
 
-async function listGenerations(folder: string): Promise<number[]> {
-  // A pipe of Windows has one fixed name and ends with its process.
-  if (process.platform === 'win32') return [0];
-  const names = await readdir(folder).catch(() => []);
-  return names.flatMap((name) => SOCKET_NAME.exec(name)?.[1] ?? []).map(Number);
-}
-
-async function anyAnswers(folder: string, generations: number[]): Promise<boolean> {
-  const sockets = await Promise.all(generations.map((generation) => tryConnect(folder, generation)));
+async function anyAnswers(names: SocketNames, listed: string[]): Promise<boolean> {
+  const sockets = await Promise.all(listed.map((name) => tryConnect(names, name)));
   sockets.forEach((socket) => socket?.destroy());
   return sockets.some((socket) => socket !== null);
 }
 
-async function tryConnect(folder: string, generation: number): Promise<Socket | null> {
-  const address = await lockAddress(folder, generation);
+async function tryConnect(names: SocketNames, name: string): Promise<Socket | null> {
+  const address = await names.open(name);
   try {
     return await new Promise<Socket | null>((resolve, reject) => {
       const socket = createConnection(address.path);
@@ -146,11 +143,11 @@ async function tryConnect(folder: string, generation: number): Promise<Socket | 
 }
 
 async function tryListen(
-  folder: string,
-  generation: number,
+  names: SocketNames,
+  name: string,
   onConnection: (socket: Socket) => void,
 ): Promise<Server | null> {
-  const address = await lockAddress(folder, generation);
+  const address = await names.open(name);
   const server = createServer(onConnection);
   try {
     return await new Promise<Server | null>((resolve, reject) => {

@@ -7,6 +7,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { connectToOwner, openEmbedded } from '../../db/embedded.ts';
 import { DatabaseInUseError, openDatabase } from '../../db/open.ts';
 import { connect } from '../support/client.ts';
+import { fixedName } from '../../db/socket-address.ts';
 import { readSettings } from '../../src/env.ts';
 import { runProgram, siteEnvironment, startProgram } from '../support/program.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
@@ -128,6 +129,41 @@ describe('The embedded database', () => {
     await sql.end();
   });
 });
+
+/** A name that ends with its process and leaves nothing behind, as the pipes of Windows have: only Linux has such others. */
+describe.runIf(process.platform === 'linux')('An embedded database whose socket has one name for ever', () => {
+  const namesOf = (dataDir: string) => fixedName(() => Promise.resolve(`\0club-directory-test-${dataDir}`));
+
+  test('opens, keeps others out, lets them in by its socket, and is the next one’s when it is closed', async () => {
+    const dataDir = await makeDataDir();
+    const names = namesOf(dataDir);
+    for (const expected of [0, 1]) {
+      const embedded = await openEmbedded(dataDir, names);
+      if (!embedded) throw new Error('Nobody else has it.');
+      expect(await openEmbedded(dataDir, names)).toBeNull();
+      const sql = connect({ openStream: () => connectToOwnerOrFail(dataDir, names) });
+      expect(await sql`select count(*)::int as total from club`).toEqual([{ total: expected }]);
+      await sql`insert into club (name) values (${`Club ${expected}`})`;
+      await sql.end();
+      await embedded.close();
+      expect(await connectToOwner(dataDir, names)).toBeNull();
+    }
+  });
+
+  test('has one owner when ten open it at the same time', async () => {
+    const dataDir = await makeDataDir();
+    const names = namesOf(dataDir);
+    const opened = await Promise.all(times(10, () => openEmbedded(dataDir, names)));
+    expect(opened.filter((embedded) => embedded !== null)).toHaveLength(1);
+    for (const embedded of opened) await embedded?.close();
+  });
+});
+
+async function connectToOwnerOrFail(...where: Parameters<typeof connectToOwner>) {
+  const socket = await connectToOwner(...where);
+  if (!socket) throw new Error('Nobody listens on the socket.');
+  return socket;
+}
 
 describe('Another process', () => {
   test('cannot open the database, but works through the one that has it', async () => {

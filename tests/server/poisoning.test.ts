@@ -43,7 +43,7 @@ function decodeAsAstro(pathname: string): string | null {
 }
 
 async function serve(cache: PageCache | null): Promise<string> {
-  const directory = { version: () => 1, observe: () => undefined, isCertain: () => true };
+  const directory = { version: () => 'e-1', observe: () => undefined, isCertain: () => true };
   const server = createServer(
     createListener({
       files: {
@@ -57,7 +57,7 @@ async function serve(cache: PageCache | null): Promise<string> {
           next();
           return;
         }
-        const policy = { 'cdn-cache-control': 'max-age=300', 'cache-tag': 'directory-version-1' };
+        const policy = { 'cdn-cache-control': 'max-age=300', 'cache-tag': 'directory-version-e-1' };
         response.writeHead(page.status, page.isKept ? policy : {});
         response.end(Buffer.from(JSON.stringify(page.read)));
       },
