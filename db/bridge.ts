@@ -1,46 +1,139 @@
+import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import type { PGlite } from '@electric-sql/pglite';
+import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
+import { BridgeConnection } from './bridge-connection.ts';
+import { CLIENT, encode, encodeError, letterOf, Pieces, readError, readText, SERVER } from './protocol.ts';
+import {
+  quoteIdentifier,
+  READ_NAMES,
+  READ_SETTINGS,
+  readDeallocated,
+  readEffects,
+  readStartSettings,
+  RESET,
+  writeSettings,
+  type Effects,
+} from './session-state.ts';
 
 /*
  * One PGlite is one session of PostgreSQL, and drivers want several. The bridge gives the session to one connection
- * at a time, from its first message until the server is ready for the next query outside of a transaction.
- * https://www.postgresql.org/docs/current/protocol-message-formats.html
+ * at a time, from its first message until the server is ready for the next query outside of a transaction: its turn.
+ * What belongs to a session and outlives a transaction is the connection's own (prepared statements, settings, LISTEN)
+ * or ends with the turn (temporary tables, cursors WITH HOLD, locks of the session, statements prepared by SQL).
  */
 
-const STARTUP = 196_608;
-const SSL_REQUEST = 80_877_103;
-const GSS_REQUEST = 80_877_104;
+const BATCH_SIZE = 2 ** 20;
+const LONGEST_REMEMBERED = 10_000;
 
-/** Every type of message that a client may send once it has begun. Any other one ends a real server's process. */
-const CLIENT_TYPES = 'BCDEFHPQSXcdfp';
-/** A real server takes no longer ones. */
-const LONGEST_MESSAGE = 2 ** 30;
+const NOTHING = Buffer.alloc(0);
+const SYNC = encode(CLIENT.sync);
+/**
+ * Follows every statement: PGlite cannot wait for the data of a COPY FROM STDIN, and this is the answer that it finds
+ * instead. Where nothing is being copied, the protocol lets a server ignore it.
+ */
+const NO_COPY = encode(
+  CLIENT.copyFail,
+  'the embedded database takes no data by COPY: insert the rows, or use a PostgreSQL server',
+);
 
-const TYPE = { close: 'C', parse: 'P', query: 'Q', sync: 'S', terminate: 'X', notification: 'A', ready: 'Z' } as const;
+/** The flags by which a PostgreSQL is asked, while it runs a statement, to give it up. */
+const InterruptsSchema = v.object({
+  HEAPU8: v.instance(Uint8Array),
+  _InterruptPending: v.number(),
+  _QueryCancelPending: v.number(),
+});
+
+export interface BridgeLimits {
+  /** The longest answer to one message: PGlite cannot wait while it is being read, so it is all in memory. */
+  longestAnswer: number;
+  /** How long others wait, in milliseconds, for one that has a transaction open and does not read its answers. */
+  unreadFor: number;
+}
+
+const LIMITS: BridgeLimits = { longestAnswer: 256 * 2 ** 20, unreadFor: 60_000 };
+
+/** A prepared statement of a connection, which can be prepared again when the session has lost it. */
+interface Statement {
+  parse: Buffer;
+  text: string;
+  /** Which time since all were lost it was prepared in. */
+  generation: number;
+}
 
 interface Session {
-  stream: Duplex;
-  started: boolean;
-  unread: Buffer;
-  /** Whole messages that wait for the database. */
-  messages: Buffer[];
-  /** Called when a message arrives or the connection ends. */
-  wake: (() => void) | null;
-  busy: boolean;
-  ended: boolean;
-  statements: Set<string>;
-  channels: Set<string>;
+  readonly id: number;
+  readonly connection: BridgeConnection;
+  /** By the names that the connection gave them; the empty name is one like any other. */
+  readonly statements: Map<string, Statement>;
+  readonly channels: Set<string>;
+  /** Its own settings, as SQL that sets them again. */
+  settings: string;
+  isServed: boolean;
+}
+
+/** What a turn has done to the session, beyond its transaction. */
+interface Turn {
+  session: Session;
+  settings: boolean;
+  leaves: boolean;
+  prepares: boolean;
+  unlistens: boolean;
+}
+
+/** Messages that are run in one go. */
+interface Batch {
+  parts: Buffer[];
+  size: number;
+  /** What each Parse and Close means once it has been done, in order. */
+  done: (() => void)[];
+  parsed: Map<string, Statement>;
+}
+
+interface Run {
+  connection?: BridgeConnection;
+  turn?: Turn;
+  /** Called in turn for each ParseComplete and CloseComplete. */
+  done?: (() => void)[];
+  /** The letter of what the connection has not asked for. */
+  hidden?: string;
+}
+
+interface Answer {
+  /** Of the last ReadyForQuery: `I` outside of a transaction. Empty when there was none. */
+  status: string;
+  error: string | null;
+  /** The first column, when nobody else gets the rows. */
+  rows: string[];
+  isTooLong: boolean;
 }
 
 /** Lets many connections use one PGlite, one transaction at a time. */
 export class Bridge {
   readonly #pglite: PGlite;
+  readonly #limits: BridgeLimits;
   readonly #sessions = new Set<Session>();
+  readonly #connections = new Set<BridgeConnection>();
+  /** By text: few texts come again and again. */
+  readonly #effects = new LRUCache<string, Effects>({ max: 1000 });
   #turn: Promise<void> = Promise.resolve();
   #isClosed = false;
+  #lastId = 0;
+  /** Who had the last turn; null when all has been cleared away after it. */
+  #owner: Session | null = null;
+  /** Nothing in the session is anybody's own. */
+  #isClean = true;
+  /** Which functions do nothing but compute; null when that may have changed. */
+  #names: ReadonlySet<string> | null = null;
+  /** Rises when the session loses all its prepared statements. */
+  #generation = 0;
+  /** The statement that is the session's unnamed one. */
+  #unnamed: Statement | null = null;
 
-  constructor(pglite: PGlite) {
+  constructor(pglite: PGlite, limits: Partial<BridgeLimits> = {}) {
     this.#pglite = pglite;
+    this.#limits = { ...LIMITS, ...limits };
   }
 
   /** Serves a connection: the driver's stream of this process, or a socket of another. */
@@ -49,90 +142,45 @@ export class Bridge {
       stream.destroy();
       return;
     }
+    const connection = new BridgeConnection(stream, () => {
+      if (!session.isServed) void this.#serve(session);
+    });
     const session: Session = {
-      stream,
-      started: false,
-      unread: Buffer.alloc(0),
-      messages: [],
-      wake: null,
-      busy: false,
-      ended: false,
-      statements: new Set(),
+      id: (this.#lastId += 1),
+      connection,
+      statements: new Map(),
       channels: new Set(),
+      settings: '',
+      isServed: false,
     };
     this.#sessions.add(session);
-    stream.on('data', (chunk: Buffer) => this.#receive(session, chunk));
-    stream.on('error', () => this.#end(session));
-    stream.on('end', () => this.#end(session));
-    stream.on('close', () => this.#end(session));
+    this.#connections.add(connection);
+    stream.once('close', () => this.#connections.delete(connection));
   }
 
   /** Ends every connection; a transaction that is not over is undone. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const sessions = [...this.#sessions];
-    for (const session of sessions) {
-      session.stream.end();
-      this.#end(session);
-    }
+    for (const connection of this.#connections) connection.end();
     while (this.#sessions.size > 0) await this.#takeTurn(async () => {});
-    for (const session of sessions) session.stream.destroy();
-  }
-
-  #receive(session: Session, chunk: Buffer): void {
-    session.unread = session.unread.length === 0 ? chunk : Buffer.concat([session.unread, chunk]);
-    for (;;) {
-      const header = session.started ? 1 : 0;
-      if (session.unread.length < header + 4) break;
-      const length = header + session.unread.readInt32BE(header);
-      const isKnown = !session.started || CLIENT_TYPES.includes(String.fromCharCode(session.unread[0] ?? 0));
-      if (!isKnown || length < header + 4 || length > LONGEST_MESSAGE) {
-        session.unread = Buffer.alloc(0);
-        session.stream.destroy();
-        this.#end(session);
-        return;
-      }
-      if (session.unread.length < length) break;
-      const message = session.unread.subarray(0, length);
-      session.unread = session.unread.subarray(length);
-      if (session.started) session.messages.push(message);
-      else this.#start(session, message);
-    }
-    session.wake?.();
-    if (!session.busy && session.messages.length > 0) void this.#serve(session);
-  }
-
-  #start(session: Session, message: Buffer): void {
-    const code = message.readInt32BE(4);
-    if (code === STARTUP) {
-      session.started = true;
-      session.messages.push(message);
-    } else if (code === SSL_REQUEST || code === GSS_REQUEST) {
-      session.stream.write('N');
-    } else {
-      // A request to cancel: nothing here can be interrupted.
-      session.stream.end();
-    }
-  }
-
-  #end(session: Session): void {
-    if (session.ended) return;
-    session.ended = true;
-    session.messages.length = 0;
-    session.wake?.();
-    if (!session.busy) void this.#serve(session);
+    for (const connection of this.#connections) connection.destroy();
   }
 
   async #serve(session: Session): Promise<void> {
-    session.busy = true;
+    const { connection } = session;
+    session.isServed = true;
     try {
-      while (session.messages.length > 0) await this.#takeTurn(() => this.#serveTransaction(session));
-      if (session.ended) await this.#takeTurn(() => this.#forget(session));
+      while (connection.hasWork) {
+        // Nobody waits for a client that reads slowly between its turns.
+        if (connection.isBehind) await connection.change();
+        else await this.#takeTurn(() => this.#serveTurn(session));
+      }
+      if (connection.isEnded) await this.#takeTurn(() => this.#forget(session));
     } catch (error) {
-      session.stream.destroy(error instanceof Error ? error : new Error(String(error)));
+      connection.end(encodeError('FATAL', 'XX000', error instanceof Error ? error.message : String(error)));
       this.#sessions.delete(session);
     } finally {
-      session.busy = false;
+      session.isServed = false;
     }
   }
 
@@ -142,121 +190,392 @@ export class Bridge {
     return done;
   }
 
-  async #serveTransaction(session: Session): Promise<void> {
+  async #serveTurn(session: Session): Promise<void> {
+    const { connection } = session;
+    // A Flush that belongs to nothing would begin a turn that nothing ends.
+    while (letterOf(connection.peek() ?? NOTHING) === CLIENT.flush) connection.shift();
+    if (!connection.hasWork) return;
+
+    const turn: Turn = { session, settings: false, leaves: false, prepares: false, unlistens: false };
+    if (!(await this.#enter(session))) return;
     let status = '';
     while (status !== 'I') {
-      const message = session.messages.shift();
-      if (!message) {
-        if (session.ended) {
-          await this.#abandon();
-          return;
-        }
-        await new Promise<void>((resolve) => (session.wake = resolve));
-        session.wake = null;
-        continue;
-      }
-      if (String.fromCharCode(message[0] ?? 0) === TYPE.terminate) {
-        session.stream.end();
-        session.ended = true;
-        session.messages.length = 0;
+      const batch = await this.#nextBatch(turn);
+      if (!batch) {
         await this.#abandon();
-        return;
+        break;
       }
-      status = await this.#execute(session, this.#observe(session, message));
+      status = await this.#run(turn, batch);
+      if (connection.isBehind && status !== 'I') await this.#waitForReader(connection);
+    }
+    await this.#leave(turn);
+  }
+
+  /** Makes the session the connection's: nothing of the last one, and its own settings. */
+  async #enter(session: Session): Promise<boolean> {
+    if (!this.#names) {
+      this.#names = new Set((await this.#execute(encode(CLIENT.query, READ_NAMES))).rows);
+      this.#effects.clear();
+    }
+    if (this.#owner === session) return true;
+    const first = session.connection.peek();
+    if (first?.[0] === 0) session.settings = readStartSettings(first);
+    if (!this.#isClean || session.settings) {
+      const { error } = await this.#execute(encode(CLIENT.query, `${RESET}; ${session.settings}`));
+      if (error !== null) {
+        await this.#clear();
+        session.connection.end(encodeError('FATAL', '22023', error));
+        return false;
+      }
+    }
+    this.#owner = session;
+    this.#isClean = !session.settings;
+    return true;
+  }
+
+  /** Takes note of what a turn has changed, and ends what cannot be its connection's on the next one. */
+  async #leave({ session, ...turn }: Turn): Promise<void> {
+    if (turn.settings && !session.connection.isEnded) session.settings = await this.#readSettings();
+    if (turn.settings || turn.leaves || turn.prepares) await this.#clear(turn.prepares);
+    if (turn.unlistens) {
+      const heard = new Set([...this.#sessions].flatMap(({ channels }) => [...channels]));
+      const listens = [...heard].map((channel) => `listen ${quoteIdentifier(channel)};`);
+      if (heard.size > 0) await this.#execute(encode(CLIENT.query, listens.join('')));
     }
   }
 
-  /** Runs a message; the answer is the status of the last ReadyForQuery, or empty. */
-  async #execute(session: Session | null, message: Buffer): Promise<string> {
-    let status = '';
-    let unread = Buffer.alloc(0);
-    await this.#pglite.runExclusive(() =>
-      this.#pglite.execProtocolRawStream(message, {
-        onRawData: (data) => {
-          unread = Buffer.concat([unread, data]);
-          let at = 0;
-          let sent = 0;
-          const send = (end: number) => {
-            if (end > sent && session && !session.stream.writableEnded)
-              session.stream.write(unread.subarray(sent, end));
-          };
-          while (unread.length - at >= 5) {
-            const end = at + 1 + unread.readInt32BE(at + 1);
-            if (end > unread.length) break;
-            const type = String.fromCharCode(unread[at] ?? 0);
-            if (type === TYPE.ready) status = String.fromCharCode(unread[at + 5] ?? 0);
-            if (type === TYPE.notification) {
-              send(at);
-              sent = end;
-              this.#notify(unread.subarray(at, end));
-            }
-            at = end;
-          }
-          send(at);
-          unread = Buffer.from(unread.subarray(at));
-        },
-      }),
-    );
+  async #clear(statements = false): Promise<void> {
+    const { error } = await this.#execute(encode(CLIENT.query, statements ? `${RESET}; deallocate all` : RESET));
+    if (error !== null) throw new Error(`The session of the embedded database cannot be reset: ${error}`);
+    if (statements) this.#loseStatements();
+    this.#owner = null;
+    this.#isClean = true;
+  }
+
+  async #readSettings(): Promise<string> {
+    const { rows, error } = await this.#execute(encode(CLIENT.query, READ_SETTINGS));
+    if (error !== null) throw new Error(`The settings of a connection cannot be read: ${error}`);
+    return writeSettings(rows);
+  }
+
+  /** The next messages that can be run in one go; null when the connection has none any more. */
+  async #nextBatch(turn: Turn): Promise<Batch | null> {
+    const { session } = turn;
+    const { connection } = session;
+    // Here everybody waits for one client in the middle of its transaction.
+    while (!connection.peek() && connection.isOpen) await connection.change();
+
+    const batch: Batch = { parts: [], size: 0, done: [], parsed: new Map() };
+    for (let message = connection.peek(); message; message = connection.peek()) {
+      const letter = letterOf(message);
+      if (letter === CLIENT.terminate) break;
+      if (batch.size > 0 && batch.size + message.length > BATCH_SIZE) break;
+      const missing = this.#findMissing(session, letter, message, batch);
+      if (missing) {
+        if (batch.size > 0) break;
+        await missing();
+      }
+      connection.shift();
+      const parts = this.#translate(turn, letter, message, batch);
+      batch.parts.push(...parts);
+      for (const part of parts) batch.size += part.length;
+      if (ENDS.has(letter)) break;
+    }
+    if (batch.size > 0) return batch;
+    connection.end(connection.fault ?? undefined);
+    return null;
+  }
+
+  /** What has to be done first, when the session has not the statement that a message speaks of, or another's. */
+  #findMissing(session: Session, letter: string, message: Buffer, batch: Batch): (() => Promise<unknown>) | null {
+    const name = readStatementName(letter, message);
+    if (!name || letter === CLIENT.parse || batch.parsed.has(name.text)) return null;
+    const { connection } = session;
+    const isNamed = name.text !== '';
+    const statement = session.statements.get(name.text);
+    if (!statement) {
+      if (isNamed || !this.#unnamed) return null;
+      this.#unnamed = null;
+      return () => this.#execute(encode(CLIENT.close, 'S'), { connection, hidden: SERVER.closeComplete });
+    }
+    if (isNamed ? statement.generation === this.#generation : statement === this.#unnamed) return null;
+    const done = [() => this.#keepStatement(statement, isNamed)];
+    return () => this.#execute(statement.parse, { connection, hidden: SERVER.parseComplete, done });
+  }
+
+  #keepStatement(statement: Statement, isNamed: boolean): void {
+    statement.generation = this.#generation;
+    if (!isNamed) this.#unnamed = statement;
+  }
+
+  /** The message as the session is to get it: with a name of the statement that no other connection has. */
+  #translate(turn: Turn, letter: string, message: Buffer, batch: Batch): Buffer[] {
+    const { session } = turn;
+    if (letter === CLIENT.execute) return [message, NO_COPY];
+    if (letter === CLIENT.functionCall) this.#isClean = false;
+    if (letter === CLIENT.query) {
+      const text = readText(message, 5)?.text ?? '';
+      this.#expect(turn, text);
+      // As in any session, the unnamed statement ends with the next simple query.
+      session.statements.delete('');
+      this.#unnamed = null;
+      return [this.#renameDeallocated(session, text, (kept) => encode(CLIENT.query, kept)) ?? message, NO_COPY];
+    }
+    const name = readStatementName(letter, message);
+    if (!name) return [message];
+    const own = ownName(session, name.text);
+    if (letter === CLIENT.parse) {
+      const text = readText(message, name.end);
+      if (!text) return [message];
+      const parts = rename(message, name, own);
+      const parse =
+        this.#renameDeallocated(session, text.text, (kept) =>
+          encode(CLIENT.parse, own, kept, message.subarray(text.end)),
+        ) ?? Buffer.concat(parts);
+      const statement = { parse, text: text.text, generation: -1 };
+      batch.parsed.set(name.text, statement);
+      batch.done.push(() => {
+        session.statements.set(name.text, statement);
+        this.#keepStatement(statement, name.text !== '');
+      });
+      return [parse];
+    }
+    if (letter === CLIENT.bind) {
+      const statement = batch.parsed.get(name.text) ?? session.statements.get(name.text);
+      this.#expect(turn, statement?.text ?? '');
+    }
+    if (letter === CLIENT.close) batch.done.push(() => session.statements.delete(name.text));
+    return rename(message, name, own);
+  }
+
+  /** A text that takes a prepared statement of the connection away, with the name that the session has for it. */
+  #renameDeallocated(session: Session, text: string, write: (text: string) => Buffer): Buffer | null {
+    const name = readDeallocated(text);
+    if (name === null || !session.statements.delete(name)) return null;
+    return write(`deallocate ${quoteIdentifier(ownName(session, name))}`);
+  }
+
+  /** Takes note of what a statement may do that is about to run. */
+  #expect(turn: Turn, text: string): void {
+    const { isPlain, settings, leaves, channels } = this.#readEffects(text);
+    if (!isPlain) this.#isClean = false;
+    turn.settings ||= settings;
+    turn.leaves ||= leaves;
+    for (const { channel, isHeard } of channels) {
+      if (channel === null) turn.session.channels.clear();
+      else if (isHeard) turn.session.channels.add(channel);
+      else turn.session.channels.delete(channel);
+    }
+  }
+
+  #readEffects(text: string): Effects {
+    const known = this.#effects.get(text);
+    if (known) return known;
+    const effects = readEffects(text, this.#names);
+    if (this.#names && text.length <= LONGEST_REMEMBERED) this.#effects.set(text, effects);
+    return effects;
+  }
+
+  /** What the answer to a command says that it did, whatever its text was. */
+  #observe(turn: Turn, tag: string): void {
+    if (!/^(SELECT|INSERT|UPDATE|DELETE|MERGE|COPY|BEGIN|COMMIT|ROLLBACK|SET|LISTEN)\b/.test(tag)) {
+      this.#names = null;
+    }
+    if (tag === 'SET' || tag === 'RESET') turn.settings = true;
+    else if (tag === 'UNLISTEN') turn.unlistens = true;
+    else if (tag === 'PREPARE') turn.prepares = true;
+    else if (tag === 'DO' || tag === 'CALL') turn.settings = turn.prepares = true;
+    else if (tag === 'DEALLOCATE ALL' || tag === 'DISCARD ALL') {
+      turn.session.statements.clear();
+      this.#loseStatements();
+      if (tag === 'DEALLOCATE ALL') return;
+      turn.settings = turn.unlistens = true;
+      turn.session.channels.clear();
+    }
+  }
+
+  #loseStatements(): void {
+    this.#generation += 1;
+    this.#unnamed = null;
+  }
+
+  async #run(turn: Turn, batch: Batch): Promise<string> {
+    const { status } = await this.#execute(Buffer.concat(batch.parts, batch.size), {
+      connection: turn.session.connection,
+      turn,
+      done: batch.done,
+    });
     return status;
   }
 
-  /** Leaves whatever transaction or half-sent query a connection left behind. */
-  async #abandon(): Promise<void> {
-    await this.#execute(null, encode(TYPE.sync));
-    await this.#execute(null, encode(TYPE.query, 'ROLLBACK'));
+  /** Runs messages. Without a connection nobody gets the answer but the caller. */
+  async #execute(messages: Buffer, { connection, turn, done = [], hidden }: Run = {}): Promise<Answer> {
+    const answer: Answer = { status: '', error: null, rows: [], isTooLong: false };
+    const isStart = messages[0] === 0;
+    // A simple query takes it away.
+    if (!connection) this.#unnamed = null;
+
+    /** Looks at one message; the answer is what the client gets in its place, if not itself. */
+    const look = (letter: string, message: Buffer): Buffer | null => {
+      switch (letter) {
+        case SERVER.dataRow:
+          if (!connection) answer.rows.push(readFirstColumn(message));
+          break;
+        case SERVER.ready:
+          answer.status = String.fromCharCode(message[5] ?? 0);
+          break;
+        case SERVER.commandComplete:
+          if (turn) this.#observe(turn, readText(message, 5)?.text ?? '');
+          break;
+        case SERVER.parameterStatus:
+          if (turn && !isStart) turn.settings = true;
+          break;
+        case SERVER.parseComplete:
+        case SERVER.closeComplete:
+          done.shift()?.();
+          break;
+        case SERVER.error:
+          answer.error = readError(message).get('M') ?? '';
+          if (answer.isTooLong) return this.#tooLong();
+          break;
+        case SERVER.notification:
+          this.#notify(message);
+          return NOTHING;
+        case SERVER.copyInResponse:
+          // What follows is the error that NO_COPY makes: to the client, the one answer to its statement.
+          return NOTHING;
+      }
+      return letter === hidden ? NOTHING : null;
+    };
+
+    const pieces = new Pieces();
+    let size = 0;
+    const read = (data: Uint8Array) => {
+      size += data.length;
+      if (connection && !answer.isTooLong && size > this.#limits.longestAnswer) {
+        answer.isTooLong = true;
+        this.#interrupt(true);
+      }
+      // A copy: what is handed over is memory of the database.
+      const bytes = pieces.push(Buffer.from(data));
+      if (!bytes) return;
+      let at = 0;
+      let sent = 0;
+      while (bytes.length - at >= 5) {
+        const end = at + 1 + bytes.readInt32BE(at + 1);
+        if (end > bytes.length) break;
+        const instead = look(String.fromCharCode(bytes[at] ?? 0), bytes.subarray(at, end));
+        if (instead) {
+          if (at > sent) connection?.send(bytes.subarray(sent, at));
+          if (instead.length > 0) connection?.send(instead);
+          sent = end;
+        }
+        at = end;
+      }
+      if (at > sent) connection?.send(bytes.subarray(sent, at));
+      const rest = bytes.subarray(at);
+      pieces.keep(rest, rest.length < 5 ? 5 : 1 + rest.readInt32BE(1));
+    };
+
+    try {
+      await this.#pglite.runExclusive(() => this.#pglite.execProtocolRawStream(messages, { onRawData: read }));
+    } finally {
+      // It may have come too late for the statement that it was meant for.
+      if (answer.isTooLong) this.#interrupt(false);
+    }
+    return answer;
   }
 
-  /** Takes the prepared statements of an ended connection out of the session, where they would pile up. */
+  /** Asks the statement that runs now to give up, as soon as it can. */
+  #interrupt(isWanted: boolean): void {
+    const { HEAPU8, _InterruptPending, _QueryCancelPending } = v.parse(InterruptsSchema, this.#pglite.Module);
+    HEAPU8[_QueryCancelPending] = HEAPU8[_InterruptPending] = Number(isWanted);
+  }
+
+  #tooLong(): Buffer {
+    const size = `${Math.floor(this.#limits.longestAnswer / 2 ** 20)} MiB`;
+    return encodeError('ERROR', '54000', `the answer is longer than ${size}: ask for it in parts, with a cursor`);
+  }
+
+  /** Waits for a client that has a transaction open and answers to read; it does not take as long as it likes. */
+  async #waitForReader(connection: BridgeConnection): Promise<void> {
+    const timer = setTimeout(() => connection.destroy(), this.#limits.unreadFor);
+    while (connection.isBehind) await connection.change();
+    clearTimeout(timer);
+  }
+
+  /** Undoes whatever transaction or half-sent query a connection left behind. */
+  async #abandon(): Promise<void> {
+    // The first within what may be an implicit transaction, which the Sync would commit; the last after an error.
+    const rollback = encode(CLIENT.query, 'rollback');
+    await this.#execute(Buffer.concat([rollback, SYNC, rollback]));
+  }
+
+  /** Takes what an ended connection had for itself out of the session, where it would pile up. */
   async #forget(session: Session): Promise<void> {
-    session.channels.clear();
-    for (const name of session.statements) await this.#execute(null, encode(TYPE.close, `S${name}`));
-    if (session.statements.size > 0) await this.#execute(null, encode(TYPE.sync));
+    const closes = [...session.statements]
+      .filter(([name, { generation }]) => name && generation === this.#generation)
+      .map(([name]) => encode(CLIENT.close, `S${ownName(session, name)}`));
+    if (closes.length > 0) await this.#execute(Buffer.concat([...closes, SYNC]));
     // Last: the database is closed when there is no connection left.
     this.#sessions.delete(session);
   }
 
-  /** Takes note of prepared statements and of LISTEN, which belong to a connection and not to the session. */
-  #observe(session: Session, message: Buffer): Buffer {
-    const type = String.fromCharCode(message[0] ?? 0);
-    if (type !== TYPE.parse && type !== TYPE.query) return message;
-    const nameEnd = type === TYPE.parse ? message.indexOf(0, 5) : 4;
-    const name = type === TYPE.parse ? message.toString('utf8', 5, nameEnd) : '';
-    if (name) session.statements.add(name);
-
-    const textStart = nameEnd + 1;
-    const head = message.toString('utf8', textStart, Math.min(message.length, textStart + 200));
-    const found = /^\s*(un)?listen\s+("(?:[^"]|"")+"|[\w$]+|\*)/i.exec(head);
-    if (!found?.[2]) return message;
-    const channel = found[2].startsWith('"') ? found[2].slice(1, -1).replaceAll('""', '"') : found[2].toLowerCase();
-    if (!found[1]) {
-      session.channels.add(channel);
-      return message;
-    }
-    if (channel === '*') session.channels.clear();
-    else session.channels.delete(channel);
-    const others = [...this.#sessions].some((other) => other.channels.has(channel) || channel === '*');
-    if (!others) return message;
-    // Somebody else still listens: to leave the word out keeps the session's LISTEN and answers all the same.
-    const text = message.toString('utf8', textStart, message.indexOf(0, textStart));
-    const kept = channel === '*' ? '' : text.replace(/^\s*un/i, '');
-    return type === TYPE.query
-      ? encode(TYPE.query, kept)
-      : encode(TYPE.parse, `${name}\0${kept}`, message.subarray(message.indexOf(0, textStart) + 1));
-  }
-
   #notify(message: Buffer): void {
-    const channel = message.toString('utf8', 9, message.indexOf(0, 9));
-    for (const session of this.#sessions) {
-      if (session.channels.has(channel) && !session.stream.writableEnded) session.stream.write(message);
+    const channel = readText(message, 9)?.text ?? '';
+    for (const { channels, connection } of this.#sessions) {
+      if (!channels.has(channel)) continue;
+      if (connection.unreadBytes > this.#limits.longestAnswer) connection.destroy();
+      else connection.send(message);
     }
   }
 }
 
-/** A message of the frontend: its type, a text that ends in a zero byte, more bytes. */
-function encode(type: string, text?: string, rest: Buffer = Buffer.alloc(0)): Buffer {
-  const body = Buffer.concat([Buffer.from(text === undefined ? '' : `${text}\0`), rest]);
-  const head = Buffer.alloc(5);
-  head.write(type, 0, 'latin1');
-  head.writeInt32BE(body.length + 4, 1);
-  return Buffer.concat([head, body]);
+/** After these the server has answered everything. */
+const ENDS = new Set<string>([CLIENT.query, CLIENT.sync, CLIENT.functionCall]);
+
+interface Name {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** Where a message names a prepared statement; null when it names none. */
+function readStatementName(letter: string, message: Buffer): Name | null {
+  let start = 5;
+  if (letter === CLIENT.bind) start = readText(message, start)?.end ?? message.length;
+  else if (letter === CLIENT.describe || letter === CLIENT.close) {
+    if (message[start] !== LETTER_OF_STATEMENTS) return null;
+    start += 1;
+  } else if (letter !== CLIENT.parse) return null;
+  const name = readText(message, start);
+  return name && { ...name, start };
+}
+
+const LETTER_OF_STATEMENTS = 'S'.charCodeAt(0);
+
+/** The server keeps 63 bytes of a name. */
+const LONGEST_NAME = 63;
+
+/** What the session calls a connection's statement. The unnamed one is whoever's has the turn. */
+function ownName({ id }: Session, name: string): string {
+  if (name === '') return '';
+  const own = `${id}/${name}`;
+  return Buffer.byteLength(own) <= LONGEST_NAME
+    ? own
+    : `${id}/${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
+}
+
+/** The message with another name in that place, as two parts: what may be long is not copied. */
+function rename(message: Buffer, { start, end }: Name, name: string): Buffer[] {
+  const head = Buffer.concat([message.subarray(0, start), Buffer.from(`${name}\0`)]);
+  const rest = message.subarray(end);
+  head.writeInt32BE(head.length + rest.length - 1, 1);
+  return [head, rest];
+}
+
+/** Null is an empty text here. */
+function readFirstColumn(row: Buffer): string {
+  const length = row.readInt32BE(7);
+  return length < 0 ? '' : row.toString('utf8', 11, 11 + length);
 }

@@ -1,9 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Duplex } from 'node:stream';
+import { duplexPair, type Duplex } from 'node:stream';
+import { PGlite } from '@electric-sql/pglite';
+import fc from 'fast-check';
 import type postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { Bridge } from '../../db/bridge.ts';
 import { connectToOwner, openEmbedded, type EmbeddedDatabase } from '../../db/embedded.ts';
 import { connect } from '../support/client.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
@@ -61,6 +64,69 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 /** Waits until something that happens by itself has happened. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+const message = (type: string, ...parts: (string | number)[]): Buffer => {
+  const body = Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : Buffer.from([part >> 8, part & 255]))),
+  );
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + 4);
+  return Buffer.concat([Buffer.from(type), length, body]);
+};
+const START = Buffer.concat([Buffer.from([0, 0, 0, 23, 0, 3, 0, 0]), Buffer.from('user\0postgres\0\0')]);
+const SYNC = message('S');
+const parse = (name: string, text: string) => message('P', name, text, 0);
+const bind = (name: string) => message('B', '', name, 0, 0, 0);
+const EXECUTE = message('E', '', 0, 0);
+
+/** The first columns of an answer, or the code of its error. */
+function readAnswer(messages: Message[]): string[] | string {
+  const error = messages.find(({ type }) => type === 'E');
+  if (error) return /(?:^|\0)C(\w{5})\0/.exec(error.body)?.[1] ?? error.body;
+  return messages
+    .filter(({ type }) => type === 'D')
+    .map(({ body }) => body.slice(6, 6 + Buffer.from(body, 'latin1').readInt32BE(2)));
+}
+
+interface Message {
+  type: string;
+  body: string;
+}
+
+/** The whole messages of an answer, bytes as characters. */
+function split(received: string): Message[] {
+  const bytes = Buffer.from(received, 'latin1');
+  const messages: Message[] = [];
+  for (let at = 0; bytes.length - at >= 5;) {
+    const end = at + 1 + bytes.readInt32BE(at + 1);
+    if (end > bytes.length) break;
+    messages.push({ type: received.charAt(at), body: received.slice(at + 5, end) });
+    at = end;
+  }
+  return messages;
+}
+
+/** A stream past the start of the protocol, with all that it has received. */
+async function openRaw(openStream: () => Duplex | Promise<Duplex> = openSocket, start = START) {
+  const stream = await openStream();
+  onTestFinished(() => void stream.destroy());
+  let received = '';
+  stream.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+  stream.write(start);
+  await until(() => received.includes('Z\0\0\0\x05I'));
+  received = '';
+  /** Sends messages; the answer up to the server's being ready as often as asked, by the types of its messages. */
+  const ask = async (...messages: Buffer[]) => {
+    received = '';
+    stream.write(Buffer.concat(messages));
+    const syncs = messages.filter((one) => 'QSF'.includes(String.fromCharCode(one[0] ?? 0))).length;
+    await until(() => split(received).filter(({ type }) => type === 'Z').length === syncs);
+    return split(received);
+  };
+  /** What a simple query answers: its rows of one column, or the error. */
+  const query = async (text: string) => readAnswer(await ask(message('Q', text)));
+  return { stream, received: () => received, ask, query };
 }
 
 describe.each(WAYS)('Many connections through $way', ({ openStream }) => {
@@ -178,29 +244,6 @@ describe.each(WAYS)('Many connections through $way', ({ openStream }) => {
 });
 
 describe('A connection at the level of messages', () => {
-  const message = (type: string, ...parts: (string | number)[]): Buffer => {
-    const body = Buffer.concat(
-      parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : Buffer.from([part >> 8, part & 255]))),
-    );
-    const length = Buffer.alloc(4);
-    length.writeInt32BE(body.length + 4);
-    return Buffer.concat([Buffer.from(type), length, body]);
-  };
-  const START = Buffer.concat([Buffer.from([0, 0, 0, 23, 0, 3, 0, 0]), Buffer.from('user\0postgres\0\0')]);
-  const SYNC = message('S');
-
-  /** A stream past the start of the protocol, with all that it has received. */
-  async function openRaw(): Promise<{ stream: Duplex; received: () => string }> {
-    const stream = await openSocket();
-    onTestFinished(() => void stream.destroy());
-    let received = '';
-    stream.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
-    stream.write(START);
-    await until(() => received.includes('Z\0\0\0\x05I'));
-    received = '';
-    return { stream, received: () => received };
-  }
-
   test('is refused encryption, and goes on without', async () => {
     const stream = await openSocket();
     onTestFinished(() => void stream.destroy());
@@ -221,6 +264,10 @@ describe('A connection at the level of messages', () => {
   test.each([
     ['in the middle of a message', message('Q', "insert into entry values (1, 'x')").subarray(0, 20)],
     ['before it says that its query is over', message('P', '', 'insert into entry (id) values (1)', 0)],
+    [
+      'before it says that its change is over',
+      Buffer.concat([parse('', 'insert into entry (id) values (1)'), bind(''), EXECUTE]),
+    ],
     ['in the middle of a query', Buffer.concat([message('P', '', 'begin', 0), message('B', '', '', 0, 0, 0)])],
     ['in a transaction', message('Q', 'begin; insert into entry (id) values (1)')],
     ['in a transaction that failed', message('Q', 'begin; select 1 / 0')],
@@ -241,6 +288,419 @@ describe('A connection at the level of messages', () => {
     expect(await sql`select id from entry`).toEqual([]);
     await sql.begin((tx) => tx`insert into entry (id) values (1)`);
     expect(await openClient()`select id from entry`).toEqual([{ id: 1 }]);
+  });
+
+  test.each([
+    ['a type that there is not', Buffer.from('?\0\0\0\x08what', 'latin1'), 'invalid frontend message type 63'],
+    ['no length', Buffer.from('Q\0\0\0\0', 'latin1'), 'invalid message length'],
+    ['a negative length', Buffer.from('Q\xff\xff\xff\xff', 'latin1'), 'invalid message length'],
+    ['more bytes than anybody can keep', Buffer.from('Q\x7f\xff\xff\xff', 'latin1'), 'invalid message length'],
+    ['more bytes than its type has', Buffer.from('S\x00\xff\xff\xff', 'latin1'), 'invalid message length'],
+  ])('that sends a message of %s is told so, after its answers, and ends', async (_, bytes, said) => {
+    const { stream, received } = await openRaw();
+    const ended = new Promise((resolve) => stream.once('end', resolve));
+    stream.write(Buffer.concat([message('Q', 'select 17'), bytes, message('Q', 'select 18')]));
+    await ended;
+    const answer = split(received());
+    expect(answer.map(({ type }) => type).join('')).toBe('TDCZE');
+    expect(answer.at(-1)?.body).toContain(`SFATAL\0VFATAL\0C08P01\0M${said}\0`);
+  });
+
+  test('that speaks another protocol is told so', async () => {
+    const stream = await openSocket();
+    onTestFinished(() => void stream.destroy());
+    let received = '';
+    stream.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+    stream.write(Buffer.from([0, 0, 0, 8, 0, 2, 0, 0]));
+    await new Promise((resolve) => stream.once('end', resolve));
+    expect(received).toContain('unsupported frontend protocol');
+  });
+
+  test('that asks to cancel a query is not answered', async () => {
+    const stream = await openSocket();
+    onTestFinished(() => void stream.destroy());
+    let received = '';
+    stream.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+    stream.write(Buffer.from([0, 0, 0, 16, 4, 210, 22, 46, 0, 0, 0, 1, 0, 0, 0, 1]));
+    await new Promise((resolve) => stream.once('end', resolve));
+    expect(received).toBe('');
+  });
+
+  test('may ask for nothing, without anybody waiting for it', async () => {
+    const { stream } = await openRaw();
+    stream.write(Buffer.concat([message('H'), message('d', 'x'), message('c'), message('f', 'x')]));
+    const other = await openRaw();
+    expect(await other.query('select 1')).toEqual(['1']);
+  });
+});
+
+describe('COPY', () => {
+  const REFUSAL = 'takes no data by COPY';
+  const begin = Buffer.concat([message('d', '1\t2\n'), message('c')]);
+
+  test.each([
+    ['alone', 'copy entry from stdin', 'EZ'],
+    ['as programs hide it', '/* a /* b */ */ \n\t -- c\n CoPy"entry"(id)from\nSTDIN with(format csv)', 'EZ'],
+    ['after another statement', 'select 1; copy entry from stdin; select 2', 'TDCEZ'],
+    ['twice', 'copy entry from stdin; copy entry from stdin', 'EZ'],
+    ['in a transaction', 'begin; copy entry from stdin', 'CEZ'],
+    ['of a binary format', 'copy entry from stdin (format binary)', 'EZ'],
+  ])('of data is refused, %s', async (_, text, types) => {
+    const client = await openRaw();
+    const answer = await client.ask(message('Q', text));
+    expect(answer.map(({ type }) => type).join('')).toBe(types);
+    expect(answer.find(({ type }) => type === 'E')?.body).toContain(REFUSAL);
+    // What a client had sent ahead changes nothing.
+    client.stream.write(begin);
+    expect(await client.query('rollback; select 3')).toEqual(['3']);
+    expect(await sql`select id from entry`).toEqual([]);
+  });
+
+  test('of data is refused as a prepared statement', async () => {
+    const client = await openRaw();
+    const answer = await client.ask(parse('', 'copy entry from stdin'), bind(''), EXECUTE, begin, SYNC);
+    expect(answer.map(({ type }) => type).join('')).toBe('12EZ');
+    expect(answer[2]?.body).toContain(REFUSAL);
+    expect(await client.query('select 3')).toEqual(['3']);
+  });
+
+  test('of data in a function is refused', async () => {
+    const client = await openRaw();
+    expect(await client.query('do $$ begin copy entry from stdin; end $$')).toBe('0A000');
+    expect(await client.query('select 3')).toEqual(['3']);
+  });
+
+  test('of data through the driver fails as any query does', async () => {
+    const client = openClient(openSocket);
+    await expect(client`copy entry from stdin`.simple()).rejects.toThrow(REFUSAL);
+    expect(await client`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+
+  test('of rows to the client is carried', async () => {
+    await sql`insert into entry (id, text) select n, 'text ' || n from generate_series(1, 5000) as n`;
+    const client = await openRaw();
+    const answer = await client.ask(message('Q', 'copy (select id, text from entry order by id) to stdout'));
+    const rows = answer.filter(({ type }) => type === 'd').map(({ body }) => body);
+    expect(rows).toEqual(times(5000, (n) => `${n + 1}\ttext ${n + 1}\n`));
+  });
+});
+
+describe.each(WAYS)('The prepared statements of a connection through $way', ({ openStream }) => {
+  test('are its own, of whatever name', async () => {
+    const [one, other] = [await openRaw(openStream), await openRaw(openStream)];
+    for (const name of ['', 'same', 'x'.repeat(62), 'é"\n'.repeat(12)]) {
+      await one.ask(parse(name, "select 'one'"), SYNC);
+      await other.ask(parse(name, "select 'other'"), SYNC);
+      expect(readAnswer(await one.ask(bind(name), EXECUTE, SYNC))).toEqual(['one']);
+      expect(readAnswer(await other.ask(bind(name), EXECUTE, SYNC))).toEqual(['other']);
+      expect(readAnswer(await one.ask(bind(name), EXECUTE, SYNC))).toEqual(['one']);
+      expect((await one.ask(message('D', `S${name}`), SYNC)).map(({ type }) => type).join('')).toBe('tTZ');
+
+      await one.ask(message('C', `S${name}`), SYNC);
+      expect(readAnswer(await one.ask(bind(name), EXECUTE, SYNC))).toBe('26000');
+      expect(readAnswer(await other.ask(bind(name), EXECUTE, SYNC))).toEqual(['other']);
+    }
+  });
+
+  test('are not told apart by the end of a long name alone, nor taken for one another', async () => {
+    const client = await openRaw(openStream);
+    const [a, b] = [`${'x'.repeat(61)}a`, `${'x'.repeat(61)}b`];
+    await client.ask(parse(a, "select 'a'"), parse(b, "select 'b'"), SYNC);
+    expect(readAnswer(await client.ask(bind(a), EXECUTE, bind(b), EXECUTE, SYNC))).toEqual(['a', 'b']);
+  });
+
+  test('cannot be another’s, when it has none', async () => {
+    const [one, other] = [await openRaw(openStream), await openRaw(openStream)];
+    await one.ask(parse('', "select 'one'"), SYNC);
+    expect(readAnswer(await other.ask(bind(''), EXECUTE, SYNC))).toBe('26000');
+    expect(readAnswer(await one.ask(bind(''), EXECUTE, SYNC))).toEqual(['one']);
+    await one.query('select 1');
+    expect(readAnswer(await one.ask(bind(''), EXECUTE, SYNC))).toBe('26000');
+  });
+
+  test.each(['deallocate all', 'DISCARD ALL', 'do $$ begin deallocate all; end $$'])(
+    'survive another’s %s',
+    async (text) => {
+      const [one, other] = [await openRaw(openStream), await openRaw(openStream)];
+      for (const client of [one, other]) await client.ask(parse('mine', 'select 17'), parse('', 'select 18'), SYNC);
+      await other.query(text);
+      expect(readAnswer(await one.ask(bind('mine'), EXECUTE, bind(''), EXECUTE, SYNC))).toEqual(['17', '18']);
+      if (!text.startsWith('do')) expect(readAnswer(await other.ask(bind('mine'), EXECUTE, SYNC))).toBe('26000');
+    },
+  );
+
+  test('may be taken away by SQL', async () => {
+    const [one, other] = [await openRaw(openStream), await openRaw(openStream)];
+    for (const client of [one, other]) await client.ask(parse('Mine', 'select 17'), SYNC);
+    await one.ask(message('Q', 'deallocate "Mine"'));
+    expect(readAnswer(await one.ask(bind('Mine'), EXECUTE, SYNC))).toBe('26000');
+    expect(readAnswer(await other.ask(bind('Mine'), EXECUTE, SYNC))).toEqual(['17']);
+    await one.ask(parse('Mine', 'select 19'), SYNC);
+    expect(readAnswer(await one.ask(bind('Mine'), EXECUTE, SYNC))).toEqual(['19']);
+  });
+
+  test('that were made by SQL end with the transaction, and are nobody else’s', async () => {
+    const [one, other] = [await openRaw(openStream), await openRaw(openStream)];
+    expect(await one.query('begin; prepare mine as select 17; execute mine; commit')).toEqual(['17']);
+    expect(await one.query('execute mine')).toBe('26000');
+    expect(await other.query('prepare mine as select 18; execute mine')).toEqual(['18']);
+  });
+});
+
+describe.each(WAYS)('What a connection through $way sets', ({ openStream }) => {
+  const SETTINGS = `select concat_ws('|', current_user, session_user, current_setting('search_path'),
+    current_setting('statement_timeout'), current_setting('TimeZone'), current_setting('client_encoding'))`;
+
+  beforeEach(async () => {
+    await sql`drop role if exists somebody`;
+    await sql`create role somebody`;
+    await sql`create or replace function set_quietly() returns text language sql
+      as $$ select set_config('search_path', 'quietly', false) $$`;
+  });
+
+  test.each([
+    ['set role somebody'],
+    ['set session authorization somebody'],
+    ['set session authorization somebody; set role somebody'],
+    ['set search_path to somewhere, "El se\'where"'],
+    ['begin; set statement_timeout to 12345; commit'],
+    ["/* hidden */ select set_config('TimeZone', 'Asia/Tokyo', false)"],
+    ["do $$ begin set timezone to 'Asia/Tokyo'; end $$"],
+    ["set client_encoding to 'LATIN1'"],
+    ['select set_quietly()'],
+  ])('is its own on each of its turns, and nobody else’s: %s', async (text) => {
+    const [one, other] = [await openRaw(openStream), await openRaw(openStream)];
+    const usual = await other.query(SETTINGS);
+    await one.query(text);
+    const own = await one.query(SETTINGS);
+    expect(own).not.toEqual(usual);
+    expect(await other.query(SETTINGS)).toEqual(usual);
+    expect(await one.query(SETTINGS)).toEqual(own);
+    expect(await other.query(SETTINGS)).toEqual(usual);
+    await one.query('reset session authorization; reset role; reset all');
+    expect(await other.query(SETTINGS)).toEqual(usual);
+    expect(await one.query(SETTINGS)).toEqual(usual);
+  });
+
+  test('is not set when its transaction fails', async () => {
+    const client = await openRaw(openStream);
+    const usual = await client.query(SETTINGS);
+    await client.query("begin; set timezone to 'Asia/Tokyo'; set role somebody; select 1 / 0");
+    await client.query('rollback');
+    expect(await client.query(SETTINGS)).toEqual(usual);
+  });
+
+  test('may be set from the start', async () => {
+    const start = Buffer.from('\0\x03\0\0user\0postgres\0TimeZone\0Asia/Tokyo\0options\0\0\0', 'latin1');
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(start.length + 4);
+    const client = await openRaw(openStream, Buffer.concat([length, start]));
+    const other = await openRaw(openStream);
+    expect(await other.query('show timezone')).not.toEqual(['Asia/Tokyo']);
+    expect(await client.query('show timezone')).toEqual(['Asia/Tokyo']);
+  });
+
+  test('ends it when it cannot be set again', async () => {
+    const [one, other] = [await openRaw(openStream), await openRaw(openStream)];
+    await one.query('set role somebody');
+    await other.query('drop role somebody');
+    const ended = new Promise((resolve) => one.stream.once('end', resolve));
+    one.stream.write(message('Q', 'select current_user'));
+    await ended;
+    expect(readAnswer(split(one.received()))).toBe('22023');
+    expect(await other.query('select current_user')).toEqual(['postgres']);
+  });
+
+  test.each([
+    ['a temporary table', 'create temporary table entry (id) as select 5', 'select count(*) from entry', ['0']],
+    [
+      'a lock of the session',
+      'select pg_advisory_lock(5)',
+      "select count(*) from pg_locks where locktype = 'advisory'",
+      ['0'],
+    ],
+    ['a cursor', 'declare mine cursor with hold for select 5', 'fetch mine', '34000'],
+    ['the last value of a sequence', "create sequence counter; select nextval('counter')", 'select lastval()', '55000'],
+  ])('does not last beyond its transaction when it is %s', async (_, text, look, seen) => {
+    onTestFinished(async () => {
+      await sql`drop sequence if exists counter`;
+    });
+    const [one, other] = [await openRaw(openStream), await openRaw(openStream)];
+    await one.query(text);
+    expect(await one.query(look)).toEqual(seen);
+    await one.query(`begin; drop sequence if exists counter; ${text}`);
+    const waiting = other.query(look);
+    await one.query('commit');
+    expect(await waiting).toEqual(seen);
+  });
+
+  test.each(['discard all', 'unlisten *', 'begin; unlisten clubs; commit'])(
+    'leaves others listening: %s',
+    async (text) => {
+      const [one, other] = [await openRaw(openStream), await openRaw(openStream)];
+      await one.query('select 1; /* both */ listen clubs; listen "Other"');
+      await other.query('listen clubs');
+      await other.query(text);
+      await sql`select pg_notify('clubs', 'for one')`;
+      await sql`select pg_notify('Other', 'for one, too')`;
+      await until(() => one.received().includes('for one, too'));
+      expect(one.received()).toContain('for one\0');
+      expect(other.received()).not.toContain('for one');
+    },
+  );
+});
+
+describe('Connections that work at the same time', () => {
+  type Step = (client: Awaited<ReturnType<typeof openRaw>>, known: Known) => Promise<void>;
+  /** What one connection knows of itself. */
+  interface Known {
+    zone: string;
+    statements: Map<string, string>;
+  }
+  let usualZone = '';
+  const zones = fc.constantFrom('Asia/Tokyo', 'Europe/Paris', 'America/Lima');
+  const names = fc.constantFrom('', 'a', 'b');
+  const values = fc.integer({ min: 0, max: 999 }).map(String);
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    zones.map((zone): Step => async (client, known) => {
+      await client.query(`set timezone to '${zone}'`);
+      known.statements.delete('');
+      known.zone = zone;
+    }),
+    fc.constant<Step>(async (client, known) => {
+      expect(await client.query('show timezone')).toEqual([known.zone]);
+      known.statements.delete('');
+    }),
+    fc.tuple(names, values).map(([name, value]): Step => async (client, known) => {
+      await client.ask(message('C', `S${name}`), parse(name, `select ${value}`), SYNC);
+      known.statements.set(name, value);
+    }),
+    names.map((name): Step => async (client, known) => {
+      const value = known.statements.get(name);
+      expect(readAnswer(await client.ask(bind(name), EXECUTE, SYNC))).toEqual(value ? [value] : '26000');
+    }),
+    values.map((value): Step => async (client, known) => {
+      expect(await client.query(`begin; create temporary table entry as select ${value} as id`)).toEqual([]);
+      expect(await client.query('select id from entry')).toEqual([value]);
+      expect(await client.query('commit')).toEqual([]);
+      expect(await client.query('select count(*) from entry')).toEqual(['0']);
+      known.statements.delete('');
+    }),
+    fc.constant<Step>(async (client, known) => {
+      await client.query('discard all');
+      known.statements.clear();
+      known.zone = usualZone;
+    }),
+  );
+
+  test('see what is their own, and nothing of each other', async () => {
+    usualZone = (await (await openRaw()).query('show timezone'))[0] ?? '';
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(step, { maxLength: 12 }), { minLength: 2, maxLength: 4 }), async (scripts) => {
+        const clients = await Promise.all(scripts.map((_, index) => openRaw(WAYS[index % 2]?.openStream)));
+        await Promise.all(
+          clients.map(async (client, index) => {
+            const known: Known = { zone: usualZone, statements: new Map() };
+            for (const take of scripts[index] ?? []) await take(client, known);
+            client.stream.destroy();
+          }),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('A connection that asks more than it is served, or does not read', () => {
+  const big = (id: number) => message('Q', `insert into entry (id) values (${id}); select repeat('x', 1000000)`);
+  const countEntries = async () => (await sql<[{ total: number }]>`select count(*)::int as total from entry`)[0].total;
+
+  test('is read no further while it waits for its turn', async () => {
+    const client = await openRaw();
+    const text = `select 1 /* ${'x'.repeat(100_000)} */`;
+    const done = Promise.withResolvers<undefined>();
+    const slow = sql.begin(async (tx) => {
+      await tx`select 1`;
+      await done.promise;
+    });
+    for (let sent = 0; sent < 200; sent += 1) client.stream.write(message('Q', text));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    // Twenty million bytes, of which the bridge takes about one.
+    expect(client.stream.writableLength).toBeGreaterThan(15_000_000);
+    done.resolve(undefined);
+    await slow;
+    await until(() => split(client.received()).filter(({ type }) => type === 'Z').length === 200);
+  });
+
+  test('is served no further while its answers are unread, and others are', async () => {
+    const client = await openRaw();
+    client.stream.pause();
+    client.stream.write(Buffer.concat(times(30, big)));
+    await until(async () => (await countEntries()) > 0);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await countEntries()).toBeLessThan(15);
+    client.stream.resume();
+    await until(async () => (await countEntries()) === 30);
+  });
+
+  test('may send one message of many millions of bytes', async () => {
+    const client = openClient(openSocket);
+    const clubs = times(100_000, (id) => ({ id, name: `Club ${id} ${'é'.repeat(100)}` }));
+    const [row] = await client<[{ total: number }]>`
+      select count(*)::int as total from jsonb_to_recordset(${client.json(clubs)}::jsonb) as club(id int, name text)`;
+    expect(row.total).toBe(100_000);
+  });
+
+  test('does not keep the database from being closed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'club-directory-bridge-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    copyEmbedded(inject('embeddedTemplate'), folder);
+    const owner = await openEmbedded(folder);
+    const open = async () => (await connectToOwner(folder)) ?? Promise.reject(new Error('Nobody listens.'));
+    const [deaf, copying, open1] = [await openRaw(open), await openRaw(open), await openRaw(open)];
+    deaf.stream.pause();
+    deaf.stream.write(Buffer.concat(times(50, () => message('Q', "begin; select repeat('x', 1000000)"))));
+    copying.stream.write(message('Q', 'copy club from stdin'));
+    open1.stream.write(message('Q', 'select 1'));
+    await owner?.close();
+  });
+
+  describe('with limits', () => {
+    let bridge: Bridge;
+    let pglite: PGlite;
+    const openLimited = () => {
+      const [client, server] = duplexPair();
+      bridge.connect(server);
+      return client;
+    };
+    beforeAll(async () => {
+      pglite = await PGlite.create();
+      bridge = new Bridge(pglite, { longestAnswer: 3_000_000, unreadFor: 50 });
+    });
+    afterAll(async () => {
+      await bridge.close();
+      await pglite.close();
+    });
+
+    test.each([
+      ['of many rows', "select repeat('x', 1000) from generate_series(1, 1000000)"],
+      ['of a COPY', "copy (select repeat('x', 1000) from generate_series(1, 1000000)) to stdout"],
+    ])('is told when an answer is too long to be kept: one %s', async (_, text) => {
+      const client = await openRaw(openLimited);
+      expect(await client.query(text)).toBe('54000');
+      expect(client.received()).toContain('ask for it in parts');
+      expect(client.received().length).toBeLessThan(4_000_000);
+      expect(await client.query('select 1')).toEqual(['1']);
+    });
+
+    test('ends when others wait for its transaction and it does not read', async () => {
+      const [client, other] = [await openRaw(openLimited), await openRaw(openLimited)];
+      await other.query('create table kept (id int)');
+      client.stream.pause();
+      client.stream.write(message('Q', "begin; insert into kept values (1); select repeat('x', 2000000)"));
+      expect(await other.query('select count(*) from kept')).toEqual(['0']);
+      expect(client.stream.destroyed).toBe(false);
+    });
   });
 });
 

@@ -1,0 +1,141 @@
+import { readText } from './protocol.ts';
+
+/*
+ * What a connection changes of the session that it shares: found in its statements, read out of the session, undone.
+ * https://www.postgresql.org/docs/current/sql-discard.html
+ */
+
+/** Who a session of PGlite begins as. To it that is not the default to which SET SESSION AUTHORIZATION can go back. */
+const USER = 'postgres';
+
+/** What DISCARD ALL undoes, without prepared statements and LISTEN: those are known by connection. */
+export const RESET = [
+  `set session authorization ${USER}`,
+  'reset all',
+  'close all',
+  'select pg_advisory_unlock_all()',
+  'discard temp',
+  'discard sequences',
+].join('; ');
+
+/**
+ * Four rows: the encoding of the client; who it acts as, user and role, empty where that is nobody in particular; the
+ * other settings, as SQL that sets them again. They are read as the user that sees them all and in UTF-8, so afterwards
+ * not all are in force any more.
+ */
+export const READ_SETTINGS = `
+  select pg_client_encoding();
+  set client_encoding to 'UTF8';
+  select nullif(current_setting('session_authorization'), '${USER}');
+  select nullif(current_setting('role'), 'none');
+  set session authorization ${USER};
+  select string_agg(format('select set_config(%L, %L, false);', name, setting), '' order by name)
+    from pg_settings where source = 'session' and name <> 'client_encoding'`;
+
+/** SQL that sets again what `READ_SETTINGS` has read. */
+export function writeSettings([encoding, user, role, settings]: string[]): string {
+  let sql = settings ?? '';
+  if (encoding && encoding !== 'UTF8') sql += setSetting('client_encoding', encoding);
+  if (user) sql += `set session authorization ${quoteIdentifier(user)};`;
+  if (role) sql += `set role ${quoteIdentifier(role)};`;
+  return sql;
+}
+
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+const setSetting = (name: string, value: string): string =>
+  `select set_config(${quoteText(name)}, ${quoteText(value)}, false);`;
+
+/** Not settings; or such as only a process list would show, and which would cost something at each turn. */
+const NO_SETTINGS = new Set(['user', 'database', 'replication', 'options', 'application_name']);
+
+/** The settings that a connection begins with, as SQL: pairs of texts in its first message. */
+export function readStartSettings(message: Buffer): string {
+  let sql = '';
+  for (let at = 8; ;) {
+    const name = readText(message, at);
+    const value = name?.text ? readText(message, name.end) : null;
+    if (!name || !value) return sql;
+    const isUsual = name.text === 'client_encoding' && /^'?utf-?8'?$/i.test(value.text);
+    if (!isUsual && !NO_SETTINGS.has(name.text) && !name.text.startsWith('_pq_.'))
+      sql += setSetting(name.text, value.text);
+    at = value.end;
+  }
+}
+
+/** What a text may do beyond its transaction, as far as it tells. */
+export interface Effects {
+  /** It reads, by functions that are known to do nothing else, or it only begins or ends a transaction. */
+  isPlain: boolean;
+  /** Changes settings by a function: SET and the like are known by what the server answers. */
+  settings: boolean;
+  /** Leaves something in the session that cannot be given back to its connection on its next turn. */
+  leaves: boolean;
+  /** LISTEN and UNLISTEN, in order; a null channel is all of them. */
+  channels: { channel: string | null; isHeard: boolean }[];
+}
+
+/** Rows are names: of functions that are stable or immutable under whatever schema, and after a `-` of views. */
+export const READ_NAMES = `
+  select proname from pg_proc group by proname having bool_and(provolatile <> 'v')
+  union all
+  select '-' || relname from pg_class
+    where relkind = 'v' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`;
+
+const SETTINGS = /set_config/i;
+const LEAVES = /temp|advisory|hold|currval|lastval|nextval|setval/i;
+const LISTENS = /^\s*(un)?listen\s+("(?:[^"]|"")+"|[^\s;"]+)\s*$/i;
+/** What may hold anything: comments, and texts in quotes of either kind. */
+const OPAQUE = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$/g;
+const PLAIN = /^\s*(select|with|values|table|show|begin|start|commit|end|rollback|savepoint|release)\b[^;]*;?\s*$/i;
+const CHANGES = /\b(into|insert|update|delete|merge)\b/i;
+const WORDS = /(\bas\s+)?("(?:[^"]|"")+"|[\w$]+)\s*(\()?/gi;
+const KEYWORDS = new Set(
+  `all and any array as between by case cast coalesce distinct else except exists filter from greatest group having
+  ilike in intersect is join lateral least like limit materialized not nullif offset on or order over row select some
+  then union using values when where with`.split(/\s+/),
+);
+
+/**
+ * Better too much than too little: what is not plain costs some microseconds. `names` are those of `READ_NAMES`; without
+ * them nothing is plain.
+ */
+export function readEffects(text: string, names: ReadonlySet<string> | null): Effects {
+  const bare = text.replace(OPAQUE, ' ');
+  return {
+    isPlain: names !== null && isPlain(bare, names),
+    settings: SETTINGS.test(text),
+    leaves: LEAVES.test(text),
+    channels: readChannels(bare),
+  };
+}
+
+function isPlain(text: string, names: ReadonlySet<string>): boolean {
+  if (!PLAIN.test(text) || CHANGES.test(text)) return false;
+  for (const [, alias, word = '', isCall] of text.matchAll(WORDS)) {
+    const name = readIdentifier(word);
+    if (isCall && !alias && !KEYWORDS.has(name) && !names.has(name)) return false;
+    if (names.has(`-${name}`)) return false;
+  }
+  return true;
+}
+
+function readChannels(text: string): Effects['channels'] {
+  if (!/listen/i.test(text)) return [];
+  return text.split(';').flatMap((statement) => {
+    const found = LISTENS.exec(statement);
+    return found?.[2] ? [{ channel: found[2] === '*' ? null : readIdentifier(found[2]), isHeard: !found[1] }] : [];
+  });
+}
+
+const DEALLOCATES = /^\s*deallocate\s+(?:prepare\s+)?("(?:[^"]|"")+"|[^\s;"]+)\s*;?\s*$/i;
+
+/** The prepared statement that a text takes away, when that is all it does. */
+export function readDeallocated(text: string): string | null {
+  const found = DEALLOCATES.exec(text);
+  return found?.[1] && found[1].toLowerCase() !== 'all' ? readIdentifier(found[1]) : null;
+}
+
+const readIdentifier = (word: string): string =>
+  word.startsWith('"') ? word.slice(1, -1).replaceAll('""', '"') : word.toLowerCase();
