@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify/sync';
 import postgres from 'postgres';
 import type { Sql } from '../client.ts';
 import { Failure } from '../../src/failure.ts';
-import { COLUMNS } from './club-row.ts';
+import { COLUMN_NAMES, COLUMNS, list } from './columns.ts';
 
 /** Clubs that are in memory at once. */
 const BATCH = 500;
@@ -21,15 +21,16 @@ export interface CsvPart {
  * until it is read to the end it keeps a connection, and every other user of an embedded database waiting.
  */
 export async function* formatClubs(sql: Sql): AsyncGenerator<CsvPart, void, undefined> {
-  yield { text: formatRecords([COLUMNS]), clubs: 0 };
+  yield { text: formatRecords([COLUMN_NAMES]), clubs: 0 };
   const batches = sql<Record<string, string>[]>`
-    select club.name, club.short_description, club.is_active::text as is_active,
-      coalesce(parent.name, '') as parent_name, coalesce(club.logo, club.foreign_logo_url, '') as logo_url,
-      coalesce(club.website, '') as website, club.category, club.description
+    select ${list(
+      sql,
+      COLUMN_NAMES.map((name) => sql`${COLUMNS[name].exported(sql)} as ${sql(name)}`),
+    )}
     from club left join club parent on parent.id = club.parent_id
     order by club.name, club.id`.cursor(BATCH);
   for await (const clubs of batches) {
-    const records = clubs.map((club) => COLUMNS.map((column) => club[postgres.toCamel(column)]));
+    const records = clubs.map((club) => COLUMN_NAMES.map((name) => club[postgres.toCamel(name)]));
     yield { text: formatRecords(records), clubs: clubs.length };
   }
 }

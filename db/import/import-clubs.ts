@@ -1,84 +1,254 @@
 import { setImmediate } from 'node:timers/promises';
-import { renderClubTexts } from '../../src/markdown.ts';
-import type { Database, Transaction } from '../client.ts';
-import type { RowIssue } from './club-row.ts';
-import { planImport, type PlannedClub } from './plan.ts';
-import { readClubTable, type ClubTable } from './read-csv.ts';
-import { writeClubs, type RenderedClub } from './write.ts';
+import { UnknownOutcomeError, type Database, type Transaction } from '../client.ts';
+import { ConnectionLostError } from '../link.ts';
+import { Failure } from '../../src/failure.ts';
+import { renderStaleClubs } from '../render.ts';
+import type { FileIssue } from './issues.ts';
+import { findVersion, planImport, type ImportPlan } from './plan.ts';
+import { readClubFile, type FileReport, type FileRow } from './read-csv.ts';
+import { isServed } from './served-files.ts';
+import {
+  closeStaging,
+  findIssues,
+  findOutcome,
+  inStaging,
+  openStaging,
+  readIssues,
+  renderRows,
+  stageRows,
+  type StageOptions,
+  type Staging,
+} from './staging.ts';
+import { OutdatedPlanError, writeClubs } from './write.ts';
 
 export interface ImportOptions {
   /** Removes the sample clubs first. */
   replaceSamples?: boolean;
+  /** Deletes the clubs that have no row in the file. */
+  deleteMissing?: boolean;
   /** The clubs of the file are sample clubs. */
   asSamples?: boolean;
+  /** Asked before clubs are renamed or deleted; nobody agrees unless asked. */
+  confirm?: (summary: ImportSummary) => Promise<boolean>;
+  /** Takes down every mistake and warning, by line; called once, also when there are none. */
+  report?: (issues: AsyncIterable<FileIssue[]>, file: FileReport) => Promise<void>;
   onProgress?: (progress: ImportProgress) => void;
 }
 
-/** How many clubs of `total` have gone through a stage; only clubs that change go through any. */
+/** How far a stage is: bytes of the file while it is read, then clubs. */
 export interface ImportProgress {
-  stage: 'render' | 'write';
+  stage: 'read' | 'check' | 'write';
   done: number;
-  total: number;
 }
 
-/** What an import did, in clubs; `normalised` counts what the file says in another form than it was written. */
-export interface ImportReport {
-  created: number;
-  updated: number;
-  unchanged: number;
-  removedSamples: number;
-  normalised: ClubTable['normalised'];
+/** What an import does, or has done. */
+export interface ImportSummary extends Omit<ImportPlan, 'version' | 'consent' | 'mistakes'> {
+  file: FileReport;
+  /** The first warnings; `warnings` has their number. */
+  firstWarnings: FileIssue[];
 }
 
-/** A report, or every reason why nothing was changed, by line. */
-export type ImportResult = { report: ImportReport; issues?: undefined } | { report?: undefined; issues: RowIssue[] };
+/** What an import did; or why nothing was changed: mistakes, of which the first are told, or nobody's consent. */
+export type ImportResult =
+  | { outcome: 'done'; summary: ImportSummary }
+  | { outcome: 'mistakes'; mistakes: number; issues: FileIssue[]; warnings: number }
+  | { outcome: 'declined' };
+
+/** How many mistakes and warnings are told; a file that is wrong in one row is often wrong in all of them. */
+export const ISSUES_TOLD = 20;
+
+/** Rows, and characters of theirs, that go to the database at once. */
+const BATCH = { rows: 1000, characters: 2_000_000 };
+
+/** So many rows are compared in one go; with more of them readers of an embedded database get between the steps. */
+const SMALL = 5000;
+
+/** How often a plan is made again because somebody changes the directory meanwhile. */
+const ATTEMPTS = 3;
 
 /** Brings the clubs of a CSV file into the database: all of them or, when a row is bad, none. */
 export async function importClubs(
   sql: Database,
-  bytes: Uint8Array,
+  source: AsyncIterable<Uint8Array>,
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  const { write, issues } = await prepareImport(sql, bytes, options);
-  return issues ? { issues } : { report: await sql.begin(write) };
+  try {
+    const prepared = await prepareImport(sql, source, options);
+    try {
+      return await carryOut(prepared, options);
+    } finally {
+      // A later import sweeps what cannot be taken away now; what this one did does not change by it.
+      await prepared.close().catch(() => {});
+    }
+  } catch (error) {
+    if (!(error instanceof ConnectionLostError)) throw error;
+    throw new Failure(`${error.message.replace(/\.$/, '')}. Nothing was changed: run the import again.`);
+  }
 }
 
-/** Checks and renders; `write` is what is left for a transaction. Nothing is locked meanwhile. */
+async function carryOut(prepared: PreparedImport, { confirm }: ImportOptions): Promise<ImportResult> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    if (prepared.problem) return prepared.problem;
+    if (prepared.plan.consent !== '' && !(await confirm?.(prepared.summarise()))) return { outcome: 'declined' };
+    try {
+      await prepared.commit();
+      return { outcome: 'done', summary: prepared.summarise() };
+    } catch (error) {
+      if (!(error instanceof OutdatedPlanError)) throw error;
+      await prepared.planAgain();
+    }
+  }
+  throw new Failure('Others keep changing the directory. Nothing was changed by this import: try again.');
+}
+
+/** An import that is read and planned; what is left is short. Nothing is locked meanwhile. */
+export interface PreparedImport {
+  plan: ImportPlan;
+  /** Why it cannot be written. */
+  problem: Extract<ImportResult, { outcome: 'mistakes' }> | null;
+  /** Writes in a transaction of somebody else's. */
+  write: (tx: Transaction) => Promise<void>;
+  /** Writes in a transaction of its own, and renders what could not be rendered before. */
+  commit: () => Promise<void>;
+  planAgain: () => Promise<void>;
+  summarise: () => ImportSummary;
+  /** Takes the tables of the import away. */
+  close: () => Promise<void>;
+}
+
+/** Reads a file into tables of the import's own, renders what is new, and compares all of it with the directory. */
 export async function prepareImport(
   sql: Database,
-  bytes: Uint8Array,
-  { replaceSamples = false, asSamples = false, onProgress = () => {} }: ImportOptions,
-): Promise<
-  { write: (tx: Transaction) => Promise<ImportReport>; issues?: undefined } | { write?: undefined; issues: RowIssue[] }
-> {
-  const table = readClubTable(bytes);
-  const plan = await planImport(sql, table, { replaceSamples, asSamples });
-  const issues = [...table.issues, ...plan.issues].sort((one, other) => one.line - other.line);
-  if (issues.length > 0) return { issues };
+  source: AsyncIterable<Uint8Array>,
+  { replaceSamples = false, deleteMissing = false, asSamples = false, report, onProgress = () => {} }: ImportOptions,
+): Promise<PreparedImport> {
+  const staging = await openStaging(sql);
+  try {
+    const firstVersion = await findVersion(sql);
+    const file = await readClubFile(withProgress(source, (done) => onProgress({ stage: 'read', done })));
+    await stageFile(sql, staging, file.rows(), { columns: file.columns, replaceSamples });
+    onProgress({ stage: 'check', done: staging.count });
+    const options = { columns: file.columns, isComplete: file.isComplete, replaceSamples, deleteMissing, asSamples };
+    const plan = () =>
+      staging.count > SMALL
+        ? planImport((step) => inStaging(sql, step), staging, options)
+        : inStaging(sql, (tx) => planImport((step) => step(tx), staging, options));
 
-  const clubs = await renderClubs(plan.clubs, onProgress);
-  const { created, updated, unchanged } = plan;
-  return {
-    async write(tx) {
-      if (clubs.length > 0) onProgress({ stage: 'write', done: 0, total: clubs.length });
-      const keepDescriptions = !table.columns.has('description');
-      const removedSamples = await writeClubs(tx, clubs, { replaceSamples, asSamples, keepDescriptions });
-      return { created, updated, unchanged, removedSamples, normalised: table.normalised };
-    },
-  };
+    let firstWarnings: FileIssue[] = [];
+    const prepared: PreparedImport = {
+      plan: await plan(),
+      problem: null,
+      async write(tx) {
+        onProgress({ stage: 'write', done: staging.count });
+        prepared.plan = await writeClubs(tx, staging, prepared.plan, options);
+      },
+      async commit() {
+        await sql.begin(prepared.write).catch(async (error: unknown) => {
+          if (!(error instanceof UnknownOutcomeError)) throw error;
+          await assertWritten(sql, staging, error);
+        });
+        if (prepared.plan.version === firstVersion) return;
+        await renderStaleClubs(sql).catch((error: unknown) => {
+          // The clubs are written; the site renders what is missing when it starts.
+          if (!(error instanceof ConnectionLostError)) throw error;
+        });
+      },
+      async planAgain() {
+        prepared.plan = await plan();
+        prepared.problem = await describeMistakes(sql, staging, prepared.plan);
+      },
+      summarise() {
+        const { version: _, consent: __, mistakes: ___, ...summary } = prepared.plan;
+        return { ...summary, file: file.report, firstWarnings };
+      },
+      close: () => closeStaging(sql, staging),
+    };
+    prepared.problem = await describeMistakes(sql, staging, prepared.plan);
+    firstWarnings = await findIssues(sql, staging, 'warning', ISSUES_TOLD);
+    await report?.(readIssues(sql, staging), file.report);
+    return prepared;
+  } catch (error) {
+    await closeStaging(sql, staging).catch(() => {});
+    throw error;
+  }
 }
 
-async function renderClubs(
-  clubs: PlannedClub[],
-  onProgress: (progress: ImportProgress) => void,
-): Promise<RenderedClub[]> {
-  const rendered: RenderedClub[] = [];
-  for (const club of clubs) {
-    rendered.push({ ...club, ...(await renderClubTexts(club)) });
-    if (rendered.length % 50 !== 0 && rendered.length !== clubs.length) continue;
-    onProgress({ stage: 'render', done: rendered.length, total: clubs.length });
-    // Rendering never waits for anything, and a progress bar needs its timer.
-    await setImmediate();
+/** Finds out what became of the last transaction; fails when it is not there, or when that cannot be known. */
+async function assertWritten(sql: Database, staging: Staging, error: UnknownOutcomeError): Promise<void> {
+  const isWritten = await findOutcome(sql, staging).catch(() => null);
+  if (isWritten) return;
+  throw new Failure(
+    isWritten === false
+      ? 'The connection to the database was lost before the changes were completed. Nothing was changed: run the import again.'
+      : `${error.message} Run the import again: what is done already is told as unchanged.`,
+  );
+}
+
+async function describeMistakes(sql: Database, staging: Staging, { mistakes, warnings }: ImportPlan) {
+  if (mistakes === 0) return null;
+  const issues = await findIssues(sql, staging, 'mistake', ISSUES_TOLD);
+  return { outcome: 'mistakes' as const, mistakes, issues, warnings };
+}
+
+async function* withProgress(
+  source: AsyncIterable<Uint8Array>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let bytes = 0;
+  for await (const chunk of source) {
+    yield chunk;
+    bytes += chunk.length;
+    onBytes(bytes);
   }
-  return rendered;
+}
+
+/** Stages rows in batches; while the database takes one, the next is read and rendered. */
+async function stageFile(
+  sql: Database,
+  staging: Staging,
+  rows: AsyncIterable<FileRow[]>,
+  options: StageOptions,
+): Promise<void> {
+  let batch: FileRow[] = [];
+  let characters = 0;
+  let staged = Promise.resolve();
+  const flush = async () => {
+    const checked = batch.map(warnOfMissingLogo);
+    batch = [];
+    characters = 0;
+    const records = await renderRows(sql, checked, options);
+    await staged;
+    const issues = checked.flatMap((row) => row.issues);
+    staged = stageRows(sql, staging, records, issues);
+    // Told when it is waited for.
+    staged.catch(() => {});
+    // A progress bar needs its timer.
+    await setImmediate();
+  };
+  for await (const some of rows) {
+    for (const row of some) {
+      batch.push(row);
+      characters += row.club ? row.club.shortDescription.length + (row.club.description?.length ?? 0) : 0;
+      if (batch.length >= BATCH.rows || characters >= BATCH.characters) await flush();
+    }
+  }
+  await flush();
+  await staged;
+}
+
+function warnOfMissingLogo(row: FileRow): FileRow {
+  const logo = row.club?.logo;
+  if (!logo || isServed(logo)) return row;
+  const problem = 'is an address on this site where there is no file: the club will have no picture';
+  const issue: FileIssue = {
+    kind: 'warning',
+    line: row.line,
+    column: 'logo_url',
+    value: logo,
+    problem,
+    club: row.name,
+    limit: null,
+    length: null,
+  };
+  return { ...row, issues: [...row.issues, issue] };
 }

@@ -1,118 +1,316 @@
-import type { Database } from '../client.ts';
-import { MARKDOWN_RULES } from '../../src/markdown.ts';
-import { quoteCell, type ClubRow, type RowIssue } from './club-row.ts';
-import type { ClubTable } from './read-csv.ts';
+import postgres from 'postgres';
+import type { Sql } from '../client.ts';
+import { list, settableFields, type ColumnName, type Fragment } from './columns.ts';
+import { addIssues, countIssues, nameKey, type Staging } from './staging.ts';
 
 export interface PlanOptions {
+  /** The columns of the file. */
+  columns: ReadonlySet<ColumnName>;
+  /** False when names may be in the file that could not be read. */
+  isComplete: boolean;
   /** Removes the sample clubs first. */
   replaceSamples: boolean;
-  /** The clubs are sample clubs. */
-  asSamples: boolean;
+  /** Deletes the clubs that have no row. */
+  deleteMissing: boolean;
 }
 
-/** A row with the description that its club will have, whether the file gives it or the club has it already. */
-export type PlannedClub = ClubRow & { description: string };
-
+/** What an import will do to the directory as it is. Counts are of clubs; a club that is renamed is updated too. */
 export interface ImportPlan {
-  /** The clubs to write; the others are in the database as the file has them. */
-  clubs: PlannedClub[];
+  /** The state of the directory that this is about. */
+  version: string;
   created: number;
   updated: number;
   unchanged: number;
-  issues: RowIssue[];
+  renamed: number;
+  deleted: number;
+  removedSamples: number;
+  /** The first of the renamed and of the deleted clubs. */
+  renames: Rename[];
+  deletions: string[];
+  /** Identifies all of what needs somebody's consent; empty when nothing does. */
+  consent: string;
+  mistakes: number;
+  warnings: number;
 }
 
-interface StoredClub extends Omit<PlannedClub, 'line'> {
+export interface Rename {
+  from: string;
+  to: string;
   isSample: boolean;
-  isRendered: boolean;
 }
 
-/** Compares a file with the clubs of the database, and finds what is wrong with it there. Changes nothing. */
-export async function planImport(
-  sql: Database,
-  table: ClubTable,
-  { replaceSamples, asSamples }: PlanOptions,
-): Promise<ImportPlan> {
-  const stays = (club: string) => (replaceSamples ? sql`not ${sql(club)}.is_sample` : sql`true`);
-  const forest = await sql<{ name: string; parentName: string | null }[]>`
-    select club.name, parent.name as parent_name
-    from club left join club parent on parent.id = club.parent_id and ${stays('parent')}
-    where ${stays('club')}`;
-  const stored = await sql<StoredClub[]>`
-    select club.name, club.short_description, club.description, club.is_active, coalesce(parent.name, '') as parent_name,
-      club.logo, club.foreign_logo_url, coalesce(club.website, '') as website, club.category, club.is_sample,
-      club.html_rules is not distinct from ${MARKDOWN_RULES} as is_rendered
-    from club left join club parent on parent.id = club.parent_id and ${stays('parent')}
-    where club.name = any(${table.rows.map((row) => row.name)}) and ${stays('club')}`;
-  const storedByName = new Map(stored.map((club) => [club.name, club]));
+/** Runs a step of the planning in a transaction, of its own or of the import. */
+export type Run = <T>(step: (tx: Sql) => Promise<T>) => Promise<T>;
 
-  const plan: ImportPlan = { clubs: [], created: 0, updated: 0, unchanged: 0, issues: findBadParents(table, forest) };
-  for (const row of table.rows) {
-    const club = storedByName.get(row.name);
-    const planned = { ...row, description: row.description ?? club?.description ?? '' };
-    const isSame = club !== undefined && COMPARED.every((key) => planned[key] === club[key]);
-    if (!club) plan.created += 1;
-    else if (isSame) plan.unchanged += 1;
-    else plan.updated += 1;
-    if (!isSame || !club.isRendered || club.isSample !== asSamples) plan.clubs.push(planned);
+/** How many renamed and deleted clubs are named. */
+const SHOWN = 20;
+
+/**
+ * Compares the rows of a file with the directory, and finds what is wrong with them there. Changes nothing but the
+ * tables of the import. In steps, so that readers get between them; the version tells whether a writer did.
+ */
+export async function planImport(run: Run, staging: Staging, options: PlanOptions): Promise<ImportPlan> {
+  const version = await run(findVersion);
+  await run((tx) => matchClubs(tx, staging, options));
+  await run((tx) => findParents(tx, staging, options));
+  await run((tx) => checkNames(tx, staging));
+  await run((tx) => checkIds(tx, staging));
+  await run((tx) => checkParents(tx, staging, options));
+  await run((tx) => checkLoops(tx, staging, options));
+  await run((tx) => warnOfSimilarNames(tx, staging, options));
+  return await run(async (tx) => ({ version, ...(await sumUp(tx, staging, options)) }));
+}
+
+/** The state of the directory: another one with each change of a club. */
+export async function findVersion(sql: Sql): Promise<string> {
+  const [row] = await sql<[{ version: string }]>`select version::text as version from directory_version`;
+  return row.version;
+}
+
+/** A club that is not taken away first. */
+const stays = (sql: Sql, club: string, { replaceSamples }: PlanOptions): Fragment =>
+  replaceSamples ? sql`not ${sql(club)}.is_sample` : sql`true`;
+
+/** Makes the table of matches. A row is of the club with its id or, without one, of the club with its name. */
+async function matchClubs(tx: Sql, { rows, matches, issues }: Staging, options: PlanOptions): Promise<void> {
+  const fields = settableFields(options.columns).map(postgres.fromCamel);
+  const values = (club: string) =>
+    list(
+      tx,
+      fields.map((field) => tx`${tx(club)}.${tx(field)}`),
+    );
+  await tx`delete from ${tx(issues)} where is_planned`;
+  await tx`drop table if exists ${tx(matches)}`;
+  await tx`analyze ${tx(rows)}`;
+  await tx`
+    create unlogged table ${tx(matches)} as
+    select staged.line, staged.is_bad, staged.id as row_id, staged.name, staged.name_key, staged.parent_name,
+      club.id as club_id, club.name as old_name, club.is_sample, named.id as named_id, parent.id as old_parent_id,
+      club.id is not null and (${values('staged')}) is distinct from (${values('club')}) as is_changed,
+      null::integer as parent_line, null::integer as parent_club_id
+    from ${tx(rows)} staged
+    left join club named on named.name = staged.name and not staged.is_bad and ${stays(tx, 'named', options)}
+    left join club on club.id = coalesce(staged.id, named.id) and ${stays(tx, 'club', options)}
+    left join club parent on parent.id = club.parent_id and ${stays(tx, 'parent', options)}`;
+  await tx`analyze ${tx(matches)}`;
+}
+
+/** Finds the parents by the names as they will be: those of the file, then those of clubs that it does not touch. */
+async function findParents(tx: Sql, { matches }: Staging, options: PlanOptions): Promise<void> {
+  await tx`
+    update ${tx(matches)} child set parent_line = parent.line, parent_club_id = parent.club_id
+    from ${tx(matches)} parent where child.parent_name <> '' and parent.name = child.parent_name`;
+  if (options.deleteMissing) return;
+  await tx`
+    update ${tx(matches)} child set parent_club_id = club.id from club
+    where child.parent_name <> '' and child.parent_line is null and club.name = child.parent_name
+      and ${stays(tx, 'club', options)} and not exists (select from ${tx(matches)} other where other.club_id = club.id)`;
+}
+
+const INTO_ISSUES = (tx: Sql, { issues }: Staging) =>
+  tx`insert into ${tx(issues)} (is_planned, kind, line, column_name, value, problem, club)`;
+
+async function checkNames(tx: Sql, staging: Staging): Promise<void> {
+  await tx`
+    ${INTO_ISSUES(tx, staging)}
+    select true, 'mistake', row.line, 'name', row.name, 'is the same as on line ' || first.line, null
+    from ${tx(staging.matches)} row join (
+      select name, min(line) as line from ${tx(staging.matches)} group by name having count(*) > 1
+    ) first on first.name = row.name and first.line < row.line`;
+}
+
+async function checkIds(tx: Sql, staging: Staging): Promise<void> {
+  const matches = tx(staging.matches);
+  await tx`
+    ${INTO_ISSUES(tx, staging)}
+    select true, 'mistake', row.line, 'id', row.row_id::text,
+      case when row.club_id is null then 'is the id of no club' else 'is the id of ' || ${quoted(tx, tx`row.old_name`)} end
+      || ', and the name is that of club ' || row.named_id || ': leave the column id out to match clubs by name'
+      || case when exists (
+        select from ${matches} other
+        where other.club_id = row.named_id and other.row_id is not null and other.name <> other.old_name
+      ) then ', or rename in two imports, with another name in between' else '' end,
+      row.name
+    from ${matches} row
+    where not row.is_bad and row.row_id is not null and row.named_id is not null and row.named_id <> row.row_id`;
+  await tx`
+    ${INTO_ISSUES(tx, staging)}
+    select true, 'mistake', row.line, 'id', coalesce(row.row_id::text, ''), 'is the same club as on line ' || first.line, row.name
+    from ${matches} row join (
+      select coalesce(club_id, row_id) as id, min(line) as line from ${matches}
+      where not is_bad and coalesce(club_id, row_id) is not null
+      group by coalesce(club_id, row_id) having count(*) > 1
+    ) first on first.id = coalesce(row.club_id, row.row_id) and first.line < row.line
+    join ${matches} other on other.line = first.line and other.name <> row.name
+    where not row.is_bad`;
+}
+
+/** A name in a message of the database. */
+const quoted = (tx: Sql, name: Fragment): Fragment => tx`('"' || left(${name}, 80) || '"')`;
+
+async function checkParents(tx: Sql, staging: Staging, { deleteMissing, isComplete }: PlanOptions): Promise<void> {
+  if (!isComplete) return;
+  await tx`
+    ${INTO_ISSUES(tx, staging)}
+    select true, 'mistake', child.line, 'parent_name', child.parent_name, case
+        when renamed.line is not null
+          then 'is no club after this import: line ' || renamed.line || ' renames it to ' || ${quoted(tx, tx`renamed.name`)}
+        when ${deleteMissing} and exists (select from club where club.name = child.parent_name)
+          then 'is a club that this import deletes, as it has no row'
+        else 'is no club of the file or of the directory'
+      end, child.name
+    from ${tx(staging.matches)} child
+    left join ${tx(staging.matches)} renamed on renamed.old_name = child.parent_name and renamed.name <> renamed.old_name
+    where not child.is_bad and child.parent_name <> '' and child.parent_line is null and child.parent_club_id is null`;
+}
+
+/** A club as a node of the forest: its id or, as long as it has none, its line below zero. */
+type Node = number;
+
+/** Parents that close a loop, in the forest as it will be. Of every club two numbers are in memory at most. */
+async function checkLoops(tx: Sql, staging: Staging, options: PlanOptions): Promise<void> {
+  const matches = tx(staging.matches);
+  const parents = new Map<Node, Node>();
+  const note = (edges: { node: Node; parent: Node }[]) =>
+    edges.forEach(({ node, parent }) => parents.set(node, parent));
+  const edges = tx<{ node: Node; parent: Node }[]>`
+    select coalesce(club_id, -line) as node, coalesce(parent_club_id, -parent_line) as parent
+    from ${matches} where not is_bad and (parent_line is not null or parent_club_id is not null)`;
+  for await (const batch of edges.cursor(EDGES)) note(batch);
+  if (parents.size === 0) return;
+  const others = tx<{ node: Node; parent: Node }[]>`
+    select club.id as node, club.parent_id as parent from club
+    where club.parent_id is not null and ${stays(tx, 'club', options)}
+      and not exists (select from ${matches} row where row.club_id = club.id)`;
+  if (!options.deleteMissing) for await (const batch of others.cursor(EDGES)) note(batch);
+
+  for (const loop of findLoops(parents)) {
+    const nodes = await findNodes(tx, staging, loop);
+    const issues = loop.flatMap((node, index) => {
+      const { line, name } = nodes.get(node) ?? { line: null, name: '' };
+      if (line === null) return [];
+      const around = [...loop.slice(index), ...loop.slice(0, index)].map((each) => nodes.get(each)?.name ?? '');
+      const problem = describeLoop(around);
+      const value = around[1] ?? name;
+      return {
+        kind: 'mistake' as const,
+        line,
+        column: 'parent_name' as const,
+        value,
+        problem,
+        club: name,
+        limit: null,
+        length: null,
+      };
+    });
+    await addIssues(tx, staging, issues, true);
   }
-  return plan;
 }
 
-const COMPARED = [
-  'shortDescription',
-  'description',
-  'isActive',
-  'parentName',
-  'logo',
-  'foreignLogoUrl',
-  'website',
-  'category',
-] as const satisfies (keyof StoredClub)[];
+const EDGES = 5000;
 
-/** Parents that no club is, and parents that close a loop, in the forest as it will be. */
-function findBadParents(table: ClubTable, forest: { name: string; parentName: string | null }[]): RowIssue[] {
-  const parents = new Map(forest.map(({ name, parentName }) => [name, parentName ?? '']));
-  const isThere = (name: string) => parents.has(name) || table.lines.has(name) || !table.isComplete;
-  const missing = table.rows
-    .filter(({ parentName }) => parentName !== '' && !isThere(parentName))
-    .map((row) => ({
-      line: row.line,
-      message: `parent_name is no club: ${quoteCell(row.parentName)} (${quoteCell(row.name)})`,
-    }));
-
-  for (const { name, parentName } of table.rows) parents.set(name, parentName);
-  const rows = new Map(table.rows.map((row) => [row.name, row]));
-  const looped = findLoops(parents).flatMap((loop) =>
-    loop.flatMap((name, index) => {
-      const row = rows.get(name);
-      return row ? [{ line: row.line, message: describeLoop([...loop.slice(index), ...loop.slice(0, index)]) }] : [];
-    }),
-  );
-  return [...missing, ...looped];
+/** The clubs of a loop, with the line of those that are in the file. */
+async function findNodes(
+  tx: Sql,
+  staging: Staging,
+  loop: Node[],
+): Promise<Map<Node, { line: number | null; name: string }>> {
+  const nodes = await tx<{ node: Node; line: number | null; name: string }[]>`
+    select coalesce(club_id, -line) as node, line, name from ${tx(staging.matches)}
+    where not is_bad and coalesce(club_id, -line) = any(${tx.array(loop, INTEGER)})`;
+  const stored = await tx<{ node: Node; line: number | null; name: string }[]>`
+    select id as node, null::integer as line, name from club where id = any(${tx.array(loop, INTEGER)})`;
+  return new Map([...stored, ...nodes].map(({ node, line, name }) => [node, { line, name }]));
 }
+
+/** PostgreSQL's number for the type. */
+const INTEGER = 23;
 
 function describeLoop(loop: string[]): string {
-  if (loop.length === 1) return `parent_name must not be the club itself (${loop.map(quoteCell).join('')})`;
-  const shown = [...loop, ...loop.slice(0, 1)].map(quoteCell);
+  if (loop.length === 1) return 'must not be the club itself';
+  const shown = [...loop, ...loop.slice(0, 1)].map((name) => `"${name}"`);
   const around = shown.length > 6 ? [...shown.slice(0, 3), '…', ...shown.slice(-2)] : shown;
-  return `parent_name closes a loop of parents: ${around.join(' under ')}`;
+  return `closes a loop of parents (${around.join(' under ')})`;
 }
 
 /** The loops among parents, each once and in order. Looks at every club once, however deep they lie. */
-function findLoops(parents: ReadonlyMap<string, string>): string[][] {
-  const loops: string[][] = [];
-  const seen = new Set<string>();
+function findLoops(parents: ReadonlyMap<Node, Node>): Node[][] {
+  const loops: Node[][] = [];
+  const seen = new Set<Node>();
   for (const start of parents.keys()) {
-    const path = new Map<string, number>();
-    let name: string | undefined = start;
-    while (name && !seen.has(name)) {
-      seen.add(name);
-      path.set(name, path.size);
-      name = parents.get(name);
+    const path = new Map<Node, number>();
+    let node: Node | undefined = start;
+    while (node !== undefined && !seen.has(node)) {
+      seen.add(node);
+      path.set(node, path.size);
+      node = parents.get(node);
     }
-    const index = name ? path.get(name) : undefined;
+    const index = node === undefined ? undefined : path.get(node);
     if (index !== undefined) loops.push([...path.keys()].slice(index));
   }
   return loops;
 }
+
+/** Two names that differ by case, accents or kinds of space alone may be of one club. */
+async function warnOfSimilarNames(tx: Sql, staging: Staging, options: PlanOptions): Promise<void> {
+  const matches = tx(staging.matches);
+  await tx`
+    ${INTO_ISSUES(tx, staging)}
+    select true, 'warning', row.line, 'name', row.name,
+      'differs from the name on line ' || first.line || ' by case, accents or spaces alone: are they one club?', null
+    from ${matches} row join (
+      select name_key, min(line) as line from ${matches} group by name_key having count(*) > 1
+    ) first on first.name_key = row.name_key and first.line < row.line
+    join ${matches} other on other.line = first.line and other.name <> row.name`;
+  if (options.deleteMissing) return;
+  await tx`
+    ${INTO_ISSUES(tx, staging)}
+    select true, 'warning', row.line, 'name', row.name,
+      'differs from ' || ${quoted(tx, tx`club.name`)} || ' of the directory by case, accents or spaces alone: are they one club?', null
+    from ${matches} row
+    join club on ${nameKey(tx, tx`club.name_folded`)} = row.name_key and club.name <> row.name and ${stays(tx, 'club', options)}
+    where not exists (select from ${matches} other where other.club_id = club.id)`;
+}
+
+/** Rows whose club gets another parent, or one at all. */
+export const parentChanges = (sql: Sql): Fragment => sql`
+  case when parent_name = '' then old_parent_id is not null
+    else parent_club_id is null or parent_club_id is distinct from old_parent_id end`;
+
+async function sumUp(tx: Sql, staging: Staging, options: PlanOptions): Promise<Omit<ImportPlan, 'version'>> {
+  const matches = tx(staging.matches);
+  const [counts] = await tx<[Pick<ImportPlan, 'created' | 'updated' | 'unchanged' | 'renamed'> & { digest: string }]>`
+    select count(*) filter (where club_id is null)::int as created,
+      count(*) filter (where club_id is not null and is_other)::int as updated,
+      count(*) filter (where club_id is not null and not is_other)::int as unchanged,
+      count(*) filter (where old_name <> name)::int as renamed,
+      coalesce(sum(hashtextextended(club_id || name, 1)) filter (where old_name <> name), 0)::text as digest
+    from (
+      select club_id, old_name, name, is_changed or old_name <> name or ${parentChanges(tx)} as is_other
+      from ${matches} where not is_bad
+    ) row`;
+  const [{ removedSamples }] = await tx<[{ removedSamples: number }]>`
+    select count(*)::int as removed_samples from club where is_sample and ${options.replaceSamples}`;
+  const deleted = deletedClubs(tx, staging, options);
+  const [deletions] = await tx<[{ count: number; digest: string }]>`
+    select count(*)::int as count, coalesce(sum(hashint8extended(id, 1)), 0)::text as digest from club where ${deleted}`;
+  const renames = await tx<Rename[]>`
+    select old_name as "from", name as "to", is_sample from ${matches} where old_name <> name order by line limit ${SHOWN}`;
+  const names = await tx<{ name: string }[]>`select name from club where ${deleted} order by name, id limit ${SHOWN}`;
+  const { digest, ...sums } = counts;
+  return {
+    ...sums,
+    deleted: deletions.count,
+    removedSamples,
+    renames: [...renames],
+    deletions: names.map(({ name }) => name),
+    consent: sums.renamed + deletions.count === 0 ? '' : `${digest} ${deletions.digest}`,
+    ...(await countIssues(tx, staging)),
+  };
+}
+
+/** The clubs that are deleted because no row is theirs. */
+export const deletedClubs = (sql: Sql, { matches }: Staging, options: PlanOptions): Fragment =>
+  options.deleteMissing
+    ? sql`${stays(sql, 'club', options)} and not exists (select from ${sql(matches)} row where row.club_id = club.id)`
+    : sql`false`;

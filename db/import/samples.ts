@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import type { Database } from '../client.ts';
-import { prepareImport } from './import-clubs.ts';
+import { prepareImport, type PreparedImport } from './import-clubs.ts';
+import { formatIssue } from './issues.ts';
 
 const FILE = new URL('../samples/clubs.csv', import.meta.url);
 
@@ -17,23 +18,24 @@ export async function loadSampleClubs(sql: Database, { enabled }: { enabled: boo
   if (before.isDone) return false;
 
   const samples = enabled && !before.hasClubs ? await prepareSamples(sql) : null;
-  return await sql.begin(async (tx) => {
-    const [isFirst] = await tx`insert into once (what) values (${DEED}) on conflict do nothing returning what`;
-    if (!isFirst || !samples) return false;
-    await tx`lock table club in share row exclusive mode`;
-    const [club] = await tx`select id from club limit 1`;
-    if (club) return false;
-    await samples.write(tx);
-    return true;
-  });
+  try {
+    return await sql.begin(async (tx) => {
+      const [isFirst] = await tx`insert into once (what) values (${DEED}) on conflict do nothing returning what`;
+      if (!isFirst || !samples) return false;
+      await tx`lock table club in share row exclusive mode`;
+      const [club] = await tx`select id from club limit 1`;
+      if (club) return false;
+      await samples.write(tx);
+      return true;
+    });
+  } finally {
+    await samples?.close();
+  }
 }
 
-async function prepareSamples(sql: Database) {
-  const samples = await prepareImport(sql, await readFile(FILE), { asSamples: true });
-  if (samples.issues) {
-    throw new Error(
-      samples.issues.map(({ line, message }) => `db/samples/clubs.csv, line ${line}: ${message}`).join('\n'),
-    );
-  }
-  return samples;
+async function prepareSamples(sql: Database): Promise<PreparedImport> {
+  const samples = await prepareImport(sql, createReadStream(FILE), { asSamples: true });
+  if (!samples.problem) return samples;
+  await samples.close();
+  throw new Error(`db/samples/clubs.csv:\n${samples.problem.issues.map(formatIssue).join('\n')}`);
 }

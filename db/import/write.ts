@@ -1,73 +1,113 @@
 import postgres from 'postgres';
-import type { Transaction } from '../client.ts';
 import { Failure } from '../../src/failure.ts';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
-import { quoteCell } from './club-row.ts';
-import type { PlannedClub, PlanOptions } from './plan.ts';
-
-/** A club with everything that is written: all that takes time was done before. */
-export interface RenderedClub extends PlannedClub {
-  shortDescriptionHtml: string;
-  descriptionHtml: string;
-}
+import { list, settableFields } from './columns.ts';
+import { deletedClubs, findVersion, parentChanges, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
+import type { Staging } from './staging.ts';
+import type { Transaction } from '../client.ts';
 
 export interface WriteOptions extends PlanOptions {
-  /** The file says nothing of descriptions: those of clubs that exist stay. */
-  keepDescriptions: boolean;
+  /** The clubs are sample clubs. */
+  asSamples: boolean;
+}
+
+/** The directory is no longer what was planned for, and what was agreed to is not what would be done. */
+export class OutdatedPlanError extends Error {
+  override name = 'OutdatedPlanError';
 }
 
 /**
- * Writes clubs in a transaction, and answers how many sample clubs it removed. Throws when the database is no longer
- * as it was when the file was checked. Every statement reads the temporary table, which goes with the transaction: a
- * driver that lost the connection, and took another one, cannot go on half-way outside of any transaction.
+ * Writes the rows of an import in a transaction, and answers what it did. Where somebody has changed clubs since the
+ * plan was made, it is made again, under the lock; throws when that needs another consent, or finds mistakes.
+ *
+ * Every statement reads a temporary table that goes with the transaction: a driver that lost the connection, and took
+ * another one, cannot go on half-way outside of any transaction.
  */
 export async function writeClubs(
   tx: Transaction,
-  clubs: readonly RenderedClub[],
-  { replaceSamples, asSamples, keepDescriptions }: WriteOptions,
-): Promise<number> {
-  await tx`
-    create temporary table imported_club on commit drop as
-    select * from jsonb_to_recordset(${tx.json(clubs.map(toRecord))}) as imported_club (
-      line int, name text, short_description text, description text, is_active boolean, parent_name text, logo text,
-      foreign_logo_url text, website text, category text, short_description_html text, description_html text)`;
+  staging: Staging,
+  planned: ImportPlan,
+  options: WriteOptions,
+): Promise<ImportPlan> {
+  const rows = tx(staging.rows);
+  await tx`create temporary table import_turn on commit drop as select count(*)::integer as rows from ${rows}`;
+  const isMyTurn = tx`exists (select from import_turn)`;
+  // First: who lost the connection and asks what became of this waits here until it is over.
+  await tx`update club_import set written_at = now() where id = ${staging.id} and ${isMyTurn}`;
   // Readers go on; other writers wait, so that nothing changes between these statements.
   await tx`lock table club in share row exclusive mode`;
 
-  let removed = 0;
-  if (replaceSamples) {
-    const { count } = await tx`delete from club where is_sample and (select count(*) from imported_club) >= 0`;
-    removed = count;
+  const [turn] = await tx<[{ rows: number }]>`select rows from import_turn`;
+  if (turn.rows !== staging.count) {
+    // The tables of an import are not logged: a server that was ended hard has emptied them.
+    throw new Failure('The database was restarted while the file was read. Nothing was changed: try again.');
   }
-  await tx`
-    insert into club (name, short_description, description, is_active, logo, foreign_logo_url, website, category,
-      is_sample, short_description_html, description_html, html_digest, html_rules)
-    select name, short_description, description, is_active, logo, foreign_logo_url, nullif(website, ''), category,
-      ${asSamples}, short_description_html, description_html, club_text_digest(short_description, description),
-      ${MARKDOWN_RULES}
-    from imported_club order by line
-    on conflict (name) do update set
-      short_description = excluded.short_description,
-      description = ${keepDescriptions ? tx`club.description` : tx`excluded.description`},
-      is_active = excluded.is_active, logo = excluded.logo, foreign_logo_url = excluded.foreign_logo_url,
-      website = excluded.website, category = excluded.category, is_sample = excluded.is_sample,
-      short_description_html = excluded.short_description_html, description_html = excluded.description_html,
-      html_digest = excluded.html_digest, html_rules = excluded.html_rules`;
+  let plan = planned;
+  if ((await findVersion(tx)) !== planned.version) {
+    plan = await planImport((step) => step(tx), staging, options);
+    if (plan.mistakes > 0 || plan.consent !== planned.consent) throw new OutdatedPlanError();
+  }
+
+  if (options.replaceSamples) await tx`delete from club where is_sample and ${isMyTurn}`;
+  if (plan.deleted > 0) await tx`delete from club where ${deletedClubs(tx, staging, options)} and ${isMyTurn}`;
+  await updateClubs(tx, staging, options);
+  if (plan.created > 0) await insertClubs(tx, staging, options);
   await tx`
     update club set parent_id = parent.id
-    from imported_club left join club parent on parent.name = imported_club.parent_name
-    where club.name = imported_club.name and club.parent_id is distinct from parent.id`;
-
-  const [missing] = await tx<{ parentName: string }[]>`
-    select parent_name from imported_club
-    where parent_name <> '' and not exists (select from club where club.name = imported_club.parent_name) limit 1`;
-  if (missing) {
-    throw new Failure(
-      `${quoteCell(missing.parentName)} went away while the file was checked. Nothing was changed: try again.`,
-    );
-  }
-  return removed;
+    from ${tx(staging.matches)} match left join club parent on parent.name = match.parent_name
+    where club.name = match.name and ${parentChanges(tx)} and club.parent_id is distinct from parent.id and ${isMyTurn}`;
+  return plan;
 }
 
-const toRecord = (club: RenderedClub) =>
-  Object.fromEntries(Object.entries(club).map(([key, value]) => [postgres.fromCamel(key), value as string]));
+const HTML = ['short_description_html', 'description_html', 'html_digest'];
+
+/** A row without HTML is of a club that has the HTML of its texts already. */
+async function updateClubs(tx: Transaction, { rows, matches }: Staging, options: WriteOptions) {
+  const columns = settableFields(options.columns).map(postgres.fromCamel);
+  const html = (name: string) =>
+    tx`${tx(name)} = case when staged.html_digest is not null then staged.${tx(name)} else club.${tx(name)} end`;
+  await tx`
+    update club set ${list(tx, [...columns.map((name) => tx`${tx(name)} = staged.${tx(name)}`), ...HTML.map(html)])},
+      html_rules = case when staged.html_digest is not null then ${MARKDOWN_RULES} else club.html_rules end,
+      is_sample = ${options.asSamples}
+    from ${tx(matches)} match join ${tx(rows)} staged on staged.line = match.line
+    where club.id = match.club_id
+      and (match.is_changed or match.old_name <> match.name or staged.html_digest is not null
+        or club.is_sample <> ${options.asSamples})
+      and exists (select from import_turn)`;
+}
+
+/** Ids beyond are somebody's invention: to number new clubs behind them would soon end at the largest of all. */
+const NUMBERED_UP_TO = 2_000_000_000;
+
+/** Clubs with an id first: then the others are numbered behind the largest. */
+async function insertClubs(tx: Transaction, { rows, matches }: Staging, options: WriteOptions) {
+  const columns = [...settableFields(options.columns).map(postgres.fromCamel), ...HTML];
+  const insert = async (hasId: boolean) => {
+    const names = hasId ? ['id', ...columns] : columns;
+    return await tx`
+      insert into club (${list(
+        tx,
+        names.map((name) => tx`${tx(name)}`),
+      )}, html_rules, is_sample)
+      select ${list(
+        tx,
+        names.map((name) => tx`staged.${tx(name)}`),
+      )},
+        case when staged.html_digest is not null then ${MARKDOWN_RULES}::integer end, ${options.asSamples}::boolean
+      from ${tx(matches)} match join ${tx(rows)} staged on staged.line = match.line
+      where match.club_id is null and match.row_id is ${hasId ? tx`not null` : tx`null`} and exists (select from import_turn)
+      order by staged.line`;
+  };
+  if (options.columns.has('id')) {
+    const { count } = await insert(true);
+    if (count > 0) {
+      await tx`
+        select setval(sequence, largest) from (
+          select pg_get_serial_sequence('club', 'id')::regclass as sequence, (select max(id) from club where id <= ${NUMBERED_UP_TO}) as largest
+        ) club_id
+        where largest > coalesce(pg_sequence_last_value(sequence), 0) and exists (select from import_turn)`;
+    }
+  }
+  await insert(false);
+}

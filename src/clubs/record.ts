@@ -32,22 +32,36 @@ export const normalizeName = (name: string): string => name.trim().normalize('NF
 /** A club's name, or a part of one that somebody looks for: trimmed, in NFC. */
 export const NameSchema = v.pipe(v.string(), v.transform(normalizeName), textUpTo(CLUB_LIMITS.name));
 
+/** A name that a club may have. Lists and messages are made of lines: a name has none. */
+export const ClubNameSchema = v.pipe(
+  NameSchema,
+  v.check((name) => name !== '', 'must not be empty'),
+  v.check((name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), 'must not contain a line break, a tab or a control character'),
+);
+
 const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
 
-export const WebsiteSchema = v.pipe(
-  textUpTo(CLUB_LIMITS.url),
-  v.check((text) => text === '' || isHttpUrl(text), 'must be empty or an address that begins with http:// or https://'),
+/** An address, without the spaces around it. */
+const addressThat = (isGood: (text: string) => boolean, message: string) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    textUpTo(CLUB_LIMITS.url),
+    v.check((text) => isGood(text) || !/^http.*\s/is.test(text), 'has a space inside, and an address has none'),
+    v.check(isGood, message),
+  );
+
+export const WebsiteSchema = addressThat(
+  (text) => text === '' || isHttpUrl(text),
+  'must be empty or an address that begins with http:// or https://',
 );
 
 /** An address on this site: `/…`, but not `//…`, which browsers read as another site's. */
 const isSitePath = (text: string) => /^\/[^/\\\p{Cc}][^\\\p{Cc}]*$/u.test(text);
 
-export const LogoUrlSchema = v.pipe(
-  textUpTo(CLUB_LIMITS.url),
-  v.check(
-    (text) => text === '' || isSitePath(text) || isHttpUrl(text),
-    'must be empty, an address on this site that begins with /, or one that begins with http:// or https://',
-  ),
+export const LogoUrlSchema = addressThat(
+  (text) => text === '' || isSitePath(text) || isHttpUrl(text),
+  'must be empty, an address on this site that begins with /, or one that begins with http:// or https://',
 );
 
 /** What a logo_url means: a picture on this site is shown, another site's is kept and never linked to. */

@@ -8,6 +8,7 @@ export interface CsvRow {
   website?: string;
   category?: string;
   description?: string;
+  id?: string;
 }
 
 const REQUIRED: (keyof CsvRow)[] = [
@@ -20,12 +21,25 @@ const REQUIRED: (keyof CsvRow)[] = [
   'category',
 ];
 
-/** A CSV file of rows, every cell in quotes. It has a column `description` if a row has. */
+/** A CSV file of rows, every cell in quotes. It has the columns `description` and `id` if a row has. */
 export function clubsCsv(...rows: CsvRow[]): Buffer {
-  const columns = rows.some((row) => row.description !== undefined) ? [...REQUIRED, 'description' as const] : REQUIRED;
+  const optional = (['description', 'id'] as const).filter((column) => rows.some((row) => row[column] !== undefined));
+  const columns = [...REQUIRED, ...optional];
   const records = rows.map((row) => columns.map((column) => row[column] ?? (column === 'is_active' ? 'true' : '')));
   const lines = [columns, ...records].map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','));
   return Buffer.from(lines.map((line) => `${line}\n`).join(''));
+}
+
+/** The same as a stream, as it comes from a disk. */
+export const csvFile = (...rows: CsvRow[]) => inPieces(clubsCsv(...rows));
+
+/** Bytes as a stream of pieces of a size. */
+
+export async function* inPieces(
+  bytes: Uint8Array,
+  size = Math.max(1, bytes.length),
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
 /**
@@ -61,5 +75,5 @@ export const ODD_CLUBS: CsvRow[] = [
   { name: 'A mark\ufeffinside', short_description: '\ufeffat the start', logo_url: '/logos/a b.png' },
   { name: 'From Tel Aviv', short_description: 'a name may end in any letter' },
   { name: 'toString', short_description: '__proto__', category: 'constructor' },
-  { name: 'Control\u0001\u001b[31m\u007f', short_description: '\u0085\u2028\u2029' },
+  { name: 'Marks\u202e\u200d', short_description: 'Control\u0001\u001b[31m\u007f\u0085\u2028\u2029' },
 ];

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { describeFolder, openEmbedded } from '../../../db/embedded.ts';
 import { importClubs } from '../../../db/import/import-clubs.ts';
 import { connect } from '../../support/client.ts';
-import { clubsCsv, ODD_CLUBS } from '../../support/clubs-csv.ts';
+import { csvFile, ODD_CLUBS } from '../../support/clubs-csv.ts';
 import { describeEachServer } from '../../support/database.ts';
 import { runProgram, siteEnvironment, startProgram } from '../../support/program.ts';
 import { copyEmbedded } from '../../support/setup-databases.ts';
@@ -45,7 +45,7 @@ async function withEmbedded<T>(work: (sql: postgres.Sql) => Promise<T>): Promise
 
 describe('clubs:export', () => {
   test('says first which database it uses, and writes to a file and to the standard output alike', async () => {
-    await withEmbedded((sql) => importClubs(sql, clubsCsv(...ODD_CLUBS)));
+    await withEmbedded((sql) => importClubs(sql, csvFile(...ODD_CLUBS)));
     const place = describeFolder(settings.DATA_DIR);
     expect(await run([file])).toEqual({
       code: 0,
@@ -110,7 +110,7 @@ describe('clubs:export', () => {
 
   test('works through the process that has the embedded database, and says so', async () => {
     await withEmbedded(async (sql) => {
-      await importClubs(sql, clubsCsv({ name: 'Chess' }));
+      await importClubs(sql, csvFile({ name: 'Chess' }));
       const { code, output } = await run([file]);
       expect(output.split('\n')[1]).toBe('Another process has it open: this one works through that.');
       expect(code).toBe(0);
@@ -138,7 +138,7 @@ describe('clubs:export', () => {
 
   test('ends well when nobody reads its output to the end', async () => {
     const rows = Array.from({ length: 300 }, (_, index) => ({ name: `Club ${index}`, category: 'x'.repeat(1000) }));
-    await withEmbedded((sql) => importClubs(sql, clubsCsv(...rows)));
+    await withEmbedded((sql) => importClubs(sql, csvFile(...rows)));
     const program = startProgram(PROGRAM, ['-'], siteEnvironment(settings));
     program.child.stdout?.once('data', () => program.child.stdout?.destroy());
     expect(await program.ended).toBe(0);
@@ -146,7 +146,7 @@ describe('clubs:export', () => {
   });
 
   test.each(['-', 'a file'])('never says that it has exported what a full disk did not take (%s)', async (target) => {
-    await withEmbedded((sql) => importClubs(sql, clubsCsv({ name: 'Chess' })));
+    await withEmbedded((sql) => importClubs(sql, csvFile({ name: 'Chess' })));
     const line = `${callOf(PROGRAM)} ${quote(target === '-' ? target : file)} > /dev/full`;
     const { code, stderr } = await runShell(line, siteEnvironment(settings));
     expect(stderr).toMatch(/(^|\n)Cannot write the standard output: the disk is full\.\n$/);
@@ -161,7 +161,7 @@ describe('clubs:export', () => {
   });
 
   test('says that npm printed before the clubs, unless npm was told not to or a person reads', async () => {
-    await withEmbedded((sql) => importClubs(sql, clubsCsv({ name: 'Chess' })));
+    await withEmbedded((sql) => importClubs(sql, csvFile({ name: 'Chess' })));
     const [loud, silent] = await Promise.all(
       ['npm run', 'npm run -s'].map((npm) => runShell(`${npm} clubs:export -- -`, siteEnvironment(settings))),
     );

@@ -1,21 +1,28 @@
 import type postgres from 'postgres';
 import { expect, test } from 'vitest';
-import { importClubs, prepareImport, type ImportProgress } from '../../../db/import/import-clubs.ts';
+import {
+  importClubs,
+  prepareImport,
+  type ImportOptions,
+  type ImportProgress,
+} from '../../../db/import/import-clubs.ts';
+import { formatIssue } from '../../../db/import/issues.ts';
+import { findVersion } from '../../../db/import/plan.ts';
+import { UnknownOutcomeError, type Database } from '../../../db/client.ts';
+import { OutdatedPlanError } from '../../../db/import/write.ts';
 import { describeEachDatabase, describeEachServer } from '../../support/database.ts';
-import { clubsCsv, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';
+import { clubsCsv, csvFile, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';
 
-const NOTHING_NORMALISED = { names: { trimmed: 0, toNfc: 0 }, parentNames: { trimmed: 0, toNfc: 0 } };
-
-/** The report of an import that must succeed. */
-async function importRows(sql: postgres.Sql, rows: CsvRow[], options = {}) {
-  const { report, issues } = await importClubs(sql, clubsCsv(...rows), options);
-  if (issues) throw new Error(JSON.stringify(issues));
-  return report;
+/** The summary of an import that must succeed. */
+async function importRows(sql: postgres.Sql, rows: CsvRow[], options: ImportOptions = {}) {
+  const result = await importClubs(sql, csvFile(...rows), options);
+  if (result.outcome !== 'done') throw new Error(JSON.stringify(result));
+  return result.summary;
 }
 
-async function findIssues(sql: postgres.Sql, rows: CsvRow[], options = {}): Promise<string[]> {
-  const { issues = [] } = await importClubs(sql, clubsCsv(...rows), options);
-  return issues.map(({ line, message }) => `line ${line}: ${message}`);
+async function findIssues(sql: postgres.Sql, rows: CsvRow[], options: ImportOptions = {}): Promise<string[]> {
+  const result = await importClubs(sql, csvFile(...rows), options);
+  return result.outcome === 'mistakes' ? result.issues.map(formatIssue) : [];
 }
 
 /** Everything that is in the table, down to which version of a row it is. */
@@ -43,12 +50,13 @@ const CHESS = {
 
 describeEachDatabase('An import', (database) => {
   test('creates clubs, with their Markdown rendered', async () => {
-    expect(await importRows(database.sql, [CHESS])).toEqual({
+    expect(await importRows(database.sql, [CHESS])).toMatchObject({
       created: 1,
       updated: 0,
       unchanged: 0,
+      renamed: 0,
+      deleted: 0,
       removedSamples: 0,
-      normalised: NOTHING_NORMALISED,
     });
     const [club] = await database.sql`select * from club`;
     expect(club).toMatchObject({
@@ -68,8 +76,8 @@ describeEachDatabase('An import', (database) => {
   });
 
   test('takes every odd text to the letter, and only trims and composes names', async () => {
-    const { normalised } = await importRows(database.sql, ODD_CLUBS);
-    expect(normalised).toEqual({ names: { trimmed: 1, toNfc: 1 }, parentNames: { trimmed: 1, toNfc: 1 } });
+    const { file } = await importRows(database.sql, ODD_CLUBS);
+    expect(file.normalised).toMatchObject({ names: { trimmed: 1, toNfc: 1 }, parentNames: { trimmed: 1, toNfc: 1 } });
     const clubs = await database.sql`
       select name, short_description, is_active::text, coalesce(logo, foreign_logo_url, '') as logo_url,
         coalesce(website, '') as website, category, description
@@ -136,11 +144,22 @@ describeEachDatabase('An import', (database) => {
 
   test('keeps a description that somebody changes meanwhile, without HTML of the old one', async () => {
     await importRows(database.sql, [CHESS]);
-    const { write } = await prepareImport(database.sql, clubsCsv({ name: 'Chess', category: 'New' }), {});
+    const { write, close } = await prepareImport(database.sql, csvFile({ name: 'Chess', category: 'New' }), {});
     await database.sql`update club set description = 'newer'`;
-    await database.sql.begin(async (tx) => write?.(tx));
+    await database.sql.begin(write);
+    await close();
     const [club] = await database.sql`select description, description_html, category from club`;
     expect(club).toEqual({ description: 'newer', descriptionHtml: null, category: 'New' });
+  });
+
+  test('renders at its end what somebody has changed meanwhile', async () => {
+    await importRows(database.sql, [CHESS]);
+    const { commit, close } = await prepareImport(database.sql, csvFile({ name: 'Chess', category: 'New' }), {});
+    await database.sql`update club set description = 'newer'`;
+    await commit();
+    await close();
+    const [club] = await database.sql`select description, description_html from club`;
+    expect(club).toEqual({ description: 'newer', descriptionHtml: '<p>newer</p>' });
   });
 
   test('renders a club again whose HTML is missing or old, and does not call that a change', async () => {
@@ -172,11 +191,8 @@ describeEachDatabase('An import', (database) => {
       { name: ' E\u0301checs' },
       { name: 'Go', parent_name: 'E\u0301checs ' },
     ]);
-    expect(report).toEqual({
-      created: 0,
-      updated: 1,
-      unchanged: 1,
-      removedSamples: 0,
+    expect(report).toMatchObject({ created: 0, updated: 1, unchanged: 1, removedSamples: 0 });
+    expect(report.file).toMatchObject({
       normalised: { names: { trimmed: 1, toNfc: 1 }, parentNames: { trimmed: 1, toNfc: 1 } },
     });
     expect(await findParents(database.sql)).toEqual({ Échecs: null, Go: 'Échecs' });
@@ -186,20 +202,20 @@ describeEachDatabase('An import', (database) => {
     [
       'in a cell',
       [{ name: 'New' }, { name: 'Go', website: 'x' }],
-      ['line 3: website must be empty or an address that begins with http:// or https:// ("Go")'],
+      ['line 3: website must be empty or an address that begins with http:// or https://: "x" (club "Go")'],
     ],
     [
       'against the database',
       [{ name: 'New', parent_name: 'Nobody' }],
-      ['line 2: parent_name is no club: "Nobody" ("New")'],
+      ['line 2: parent_name is no club of the file or of the directory: "Nobody" (club "New")'],
     ],
     [
       'of both kinds',
       [{ name: 'New', parent_name: 'Nobody' }, { name: '' }, { name: 'Go', parent_name: 'Go' }],
       [
-        'line 2: parent_name is no club: "Nobody" ("New")',
+        'line 2: parent_name is no club of the file or of the directory: "Nobody" (club "New")',
         'line 3: name must not be empty',
-        'line 4: parent_name must not be the club itself ("Go")',
+        'line 4: parent_name must not be the club itself: "Go" (club "Go")',
       ],
     ],
   ])('with a mistake %s names it and changes nothing', async (_, rows, expected) => {
@@ -220,11 +236,329 @@ describeEachDatabase('An import', (database) => {
   test('tells how far it is', async () => {
     const progress: ImportProgress[] = [];
     const rows = Array.from({ length: 60 }, (_, index) => ({ name: `Club ${index}` }));
+    const { length } = clubsCsv(...rows);
     await importRows(database.sql, rows, { onProgress: (now: ImportProgress) => progress.push(now) });
     expect(progress).toEqual([
-      { stage: 'render', done: 50, total: 60 },
-      { stage: 'render', done: 60, total: 60 },
-      { stage: 'write', done: 0, total: 60 },
+      { stage: 'read', done: length },
+      { stage: 'check', done: 60 },
+      { stage: 'write', done: 60 },
+    ]);
+  });
+
+  test('leaves no table behind, however it ends', async () => {
+    await importRows(database.sql, [CHESS]);
+    await findIssues(database.sql, [{ name: '' }]);
+    await importClubs(database.sql, csvFile({ name: 'Go', id: '1' }));
+    const broken = (async function* () {
+      yield Buffer.from('name,');
+      throw new Error('the disk is gone');
+    })();
+    await expect(importClubs(database.sql, broken)).rejects.toThrow('the disk is gone');
+    expect(await findImportTables(database.sql)).toEqual([]);
+    expect(await database.sql`select id from club_import`).toEqual([]);
+  });
+
+  test('sweeps what an import that died has left, and not what is under way', async () => {
+    const dead = await prepareImport(database.sql, csvFile(CHESS), {});
+    const alive = await prepareImport(database.sql, csvFile({ name: 'Go' }), {});
+    await database.sql`
+      update club_import set started_at = now() - interval '25 hours' where id = (select min(id) from club_import)`;
+    await importRows(database.sql, [{ name: 'Shogi' }]);
+    await expect(dead.commit()).rejects.toThrow('does not exist');
+    await alive.commit();
+    await alive.close();
+    expect(await findImportTables(database.sql)).toEqual([]);
+    expect(await database.sql`select name from club order by name`).toEqual([{ name: 'Go' }, { name: 'Shogi' }]);
+  });
+
+  test('changes nothing when the server has emptied its tables meanwhile', async () => {
+    await importRows(database.sql, [CHESS]);
+    const { commit, close } = await prepareImport(database.sql, csvFile(CHESS), { deleteMissing: true });
+    const [table] = await findImportTables(database.sql);
+    await database.sql`truncate ${database.sql(table ?? '')}`;
+    await expect(commit()).rejects.toThrow('Nothing was changed');
+    await close();
+    expect(await database.sql`select name from club`).toEqual([{ name: 'Chess' }]);
+  });
+
+  test('raises the version of the directory once', async () => {
+    await importRows(database.sql, [CHESS, { name: 'Old', id: '7' }]);
+    const version = async () => Number(await findVersion(database.sql));
+    const before = await version();
+    await importRows(
+      database.sql,
+      [
+        { name: 'Renamed', id: '7' },
+        { name: 'A', id: '70', parent_name: 'B' },
+        { name: 'B', id: '' },
+      ],
+      { deleteMissing: true, confirm: agree },
+    );
+    expect(await version()).toBe(before + 1);
+  });
+});
+
+/** What a program left behind would be seen in. */
+const findImportTables = async (sql: postgres.Sql) =>
+  (
+    await sql<{ name: string }[]>`
+      select tablename as name from pg_tables where tablename like 'import\_%' order by tablename desc`
+  ).map(({ name }) => name);
+
+const agree = () => Promise.resolve(true);
+
+const findNames = async (sql: postgres.Sql) =>
+  Object.fromEntries(
+    (await sql<{ id: number; name: string }[]>`select id, name from club order by id`).map(({ id, name }) => [
+      id,
+      name,
+    ]),
+  );
+
+describeEachDatabase('Ids in a file', (database) => {
+  test('make clubs of these ids, and the next club comes behind the largest', async () => {
+    await importRows(database.sql, [
+      { name: 'A', id: '40' },
+      { name: 'B', id: '' },
+      { name: 'C', id: '7', parent_name: 'B' },
+    ]);
+    expect(await findNames(database.sql)).toEqual({ 7: 'C', 40: 'A', 41: 'B' });
+    await importRows(database.sql, [{ name: 'D' }, { name: 'E', id: '2' }]);
+    expect(await findNames(database.sql)).toMatchObject({ 2: 'E', 42: 'D' });
+    expect(await findParents(database.sql)).toMatchObject({ C: 'B' });
+  });
+
+  test('that leave no room behind them are kept, and new clubs are numbered behind the others', async () => {
+    await importRows(database.sql, [{ name: 'A', id: '2147483647' }, { name: 'B', id: '7' }, { name: 'C' }]);
+    expect(await findNames(database.sql)).toEqual({ 7: 'B', 8: 'C', 2147483647: 'A' });
+  });
+
+  test('rename clubs, when somebody agrees', async () => {
+    await importRows(database.sql, [
+      { name: 'Chess', id: '5' },
+      { name: 'Juniors', parent_name: 'Chess' },
+    ]);
+    const rows = [
+      { name: 'Échecs', id: '5', category: 'Games' },
+      { name: 'Seniors', id: '', parent_name: 'Échecs' },
+    ];
+    const before = await takeSnapshot(database.sql);
+    expect(await importClubs(database.sql, csvFile(...rows))).toEqual({ outcome: 'declined' });
+    expect(await importClubs(database.sql, csvFile(...rows), { confirm: () => Promise.resolve(false) })).toEqual({
+      outcome: 'declined',
+    });
+    expect(await takeSnapshot(database.sql)).toEqual(before);
+
+    const asked: unknown[] = [];
+    const summary = await importRows(database.sql, rows, {
+      confirm(plan) {
+        asked.push(plan);
+        return Promise.resolve(true);
+      },
+    });
+    expect(summary).toMatchObject({
+      created: 1,
+      updated: 1,
+      renamed: 1,
+      renames: [{ from: 'Chess', to: 'Échecs', isSample: false }],
+    });
+    expect(asked).toEqual([summary]);
+    expect(await findNames(database.sql)).toMatchObject({ 5: 'Échecs' });
+    expect(await findParents(database.sql)).toEqual({ Échecs: null, Juniors: 'Échecs', Seniors: 'Échecs' });
+  });
+
+  test('need no consent where nothing is renamed', async () => {
+    await importRows(database.sql, [{ name: 'Chess', id: '5' }]);
+    expect(await importRows(database.sql, [{ name: 'Chess', id: '5', category: 'x' }])).toMatchObject({ updated: 1 });
+  });
+
+  const STORED = [
+    { name: 'A', id: '1' },
+    { name: 'B', id: '2' },
+    { name: 'C', id: '3' },
+  ];
+  test.each<[string, CsvRow[], string[]]>([
+    [
+      "one club's with the name of another",
+      [{ name: 'B', id: '1' }],
+      [
+        'line 2: id is the id of "A", and the name is that of club 2: leave the column id out to match clubs by name: "1" (club "B")',
+      ],
+    ],
+    [
+      "no club's with the name of one",
+      [{ name: 'B', id: '9' }],
+      [
+        'line 2: id is the id of no club, and the name is that of club 2: leave the column id out to match clubs by name: "9" (club "B")',
+      ],
+    ],
+    [
+      'of two clubs that change names',
+      [
+        { name: 'B', id: '1' },
+        { name: 'A', id: '2' },
+      ],
+      [
+        'line 2: id is the id of "A", and the name is that of club 2: leave the column id out to match clubs by name, or rename in two imports, with another name in between: "1" (club "B")',
+        'line 3: id is the id of "B", and the name is that of club 1: leave the column id out to match clubs by name, or rename in two imports, with another name in between: "2" (club "A")',
+      ],
+    ],
+    [
+      'of a chain of new names',
+      [
+        { name: 'B', id: '1' },
+        { name: 'D', id: '2' },
+      ],
+      [
+        'line 2: id is the id of "A", and the name is that of club 2: leave the column id out to match clubs by name, or rename in two imports, with another name in between: "1" (club "B")',
+      ],
+    ],
+    [
+      'twice, new',
+      [
+        { name: 'X', id: '9' },
+        { name: 'Y', id: '9' },
+      ],
+      ['line 3: id is the same club as on line 2: "9" (club "Y")'],
+    ],
+    [
+      'of a club that another row names',
+      [
+        { name: 'New', id: '1' },
+        { name: 'A', id: '' },
+      ],
+      ['line 3: id is the same club as on line 2 (club "A")'],
+    ],
+    ...['0', '-1', '1.0', 'x', '007', ' 1', '2147483648', '99999999999'].map((id): [string, CsvRow[], string[]] => [
+      `spelled ${id}`,
+      [{ name: 'X', id }],
+      [`line 2: id must be empty or a whole number from 1 to 2,147,483,647: "${id}" (club "X")`],
+    ]),
+    [
+      'that rename the parent of another row',
+      [
+        { name: 'New', id: '1' },
+        { name: 'B', id: '2', parent_name: 'A' },
+      ],
+      ['line 3: parent_name is no club after this import: line 2 renames it to "New": "A" (club "B")'],
+    ],
+    [
+      'that close a loop under new names',
+      [
+        { name: 'New', id: '1', parent_name: 'B' },
+        { name: 'B', id: '2', parent_name: 'New' },
+      ],
+      [
+        'line 2: parent_name closes a loop of parents ("New" under "B" under "New"): "B" (club "New")',
+        'line 3: parent_name closes a loop of parents ("B" under "New" under "B"): "New" (club "B")',
+      ],
+    ],
+  ])('are mistakes: %s', async (_, rows, expected) => {
+    await importRows(database.sql, STORED);
+    const before = await takeSnapshot(database.sql);
+    expect(await findIssues(database.sql, rows, { confirm: agree })).toEqual(expected);
+    expect(await takeSnapshot(database.sql)).toEqual(before);
+  });
+
+  test('tell that sample clubs would be renamed, and are free when these go first', async () => {
+    await importRows(database.sql, [{ name: 'Sample', id: '1' }], { asSamples: true });
+    const rows = [{ name: 'Ours', id: '1' }];
+    await importClubs(database.sql, csvFile(...rows), {
+      confirm({ renames }) {
+        expect(renames).toEqual([{ from: 'Sample', to: 'Ours', isSample: true }]);
+        return Promise.resolve(false);
+      },
+    });
+    expect(await importRows(database.sql, rows, { replaceSamples: true })).toMatchObject({ created: 1, renamed: 0 });
+    expect(await findNames(database.sql)).toEqual({ 1: 'Ours' });
+  });
+});
+
+describeEachDatabase('Missing clubs', (database) => {
+  test('are deleted when that is wished for and agreed to', async () => {
+    await importRows(database.sql, [{ name: 'A' }, { name: 'B', parent_name: 'A' }, { name: 'C' }]);
+    const rows = [{ name: 'B', parent_name: '' }, { name: 'New' }];
+    expect(await importRows(database.sql, rows)).toMatchObject({ deleted: 0 });
+    const before = await takeSnapshot(database.sql);
+    expect(await importClubs(database.sql, csvFile(...rows), { deleteMissing: true })).toEqual({ outcome: 'declined' });
+    expect(await takeSnapshot(database.sql)).toEqual(before);
+    expect(await importRows(database.sql, rows, { deleteMissing: true, confirm: agree })).toMatchObject({
+      created: 0,
+      deleted: 2,
+      deletions: ['A', 'C'],
+    });
+    expect(await findParents(database.sql)).toEqual({ B: null, New: null });
+  });
+
+  test('are no parents', async () => {
+    await importRows(database.sql, [{ name: 'A' }]);
+    expect(await findIssues(database.sql, [{ name: 'B', parent_name: 'A' }], { deleteMissing: true })).toEqual([
+      'line 2: parent_name is a club that this import deletes, as it has no row: "A" (club "B")',
+    ]);
+  });
+
+  test('that are renamed by id are not missing', async () => {
+    await importRows(database.sql, [{ name: 'A', id: '1' }]);
+    expect(
+      await importRows(database.sql, [{ name: 'B', id: '1' }], { deleteMissing: true, confirm: agree }),
+    ).toMatchObject({ renamed: 1, deleted: 0 });
+  });
+
+  test('that come while somebody is asked are not deleted', async () => {
+    await importRows(database.sql, [{ name: 'A' }, { name: 'B' }]);
+    const asked: string[][] = [];
+    const summary = await importRows(database.sql, [{ name: 'A' }], {
+      deleteMissing: true,
+      async confirm({ deletions }) {
+        asked.push(deletions);
+        if (asked.length === 1) await database.sql`insert into club (name) values ('C')`;
+        return true;
+      },
+    });
+    expect(asked).toEqual([['B'], ['B', 'C']]);
+    expect(summary).toMatchObject({ deleted: 2 });
+  });
+});
+
+describeEachDatabase('Warnings', (database) => {
+  const warn = async (rows: CsvRow[], options: ImportOptions = {}) => {
+    const { warnings, firstWarnings } = await importRows(database.sql, rows, options);
+    expect(firstWarnings).toHaveLength(warnings);
+    return firstWarnings.map(formatIssue);
+  };
+
+  test.each([
+    ['case', 'Chess', 'chess'],
+    ['accents', 'Echecs', 'Échecs'],
+    ['spaces inside', 'a b', 'a  b'],
+    ['kinds of space', 'a b', 'a\u202fb'],
+    ['invisible characters', 'ab', 'a\u200bb'],
+  ])('tell of names that differ in %s alone, in the file and in the directory', async (_, one, other) => {
+    const inFile = `line 3: name differs from the name on line 2 by case, accents or spaces alone: are they one club?: "`;
+    expect(await warn([{ name: one }, { name: other }, { name: 'Other' }])).toEqual([expect.stringContaining(inFile)]);
+    await database.sql`delete from club where name = ${other}`;
+    const inDirectory = `line 2: name differs from "${one}" of the directory by case, accents or spaces alone: are they one club?: "`;
+    expect(await warn([{ name: other }])).toEqual([expect.stringContaining(inDirectory)]);
+    expect(await warn([{ name: other }], { deleteMissing: true, confirm: agree })).toEqual([]);
+  });
+
+  test('tell of logos on this site that are not there', async () => {
+    expect(
+      await warn([
+        { name: 'A', logo_url: '/logos/echecs.svg' },
+        { name: 'B', logo_url: '/logos/no-such.svg' },
+        { name: 'C', logo_url: '/favicon.svg?v=2' },
+        { name: 'D', logo_url: '/logos' },
+      ]),
+    ).toEqual([
+      'line 3: logo_url is an address on this site where there is no file: the club will have no picture: "/logos/no-such.svg" (club "B")',
+      'line 5: logo_url is an address on this site where there is no file: the club will have no picture: "/logos" (club "D")',
+    ]);
+  });
+
+  test('tell of addresses with a space inside that may be two', async () => {
+    expect(await warn([{ name: 'A', website: 'https://example.org/ https://example.com/' }])).toEqual([
+      'line 2: website has a space inside: is it one address?: "https://example.org/ https://example.com/" (club "A")',
     ]);
   });
 });
@@ -248,7 +582,7 @@ describeEachDatabase('Parents', (database) => {
   });
 
   test.each<[string, CsvRow[], string[]]>([
-    ['itself', [{ name: 'A', parent_name: 'A' }], ['line 2: parent_name must not be the club itself ("A")']],
+    ['itself', [{ name: 'A', parent_name: 'A' }], ['line 2: parent_name must not be the club itself: "A" (club "A")']],
     [
       'its child in the file',
       [
@@ -257,19 +591,23 @@ describeEachDatabase('Parents', (database) => {
         { name: 'B', parent_name: 'A' },
       ],
       [
-        'line 2: parent_name closes a loop of parents: "A" under "B" under "A"',
-        'line 4: parent_name closes a loop of parents: "B" under "A" under "B"',
+        'line 2: parent_name closes a loop of parents ("A" under "B" under "A"): "B" (club "A")',
+        'line 4: parent_name closes a loop of parents ("B" under "A" under "B"): "A" (club "B")',
       ],
     ],
     [
       'a descendant in the database',
       [{ name: 'Top', parent_name: 'Bottom' }],
-      ['line 2: parent_name closes a loop of parents: "Top" under "Bottom" under "Middle" under "Top"'],
+      [
+        'line 2: parent_name closes a loop of parents ("Top" under "Bottom" under "Middle" under "Top"): "Bottom" (club "Top")',
+      ],
     ],
     [
       'far away',
       Array.from({ length: 9 }, (_, index) => ({ name: `${index}`, parent_name: `${(index + 1) % 9}` })).slice(0, 9),
-      ['line 2: parent_name closes a loop of parents: "0" under "1" under "2" under … under "8" under "0"'],
+      [
+        'line 2: parent_name closes a loop of parents ("0" under "1" under "2" under … under "8" under "0"): "1" (club "0")',
+      ],
     ],
   ])('must not be %s', async (_, rows, expected) => {
     await importRows(database.sql, [
@@ -287,28 +625,30 @@ describeEachDatabase('Parents', (database) => {
         { name: 'A', parent_name: 'B' },
         { name: 'B', is_active: '' },
       ]),
-    ).toEqual(['line 3: is_active must be true or false ("B")']);
+    ).toEqual(['line 3: is_active must be true or false (or yes or no, oui or non, vrai or faux, 1 or 0) (club "B")']);
   });
 
   test('that go away while the file is checked undo the whole import', async () => {
     await importRows(database.sql, [{ name: 'Parent' }, { name: 'Other' }]);
-    const { write } = await prepareImport(
+    const { write, close } = await prepareImport(
       database.sql,
-      clubsCsv({ name: 'Other', category: 'x' }, { name: 'Child', parent_name: 'Parent' }),
+      csvFile({ name: 'Other', category: 'x' }, { name: 'Child', parent_name: 'Parent' }),
       {},
     );
     await database.sql`delete from club where name = 'Parent'`;
     const before = await takeSnapshot(database.sql);
-    await expect(database.sql.begin(async (tx) => write?.(tx))).rejects.toThrow('"Parent" went away');
+    await expect(database.sql.begin(write)).rejects.toThrow(OutdatedPlanError);
+    await close();
     expect(await takeSnapshot(database.sql)).toEqual(before);
   });
 
   test('that come to form a loop while the file is checked undo the whole import', async () => {
     await importRows(database.sql, [{ name: 'A' }, { name: 'B' }]);
-    const { write } = await prepareImport(database.sql, clubsCsv({ name: 'A', parent_name: 'B' }), {});
+    const { write, close } = await prepareImport(database.sql, csvFile({ name: 'A', parent_name: 'B' }), {});
     await database.sql`update club set parent_id = (select id from club where name = 'A') where name = 'B'`;
     const before = await takeSnapshot(database.sql);
-    await expect(database.sql.begin(async (tx) => write?.(tx))).rejects.toThrow('form a loop');
+    await expect(database.sql.begin(write)).rejects.toThrow(OutdatedPlanError);
+    await close();
     expect(await takeSnapshot(database.sql)).toEqual(before);
   });
 });
@@ -363,7 +703,7 @@ describeEachDatabase('Sample clubs', (database) => {
   test('are no parents for the file that replaces them', async () => {
     await samples();
     expect(await findIssues(database.sql, [{ name: 'New', parent_name: 'Chess' }], { replaceSamples: true })).toEqual([
-      'line 2: parent_name is no club: "Chess" ("New")',
+      'line 2: parent_name is no club of the file or of the directory: "Chess" (club "New")',
     ]);
     expect(await findSamples()).toEqual({ Chess: true, Go: true });
   });
@@ -378,33 +718,91 @@ describeEachDatabase('Sample clubs', (database) => {
 /** As if the driver lost the connection after some statements, and took another one for the rest. */
 function strayAfter(count: number, tx: postgres.TransactionSql): postgres.TransactionSql {
   let left = count;
-  const execute = (text: TemplateStringsArray, ...values: never[]) => {
-    const isFragment = !text.join('').trim().includes(' ');
-    if (isFragment || left-- !== 0) return tx(text, ...values);
-    return tx`rollback`.then(() => tx(text, ...values));
-  };
-  return Object.assign(execute, { json: (value: never) => tx.json(value) }) as unknown as postgres.TransactionSql;
+  return new Proxy(tx, {
+    apply(target, _, args: Parameters<postgres.TransactionSql>) {
+      const query: unknown = Reflect.apply(target, undefined, args);
+      if (!(query instanceof Promise)) return query;
+      const then = query.then.bind(query);
+      let isSent = false;
+      // A query is sent when somebody first waits for it; a fragment never is.
+      return Object.assign(query, {
+        then: (...handlers: Parameters<typeof then>) => {
+          const isFirst = !isSent;
+          isSent = true;
+          return isFirst && left-- === 0 ? tx`rollback`.then(() => then(...handlers)) : then(...handlers);
+        },
+      });
+    },
+  });
 }
 
 describeEachDatabase('An import that is thrown out of its transaction', (database) => {
-  test.each([0, 1, 2, 3, 4, 5])('after %i statements leaves everything as it was', async (count) => {
-    await importRows(database.sql, [CHESS], { asSamples: true });
-    await importRows(database.sql, [{ name: 'Old' }]);
-    const before = await takeSnapshot(database.sql);
-    const rows = clubsCsv({ name: 'Old', parent_name: 'New' }, { name: 'New' });
-    const { write } = await prepareImport(database.sql, rows, { replaceSamples: true });
+  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])(
+    'after %i statements leaves everything as it was',
+    async (count) => {
+      await importRows(database.sql, [CHESS], { asSamples: true });
+      await importRows(database.sql, [{ name: 'Old' }, { name: 'Missing' }]);
+      const before = await takeSnapshot(database.sql);
+      const rows = csvFile({ name: 'Old', parent_name: 'New' }, { name: 'New' }, { name: 'With id', id: '90' });
+      const options = { replaceSamples: true, deleteMissing: true };
+      const { write, close } = await prepareImport(database.sql, rows, options);
 
-    await expect(database.sql.begin(async (tx) => write?.(strayAfter(count, tx)))).rejects.toMatchObject({
-      code: count < 2 ? '25P01' : '42P01',
+      const writing = database.sql.begin((tx) => write(strayAfter(count, tx)));
+      await expect(writing).rejects.toMatchObject({ code: count === 2 ? '25P01' : '42P01' });
+      await close();
+      expect(await takeSnapshot(database.sql)).toEqual(before);
+    },
+  );
+});
+
+describeEachDatabase('An import whose last transaction has an unknown end', (database) => {
+  /** A database that loses its connection while the clubs are written: before it answers, or for good. */
+  function losing(what: 'answer' | 'changes' | 'everything') {
+    const state = { isWriting: false, isGone: false };
+    const lost = new UnknownOutcomeError('lost');
+    const begin: Database['begin'] = async (work) => {
+      if (state.isGone) throw lost;
+      const result = await database.client.begin(async (tx) => {
+        const done = await work(tx);
+        if (!state.isWriting || what !== 'changes') return done;
+        state.isWriting = false;
+        throw lost;
+      });
+      if (!state.isWriting) return result;
+      state.isWriting = false;
+      state.isGone = what === 'everything';
+      throw lost;
+    };
+    const sql = new Proxy<Database>(database.client, {
+      get: (target, key) => (key === 'begin' ? begin : (Reflect.get(target, key) as unknown)),
     });
-    expect(await takeSnapshot(database.sql)).toEqual(before);
+    const options: ImportOptions = {
+      onProgress: ({ stage }) => {
+        state.isWriting = stage === 'write';
+      },
+    };
+    return importClubs(sql, csvFile(CHESS), options);
+  }
+
+  test('tells that it is done when it is', async () => {
+    expect(await losing('answer')).toMatchObject({ outcome: 'done', summary: { created: 1 } });
+    expect(await database.sql`select name from club`).toEqual([{ name: 'Chess' }]);
+  });
+
+  test('tells that nothing was changed when it is not', async () => {
+    await expect(losing('changes')).rejects.toThrow('Nothing was changed: run the import again.');
+    expect(await database.sql`select name from club`).toEqual([]);
+  });
+
+  test('tells that it cannot know', async () => {
+    await expect(losing('everything')).rejects.toThrow('they may be there or not. Run the import again');
   });
 });
 
 describeEachServer('Imports at the same time', (database) => {
   test('take turns, and readers see all of one or none of it', async () => {
     const rows = (category: string) =>
-      clubsCsv(...Array.from({ length: 50 }, (_, i) => ({ name: `Club ${i}`, category })));
+      csvFile(...Array.from({ length: 50 }, (_, i) => ({ name: `Club ${i}`, category })));
     await importClubs(database.sql, rows('first'));
     const importing = Promise.all(
       ['a', 'b', 'c', 'd'].map((category) => importClubs(database.connect(), rows(category))),
@@ -420,5 +818,30 @@ describeEachServer('Imports at the same time', (database) => {
     }
     await importing;
     expect([...seen]).toEqual([1]);
+  });
+
+  test('report what each has done, and the second changes no more than its file says', async () => {
+    const first = await prepareImport(
+      database.sql,
+      csvFile({ name: 'A', description: 'by the first' }, { name: 'B', category: 'same' }),
+      {},
+    );
+    const second = await prepareImport(
+      database.connect(),
+      csvFile({ name: 'A', category: 'by the second' }, { name: 'B', category: 'same' }, { name: 'C' }),
+      {},
+    );
+    await first.commit();
+    await second.commit();
+    expect(first.summarise()).toMatchObject({ created: 2, updated: 0, unchanged: 0 });
+    expect(second.summarise()).toMatchObject({ created: 1, updated: 1, unchanged: 1 });
+    await first.close();
+    await second.close();
+    const [club] = await database.sql`select description, description_html, category from club where name = 'A'`;
+    expect(club).toEqual({
+      description: 'by the first',
+      descriptionHtml: '<p>by the first</p>',
+      category: 'by the second',
+    });
   });
 });
