@@ -202,6 +202,17 @@ describe('clubs:import', () => {
 });
 
 describe('db:migrate', () => {
+  test('begins a new epoch when it is told to, and says so', async () => {
+    const epochs = () => withEmbedded(async (sql) => [...(await sql`select epoch from directory_version`)]);
+    const before = await epochs();
+    expect(await run('db-migrate', [], settings)).toMatchObject({ code: 0 });
+    expect(await epochs()).toEqual(before);
+    const { code, output } = await run('db-migrate', ['--new-epoch'], settings);
+    expect(output).toContain('A new epoch has begun');
+    expect(code).toBe(0);
+    expect(await epochs()).not.toEqual(before);
+  });
+
   test('says that the database is up to date', async () => {
     expect(await run('db-migrate', [], settings)).toMatchObject({
       code: 0,
