@@ -217,14 +217,14 @@ async function findNodes(
 ): Promise<Map<Node, { line: number | null; name: string }>> {
   const nodes = await tx<{ node: Node; line: number | null; name: string }[]>`
     select coalesce(club_id, -line) as node, line, name from ${tx(staging.matches)}
-    where not is_bad and coalesce(club_id, -line) = any(${tx.array(loop, INTEGER)})`;
+    where not is_bad and coalesce(club_id, -line) = any(${tx.array(loop, INTEGER_ARRAY)})`;
   const stored = await tx<{ node: Node; line: number | null; name: string }[]>`
-    select id as node, null::integer as line, name from club where id = any(${tx.array(loop, INTEGER)})`;
+    select id as node, null::integer as line, name from club where id = any(${tx.array(loop, INTEGER_ARRAY)})`;
   return new Map([...stored, ...nodes].map(({ node, line, name }) => [node, { line, name }]));
 }
 
 /** PostgreSQL's number for the type. */
-const INTEGER = 23;
+const INTEGER_ARRAY = 1007;
 
 function describeLoop(loop: string[]): string {
   if (loop.length === 1) return 'must not be the club itself';

@@ -173,7 +173,7 @@ async function findStoredTexts(sql: Sql, rows: FileRow[], { columns, replaceSamp
   const stored = await sql<StoredTexts[]>`
     select id, name, short_description, description, html_rules is not distinct from ${MARKDOWN_RULES} as is_rendered
     from club
-    where (name = any(${names}) ${columns.has('id') ? sql`or id = any(${sql.array(ids, INTEGER)})` : sql``})
+    where (name = any(${sql.array(names, TEXT_ARRAY)}) ${columns.has('id') ? sql`or id = any(${sql.array(ids, INTEGER_ARRAY)})` : sql``})
       ${replaceSamples ? sql`and not is_sample` : sql``}`;
   return {
     byId: new Map(stored.map((club) => [club.id, club])),
@@ -181,8 +181,9 @@ async function findStoredTexts(sql: Sql, rows: FileRow[], { columns, replaceSamp
   };
 }
 
-/** PostgreSQL's number for the type. */
-const INTEGER = 23;
+/** PostgreSQL's numbers for these types. */
+const INTEGER_ARRAY = 1007;
+const TEXT_ARRAY = 1009;
 
 /** Adds what was found in rows, or `isPlanned`: what comparing the file with the directory has found. */
 export async function addIssues(tx: Sql, staging: Staging, issues: FileIssue[], isPlanned = false): Promise<void> {

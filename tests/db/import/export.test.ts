@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
-import type postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../../db/client.ts';
 import { exportClubs, formatClubs } from '../../../db/import/export.ts';
 import { importClubs } from '../../../db/import/import-clubs.ts';
 import { describeEachDatabase } from '../../support/database.ts';
@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function exportBytes(sql: postgres.Sql): Promise<Buffer> {
+async function exportBytes(sql: Database): Promise<Buffer> {
   const file = join(folder, 'clubs.csv');
   await exportClubs(sql, file, { allowEmpty: true });
   return await readFile(file);
 }
 
-async function importFile(sql: postgres.Sql, file: AsyncIterable<Uint8Array>) {
+async function importFile(sql: Database, file: AsyncIterable<Uint8Array>) {
   const result = await importClubs(sql, file);
   if (result.outcome !== 'done') throw new Error(JSON.stringify(result));
   return result.summary;
@@ -35,19 +35,19 @@ const HEADER = 'name,short_description,is_active,parent_name,logo_url,website,ca
 
 describeEachDatabase('An export', (database) => {
   test('of no clubs is a header', async () => {
-    expect((await exportBytes(database.sql)).toString()).toBe(`${HEADER}\r\n`);
+    expect((await exportBytes(database.client)).toString()).toBe(`${HEADER}\r\n`);
   });
 
   test('has every column, by name, with CRLF', async () => {
     await importFile(
-      database.sql,
+      database.client,
       csvFile(
         { name: 'chess', parent_name: 'Échecs', short_description: 'a "b", c', logo_url: '/logos/a.svg' },
         { name: 'Zazen', is_active: 'false', website: 'https://example.org/', category: 'A; B', description: 'x\ny' },
         { name: 'Échecs', logo_url: 'https://example.org/a.svg' },
       ),
     );
-    expect((await exportBytes(database.sql)).toString()).toBe(
+    expect((await exportBytes(database.client)).toString()).toBe(
       [
         HEADER,
         'chess,"a ""b"", c",true,Échecs,/logos/a.svg,,,,1',
@@ -59,8 +59,8 @@ describeEachDatabase('An export', (database) => {
   });
 
   test('of odd texts loses nothing, goes in again without a change, and comes out the same', async () => {
-    await importFile(database.sql, csvFile(...ODD_CLUBS));
-    const exported = await exportBytes(database.sql);
+    await importFile(database.client, csvFile(...ODD_CLUBS));
+    const exported = await exportBytes(database.client);
     const rows = new Map(readRows(exported).map((row) => [row.name, row]));
     for (const club of ODD_CLUBS) {
       expect(rows.get(club.name.trim().normalize('NFC'))).toMatchObject({
@@ -73,7 +73,7 @@ describeEachDatabase('An export', (database) => {
       });
     }
 
-    expect(await importFile(database.sql, inPieces(exported))).toMatchObject({
+    expect(await importFile(database.client, inPieces(exported))).toMatchObject({
       created: 0,
       updated: 0,
       unchanged: ODD_CLUBS.length,
@@ -81,11 +81,11 @@ describeEachDatabase('An export', (database) => {
         normalised: { names: { trimmed: 0, toNfc: 0 }, parentNames: { trimmed: 0, toNfc: 0 }, trimmedAddresses: 0 },
       },
     });
-    expect((await exportBytes(database.sql)).equals(exported)).toBe(true);
+    expect((await exportBytes(database.client)).equals(exported)).toBe(true);
 
     await database.sql`delete from club`;
-    await importFile(database.sql, inPieces(exported));
-    expect((await exportBytes(database.sql)).equals(exported)).toBe(true);
+    await importFile(database.client, inPieces(exported));
+    expect((await exportBytes(database.client)).equals(exported)).toBe(true);
   });
 
   test('of any texts comes out the same', { timeout: 300_000 }, async () => {
@@ -133,8 +133,8 @@ describeEachDatabase('An export', (database) => {
           ids.add(id);
           return { ...row, id: isFree ? id : '', parent_name: parent < index ? (rows[parent]?.name ?? '') : '' };
         });
-        await importFile(database.sql, csvFile(...named));
-        const exported = await exportBytes(database.sql);
+        await importFile(database.client, csvFile(...named));
+        const exported = await exportBytes(database.client);
         const normalise = (one: string) => one.trim().normalize('NFC');
         const expected = named.map(({ id, ...row }) => ({
           ...row,
@@ -147,10 +147,10 @@ describeEachDatabase('An export', (database) => {
           expect.arrayContaining(expected.map((row) => expect.objectContaining(row) as CsvRow)),
         );
 
-        expect(await importFile(database.sql, inPieces(exported))).toMatchObject({ unchanged: named.length });
+        expect(await importFile(database.client, inPieces(exported))).toMatchObject({ unchanged: named.length });
         await database.sql`delete from club`;
-        await importFile(database.sql, inPieces(exported));
-        expect((await exportBytes(database.sql)).equals(exported)).toBe(true);
+        await importFile(database.client, inPieces(exported));
+        expect((await exportBytes(database.client)).equals(exported)).toBe(true);
       }),
       { numRuns: 12 },
     );
@@ -158,7 +158,7 @@ describeEachDatabase('An export', (database) => {
 
   test.each([499, 500, 501, 1000, 1234])('of %i clubs has each once, whatever the batches', async (count) => {
     await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, ${count}::int) n`;
-    const rows = readRows(await exportBytes(database.sql));
+    const rows = readRows(await exportBytes(database.client));
     expect(new Set(rows.map(({ name }) => name)).size).toBe(count);
     expect(rows).toHaveLength(count);
   });
@@ -167,7 +167,7 @@ describeEachDatabase('An export', (database) => {
     await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 600) n`;
     const progress: [number, number][] = [];
     expect(
-      await exportClubs(database.sql, join(folder, 'clubs.csv'), {
+      await exportClubs(database.client, join(folder, 'clubs.csv'), {
         allowEmpty: true,
         onProgress: ({ done, total }) => progress.push([done, total]),
       }),
@@ -194,7 +194,7 @@ describeEachDatabase('An export', (database) => {
     const fail = () => {
       throw new Error('full');
     };
-    await expect(exportClubs(database.sql, file, { onProgress: fail })).rejects.toThrow('full');
+    await expect(exportClubs(database.client, file, { onProgress: fail })).rejects.toThrow('full');
     expect(await readFile(file, 'utf8')).toBe('old');
     expect(await readdir(place)).toEqual(['clubs.csv']);
     expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }]);
@@ -203,15 +203,15 @@ describeEachDatabase('An export', (database) => {
   test('of no clubs replaces no file that holds some, unless it is told to', async () => {
     const place = await mkdtemp(join(folder, 'empty-'));
     const file = join(place, 'clubs.csv');
-    await exportClubs(database.sql, file);
-    await exportClubs(database.sql, file);
+    await exportClubs(database.client, file);
+    await exportClubs(database.client, file);
     expect(await readFile(file, 'utf8')).toBe(`${HEADER}\r\n`);
 
     await writeFile(file, `${HEADER}\r\nChess,,true,,,,,\r\n`);
-    await expect(exportClubs(database.sql, file)).rejects.toThrow('--allow-empty');
+    await expect(exportClubs(database.client, file)).rejects.toThrow('--allow-empty');
     expect(await readFile(file, 'utf8')).toContain('Chess');
     expect(await readdir(place)).toEqual(['clubs.csv']);
-    await exportClubs(database.sql, file, { allowEmpty: true });
+    await exportClubs(database.client, file, { allowEmpty: true });
     expect(await readFile(file, 'utf8')).toBe(`${HEADER}\r\n`);
   });
 
@@ -219,10 +219,10 @@ describeEachDatabase('An export', (database) => {
     const place = await mkdtemp(join(folder, 'link-'));
     await writeFile(join(place, 'real.csv'), 'old');
     await symlink(join(place, 'real.csv'), join(place, 'link.csv'));
-    await exportClubs(database.sql, join(place, 'link.csv'), { allowEmpty: true });
+    await exportClubs(database.client, join(place, 'link.csv'), { allowEmpty: true });
     expect(await readFile(join(place, 'real.csv'), 'utf8')).toBe(`${HEADER}\r\n`);
 
-    await expect(exportClubs(database.sql, place)).rejects.toThrow('not a file');
+    await expect(exportClubs(database.client, place)).rejects.toThrow('not a file');
     expect((await stat(place)).isDirectory()).toBe(true);
   });
 });

@@ -14,13 +14,13 @@ import { describeEachDatabase, describeEachServer } from '../../support/database
 import { clubsCsv, csvFile, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';
 
 /** The summary of an import that must succeed. */
-async function importRows(sql: postgres.Sql, rows: CsvRow[], options: ImportOptions = {}) {
+async function importRows(sql: Database, rows: CsvRow[], options: ImportOptions = {}) {
   const result = await importClubs(sql, csvFile(...rows), options);
   if (result.outcome !== 'done') throw new Error(JSON.stringify(result));
   return result.summary;
 }
 
-async function findIssues(sql: postgres.Sql, rows: CsvRow[], options: ImportOptions = {}): Promise<string[]> {
+async function findIssues(sql: Database, rows: CsvRow[], options: ImportOptions = {}): Promise<string[]> {
   const result = await importClubs(sql, csvFile(...rows), options);
   return result.outcome === 'mistakes' ? result.issues.map(formatIssue) : [];
 }
@@ -50,7 +50,7 @@ const CHESS = {
 
 describeEachDatabase('An import', (database) => {
   test('creates clubs, with their Markdown rendered', async () => {
-    expect(await importRows(database.sql, [CHESS])).toMatchObject({
+    expect(await importRows(database.client, [CHESS])).toMatchObject({
       created: 1,
       updated: 0,
       unchanged: 0,
@@ -76,7 +76,7 @@ describeEachDatabase('An import', (database) => {
   });
 
   test('takes every odd text to the letter, and only trims and composes names', async () => {
-    const { file } = await importRows(database.sql, ODD_CLUBS);
+    const { file } = await importRows(database.client, ODD_CLUBS);
     expect(file.normalised).toMatchObject({ names: { trimmed: 1, toNfc: 1 }, parentNames: { trimmed: 1, toNfc: 1 } });
     const clubs = await database.sql`
       select name, short_description, is_active::text, coalesce(logo, foreign_logo_url, '') as logo_url,
@@ -93,7 +93,7 @@ describeEachDatabase('An import', (database) => {
         description: row.description ?? '',
       })),
     );
-    expect(await importRows(database.sql, ODD_CLUBS)).toMatchObject({
+    expect(await importRows(database.client, ODD_CLUBS)).toMatchObject({
       created: 0,
       updated: 0,
       unchanged: ODD_CLUBS.length,
@@ -101,10 +101,10 @@ describeEachDatabase('An import', (database) => {
   });
 
   test('finds clubs by name and changes what is different', async () => {
-    await importRows(database.sql, [CHESS, { name: 'Go' }, { name: 'Shogi' }]);
+    await importRows(database.client, [CHESS, { name: 'Go' }, { name: 'Shogi' }]);
     const before = await takeSnapshot(database.sql);
 
-    const report = await importRows(database.sql, [
+    const report = await importRows(database.client, [
       { ...CHESS, is_active: 'true' },
       { name: 'Go', description: '' },
     ]);
@@ -121,9 +121,9 @@ describeEachDatabase('An import', (database) => {
   });
 
   test('leaves what a column that is not there would say, and clears what an empty cell says', async () => {
-    await importRows(database.sql, [{ name: 'Parent' }, { ...CHESS, parent_name: 'Parent' }]);
+    await importRows(database.client, [{ name: 'Parent' }, { ...CHESS, parent_name: 'Parent' }]);
 
-    await importRows(database.sql, [{ name: 'Chess' }]);
+    await importRows(database.client, [{ name: 'Chess' }]);
     const [cleared] = await database.sql`select * from club where name = 'Chess'`;
     expect(cleared).toMatchObject({
       shortDescription: '',
@@ -137,24 +137,24 @@ describeEachDatabase('An import', (database) => {
       parentId: null,
     });
 
-    await importRows(database.sql, [{ name: 'Chess', description: '' }]);
+    await importRows(database.client, [{ name: 'Chess', description: '' }]);
     const [emptied] = await database.sql`select description, description_html from club where name = 'Chess'`;
     expect(emptied).toEqual({ description: '', descriptionHtml: '' });
   });
 
   test('keeps a description that somebody changes meanwhile, without HTML of the old one', async () => {
-    await importRows(database.sql, [CHESS]);
-    const { write, close } = await prepareImport(database.sql, csvFile({ name: 'Chess', category: 'New' }), {});
+    await importRows(database.client, [CHESS]);
+    const { write, close } = await prepareImport(database.client, csvFile({ name: 'Chess', category: 'New' }), {});
     await database.sql`update club set description = 'newer'`;
-    await database.sql.begin(write);
+    await database.client.begin(write);
     await close();
     const [club] = await database.sql`select description, description_html, category from club`;
     expect(club).toEqual({ description: 'newer', descriptionHtml: null, category: 'New' });
   });
 
   test('renders at its end what somebody has changed meanwhile', async () => {
-    await importRows(database.sql, [CHESS]);
-    const { commit, close } = await prepareImport(database.sql, csvFile({ name: 'Chess', category: 'New' }), {});
+    await importRows(database.client, [CHESS]);
+    const { commit, close } = await prepareImport(database.client, csvFile({ name: 'Chess', category: 'New' }), {});
     await database.sql`update club set description = 'newer'`;
     await commit();
     await close();
@@ -163,10 +163,10 @@ describeEachDatabase('An import', (database) => {
   });
 
   test('renders a club again whose HTML is missing or old, and does not call that a change', async () => {
-    await importRows(database.sql, [CHESS, { ...CHESS, name: 'Go' }]);
+    await importRows(database.client, [CHESS, { ...CHESS, name: 'Go' }]);
     await database.sql`update club set html_rules = -1 where name = 'Chess'`;
     const before = await takeSnapshot(database.sql);
-    expect(await importRows(database.sql, [CHESS, { ...CHESS, name: 'Go' }])).toMatchObject({
+    expect(await importRows(database.client, [CHESS, { ...CHESS, name: 'Go' }])).toMatchObject({
       updated: 0,
       unchanged: 2,
     });
@@ -179,15 +179,15 @@ describeEachDatabase('An import', (database) => {
   });
 
   test('splits a logo on this site from one on another', async () => {
-    await importRows(database.sql, [{ name: 'Chess', logo_url: '/a.svg' }]);
-    await importRows(database.sql, [{ name: 'Chess', logo_url: 'https://example.org/a.svg' }]);
+    await importRows(database.client, [{ name: 'Chess', logo_url: '/a.svg' }]);
+    await importRows(database.client, [{ name: 'Chess', logo_url: 'https://example.org/a.svg' }]);
     const [club] = await database.sql`select logo, foreign_logo_url from club`;
     expect(club).toEqual({ logo: null, foreignLogoUrl: 'https://example.org/a.svg' });
   });
 
   test('counts names that it normalises, and matches by them', async () => {
-    await importRows(database.sql, [{ name: 'Échecs' }, { name: 'Go' }]);
-    const report = await importRows(database.sql, [
+    await importRows(database.client, [{ name: 'Échecs' }, { name: 'Go' }]);
+    const report = await importRows(database.client, [
       { name: ' E\u0301checs' },
       { name: 'Go', parent_name: 'E\u0301checs ' },
     ]);
@@ -219,17 +219,17 @@ describeEachDatabase('An import', (database) => {
       ],
     ],
   ])('with a mistake %s names it and changes nothing', async (_, rows, expected) => {
-    await importRows(database.sql, [CHESS, { name: 'Go' }]);
+    await importRows(database.client, [CHESS, { name: 'Go' }]);
     await database.sql`update club set is_sample = true`;
     const before = await takeSnapshot(database.sql);
-    expect(await findIssues(database.sql, rows)).toEqual(expected);
-    expect(await findIssues(database.sql, rows, { replaceSamples: true })).toEqual(expected);
+    expect(await findIssues(database.client, rows)).toEqual(expected);
+    expect(await findIssues(database.client, rows, { replaceSamples: true })).toEqual(expected);
     expect(await takeSnapshot(database.sql)).toEqual(before);
   });
 
   test('of no rows changes nothing', async () => {
-    await importRows(database.sql, [CHESS]);
-    expect(await importRows(database.sql, [])).toMatchObject({ created: 0, updated: 0, unchanged: 0 });
+    await importRows(database.client, [CHESS]);
+    expect(await importRows(database.client, [])).toMatchObject({ created: 0, updated: 0, unchanged: 0 });
     expect(await database.sql`select name from club`).toHaveLength(1);
   });
 
@@ -237,7 +237,7 @@ describeEachDatabase('An import', (database) => {
     const progress: ImportProgress[] = [];
     const rows = Array.from({ length: 60 }, (_, index) => ({ name: `Club ${index}` }));
     const { length } = clubsCsv(...rows);
-    await importRows(database.sql, rows, { onProgress: (now: ImportProgress) => progress.push(now) });
+    await importRows(database.client, rows, { onProgress: (now: ImportProgress) => progress.push(now) });
     expect(progress).toEqual([
       { stage: 'read', done: length },
       { stage: 'check', done: 60 },
@@ -246,24 +246,24 @@ describeEachDatabase('An import', (database) => {
   });
 
   test('leaves no table behind, however it ends', async () => {
-    await importRows(database.sql, [CHESS]);
-    await findIssues(database.sql, [{ name: '' }]);
-    await importClubs(database.sql, csvFile({ name: 'Go', id: '1' }));
+    await importRows(database.client, [CHESS]);
+    await findIssues(database.client, [{ name: '' }]);
+    await importClubs(database.client, csvFile({ name: 'Go', id: '1' }));
     const broken = (async function* () {
       yield Buffer.from('name,');
       throw new Error('the disk is gone');
     })();
-    await expect(importClubs(database.sql, broken)).rejects.toThrow('the disk is gone');
+    await expect(importClubs(database.client, broken)).rejects.toThrow('the disk is gone');
     expect(await findImportTables(database.sql)).toEqual([]);
     expect(await database.sql`select id from club_import`).toEqual([]);
   });
 
   test('sweeps what an import that died has left, and not what is under way', async () => {
-    const dead = await prepareImport(database.sql, csvFile(CHESS), {});
-    const alive = await prepareImport(database.sql, csvFile({ name: 'Go' }), {});
+    const dead = await prepareImport(database.client, csvFile(CHESS), {});
+    const alive = await prepareImport(database.client, csvFile({ name: 'Go' }), {});
     await database.sql`
       update club_import set started_at = now() - interval '25 hours' where id = (select min(id) from club_import)`;
-    await importRows(database.sql, [{ name: 'Shogi' }]);
+    await importRows(database.client, [{ name: 'Shogi' }]);
     await expect(dead.commit()).rejects.toThrow('does not exist');
     await alive.commit();
     await alive.close();
@@ -272,8 +272,8 @@ describeEachDatabase('An import', (database) => {
   });
 
   test('changes nothing when the server has emptied its tables meanwhile', async () => {
-    await importRows(database.sql, [CHESS]);
-    const { commit, close } = await prepareImport(database.sql, csvFile(CHESS), { deleteMissing: true });
+    await importRows(database.client, [CHESS]);
+    const { commit, close } = await prepareImport(database.client, csvFile(CHESS), { deleteMissing: true });
     const [table] = await findImportTables(database.sql);
     await database.sql`truncate ${database.sql(table ?? '')}`;
     await expect(commit()).rejects.toThrow('Nothing was changed');
@@ -282,11 +282,11 @@ describeEachDatabase('An import', (database) => {
   });
 
   test('raises the version of the directory once', async () => {
-    await importRows(database.sql, [CHESS, { name: 'Old', id: '7' }]);
+    await importRows(database.client, [CHESS, { name: 'Old', id: '7' }]);
     const version = async () => Number(await findVersion(database.sql));
     const before = await version();
     await importRows(
-      database.sql,
+      database.client,
       [
         { name: 'Renamed', id: '7' },
         { name: 'A', id: '70', parent_name: 'B' },
@@ -317,24 +317,24 @@ const findNames = async (sql: postgres.Sql) =>
 
 describeEachDatabase('Ids in a file', (database) => {
   test('make clubs of these ids, and the next club comes behind the largest', async () => {
-    await importRows(database.sql, [
+    await importRows(database.client, [
       { name: 'A', id: '40' },
       { name: 'B', id: '' },
       { name: 'C', id: '7', parent_name: 'B' },
     ]);
     expect(await findNames(database.sql)).toEqual({ 7: 'C', 40: 'A', 41: 'B' });
-    await importRows(database.sql, [{ name: 'D' }, { name: 'E', id: '2' }]);
+    await importRows(database.client, [{ name: 'D' }, { name: 'E', id: '2' }]);
     expect(await findNames(database.sql)).toMatchObject({ 2: 'E', 42: 'D' });
     expect(await findParents(database.sql)).toMatchObject({ C: 'B' });
   });
 
   test('that leave no room behind them are kept, and new clubs are numbered behind the others', async () => {
-    await importRows(database.sql, [{ name: 'A', id: '2147483647' }, { name: 'B', id: '7' }, { name: 'C' }]);
+    await importRows(database.client, [{ name: 'A', id: '2147483647' }, { name: 'B', id: '7' }, { name: 'C' }]);
     expect(await findNames(database.sql)).toEqual({ 7: 'B', 8: 'C', 2147483647: 'A' });
   });
 
   test('rename clubs, when somebody agrees', async () => {
-    await importRows(database.sql, [
+    await importRows(database.client, [
       { name: 'Chess', id: '5' },
       { name: 'Juniors', parent_name: 'Chess' },
     ]);
@@ -343,14 +343,14 @@ describeEachDatabase('Ids in a file', (database) => {
       { name: 'Seniors', id: '', parent_name: 'Échecs' },
     ];
     const before = await takeSnapshot(database.sql);
-    expect(await importClubs(database.sql, csvFile(...rows))).toEqual({ outcome: 'declined' });
-    expect(await importClubs(database.sql, csvFile(...rows), { confirm: () => Promise.resolve(false) })).toEqual({
+    expect(await importClubs(database.client, csvFile(...rows))).toEqual({ outcome: 'declined' });
+    expect(await importClubs(database.client, csvFile(...rows), { confirm: () => Promise.resolve(false) })).toEqual({
       outcome: 'declined',
     });
     expect(await takeSnapshot(database.sql)).toEqual(before);
 
     const asked: unknown[] = [];
-    const summary = await importRows(database.sql, rows, {
+    const summary = await importRows(database.client, rows, {
       confirm(plan) {
         asked.push(plan);
         return Promise.resolve(true);
@@ -368,8 +368,10 @@ describeEachDatabase('Ids in a file', (database) => {
   });
 
   test('need no consent where nothing is renamed', async () => {
-    await importRows(database.sql, [{ name: 'Chess', id: '5' }]);
-    expect(await importRows(database.sql, [{ name: 'Chess', id: '5', category: 'x' }])).toMatchObject({ updated: 1 });
+    await importRows(database.client, [{ name: 'Chess', id: '5' }]);
+    expect(await importRows(database.client, [{ name: 'Chess', id: '5', category: 'x' }])).toMatchObject({
+      updated: 1,
+    });
   });
 
   const STORED = [
@@ -454,35 +456,37 @@ describeEachDatabase('Ids in a file', (database) => {
       ],
     ],
   ])('are mistakes: %s', async (_, rows, expected) => {
-    await importRows(database.sql, STORED);
+    await importRows(database.client, STORED);
     const before = await takeSnapshot(database.sql);
-    expect(await findIssues(database.sql, rows, { confirm: agree })).toEqual(expected);
+    expect(await findIssues(database.client, rows, { confirm: agree })).toEqual(expected);
     expect(await takeSnapshot(database.sql)).toEqual(before);
   });
 
   test('tell that sample clubs would be renamed, and are free when these go first', async () => {
-    await importRows(database.sql, [{ name: 'Sample', id: '1' }], { asSamples: true });
+    await importRows(database.client, [{ name: 'Sample', id: '1' }], { asSamples: true });
     const rows = [{ name: 'Ours', id: '1' }];
-    await importClubs(database.sql, csvFile(...rows), {
+    await importClubs(database.client, csvFile(...rows), {
       confirm({ renames }) {
         expect(renames).toEqual([{ from: 'Sample', to: 'Ours', isSample: true }]);
         return Promise.resolve(false);
       },
     });
-    expect(await importRows(database.sql, rows, { replaceSamples: true })).toMatchObject({ created: 1, renamed: 0 });
+    expect(await importRows(database.client, rows, { replaceSamples: true })).toMatchObject({ created: 1, renamed: 0 });
     expect(await findNames(database.sql)).toEqual({ 1: 'Ours' });
   });
 });
 
 describeEachDatabase('Missing clubs', (database) => {
   test('are deleted when that is wished for and agreed to', async () => {
-    await importRows(database.sql, [{ name: 'A' }, { name: 'B', parent_name: 'A' }, { name: 'C' }]);
+    await importRows(database.client, [{ name: 'A' }, { name: 'B', parent_name: 'A' }, { name: 'C' }]);
     const rows = [{ name: 'B', parent_name: '' }, { name: 'New' }];
-    expect(await importRows(database.sql, rows)).toMatchObject({ deleted: 0 });
+    expect(await importRows(database.client, rows)).toMatchObject({ deleted: 0 });
     const before = await takeSnapshot(database.sql);
-    expect(await importClubs(database.sql, csvFile(...rows), { deleteMissing: true })).toEqual({ outcome: 'declined' });
+    expect(await importClubs(database.client, csvFile(...rows), { deleteMissing: true })).toEqual({
+      outcome: 'declined',
+    });
     expect(await takeSnapshot(database.sql)).toEqual(before);
-    expect(await importRows(database.sql, rows, { deleteMissing: true, confirm: agree })).toMatchObject({
+    expect(await importRows(database.client, rows, { deleteMissing: true, confirm: agree })).toMatchObject({
       created: 0,
       deleted: 2,
       deletions: ['A', 'C'],
@@ -491,23 +495,23 @@ describeEachDatabase('Missing clubs', (database) => {
   });
 
   test('are no parents', async () => {
-    await importRows(database.sql, [{ name: 'A' }]);
-    expect(await findIssues(database.sql, [{ name: 'B', parent_name: 'A' }], { deleteMissing: true })).toEqual([
+    await importRows(database.client, [{ name: 'A' }]);
+    expect(await findIssues(database.client, [{ name: 'B', parent_name: 'A' }], { deleteMissing: true })).toEqual([
       'line 2: parent_name is a club that this import deletes, as it has no row: "A" (club "B")',
     ]);
   });
 
   test('that are renamed by id are not missing', async () => {
-    await importRows(database.sql, [{ name: 'A', id: '1' }]);
+    await importRows(database.client, [{ name: 'A', id: '1' }]);
     expect(
-      await importRows(database.sql, [{ name: 'B', id: '1' }], { deleteMissing: true, confirm: agree }),
+      await importRows(database.client, [{ name: 'B', id: '1' }], { deleteMissing: true, confirm: agree }),
     ).toMatchObject({ renamed: 1, deleted: 0 });
   });
 
   test('that come while somebody is asked are not deleted', async () => {
-    await importRows(database.sql, [{ name: 'A' }, { name: 'B' }]);
+    await importRows(database.client, [{ name: 'A' }, { name: 'B' }]);
     const asked: string[][] = [];
-    const summary = await importRows(database.sql, [{ name: 'A' }], {
+    const summary = await importRows(database.client, [{ name: 'A' }], {
       deleteMissing: true,
       async confirm({ deletions }) {
         asked.push(deletions);
@@ -522,7 +526,7 @@ describeEachDatabase('Missing clubs', (database) => {
 
 describeEachDatabase('Warnings', (database) => {
   const warn = async (rows: CsvRow[], options: ImportOptions = {}) => {
-    const { warnings, firstWarnings } = await importRows(database.sql, rows, options);
+    const { warnings, firstWarnings } = await importRows(database.client, rows, options);
     expect(firstWarnings).toHaveLength(warnings);
     return firstWarnings.map(formatIssue);
   };
@@ -565,8 +569,8 @@ describeEachDatabase('Warnings', (database) => {
 
 describeEachDatabase('Parents', (database) => {
   test('may be in the file, before or after, or in the database', async () => {
-    await importRows(database.sql, [{ name: 'Old' }]);
-    await importRows(database.sql, [
+    await importRows(database.client, [{ name: 'Old' }]);
+    await importRows(database.client, [
       { name: 'Child', parent_name: 'Later' },
       { name: 'Later', parent_name: 'Old' },
       { name: 'Grandchild', parent_name: 'Child' },
@@ -575,8 +579,12 @@ describeEachDatabase('Parents', (database) => {
   });
 
   test('may change places in one file', async () => {
-    await importRows(database.sql, [{ name: 'A' }, { name: 'B', parent_name: 'A' }, { name: 'C', parent_name: 'B' }]);
-    const report = await importRows(database.sql, [{ name: 'A', parent_name: 'C' }, { name: 'C' }]);
+    await importRows(database.client, [
+      { name: 'A' },
+      { name: 'B', parent_name: 'A' },
+      { name: 'C', parent_name: 'B' },
+    ]);
+    const report = await importRows(database.client, [{ name: 'A', parent_name: 'C' }, { name: 'C' }]);
     expect(report).toMatchObject({ updated: 2 });
     expect(await findParents(database.sql)).toEqual({ A: 'C', B: 'A', C: null });
   });
@@ -610,18 +618,18 @@ describeEachDatabase('Parents', (database) => {
       ],
     ],
   ])('must not be %s', async (_, rows, expected) => {
-    await importRows(database.sql, [
+    await importRows(database.client, [
       { name: 'Top' },
       { name: 'Middle', parent_name: 'Top' },
       { name: 'Bottom', parent_name: 'Middle' },
     ]);
-    expect((await findIssues(database.sql, rows)).slice(0, expected.length)).toEqual(expected);
+    expect((await findIssues(database.client, rows)).slice(0, expected.length)).toEqual(expected);
     expect(await database.sql`select name from club`).toHaveLength(3);
   });
 
   test('that a bad row of the file names are not called missing as well', async () => {
     expect(
-      await findIssues(database.sql, [
+      await findIssues(database.client, [
         { name: 'A', parent_name: 'B' },
         { name: 'B', is_active: '' },
       ]),
@@ -629,32 +637,32 @@ describeEachDatabase('Parents', (database) => {
   });
 
   test('that go away while the file is checked undo the whole import', async () => {
-    await importRows(database.sql, [{ name: 'Parent' }, { name: 'Other' }]);
+    await importRows(database.client, [{ name: 'Parent' }, { name: 'Other' }]);
     const { write, close } = await prepareImport(
-      database.sql,
+      database.client,
       csvFile({ name: 'Other', category: 'x' }, { name: 'Child', parent_name: 'Parent' }),
       {},
     );
     await database.sql`delete from club where name = 'Parent'`;
     const before = await takeSnapshot(database.sql);
-    await expect(database.sql.begin(write)).rejects.toThrow(OutdatedPlanError);
+    await expect(database.client.begin(write)).rejects.toThrow(OutdatedPlanError);
     await close();
     expect(await takeSnapshot(database.sql)).toEqual(before);
   });
 
   test('that come to form a loop while the file is checked undo the whole import', async () => {
-    await importRows(database.sql, [{ name: 'A' }, { name: 'B' }]);
-    const { write, close } = await prepareImport(database.sql, csvFile({ name: 'A', parent_name: 'B' }), {});
+    await importRows(database.client, [{ name: 'A' }, { name: 'B' }]);
+    const { write, close } = await prepareImport(database.client, csvFile({ name: 'A', parent_name: 'B' }), {});
     await database.sql`update club set parent_id = (select id from club where name = 'A') where name = 'B'`;
     const before = await takeSnapshot(database.sql);
-    await expect(database.sql.begin(write)).rejects.toThrow(OutdatedPlanError);
+    await expect(database.client.begin(write)).rejects.toThrow(OutdatedPlanError);
     await close();
     expect(await takeSnapshot(database.sql)).toEqual(before);
   });
 });
 
 describeEachDatabase('Sample clubs', (database) => {
-  const samples = () => importRows(database.sql, [CHESS, { name: 'Go', parent_name: 'Chess' }], { asSamples: true });
+  const samples = () => importRows(database.client, [CHESS, { name: 'Go', parent_name: 'Chess' }], { asSamples: true });
   const findSamples = async () =>
     Object.fromEntries(
       (await database.sql<{ name: string; isSample: boolean }[]>`select name, is_sample from club order by name`).map(
@@ -664,30 +672,30 @@ describeEachDatabase('Sample clubs', (database) => {
 
   test('stay until somebody replaces them, and are marked', async () => {
     await samples();
-    await importRows(database.sql, [{ name: 'New' }]);
+    await importRows(database.client, [{ name: 'New' }]);
     expect(await findSamples()).toEqual({ Chess: true, Go: true, New: false });
   });
 
   test('become real ones when a file changes or confirms them', async () => {
     await samples();
-    const report = await importRows(database.sql, [CHESS, { name: 'Go', category: 'x' }]);
+    const report = await importRows(database.client, [CHESS, { name: 'Go', category: 'x' }]);
     expect(report).toMatchObject({ updated: 1, unchanged: 1 });
     expect(await findSamples()).toEqual({ Chess: false, Go: false });
   });
 
   test('are removed when they are replaced, and the others stay', async () => {
     await samples();
-    await importRows(database.sql, [{ name: 'Real', parent_name: 'Chess' }]);
-    const report = await importRows(database.sql, [{ name: 'New' }], { replaceSamples: true });
+    await importRows(database.client, [{ name: 'Real', parent_name: 'Chess' }]);
+    const report = await importRows(database.client, [{ name: 'New' }], { replaceSamples: true });
     expect(report).toMatchObject({ created: 1, updated: 0, unchanged: 0, removedSamples: 2 });
     expect(await findParents(database.sql)).toEqual({ New: null, Real: null });
   });
 
   test('that are in the file that replaces them are made anew', async () => {
     await samples();
-    await importRows(database.sql, [{ name: 'Real', parent_name: 'Chess' }]);
+    await importRows(database.client, [{ name: 'Real', parent_name: 'Chess' }]);
     const report = await importRows(
-      database.sql,
+      database.client,
       [
         { name: 'Chess', category: 'Ours' },
         { name: 'Real', parent_name: 'Chess' },
@@ -702,15 +710,15 @@ describeEachDatabase('Sample clubs', (database) => {
 
   test('are no parents for the file that replaces them', async () => {
     await samples();
-    expect(await findIssues(database.sql, [{ name: 'New', parent_name: 'Chess' }], { replaceSamples: true })).toEqual([
-      'line 2: parent_name is no club of the file or of the directory: "Chess" (club "New")',
-    ]);
+    expect(
+      await findIssues(database.client, [{ name: 'New', parent_name: 'Chess' }], { replaceSamples: true }),
+    ).toEqual(['line 2: parent_name is no club of the file or of the directory: "Chess" (club "New")']);
     expect(await findSamples()).toEqual({ Chess: true, Go: true });
   });
 
   test('are removed by a file without rows too', async () => {
     await samples();
-    expect(await importRows(database.sql, [], { replaceSamples: true })).toMatchObject({ removedSamples: 2 });
+    expect(await importRows(database.client, [], { replaceSamples: true })).toMatchObject({ removedSamples: 2 });
     expect(await findSamples()).toEqual({});
   });
 });
@@ -740,12 +748,12 @@ describeEachDatabase('An import that is thrown out of its transaction', (databas
   test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])(
     'after %i statements leaves everything as it was',
     async (count) => {
-      await importRows(database.sql, [CHESS], { asSamples: true });
-      await importRows(database.sql, [{ name: 'Old' }, { name: 'Missing' }]);
+      await importRows(database.client, [CHESS], { asSamples: true });
+      await importRows(database.client, [{ name: 'Old' }, { name: 'Missing' }]);
       const before = await takeSnapshot(database.sql);
       const rows = csvFile({ name: 'Old', parent_name: 'New' }, { name: 'New' }, { name: 'With id', id: '90' });
       const options = { replaceSamples: true, deleteMissing: true };
-      const { write, close } = await prepareImport(database.sql, rows, options);
+      const { write, close } = await prepareImport(database.client, rows, options);
 
       const writing = database.sql.begin((tx) => write(strayAfter(count, tx)));
       await expect(writing).rejects.toMatchObject({ code: count === 2 ? '25P01' : '42P01' });
@@ -803,10 +811,8 @@ describeEachServer('Imports at the same time', (database) => {
   test('take turns, and readers see all of one or none of it', async () => {
     const rows = (category: string) =>
       csvFile(...Array.from({ length: 50 }, (_, i) => ({ name: `Club ${i}`, category })));
-    await importClubs(database.sql, rows('first'));
-    const importing = Promise.all(
-      ['a', 'b', 'c', 'd'].map((category) => importClubs(database.connect(), rows(category))),
-    );
+    await importClubs(database.client, rows('first'));
+    const importing = Promise.all(['a', 'b', 'c', 'd'].map((category) => importClubs(database.client, rows(category))));
     const state = { isDone: false };
     void importing.finally(() => (state.isDone = true));
 
@@ -822,12 +828,12 @@ describeEachServer('Imports at the same time', (database) => {
 
   test('report what each has done, and the second changes no more than its file says', async () => {
     const first = await prepareImport(
-      database.sql,
+      database.client,
       csvFile({ name: 'A', description: 'by the first' }, { name: 'B', category: 'same' }),
       {},
     );
     const second = await prepareImport(
-      database.connect(),
+      database.client,
       csvFile({ name: 'A', category: 'by the second' }, { name: 'B', category: 'same' }, { name: 'C' }),
       {},
     );

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import type postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../../db/client.ts';
 import { exportClubs } from '../../../db/import/export.ts';
 import { importClubs } from '../../../db/import/import-clubs.ts';
 import { inPieces } from '../../support/clubs-csv.ts';
@@ -12,7 +12,7 @@ import { listRealClubFiles, REAL_CLUBS_FOLDER, type RealClub } from '../../suppo
 
 const normalise = (name: string) => name.trim().normalize('NFC');
 
-async function importFile(sql: postgres.Sql, bytes: Buffer) {
+async function importFile(sql: Database, bytes: Buffer) {
   const result = await importClubs(sql, inPieces(bytes, 10_000));
   if (result.outcome !== 'done') throw new Error(JSON.stringify(result));
   return result.summary;
@@ -37,7 +37,7 @@ describe.skipIf(!REAL_CLUBS_FOLDER)('Real clubs', () => {
     test('to the letter, one file after another', { timeout: 300_000 }, async () => {
       const expected = new Map<string, RealClub & { description: string }>();
       for (const { name, bytes, rows } of files) {
-        const summary = await importFile(database.sql, bytes);
+        const summary = await importFile(database.client, bytes);
         const isNew = rows.filter((row) => !expected.has(normalise(row.name)));
         expect(summary.updated + summary.unchanged, name).toBe(rows.length - isNew.length);
         expect(summary, name).toMatchObject({
@@ -57,22 +57,22 @@ describe.skipIf(!REAL_CLUBS_FOLDER)('Real clubs', () => {
 
       const first = join(place, 'first.csv');
       const second = join(place, 'second.csv');
-      expect(await exportClubs(database.sql, first)).toBe(expected.size);
+      expect(await exportClubs(database.client, first)).toBe(expected.size);
       const exported = await readFile(first);
       const rows = parse<RealClub & { id: string }>(exported, { columns: true, record_delimiter: '\r\n' });
       expect(new Map(rows.map(({ id: _, ...row }) => [row.name, row]))).toEqual(expected);
 
-      expect(await importFile(database.sql, exported)).toMatchObject({
+      expect(await importFile(database.client, exported)).toMatchObject({
         created: 0,
         updated: 0,
         unchanged: expected.size,
       });
-      await exportClubs(database.sql, second);
+      await exportClubs(database.client, second);
       expect((await readFile(second)).equals(exported)).toBe(true);
 
       await database.sql`delete from club`;
-      expect(await importFile(database.sql, exported)).toMatchObject({ created: expected.size });
-      await exportClubs(database.sql, second);
+      expect(await importFile(database.client, exported)).toMatchObject({ created: expected.size });
+      await exportClubs(database.client, second);
       expect((await readFile(second)).equals(exported)).toBe(true);
     });
   });

@@ -11,7 +11,7 @@ describeEachDatabase('The sample clubs', (database) => {
   };
 
   test('are loaded into a new database, rendered', async () => {
-    expect(await loadSampleClubs(database.sql, { enabled: true })).toBe(true);
+    expect(await loadSampleClubs(database.client, { enabled: true })).toBe(true);
     const { samples, others } = await countClubs();
     expect(samples).toBeGreaterThan(0);
     expect(others).toBe(0);
@@ -19,9 +19,9 @@ describeEachDatabase('The sample clubs', (database) => {
   });
 
   test('are loaded once, whatever becomes of them', async () => {
-    await loadSampleClubs(database.sql, { enabled: true });
+    await loadSampleClubs(database.client, { enabled: true });
     await database.sql`delete from club`;
-    expect(await loadSampleClubs(database.sql, { enabled: true })).toBe(false);
+    expect(await loadSampleClubs(database.client, { enabled: true })).toBe(false);
     expect(await countClubs()).toEqual({ samples: 0, others: 0 });
   });
 
@@ -32,15 +32,15 @@ describeEachDatabase('The sample clubs', (database) => {
 
   test('do not come to a database that has clubs, also when those go', async () => {
     await database.insertClub({ name: 'Chess' });
-    expect(await loadSampleClubs(database.sql, { enabled: true })).toBe(false);
+    expect(await loadSampleClubs(database.client, { enabled: true })).toBe(false);
     expect(await countClubs()).toEqual({ samples: 0, others: 1 });
     await database.sql`delete from club`;
-    expect(await loadSampleClubs(database.sql, { enabled: true })).toBe(false);
+    expect(await loadSampleClubs(database.client, { enabled: true })).toBe(false);
   });
 
   test('do not come to a database that was first opened without them', async () => {
-    expect(await loadSampleClubs(database.sql, { enabled: false })).toBe(false);
-    expect(await loadSampleClubs(database.sql, { enabled: true })).toBe(false);
+    expect(await loadSampleClubs(database.client, { enabled: false })).toBe(false);
+    expect(await loadSampleClubs(database.client, { enabled: true })).toBe(false);
     expect(await countClubs()).toEqual({ samples: 0, others: 0 });
   });
 });
