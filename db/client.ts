@@ -23,7 +23,7 @@ export interface Sql {
   ): postgres.PendingQuery<Rows>;
   /** The name of a table or column. */
   (identifier: string): postgres.Helper<string>;
-  /** `type` is PostgreSQL's number for the type of the elements. */
+  /** `type` is PostgreSQL's number for the type of the array: 1007 of integers, 1009 of texts. */
   array: postgres.ISql['array'];
   json: postgres.ISql['json'];
 }
@@ -68,6 +68,9 @@ export class UnknownOutcomeError extends Error {
     });
   }
 }
+
+/** The name of a column as a key of a row, and the other way. */
+export const { toCamel, fromCamel } = postgres;
 
 /** How to reach PostgreSQL: the address of a server, or a way to open a stream to an embedded one. */
 export type DatabaseTarget = { url: string } | { openStream: () => Duplex | Promise<Duplex> };

@@ -142,7 +142,7 @@ test('only migrations are SQL that is not a tagged template', () => {
 test('components and layouts know types of a domain, and none of its code', () => {
   const wrong = findImports(
     under('src/components/', 'src/layouts/'),
-    (target, { isTypeOnly }) => /^src\/(clubs|db\.ts|server|pages)\b/.test(target) && !isTypeOnly,
+    (target, { isTypeOnly }) => /^(src\/(clubs|server|pages)|db)\b/.test(target) && !isTypeOnly,
   );
   expect(wrong).toEqual([]);
 });
@@ -168,9 +168,20 @@ test('what runs in the browser imports nothing that runs on the server', () => {
   expect(wrong).toEqual([]);
 });
 
-test('in src only the server imports from db', () => {
+test('in src only the server imports from db; everybody else may know the type of its client', () => {
   const others = inSrc.filter(({ file }) => !file.startsWith('src/server/'));
-  expect(findImports(others, (target) => target.startsWith('db/'))).toEqual([]);
+  const isClientType = (target: string, { isTypeOnly }: Import) => isTypeOnly && target === 'db/client.ts';
+  expect(findImports(others, (target, one) => target.startsWith('db/') && !isClientType(target, one))).toEqual([]);
+});
+
+test('only the client and its connections talk to the driver', () => {
+  const others = sources.filter(({ file }) => !/^db\/(client|connection|listener|statement)\.ts$/.test(file));
+  const wrong = others.flatMap(({ file, imports }) =>
+    imports
+      .filter(({ specifier, isTypeOnly }) => specifier === 'postgres' && !isTypeOnly)
+      .map(({ line }) => `${file}:${line} imports postgres`),
+  );
+  expect(wrong).toEqual([]);
 });
 
 test('the database imports nothing of pages, of what they are made of and of the server', () => {

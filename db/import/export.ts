@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import postgres from 'postgres';
-import type { Sql } from '../client.ts';
+import { toCamel, type Sql } from '../client.ts';
 import { Failure } from '../../src/failure.ts';
 import { COLUMN_NAMES, COLUMNS, list } from './columns.ts';
 
@@ -30,7 +29,7 @@ export async function* formatClubs(sql: Sql): AsyncGenerator<CsvPart, void, unde
     from club left join club parent on parent.id = club.parent_id
     order by club.name, club.id`.cursor(BATCH);
   for await (const clubs of batches) {
-    const records = clubs.map((club) => COLUMN_NAMES.map((name) => club[postgres.toCamel(name)]));
+    const records = clubs.map((club) => COLUMN_NAMES.map((name) => club[toCamel(name)]));
     yield { text: formatRecords(records), clubs: clubs.length };
   }
 }

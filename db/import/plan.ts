@@ -1,5 +1,4 @@
-import postgres from 'postgres';
-import type { Sql } from '../client.ts';
+import { fromCamel, type Sql } from '../client.ts';
 import { list, settableFields, type ColumnName, type Fragment } from './columns.ts';
 import { addIssues, countIssues, nameKey, type Staging } from './staging.ts';
 
@@ -73,7 +72,7 @@ const stays = (sql: Sql, club: string, { replaceSamples }: PlanOptions): Fragmen
 
 /** Makes the table of matches. A row is of the club with its id or, without one, of the club with its name. */
 async function matchClubs(tx: Sql, { rows, matches, issues }: Staging, options: PlanOptions): Promise<void> {
-  const fields = settableFields(options.columns).map(postgres.fromCamel);
+  const fields = settableFields(options.columns).map(fromCamel);
   const values = (club: string) =>
     list(
       tx,

@@ -1,5 +1,5 @@
-import postgres from 'postgres';
-import type { Database, Sql, Transaction } from '../client.ts';
+import type postgres from 'postgres';
+import { fromCamel, type Database, type Sql, type Transaction } from '../client.ts';
 import { renderClubTexts, MARKDOWN_RULES } from '../../src/markdown.ts';
 import { COLUMN_NAMES, COLUMNS, list, type ColumnName, type Fragment } from './columns.ts';
 import type { FileIssue } from './issues.ts';
@@ -88,7 +88,7 @@ async function dropTables(tx: Sql, id: number): Promise<void> {
 /** The fields of a row that are columns of a club, as the table names them. */
 export const CLUB_FIELDS = COLUMN_NAMES.flatMap((name) => [...COLUMNS[name].fields])
   .filter((field) => field !== 'parentName')
-  .map(postgres.fromCamel);
+  .map(fromCamel);
 
 const STAGED = ['line', 'is_bad', ...CLUB_FIELDS, 'parent_name', 'short_description_html', 'description_html'];
 
@@ -149,10 +149,7 @@ export async function renderRows(sql: Sql, rows: FileRow[], options: StageOption
       found.shortDescription === texts.shortDescription &&
       found.description === texts.description;
     const html = isSame ? {} : await renderClubTexts(texts);
-    const fields = Object.entries({ ...club, ...texts, ...html }).map(([key, value]) => [
-      postgres.fromCamel(key),
-      value,
-    ]);
+    const fields = Object.entries({ ...club, ...texts, ...html }).map(([key, value]) => [fromCamel(key), value]);
     records.push({ line, is_bad: false, ...(Object.fromEntries(fields) as StagedRecord) });
   }
   return records;

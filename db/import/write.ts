@@ -1,10 +1,9 @@
-import postgres from 'postgres';
 import { Failure } from '../../src/failure.ts';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
 import { list, settableFields } from './columns.ts';
 import { deletedClubs, findVersion, parentChanges, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
 import type { Staging } from './staging.ts';
-import type { Transaction } from '../client.ts';
+import { fromCamel, type Transaction } from '../client.ts';
 
 export interface WriteOptions extends PlanOptions {
   /** The clubs are sample clubs. */
@@ -63,7 +62,7 @@ const HTML = ['short_description_html', 'description_html', 'html_digest'];
 
 /** A row without HTML is of a club that has the HTML of its texts already. */
 async function updateClubs(tx: Transaction, { rows, matches }: Staging, options: WriteOptions) {
-  const columns = settableFields(options.columns).map(postgres.fromCamel);
+  const columns = settableFields(options.columns).map(fromCamel);
   const html = (name: string) =>
     tx`${tx(name)} = case when staged.html_digest is not null then staged.${tx(name)} else club.${tx(name)} end`;
   await tx`
@@ -82,7 +81,7 @@ const NUMBERED_UP_TO = 2_000_000_000;
 
 /** Clubs with an id first: then the others are numbered behind the largest. */
 async function insertClubs(tx: Transaction, { rows, matches }: Staging, options: WriteOptions) {
-  const columns = [...settableFields(options.columns).map(postgres.fromCamel), ...HTML];
+  const columns = [...settableFields(options.columns).map(fromCamel), ...HTML];
   const insert = async (hasId: boolean) => {
     const names = hasId ? ['id', ...columns] : columns;
     return await tx`

@@ -247,7 +247,7 @@ describeEachServer('A command with a server', (database) => {
       return program;
     });
     expect(await stopped.ended).toBe(1);
-    expect(stopped.output().split('\n').slice(3)).toEqual([
+    expect(stopped.output().split('\n').slice(4)).toEqual([
       expect.stringMatching(
         /^The connection to the database was lost.*\. Nothing was changed: run the import again\.$/,
       ),
