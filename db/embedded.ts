@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { access, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import { duplexPair, type Duplex } from 'node:stream';
@@ -35,7 +35,7 @@ export async function openEmbedded(
 
   try {
     compileOnce();
-    const pglite = await PGlite.create({ dataDir: join(folder, 'files'), extensions: { pg_trgm } });
+    const pglite = await openFiles(folder);
     const opened = (bridge = new Bridge(pglite));
     waiting.splice(0).forEach((socket) => opened.connect(socket));
     return {
@@ -59,6 +59,31 @@ export async function openEmbedded(
     await lock.release();
     throw error;
   }
+}
+
+/**
+ * Opens the files, made when there are none. PGlite takes a folder that lacks the sign of a database for an empty one
+ * and writes over what is there; so a note says while they are made, and only what was never finished is made again.
+ */
+async function openFiles(folder: string): Promise<PGlite> {
+  const files = join(folder, 'files');
+  const unfinished = join(folder, 'unfinished');
+  const contents = await readdir(files).catch((): string[] => []);
+  const isUnfinished = await access(unfinished).then(
+    () => true,
+    () => false,
+  );
+  if (contents.length > 0 && !isUnfinished && !contents.includes('PG_VERSION')) {
+    throw new Error('the file PG_VERSION is missing');
+  }
+  const isNew = contents.length === 0 || isUnfinished;
+  if (isNew) {
+    await writeFile(unfinished, '');
+    await rm(files, { recursive: true, force: true });
+  }
+  const pglite = await PGlite.create({ dataDir: files, extensions: { pg_trgm } });
+  if (isNew) await rm(unfinished);
+  return pglite;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -164,6 +164,28 @@ async function connectToOwnerOrFail(...where: Parameters<typeof connectToOwner>)
   if (!socket) throw new Error('Nobody listens on the socket.');
   return socket;
 }
+
+describe('The files of an embedded database', () => {
+  test('are never taken for an empty folder because their sign is gone', async () => {
+    const dataDir = await makeDataDir();
+    const files = join(dataDir, 'database', 'files');
+    await rm(join(files, 'PG_VERSION'));
+    const before = (await readdir(files)).sort();
+    await expect(openEmbedded(dataDir)).rejects.toThrow('PG_VERSION is missing');
+    expect((await readdir(files)).sort()).toEqual(before);
+  });
+
+  test('are made again when the process that made them was ended on the way', async () => {
+    const dataDir = await makeDataDir();
+    const database = join(dataDir, 'database');
+    await rm(join(database, 'files', 'PG_VERSION'));
+    await writeFile(join(database, 'unfinished'), '');
+    const sql = connect(await open(dataDir));
+    expect(await sql`select to_regclass('club') as club`).toEqual([{ club: null }]);
+    await sql.end();
+    expect(await readdir(database)).not.toContain('unfinished');
+  });
+});
 
 describe('Another process', () => {
   test('cannot open the database, but works through the one that has it', async () => {
