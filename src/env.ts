@@ -52,7 +52,11 @@ const SettingsSchema = v.object({
     "Where the world finds the site: canonical links, the API's addresses. Set it in production",
   ),
   HOST: setting(v.string(), '127.0.0.1', 'Where the server listens'),
-  PORT: setting(wholeNumber(0, 65_535), '4321', 'The port it listens on; 0 takes a free one'),
+  PORT: setting(
+    wholeNumber(0, 65_535),
+    '4321',
+    'The port it listens on; 0 takes a free one, and SITE_URL then has to name it',
+  ),
   DATABASE_URL: optionalSetting(
     serverAddress,
     'none',

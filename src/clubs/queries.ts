@@ -93,8 +93,7 @@ export interface Versioned<Row> {
 
 /** The version of the directory, which every transaction that changes clubs counts up; see version.ts. */
 export async function findVersion(sql: Sql): Promise<string> {
-  const [row] = await sql<[{ version: string }]>`${selectVersion(sql)}`;
-  return row.version;
+  return versionOf(await sql<{ version: string }[]>`${selectVersion(sql)}`);
 }
 
 const selectVersion = (sql: Sql) => sql`select directory_epoch() || '-' || version as version from directory_version`;
@@ -145,7 +144,12 @@ function toVersioned<Row extends ClubName, Club>(
   read: (row: Row) => Club,
 ): Versioned<Club> {
   const clubs = found.filter((row) => (row.id as number | null) !== null);
-  return { version: found[0]?.version ?? '', rows: clubs.map(read) };
+  return { version: versionOf(found), rows: clubs.map(read) };
+}
+
+function versionOf([row]: readonly { version: string }[]): string {
+  if (!row) throw new Error('The database answered without the version of the directory.');
+  return row.version;
 }
 
 /** How many clubs are active. */

@@ -367,6 +367,21 @@ describeEachDatabase('The version of the directory', (database) => {
   });
 });
 
+describeEachDatabase('An answer without the version', (database) => {
+  test('is an error, and never a club that is not there', async () => {
+    const [id = 0] = await database.insertClubs('Ski');
+    const given = database.sql.begin(async (tx) => {
+      await tx`delete from directory_version`;
+      await expect(findClub(tx, id)).rejects.toThrow('without the version');
+      await expect(findClubsById(tx, 'name', [id])).rejects.toThrow('without the version');
+      await expect(findClubs(tx, 'name', EVERY, 1, 9)).rejects.toThrow('without the version');
+      await expect(findVersion(tx)).rejects.toThrow('without the version');
+      throw new Error('undo');
+    });
+    await expect(given).rejects.toThrow('undo');
+  });
+});
+
 describeEachDatabase('The epoch of the directory', (database) => {
   const epoch = async () => readVersion(await findVersion(database.sql)).epoch;
 
