@@ -27,7 +27,7 @@ export function toMarkdown(result: SoakResult, options: SoakOptions, clubs: numb
     `| Restarts of the database: in order / at once / by a crash | ${restarts.SIGTERM} / ${restarts.SIGINT} / ${restarts.SIGQUIT} |`,
     `| Time without the database | ${result.secondsAway.toFixed(0)} of ${result.seconds.toFixed(0)} s |`,
     `| Answers without an \`Age\` | ${count(result.fresh)} |`,
-    `| Answers with an \`Age\` of 0: a change overtook them on their way | ${count(result.overtaken)} |`,
+    `| Answers with an \`Age\` of 0: old ones, by less than a second | ${count(result.overtaken)} |`,
     `| Old answers, with a higher \`Age\` | ${count(result.old)} |`,
     `| Errors of the server (5xx) | ${count(result.errors)} |`,
     `| The longest that a committed write was missing, the database being well | ${seconds(worst.late)} |`,
