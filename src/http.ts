@@ -13,6 +13,9 @@ export interface Problem {
 /** Anyone may read the API from any page, without credentials. */
 export const CORS_HEADERS = { 'Access-Control-Allow-Origin': '*' } as const;
 
+/** On what is made for a request: a browser may show it again only after asking. */
+export const ASK_EVERY_TIME = { 'Cache-Control': 'private, no-cache' } as const;
+
 /** The one shape of an error of the API. */
 export function problem(described: Problem, headers: Record<string, string> = {}): Response {
   return new Response(problemText(described), {
@@ -21,7 +24,11 @@ export function problem(described: Problem, headers: Record<string, string> = {}
   });
 }
 
-export const PROBLEM_HEADERS = { 'Content-Type': 'application/problem+json', ...CORS_HEADERS } as const;
+export const PROBLEM_HEADERS = {
+  'Content-Type': 'application/problem+json',
+  ...ASK_EVERY_TIME,
+  ...CORS_HEADERS,
+} as const;
 
 export const problemText = (problem: Problem): string => JSON.stringify({ type: 'about:blank', ...problem });
 
@@ -44,7 +51,7 @@ export function invalidParameters(issues: Issue[]): Response {
 
 /** 200 with a body that every site may read. */
 export function json(body: unknown): Response {
-  return Response.json(body, { headers: CORS_HEADERS });
+  return Response.json(body, { headers: { ...ASK_EVERY_TIME, ...CORS_HEADERS } });
 }
 
 const READ_METHODS = 'GET, HEAD, OPTIONS';

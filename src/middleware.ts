@@ -1,5 +1,5 @@
 import { defineMiddleware } from 'astro:middleware';
-import { answerOtherMethod, INTERNAL_ERROR, problem } from './http.ts';
+import { answerOtherMethod, ASK_EVERY_TIME, INTERNAL_ERROR, problem } from './http.ts';
 import { paths } from './paths.ts';
 
 /** Patterns of the routes that are told apart here; by route and never by path, which has many spellings. */
@@ -42,8 +42,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
   if (response.headers.get('Content-Type')?.startsWith('text/html')) {
     response.headers.set('Content-Type', 'text/html; charset=utf-8');
-    // A page of a moment ago may be shown again only after asking.
-    response.headers.set('Cache-Control', 'private, no-cache');
+    for (const [name, value] of Object.entries(ASK_EVERY_TIME)) response.headers.set(name, value);
   }
   if (isList) response.headers.set('Vary', LIST_VARIES_BY);
   return response;

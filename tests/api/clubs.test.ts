@@ -135,6 +135,17 @@ describeSite('The API', (site) => {
     }
   });
 
+  test('is asked for again each time by browsers, which get 304 while nothing changed', async () => {
+    for (const path of ['/api/club/search', '/api/club/search-profile', '/api/club/search?page=x', '/api/club/7']) {
+      expect((await site.get(path)).headers.get('cache-control'), path).toBe('private, no-cache');
+    }
+    const first = await site.get('/api/club/search');
+    const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
+    expect((await site.get('/api/club/search', { headers })).status).toBe(304);
+    await site.database.insertClub({ name: 'Ski' });
+    await expect.poll(async () => (await site.get('/api/club/search', { headers })).status).toBe(200);
+  });
+
   test('answers the preflight of browsers', async () => {
     const response = await site.get('/api/club/search', {
       method: 'OPTIONS',

@@ -41,6 +41,14 @@ describeSite('The page of a club', (site) => {
     expect(page.one('title').text).toBe('Ski (inactive)');
   });
 
+  test('is asked for again each time', async () => {
+    const id = await site.database.insertClub({ name: 'Ski' });
+    const response = await site.get(`/club/${id}/`);
+    expect(response.headers.get('cache-control')).toBe('private, no-cache');
+    const headers = { 'If-None-Match': response.headers.get('etag') ?? '' };
+    expect((await site.get(`/club/${id}/`, { headers })).status).toBe(304);
+  });
+
   test('answers with and without the slash', async () => {
     const id = await site.database.insertClub({ name: 'Ski' });
     expect((await site.get(`/club/${id}`)).status).toBe(200);
