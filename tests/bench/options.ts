@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
 /**
- * The options of a program of the bench, as `parseArgs` reads them. `--help` prints how to call it and ends with 0; an
+ * The options of a program of the bench or of the soak, as `parseArgs` reads them. `--help` prints how to call it and ends with 0; an
  * option that it does not know ends it with 1, in a sentence.
  */
 export function readOptions<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {

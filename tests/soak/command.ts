@@ -7,18 +7,16 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../bench/options.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { prepareSoak } from './prepare.ts';
 import { isSound, toMarkdown } from './report.ts';
 import { soak, type SoakOptions } from './soak.ts';
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '20' },
-    clubs: { type: 'string', default: '5000' },
-    out: { type: 'string' },
-  },
+const values = readOptions('Usage: npm run test:soak -- [--minutes 20] [--clubs 5000] [--out FOLDER]', {
+  minutes: { type: 'string', default: '20' },
+  clubs: { type: 'string', default: '5000' },
+  out: { type: 'string' },
 });
 const clubs = Number(values.clubs);
 const duration = Number(values.minutes) * 60_000;
