@@ -6,7 +6,7 @@ import { importClubs, type ImportProgress, type ImportResult, type ImportSummary
 import { writeIssueFile } from '../import/issue-file.ts';
 import { formatIssue, quoteCell, type FileIssue } from '../import/issues.ts';
 import type { FileReport } from '../import/read-csv.ts';
-import { fileFailure, runCommand, withDatabase } from './command.ts';
+import { fileFailure, runCommand, withDatabase, type CommandForm } from './command.ts';
 import { confirm } from './confirm.ts';
 import { startProgress } from './progress.ts';
 
@@ -113,11 +113,18 @@ function formatConsent({ created, updated, renamed, renames, deleted, deletions 
   ].join('\n');
 }
 
-const form = {
+const form: CommandForm = {
   usage: 'clubs:import -- FILE.csv [--replace-samples] [--delete-missing] [--yes] [--report FILE]',
   words: 1,
   switches: ['replace-samples', 'delete-missing', 'yes'],
   values: ['report'],
+  help: [
+    'Reads clubs in from a CSV file: all that it says or, when one row is bad, nothing.',
+    '  --replace-samples  removes the sample clubs first',
+    '  --delete-missing   deletes the clubs that have no row in the file, after a question',
+    '  --yes              answers the question before clubs are renamed or deleted',
+    '  --report FILE      writes every mistake and warning to a spreadsheet',
+  ],
 };
 
 await runCommand(form, async ({ words: [file = ''], switches, values }) => {
