@@ -11,7 +11,10 @@ const DATABASE = [
   'tests/clubs/{fold,page,plans,queries}.test.ts',
   'tests/server/directory.test.ts',
 ];
-const SITE = ['tests/{api,pages}/**/*.test.ts', 'tests/server/{database-use,freshness,index-after-changes,main,site,soak}.test.ts'];
+const SITE = [
+  'tests/{api,pages}/**/*.test.ts',
+  'tests/server/{database-use,freshness,index-after-changes,main,site,soak}.test.ts',
+];
 const BROWSER = ['tests/browser/**/*.test.ts'];
 
 export default defineConfig({
