@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { environmentWith } from '../env.ts';
 import { Failure } from '../failure.ts';
 
@@ -11,7 +11,7 @@ const INPUTS = ['astro.config.mjs', 'package-lock.json', 'public', 'src', 'tscon
 const BUILDS = 'dist';
 /** Written last: a build that was interrupted counts as none. */
 const MARK = 'complete';
-const KEPT = 3;
+export const KEPT_BUILDS = 3;
 
 /**
  * What stands for SITE_URL in a build: every site that uses the build puts its own there (static-files.ts). The name is
@@ -25,7 +25,7 @@ export const ANY_SITE_URL = 'https://site-url.club-directory.invalid';
  */
 export async function ensureBuild(report: (line: string) => void, stop?: AbortSignal): Promise<string> {
   const fingerprint = await takeFingerprint();
-  const [ready] = await listBuilds((name) => name.startsWith(fingerprint));
+  const [ready] = await listBuilds(resolve(BUILDS), (name) => name.startsWith(fingerprint));
   if (ready) return ready;
   report('Building the site …');
   return await build({ fingerprint, stop });
@@ -43,9 +43,14 @@ export async function build(options: { fingerprint?: string; stop?: AbortSignal 
     await rm(folder, { recursive: true, force: true }).catch(() => {});
     throw describeWriteFailure(error) ?? error;
   }
-  const old = (await listBuilds(() => true)).slice(KEPT);
-  await Promise.all(old.map((build) => rm(build, { recursive: true, force: true })));
+  await removeOldBuilds(resolve(BUILDS));
   return folder;
+}
+
+/** Leaves the last builds, for sites that run on them, and what is being built. */
+export async function removeOldBuilds(builds: string): Promise<void> {
+  const old = (await listBuilds(builds, () => true)).slice(KEPT_BUILDS);
+  await Promise.all(old.map((build) => rm(build, { recursive: true, force: true })));
 }
 
 /** A folder that cannot be written to, told as such: by the system, or among what a build said. */
@@ -63,11 +68,11 @@ function describeWriteFailure(error: unknown): Failure | null {
 }
 
 /** Complete builds, the newest first. */
-async function listBuilds(isWanted: (name: string) => boolean): Promise<string[]> {
-  const names = (await readdir(BUILDS).catch(() => [])).filter(isWanted);
+async function listBuilds(folderOfBuilds: string, isWanted: (name: string) => boolean): Promise<string[]> {
+  const names = (await readdir(folderOfBuilds).catch(() => [])).filter(isWanted);
   const builds = await Promise.all(
     names.map(async (name) => {
-      const folder = resolve(BUILDS, name);
+      const folder = join(folderOfBuilds, name);
       const isComplete = await access(join(folder, MARK)).then(
         () => true,
         () => false,
@@ -81,11 +86,14 @@ async function listBuilds(isWanted: (name: string) => boolean): Promise<string[]
     .map(({ folder }) => folder);
 }
 
-async function takeFingerprint(): Promise<string> {
+/** What tells the build of one state of the sources and the lock below `root` from all others. */
+export async function takeFingerprint(root = '.'): Promise<string> {
   const hash = createHash('sha256');
-  hash.update(JSON.stringify({ root: resolve('.') }));
+  hash.update(JSON.stringify({ root: resolve(root) }));
   for (const input of INPUTS) {
-    for (const file of await listFiles(input)) hash.update(`\0${file}\0`).update(await readFile(file));
+    for (const file of await listFiles(join(root, input))) {
+      hash.update(`\0${relative(root, file)}\0`).update(await readFile(file));
+    }
   }
   return hash.digest('hex').slice(0, 16);
 }

@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { removeOldBuilds, takeFingerprint } from '../../src/server/build.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'club-directory-build-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function write(path: string, text = ''): Promise<string> {
+  const file = join(folder, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+  return file;
+}
+
+test('The last three builds stay, and so does one that is not complete', async () => {
+  await write('under-way/server/entry.mjs');
+  for (const [age, name] of ['newest', 'b', 'c', 'd', 'oldest'].entries()) {
+    const mark = await write(`${name}/complete`);
+    const time = new Date(Date.UTC(2026, 0, 10 - age));
+    await utimes(mark, time, time);
+  }
+  await removeOldBuilds(folder);
+  expect((await readdir(folder)).sort()).toEqual(['b', 'c', 'newest', 'under-way']);
+});
+
+describe('A build is made again', () => {
+  beforeEach(async () => {
+    await write('src/pages/index.astro', '<h1>Clubs</h1>');
+    await write('public/robots.txt', 'User-agent: *');
+    await write('astro.config.mjs');
+    await write('package-lock.json', '{}');
+    await write('tsconfig.json', '{}');
+    await write('README.md');
+  });
+
+  test.each([
+    ['src/pages/index.astro', '<h1>All clubs</h1>'],
+    ['src/pages/new.astro', ''],
+    ['public/robots.txt', ''],
+    ['astro.config.mjs', 'export default {};'],
+    ['package-lock.json', '{ "packages": {} }'],
+    ['tsconfig.json', '{ "include": [] }'],
+  ])('when %s changes', async (path, text) => {
+    const before = await takeFingerprint(folder);
+    await write(path, text);
+    expect(await takeFingerprint(folder)).not.toBe(before);
+  });
+
+  test('when a file is gone', async () => {
+    const before = await takeFingerprint(folder);
+    await rm(join(folder, 'public/robots.txt'));
+    expect(await takeFingerprint(folder)).not.toBe(before);
+  });
+
+  test('and not when only words, tests or settings do', async () => {
+    const before = await takeFingerprint(folder);
+    for (const path of ['README.md', 'docs/operating.md', 'tests/new.test.ts', '.env', 'db/import/columns.ts']) {
+      await write(path, 'changed');
+    }
+    expect(await takeFingerprint(folder)).toBe(before);
+  });
+});
