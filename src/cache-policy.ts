@@ -1,6 +1,6 @@
 /** How long a shared cache may show an answer, in seconds, before it asks again; and how long meanwhile. */
-const MAX_AGE = 300;
-const STALE_WHILE_REVALIDATE = 3600;
+export const MAX_AGE = 300;
+export const STALE_WHILE_REVALIDATE = 3600;
 
 /** On every answer that is made from clubs; purging it clears them all. */
 export const CLUBS_TAG = 'clubs';

@@ -15,10 +15,7 @@ import { PageCache } from './page-cache.ts';
 import { logAccess } from './access-log.ts';
 import type { AstroHandler } from './render.ts';
 import { readStaticFiles } from './static-files.ts';
-import { followConnections, listenForStop } from './stop.ts';
-
-/** How long requests under way may take once the server is told to stop, in ms. */
-const STOP_TIMEOUT = 10_000;
+import { followConnections, listenForStop, STOP_TIMEOUT } from './stop.ts';
 
 const report = (line: string) => console.log(line);
 

@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
+/** How long requests under way may take once the server is told to stop, in ms. */
+export const STOP_TIMEOUT = 10_000;
 /** One Ctrl+C may come as two signals, from the terminal and by npm. After so long, in ms, the next one is another. */
 const SAME_SIGNAL = 1000;
 /** How often connections are looked through for such as have nothing under way any more, in ms. */

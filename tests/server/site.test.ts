@@ -197,6 +197,19 @@ describe('The program of the site', () => {
     expect(await again.stop()).toBe(0);
   });
 
+  test('does as its switches say: logs each request, tells a CDN what it may keep, keeps nothing itself', async () => {
+    const site = await startSite({ DATA_DIR: dataDir, ACCESS_LOG: 'on', CDN: 'on', PAGE_CACHE: 'off' });
+    for (const path of ['/club/', '/club/?page_size=2', '/api/club/search', '/api/club/search-profile']) {
+      const { status, headers } = await fetch(site.url + path);
+      expect([status, headers.get('cdn-cache-control')]).toEqual([200, 'max-age=300, stale-while-revalidate=3600']);
+      expect(headers.get('cache-tag')).toMatch(/^clubs, directory-version-[\da-f]+-\d+$/);
+      expect(headers.get('cache-control')).toBe('private, no-cache');
+      await expect.poll(() => site.output()).toContain(` GET ${path} 200 `);
+    }
+    expect((await site.figures()).cache).toBeNull();
+    expect(await site.stop()).toBe(0);
+  });
+
   test('answers what is under way before it stops', async () => {
     const site = await startSite({ DATA_DIR: dataDir, PAGE_CACHE: 'off' });
     const socket = await connectToOwner(dataDir);

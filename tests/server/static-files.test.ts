@@ -17,13 +17,13 @@ async function readFiles(files: Record<string, string | Buffer>, siteUrl = 'http
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), content);
   }
-  const { byPath, notFound } = await readStaticFiles(folder, siteUrl);
+  const { byPath, notFound, serverError } = await readStaticFiles(folder, siteUrl);
   const find = (path: string) => {
     const answer = byPath.get(path);
     if (!answer) throw new Error(`There is no ${path}.`);
     return answer;
   };
-  return { find, notFound };
+  return { find, notFound, serverError };
 }
 
 describe('Files of a build', () => {
@@ -50,6 +50,15 @@ describe('Files of a build', () => {
     expect(one.etag).not.toBe(other.etag);
     const digest = hash('sha256', 'see("https://one.example.org")', 'base64');
     expect(one.headers['Content-Security-Policy']).toContain(`script-src 'self' 'sha256-${digest}'`);
+  });
+
+  test('are asked for again each time, but for what has its content in its name; errors are kept by nobody', async () => {
+    const { find, notFound, serverError } = await readFiles({ ...files, '500.html': '', '_astro/page.4f2a.js': '' });
+    for (const path of ['/', '/sitemap.xml', '/robots.txt'])
+      expect(find(path).headers['Cache-Control']).toBe('public, max-age=0, must-revalidate');
+    expect(find('/_astro/page.4f2a.js').headers['Cache-Control']).toBe('public, max-age=31536000, immutable');
+    expect([notFound, serverError].map(({ headers }) => headers['Cache-Control'])).toEqual(['no-store', 'no-store']);
+    expect([notFound.etag, serverError.etag]).toEqual([null, null]);
   });
 
   test('that are no text are left as they are', async () => {
