@@ -12,11 +12,11 @@ import {
 } from './protocol.ts';
 
 /** How much of what a client asks may wait for its turn before no more is read from it. */
-const MOST_WAITING = 2 ** 20;
+export const MOST_WAITING = 2 ** 20;
 /** What a message costs beside its bytes. */
 const MESSAGE_OVERHEAD = 256;
 /** How much of its answers a client may leave unread before it is asked nothing more. */
-const MOST_UNREAD = 2 ** 20;
+export const MOST_UNREAD = 2 ** 20;
 
 /** Meant for COPY, which nobody is in when these arrive. A real server ignores them then, too. */
 const IGNORED = new Set<string>([CLIENT.copyData, CLIENT.copyDone, CLIENT.copyFail]);

@@ -52,7 +52,7 @@ export interface BridgeLimits {
   unreadFor: number;
 }
 
-const LIMITS: BridgeLimits = { longestAnswer: 256 * 2 ** 20, unreadFor: 60_000 };
+export const LIMITS: BridgeLimits = { longestAnswer: 256 * 2 ** 20, unreadFor: 60_000 };
 
 /** A prepared statement of a connection, which can be prepared again when the session has lost it. */
 interface Statement {

@@ -83,11 +83,11 @@ export interface Patience {
   writing: number;
 }
 
-const PATIENCE: Patience = { connecting: 5000, reading: 30_000, writing: 600_000 };
+export const PATIENCE: Patience = { connecting: 5000, reading: 30_000, writing: 600_000 };
 
 /** Connections at once: for reading, and for transactions. An embedded database has one session for all of them. */
-const READERS = { server: 10, embedded: 4 };
-const WRITERS = 4;
+export const READERS = { server: 10, embedded: 4 };
+export const WRITERS = 4;
 
 /** A client of the database. Nothing is opened before the first statement. */
 export function openClient(target: DatabaseTarget, patience: Partial<Patience> = {}): Client {

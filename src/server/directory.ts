@@ -39,9 +39,9 @@ export interface DirectoryFigures {
 
 const CHANNEL = 'directory';
 /** How often the version is compared, in ms: announcements may be lost without a word. */
-const COMPARE_EVERY = 1000;
+export const COMPARE_EVERY = 1000;
 /** So long after the last comparison began, in ms, an answer in memory may be stale. */
-const CERTAIN_FOR = 2500;
+export const CERTAIN_FOR = 2500;
 /** What is known may be announced a little later, and a reader may lag behind: pauses before the next look, in ms. */
 const PAUSES = { first: 2, last: 250 };
 /** An announcement that is not there so long after its version was seen, in ms, was lost. */

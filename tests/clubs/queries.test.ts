@@ -409,6 +409,22 @@ describeEachDatabase('The epoch of the directory', (database) => {
   });
 });
 
+describeEachServer('The version of the directory', (database) => {
+  test('is added when a transaction ends: writers of different clubs do not wait for each other', async () => {
+    const [chess, ski] = await database.insertClubs('Chess', 'Ski');
+    const { number: before } = readVersion(await findVersion(database.sql));
+    await database.sql.begin(async (tx) => {
+      await tx`update club set description = 'x' where id = ${chess ?? 0}`;
+      await database.sql.begin(async (other) => {
+        await other`set local lock_timeout = '10s'`;
+        await other`update club set description = 'x' where id = ${ski ?? 0}`;
+      });
+      expect(readVersion(await findVersion(database.sql)).number).toBe(before + 1);
+    });
+    expect(readVersion(await findVersion(database.sql)).number).toBe(before + 2);
+  });
+});
+
 describeEachServer('The epoch of the directory', (database) => {
   test('is another one when the tables were made anew', async () => {
     const before = readVersion(await findVersion(database.sql)).epoch;

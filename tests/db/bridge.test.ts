@@ -500,6 +500,18 @@ describe.each(WAYS)('What a connection through $way sets', ({ openStream }) => {
     expect(await client.query('show timezone')).toEqual(['Asia/Tokyo']);
   });
 
+  test('is nothing when it begins with a name of its own or with options', async () => {
+    const settings = 'user\0postgres\0application_name\0mine\0options\0-c timezone=Asia/Tokyo\0\0';
+    const start = Buffer.from(`\0\x03\0\0${settings}`, 'latin1');
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(start.length + 4);
+    const client = await openRaw(openStream, Buffer.concat([length, start]));
+    const other = await openRaw(openStream);
+    for (const setting of ['timezone', 'application_name']) {
+      expect(await client.query(`show ${setting}`)).toEqual(await other.query(`show ${setting}`));
+    }
+  });
+
   test('ends it when it cannot be set again', async () => {
     const [one, other] = [await openRaw(openStream), await openRaw(openStream)];
     await one.query('set role somebody');

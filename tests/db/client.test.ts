@@ -121,6 +121,49 @@ describeEachServer('A client of a server', (database) => {
     await database.sql`truncate entry`;
   });
 
+  test('reads on ten connections at the most, and writes on four, each for one transaction', async () => {
+    const sql = open(database.url);
+    const asked = await Promise.all(
+      Array.from({ length: 50 }, () => sql<[{ pid: number }]>`select pg_backend_pid() as pid, pg_sleep(0.01)::text`),
+    );
+    expect(new Set(asked.map(([{ pid }]) => pid)).size).toBe(10);
+
+    let atOnce = 0;
+    let most = 0;
+    const areAllThere = Promise.withResolvers<undefined>();
+    const wrote = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        sql.begin(async (tx) => {
+          atOnce += 1;
+          most = Math.max(most, atOnce);
+          if (atOnce === 4) areAllThere.resolve(undefined);
+          await areAllThere.promise;
+          const [{ pid }] = await tx<[{ pid: number }]>`select pg_backend_pid() as pid, pg_sleep(0.01)::text`;
+          atOnce -= 1;
+          return pid;
+        }),
+      ),
+    );
+    expect(most).toBe(4);
+    expect(new Set(wrote).size).toBe(12);
+  });
+
+  test('takes a server that says nothing for gone, and asks another connection', async () => {
+    const proxy = await openFaultProxy(database.url ?? '');
+    await open(proxy.url)`select 1 as one`;
+    const messages = proxy.sent();
+    // A machine that stands still for a moment loses the other connection too: then once more.
+    for (let rows: unknown[] = []; rows.length === 0;) {
+      const sql = open(proxy.url, { reading: 200 });
+      proxy.failAt(messages - 1, 'held', 'after');
+      rows = await sql`select 1 as one`.catch((error: unknown) => {
+        expect(error).toBeInstanceOf(ConnectionLostError);
+        return [];
+      });
+      expect(proxy.hasFailed()).toBe(true);
+    }
+  });
+
   test('cannot change anything by what it only reads', async () => {
     const sql = open(database.url);
     await expect(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openClient, type Client } from '../../db/client.ts';
 import { startNewEpoch } from '../../db/epoch.ts';
 import { findVersion } from '../../src/clubs/queries.ts';
@@ -89,6 +89,57 @@ describeEachDatabase('The directory in memory', (database) => {
     expect(directory.version()).toBe(before);
     await expect.poll(() => directory.isCertain()).toBe(true);
     expect(directory.version()).toBe(before);
+  });
+});
+
+describe('The directory in memory, by the clock', () => {
+  /** A database without a club that says its version, or nothing at all, and never announces anything. */
+  function openQuietDatabase() {
+    const state = { version: 'e-1', isSilent: false };
+    const ask = () => (state.isSilent ? new Promise<never>(() => {}) : Promise.resolve([{ version: state.version }]));
+    const sql = () => ({
+      then: (...handlers: Parameters<ReturnType<typeof ask>['then']>) => ask().then(...handlers),
+      cursor: () => [],
+    });
+    const listen = (_channel: string, _onNotify: unknown, onListen: () => void) => {
+      onListen();
+      return Promise.resolve({ ask: sql, close: () => {} });
+    };
+    return { state, client: Object.assign(sql, { listen }) as unknown as Client };
+  }
+
+  async function watchByTheClock() {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { state, client } = openQuietDatabase();
+    const { directory } = await watch(client);
+    return { state, directory };
+  }
+
+  test('knows within a second of a change that was never announced', async () => {
+    const { state, directory } = await watchByTheClock();
+    state.version = 'e-2';
+    await vi.advanceTimersByTimeAsync(900);
+    expect(directory.version()).toBe('e-1');
+    await vi.advanceTimersByTimeAsync(100);
+    expect([directory.version(), directory.isCertain()]).toEqual(['e-2', true]);
+  });
+
+  test('notices within a second that it is on another history', async () => {
+    const { state, directory } = await watchByTheClock();
+    state.version = 'f-1';
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(directory.version()).toBe('f-1');
+  });
+
+  test('is certain for two and a half seconds after a question that was answered', async () => {
+    const { state, directory } = await watchByTheClock();
+    await vi.advanceTimersByTimeAsync(1000);
+    state.isSilent = true;
+    await vi.advanceTimersByTimeAsync(2400);
+    expect(directory.isCertain()).toBe(true);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(directory.isCertain()).toBe(false);
   });
 });
 
