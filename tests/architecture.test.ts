@@ -191,6 +191,40 @@ test('the database imports nothing of pages, of what they are made of and of the
   expect(wrong).toEqual([]);
 });
 
+test('only HTML that was made here is printed as it stands', () => {
+  const printers = [
+    'src/components/Remembered.astro',
+    'src/components/clubs/ClubCard.astro',
+    'src/pages/club/[club_id]/index.astro',
+  ];
+  const others = inSrc.filter(({ file }) => !printers.includes(file));
+  expect(findLines(others, /\bset:html\b/)).toEqual([]);
+  expect(findLines(under('src/pages/club/', 'src/components/clubs/'), /set:html=\{(?!club\.\w+Html\})/)).toEqual([]);
+  expect(
+    findLines(
+      inSrc,
+      /\.(innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|createContextualFragment)\b|\bdocument\.write/,
+    ),
+  ).toEqual([]);
+});
+
+test('what runs in production imports no package that is for development alone', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const config = readSource('astro.config.mjs');
+  const wrong = [...sources, config].flatMap(({ file, imports }) =>
+    imports
+      .filter(({ specifier, target }) => target === null && !/^(node|astro):/.test(specifier))
+      .filter(({ specifier }) => {
+        const [scope = '', name = ''] = specifier.split('/');
+        return !((scope.startsWith('@') ? `${scope}/${name}` : scope) in dependencies);
+      })
+      .map(({ line, specifier }) => `${file}:${line} imports ${specifier}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('no address of a route is spelled by hand', () => {
   const others = inSrc.filter(({ file }) => file !== 'src/paths.ts');
   expect(findLines(others, /["'`]\/(club|api\/|page\/|fragments\/)/)).toEqual([]);
