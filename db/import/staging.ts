@@ -21,7 +21,7 @@ export interface Staging {
 }
 
 /** A part of a day would do: nobody thinks about a question for longer. */
-const LEFT_BEHIND = '1 day';
+export const LEFT_BEHIND = '1 day';
 
 const tablesOf = (id: number) => ({
   rows: `import_row_${id}`,

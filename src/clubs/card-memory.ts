@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ClubSummary } from './queries.ts';
 
 /** What the clubs may take of memory, in bytes, with the HTML that pages remember of each. */
-const MAX_BYTES = 32 * 1024 * 1024;
+export const MAX_CARD_BYTES = 32 * 1024 * 1024;
 
 /**
  * Clubs as their cards show them, for as long as nobody changes them. All of them hold for one version of the
@@ -11,7 +11,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 export class CardMemory {
   #version: string;
   readonly #clubs = new LRUCache<number, ClubSummary>({
-    maxSize: MAX_BYTES,
+    maxSize: MAX_CARD_BYTES,
     sizeCalculation: ({ name, shortDescriptionHtml }) =>
       // The row, and its text once more in the HTML of the card.
       1200 + 3 * (name.length + shortDescriptionHtml.length),

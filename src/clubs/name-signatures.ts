@@ -8,7 +8,7 @@ const LETTER_A = 0x61;
 const LETTER_COUNT = 26;
 const BYTE_BITS = 32;
 const PAIR_BITS = 224;
-const BITS = BYTE_BITS + PAIR_BITS;
+export const BITS = BYTE_BITS + PAIR_BITS;
 
 /** The bit that says that a byte is there; a letter from a to z has one of its own. */
 const bitOfByte = (byte: number): number => {

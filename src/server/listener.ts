@@ -38,7 +38,7 @@ interface Made {
 }
 
 /** An error is covered by the last good answer for so long, in ms. */
-const STALE_IF_ERROR = 24 * 60 * 60 * 1000;
+export const STALE_IF_ERROR = 24 * 60 * 60 * 1000;
 /** A reader that lags behind what was announced is asked again after these, in ms. */
 const ASK_AGAIN_AFTER = [20, 60, 180];
 

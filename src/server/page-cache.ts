@@ -12,7 +12,7 @@ export interface Entry {
 }
 
 /** What the cache may take of memory, in bytes. */
-const MAX_BYTES = 48 * 1024 * 1024;
+export const MAX_CACHE_BYTES = 48 * 1024 * 1024;
 /** How many spellings of addresses are remembered, and how long they may be together, in bytes. */
 const MAX_SPELLINGS = 20_000;
 const MAX_SPELLING_BYTES = 4 * 1024 * 1024;
@@ -32,8 +32,8 @@ export interface CacheCounts {
 export class PageCache {
   readonly counts: CacheCounts = { hits: 0, misses: 0, stale: 0 };
   readonly #entries = new LRUCache<string, Entry>({
-    maxSize: MAX_BYTES,
-    maxEntrySize: MAX_BYTES / 16,
+    maxSize: MAX_CACHE_BYTES,
+    maxEntrySize: MAX_CACHE_BYTES / 16,
     sizeCalculation: ({ answer }, key) => sizeOf(answer) + key.length * 2,
   });
   /** Of pages, and of fragments. */
