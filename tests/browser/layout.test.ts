@@ -28,6 +28,7 @@ describeSite('The layout', (site) => {
   test.each([
     [320, 100],
     [320, 200],
+    [320, 400],
     [360, 100],
     [360, 200],
     [768, 200],
@@ -60,6 +61,36 @@ describeSite('The layout', (site) => {
       '#paginated h4',
     ])
       expect(await brokenWords(page, selector), selector).toEqual([]);
+  });
+
+  test('shows its menu and what the search of the header is for at 320 px with text of 200 percent', async () => {
+    const { page } = await browser.newPage({ viewport: { width: 320, height: 800 } });
+    await page.goto(`${site.url}/page/ae/`);
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    const menu = await page.getByRole('link', { name: 'Home', exact: true }).boundingBox();
+    expect(menu?.x).toBeGreaterThanOrEqual(0);
+    const room = await page.getByLabel('Find a club by its name').evaluate((field: HTMLInputElement) => {
+      const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field);
+      const context = document.createElement('canvas').getContext('2d');
+      if (!context) throw new Error('This browser cannot measure a text.');
+      context.font = font;
+      const { width } = context.measureText(field.placeholder);
+      return field.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd) - width;
+    });
+    expect(room).toBeGreaterThanOrEqual(0);
+  });
+
+  test.each([360, 600, 800])('lets the whole form be reached in a window %i px high', async (height) => {
+    await site.database.insertClubs(...Array.from({ length: 40 }, (_, index) => `Zoo ${index}`));
+    const { page } = await browser.newPage({ viewport: { width: 900, height } });
+    await page.goto(`${site.url}/club/?page_size=24`);
+    await page.evaluate(() => scrollTo(0, 1000));
+    const { top, bottom } = await page.locator('.filters').evaluate((box) => {
+      const { top, bottom } = box.getBoundingClientRect();
+      return { top, bottom };
+    });
+    // It stays in view as a whole, or goes away with the page.
+    expect(bottom <= 0 || (top >= 0 && bottom <= height)).toBe(true);
   });
 
   test('keeps the search of the header beside the menu at 768 px', async () => {
