@@ -158,6 +158,8 @@ describeSite('The layout', (site) => {
     expect(await visible('header nav, .filters, .list-views, nav.pagination, .keys-hint, footer, .skip-link')).toBe(0);
     expect(await visible('article h4')).toBe(24);
     expect(await visible('h3')).toBe(1);
+    const printed = await page.locator('h3').evaluate((result) => getComputedStyle(result, '::after').content);
+    expect(printed).toBe('", page 1 of 2"');
     const description = page.locator('.club-card-description').first();
     expect(await description.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
     expect(await description.evaluate((element) => getComputedStyle(element).webkitLineClamp)).toBe('none');
@@ -182,6 +184,21 @@ describeSite('The layout', (site) => {
     const website = page.locator('a[href="https://code.example.org/"]');
     expect(await website.evaluate((link) => getComputedStyle(link, '::after').content)).toContain('code.example.org');
     expect(await page.locator('.prose pre').evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBe(0);
+  });
+
+  test('indents a list of the short description like those of the text below', async () => {
+    await fillWithOddities(site);
+    const { page } = await browser.newPage();
+    await page.goto(`${site.url}/club/1/`);
+    const [short, text] = await Promise.all(
+      ['.short ul', '.prose ul'].map((selector) =>
+        page.locator(selector).evaluate((list) => {
+          const { paddingInlineStart, fontSize } = getComputedStyle(list);
+          return parseFloat(paddingInlineStart) / parseFloat(fontSize);
+        }),
+      ),
+    );
+    expect(short).toBeCloseTo(text ?? NaN);
   });
 
   test('writes Arabic and Hebrew from right to left, and leaves the card as it is', async () => {
