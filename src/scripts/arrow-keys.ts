@@ -8,8 +8,10 @@ const WIDGETS = [
   ...WIDGET_ROLES.map((role) => `[role~='${role}']`),
 ].join();
 
-/** Whether the arrow keys left and right are of use to what has the focus: it writes, chooses, plays or scrolls. */
+/** Whether the arrow keys left and right are of use to what has the focus, which writes, chooses, plays or scrolls, or to the page. */
 export function usesArrowKeys(target: EventTarget | null): boolean {
+  const { scrollingElement: page } = document;
+  if (page && page.scrollWidth > page.clientWidth) return true;
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.closest(WIDGETS)) return true;
   for (let element: Element | null = target; element && element !== document.body; element = element.parentElement)

@@ -323,6 +323,18 @@ describeSite('A visitor of the club list', (site) => {
     await page.waitForTimeout(200);
     expect(requests).toEqual([]);
 
+    // A page that is wider than its window scrolls itself.
+    await page.evaluate(() => {
+      document.querySelector('#probe')?.replaceChildren();
+      const probe = document.querySelector<HTMLElement>('#probe');
+      if (probe) Object.assign(probe.style, { width: '3000px', height: '10px' });
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    });
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.evaluate(() => scrollX)).toBeGreaterThan(0);
+    expect(requests).toEqual([]);
+    await page.evaluate(() => document.querySelector('#probe')?.remove());
+
     // What has no use for them leaves them to the list.
     await page.getByText('Associations & Clubs').focus();
     await page.keyboard.press('ArrowRight');
