@@ -1,5 +1,7 @@
 /** Browsers without the Navigation API come back to where they think best. */
 const { navigation } = window as { navigation?: Navigation };
+/** False from the moment that another page's entry is the current one until it is loaded. */
+let isShown = true;
 
 /**
  * Going back and forward among pages that swaps have brought: htmx loads them anew, and the browser would put them
@@ -7,26 +9,36 @@ const { navigation } = window as { navigation?: Navigation };
  * the browser's own, and right.
  */
 export function keepScrollPlaces(): void {
-  // False from the moment that another page's entry is the current one until it is loaded.
-  let isShown = true;
   const keepPlace = () => {
     const key = storageKey();
-    if (isShown && key) sessionStorage.setItem(key, String(window.scrollY));
+    if (isShown && key) tryStorage((storage) => storage.setItem(key, String(window.scrollY)));
   };
   // An entry of the history is left by a swap that adds one, by back and forward, and for another document.
   navigation?.addEventListener('navigate', keepPlace);
   window.addEventListener('pagehide', keepPlace);
 
-  // From here on this entry has the place that is kept; it remembers that itself, however often it is loaded.
-  document.addEventListener('htmx:before:history:restore', () => {
-    isShown = false;
-    if (storageKey()) history.scrollRestoration = 'manual';
-  });
+  document.addEventListener('htmx:before:history:restore', expectReload);
 
   if (history.scrollRestoration === 'auto') return;
   const key = storageKey();
-  const place = key && sessionStorage.getItem(key);
+  const place = key && tryStorage((storage) => storage.getItem(key));
   if (place) window.scrollTo(0, Number(place));
+}
+
+/** To be called when the current entry is about to be loaded anew in the place of another. */
+export function expectReload(): void {
+  isShown = false;
+  // From here on this entry has the place that is kept; it remembers that itself, however often it is loaded.
+  if (storageKey()) history.scrollRestoration = 'manual';
+}
+
+/** Browsers that keep nothing for the site throw at the mere name of the storage, others when it is full. */
+function tryStorage<Result>(use: (storage: Storage) => Result): Result | null {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null;
+  }
 }
 
 const storageKey = () => navigation?.currentEntry && `scroll-place-${navigation.currentEntry.key}`;

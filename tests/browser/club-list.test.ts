@@ -212,6 +212,29 @@ describeSite('A visitor of the club list', (site) => {
     await expect.poll(() => name(page).count()).toBe(24);
   });
 
+  test('loses no more than places where the browser keeps nothing for the site', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page, problems } = await open();
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'sessionStorage', {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+    });
+    await page.reload();
+    await page.locator('form.club-search[data-htmx-powered]').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    await page.goBack();
+    await expectClub(page, 'Astronomy', '/club/');
+    await page.locator('form.club-search[data-htmx-powered]').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    await expect.poll(() => page.title()).toBe('Club list (page 2)');
+    expect(problems).toEqual([]);
+  });
+
   test('goes on typing when a page turn fails meanwhile', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open();
