@@ -14,7 +14,7 @@ const TIMEOUT = 10_000;
 interface RequestContext {
   sourceElement: Element;
   request: { action: string };
-  response?: { status: number };
+  response?: { status: number; raw: Response };
   text?: string;
 }
 
@@ -27,7 +27,7 @@ keepScrollPlaces();
 const container = document.querySelector<HTMLElement>(CONTAINER);
 const messages = document.querySelector<HTMLElement>('#messages');
 const announcement = document.querySelector<HTMLElement>('#announcement');
-let underWay = 0;
+const underWay = new Set<RequestContext>();
 
 const contextOf = (event: Event) => (event as CustomEvent<{ ctx: RequestContext }>).detail.ctx;
 
@@ -41,46 +41,98 @@ document.addEventListener('keydown', (event) => {
   if (!event.repeat) link.click();
 });
 
-document.addEventListener('htmx:before:request', () => {
-  underWay += 1;
-  container?.setAttribute('aria-busy', 'true');
-  messages?.replaceChildren();
-});
-
-document.addEventListener('htmx:finally:request', () => {
-  underWay -= 1;
-  if (underWay === 0) container?.removeAttribute('aria-busy');
-});
-
-// An answer that is no fragment, such as an error page, is told and leaves list and address alone.
-document.addEventListener('htmx:before:swap', (event) => {
+document.addEventListener('htmx:before:request', (event) => {
   const context = contextOf(event);
-  const isFragment = !/^\s*<!doctype/i.test(context.text ?? '');
-  if ((context.response?.status ?? 500) < 500 && isFragment) return;
+  underWay.add(context);
+  container?.setAttribute('aria-busy', 'true');
+  // The link to try again stays while it is at work.
+  if (!messages?.contains(context.sourceElement)) clearMessages();
+});
+
+document.addEventListener('htmx:finally:request', (event) => {
+  underWay.delete(contextOf(event));
+  if (underWay.size === 0) container?.removeAttribute('aria-busy');
+});
+
+// Whatever is no fragment is told and leaves list, title and address alone.
+document.addEventListener('htmx:after:request', (event) => {
+  const context = contextOf(event);
+  if (isFragment(context)) return;
   event.preventDefault();
   showFailure(context);
 });
 
 document.addEventListener('htmx:error', (event) => showFailure(contextOf(event)));
 
+/** Whether this is the list's own answer: proxies and portals answer in its place with pages of their own. */
+function isFragment({ request, response, text = '' }: RequestContext): boolean {
+  // A page that is gone has a fragment too, which leads back.
+  if (!response || (response.status !== 200 && response.status !== 404)) return false;
+  if (pathOf(response.raw.url) !== pathOf(request.action) || !/^\s*<h3\s/.test(text)) return false;
+  const { firstElementChild } = new DOMParser().parseFromString(text, 'text/html').body;
+  return firstElementChild?.matches('.club-result[data-title][data-announcement]') ?? false;
+}
+
+const pathOf = (address: string) => new URL(address, location.href).pathname.replace(/\/$/, '');
+
 function showFailure({ request, sourceElement }: RequestContext): void {
   const message = document.createElement('p');
-  message.id = 'failure';
+  const text = document.createElement('span');
+  text.id = 'failure';
+  text.textContent = 'The list could not be loaded.';
   const retry = document.createElement('a');
   retry.href = request.action;
   retry.textContent = 'Try again';
-  retry.setAttribute('aria-describedby', message.id);
-  message.append('The list could not be loaded. ', retry);
-  messages?.replaceChildren(message);
+  retry.setAttribute('aria-describedby', text.id);
+  // As the links of the pages do: what is shown stays until there is an answer.
+  for (const [name, value] of Object.entries({
+    'hx-get': request.action,
+    'hx-swap': 'innerHTML',
+    'hx-target': CONTAINER,
+    'hx-push-url': 'true',
+    'hx-sync': `${CONTAINER}:replace`,
+  }))
+    retry.setAttribute(name, value);
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.setAttribute('aria-label', 'Close the message');
+  close.addEventListener('click', () => {
+    clearMessages();
+    container?.querySelector('h3')?.focus({ preventScroll: true });
+  });
+  message.append(text, ' ', retry, close);
   // Go on from the message, wherever on the page it comes, unless the visitor has gone elsewhere meanwhile.
   const { activeElement } = document;
-  if (activeElement === document.body || activeElement === sourceElement) retry.focus({ preventScroll: true });
+  const isFree = activeElement === document.body || activeElement === sourceElement;
+  messages?.replaceChildren(message);
+  htmx.process(retry);
+  if (isFree) retry.focus({ preventScroll: true });
+  makeRoomForMessages();
 }
+
+function clearMessages(): void {
+  messages?.replaceChildren();
+  makeRoomForMessages();
+}
+
+/** Messages stay at the top of the window: nothing that has the focus, or comes into view, may be below them. */
+function makeRoomForMessages(): void {
+  if (!messages) return;
+  document.documentElement.style.setProperty('--messages-size', `${messages.offsetHeight}px`);
+  const { activeElement } = document;
+  if (!activeElement || activeElement === document.body || messages.contains(activeElement)) return;
+  const end = messages.getBoundingClientRect().bottom;
+  const { top, bottom } = activeElement.getBoundingClientRect();
+  if (messages.offsetHeight > 0 && top < end && bottom > 0) activeElement.scrollIntoView({ block: 'nearest' });
+}
+// Their lines break anew in another window.
+if (messages) new ResizeObserver(makeRoomForMessages).observe(messages);
 
 document.addEventListener('htmx:after:swap', () => {
   const result = container?.querySelector<HTMLElement>('h3');
   if (!container || !result) return;
   const { title, announcement: text, invalid, ...others } = result.dataset;
+  clearMessages();
   if (title) document.title = title;
   if (invalid === undefined) clearErrors();
   if (announcement && text) announcement.textContent = text;

@@ -212,6 +212,99 @@ describeSite('A visitor of the club list', (site) => {
     await expect.poll(() => name(page).count()).toBe(24);
   });
 
+  test.each([
+    ['a refusal in HTML', { status: 403, contentType: 'text/html', body: '<html><h1>403 Forbidden</h1></html>' }],
+    ['too many requests', { status: 429, contentType: 'text/plain', body: 'Slow down' }],
+    [
+      'the page of a captive portal',
+      { status: 200, contentType: 'text/html', body: '<div>Please <b>log in</b></div>' },
+    ],
+    ['nothing', { status: 200, contentType: 'text/html', body: '' }],
+    ['no content', { status: 204 }],
+    ['JSON', { status: 200, contentType: 'application/json', body: '{"results":[]}' }],
+    ['a heading of its own', { status: 200, contentType: 'text/html', body: '<h3 class="club-result">Sorry</h3>' }],
+  ])('keeps the list, address and title when the answer to a page turn is %s', async (_, answer) => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    await page.route('**/club/?page=2', (route) => route.fulfill(answer));
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.locator('#messages').innerText()).toBe('The list could not be loaded. Try again');
+    await expectClub(page, 'Astronomy', '/club/');
+    expect(await page.title()).toBe('Club list');
+    expect(await page.locator('#announcement').innerText()).toBe('');
+  });
+
+  test('keeps the list when a page turn is led to another address', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    // As if some other page of the site answered with a list of its own.
+    await page.evaluate(() => {
+      const { fetch } = window;
+      window.fetch = async (...input) => {
+        const response = await fetch(...input);
+        Object.defineProperty(response, 'url', { value: new URL('/elsewhere/', location.href).href });
+        return response;
+      };
+    });
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.locator('#messages').innerText()).toContain('could not be loaded');
+    await expectClub(page, 'Astronomy', '/club/');
+  });
+
+  test('tries again in place for as long as the site does not answer', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    await markDocument(page);
+    let requests = 0;
+    await page.route('**/club/?page=2', async (route) => {
+      requests += 1;
+      await route.abort();
+    });
+    await page.keyboard.press('ArrowRight');
+    const retry = page.getByRole('link', { name: 'Try again' });
+    await retry.waitFor();
+    await page.locator('#messages p').evaluate((message) => message.setAttribute('data-first', ''));
+    await retry.click();
+    // It is told again: a screen reader reads what is new.
+    await page.locator('#messages p:not([data-first])').waitFor();
+    expect(requests).toBe(2);
+    expect(await page.locator('#messages').innerText()).toBe('The list could not be loaded. Try again');
+    expect(await retry.evaluate((link) => link === document.activeElement)).toBe(true);
+    await expectClub(page, 'Astronomy', '/club/');
+    await page.unroute('**/club/?page=2');
+    await retry.click();
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    await expect.poll(() => page.locator('#messages').innerText()).toBe('');
+    expect(await isSameDocument(page)).toBe(true);
+  });
+
+  test('closes the message of a failure, which hides nothing that has the focus', async () => {
+    await fillGrid(site);
+    const { page } = await open('/club/?page_size=24', { viewport: { width: 1280, height: 500 } });
+    await page.route('**/club/?page_size=24&page=2', (route) => route.abort());
+    await scrollTo(page, 400);
+    await page.getByLabel('Name').focus();
+    await page.locator('#page-next').evaluate((link: HTMLElement) => link.click());
+    await page.locator('#messages p').waitFor();
+    const isCovered = () =>
+      page.evaluate(() => {
+        const message = document.querySelector('#messages p')?.getBoundingClientRect();
+        const focused = document.activeElement?.getBoundingClientRect();
+        return message && focused ? focused.top < message.bottom && focused.bottom > message.top : null;
+      });
+    await expect.poll(isCovered).toBe(false);
+    // Backwards through the cards, each of which comes into view from above.
+    await page.locator('.club-card-name').nth(20).focus();
+    for (let step = 0; step < 15; step += 1) {
+      await page.keyboard.press('Shift+Tab');
+      expect(await isCovered(), `step ${step}`).toBe(false);
+    }
+    await page.getByRole('button', { name: 'Close the message' }).click();
+    expect(await page.locator('#messages').innerText()).toBe('');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H3');
+    expect(await name(page).count()).toBe(24);
+  });
+
   test('loses no more than places where the browser keeps nothing for the site', async () => {
     await site.database.insertClubs(...FOUR);
     const { page, problems } = await open();
