@@ -1,6 +1,6 @@
 import htmx from 'htmx.org';
 import { usesArrowKeys } from './arrow-keys.ts';
-import { keepScrollPlaces } from './scroll-places.ts';
+import { expectReload, keepScrollPlaces } from './scroll-places.ts';
 
 /*
  * What the club list does beyond plain links and forms: pages by the arrow keys, and after a swap whatever stands
@@ -11,9 +11,12 @@ const CONTAINER = '#paginated';
 /** How long an answer may take, in ms. */
 const TIMEOUT = 10_000;
 
+/** Not every browser has the Navigation API. */
+const { navigation } = window as { navigation?: Navigation };
+
 interface RequestContext {
   sourceElement: Element;
-  request: { action: string };
+  request: { action: string; abort(): void };
   response?: { status: number; raw: Response };
   text?: string;
 }
@@ -28,6 +31,9 @@ const container = document.querySelector<HTMLElement>(CONTAINER);
 const messages = document.querySelector<HTMLElement>('#messages');
 const announcement = document.querySelector<HTMLElement>('#announcement');
 const underWay = new Set<RequestContext>();
+const currentAddress = () => location.pathname + location.search;
+/** Whose list is shown. */
+let shownAddress = currentAddress();
 
 const contextOf = (event: Event) => (event as CustomEvent<{ ctx: RequestContext }>).detail.ctx;
 
@@ -52,6 +58,23 @@ document.addEventListener('htmx:before:request', (event) => {
 document.addEventListener('htmx:finally:request', (event) => {
   underWay.delete(contextOf(event));
   if (underWay.size === 0) container?.removeAttribute('aria-busy');
+});
+
+// Whoever goes back or forward wants no answer any more: it would be put where they have come to.
+const giveUp = () => underWay.forEach(({ request }) => request.abort());
+if (navigation) {
+  navigation.addEventListener('navigate', ({ navigationType }) => {
+    if (navigationType === 'traverse') giveUp();
+  });
+} else {
+  window.addEventListener('popstate', giveUp);
+}
+
+// htmx comes back to the entries that it knows; those that a link within the page has made are not among them.
+window.addEventListener('popstate', ({ state }: { state: { htmx?: boolean } | null }) => {
+  if (state?.htmx || currentAddress() === shownAddress) return;
+  expectReload();
+  location.reload();
 });
 
 // Whatever is no fragment is told and leaves list, title and address alone.
@@ -132,6 +155,7 @@ document.addEventListener('htmx:after:swap', () => {
   const result = container?.querySelector<HTMLElement>('h3');
   if (!container || !result) return;
   const { title, announcement: text, invalid, ...others } = result.dataset;
+  shownAddress = currentAddress();
   clearMessages();
   if (title) document.title = title;
   if (invalid === undefined) clearErrors();

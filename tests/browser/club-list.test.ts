@@ -328,6 +328,57 @@ describeSite('A visitor of the club list', (site) => {
     expect(problems).toEqual([]);
   });
 
+  test('goes back from a page turn that is under way, which is then given up', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    await page.keyboard.press('ArrowRight');
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    const asked = Promise.withResolvers<undefined>();
+    const reloading = Promise.withResolvers<undefined>();
+    const isOver = Promise.withResolvers<undefined>();
+    for (const end of ['requestfinished', 'requestfailed'] as const)
+      page.on(end as 'requestfinished', (request) => {
+        if (request.url().endsWith('?page=3')) isOver.resolve(undefined);
+      });
+    // The answer comes while the page that the visitor goes back to is still being loaded.
+    await page.route('**/club/?page=3', async (route) => {
+      asked.resolve(undefined);
+      await reloading.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await page.route('**/club/', async (route) => {
+      reloading.resolve(undefined);
+      await isOver.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('ArrowRight');
+    await asked.promise;
+    await page.evaluate(() => history.back());
+    await expectClub(page, 'Astronomy', '/club/');
+    // The entry that was left is still there, once.
+    expect(await page.evaluate(() => window.navigation.entries().map(({ url }) => new URL(url ?? '').search))).toEqual([
+      '',
+      '?page=2',
+    ]);
+  });
+
+  test('shows the list of the address after going back over a skip link', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    await page.getByRole('link', { name: 'Skip to the content' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url()).toContain('#content');
+    await page.keyboard.press('ArrowRight');
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    await page.evaluate(() => history.go(-2));
+    await expectClub(page, 'Astronomy', '/club/');
+    await expect.poll(() => page.title()).toBe('Club list');
+    await page.locator('form.club-search[data-htmx-powered]').waitFor();
+    await page.goForward();
+    await page.goForward();
+    await expectClub(page, 'Badminton', '/club/?page=2');
+  });
+
   test('goes on typing when a page turn fails meanwhile', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open();
