@@ -154,11 +154,12 @@ if (messages) new ResizeObserver(makeRoomForMessages).observe(messages);
 document.addEventListener('htmx:after:swap', () => {
   const result = container?.querySelector<HTMLElement>('h3');
   if (!container || !result) return;
-  const { title, announcement: text, invalid, ...others } = result.dataset;
+  const { title, announcement: text, invalid = '', clubStatus, ...others } = result.dataset;
   shownAddress = currentAddress();
   clearMessages();
   if (title) document.title = title;
-  if (invalid === undefined) clearErrors();
+  clearErrors(invalid.split(' '));
+  if (clubStatus !== undefined) showStatus(clubStatus);
   if (announcement && text) announcement.textContent = text;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-view]')) {
     const href = others[`view${capitalize(link.dataset.view ?? '')}`];
@@ -170,13 +171,22 @@ document.addEventListener('htmx:after:swap', () => {
   if (document.activeElement === document.body) result.focus({ preventScroll: true });
 });
 
-/** The form was mended: what was said of its fields is no longer so. */
-function clearErrors(): void {
-  for (const field of document.querySelectorAll('form.club-search [aria-describedby]')) {
-    field.removeAttribute('aria-describedby');
-    field.removeAttribute('aria-invalid');
+/** What was said of fields that have been mended is no longer so. */
+function clearErrors(invalid: readonly string[]): void {
+  for (const error of document.querySelectorAll<HTMLElement>('form.club-search .error')) {
+    if (invalid.includes(error.dataset.field ?? '')) continue;
+    const field = document.querySelector(`form.club-search [aria-describedby='${error.id}']`);
+    field?.removeAttribute('aria-describedby');
+    field?.removeAttribute('aria-invalid');
+    error.remove();
   }
-  for (const error of document.querySelectorAll('form.club-search .error')) error.remove();
+}
+
+/** A search without a status is one for all; what the visitor has chosen meanwhile stays. */
+function showStatus(clubStatus: string): void {
+  const choices = Array.from(document.querySelectorAll<HTMLInputElement>('form.club-search [name="club_status"]'));
+  if (choices.some(({ checked }) => checked)) return;
+  for (const choice of choices) choice.checked = choice.value === clubStatus;
 }
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

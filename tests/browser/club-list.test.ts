@@ -524,6 +524,32 @@ describeSite('A visitor of the club list', (site) => {
     expect(problems).toEqual([]);
   });
 
+  test('sees what was wrong with one field go when that one is mended', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open(`/club/?club_status=x&name=${'x'.repeat(300)}`);
+    await page.route('**/club/?*', (route) => {
+      const url = new URL(route.request().url());
+      // No radio button is chosen; the address keeps saying what is none.
+      if (!url.searchParams.has('club_status')) url.searchParams.set('club_status', 'x');
+      return route.continue({ url: url.href });
+    });
+    await page.getByLabel('Name').fill('chess');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect.poll(() => page.locator('.error').allInnerTexts()).toEqual(['Choose active, inactive or all clubs.']);
+    expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBeNull();
+    expect(await page.getByLabel('Name').getAttribute('aria-describedby')).toBeNull();
+    expect(await page.locator('fieldset').getAttribute('aria-describedby')).toBe('club-search-status-error');
+  });
+
+  test('sees the status that was searched for when none was chosen', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open('/club/?club_status=x');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expectClub(page, 'Astronomy', '/club/?name=');
+    await expect.poll(() => page.getByLabel('All clubs').isChecked()).toBe(true);
+    expect(await page.locator('.error').count()).toBe(0);
+  });
+
   test('follows the way back from a page that is gone meanwhile', async () => {
     await site.database.insertClubs('Astronomy', 'Badminton');
     const { page } = await open();
