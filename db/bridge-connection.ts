@@ -7,6 +7,7 @@ import {
   measureMessage,
   Pieces,
   PROTOCOL_MAJOR,
+  readStart,
   SSL_REQUEST,
   encodeError,
 } from './protocol.ts';
@@ -152,8 +153,10 @@ export class BridgeConnection {
   /** Answers what a client may ask before it begins. */
   #isStart(message: Buffer): boolean {
     const code = message.readInt32BE(4);
-    if (code >> 16 === PROTOCOL_MAJOR) return true;
-    if (code === SSL_REQUEST || code === GSS_REQUEST) this.#stream.write('N');
+    if (code >> 16 === PROTOCOL_MAJOR) {
+      if (readStart(message)) return true;
+      this.end(encodeError('FATAL', '08P01', 'invalid startup packet layout'));
+    } else if (code === SSL_REQUEST || code === GSS_REQUEST) this.#stream.write('N');
     // A request to cancel: nothing here can be interrupted, and it is never answered.
     else if (code === CANCEL_REQUEST) this.end();
     else this.end(encodeError('FATAL', '0A000', 'unsupported frontend protocol: this server speaks version 3'));

@@ -4,7 +4,17 @@ import type { PGlite } from '@electric-sql/pglite';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { BridgeConnection } from './bridge-connection.ts';
-import { CLIENT, encode, encodeError, letterOf, Pieces, readError, readText, SERVER } from './protocol.ts';
+import {
+  CLIENT,
+  encode,
+  encodeError,
+  letterOf,
+  neutralizeStart,
+  Pieces,
+  readError,
+  readText,
+  SERVER,
+} from './protocol.ts';
 import {
   quoteIdentifier,
   READ_NAMES,
@@ -86,6 +96,8 @@ interface Turn {
 interface Batch {
   parts: Buffer[];
   size: number;
+  /** The server says after it that it is ready. */
+  isWhole: boolean;
   /** What each Parse and Close means once it has been done, in order. */
   done: (() => void)[];
   parsed: Map<string, Statement>;
@@ -265,8 +277,16 @@ export class Bridge {
     // Here everybody waits for one client in the middle of its transaction.
     while (!connection.peek() && connection.isOpen) await connection.change();
 
-    const batch: Batch = { parts: [], size: 0, done: [], parsed: new Map() };
+    const batch: Batch = { parts: [], size: 0, isWhole: false, done: [], parsed: new Map() };
     for (let message = connection.peek(); message; message = connection.peek()) {
+      if (message[0] === 0) {
+        connection.shift();
+        batch.parts.push(neutralizeStart(message));
+        batch.size = message.length;
+        batch.isWhole = true;
+        // Alone: PGlite would keep what comes with it, and run it in the turn of another.
+        break;
+      }
       const letter = letterOf(message);
       if (letter === CLIENT.terminate) break;
       if (batch.size > 0 && batch.size + message.length > BATCH_SIZE) break;
@@ -279,7 +299,8 @@ export class Bridge {
       const parts = this.#translate(turn, letter, message, batch);
       batch.parts.push(...parts);
       for (const part of parts) batch.size += part.length;
-      if (ENDS.has(letter)) break;
+      batch.isWhole = ENDS.has(letter);
+      if (batch.isWhole) break;
     }
     if (batch.size > 0) return batch;
     connection.end(connection.fault ?? undefined);
@@ -400,7 +421,7 @@ export class Bridge {
   }
 
   async #run(turn: Turn, batch: Batch): Promise<string> {
-    const { status } = await this.#execute(Buffer.concat(batch.parts, batch.size), {
+    const { status } = await this.#execute(Buffer.concat(batch.parts), {
       connection: turn.session.connection,
       turn,
       done: batch.done,

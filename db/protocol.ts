@@ -81,6 +81,32 @@ export function readError(message: Buffer): Map<string, string> {
   return fields;
 }
 
+/** The pairs of texts in a client's first message; null when it is not made as it should be. */
+export function readStart(message: Buffer): [name: string, value: string][] | null {
+  const pairs: [string, string][] = [];
+  for (let at = 8; ;) {
+    const name = readText(message, at);
+    if (!name) return null;
+    if (name.text === '') return name.end === message.length ? pairs : null;
+    const value = readText(message, name.end);
+    if (!value) return null;
+    pairs.push([name.text, value.text]);
+    at = value.end;
+  }
+}
+
+/**
+ * A client's first message with no more in it than decides how the protocol goes on: over anything else the server may
+ * end, and the embedded one is one for all.
+ */
+export function neutralizeStart(message: Buffer): Buffer {
+  const pairs = (readStart(message) ?? []).filter(([name]) => name.startsWith('_pq_.'));
+  const texts = [['user', 'postgres'], ...pairs].flat().map((text) => `${text}\0`);
+  const start = Buffer.concat([message.subarray(0, 8), Buffer.from(`${texts.join('')}\0`)]);
+  start.writeInt32BE(start.length);
+  return start;
+}
+
 /**
  * How long the client's message is that begins at `start`, as far as can be told: null while its head is not there, and
  * an error for the client when no server would go on with it.

@@ -1,4 +1,4 @@
-import { readText } from './protocol.ts';
+import { readStart } from './protocol.ts';
 
 /*
  * What a connection changes of the session that it shares: found in its statements, read out of the session, undone.
@@ -53,15 +53,11 @@ const NO_SETTINGS = new Set(['user', 'database', 'replication', 'options', 'appl
 /** The settings that a connection begins with, as SQL: pairs of texts in its first message. */
 export function readStartSettings(message: Buffer): string {
   let sql = '';
-  for (let at = 8; ;) {
-    const name = readText(message, at);
-    const value = name?.text ? readText(message, name.end) : null;
-    if (!name || !value) return sql;
-    const isUsual = name.text === 'client_encoding' && /^'?utf-?8'?$/i.test(value.text);
-    if (!isUsual && !NO_SETTINGS.has(name.text) && !name.text.startsWith('_pq_.'))
-      sql += setSetting(name.text, value.text);
-    at = value.end;
+  for (const [name, value] of readStart(message) ?? []) {
+    const isUsual = name === 'client_encoding' && /^'?utf-?8'?$/i.test(value);
+    if (!isUsual && !NO_SETTINGS.has(name) && !name.startsWith('_pq_.')) sql += setSetting(name, value);
   }
+  return sql;
 }
 
 /** What a text may do beyond its transaction, as far as it tells. */

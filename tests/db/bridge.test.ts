@@ -75,6 +75,11 @@ const message = (type: string, ...parts: (string | number)[]): Buffer => {
   return Buffer.concat([Buffer.from(type), length, body]);
 };
 const START = Buffer.concat([Buffer.from([0, 0, 0, 23, 0, 3, 0, 0]), Buffer.from('user\0postgres\0\0')]);
+const start = (texts: string): Buffer => {
+  const bytes = Buffer.from(`\0\0\0\0\0\x03\0\0${texts}\0`);
+  bytes.writeInt32BE(bytes.length);
+  return bytes;
+};
 const SYNC = message('S');
 const parse = (name: string, text: string) => message('P', name, text, 0);
 const bind = (name: string) => message('B', '', name, 0, 0, 0);
@@ -304,6 +309,45 @@ describe('A connection at the level of messages', () => {
     const answer = split(received());
     expect(answer.map(({ type }) => type).join('')).toBe('TDCZE');
     expect(answer.at(-1)?.body).toContain(`SFATAL\0VFATAL\0C08P01\0M${said}\0`);
+  });
+
+  test.each([
+    ['a query', message('Q', "select 'mine'"), ['mine']],
+    ['a query that fails', message('Q', 'selec'), '42601'],
+    ['a query of many messages', Buffer.concat([parse('', "select 'mine'"), bind(''), EXECUTE, SYNC]), ['mine']],
+    ['a message that is broken', Buffer.concat([message('B'), SYNC]), '08P01'],
+  ])('may send %s along with its first message, and has the answer itself', async (_, bytes, expected) => {
+    const other = await openRaw();
+    const stream = await openSocket();
+    onTestFinished(() => void stream.destroy());
+    let received = '';
+    stream.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+    const types = () => split(received).filter(({ type }) => type === 'Z').length;
+    stream.write(Buffer.concat([START, bytes]));
+    const asked = other.query("select 'theirs'");
+    await until(() => types() >= 2);
+    expect(readAnswer(split(received))).toEqual(expected);
+    expect(await asked).toEqual(['theirs']);
+    expect(await other.query("select 'again'")).toEqual(['again']);
+    expect(types()).toBe(2);
+  });
+
+  test.each([
+    ['no name', start('')],
+    ['a name without a value', start('user\0postgres\0database')],
+    ['no end', Buffer.from([0, 0, 0, 13, 0, 3, 0, 0, ...Buffer.from('user\0')])],
+    ['more after its end', start('user\0postgres\0\0what\0')],
+    ['a value that there is not', start('user\0postgres\0replication\0what\0')],
+  ])('that begins with %s does not disturb others', async (_, first) => {
+    const other = await openRaw();
+    const stream = await openSocket();
+    onTestFinished(() => void stream.destroy());
+    let received = '';
+    stream.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+    stream.write(Buffer.concat([first, message('Q', "select 'mine'")]));
+    expect(await other.query("select 'theirs'")).toEqual(['theirs']);
+    await until(() => stream.destroyed || received.includes('mine'));
+    expect(await other.query("select 'again'")).toEqual(['again']);
   });
 
   test('that speaks another protocol is told so', async () => {
