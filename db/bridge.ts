@@ -4,6 +4,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { BridgeConnection } from './bridge-connection.ts';
+import { guard } from './guard.ts';
 import {
   CLIENT,
   encode,
@@ -62,6 +63,9 @@ export interface BridgeLimits {
   unreadFor: number;
 }
 
+/** Told once, when the session is broken: nothing can be run in it any more. */
+export type OnBroken = (cause: unknown) => void;
+
 export const LIMITS: BridgeLimits = { longestAnswer: 256 * 2 ** 20, unreadFor: 60_000 };
 
 /** A prepared statement of a connection, which can be prepared again when the session has lost it. */
@@ -110,6 +114,8 @@ interface Run {
   done?: (() => void)[];
   /** The letter of what the connection has not asked for. */
   hidden?: string;
+  /** The server says afterwards that it is ready; else it waits for more. */
+  isWhole?: boolean;
 }
 
 interface Answer {
@@ -131,6 +137,7 @@ export class Bridge {
   readonly #effects = new LRUCache<string, Effects>({ max: 1000 });
   #turn: Promise<void> = Promise.resolve();
   #isClosed = false;
+  #isBroken = false;
   #lastId = 0;
   /** Who had the last turn; null when all has been cleared away after it. */
   #owner: Session | null = null;
@@ -143,9 +150,18 @@ export class Bridge {
   /** The statement that is the session's unnamed one. */
   #unnamed: Statement | null = null;
 
-  constructor(pglite: PGlite, limits: Partial<BridgeLimits> = {}) {
+  readonly #onBroken: OnBroken;
+
+  constructor(pglite: PGlite, limits: Partial<BridgeLimits> = {}, onBroken: OnBroken = () => {}) {
     this.#pglite = pglite;
     this.#limits = { ...LIMITS, ...limits };
+    this.#onBroken = onBroken;
+    guard(pglite, (cause) => this.#break(cause));
+  }
+
+  /** The session cannot be used any more, not even to end it in order. */
+  get isBroken(): boolean {
+    return this.#isBroken;
   }
 
   /** Serves a connection: the driver's stream of this process, or a socket of another. */
@@ -194,6 +210,14 @@ export class Bridge {
     } finally {
       session.isServed = false;
     }
+  }
+
+  #break(cause: unknown): void {
+    if (this.#isBroken) return;
+    this.#isBroken = this.#isClosed = true;
+    const last = encodeError('FATAL', '57P02', 'the embedded database broke while it worked, and has to start again');
+    for (const connection of this.#connections) connection.end(last);
+    this.#onBroken(cause);
   }
 
   #takeTurn(work: () => Promise<void>): Promise<void> {
@@ -317,11 +341,12 @@ export class Bridge {
     if (!statement) {
       if (isNamed || !this.#unnamed) return null;
       this.#unnamed = null;
-      return () => this.#execute(encode(CLIENT.close, 'S'), { connection, hidden: SERVER.closeComplete });
+      return () =>
+        this.#execute(encode(CLIENT.close, 'S'), { connection, hidden: SERVER.closeComplete, isWhole: false });
     }
     if (isNamed ? statement.generation === this.#generation : statement === this.#unnamed) return null;
     const done = [() => this.#keepStatement(statement, isNamed)];
-    return () => this.#execute(statement.parse, { connection, hidden: SERVER.parseComplete, done });
+    return () => this.#execute(statement.parse, { connection, hidden: SERVER.parseComplete, done, isWhole: false });
   }
 
   #keepStatement(statement: Statement, isNamed: boolean): void {
@@ -425,12 +450,14 @@ export class Bridge {
       connection: turn.session.connection,
       turn,
       done: batch.done,
+      isWhole: batch.isWhole,
     });
     return status;
   }
 
   /** Runs messages. Without a connection nobody gets the answer but the caller. */
-  async #execute(messages: Buffer, { connection, turn, done = [], hidden }: Run = {}): Promise<Answer> {
+  async #execute(messages: Buffer, { connection, turn, done = [], hidden, isWhole = true }: Run = {}): Promise<Answer> {
+    if (this.#isBroken) throw new Error('The embedded database is broken.');
     const answer: Answer = { status: '', error: null, rows: [], isTooLong: false };
     const isStart = messages[0] === 0;
     // A simple query takes it away.
@@ -472,6 +499,7 @@ export class Bridge {
     const pieces = new Pieces();
     let size = 0;
     const read = (data: Uint8Array) => {
+      if (this.#isBroken) return;
       size += data.length;
       if (connection && !answer.isTooLong && size > this.#limits.longestAnswer) {
         answer.isTooLong = true;
@@ -500,9 +528,17 @@ export class Bridge {
 
     try {
       await this.#pglite.runExclusive(() => this.#pglite.execProtocolRawStream(messages, { onRawData: read }));
+    } catch (error) {
+      this.#break(error);
+      throw error;
     } finally {
       // It may have come too late for the statement that it was meant for.
       if (answer.isTooLong) this.#interrupt(false);
+    }
+    if (isWhole && answer.status === '') {
+      const error = new Error('The embedded database did not say that it is ready.');
+      this.#break(error);
+      throw error;
     }
     return answer;
   }

@@ -5,7 +5,7 @@ import { duplexPair, type Duplex } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { Bridge } from './bridge.ts';
+import { Bridge, type OnBroken } from './bridge.ts';
 import { socketNames, type SocketNames } from './socket-address.ts';
 
 /** A PostgreSQL inside this process, with its files in a folder that no other process uses meanwhile. */
@@ -24,6 +24,7 @@ const folderOf = (dataDir: string) => join(dataDir, 'database');
 export async function openEmbedded(
   dataDir: string,
   names: SocketNames = socketNames(folderOf(dataDir)),
+  onBroken: OnBroken = endProcess,
 ): Promise<EmbeddedDatabase | null> {
   const folder = folderOf(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -36,7 +37,7 @@ export async function openEmbedded(
   try {
     compileOnce();
     const pglite = await openFiles(folder);
-    const opened = (bridge = new Bridge(pglite));
+    const opened = (bridge = new Bridge(pglite, {}, onBroken));
     waiting.splice(0).forEach((socket) => opened.connect(socket));
     return {
       openStream() {
@@ -49,7 +50,8 @@ export async function openEmbedded(
       },
       async close() {
         await opened.close();
-        await pglite.close();
+        // Broken, it might write nonsense on its way out; what was completed is in its log.
+        if (!opened.isBroken) await pglite.close();
         await lock.release();
       },
     };
@@ -81,10 +83,32 @@ async function openFiles(folder: string): Promise<PGlite> {
     await writeFile(unfinished, '');
     await rm(files, { recursive: true, force: true });
   }
-  const pglite = await PGlite.create({ dataDir: files, extensions: { pg_trgm } });
+  const pglite = await PGlite.create({
+    dataDir: files,
+    extensions: { pg_trgm },
+    startParams: [...PGlite.defaultStartParams, '-c', `max_stack_depth=${STACK_DEPTH}`],
+  });
   if (isNew) await rm(unfinished);
   return pglite;
 }
+
+/** How long those who are connected have to take the last message, in milliseconds. */
+const LAST_WORDS = 200;
+
+/**
+ * There is no way on within the process: opened again beside what is left of the broken one, each takes another 200 MB
+ * that never come back.
+ */
+function endProcess(cause: unknown): void {
+  console.error(`The embedded database broke (${String(cause)}): start again, and it recovers all that was completed.`);
+  setTimeout(() => process.exit(1), LAST_WORDS);
+}
+
+/**
+ * As much of the stack as functions of the database may take before PostgreSQL refuses to call another. The stack of
+ * WebAssembly is V8's, of which PostgreSQL knows nothing: PL/pgSQL that calls itself ends it between 300 and 500 kB.
+ */
+const STACK_DEPTH = '200kB';
 
 /**
  * Leaves WebAssembly as V8 first compiles it. To compile the one function that evaluates expressions again, better, takes

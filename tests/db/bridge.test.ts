@@ -420,6 +420,17 @@ describe('COPY', () => {
     expect(await client`select 1 as one`).toEqual([{ one: 1 }]);
   });
 
+  test.each([
+    ['to', "copy (select 1) to program 'cat'"],
+    ['from', "copy entry from program 'cat'"],
+    ['spelled in pieces to', "do $$ begin execute 'co' || 'py (select 1) to pro' || 'gram ''cat'''; end $$"],
+  ])('%s a program is refused', async (_, text) => {
+    const client = await openRaw();
+    expect(await client.query(text)).toMatch(/^\w{5}$/);
+    expect(client.received()).toContain('could not execute command');
+    expect(await client.query('select 1')).toEqual(['1']);
+  });
+
   test('of rows to the client is carried', async () => {
     await sql`insert into entry (id, text) select n, 'text ' || n from generate_series(1, 5000) as n`;
     const client = await openRaw();
@@ -757,6 +768,44 @@ describe('A connection that asks more than it is served, or does not read', () =
       expect(await other.query('select count(*) from kept')).toEqual(['0']);
       expect(client.stream.destroyed).toBe(false);
     });
+  });
+});
+
+describe('A statement that never ends calling itself', () => {
+  const FUNCTION = "create function again(n int) returns int language plpgsql as 'begin return again(n + 1); end'";
+  const SQL_FUNCTION = "create function again(n int) returns int volatile language sql as 'select again(n + 1)'";
+
+  test('is refused', async () => {
+    const client = await openRaw();
+    expect(await client.query(`begin; set local check_function_bodies = off; ${FUNCTION}`)).toEqual([]);
+    expect(await client.query('select again(1)')).toBe('54001');
+    await client.query('rollback');
+    expect(await client.query('select 1')).toEqual(['1']);
+  });
+
+  test('and breaks the database ends every connection, keeps what was completed, and is reported', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'club-directory-bridge-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    copyEmbedded(inject('embeddedTemplate'), folder);
+    const broken = Promise.withResolvers<unknown>();
+    const owner = await openEmbedded(folder, undefined, broken.resolve);
+    const open = async () => (await connectToOwner(folder)) ?? Promise.reject(new Error('Nobody listens.'));
+    const [client, other] = [await openRaw(open), await openRaw(open)];
+    await other.query("insert into club (name) values ('completed')");
+    await client.query(`set check_function_bodies = off; ${SQL_FUNCTION}`);
+    client.stream.write(message('Q', "insert into club (name) values ('not'); select again(1)"));
+    other.stream.write(message('Q', 'select 1'));
+    expect(await broken.promise).toBeInstanceOf(Error);
+    await until(() => client.stream.destroyed && other.stream.destroyed);
+    for (const { received } of [client, other]) expect(readAnswer(split(received()))).toBe('57P02');
+    await owner?.close();
+
+    const next = await openEmbedded(folder);
+    if (!next) throw new Error('The database is still taken.');
+    const reader = await openRaw(() => next.openStream());
+    expect(await reader.query("select name from club where name in ('completed', 'not')")).toEqual(['completed']);
+    reader.stream.destroy();
+    await next.close();
   });
 });
 
