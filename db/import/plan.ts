@@ -78,6 +78,11 @@ async function matchClubs(tx: Sql, { rows, matches, issues }: Staging, options: 
       tx,
       fields.map((field) => tx`${tx(club)}.${tx(field)}`),
     );
+  // A file whose header was refused has no columns, and nothing but mistakes.
+  const isChanged =
+    fields.length === 0
+      ? tx`false`
+      : tx`club.id is not null and (${values('staged')}) is distinct from (${values('club')})`;
   await tx`delete from ${tx(issues)} where is_planned`;
   await tx`drop table if exists ${tx(matches)}`;
   await tx`analyze ${tx(rows)}`;
@@ -85,7 +90,7 @@ async function matchClubs(tx: Sql, { rows, matches, issues }: Staging, options: 
     create unlogged table ${tx(matches)} as
     select staged.line, staged.is_bad, staged.id as row_id, staged.name, staged.name_key, staged.parent_name,
       club.id as club_id, club.name as old_name, club.is_sample, named.id as named_id, parent.id as old_parent_id,
-      club.id is not null and (${values('staged')}) is distinct from (${values('club')}) as is_changed,
+      ${isChanged} as is_changed,
       null::integer as parent_line, null::integer as parent_club_id
     from ${tx(rows)} staged
     left join club named on named.name = staged.name and not staged.is_bad and ${stays(tx, 'named', options)}

@@ -49,6 +49,51 @@ const CHESS = {
 };
 
 describeEachDatabase('An import', (database) => {
+  test.each([
+    ['nothing', '', /no header/],
+    ['a column that is not known', 'nom;short_description;is_active\r\nA;b;VRAI\r\n', /header/],
+    ['a spreadsheet', 'PK\u0003\u0004\u0014\u0000', /spreadsheet|Excel|xlsx/i],
+  ])('tells a file that is no table of clubs for what it is: %s', async (_, text, expected) => {
+    await database.insertClubs('Chess');
+    const source = async function* () {
+      await Promise.resolve();
+      yield Buffer.from(text);
+    };
+    const result = await importClubs(database.client, source());
+    if (result.outcome !== 'mistakes') throw new Error(JSON.stringify(result));
+    expect(result.issues.map(formatIssue).join('\n')).toMatch(expected);
+    expect(await database.sql`select name from club`).toEqual([{ name: 'Chess' }]);
+  });
+
+  test('gives thousands of clubs their parents by what is there now, not by what was known of the table', async () => {
+    // As after years of use: what the planner knows is of a small table.
+    await database.insertClubs('One', 'Two', 'Three');
+    await database.sql`analyze club`;
+    const rows = Array.from({ length: 1500 }, (_, index) => ({
+      name: `Club ${index + 1}`,
+      parent_name: index === 0 ? '' : `Club ${Math.ceil((index + 1) / 10)}`,
+    }));
+    rows[0] = { name: 'Club 1', parent_name: '' };
+    const reads = async () => {
+      const [row] = await database.sql<
+        [{ rows: number }]
+      >`select idx_tup_read::int as rows from pg_stat_all_indexes where indexrelname = 'club_by_parent'`;
+      return row.rows;
+    };
+    const before = await reads();
+    await importRows(
+      database.client,
+      rows.slice(0, 1).concat(rows.slice(1).filter(({ name, parent_name }) => name !== parent_name)),
+    );
+    const [{ total }] = await database.sql<
+      [{ total: number }]
+    >`select count(*)::int as total from club where parent_id is not null`;
+    expect(total).toBeGreaterThan(1400);
+    await database.sql`select pg_stat_force_next_flush()`;
+    // A few for each club, and never a walk through all of them.
+    expect((await reads()) - before).toBeLessThan(50 * 1500);
+  });
+
   test('creates clubs, with their Markdown rendered', async () => {
     expect(await importRows(database.client, [CHESS])).toMatchObject({
       created: 1,
