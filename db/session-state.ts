@@ -72,9 +72,15 @@ export interface Effects {
   channels: { channel: string | null; isHeard: boolean }[];
 }
 
-/** Rows are names: of functions that are stable or immutable under whatever schema, and after a `-` of views. */
+/**
+ * Rows are names: of functions that are stable or immutable under whatever schema; after a `-` of views; and after a `.`
+ * of functions of one argument that are neither, which `row.name` calls, too.
+ */
 export const READ_NAMES = `
   select proname from pg_proc group by proname having bool_and(provolatile <> 'v')
+  union all
+  select '.' || proname from pg_proc
+    where provolatile = 'v' and pronargs = 1 and pronamespace <> 'pg_catalog'::regnamespace
   union all
   select '-' || relname from pg_class
     where relkind = 'v' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`;
@@ -82,25 +88,41 @@ export const READ_NAMES = `
 const SETTINGS = /set_config/i;
 const LEAVES = /temp|advisory|hold|currval|lastval|nextval|setval/i;
 const LISTENS = /^\s*(un)?listen\s+("(?:[^"]|"")+"|[^\s;"]+)\s*$/i;
-/** What may hold anything: comments, and texts in quotes of either kind. */
-const OPAQUE = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$/g;
-const PLAIN = /^\s*(select|with|values|table|show|begin|start|commit|end|rollback|savepoint|release)\b[^;]*;?\s*$/i;
-const CHANGES = /\b(into|insert|update|delete|merge)\b/i;
-const WORDS = /(\bas\s+)?("(?:[^"]|"")+"|[\w$]+)\s*(\()?/gi;
+/** What may hold anything: comments, and texts in quotes of either kind. Names in quotes are kept. */
+const OPAQUE = /("(?:[^"]|"")*")|--[^\n\r]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\2\$/g;
+
+/**
+ * One token of a plain text: space, a text, a name in quotes, a word, a number, a parameter, an operator. No comment, no
+ * backslash, nothing beyond ASCII but in quotes, and no word that runs on in some other way (`E'`, `U&"`, `a$b`).
+ */
+const TOKEN =
+  /[ \t\n\r\f\v]+|'(?:[^'\\]|'')*'|("(?:[^"\\]|"")+")|([a-z_]\w*)(?![\w$'"]|&['"])|\d[\w.]*(?![\w.$'"])|\$\d+(?![\w$'"])|--|\/\*|[-+*/<>=~!@#%^&|?:.,()[\]]|;(?=\s*$)/iy;
+const BEGINS = new Set('select with values table show begin start commit end rollback savepoint release'.split(' '));
+const CHANGES = new Set('into insert update delete merge'.split(' '));
+/** No function can be called by these without a name in quotes or a schema. */
 const KEYWORDS = new Set(
-  `all and any array as between by case cast coalesce distinct else except exists filter from greatest group having
-  ilike in intersect is join lateral least like limit materialized not nullif offset on or order over row select some
-  then union using values when where with`.split(/\s+/),
+  `all and any array as between case cast coalesce distinct else except exists from greatest group having in intersect
+  lateral least limit not nullif offset on or order row select some then union using values when where with`.split(
+    /\s+/,
+  ),
 );
+/** Words that may name a function, but not after these. */
+const AFTER = new Map([
+  ['by', new Set(['order', 'group', 'partition'])],
+  ['filter', new Set([')'])],
+  ['join', new Set(['left', 'right', 'full', 'inner', 'cross', 'outer'])],
+  ['materialized', new Set(['as', 'not'])],
+  ['over', new Set([')'])],
+]);
 
 /**
  * Better too much than too little: what is not plain costs some microseconds. `names` are those of `READ_NAMES`; without
  * them nothing is plain.
  */
 export function readEffects(text: string, names: ReadonlySet<string> | null): Effects {
-  const bare = text.replace(OPAQUE, ' ');
+  const bare = text.replace(OPAQUE, (_, name: string | undefined) => name ?? ' ');
   return {
-    isPlain: names !== null && isPlain(bare, names),
+    isPlain: names !== null && isPlain(text, names),
     settings: SETTINGS.test(text),
     leaves: LEAVES.test(text),
     channels: readChannels(bare),
@@ -108,13 +130,32 @@ export function readEffects(text: string, names: ReadonlySet<string> | null): Ef
 }
 
 function isPlain(text: string, names: ReadonlySet<string>): boolean {
-  if (!PLAIN.test(text) || CHANGES.test(text)) return false;
-  for (const [, alias, word = '', isCall] of text.matchAll(WORDS)) {
-    const name = readIdentifier(word);
-    if (isCall && !alias && !KEYWORDS.has(name) && !names.has(name)) return false;
-    if (names.has(`-${name}`)) return false;
+  /** The last tokens without space, words in lower case; first the very last. */
+  let last = '';
+  let before = '';
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < text.length) {
+    const [token, quoted, word] = TOKEN.exec(text) ?? [];
+    if (token === undefined || token === '--' || token === '/*') return false;
+    if (!token.trim()) continue;
+    if (last === '' && !BEGINS.has(token.toLowerCase())) return false;
+    if (word !== undefined && CHANGES.has(word.toLowerCase())) return false;
+    if (quoted !== undefined || word !== undefined) {
+      const name = readIdentifier(token);
+      if (names.has(`-${name}`) || names.has(`.${name}`)) return false;
+    }
+    if (token === '(' && !mayOpen(last, before, names)) return false;
+    before = last;
+    last = quoted ?? token.toLowerCase();
   }
-  return true;
+  return last !== '';
+}
+
+/** Whether a parenthesis after a token calls nothing but what only computes. */
+function mayOpen(last: string, before: string, names: ReadonlySet<string>): boolean {
+  if (last.startsWith('"')) return false;
+  if (!/^[a-z_]/.test(last) || names.has(last)) return true;
+  return before !== '.' && (KEYWORDS.has(last) || AFTER.get(last)?.has(before) === true);
 }
 
 function readChannels(text: string): Effects['channels'] {
