@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { Failure } from '../../src/failure.ts';
 import { formatCount, formatNumber } from '../../src/format.ts';
 import { importClubs, type ImportProgress, type ImportResult, type ImportSummary } from '../import/import-clubs.ts';
@@ -127,12 +127,21 @@ const form: CommandForm = {
   ],
 };
 
+/** Whether two names are of one file, by whatever way they lead there. */
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map((name) => stat(name).catch(() => null)));
+  return first?.ino !== undefined && first.ino === second?.ino && first.dev === second.dev;
+}
+
 await runCommand(form, async ({ words: [file = ''], switches, values }) => {
   const handle = await open(file).catch((error: unknown) => {
     throw fileFailure(error, 'read', file);
   });
   const { size } = await handle.stat();
   const reportFile = values.get('report');
+  if (reportFile !== undefined && (await isSameFile(file, reportFile))) {
+    throw new Failure(`The report would replace ${file} itself: give --report the name of another file.`);
+  }
   await withDatabase(report, async ({ sql, description }) => {
     let progress = startProgress(process.stdout);
     const result = await importClubs(sql, createReadStream(file, { fd: handle }), {

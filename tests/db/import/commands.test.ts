@@ -68,6 +68,15 @@ describe('clubs:import', () => {
     expect(code).toBe(0);
   });
 
+  test('never writes its report over the file that it reads', async () => {
+    await writeFile(file, clubsCsv({ name: 'Chess' }));
+    const before = await readFile(file);
+    const { code, output } = await run('clubs-import', [file, '--report', file], settings);
+    expect(output).toBe(`The report would replace ${file} itself: give --report the name of another file.\n`);
+    expect(code).toBe(1);
+    expect(await readFile(file)).toEqual(before);
+  });
+
   test('names the first bad rows, that nothing was changed, and all of them in a report', async () => {
     await withEmbedded((sql) => importClubs(sql, csvFile({ name: 'Sample' }), { asSamples: true }));
     const rows = Array.from({ length: 23 }, (_, index) => ({ name: `New ${index}`, is_active: 'x' }));
