@@ -4,7 +4,8 @@ import { ConnectionLostError } from '../link.ts';
 import { Failure } from '../../src/failure.ts';
 import { renderStaleClubs } from '../render.ts';
 import type { FileIssue } from './issues.ts';
-import { findVersion, planImport, type ImportPlan } from './plan.ts';
+import { findVersion } from '../../src/clubs/queries.ts';
+import { planImport, type ImportPlan } from './plan.ts';
 import { readClubFile, type FileReport, type FileRow } from './read-csv.ts';
 import { isServed } from './served-files.ts';
 import {

@@ -1,4 +1,5 @@
 import { fromCamel, type Sql } from '../client.ts';
+import { findVersion } from '../../src/clubs/queries.ts';
 import { list, settableFields, type ColumnName, type Fragment } from './columns.ts';
 import { addIssues, countIssues, nameKey, type Staging } from './staging.ts';
 
@@ -58,12 +59,6 @@ export async function planImport(run: Run, staging: Staging, options: PlanOption
   await run((tx) => checkLoops(tx, staging, options));
   await run((tx) => warnOfSimilarNames(tx, staging, options));
   return await run(async (tx) => ({ version, ...(await sumUp(tx, staging, options)) }));
-}
-
-/** The state of the directory: another one with each change of a club. */
-export async function findVersion(sql: Sql): Promise<string> {
-  const [row] = await sql<[{ version: string }]>`select version::text as version from directory_version`;
-  return row.version;
 }
 
 /** A club that is not taken away first. */

@@ -1,7 +1,8 @@
 import { Failure } from '../../src/failure.ts';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
 import { list, settableFields } from './columns.ts';
-import { deletedClubs, findVersion, parentChanges, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
+import { findVersion } from '../../src/clubs/queries.ts';
+import { deletedClubs, parentChanges, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
 import type { Staging } from './staging.ts';
 import { fromCamel, type Transaction } from '../client.ts';
 

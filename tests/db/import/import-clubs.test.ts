@@ -7,7 +7,8 @@ import {
   type ImportProgress,
 } from '../../../db/import/import-clubs.ts';
 import { formatIssue } from '../../../db/import/issues.ts';
-import { findVersion } from '../../../db/import/plan.ts';
+import { findVersion } from '../../../src/clubs/queries.ts';
+import { readVersion } from '../../../src/clubs/version.ts';
 import { UnknownOutcomeError, type Database } from '../../../db/client.ts';
 import { OutdatedPlanError } from '../../../db/import/write.ts';
 import { describeEachDatabase, describeEachServer } from '../../support/database.ts';
@@ -328,7 +329,7 @@ describeEachDatabase('An import', (database) => {
 
   test('raises the version of the directory once', async () => {
     await importRows(database.client, [CHESS, { name: 'Old', id: '7' }]);
-    const version = async () => Number(await findVersion(database.sql));
+    const version = async () => readVersion(await findVersion(database.sql)).number;
     const before = await version();
     await importRows(
       database.client,
