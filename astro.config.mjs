@@ -1,7 +1,7 @@
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 import { openDirectoryInDevelopment } from './src/server/development.ts';
-import { settings } from './src/env.ts';
+import { settings } from './src/settings.ts';
 
 const site = settings();
 

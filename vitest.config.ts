@@ -7,9 +7,8 @@ const browser = './tests/support/setup-browser.ts';
 
 /** Suites that need more than their own process, by what they need. */
 const DATABASE = [
-  'tests/db/**/*.test.ts',
-  'tests/clubs/{fold,page,plans,queries}.test.ts',
-  'tests/server/directory.test.ts',
+  'tests/{db,commands}/**/*.test.ts',
+  'tests/clubs/{csv/*,names/fold,follow,plans,queries,render,samples}.test.ts',
 ];
 const SITE = [
   'tests/{api,pages}/**/*.test.ts',

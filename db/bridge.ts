@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import type { PGlite } from '@electric-sql/pglite';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { BridgeConnection } from './bridge-connection.ts';
+import { Channels } from './channels.ts';
 import { guard } from './guard.ts';
 import {
   CLIENT,
@@ -16,17 +16,25 @@ import {
   readText,
   SERVER,
 } from './protocol.ts';
+import { CommitGate, NEEDED, type Room } from './room.ts';
 import {
   quoteIdentifier,
+  keepReadOnly,
+  ONLY_READ,
   READ_NAMES,
-  READ_SETTINGS,
-  readDeallocated,
+  READ_SHARED,
   readEffects,
+  readNamed,
+  readSettings,
+  readShared,
   readStartSettings,
   RESET,
   writeSettings,
   type Effects,
+  type Shared,
+  type Step,
 } from './session-state.ts';
+import { nameAsClient, ownName, readStatementName, rename } from './statement-names.ts';
 
 /*
  * One PGlite is one session of PostgreSQL, and drivers want several. The bridge gives the session to one connection
@@ -37,6 +45,8 @@ import {
 
 const BATCH_SIZE = 2 ** 20;
 const LONGEST_REMEMBERED = 10_000;
+/** PostgreSQL alone keeps its log whole until it ends: after so many segments it is told to give back what it can. */
+const LONG_LOG = 4;
 
 const NOTHING = Buffer.alloc(0);
 const SYNC = encode(CLIENT.sync);
@@ -72,8 +82,8 @@ export const LIMITS: BridgeLimits = { longestAnswer: 256 * 2 ** 20, unreadFor: 6
 interface Statement {
   parse: Buffer;
   text: string;
-  /** Which time since all were lost it was prepared in. */
-  generation: number;
+  /** The session has it, unless something was done that nobody saw. */
+  isThere: boolean;
 }
 
 interface Session {
@@ -81,7 +91,7 @@ interface Session {
   readonly connection: BridgeConnection;
   /** By the names that the connection gave them; the empty name is one like any other. */
   readonly statements: Map<string, Statement>;
-  readonly channels: Set<string>;
+  readonly channels: Channels;
   /** Its own settings, as SQL that sets them again. */
   settings: string;
   isServed: boolean;
@@ -92,8 +102,10 @@ interface Turn {
   session: Session;
   settings: boolean;
   leaves: boolean;
-  prepares: boolean;
-  unlistens: boolean;
+  /** After an error in the middle of a query of many messages the server heeds nothing before the next Sync. */
+  skips: boolean;
+  /** Nothing but what takes tables and rows away has been asked. */
+  givesBack: boolean;
 }
 
 /** Messages that are run in one go. */
@@ -102,7 +114,7 @@ interface Batch {
   size: number;
   /** The server says after it that it is ready. */
   isWhole: boolean;
-  /** What each Parse and Close means once it has been done, in order. */
+  /** What each Parse and Close means once it has been done, in order: each has one entry, be it an empty one. */
   done: (() => void)[];
   parsed: Map<string, Statement>;
 }
@@ -125,6 +137,8 @@ interface Answer {
   /** The first column, when nobody else gets the rows. */
   rows: string[];
   isTooLong: boolean;
+  /** It was stopped, because the log of changes grew into the room that is kept free for it. */
+  isStopped: boolean;
 }
 
 /** Lets many connections use one PGlite, one transaction at a time. */
@@ -145,17 +159,26 @@ export class Bridge {
   #isClean = true;
   /** Which functions do nothing but compute; null when that may have changed. */
   #names: ReadonlySet<string> | null = null;
-  /** Rises when the session loses all its prepared statements. */
-  #generation = 0;
-  /** The statement that is the session's unnamed one. */
+  /** The statement that is the session's unnamed one; null when it may be any or none. */
   #unnamed: Statement | null = null;
 
+  /** Only reading is allowed: there is no room to write. */
+  #isReadOnly = false;
   readonly #onBroken: OnBroken;
+  readonly #room: Room | null;
+  readonly #gate: CommitGate | null;
 
-  constructor(pglite: PGlite, limits: Partial<BridgeLimits> = {}, onBroken: OnBroken = () => {}) {
+  constructor(
+    pglite: PGlite,
+    limits: Partial<BridgeLimits> = {},
+    onBroken: OnBroken = () => {},
+    room: Room | null = null,
+  ) {
     this.#pglite = pglite;
+    this.#room = room;
     this.#limits = { ...LIMITS, ...limits };
     this.#onBroken = onBroken;
+    this.#gate = room && new CommitGate(pglite.Module);
     guard(pglite, (cause) => this.#break(cause));
   }
 
@@ -177,7 +200,7 @@ export class Bridge {
       id: (this.#lastId += 1),
       connection,
       statements: new Map(),
-      channels: new Set(),
+      channels: new Channels(),
       settings: '',
       isServed: false,
     };
@@ -232,7 +255,7 @@ export class Bridge {
     while (letterOf(connection.peek() ?? NOTHING) === CLIENT.flush) connection.shift();
     if (!connection.hasWork) return;
 
-    const turn: Turn = { session, settings: false, leaves: false, prepares: false, unlistens: false };
+    const turn: Turn = { session, settings: false, leaves: false, skips: false, givesBack: true };
     if (!(await this.#enter(session))) return;
     let status = '';
     while (status !== 'I') {
@@ -253,11 +276,15 @@ export class Bridge {
       this.#names = new Set((await this.#execute(encode(CLIENT.query, READ_NAMES))).rows);
       this.#effects.clear();
     }
-    if (this.#owner === session) return true;
+    const isReadOnly = !(await this.#hasRoom());
+    if (this.#owner === session && this.#isReadOnly === isReadOnly) return true;
+    this.#isReadOnly = isReadOnly;
+    if (this.#gate) this.#gate.isShut = isReadOnly;
     const first = session.connection.peek();
     if (first?.[0] === 0) session.settings = readStartSettings(first);
-    if (!this.#isClean || session.settings) {
-      const { error } = await this.#execute(encode(CLIENT.query, `${RESET}; ${session.settings}`));
+    const settings = session.settings + (isReadOnly ? ONLY_READ : '');
+    if (!this.#isClean || settings) {
+      const error = await this.#reset(settings);
       if (error !== null) {
         await this.#clear();
         session.connection.end(encodeError('FATAL', '22023', error));
@@ -265,41 +292,92 @@ export class Bridge {
       }
     }
     this.#owner = session;
-    this.#isClean = !session.settings;
+    this.#isClean = !settings;
+    await this.#prepareAgain(session);
     return true;
   }
 
-  /** Takes note of what a turn has changed, and ends what cannot be its connection's on the next one. */
-  async #leave({ session, ...turn }: Turn): Promise<void> {
-    if (turn.settings && !session.connection.isEnded) session.settings = await this.#readSettings();
-    if (turn.settings || turn.leaves || turn.prepares) await this.#clear(turn.prepares);
-    if (turn.unlistens) {
-      const heard = new Set([...this.#sessions].flatMap(({ channels }) => [...channels]));
-      const listens = [...heard].map((channel) => `listen ${quoteIdentifier(channel)};`);
-      if (heard.size > 0) await this.#execute(encode(CLIENT.query, listens.join('')));
-    }
+  /** Whether there is room to write, after the log has given back what it needs no more. */
+  async #hasRoom(): Promise<boolean> {
+    const room = this.#room;
+    if (!room) return true;
+    const hasRoom = room.has(NEEDED.writing);
+    // Reading writes to the log, too.
+    if (room.segments < (hasRoom ? LONG_LOG : 1)) return hasRoom;
+    await this.#clear();
+    await this.#execute(encode(CLIENT.query, 'checkpoint'));
+    room.forgetSegments();
+    return room.has(NEEDED.writing);
   }
 
-  async #clear(statements = false): Promise<void> {
-    const { error } = await this.#execute(encode(CLIENT.query, statements ? `${RESET}; deallocate all` : RESET));
+  /** Takes note of what a turn has changed, and ends what cannot be its connection's on the next one. */
+  async #leave({ session, settings, leaves }: Turn): Promise<void> {
+    if (settings && !session.connection.isEnded) session.settings = await this.#readSettings(session.settings);
+    if (settings || leaves) await this.#clear();
+  }
+
+  async #clear(): Promise<void> {
+    const error = await this.#reset();
     if (error !== null) throw new Error(`The session of the embedded database cannot be reset: ${error}`);
-    if (statements) this.#loseStatements();
     this.#owner = null;
     this.#isClean = true;
   }
 
-  async #readSettings(): Promise<string> {
-    const { rows, error } = await this.#execute(encode(CLIENT.query, READ_SETTINGS));
+  /** Takes out of the session what is the last owner's, and sets what is the next one's; answers what is wrong with that. */
+  async #reset(settings = ''): Promise<string | null> {
+    const { rows, error } = await this.#execute(encode(CLIENT.query, `${RESET}; ${READ_SHARED}; ${settings}`));
+    // The first row is of the locks.
+    if (error === null) await this.#restore(readShared(rows[1]));
+    return error;
+  }
+
+  /** Puts right what a function or SQL has done to what all connections have in the session. */
+  async #restore({ statements, bySql, channels }: Shared): Promise<void> {
+    const there = new Set(statements);
+    for (const session of this.#sessions) {
+      for (const [name, statement] of session.statements) {
+        if (!name || !statement.isThere || there.has(ownName(session, name))) continue;
+        // Only its owner can have meant this.
+        if (session === this.#owner) session.statements.delete(name);
+        else statement.isThere = false;
+      }
+    }
+    const heard = new Set([...this.#sessions].flatMap((session) => [...session.channels.heard]));
+    const commands = [
+      ...bySql.map((name) => `deallocate ${quoteIdentifier(name)};`),
+      ...[...heard].filter((channel) => !channels.includes(channel)).map((name) => `listen ${quoteIdentifier(name)};`),
+    ];
+    if (commands.length > 0) await this.#execute(encode(CLIENT.query, commands.join('')));
+  }
+
+  /** Gives a connection its statements back that another has taken away; one that fails does so again when it is used. */
+  async #prepareAgain({ statements }: Session): Promise<void> {
+    for (const [name, statement] of statements) {
+      if (!name || statement.isThere) continue;
+      const done = [() => this.#keepStatement(statement, true)];
+      await this.#execute(Buffer.concat([statement.parse, SYNC]), { done });
+    }
+  }
+
+  async #readSettings(before: string): Promise<string> {
+    const { rows, error } = await this.#execute(encode(CLIENT.query, readSettings({ isReadOnly: this.#isReadOnly })));
     if (error !== null) throw new Error(`The settings of a connection cannot be read: ${error}`);
-    return writeSettings(rows);
+    // What the connection itself had set there is not to be told from what was added.
+    return writeSettings(rows) + (this.#isReadOnly ? keepReadOnly(before) : '');
   }
 
   /** The next messages that can be run in one go; null when the connection has none any more. */
   async #nextBatch(turn: Turn): Promise<Batch | null> {
     const { session } = turn;
     const { connection } = session;
-    // Here everybody waits for one client in the middle of its transaction.
-    while (!connection.peek() && connection.isOpen) await connection.change();
+    for (;;) {
+      // Here everybody waits for one client in the middle of its transaction.
+      while (!connection.peek() && connection.isOpen) await connection.change();
+      const message = connection.peek();
+      if (!turn.skips || !message || ENDS_SKIPPING.has(letterOf(message))) break;
+      connection.shift();
+    }
+    turn.skips = false;
 
     const batch: Batch = { parts: [], size: 0, isWhole: false, done: [], parsed: new Map() };
     for (let message = connection.peek(); message; message = connection.peek()) {
@@ -314,10 +392,14 @@ export class Bridge {
       const letter = letterOf(message);
       if (letter === CLIENT.terminate) break;
       if (batch.size > 0 && batch.size + message.length > BATCH_SIZE) break;
-      const missing = this.#findMissing(session, letter, message, batch);
+      // Not heeded when what is before it fails.
+      if (batch.size > 0 && ENDS.has(letter) && letter !== CLIENT.sync) break;
+      const missing = this.#findMissing(turn, letter, message, batch);
       if (missing) {
         if (batch.size > 0) break;
-        await missing();
+        const { error } = await missing();
+        turn.skips = error !== null;
+        if (turn.skips) return await this.#nextBatch(turn);
       }
       connection.shift();
       const parts = this.#translate(turn, letter, message, batch);
@@ -332,40 +414,50 @@ export class Bridge {
   }
 
   /** What has to be done first, when the session has not the statement that a message speaks of, or another's. */
-  #findMissing(session: Session, letter: string, message: Buffer, batch: Batch): (() => Promise<unknown>) | null {
+  #findMissing(turn: Turn, letter: string, message: Buffer, batch: Batch): (() => Promise<Answer>) | null {
+    const { session } = turn;
     const name = readStatementName(letter, message);
     if (!name || letter === CLIENT.parse || batch.parsed.has(name.text)) return null;
     const { connection } = session;
     const isNamed = name.text !== '';
     const statement = session.statements.get(name.text);
     if (!statement) {
-      if (isNamed || !this.#unnamed) return null;
+      if (isNamed) return null;
       this.#unnamed = null;
       return () =>
-        this.#execute(encode(CLIENT.close, 'S'), { connection, hidden: SERVER.closeComplete, isWhole: false });
+        this.#execute(encode(CLIENT.close, 'S'), { connection, turn, hidden: SERVER.closeComplete, isWhole: false });
     }
-    if (isNamed ? statement.generation === this.#generation : statement === this.#unnamed) return null;
+    if (isNamed ? statement.isThere : statement === this.#unnamed) return null;
     const done = [() => this.#keepStatement(statement, isNamed)];
-    return () => this.#execute(statement.parse, { connection, hidden: SERVER.parseComplete, done, isWhole: false });
+    return () =>
+      this.#execute(statement.parse, { connection, turn, hidden: SERVER.parseComplete, done, isWhole: false });
   }
 
   #keepStatement(statement: Statement, isNamed: boolean): void {
-    statement.generation = this.#generation;
+    statement.isThere = true;
     if (!isNamed) this.#unnamed = statement;
   }
 
   /** The message as the session is to get it: with a name of the statement that no other connection has. */
   #translate(turn: Turn, letter: string, message: Buffer, batch: Batch): Buffer[] {
     const { session } = turn;
-    if (letter === CLIENT.execute) return [message, NO_COPY];
-    if (letter === CLIENT.functionCall) this.#isClean = false;
+    if (letter === CLIENT.execute) {
+      session.channels.execute(readText(message, 5)?.text ?? '');
+      return [message, NO_COPY];
+    }
+    if (letter === CLIENT.functionCall) this.#isClean = turn.givesBack = false;
     if (letter === CLIENT.query) {
       const text = readText(message, 5)?.text ?? '';
-      this.#expect(turn, text);
+      session.channels.expect(this.#expect(turn, text));
       // As in any session, the unnamed statement ends with the next simple query.
       session.statements.delete('');
       this.#unnamed = null;
-      return [this.#renameDeallocated(session, text, (kept) => encode(CLIENT.query, kept)) ?? message, NO_COPY];
+      const renamed = this.#renameNamed(session, text, batch);
+      return [renamed === null ? message : encode(CLIENT.query, renamed), NO_COPY];
+    }
+    if (letter === CLIENT.close) {
+      const closed = readStatementName(letter, message);
+      batch.done.push(() => closed && session.statements.delete(closed.text));
     }
     const name = readStatementName(letter, message);
     if (!name) return [message];
@@ -374,11 +466,12 @@ export class Bridge {
       const text = readText(message, name.end);
       if (!text) return [message];
       const parts = rename(message, name, own);
+      const renamed = this.#renameNamed(session, text.text, batch);
       const parse =
-        this.#renameDeallocated(session, text.text, (kept) =>
-          encode(CLIENT.parse, own, kept, message.subarray(text.end)),
-        ) ?? Buffer.concat(parts);
-      const statement = { parse, text: text.text, generation: -1 };
+        renamed === null ? Buffer.concat(parts) : encode(CLIENT.parse, own, renamed, message.subarray(text.end));
+      // What is wrong takes the one before away as well; what comes after a mistake does nothing.
+      if (!name.text) this.#unnamed = null;
+      const statement = { parse, text: text.text, isThere: false };
       batch.parsed.set(name.text, statement);
       batch.done.push(() => {
         session.statements.set(name.text, statement);
@@ -388,30 +481,30 @@ export class Bridge {
     }
     if (letter === CLIENT.bind) {
       const statement = batch.parsed.get(name.text) ?? session.statements.get(name.text);
-      this.#expect(turn, statement?.text ?? '');
+      session.channels.bind(readText(message, 5)?.text ?? '', this.#expect(turn, statement?.text ?? ''));
     }
-    if (letter === CLIENT.close) batch.done.push(() => session.statements.delete(name.text));
     return rename(message, name, own);
   }
 
-  /** A text that takes a prepared statement of the connection away, with the name that the session has for it. */
-  #renameDeallocated(session: Session, text: string, write: (text: string) => Buffer): Buffer | null {
-    const name = readDeallocated(text);
-    if (name === null || !session.statements.delete(name)) return null;
-    return write(`deallocate ${quoteIdentifier(ownName(session, name))}`);
+  /** A text that runs a prepared statement of the connection or takes it away, with the name that the session has for it. */
+  #renameNamed(session: Session, text: string, { parsed }: Batch): string | null {
+    const named = readNamed(text);
+    const isOwn = named !== null && (session.statements.has(named.name) || parsed.has(named.name));
+    return isOwn ? named.rename(ownName(session, named.name)) : null;
   }
 
-  /** Takes note of what a statement may do that is about to run. */
-  #expect(turn: Turn, text: string): void {
-    const { isPlain, settings, leaves, channels } = this.#readEffects(text);
+  /** Takes note of what a statement may do that is about to run; answers what it may do to channels. */
+  #expect(turn: Turn, text: string): Step[] {
+    const { isPlain, settings, leaves, steps } = this.#readEffects(text);
     if (!isPlain) this.#isClean = false;
     turn.settings ||= settings;
     turn.leaves ||= leaves;
-    for (const { channel, isHeard } of channels) {
-      if (channel === null) turn.session.channels.clear();
-      else if (isHeard) turn.session.channels.add(channel);
-      else turn.session.channels.delete(channel);
-    }
+    const named = isPlain ? null : readNamed(text);
+    const run = named?.isRun && turn.session.statements.get(named.name);
+    // One that runs another is refused when it is run.
+    if (run && !readNamed(run.text)?.isRun) return this.#expect(turn, run.text);
+    turn.givesBack &&= GIVES_BACK.test(text);
+    return steps;
   }
 
   #readEffects(text: string): Effects {
@@ -427,38 +520,26 @@ export class Bridge {
     if (!/^(SELECT|INSERT|UPDATE|DELETE|MERGE|COPY|BEGIN|COMMIT|ROLLBACK|SET|LISTEN)\b/.test(tag)) {
       this.#names = null;
     }
-    if (tag === 'SET' || tag === 'RESET') turn.settings = true;
-    else if (tag === 'UNLISTEN') turn.unlistens = true;
-    else if (tag === 'PREPARE') turn.prepares = true;
-    else if (tag === 'DO' || tag === 'CALL') turn.settings = turn.prepares = true;
-    else if (tag === 'DEALLOCATE ALL' || tag === 'DISCARD ALL') {
-      turn.session.statements.clear();
-      this.#loseStatements();
-      if (tag === 'DEALLOCATE ALL') return;
-      turn.settings = turn.unlistens = true;
-      turn.session.channels.clear();
-    }
-  }
-
-  #loseStatements(): void {
-    this.#generation += 1;
-    this.#unnamed = null;
+    turn.session.channels.observe(tag);
+    if (SETS.has(tag)) turn.settings = true;
+    if (LEAVES.has(tag)) turn.leaves = true;
   }
 
   async #run(turn: Turn, batch: Batch): Promise<string> {
-    const { status } = await this.#execute(Buffer.concat(batch.parts), {
+    const { status, error } = await this.#execute(Buffer.concat(batch.parts), {
       connection: turn.session.connection,
       turn,
       done: batch.done,
       isWhole: batch.isWhole,
     });
+    turn.skips = status === '' && error !== null;
     return status;
   }
 
   /** Runs messages. Without a connection nobody gets the answer but the caller. */
   async #execute(messages: Buffer, { connection, turn, done = [], hidden, isWhole = true }: Run = {}): Promise<Answer> {
     if (this.#isBroken) throw new Error('The embedded database is broken.');
-    const answer: Answer = { status: '', error: null, rows: [], isTooLong: false };
+    const answer: Answer = { status: '', error: null, rows: [], isTooLong: false, isStopped: false };
     const isStart = messages[0] === 0;
     // A simple query takes it away.
     if (!connection) this.#unnamed = null;
@@ -471,6 +552,7 @@ export class Bridge {
           break;
         case SERVER.ready:
           answer.status = String.fromCharCode(message[5] ?? 0);
+          turn?.session.channels.end(answer.status === 'I');
           break;
         case SERVER.commandComplete:
           if (turn) this.#observe(turn, readText(message, 5)?.text ?? '');
@@ -484,9 +566,14 @@ export class Bridge {
           break;
         case SERVER.error:
           answer.error = readError(message).get('M') ?? '';
+          turn?.session.channels.fail();
           if (answer.isTooLong) return this.#tooLong();
-          break;
+          return (
+            this.#explainShortage(readError(message).get('C') ?? '', answer) ??
+            (turn ? nameAsClient(turn.session, message) : null)
+          );
         case SERVER.notification:
+          turn?.session.channels.notify();
           this.#notify(message);
           return NOTHING;
         case SERVER.copyInResponse:
@@ -526,6 +613,19 @@ export class Bridge {
       pieces.keep(rest, rest.length < 5 ? 5 : 1 + rest.readInt32BE(1));
     };
 
+    if (this.#gate && connection && !turn?.givesBack) {
+      this.#gate.onRefused = () => {
+        answer.isStopped = true;
+        this.#interrupt(true);
+      };
+    }
+    if (this.#room && connection) {
+      this.#room.onShortage = (isLast) => {
+        if (this.#isReadOnly && !isLast) return;
+        answer.isStopped = true;
+        this.#interrupt(true);
+      };
+    }
     try {
       await this.#pglite.runExclusive(() => this.#pglite.execProtocolRawStream(messages, { onRawData: read }));
     } catch (error) {
@@ -533,7 +633,9 @@ export class Bridge {
       throw error;
     } finally {
       // It may have come too late for the statement that it was meant for.
-      if (answer.isTooLong) this.#interrupt(false);
+      if (answer.isTooLong || answer.isStopped) this.#interrupt(false);
+      if (this.#room) this.#room.onShortage = () => {};
+      if (this.#gate) this.#gate.onRefused = null;
     }
     if (isWhole && answer.status === '') {
       const error = new Error('The embedded database did not say that it is ready.');
@@ -554,6 +656,13 @@ export class Bridge {
     return encodeError('ERROR', '54000', `the answer is longer than ${size}: ask for it in parts, with a cursor`);
   }
 
+  /** The error that a client gets in place of PostgreSQL's own, when that comes of a lack of room. */
+  #explainShortage(code: string, { isStopped }: Answer): Buffer | null {
+    const isShort = code === '53100' || (code === '25006' && this.#isReadOnly) || (code === '57014' && isStopped);
+    if (!this.#room || !isShort) return null;
+    return encodeError('ERROR', '53100', `the disk is full: ${this.#room.describe(NEEDED.writing)}`);
+  }
+
   /** Waits for a client that has a transaction open and answers to read; it does not take as long as it likes. */
   async #waitForReader(connection: BridgeConnection): Promise<void> {
     const timer = setTimeout(() => connection.destroy(), this.#limits.unreadFor);
@@ -571,9 +680,15 @@ export class Bridge {
   /** Takes what an ended connection had for itself out of the session, where it would pile up. */
   async #forget(session: Session): Promise<void> {
     const closes = [...session.statements]
-      .filter(([name, { generation }]) => name && generation === this.#generation)
+      .filter(([name, { isThere }]) => name && isThere)
       .map(([name]) => encode(CLIENT.close, `S${ownName(session, name)}`));
     if (closes.length > 0) await this.#execute(Buffer.concat([...closes, SYNC]));
+    const others = [...this.#sessions].filter((other) => other !== session);
+    const unheard = [...session.channels.heard].filter(
+      (name) => !others.some(({ channels }) => channels.heard.has(name)),
+    );
+    const unlisten = unheard.map((name) => `unlisten ${quoteIdentifier(name)};`).join('');
+    if (unlisten) await this.#execute(encode(CLIENT.query, unlisten));
     // Last: the database is closed when there is no connection left.
     this.#sessions.delete(session);
   }
@@ -581,55 +696,25 @@ export class Bridge {
   #notify(message: Buffer): void {
     const channel = readText(message, 9)?.text ?? '';
     for (const { channels, connection } of this.#sessions) {
-      if (!channels.has(channel)) continue;
+      if (!channels.heard.has(channel)) continue;
       if (connection.unreadBytes > this.#limits.longestAnswer) connection.destroy();
       else connection.send(message);
     }
   }
 }
 
+/** A statement that makes room, or what a transaction of such needs besides. */
+const GIVES_BACK =
+  /^\s*(?:begin|commit|set (?:local|transaction) [^;]*|select (?:[^;(]|\bnow\(\))* for update(?: skip locked)?|(?:drop table|delete from) [^;]*);?\s*$/i;
+
 /** After these the server has answered everything. */
 const ENDS = new Set<string>([CLIENT.query, CLIENT.sync, CLIENT.functionCall]);
+const ENDS_SKIPPING = new Set<string>([CLIENT.sync, CLIENT.terminate]);
 
-interface Name {
-  text: string;
-  start: number;
-  end: number;
-}
-
-/** Where a message names a prepared statement; null when it names none. */
-function readStatementName(letter: string, message: Buffer): Name | null {
-  let start = 5;
-  if (letter === CLIENT.bind) start = readText(message, start)?.end ?? message.length;
-  else if (letter === CLIENT.describe || letter === CLIENT.close) {
-    if (message[start] !== LETTER_OF_STATEMENTS) return null;
-    start += 1;
-  } else if (letter !== CLIENT.parse) return null;
-  const name = readText(message, start);
-  return name && { ...name, start };
-}
-
-const LETTER_OF_STATEMENTS = 'S'.charCodeAt(0);
-
-/** The server keeps 63 bytes of a name. */
-const LONGEST_NAME = 63;
-
-/** What the session calls a connection's statement. The unnamed one is whoever's has the turn. */
-function ownName({ id }: Session, name: string): string {
-  if (name === '') return '';
-  const own = `${id}/${name}`;
-  return Buffer.byteLength(own) <= LONGEST_NAME
-    ? own
-    : `${id}/${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
-}
-
-/** The message with another name in that place, as two parts: what may be long is not copied. */
-function rename(message: Buffer, { start, end }: Name, name: string): Buffer[] {
-  const head = Buffer.concat([message.subarray(0, start), Buffer.from(`${name}\0`)]);
-  const rest = message.subarray(end);
-  head.writeInt32BE(head.length + rest.length - 1, 1);
-  return [head, rest];
-}
+/** Commands, by the tag of the answer, after which settings may be others; a block or procedure may have done anything. */
+const SETS = new Set(['SET', 'RESET', 'DISCARD ALL', 'DO', 'CALL']);
+/** Those that change what the session has of all connections, or leave something in it. */
+const LEAVES = new Set(['PREPARE', 'DEALLOCATE', 'DEALLOCATE ALL', 'DISCARD ALL', 'DO', 'CALL', 'UNLISTEN']);
 
 /** Null is an empty text here. */
 function readFirstColumn(row: Buffer): string {

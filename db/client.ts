@@ -1,7 +1,9 @@
 import type { Duplex } from 'node:stream';
 import postgres from 'postgres';
+import { readClientAddress } from '../src/database-address.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { ConnectionLostError } from './link.ts';
+import { isEndedByServer } from './loss.ts';
 import { RenewedListener } from './listener.ts';
 import { Pool } from './pool.ts';
 import { openServerStream } from './server-stream.ts';
@@ -69,6 +71,8 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
+export { ConnectionLostError };
+
 /** The name of a column as a key of a row, and the other way. */
 export const { toCamel, fromCamel } = postgres;
 
@@ -79,11 +83,13 @@ export type DatabaseTarget = { url: string } | { openStream: () => Duplex | Prom
 export interface Patience {
   connecting: number;
   reading: number;
+  /** How long a reader waits for a connection to be free. An embedded database may have a long transaction to do. */
+  queueing: number;
   /** A statement that writes may wait for others, and may have a lot to do. */
   writing: number;
 }
 
-export const PATIENCE: Patience = { connecting: 5000, reading: 30_000, writing: 600_000 };
+export const PATIENCE: Patience = { connecting: 5000, reading: 30_000, queueing: 10_000, writing: 600_000 };
 
 /** Connections at once: for reading, and for transactions. An embedded database has one session for all of them. */
 export const READERS = { server: 10, embedded: 4 };
@@ -91,11 +97,13 @@ export const WRITERS = 4;
 
 /** A client of the database. Nothing is opened before the first statement. */
 export function openClient(target: DatabaseTarget, patience: Partial<Patience> = {}): Client {
-  const limits = { ...PATIENCE, ...patience };
-  const kinds = describeConnections(target, limits);
   const isServer = 'url' in target;
+  const limits = { ...PATIENCE, ...patience };
+  const kinds = isServer ? toServer(target.url, patience.connecting) : toEmbedded(target.openStream);
   const open = (options: ConnectionOptions) => () => new Connection(options);
-  const readers = new Pool(open(kinds.reading), isServer ? READERS.server : READERS.embedded);
+  const readers = isServer
+    ? new Pool(open(kinds.reading), READERS.server, limits.queueing)
+    : new Pool(open(kinds.reading), READERS.embedded);
   const writers = new Pool(open(kinds.writing), WRITERS);
   const listeners = new Set<() => void>();
   const watches = isServer ? [watch(readers, limits.reading), watch(writers, limits.writing)] : [];
@@ -166,13 +174,13 @@ function createReader(pool: Pool): Asker {
       if (!statement.isReading) throw new TypeError('What writes belongs into a transaction: sql.begin().');
       return await pool.use(async (connection, renew) => {
         try {
-          return await connection.run(async (sql) => await toDriver(sql, statement));
+          return await connection.ask(statement);
         } catch (error) {
           if (!isLoss(connection, error)) throw error;
         }
         const another = renew();
         try {
-          return await another.run(async (sql) => await toDriver(sql, statement));
+          return await another.ask(statement);
         } catch (error) {
           throw isLoss(another, error) ? lostBy(error) : error;
         }
@@ -201,10 +209,8 @@ const refuseCursor = () => {
 /** Whether a connection went away while it was asked, or says that it is about to. */
 function isLoss(connection: Connection, error: unknown): boolean {
   if (error instanceof ConnectionLostError) return true;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // Ended by an administrator, by a crash of the server or by a limit on idling.
-  if (!['57P01', '57P02', '57P05', '25P03'].includes(code)) return false;
-  connection.drop(error as Error);
+  if (!isEndedByServer(error)) return false;
+  connection.drop(error);
   return true;
 }
 
@@ -213,8 +219,9 @@ const lostBy = (cause: unknown) =>
     ? cause
     : new ConnectionLostError(`The connection to the database was lost: ${String(cause)}`, { cause });
 
-const INTEGER_ARRAY = 1007;
-const TEXT_ARRAY = 1009;
+/** PostgreSQL's numbers of these types. */
+export const INTEGER_ARRAY = 1007;
+export const TEXT_ARRAY = 1009;
 
 /** What an administrator sees of the connections: this, and `-listener` for the one that hears of changes. */
 const APPLICATION = 'club-directory';
@@ -240,32 +247,35 @@ const DRIVER = {
 };
 
 /** The connections to a database, by what they are for. */
-function describeConnections(
-  target: DatabaseTarget,
-  limits: Patience,
-): Record<'reading' | 'writing' | 'listening', ConnectionOptions> {
-  const session = { application_name: APPLICATION };
-  if ('openStream' in target) {
-    // Settings of one connection would be everybody's.
-    const driver = { ...DRIVER, connection: session } as ConnectionOptions['driver'];
-    const kind = { ...target, driver };
-    return { reading: kind, writing: kind, listening: kind };
-  }
-  const { host, port, path, ssl, database, user, pass, connection, sslnegotiation, prepare, target_session_attrs } =
-    postgres(target.url).options as unknown as ParsedOptions;
-  const address = { hosts: host, ports: port, path: path || null, ssl, isDirect: sslnegotiation === 'direct' };
-  const openStream = () => openServerStream(address, limits.connecting);
+type Connections = Record<'reading' | 'writing' | 'listening', ConnectionOptions>;
+
+function toEmbedded(openStream: ConnectionOptions['openStream']): Connections {
+  // Beginning waits for the turn of another, however long that takes; settings of one connection would be everybody's.
+  const driver = { ...DRIVER, connect_timeout: 0, connection: { application_name: APPLICATION } };
+  const kind = { openStream, driver: driver as ConnectionOptions['driver'] };
+  return { reading: kind, writing: kind, listening: kind };
+}
+
+function toServer(url: string, patience?: number): Connections {
+  const { driver: driverAddress, hosts, connectTimeout, applicationName } = readClientAddress(url);
+  const connecting = patience ?? connectTimeout ?? PATIENCE.connecting;
+  const session = { application_name: applicationName ?? APPLICATION };
+  const { ssl, database, user, pass, connection, sslnegotiation, prepare, target_session_attrs } = postgres(
+    driverAddress,
+  ).options as unknown as ParsedOptions;
+  const address = { hosts, ssl, isDirect: sslnegotiation === 'direct' };
+  const openStream = () => openServerStream(address, connecting);
   const driver = {
     ...DRIVER,
     // One host: the driver would wait for others that it is never given.
-    host: host[0],
-    port: port[0],
+    host: hosts[0]?.host,
+    port: hosts[0]?.port,
     database,
     user,
     pass,
     prepare,
     target_session_attrs,
-    connect_timeout: limits.connecting / 1000,
+    connect_timeout: connecting / 1000,
   };
   const open = (settings: Record<string, string>) => ({
     openStream,
@@ -275,15 +285,12 @@ function describeConnections(
   return {
     reading: open(reading),
     writing: open({}),
-    listening: open({ ...reading, application_name: `${APPLICATION}-listener` }),
+    listening: open({ ...reading, application_name: `${session.application_name}-listener` }),
   };
 }
 
 /** What the driver reads in an address; its types leave some of it out. */
 interface ParsedOptions {
-  host: string[];
-  port: number[];
-  path: string | false;
   ssl: Parameters<typeof openServerStream>[0]['ssl'];
   database: string;
   user: string;

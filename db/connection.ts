@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import postgres from 'postgres';
 import { Link } from './link.ts';
+import { toDriver, type Statement } from './statement.ts';
 
 /** How connections of one kind are opened. */
 export interface ConnectionOptions {
@@ -62,6 +63,10 @@ export class Connection {
         .then(resolve, reject)
         .finally(() => this.#interrupts.delete(reject));
     });
+  }
+
+  ask(statement: Statement): Promise<postgres.RowList<postgres.Row[]>> {
+    return this.run((sql) => toDriver(sql, statement));
   }
 
   /** Why it can be used no more; null while it can. */

@@ -1,38 +1,19 @@
-import type { Database } from './client.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../src/failure.ts';
-import { describeFolder } from './embedded.ts';
+import { SYSTEM_REASONS } from '../src/system-reasons.ts';
+import { READERS, WRITERS, type Database } from './client.ts';
+import { DamagedFilesError, describeFolder } from './embedded.ts';
+import { codeOf } from './loss.ts';
 
 /** PostgreSQL that the embedded database is, in whose format its files are. */
 export const EMBEDDED_VERSION = 18;
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
-
-/** Whether a connection that was there is gone, by the driver's codes and the server's. */
-export const isLostConnection = (error: unknown): error is Error & { code: unknown } =>
-  /^(CONNECT|ECONN|EPIPE|57P0)/.test(codeOf(error));
 
 /** What an error says; one that stands for several, as of a host with several addresses, says nothing itself. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 }
-
-/** What the system has against a file or a folder, for a person. */
-export const SYSTEM_REASONS: Partial<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is not a folder',
-  EEXIST: 'a part of its path is not a folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'it is on a disk that can only be read',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'it would become larger than files may be',
-  EIO: 'the disk does not work',
-};
 
 /** Why a database does not answer at all, for a person. */
 const CONNECTION_REASONS: Partial<Record<string, string>> = {
@@ -43,6 +24,7 @@ const CONNECTION_REASONS: Partial<Record<string, string>> = {
   ENETUNREACH: 'its host cannot be reached',
   ETIMEDOUT: 'it does not answer',
   CONNECT_TIMEOUT: 'it does not answer',
+  CONNECTION_LOST: 'what listens there does not answer as PostgreSQL does',
   '28P01': 'it refuses the user or the password of DATABASE_URL',
 };
 
@@ -52,8 +34,14 @@ export function explainFolder(error: unknown, dataDir: string): Failure {
   const code = codeOf(error);
   const place = describeFolder(dataDir);
   if (code === 'EACCES' || code === 'EPERM') {
+    const owner = describeOwner(dataDir);
+    if (owner === null) {
+      return new Failure(
+        `${place} cannot be written to: this user may not write there, though it owns the folder. DATA_DIR says where it is.`,
+      );
+    }
     return new Failure(
-      `This user may not use ${place}${describeOwner(dataDir)}: run this as the user that the site runs as, or set DATA_DIR to another folder.`,
+      `This user may not use ${place}${owner}: run this as the user that the site runs as, or set DATA_DIR to another folder.`,
     );
   }
   const reason = SYSTEM_REASONS[code];
@@ -64,17 +52,23 @@ export function explainFolder(error: unknown, dataDir: string): Failure {
       `The files in ${place} are of PostgreSQL ${version}, and this version of the site has PostgreSQL ${EMBEDDED_VERSION}: export the clubs with the version of the site that made them, and import them into a new folder.`,
     );
   }
+  if (!(error instanceof DamagedFilesError)) {
+    const reason = messageOf(error).replace(/\.$/, '');
+    return new Failure(`The embedded database in ${place} cannot be opened: ${reason}.`, { cause: error });
+  }
+  const told = error.message === '' ? '' : ` (${error.message.replace(/\.$/, '')})`;
   return new Failure(
-    `The embedded database in ${place} does not open (${messageOf(error)}): its files are damaged or belong to another version. Put a copy of the folder in its place, or set DATA_DIR to another folder.`,
+    `The embedded database in ${place} does not open${told}: its files are damaged or belong to another version. Put a copy of the folder in its place, or set DATA_DIR to another folder.`,
+    { cause: error },
   );
 }
 
-/** Whose the innermost folder is that there is, when it is not this user's. */
-function describeOwner(dataDir: string): string {
+/** Whose the innermost folder is that there is; null when it is this user's, empty when nobody knows. */
+function describeOwner(dataDir: string): string | null {
   for (const folder of [join(dataDir, 'database'), dataDir, join(dataDir, '..')]) {
     try {
       const { uid } = statSync(folder);
-      return uid === process.geteuid?.() ? '' : `, which belongs to the user with the number ${uid}`;
+      return uid === process.geteuid?.() ? null : `, which belongs to the user with the number ${uid}`;
     } catch {
       // A folder that cannot be looked at says nothing; the one around it may.
     }
@@ -99,7 +93,7 @@ export function explainConnection(error: unknown, description: string): Failure 
       `Cannot use ${description}: there is no such database. An administrator of the server makes it with\n  create database NAME owner USER encoding 'UTF8' template template0;`,
     );
   }
-  return new Failure(`Cannot use ${description}: ${CONNECTION_REASONS[code] ?? messageOf(error)}.`);
+  return new Failure(`Cannot use ${description}: ${CONNECTION_REASONS[code] ?? messageOf(error).replace(/\.$/, '')}.`);
 }
 
 /**
@@ -114,11 +108,20 @@ export async function explainWork(error: unknown, sql: Database, description: st
     case '3F000':
       return await explainRights(error, sql, description);
     case '53100':
-      return new Failure(`The disk of ${description} is full.`);
+      return new Failure(`Cannot write to ${description}: ${error.message}.`);
+    case '53300':
+      return new Failure(
+        `${description} has no connection left for this user (${error.message}): the site needs up to ${READERS.server + WRITERS + 1}, a command fewer.`,
+      );
+    case '57014':
+      return new Failure(
+        `${description} gave up a statement (${error.message}), which changed nothing: a limit on statements must leave the time that an import or a migration needs.`,
+      );
     case '25006':
-      return new Failure(`${description} can only be read, as a standby can: DATABASE_URL must name the primary.`);
+      return onlyRead(description);
     case '0A000':
     case '58P01':
+      if (error.message.includes('during recovery')) return onlyRead(description);
       if (!error.message.includes('pg_trgm')) return error;
       return new Failure(
         `${description} lacks the extension pg_trgm, which comes with PostgreSQL: install what the system calls postgresql-contrib on the server.`,
@@ -127,6 +130,9 @@ export async function explainWork(error: unknown, sql: Database, description: st
       return error;
   }
 }
+
+const onlyRead = (description: string) =>
+  new Failure(`${description} can only be read, as a standby can: DATABASE_URL must name the primary.`);
 
 async function explainRights(error: Error, sql: Database, description: string): Promise<unknown> {
   const [found] = await sql<{ role: string; owner: string | null; mayCreate: boolean; lacksExtension: boolean }[]>`

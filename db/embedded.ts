@@ -1,11 +1,14 @@
-import { access, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { duplexPair, type Duplex } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { Failure } from '../src/failure.ts';
 import { Bridge, type OnBroken } from './bridge.ts';
+import { codeOf } from './loss.ts';
+import { BoundedFiles, FullVolumeError, NEEDED, Room } from './room.ts';
 import { socketNames, type SocketNames } from './socket-address.ts';
 
 /** A PostgreSQL inside this process, with its files in a folder that no other process uses meanwhile. */
@@ -25,9 +28,13 @@ export async function openEmbedded(
   dataDir: string,
   names: SocketNames = socketNames(folderOf(dataDir)),
   onBroken: OnBroken = endProcess,
+  freeRoom?: () => number,
 ): Promise<EmbeddedDatabase | null> {
   const folder = folderOf(dataDir);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await assertNotForeign(dataDir);
+  await makeFolder(folder);
+  await assertOwned(folder);
+  const room = new Room(folder, freeRoom);
 
   const waiting: Socket[] = [];
   let bridge: Bridge | undefined;
@@ -36,9 +43,9 @@ export async function openEmbedded(
 
   try {
     compileOnce();
-    const pglite = await openFiles(folder);
-    const opened = (bridge = new Bridge(pglite, {}, onBroken));
-    waiting.splice(0).forEach((socket) => opened.connect(socket));
+    const pglite = await openFiles(folder, room);
+    const opened = (bridge = new Bridge(pglite, {}, (cause) => onBroken(explainBreak(cause, room)), room));
+    for (const socket of waiting.splice(0)) if (!socket.destroyed) opened.connect(socket);
     return {
       openStream() {
         const [client, server] = duplexPair();
@@ -64,33 +71,124 @@ export async function openEmbedded(
 }
 
 /**
+ * Makes a folder and those around it. Node.js alone turns for ever where the system says of a new folder that the one
+ * around it is not there, as below /proc.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  const missing: string[] = [];
+  for (let path = resolve(folder); !(await exists(path)); path = dirname(path)) missing.unshift(path);
+  for (const path of missing) {
+    await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+  }
+  // What is there may be a file.
+  await mkdir(folder, { recursive: true });
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** The folder, or a file in it, is another user's: what this one makes there, that one could not use. */
+export class ForeignFolderError extends Failure {
+  override name = 'ForeignFolderError';
+}
+
+/** Keeps root, whom nothing is forbidden, from making what is its own in another user's folder. */
+async function assertNotForeign(path: string): Promise<void> {
+  if (process.geteuid?.() === 0 && (await exists(path))) await assertOwner(path);
+}
+
+async function assertOwner(path: string): Promise<void> {
+  const user = process.geteuid?.();
+  const { uid } = await stat(path);
+  if (user === undefined || uid === user) return;
+  throw new ForeignFolderError(
+    `The folder ${describePath(path)} belongs to ${describeUser(uid)}, and this process runs as ${describeUser(user)}: run this as that user, for instance with sudo -u ${uid === 0 ? 'root' : `'#${uid}'`} …, or set DATA_DIR to another folder.`,
+  );
+}
+
+/** Refuses a folder that is another user's, and one with files of another user, which its owner could not use. */
+async function assertOwned(folder: string): Promise<void> {
+  await assertOwner(folder);
+  const user = process.geteuid?.();
+  if (user === undefined) return;
+  for (const entry of await readdir(folder, { recursive: true })) {
+    const path = join(folder, entry);
+    // Sockets and parts of the log come and go.
+    const found = await lstat(path).catch(() => null);
+    if (!found || found.uid === user) continue;
+    throw new ForeignFolderError(
+      `The folder ${describePath(folder)} is this user's, but ${describePath(path)} belongs to ${describeUser(found.uid)}: an administrator gives all of it back with\n  chown -R ${user} ${quote(resolve(folder))}`,
+    );
+  }
+}
+
+const describeUser = (uid: number): string => (uid === 0 ? 'root' : `the user with the number ${uid}`);
+const quote = (path: string): string => (/^[\w/.-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
+
+/**
  * Opens the files, made when there are none. PGlite takes a folder that lacks the sign of a database for an empty one
  * and writes over what is there; so a note says while they are made, and only what was never finished is made again.
  */
-async function openFiles(folder: string): Promise<PGlite> {
+async function openFiles(folder: string, room: Room): Promise<PGlite> {
   const files = join(folder, 'files');
   const unfinished = join(folder, 'unfinished');
-  const contents = await readdir(files).catch((): string[] => []);
-  const isUnfinished = await access(unfinished).then(
-    () => true,
-    () => false,
-  );
-  if (contents.length > 0 && !isUnfinished && !contents.includes('PG_VERSION')) {
-    throw new Error('the file PG_VERSION is missing');
+  const contents = await listFinished(folder);
+  if (contents.length > 0 && !contents.includes('PG_VERSION')) {
+    throw new DamagedFilesError('the file PG_VERSION is missing');
   }
-  const isNew = contents.length === 0 || isUnfinished;
+  const isNew = contents.length === 0;
+  const needed = isNew ? NEEDED.making : NEEDED.opening;
+  if (!room.has(needed)) throw new FullVolumeError(describeFull(folder, room, needed));
   if (isNew) {
     await writeFile(unfinished, '');
     await rm(files, { recursive: true, force: true });
   }
   const pglite = await PGlite.create({
-    dataDir: files,
+    fs: new BoundedFiles(files, room),
     extensions: { pg_trgm },
-    startParams: [...PGlite.defaultStartParams, '-c', `max_stack_depth=${STACK_DEPTH}`],
+    startParams: [...PGlite.defaultStartParams, '-c', `max_stack_depth=${STACK_DEPTH}`, '-c', 'wal_recycle=off'],
+  }).catch((error: unknown) => {
+    if (!room.has(NEEDED.opening)) throw new FullVolumeError(describeFull(folder, room, needed));
+    // What PGlite says of itself helps nobody; where the system says why, that does.
+    throw codeOf(error) === '' ? new DamagedFilesError('', { cause: error }) : error;
   });
+  room.isKept = true;
   if (isNew) await rm(unfinished);
   return pglite;
 }
+
+/** The names among the files of a database that was once whole; none when there is no such one. */
+async function listFinished(folder: string): Promise<string[]> {
+  if (await exists(join(folder, 'unfinished'))) return [];
+  return await readdir(join(folder, 'files')).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+/** Whether there is a database below `dataDir`, maybe a damaged one; makes not so much as a folder. */
+export const hasFiles = async (dataDir: string): Promise<boolean> => (await listFinished(folderOf(dataDir))).length > 0;
+
+/** The files are not what they should be; the message says what is wrong with them, where that is known. */
+export class DamagedFilesError extends Error {
+  override name = 'DamagedFilesError';
+}
+
+const describeFull = (folder: string, room: Room, needed: number): string =>
+  `The embedded database in ${describePath(folder)} cannot be opened: the disk is full, ${room.describe(needed)}. Make room there, or set DATA_DIR to a folder on another volume.`;
+
+/** Why PostgreSQL ended itself. It says so only to those who see its own log. */
+const explainBreak = (cause: unknown, room: Room): unknown =>
+  room.has(NEEDED.opening) ? cause : `the disk is full, ${room.describe(NEEDED.writing)}`;
 
 /** How long those who are connected have to take the last message, in milliseconds. */
 const LAST_WORDS = 200;
@@ -154,7 +252,12 @@ async function acquireLock(names: SocketNames, onConnection: (socket: Socket) =>
     const before = await names.list();
     if (await anyAnswers(names, before)) return null;
     const mine = names.next(before);
-    const server = await tryListen(names, mine, onConnection);
+    const connected = new Set<Socket>();
+    const server = await tryListen(names, mine, (socket) => {
+      connected.add(socket);
+      socket.once('close', () => connected.delete(socket));
+      onConnection(socket);
+    });
     if (!server) continue;
 
     const others = (await names.list()).filter((other) => other !== mine);
@@ -162,6 +265,8 @@ async function acquireLock(names: SocketNames, onConnection: (socket: Socket) =>
       await names.clear(others);
       return { release: () => closeServer(server) };
     }
+    // Who took this process for the owner meanwhile looks again; otherwise each would wait for the other.
+    for (const socket of connected) socket.destroy();
     await closeServer(server);
     // Two processes saw each other while both were starting: one of them tries again sooner.
     await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 200));
@@ -214,7 +319,9 @@ async function tryListen(
 const closeServer = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
 /** The folder as a person would name it: from here when it is below, else in full. */
-export function describeFolder(dataDir: string): string {
-  const path = relative(process.cwd(), folderOf(dataDir));
-  return path === '' || path.startsWith('..') ? resolve(folderOf(dataDir)) : path;
+export const describeFolder = (dataDir: string): string => describePath(folderOf(dataDir));
+
+function describePath(folder: string): string {
+  const path = relative(process.cwd(), folder);
+  return path === '' || path.startsWith('..') ? resolve(folder) : path;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { Connection } from './connection.ts';
-import { toDriver, type Statement } from './statement.ts';
+import type { Statement } from './statement.ts';
 
 /** Pauses before somebody listens again, in ms, doubled from the first to the last. */
 const PAUSES = { first: 50, last: 1000 };
@@ -41,7 +41,7 @@ export class RenewedListener {
   }
 
   async ask(statement: Statement): Promise<postgres.RowList<postgres.Row[]>> {
-    return await this.#connection.run(async (sql) => await toDriver(sql, statement));
+    return await this.#connection.ask(statement);
   }
 
   dropIfSilent(): void {

@@ -1,15 +1,13 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describeAddress } from '../src/database-address.ts';
-import { openClient, type Client } from './client.ts';
-import type { Settings } from '../src/env.ts';
 import { Failure } from '../src/failure.ts';
-import { explainConnection, explainFolder, explainWork, isLostConnection } from './database-failure.ts';
-import { connectToOwner, describeFolder, openEmbedded } from './embedded.ts';
+import type { Settings } from '../src/settings.ts';
+import { openClient, type Client } from './client.ts';
+import { explainConnection, explainFolder, explainWork } from './database-failure.ts';
+import { connectToOwner, describeFolder, hasFiles, openEmbedded } from './embedded.ts';
+import { isLostConnection } from './loss.ts';
 import { findPendingMigrations, migrate } from './migrate.ts';
-import { renderStaleClubs } from './render.ts';
 
-/** A database that is open and ready: migrated, with its Markdown rendered. */
+/** A database that is open and up to date. */
 export interface OpenDatabase {
   sql: Client;
   /** Where it is, for a person. */
@@ -38,6 +36,8 @@ export interface OpenOptions {
   share: boolean;
   /** Changes nothing: a database that is not there, or not up to date, is a failure. */
   readOnly?: boolean;
+  /** What a database that is up to date needs before it is used; not with `readOnly`. */
+  prepare?: (sql: Client) => Promise<void>;
   report?: (line: string) => void;
 }
 
@@ -61,7 +61,7 @@ export async function openDatabase(settings: Settings, options: OpenOptions): Pr
 
 async function openOnce(
   settings: Settings,
-  { share, readOnly = false, report = () => {} }: OpenOptions,
+  { share, readOnly = false, prepare, report = () => {} }: OpenOptions,
 ): Promise<OpenDatabase> {
   const description = describeDatabase(settings);
   const opened = settings.databaseUrl
@@ -74,13 +74,16 @@ async function openOnce(
     if (opened.isShared) report('Another process has it open: this one works through that.');
     const pending = await findPendingMigrations(opened.sql);
     if (readOnly) assertUpToDate(pending, settings, description);
-    else await bringUpToDate(opened, { isNew: pending === null, report });
+    else {
+      await bringUpToDate(opened, { isNew: pending === null, report });
+      await prepare?.(opened.sql);
+    }
     return opened;
   } catch (error) {
-    if (opened.isShared && isLostConnection(error)) throw new OwnerEndedError(description);
-    const explained = await explainWork(error, opened.sql, description);
+    const isOwnerGone = opened.isShared && isLostConnection(error);
+    const told = isOwnerGone ? new OwnerEndedError(description) : await explainWork(error, opened.sql, description);
     await opened.close();
-    throw explained;
+    throw told;
   }
 }
 
@@ -91,8 +94,6 @@ async function bringUpToDate(
   const migrations = await migrate(sql);
   if (isNew) report(`There was no club directory in ${description}: a new one was made.`);
   else if (migrations.length > 0) report(`Applied ${migrations.join(', ')}.`);
-  const rendered = await renderStaleClubs(sql);
-  if (rendered > 0) report(`Rendered the Markdown of ${rendered} ${rendered === 1 ? 'club' : 'clubs'}.`);
 }
 
 function assertUpToDate(pending: string[] | null, { databaseUrl }: Settings, description: string): void {
@@ -149,17 +150,6 @@ async function openFolder(
   throw new DatabaseInUseError(
     `Another process uses ${description}: stop it first, or set DATA_DIR to another folder.`,
   );
-}
-
-/** Whether there is a database, without making so much as a folder. */
-async function hasFiles(dataDir: string): Promise<boolean> {
-  try {
-    await stat(join(dataDir, 'database', 'files', 'PG_VERSION'));
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
-    throw error;
-  }
 }
 
 async function connectToOwnerOrFail(dataDir: string, description: string) {

@@ -1,18 +1,24 @@
 import type { Connection } from './connection.ts';
 import { ConnectionLostError } from './link.ts';
 
-/** Connections to one database, each used by one at a time. Who finds none free waits in turn. */
+/**
+ * Connections to one database, each used by one at a time: after a change of a table the driver asks a statement again
+ * between the messages of others on the same connection, and mixes up their answers. Who finds none free waits in turn.
+ */
 export class Pool {
   readonly #open: () => Connection;
   readonly #size: number;
   readonly #idle: Connection[] = [];
   readonly #used = new Set<Connection>();
   readonly #waiting: (() => void)[] = [];
+  readonly #patience: number;
   #isClosed = false;
 
-  constructor(open: () => Connection, size: number) {
+  /** Who finds no connection free waits for so long, in ms, and fails. */
+  constructor(open: () => Connection, size: number, patience = Infinity) {
     this.#open = open;
     this.#size = size;
+    this.#patience = patience;
   }
 
   /** Works with a connection; `renew` gives another one for it, which is new. */
@@ -44,9 +50,8 @@ export class Pool {
   }
 
   async take(): Promise<Connection> {
-    while (!this.#isClosed && this.#used.size >= this.#size) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
+    const end = performance.now() + this.#patience;
+    while (!this.#isClosed && this.#used.size >= this.#size) await this.#wait(end);
     if (this.#isClosed) throw new ConnectionLostError('The database is closed.');
     let connection = this.#idle.pop();
     while (connection && (connection.loss || Date.now() - connection.openedAt > MAX_AGE)) {
@@ -56,6 +61,21 @@ export class Pool {
     connection ??= this.#open();
     this.#used.add(connection);
     return connection;
+  }
+
+  #wait(end: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const giveUp = () => {
+        this.#waiting.splice(this.#waiting.indexOf(wake), 1);
+        reject(new ConnectionLostError('All connections to the database are waiting for it.'));
+      };
+      const timer = end === Infinity ? undefined : setTimeout(giveUp, end - performance.now());
+      this.#waiting.push(wake);
+    });
   }
 
   release(connection: Connection): void {

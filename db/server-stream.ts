@@ -1,14 +1,11 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { connect as connectTls, type ConnectionOptions } from 'node:tls';
+import { connect as connectTls } from 'node:tls';
 
 /** Where a server listens, and whether the way to it is encrypted; as the driver reads it from an address. */
 export interface ServerAddress {
-  hosts: readonly string[];
-  ports: readonly number[];
-  /** The socket file of a server on this machine. */
-  path: string | null;
-  ssl: boolean | 'allow' | 'prefer' | 'require' | 'verify-full' | ConnectionOptions;
+  hosts: readonly { host: string; port: number }[];
+  ssl: false | 'allow' | 'prefer' | 'require' | 'verify-full';
   /** Encrypted from the first byte, without asking. */
   isDirect: boolean;
 }
@@ -22,9 +19,10 @@ const KEEP_ALIVE = 30_000;
 /** A stream to the first of the hosts that can be had. Fails with what the last one said. */
 export async function openServerStream(address: ServerAddress, timeout: number): Promise<Duplex> {
   let failure: unknown;
-  for (const [index, host] of address.hosts.entries()) {
+  for (const { host, port } of address.hosts) {
     try {
-      return await openTo(address, host, address.ports[index] ?? address.ports[0] ?? 5432, timeout);
+      if (address.hosts.length > 1 && address.ssl === false) await assertAnswers(host, port, timeout);
+      return await openTo(host, port, timeout, (socket) => encryptIfWanted(socket, host, address));
     } catch (error) {
       failure = error;
     }
@@ -32,27 +30,45 @@ export async function openServerStream(address: ServerAddress, timeout: number):
   throw failure;
 }
 
-async function openTo({ path, ssl, isDirect }: ServerAddress, host: string, port: number, timeout: number) {
-  const socket = path ? connectPlain({ path }) : connectPlain({ host, port, noDelay: true });
+/** Fails when a host takes connections and says nothing, of which one without encryption is asked nothing by itself. */
+async function assertAnswers(host: string, port: number, timeout: number): Promise<void> {
+  const greet = async (socket: Socket) => {
+    await takesEncryption(socket);
+    return socket;
+  };
+  (await openTo(host, port, timeout, greet)).destroy();
+}
+
+/** Connects and does what has to be done before the driver's first message, all within the time. */
+async function openTo(
+  host: string,
+  port: number,
+  timeout: number,
+  greet: (socket: Socket) => Promise<Duplex>,
+): Promise<Duplex> {
+  const socket = connectPlain({ host, port, noDelay: true });
   socket.setKeepAlive(true, KEEP_ALIVE);
   const timer = setTimeout(() => {
-    const where = path ?? `${host}:${port}`;
-    socket.destroy(Object.assign(new Error(`${where} does not answer.`), { code: 'CONNECT_TIMEOUT' }));
+    socket.destroy(Object.assign(new Error(`${host}:${port} does not answer.`), { code: 'CONNECT_TIMEOUT' }));
   }, timeout);
   try {
     await happens(socket, 'connect');
-    if (ssl === false || path) return socket;
-    if (!isDirect && !(await takesEncryption(socket))) {
-      if (ssl === 'prefer' || ssl === 'allow') return socket;
-      throw new Error('The server does not take encrypted connections.');
-    }
-    return await encrypt(socket, host, ssl, isDirect);
+    return await greet(socket);
   } catch (error) {
     socket.destroy();
     throw error;
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function encryptIfWanted(socket: Socket, host: string, { ssl, isDirect }: ServerAddress): Promise<Duplex> {
+  if (ssl === false) return socket;
+  if (!isDirect && !(await takesEncryption(socket))) {
+    if (ssl === 'prefer' || ssl === 'allow') return socket;
+    throw new Error('The server does not take encrypted connections.');
+  }
+  return await encrypt(socket, host, ssl, isDirect);
 }
 
 /** Waits for an event of a socket, or fails with what ended it. */
@@ -83,12 +99,13 @@ async function takesEncryption(socket: Socket): Promise<boolean> {
 }
 
 async function encrypt(socket: Socket, host: string, ssl: ServerAddress['ssl'], isDirect: boolean): Promise<Duplex> {
-  const isChecked = ssl === true || ssl === 'verify-full';
   const secure = connectTls({
     socket,
+    // Whom the certificate has to name; an address is not said to the server.
+    host,
     ...(isIP(host) ? {} : { servername: host }),
     ...(isDirect ? { ALPNProtocols: ['postgresql'] } : {}),
-    ...(typeof ssl === 'object' ? ssl : { rejectUnauthorized: isChecked }),
+    rejectUnauthorized: ssl === 'verify-full',
   });
   await happens(secure, 'secureConnect');
   return secure;

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { readStart } from './protocol.ts';
 
 /*
@@ -18,21 +19,45 @@ export const RESET = [
   'discard sequences',
 ].join('; ');
 
+/** One row: what the session has by now that belongs to connections. */
+export const READ_SHARED = `
+  select json_build_object(
+    'statements', array(select name from pg_catalog.pg_prepared_statements where not from_sql),
+    'bySql', array(select name from pg_catalog.pg_prepared_statements where from_sql),
+    'channels', array(select pg_listening_channels()))`;
+
+const SharedSchema = v.object({
+  statements: v.array(v.string()),
+  bySql: v.array(v.string()),
+  channels: v.array(v.string()),
+});
+
+/** Prepared statements by name, those of SQL apart, and channels. */
+export type Shared = v.InferOutput<typeof SharedSchema>;
+
+export const readShared = (row: string | undefined): Shared => v.parse(SharedSchema, JSON.parse(row ?? ''));
+
+const READ_ONLY = 'default_transaction_read_only';
+
+/** Refuses to write from the next transaction on, whatever the connection itself has set. */
+export const ONLY_READ = `set ${READ_ONLY} = on;`;
+
 /**
  * Four rows: the encoding of the client; who it acts as, user and role, empty where that is nobody in particular; the
  * other settings, as SQL that sets them again. They are read as the user that sees them all and in UTF-8, so afterwards
- * not all are in force any more.
+ * not all are in force any more. Without `ONLY_READ`, when `isReadOnly` says that it was added.
  */
-export const READ_SETTINGS = `
+export const readSettings = ({ isReadOnly }: { isReadOnly: boolean }): string => `
   select pg_client_encoding();
   set client_encoding to 'UTF8';
   select nullif(current_setting('session_authorization'), '${USER}');
   select nullif(current_setting('role'), 'none');
   set session authorization ${USER};
   select string_agg(format('select set_config(%L, %L, false);', name, setting), '' order by name)
-    from pg_settings where source = 'session' and name <> 'client_encoding'`;
+    from pg_settings where source = 'session' and name <> 'client_encoding'
+      ${isReadOnly ? `and name <> '${READ_ONLY}'` : ''}`;
 
-/** SQL that sets again what `READ_SETTINGS` has read. */
+/** SQL that sets again what `readSettings` has read. */
 export function writeSettings([encoding, user, role, settings]: string[]): string {
   let sql = settings ?? '';
   if (encoding && encoding !== 'UTF8') sql += setSetting('client_encoding', encoding);
@@ -40,6 +65,10 @@ export function writeSettings([encoding, user, role, settings]: string[]): strin
   if (role) sql += `set role ${quoteIdentifier(role)};`;
   return sql;
 }
+
+/** Of the settings of a connection, whether it may only read, as SQL. */
+export const keepReadOnly = (settings: string): string =>
+  new RegExp(`select set_config\\('${READ_ONLY}', '\\w+', false\\);`).exec(settings)?.[0] ?? '';
 
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -68,26 +97,37 @@ export interface Effects {
   settings: boolean;
   /** Leaves something in the session that cannot be given back to its connection on its next turn. */
   leaves: boolean;
-  /** LISTEN and UNLISTEN, in order; a null channel is all of them. */
-  channels: { channel: string | null; isHeard: boolean }[];
+  /** What decides which channels are heard, in order. */
+  steps: Step[];
 }
+
+/** A command by the tag of its answer, with the channel or savepoint; none of UNLISTEN is all, of ROLLBACK the whole. */
+export interface Step {
+  tag: 'LISTEN' | 'UNLISTEN' | 'SAVEPOINT' | 'RELEASE' | 'ROLLBACK';
+  name: string | null;
+}
+
+/** Declared volatile for the sake of the planner alone; it reads. */
+const READS = `proname = 'directory_epoch' and pronamespace = 'public'::regnamespace`;
 
 /**
  * Rows are names: of functions that are stable or immutable under whatever schema; after a `-` of views; and after a `.`
  * of functions of one argument that are neither, which `row.name` calls, too.
  */
 export const READ_NAMES = `
-  select proname from pg_proc group by proname having bool_and(provolatile <> 'v')
+  select proname from pg_proc group by proname having bool_and(provolatile <> 'v' or ${READS})
   union all
   select '.' || proname from pg_proc
-    where provolatile = 'v' and pronargs = 1 and pronamespace <> 'pg_catalog'::regnamespace
+    where provolatile = 'v' and pronargs = 1 and pronamespace <> 'pg_catalog'::regnamespace and not (${READS})
   union all
   select '-' || relname from pg_class
     where relkind = 'v' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`;
 
 const SETTINGS = /set_config/i;
 const LEAVES = /temp|advisory|hold|currval|lastval|nextval|setval/i;
-const LISTENS = /^\s*(un)?listen\s+("(?:[^"]|"")+"|[^\s;"]+)\s*$/i;
+const STEP =
+  /^\s*(?:(listen|unlisten|savepoint)|(release)(?:\s+savepoint)?|(rollback)(?:\s+(?:work|transaction))?\s+to(?:\s+savepoint)?)(?:\s+|(?="))("(?:[^"]|"")+"|[^\s;"]+)\s*$/i;
+const ROLLBACK = /^\s*(?:rollback|abort)\b/i;
 /** What may hold anything: comments, and texts in quotes of either kind. Names in quotes are kept. */
 const OPAQUE = /("(?:[^"]|"")*")|--[^\n\r]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\2\$/g;
 
@@ -125,7 +165,7 @@ export function readEffects(text: string, names: ReadonlySet<string> | null): Ef
     isPlain: names !== null && isPlain(text, names),
     settings: SETTINGS.test(text),
     leaves: LEAVES.test(text),
-    channels: readChannels(bare),
+    steps: readSteps(bare),
   };
 }
 
@@ -158,20 +198,29 @@ function mayOpen(last: string, before: string, names: ReadonlySet<string>): bool
   return before !== '.' && (KEYWORDS.has(last) || AFTER.get(last)?.has(before) === true);
 }
 
-function readChannels(text: string): Effects['channels'] {
-  if (!/listen/i.test(text)) return [];
-  return text.split(';').flatMap((statement) => {
-    const found = LISTENS.exec(statement);
-    return found?.[2] ? [{ channel: found[2] === '*' ? null : readIdentifier(found[2]), isHeard: !found[1] }] : [];
+function readSteps(text: string): Step[] {
+  if (!/listen|savepoint|rollback|release|abort/i.test(text)) return [];
+  return text.split(';').flatMap((statement): Step[] => {
+    const [, verb, release, rollback, name] = STEP.exec(statement) ?? [];
+    if (!name) return ROLLBACK.test(statement) ? [{ tag: 'ROLLBACK', name: null }] : [];
+    const tag = (verb ?? release ?? rollback ?? '').toUpperCase() as Step['tag'];
+    return [{ tag, name: name === '*' ? null : readIdentifier(name) }];
   });
 }
 
-const DEALLOCATES = /^\s*deallocate\s+(?:prepare\s+)?("(?:[^"]|"")+"|[^\s;"]+)\s*;?\s*$/i;
+const NAMES_STATEMENT = /^\s*(deallocate(?:\s+prepare)?|execute)(?:\s+|(?="))("(?:[^"]|"")+"|[^\s;"(]+)/i;
 
-/** The prepared statement that a text takes away, when that is all it does. */
-export function readDeallocated(text: string): string | null {
-  const found = DEALLOCATES.exec(text);
-  return found?.[1] && found[1].toLowerCase() !== 'all' ? readIdentifier(found[1]) : null;
+/** The prepared statement that a text begins by running or taking away, with how to write it of another name. */
+export function readNamed(text: string): { name: string; isRun: boolean; rename: (name: string) => string } | null {
+  const [start, verb, word] = NAMES_STATEMENT.exec(text) ?? [];
+  if (start === undefined || verb === undefined || word === undefined) return null;
+  const isRun = /^execute/i.test(verb);
+  if (!isRun && word.toLowerCase() === 'all') return null;
+  return {
+    name: readIdentifier(word),
+    isRun,
+    rename: (name) => `${verb} ${quoteIdentifier(name)}${text.slice(start.length)}`,
+  };
 }
 
 const readIdentifier = (word: string): string =>

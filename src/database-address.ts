@@ -1,9 +1,11 @@
 /** Where the database of an address is, without the user and the password: `host:port/database`. */
 export function describeAddress(address: string): string {
   const { hosts, database } = takeApart(address);
-  const places = hosts.map(({ name, port }) => `${name}:${port ?? '5432'}`);
+  const places = hosts.map(({ name, port }) => `${name}:${port ?? DEFAULT_PORT}`);
   return `${places.join(',')}/${database}`;
 }
+
+const DEFAULT_PORT = '5432';
 
 const FORM = 'postgres://user:password@host:5432/database';
 
@@ -14,7 +16,7 @@ export function findAddressFault(address: string): string | null {
   // The driver takes what follows the first @ for hosts, and a comma there for a second one.
   const isAmbiguous = /[@#]/.test(rest) || (user.includes('@') && /,|%2c/i.test(address));
   if (isAmbiguous || !isEscapedWell(user)) {
-    return 'has a sign in its user or password that must be escaped: @ is %40, / %2F, ? %3F, # %23, % %25';
+    return 'has a sign in its user, password or database that must be escaped: @ is %40, / %2F, ? %3F, # %23, % %25';
   }
   if (hosts.some(({ name }) => name === '')) return `must name a host, as ${FORM} does`;
   if (hosts.some(({ name }) => name.startsWith('['))) return 'must give its host by name or as an IPv4 address';
@@ -22,9 +24,135 @@ export function findAddressFault(address: string): string | null {
   if (!hosts.every(({ port }) => isPort(port))) return 'must have a port from 1 to 65535';
   if (database === '') return `must name a database, as ${FORM} does`;
   if (!/^[\w$.~+-]+$/.test(database)) return 'has a database name with other signs than letters, digits, _ and -';
-  if (/[?&]password=/.test(rest)) return `must have its password before the host, as ${FORM} does`;
+  const parameterFault = findParameterFault(readParameters(address), hosts.length);
+  if (parameterFault) return parameterFault;
   const one = address.replace(hosts.map(({ text }) => text).join(','), 'host');
   return URL.canParse(one) ? null : `must be an address such as ${FORM}`;
+}
+
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-full'];
+
+/** The modes that other values stand for: with `ssl=true` the driver checks the certificate. */
+const SAME_MODES: Readonly<Record<string, string>> = { system: 'verify-full', true: 'verify-full', false: 'disable' };
+
+/** The parameters that are taken, with the values that are; without values any. */
+const TAKEN: Readonly<Record<string, readonly string[] | null>> = {
+  application_name: null,
+  options: null,
+  sslmode: SSL_MODES,
+  ssl: ['true', 'false', ...SSL_MODES],
+  sslnegotiation: ['postgres', 'direct'],
+  target_session_attrs: ['any', 'primary', 'read-write'],
+  prepare: ['true', 'false'],
+  client_encoding: ['UTF8'],
+  // What these ask for is what is done anyway.
+  channel_binding: ['disable', 'prefer'],
+  gssencmode: ['disable', 'prefer'],
+  load_balance_hosts: ['disable'],
+};
+
+/** What stands before the `?` of an address. */
+const PLACED = ['host', 'hostaddr', 'port', 'user', 'password', 'dbname', 'database'];
+
+/**
+ * What else the library of PostgreSQL (https://www.postgresql.org/docs/18/libpq-connect.html#LIBPQ-PARAMKEYWORDS) or the
+ * driver has a parameter of, and this client does not heed. Every other name is a setting of the server, which refuses
+ * those that it does not know.
+ */
+const REFUSED = `passfile require_auth fallback_application_name keepalives keepalives_idle keepalives_interval
+  keepalives_count tcp_user_timeout replication sslcompression sslcert sslkey sslkeylogfile sslpassword sslcertmode
+  sslcrl sslcrldir sslsni requiressl requirepeer ssl_min_protocol_version ssl_max_protocol_version min_protocol_version
+  max_protocol_version krbsrvname gsslib gssdelegation scram_client_key scram_server_key service servicefile
+  oauth_issuer oauth_client_id oauth_client_secret oauth_scope
+  max idle_timeout max_lifetime max_pipeline backoff keep_alive debug fetch_types publications
+  default_transaction_read_only`.split(/\s+/);
+
+const readParameters = (address: string) => new URLSearchParams(/\?(.*)$/s.exec(address)?.[1] ?? '');
+
+/** What is wrong with a parameter, without a value: what follows a `?` may be the end of a password. */
+function findParameterFault(parameters: URLSearchParams, hosts: number): string | null {
+  for (const [name, value] of parameters) {
+    if (!/^[a-z_][\w.]*$/i.test(name)) return 'has a parameter after the ? without a name, or with one that is none';
+    if (PLACED.includes(name)) return `must have its ${name} before the ?, as ${FORM} does`;
+    if (REFUSED.includes(name)) return `has the parameter ${name}, which this site does not heed: leave it out`;
+    if (name === 'sslrootcert' && value !== 'system') {
+      return 'has the parameter sslrootcert with another value than system: NODE_EXTRA_CA_CERTS names a file of certificates to trust';
+    }
+    if (name === 'connect_timeout' && !/^[1-9]\d{0,2}$/.test(value)) {
+      return 'has the parameter connect_timeout with another value than 1 to 999 seconds';
+    }
+    const values = Object.hasOwn(TAKEN, name) ? TAKEN[name] : null;
+    if (values && !values.includes(value)) {
+      const last = values.length > 1 ? ` and ${values.at(-1) ?? ''}` : '';
+      return `has the parameter ${name} with another value than ${values.slice(0, Math.max(1, values.length - 1)).join(', ')}${last}`;
+    }
+  }
+  for (const [name, value] of parameters) {
+    if (parameters.getAll(name).length > 1) return `has the parameter ${name} more than once: leave one`;
+    if (value === '') return `has the parameter ${name} without a value: give it one or leave it out`;
+  }
+  const [one, other] = findOpposedParameters(parameters);
+  if (one && other) return `has the parameters ${one} and ${other}, which contradict each other: leave one out`;
+  if ((parameters.get('target_session_attrs') ?? 'any') !== 'any' && hosts > 1) {
+    return 'has the parameter target_session_attrs and several hosts, of which the site takes the first that answers: it must name the one host that can be written to';
+  }
+  const ssl = findSslMode(parameters);
+  if (parameters.get('sslnegotiation') === 'direct' && !/^(require|verify-full)$/.test(ssl)) {
+    return 'has the parameter sslnegotiation with the value direct, which needs sslmode=require or sslmode=verify-full';
+  }
+  return null;
+}
+
+/** Two parameters that ask for another encryption each, if there are such. */
+function findOpposedParameters(parameters: URLSearchParams): string[] {
+  const asked = ['sslrootcert', 'sslmode', 'ssl'].flatMap((name) => {
+    const value = parameters.get(name);
+    return value === null ? [] : [{ name, mode: SAME_MODES[value] ?? value }];
+  });
+  const [first] = asked;
+  const other = asked.find(({ mode }) => mode !== first?.mode);
+  return first && other ? [first.name, other.name] : [];
+}
+
+/** What a client does with an address. */
+export interface ClientAddress {
+  /** For the driver, without what it does not know or takes in another sense. */
+  driver: string;
+  /** Where the servers are, in order: the driver takes the port of the first for all that name none. */
+  hosts: { host: string; port: number }[];
+  /** How long the server may take to answer, in ms; null where the address does not say. */
+  connectTimeout: number | null;
+  /** What an administrator sees; null where the address does not say. */
+  applicationName: string | null;
+}
+
+/** Reads an address without a fault. */
+export function readClientAddress(address: string): ClientAddress {
+  const parameters = readParameters(address);
+  const seconds = Number(parameters.get('connect_timeout'));
+  const applicationName = parameters.get('application_name');
+  const ssl = findSslMode(parameters);
+  const target = parameters.get('target_session_attrs') ?? 'any';
+  for (const name of ['channel_binding', 'gssencmode', 'load_balance_hosts', 'connect_timeout', 'application_name'])
+    parameters.delete(name);
+  for (const name of ['sslmode', 'ssl', 'sslrootcert', 'target_session_attrs']) parameters.delete(name);
+  if (ssl !== '') parameters.set('sslmode', ssl);
+  // Connections that read are read-only by a setting of their own, which the driver would take for the server's.
+  if (target !== 'any') parameters.set('target_session_attrs', target === 'read-write' ? 'primary' : target);
+  const query = parameters.toString();
+  return {
+    driver: address.replace(/\?.*$/s, '') + (query === '' ? '' : `?${query}`),
+    hosts: takeApart(address).hosts.map(({ name, port }) => ({ host: name, port: Number(port ?? DEFAULT_PORT) })),
+    connectTimeout: seconds > 0 ? seconds * 1000 : null,
+    applicationName,
+  };
+}
+
+/** Whether connections are encrypted, by whichever parameter says it; empty where none does. */
+function findSslMode(parameters: URLSearchParams): string {
+  if (parameters.get('sslrootcert') === 'system') return 'verify-full';
+  const mode = parameters.get('sslmode') ?? parameters.get('ssl') ?? '';
+  return SAME_MODES[mode] ?? mode;
 }
 
 /** An absent port is the default one. */

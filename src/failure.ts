@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { findSecrets, SettingsError } from './env.ts';
+import { findSecrets, SettingsError } from './settings.ts';
 
 /** Something that a person outside of the code can mend; its message is all that needs to be said. */
 export class Failure extends Error {
@@ -20,7 +20,7 @@ export function describeFailure(error: unknown): string | null {
 
 /** A text without the passwords of the settings: the last net, for what the driver or Node.js may put into an error. */
 export const scrub = (text: string): string =>
-  findSecrets().reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '…'), text);
+  findSecrets().reduce((scrubbed, secret) => scrubbed.replaceAll(secret.text, () => secret.instead), text);
 
 /** Everything that is to be said of an error: a failure in its own words, a defect with its stack. */
 const tell = (error: unknown) => scrub(describeFailure(error) ?? inspect(error));

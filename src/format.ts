@@ -1,18 +1,17 @@
-import type { ClubSearchForm } from './clubs/search.ts';
+import { wordsIn } from './messages/words.ts';
 
-const numbers = new Intl.NumberFormat('en');
+/*
+ * Numbers as commands and the log say them, which speak English. What visitors read comes from src/messages.
+ */
 
 /** A whole number as people write it: 1,245. */
-export const formatNumber = (number: number): string => (number < 1000 ? String(number) : numbers.format(number));
+export const { number: formatNumber } = wordsIn('en');
 
-/** How many of something: "1 club", "1,245 clubs". */
+/** How many of something: "1 club", "1,245 clubs", "2 statuses". */
 export const formatCount = (count: number, one: string): string =>
-  `${formatNumber(count)} ${one}${count === 1 ? '' : 's'}`;
+  `${formatNumber(count)} ${count === 1 ? one : pluralize(one)}`;
 
-/** What a search came to, without the name that was looked for: "12 active clubs". */
-export const formatResult = (count: number, { clubStatus }: ClubSearchForm): string =>
-  formatCount(count, { true: 'active club', false: 'inactive club', '': 'club' }[clubStatus ?? '']);
-
-/** A club's name in a list, with its state where that matters. */
-export const formatClubName = ({ name, isActive }: { name: string; isActive: boolean }): string =>
-  isActive ? name : `${name} (inactive)`;
+function pluralize(one: string): string {
+  if (/(s|x|z|ch|sh)$/.test(one)) return `${one}es`;
+  return /[^aeiou]y$/.test(one) ? `${one.slice(0, -1)}ies` : `${one}s`;
+}

@@ -1,4 +1,4 @@
-import type { ApiSearchResult } from './clubs/page.ts';
+import type { ApiSearchResult } from './clubs/api.ts';
 import type { Issue } from './result.ts';
 
 /** What an error answer of the API says (RFC 9457). */
@@ -39,6 +39,9 @@ export const INTERNAL_ERROR: Problem = {
   detail: 'The answer could not be made. Try again later.',
 };
 
+/** What the API says at every address that it does not have. */
+export const NO_SUCH_ADDRESS: Problem = { status: 404, title: 'Not found', detail: 'The API has no such address.' };
+
 /** 422, naming each parameter that does not fit. */
 export function invalidParameters(issues: Issue[]): Response {
   return problem({
@@ -54,7 +57,14 @@ export function json(body: unknown): Response {
   return Response.json(body, { headers: { ...ASK_EVERY_TIME, ...CORS_HEADERS } });
 }
 
-const READ_METHODS = 'GET, HEAD, OPTIONS';
+/** The methods of an API address that is only read. */
+export const READ_METHODS = 'GET, HEAD, OPTIONS';
+
+export const methodNotAllowed = (method: string): Problem => ({
+  status: 405,
+  title: 'Method not allowed',
+  detail: `This address answers ${READ_METHODS}, not ${method}.`,
+});
 
 /** What an API address that is only read answers to any other method: the preflight of browsers, or a refusal. */
 export function answerOtherMethod(method: string): Response {
@@ -70,10 +80,7 @@ export function answerOtherMethod(method: string): Response {
       },
     });
   }
-  return problem(
-    { status: 405, title: 'Method not allowed', detail: `This address answers ${READ_METHODS}, not ${method}.` },
-    { Allow: READ_METHODS },
-  );
+  return problem(methodNotAllowed(method), { Allow: READ_METHODS });
 }
 
 /** What a search of the API comes to, as an answer. */

@@ -1,7 +1,14 @@
-declare namespace App {
-  /** What the server around Astro gives with a request. */
-  interface Locals {
-    /** Takes what was thrown while the answer was made, for the log; not there in development. */
-    noteError?: (error: unknown) => void;
+import type { Locale } from './messages/locales.ts';
+
+declare global {
+  namespace App {
+    interface Locals {
+      /** The language of the page. */
+      locale: Locale;
+      /** Takes what was thrown while the answer was made, for the log; not there in development. */
+      noteError?: (error: unknown) => void;
+      /** Takes that the address has nothing: the server has pages that say so; not there in development. */
+      noteMissing?: () => void;
+    }
   }
 }

@@ -1,6 +1,5 @@
-import { unified, type UnifiedProcessorOptions } from '@astrojs/markdown-remark';
-import rehypeRaw from 'rehype-raw';
-import rehypeSanitize, { type Options as SanitizeSchema } from 'rehype-sanitize';
+import type { unified, UnifiedProcessorOptions } from '@astrojs/markdown-remark';
+import type { Options as SanitizeSchema } from 'rehype-sanitize';
 import { plainHtml } from './html.ts';
 
 /** Number of the rules below. Raise it with every change of them: stored HTML of older rules is rendered again. */
@@ -62,17 +61,23 @@ const rehypeLowerHeadings = () => (tree: HtmlNode) => {
   });
 };
 
-const createRenderer = async (rehypePlugins: NonNullable<UnifiedProcessorOptions['rehypePlugins']>) =>
-  await unified({ gfm: false, smartypants: false, rehypePlugins }).createRenderer({ syntaxHighlight: false });
-
-type Renderer = Awaited<ReturnType<typeof createRenderer>>;
+type Renderer = Awaited<ReturnType<ReturnType<typeof unified>['createRenderer']>>;
+type Plugins = NonNullable<UnifiedProcessorOptions['rehypePlugins']>;
 
 let renderers: Promise<{ card: Renderer; page: Renderer }> | undefined;
 
+/** What renders takes longer to load than all the rest of a command, and most have nothing to render. */
 async function createRenderers() {
+  const [{ unified }, { default: rehypeRaw }, { default: rehypeSanitize }] = await Promise.all([
+    import('@astrojs/markdown-remark'),
+    import('rehype-raw'),
+    import('rehype-sanitize'),
+  ]);
+  const create = (rehypePlugins: Plugins) =>
+    unified({ gfm: false, smartypants: false, rehypePlugins }).createRenderer({ syntaxHighlight: false });
   const [card, page] = await Promise.all([
-    createRenderer([rehypeRaw, rehypeFlattenHeadings, [rehypeSanitize, onCards], rehypeForeignLinks]),
-    createRenderer([rehypeRaw, [rehypeSanitize, onClubPages], rehypeForeignLinks, rehypeLowerHeadings]),
+    create([rehypeRaw, rehypeFlattenHeadings, [rehypeSanitize, onCards], rehypeForeignLinks]),
+    create([rehypeRaw, [rehypeSanitize, onClubPages], rehypeForeignLinks, rehypeLowerHeadings]),
   ]);
   return { card, page };
 }

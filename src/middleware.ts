@@ -1,9 +1,11 @@
 import { defineMiddleware } from 'astro:middleware';
+import type { APIContext } from 'astro';
 import { answerOtherMethod, ASK_EVERY_TIME, INTERNAL_ERROR, problem } from './http.ts';
-import { paths } from './paths.ts';
+import type { Locale } from './messages/locales.ts';
+import { localeOfPath, paths, readLocaleParam, routes } from './paths.ts';
+import { settings } from './settings.ts';
 
-/** Patterns of the routes that are told apart here; by route and never by path, which has many spellings. */
-const CLUB_LIST_ROUTE = paths.clubList.replace(/\/$/, '');
+/** Patterns of routes that are told apart by what they begin with. */
 const FRAGMENT_ROUTES = '/fragments';
 const API_ROUTES = '/api';
 
@@ -11,11 +13,12 @@ const API_ROUTES = '/api';
 const LIST_VARIES_BY = 'HX-Request, HX-History-Restore-Request';
 
 export const onRequest = defineMiddleware(async (context, next) => {
+  const locale = findLocale(context);
+  if (locale) context.locals.locale = locale;
   if (context.isPrerendered) return next();
   const { request, routePattern } = context;
-  const isUnder = (prefix: string) => routePattern === prefix || routePattern.startsWith(`${prefix}/`);
 
-  if (isUnder(API_ROUTES)) {
+  if (isUnder(routePattern, API_ROUTES)) {
     if (request.method !== 'GET' && request.method !== 'HEAD') return answerOtherMethod(request.method);
     try {
       return await next();
@@ -29,17 +32,20 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response('Method not allowed.\n', { status: 405, headers: { Allow: 'GET, HEAD' } });
   }
-  // Reached by the rewrite below, which does not come through here again; nobody else has business there.
-  if (isUnder(FRAGMENT_ROUTES)) return new Response(null, { status: 404 });
-
-  const isList = routePattern === CLUB_LIST_ROUTE;
+  const isList = routePattern === routes.clubList;
   let response: Response;
-  try {
-    response = await (isList && wantsFragment(request) ? next(paths.clubListFragment + context.url.search) : next());
-  } catch (error) {
-    context.locals.noteError?.(error);
-    throw error;
+  // Fragments are reached by the rewrite below, which does not come through here again; nobody else has business there.
+  if (!locale || isUnder(routePattern, FRAGMENT_ROUTES)) {
+    response = new Response(null, { status: 404 });
+  } else {
+    try {
+      response = await (isList && wantsFragment(request) ? next(paths.clubListFragment + context.url.search) : next());
+    } catch (error) {
+      context.locals.noteError?.(error);
+      throw error;
+    }
   }
+  if (response.status === 404 && response.body === null) context.locals.noteMissing?.();
   if (response.headers.get('Content-Type')?.startsWith('text/html')) {
     response.headers.set('Content-Type', 'text/html; charset=utf-8');
     for (const [name, value] of Object.entries(ASK_EVERY_TIME)) response.headers.set(name, value);
@@ -47,6 +53,17 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (isList) response.headers.set('Vary', LIST_VARIES_BY);
   return response;
 });
+
+/** The language of a page stands in its address; null for an address of no language. */
+function findLocale({ routePattern, params, url }: APIContext): Locale | null {
+  const { defaultLocale } = settings();
+  if (isUnder(routePattern, routes.pages)) return readLocaleParam(params.locale, defaultLocale);
+  // Others have none, but for the pages of errors in development.
+  return localeOfPath(url.pathname, defaultLocale);
+}
+
+const isUnder = (routePattern: string, prefix: string) =>
+  routePattern === prefix || routePattern.startsWith(`${prefix}/`);
 
 /** Going back in the browser's history needs the whole page, whatever else the request says. */
 function wantsFragment(request: Request): boolean {

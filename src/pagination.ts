@@ -17,6 +17,13 @@ export interface Page {
 /** The part of a request that pagination links keep: its recognised parameters but `page`, as they were read. */
 export interface PaginationRequest {
   params: readonly (readonly [name: string, value: string])[];
+  /** The same as a query, without a question mark; may be empty. */
+  query: string;
+}
+
+/** The request of these parameters. */
+export function paginationRequest(params: PaginationRequest['params']): PaginationRequest {
+  return { params, query: new URLSearchParams(params.map(([name, value]) => [name, value])).toString() };
 }
 
 export function createPaginator(count: number, pageSize: number): Paginator {
@@ -35,24 +42,10 @@ export function getPage(paginator: Paginator, number: number | 'last'): Page | n
   };
 }
 
-/** The query of page `number`, without a question mark. */
-export function pageQuery(request: PaginationRequest, number: number | 'last'): string {
-  const kept = requestQuery(request);
-  return kept ? `${kept}&page=${number}` : `page=${number}`;
+/** The query of page `number`, without a question mark; that of the request alone is its first page's. */
+export function pageQuery({ query }: PaginationRequest, number: number | 'last'): string {
+  return query ? `${query}&page=${number}` : `page=${number}`;
 }
-
-/** The query without a page number: of the first page, as far as it is not named. May be empty. */
-export function requestQuery(request: PaginationRequest): string {
-  let query = queries.get(request);
-  if (query === undefined) {
-    query = new URLSearchParams(request.params.map(([name, value]) => [name, value])).toString();
-    queries.set(request, query);
-  }
-  return query;
-}
-
-/** A page writes the query of its request many times. */
-const queries = new WeakMap<PaginationRequest, string>();
 
 const SHOWN_AT_THE_ENDS = 2;
 const SHOWN_AROUND = 3;

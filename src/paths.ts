@@ -1,18 +1,81 @@
-/** Every address of the site, by the name of its route. Pages end in a slash, API addresses do not. */
+import { byLocale, isLocale, LOCALES, type Locale } from './messages/locales.ts';
+import { settings } from './settings.ts';
+
+/** The addresses that have no language, by the name of their route. Those of the API end without a slash. */
 export const paths = {
-  home: '/',
-  clubList: '/club/',
-  clubView: (clubId: number) => `/club/${clubId}/`,
-  clubNew: '/club/new/',
-  page: (pageName: string) => `/page/${pageName}/`,
   /** What every address of the API begins with. */
   api: '/api/',
   searchClub: '/api/club/search',
   searchClubProfile: '/api/club/search-profile',
   fetchClub: (clubId: number) => `/api/club/${clubId}`,
-  /** Reached by rewrite from `clubList` only. */
+  /** Reached by rewrite from the club list only, in the language of the request. */
   clubListFragment: '/fragments/club/',
 } as const;
+
+/** The addresses of pages in a language, by the name of their route. They end in a slash. */
+export interface PagePaths {
+  home: string;
+  clubList: string;
+  clubView: (clubId: number) => string;
+  clubNew: string;
+  page: (pageName: string) => string;
+}
+
+/** The default language has the addresses without a prefix. */
+export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePaths {
+  const prefix = locale === defaultLocale ? '' : `/${locale}`;
+  return {
+    home: `${prefix}/`,
+    clubList: `${prefix}/club/`,
+    clubView: (clubId) => `${prefix}/club/${clubId}/`,
+    clubNew: `${prefix}/club/new/`,
+    page: (pageName) => `${prefix}/page/${pageName}/`,
+  };
+}
+
+/** By the default language, then by the page's own. */
+const pagePaths = byLocale((defaultLocale) => byLocale((locale) => createPagePaths(locale, defaultLocale)));
+
+/** The addresses of pages in a language, on a site with this default language: this site's, unless another is named. */
+export const pathsIn = (locale: Locale, defaultLocale = settings().defaultLocale): PagePaths =>
+  pagePaths[defaultLocale][locale];
+
+/** The addresses for readers that have no language, such as those of the API. */
+export const mainPaths = (): PagePaths => pathsIn(settings().defaultLocale);
+
+/** What the pattern of every route of pages begins with. */
+export const LOCALE_SEGMENT = '[...locale]';
+
+/** Patterns of the routes that are told apart; by route and never by path, which has many spellings. */
+export const routes = {
+  pages: `/${LOCALE_SEGMENT}`,
+  clubList: `/${LOCALE_SEGMENT}/club`,
+  clubView: `/${LOCALE_SEGMENT}/club/[club_id]`,
+  clubListFragment: '/fragments/club',
+  searchClub: paths.searchClub,
+  searchClubProfile: paths.searchClubProfile,
+  fetchClub: '/api/club/[club_id]',
+  otherOfApi: '/api/[...path]',
+} as const;
+
+/** The prefix of a language as the parameter of a route; the default language has none. */
+export const localeParam = (locale: Locale): string | undefined =>
+  locale === settings().defaultLocale ? undefined : locale;
+
+/** The languages that have a prefix. */
+export const prefixedLocales = (): Locale[] => LOCALES.filter((locale) => locale !== settings().defaultLocale);
+
+/** The language of that parameter; null for what is no language, and for the default one, which has no prefix. */
+export function readLocaleParam(param: string | undefined, defaultLocale: Locale): Locale | null {
+  if (param === undefined) return defaultLocale;
+  return isLocale(param) && param !== defaultLocale ? param : null;
+}
+
+/** In which language to speak of a path, whether or not it is an address. */
+export function localeOfPath(path: string, defaultLocale: Locale): Locale {
+  const [, prefix] = /^\/([^/?]*)/.exec(path) ?? [];
+  return isLocale(prefix) ? prefix : defaultLocale;
+}
 
 /** An address with its query, which may be empty. */
 export function withQuery(path: string, query: string): string {

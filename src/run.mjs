@@ -1,6 +1,7 @@
 // Runs one of the project's TypeScript programs: node src/run.mjs FILE [ARGUMENT …]
 // Plain JavaScript, so that an old Node.js gets as far as saying that it is too old.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 
@@ -25,23 +26,35 @@ if (!file) {
   // Before 22.18 Node.js reads TypeScript only when told to.
   const options = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
   const child = spawn(process.execPath, [...process.execArgv, ...options, file, ...rest], { stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
 /**
- * npm that is told to end by SIGTERM ends itself and the shell in between, and leaves the program running. So a program
- * that a script of this package started is told as well, once its parent is gone. Whatever else starts it may end before
+ * npm that is ended by a signal leaves the program running, and when it is killed the shell in between, too. So a program
+ * that a script of this package started is told to end as well, once npm is gone. Whatever else starts it may end before
  * it: then it goes on. On Windows a parent keeps its number when it is gone, and there is no SIGTERM.
  */
 function endWithNpm() {
   const isScript = process.env.npm_lifecycle_event && process.env.npm_package_json === resolve('package.json');
   if (!isScript || process.platform === 'win32') return;
   const parent = process.ppid;
+  const beyond = findParentOfShell(parent);
   const watch = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === parent && findParentOfShell(parent) === beyond) return;
     clearInterval(watch);
     process.kill(process.pid, 'SIGTERM');
   }, 100);
   watch.unref();
+}
+
+/** Who started the shell that runs a script, where that can be looked up (Linux); null when it is no such shell. */
+function findParentOfShell(pid) {
+  try {
+    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[1] !== '-c') return null;
+    // After the name, which may hold anything: the state and the parent.
+    return /^.*\) \S+ (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? null;
+  } catch {
+    return null;
+  }
 }

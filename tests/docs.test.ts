@@ -1,22 +1,27 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { parseEnv } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { LIMITS as BRIDGE_LIMITS } from '../db/bridge.ts';
 import { MOST_UNREAD, MOST_WAITING } from '../db/bridge-connection.ts';
 import { PATIENCE, READERS, WRITERS } from '../db/client.ts';
-import { COLUMN_NAMES, COLUMNS } from '../db/import/columns.ts';
-import { ISSUES_TOLD } from '../db/import/import-clubs.ts';
-import { LEFT_BEHIND } from '../db/import/staging.ts';
+import { FIELD_NAMES, FIELDS } from '../src/clubs/record.ts';
+import { ISSUES_TOLD } from '../src/clubs/csv/import.ts';
+import { LEFT_BEHIND } from '../src/clubs/csv/staging.ts';
 import { LONGEST_MESSAGE } from '../db/protocol.ts';
 import { MAX_AGE, STALE_WHILE_REVALIDATE } from '../src/cache-policy.ts';
-import { MAX_CARD_BYTES } from '../src/clubs/card-memory.ts';
-import { BITS } from '../src/clubs/name-signatures.ts';
+import { MAX_CARD_BYTES } from '../src/clubs/cards.ts';
+import { BITS } from '../src/clubs/names/signatures.ts';
+import { findDoubtfulLines, readSettings, SETTINGS } from '../src/settings.ts';
 import { API_PAGE_SIZE, API_PAGE_SIZE_MAX } from '../src/clubs/search.ts';
 import { KEPT_BUILDS } from '../src/server/build.ts';
-import { COMPARE_EVERY } from '../src/server/directory.ts';
+import { COMPARE_EVERY } from '../src/clubs/follow.ts';
 import { STALE_IF_ERROR } from '../src/server/listener.ts';
 import { MAX_CACHE_BYTES } from '../src/server/page-cache.ts';
 import { STOP_TIMEOUT } from '../src/server/stop.ts';
+import { runProgram, siteEnvironment } from './support/program.ts';
+import { runShell } from './support/shell.ts';
 
 /*
  * What the documents say that can be looked up: commands, files, links, columns, numbers. That the numbers also hold is
@@ -135,6 +140,99 @@ describe('What the README says of Node.js', () => {
   });
 });
 
+describe('The examples of docs/operating.md', () => {
+  const operating = read('docs/operating.md');
+  const block = (start: string) => {
+    const found = [...operating.matchAll(/```\w*\n([^]*?)```/g)].map(([, text = '']) => text);
+    return found.find((text) => text.includes(start)) ?? '';
+  };
+  const port = SETTINGS.find(({ name }) => name === 'PORT')?.unset ?? '';
+  const host = SETTINGS.find(({ name }) => name === 'HOST')?.unset ?? '';
+
+  test.each(['reverse_proxy', 'proxy_pass'])('lead a proxy to where the site listens, with %s', (directive) => {
+    const text = block(directive);
+    expect(text).toMatch(new RegExp(`\\b${directive} (?:http://)?${host.replaceAll('.', '\\.')}:${port};?\n`));
+    expect(text.split('{')).toHaveLength(text.split('}').length);
+  });
+
+  test('have directives of nginx that end, and set no header for the site but of the connection', () => {
+    const lines = block('proxy_pass')
+      .split('\n')
+      .filter((line) => line.startsWith('  '));
+    expect(lines.length).toBeGreaterThan(2);
+    for (const line of lines) expect(line).toMatch(/^ {2}proxy_(?:pass|http_version|set_header) \S.*;$/);
+    // The site believes nothing that a request says about its address, so nothing is handed on.
+    const headers = lines.flatMap((line) => /proxy_set_header (\S+)/.exec(line)?.[1] ?? []);
+    expect(headers).toEqual(['Connection']);
+    expect(globSync('src/**/*.{ts,astro}').filter((file) => /x-forwarded|x-real-ip/i.test(read(file)))).toEqual([]);
+  });
+
+  test('have a service of lines that systemd knows, in their sections', () => {
+    const sections = block('[Unit]')
+      .split(/^(?=\[)/m)
+      .map((section) => section.trim().split('\n'));
+    expect(sections.map(([head, ...lines]) => [head, lines.map((line) => /^(\w+)=\S/.exec(line)?.[1])])).toEqual([
+      ['[Unit]', ['Description', 'Wants', 'After']],
+      ['[Service]', ['User', 'WorkingDirectory', 'ExecStart', 'Restart', 'RestartSec']],
+      ['[Install]', ['WantedBy']],
+    ]);
+  });
+});
+
+describe('The settings of a service in a file, as docs/operating.md has them', () => {
+  const operating = read('docs/operating.md');
+  const example = /```sh\n# \/etc\/clubs\.env\n([^]*?)```/.exec(operating)?.[1] ?? '';
+  const recipe = /^sudo -u clubs (sh -c .*)$/m.exec(operating)?.[1] ?? '';
+
+  /** Does what the recipe says with this file, in a folder whose command prints what it finds in its environment. */
+  async function follow(content: string) {
+    const folder = mkdtempSync(join(tmpdir(), 'club-service-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const script = `node -p "JSON.stringify([process.env.SITE_URL, process.env.DATABASE_URL, process.argv.slice(1)])"`;
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { 'clubs:export': script } }));
+    writeFileSync(join(folder, 'clubs.env'), content);
+    const line = recipe
+      .replace('/etc/clubs.env', join(folder, 'clubs.env'))
+      .replaceAll('/srv/clubs', folder)
+      .replace('npm run ', 'npm run -s ');
+    const { stdout, stderr } = await runShell(line, siteEnvironment({ SITE_URL: '' }));
+    expect(stderr).toBe('');
+    return JSON.parse(stdout) as [string, string, string[]];
+  }
+
+  test('reach a command through a shell, whole', async () => {
+    const [siteUrl, databaseUrl] = await follow(example);
+    expect(siteUrl).toBe('https://clubs.example.org');
+    expect(databaseUrl).toMatch(/^postgres:.*\?\w+=\w+&\w+=\w+$/);
+    expect(readSettings({ SITE_URL: siteUrl, DATABASE_URL: databaseUrl }).value).toMatchObject({
+      siteUrl,
+      databaseUrl,
+    });
+  });
+
+  test('reach it with every sign that an address may have', async () => {
+    const address = 'postgres://clubs:a$b`c"d\\e;f(g)*!~|<>%27@db/clubs?application_name=a%20b&connect_timeout=5';
+    const content = example.replace(/^DATABASE_URL=.*$/m, () => `DATABASE_URL='${address}'`);
+    expect((await follow(content))[1]).toBe(address);
+    expect(readSettings({ DATABASE_URL: address }).issues).toBeUndefined();
+  });
+
+  test('do not reach it without the quotes', async () => {
+    const [, databaseUrl] = await follow(example.replaceAll("'", ''));
+    expect(databaseUrl).not.toContain('connect_timeout');
+  });
+
+  test('are the same for systemd and for a .env', () => {
+    const lines = example.trimEnd().split('\n');
+    // https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html#EnvironmentFile=
+    for (const line of lines) expect(line).toMatch(/^[A-Z_]+='[^']*'$/);
+    expect(parseEnv(example)).toEqual(
+      Object.fromEntries(lines.map((line) => [line.split('=')[0], line.replace(/^.*?='|'$/g, '')])),
+    );
+    expect(findDoubtfulLines(example, '.env')).toEqual([]);
+  });
+});
+
 test('The table of the API has every address of it', () => {
   const addresses = [...read('README.md').matchAll(/^\| `GET (\/api\/.*?)`/gm)].map(([, address = '']) => address);
   const routes = globSync('src/pages/api/**/*.ts')
@@ -145,16 +243,16 @@ test('The table of the API has every address of it', () => {
 
 describe('The options of', () => {
   test.each([
-    ['clubs:import', 'db/commands/clubs-import.ts'],
-    ['clubs:export', 'db/commands/clubs-export.ts'],
-    ['db:migrate', 'db/commands/db-migrate.ts'],
+    ['clubs:import', 'src/commands/clubs-import.ts'],
+    ['clubs:export', 'src/commands/clubs-export.ts'],
+    ['db:migrate', 'src/commands/db-migrate.ts'],
     ['bench', 'tests/bench/bench.ts'],
     ['bench:embedded', 'tests/bench/embedded.ts'],
     ['bench:writes', 'tests/bench/writes.ts'],
     ['test:soak', 'tests/soak/command.ts'],
-  ])('%s are there when a document names them, and those of commands are named', (script, program) => {
-    const [usage = ''] = /(?:usage: ['`]|Usage: npm run ).*/.exec(read(program)) ?? [];
-    const options = new Set([...usage.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option));
+  ])('%s are there when a document names them, and those of commands are named', async (script, program) => {
+    const { output: help } = await runProgram(program, ['--help'], siteEnvironment());
+    const options = new Set([...help.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option = '']) => option));
     expect(options.size).toBeGreaterThan(0);
     const calls = everything.matchAll(new RegExp(`npm run (?:-s )?${script} -- ([^\`\\n]*)`, 'g'));
     const named = [...calls].flatMap(([, words = '']) => words.replace(/#.*/, '').match(/--[a-z][a-z-]*/g) ?? []);
@@ -165,14 +263,37 @@ describe('The options of', () => {
   });
 });
 
+describe('What --help says', () => {
+  const programs = Object.entries(manifest.scripts).flatMap(([script, line]) => {
+    const [, program] = /run\.mjs (\S+\.ts)$/.exec(line) ?? [];
+    return program ? [[script, program] as const] : [];
+  });
+
+  test('is of every program that package.json starts', () => {
+    expect(programs.length).toBeGreaterThan(8);
+  });
+
+  test.each(programs)('of npm run %s has one layout, within 100 columns', async (script, program) => {
+    const { code, output } = await runProgram(program, ['--help'], siteEnvironment());
+    const [usage = '', meaning = '', ...tables] = output.trimEnd().split('\n\n');
+    expect(usage).toMatch(new RegExp(`^Usage: npm (run )?${script}( -- .+)?(\\n {10,}.+)*$`));
+    expect(meaning).toMatch(/^[A-Z]([^]*)\.$/);
+    for (const line of tables.flatMap((table) => table.split('\n'))) {
+      expect(line).toMatch(/^( {2}(--)?\w.* {2}\S.*| {5,}\S.*|[A-Z].*:)$/);
+    }
+    expect(output.split('\n').filter((line) => line.length > 100)).toEqual([]);
+    expect(code).toBe(0);
+  });
+});
+
 test('The table of columns has every column of a file, in the order of an export, and what may be in it', () => {
   const csv = read('docs/csv.md');
   const rows = [...csv.matchAll(/^\| `(\w+)` +\| (yes|no) +\| (.*?) +\|$/gm)];
   expect(rows.map(([, name, required]) => [name, required === 'yes'])).toEqual(
-    COLUMN_NAMES.map((name) => [name, COLUMNS[name].isRequired]),
+    FIELD_NAMES.map((name) => [name, FIELDS[name].isRequired]),
   );
   const meaning = (name: string) => rows.find((row) => row[1] === name)?.[3] ?? '';
-  const limit = (name: 'name' | 'short_description' | 'description') => COLUMNS[name].limit ?? 0;
+  const limit = (name: 'name' | 'short_description' | 'description') => FIELDS[name].limit ?? 0;
   expect(meaning('name')).toContain(`1 to ${limit('name')} characters`);
   expect(meaning('short_description')).toContain(`up to ${limit('short_description')} characters`);
   expect(meaning('description')).toContain(`up to ${limit('description').toLocaleString('en')} characters`);
@@ -236,6 +357,16 @@ test('The figures of the README are those of the last run of the bench', () => {
       !measured.some((row) => row.name.startsWith(name) && ratios.every((ratio) => row.ratios.includes(ratio))),
   );
   expect(wrong).toEqual([]);
+});
+
+test('The example of a file of settings is the table of settings', () => {
+  // What a default is made of another setting, or none, is left to be filled in.
+  const written = (unset: string) => (/^(none|.*\$.*)$/.test(unset) ? '' : unset);
+  const lines = SETTINGS.flatMap(({ name, unset, meaning }) => [`# ${meaning}.`, `#${name}=${written(unset)}`]);
+  const [, ...told] = read('.env.example')
+    .split('\n')
+    .filter((line) => line !== '');
+  expect(told).toEqual(lines);
 });
 
 test('What two bounds of the embedded database have in common is told once', () => {

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
-import { findSecrets } from '../src/env.ts';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { scrub } from '../src/failure.ts';
 import { runProgram, siteEnvironment } from './support/program.ts';
 
 /** Addresses that are wrong or lead nowhere, each with the same password in some spelling. */
@@ -34,7 +35,7 @@ test(
   async () => {
     for (const address of ADDRESSES) {
       const { code, output } = await runProgram(
-        'db/commands/db-migrate.ts',
+        'src/commands/db-migrate.ts',
         [],
         siteEnvironment({ DATABASE_URL: address }),
       );
@@ -83,10 +84,46 @@ test.each([
   expect(ended.code).toBe(1);
 });
 
-test('Nothing else is taken for a secret', () => {
-  expect(findSecrets({})).toEqual([]);
-  expect(findSecrets({ DATABASE_URL: 'postgres://db:5432/clubs' })).toEqual([]);
-  expect(findSecrets({ DATABASE_URL: 'postgres://board@db:5432/clubs' })).toEqual([]);
-  expect(findSecrets({ DATABASE_URL: 'postgres://board:abc@db:5432/clubs' })).toEqual([]);
-  expect(findSecrets({ PGPASSWORD: "it's \\n" })).toContain(inspect("it's \\n").slice(1, -1));
+describe('The last net', () => {
+  test.each<[settings: Record<string, string>, text: string, told: string]>([
+    [{ DATABASE_URL: 'postgres://postgres:postgres@127.0.0.1:1/postgres' }, '127.0.0.1:1/postgres failed', ''],
+    [{ DATABASE_URL: 'postgres://board:postgres@127.0.0.1:1/clubs' }, 'postgres://user:password@host', ''],
+    [{ DATABASE_URL: 'postgres://board:password@127.0.0.1:1/clubs' }, 'postgres://user:password@host', ''],
+    [{ DATABASE_URL: 'postgres://board:5432@db/clubs' }, 'db:5432/clubs failed', ''],
+    [{ DATABASE_URL: 'postgres://board:clubs_2026@db/clubs_2026' }, 'db:5432/clubs_2026 failed', ''],
+    [{ DATABASE_URL: 'postgres://board@db:5432/clubs' }, 'postgres://board@db:5432/clubs', ''],
+    [{ DATABASE_URL: 'postgres://board:ab@db/clubs' }, 'table of ab', ''],
+    [{ DATABASE_URL: 'postgres://board:ab@db/clubs' }, 'board:ab@one', 'board:…@one'],
+    [{ DATABASE_URL: 'postgres://board:postgres@db/clubs' }, 'postgres://board:postgres@one', 'postgres://board:…@one'],
+    [{ DATABASE_URL: 'postgres://board:postgres@db/clubs' }, 'input: postgres://board:postgres@db/clubs', 'input: …'],
+    [{ DATABASE_URL: 'postgres://board:caf%C3%A9@db/clubs' }, 'board:café@one, café', 'board:…@one, café'],
+    [{ DATABASE_URL: 'postgres://board:café@db/clubs' }, 'board:caf%C3%A9@one', 'board:…@one'],
+    [{ DATABASE_URL: 'postgres://b%40x:word@db/clubs' }, 'b@x:word@one', 'b@x:…@one'],
+    [{ DATABASE_URL: 'postgres://db/clubs?password=word' }, 'a word: password=word', 'a word: password=…'],
+    [{ DATABASE_URL: 'postgres://board:Sesame-99@db/clubs' }, 'Sesame-99 is wrong', '… is wrong'],
+    [{ DATABASE_URL: 'postgres://board:$&$1-x@db/clubs' }, 'board:$&$1-x@one', 'board:…@one'],
+    [{ PGPASSWORD: 'Sesame-99' }, 'Sesame-99 is wrong', '… is wrong'],
+    [{ PGPASSWORD: 'database' }, 'The database is wrong', ''],
+  ])('with %j makes of "%s": "%s", where nothing means the same', (settings, text, told) => {
+    vi.stubEnv('DATABASE_URL', settings.DATABASE_URL);
+    vi.stubEnv('PGPASSWORD', settings.PGPASSWORD);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(scrub(text)).toBe(told || text);
+  });
+
+  test('holds every password that is no word, wherever and however it is written', () => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const password = fc
+      .string({ minLength: 6, maxLength: 12 })
+      .filter((text) => /[^\p{L}\d]/u.test(text) && !text.includes('…'));
+    fc.assert(
+      fc.property(password, (text) => {
+        const written = encodeURIComponent(text);
+        vi.stubEnv('DATABASE_URL', `postgres://board:${written}@db.example.org/clubs`);
+        for (const spelling of [text, written, inspect(text).slice(1, -1)]) {
+          expect(scrub(`<<${spelling}>> board:${spelling}@x`)).toBe('<<…>> board:…@x');
+        }
+      }),
+    );
+  });
 });

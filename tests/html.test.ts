@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainHtml } from '../src/html.ts';
+import { plainHtml, withOwnDirections } from '../src/html.ts';
 
 test('A text becomes one paragraph that shows it as it stands', () => {
   expect(plainHtml('*Chess* & go')).toBe('<p>*Chess* &amp; go</p>');
@@ -12,4 +12,20 @@ test('Markup in a text is shown, not obeyed', () => {
 test('A blank text is no paragraph', () => {
   expect(plainHtml('')).toBe('');
   expect(plainHtml(' \n\t')).toBe('');
+});
+
+test.each([
+  [
+    '<p>a</p>\n<pre><code>&lt;p></code></pre><p>b</p>',
+    '<p dir="auto">a</p>\n<pre><code>&lt;p></code></pre><p dir="auto">b</p>',
+  ],
+  ['<h3>a</h3><hr>', '<h3 dir="auto">a</h3><hr>'],
+  [
+    '<ol start="2"><li><p>a</p><ul><li>b</li></ul></li></ol><p>c</p>',
+    '<ol dir="auto" start="2"><li><p>a</p><ul><li>b</li></ul></li></ol><p dir="auto">c</p>',
+  ],
+  ['<blockquote><p>a</p></blockquote>', '<blockquote dir="auto"><p>a</p></blockquote>'],
+  ['', ''],
+])('The outermost blocks of a text have a direction of their own: %s', (html, expected) => {
+  expect(withOwnDirections(html)).toBe(expected);
 });

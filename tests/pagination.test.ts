@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createPaginator, ELLIPSIS, elidedRange, getPage, pageQuery } from '../src/pagination.ts';
+import { createPaginator, ELLIPSIS, elidedRange, getPage, pageQuery, paginationRequest } from '../src/pagination.ts';
 
 describe('A paginator', () => {
   test.each([
@@ -41,11 +41,11 @@ describe('The query of a page', () => {
       ['name', 'ski & snow'],
       ['club_status', ''],
     ] as const;
-    expect(pageQuery({ params }, 3)).toBe('name=ski+%26+snow&club_status=&page=3');
+    expect(pageQuery(paginationRequest(params), 3)).toBe('name=ski+%26+snow&club_status=&page=3');
   });
 
   test('is the page alone when the request keeps nothing', () => {
-    expect(pageQuery({ params: [] }, 1)).toBe('page=1');
+    expect(pageQuery(paginationRequest([]), 1)).toBe('page=1');
   });
 
   test('keeps a parameter that is given several times', () => {
@@ -53,7 +53,7 @@ describe('The query of a page', () => {
       ['exclude_ids', '1'],
       ['exclude_ids', '2'],
     ] as const;
-    expect(pageQuery({ params }, 2)).toBe('exclude_ids=1&exclude_ids=2&page=2');
+    expect(pageQuery(paginationRequest(params), 2)).toBe('exclude_ids=1&exclude_ids=2&page=2');
   });
 });
 

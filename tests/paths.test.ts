@@ -1,26 +1,77 @@
 import { describe, expect, test } from 'vitest';
-import { absolute, paths, withQuery } from '../src/paths.ts';
+import {
+  absolute,
+  createPagePaths,
+  localeOfPath,
+  mainPaths,
+  paths,
+  pathsIn,
+  readLocaleParam,
+  withQuery,
+} from '../src/paths.ts';
 
-describe('The addresses of the site', () => {
+describe('The addresses of the API', () => {
   test.each([
-    [paths.home, '/'],
-    [paths.clubList, '/club/'],
-    [paths.clubView(7), '/club/7/'],
-    [paths.clubNew, '/club/new/'],
-    [paths.page('ae'), '/page/ae/'],
     [paths.searchClub, '/api/club/search'],
     [paths.searchClubProfile, '/api/club/search-profile'],
     [paths.fetchClub(7), '/api/club/7'],
-  ])('%s', (address, expected) => {
+  ])('have no language: %s', (address, expected) => {
     expect(address).toBe(expected);
   });
 });
 
+describe('The addresses of pages', () => {
+  test.each([
+    ['en', 'en', ''],
+    ['fr', 'en', '/fr'],
+    ['fr', 'fr', ''],
+    ['en', 'fr', '/en'],
+  ] as const)('in %s, while %s has no prefix', (locale, defaultLocale, prefix) => {
+    const { home, clubList, clubView, clubNew, page } = createPagePaths(locale, defaultLocale);
+    expect([home, clubList, clubView(7), clubNew, page('ae')]).toEqual(
+      ['/', '/club/', '/club/7/', '/club/new/', '/page/ae/'].map((path) => prefix + path),
+    );
+  });
+
+  test('of this site follow its setting', () => {
+    expect(pathsIn('fr').clubList).toBe('/fr/club/');
+    expect(mainPaths()).toEqual(pathsIn('en'));
+  });
+});
+
+test.each([
+  [undefined, 'en', 'en'],
+  [undefined, 'fr', 'fr'],
+  ['fr', 'en', 'fr'],
+  ['en', 'fr', 'en'],
+  ['en', 'en', null],
+  ['de', 'en', null],
+  ['FR', 'en', null],
+  ['fr/fr', 'en', null],
+  ['', 'en', null],
+] as const)('The prefix %j is, beside %s without one, of %j', (param, defaultLocale, locale) => {
+  expect(readLocaleParam(param, defaultLocale)).toBe(locale);
+});
+
+test.each([
+  ['/fr/nothing', 'fr'],
+  ['/fr', 'fr'],
+  ['/fr?page=1', 'fr'],
+  ['/en/club/', 'en'],
+  ['/french/', 'en'],
+  ['/club/fr/', 'en'],
+  ['/', 'en'],
+  ['', 'en'],
+  ['*', 'en'],
+])('Who asks for %j is answered in %s', (path, locale) => {
+  expect(localeOfPath(path, 'en')).toBe(locale);
+});
+
 test('An address has no question mark without a query', () => {
-  expect(withQuery(paths.clubList, '')).toBe('/club/');
-  expect(withQuery(paths.clubList, 'name=a+b')).toBe('/club/?name=a+b');
+  expect(withQuery('/club/', '')).toBe('/club/');
+  expect(withQuery('/club/', 'name=a+b')).toBe('/club/?name=a+b');
 });
 
 test('An absolute address begins with the address of the site', () => {
-  expect(absolute('https://clubs.example.org', paths.clubView(7))).toBe('https://clubs.example.org/club/7/');
+  expect(absolute('https://clubs.example.org', '/club/7/')).toBe('https://clubs.example.org/club/7/');
 });

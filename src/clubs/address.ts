@@ -1,11 +1,9 @@
+import { LOCALES, type Locale } from '../messages/locales.ts';
 import { pageQuery } from '../pagination.ts';
-import { paths, withQuery } from '../paths.ts';
+import { LOCALE_SEGMENT, paths, pathsIn, readLocaleParam, routes, withQuery, type PagePaths } from '../paths.ts';
 import { readClubApiSearch, readClubId, readClubListSearch } from './search.ts';
 
-const CLUB_PAGE = /^\/club\/([^/]+)\/?$/;
-const CLUB_API = /^\/api\/club\/([^/]+)$/;
-
-/** An address of the clubs in one spelling. */
+/** An address in one spelling. */
 export interface ClubAddress {
   /** The same for every address that has the same answer; an address itself, which is the one that is rendered. */
   key: string;
@@ -13,24 +11,71 @@ export interface ClubAddress {
   hasFragment: boolean;
 }
 
-/**
- * The one spelling of an address, by the reader that the page itself uses: order, case and unknown parameters make no
- * difference. Null for what is no address of the clubs, or is answered with an error.
- */
-export function normalizeClubAddress(path: string, params: URLSearchParams): ClubAddress | null {
-  if (path === paths.clubList || `${path}/` === paths.clubList) {
-    const { filter, page, request } = readClubListSearch(params);
-    if (!filter || page === null) return null;
-    return { key: withQuery(paths.clubList, pageQuery(request, page)), hasFragment: true };
-  }
-  if (path === paths.searchClub || path === paths.searchClubProfile) {
-    const { value } = readClubApiSearch(params);
-    return value ? { key: withQuery(path, pageQuery(value.request, value.page)), hasFragment: false } : null;
-  }
-  return normalizeOne(CLUB_PAGE, paths.clubView, path) ?? normalizeOne(CLUB_API, paths.fetchClub, path);
+/** An address as the pattern of its route takes it apart. */
+interface Asked {
+  /** Those of its language. */
+  pagePaths: PagePaths;
+  clubId: string | undefined;
+  query: URLSearchParams;
 }
 
-function normalizeOne(pattern: RegExp, address: (id: number) => string, path: string): ClubAddress | null {
-  const id = readClubId(pattern.exec(path)?.[1]);
+/** Gives an address its one spelling; null for one that is answered with an error. */
+type AddressReader = (asked: Asked) => ClubAddress | null;
+
+/**
+ * How the address of each route that is made on demand becomes a key, by the route's pattern; null for a route whose
+ * answers nobody keeps. The first pattern that fits counts.
+ */
+export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
+  [routes.clubList]: ({ pagePaths, query }) => {
+    const { filter, page, request } = readClubListSearch(query);
+    if (!filter || page === null) return null;
+    return { key: withQuery(pagePaths.clubList, pageQuery(request, page)), hasFragment: true };
+  },
+  [routes.clubView]: ({ pagePaths, clubId }) => readClub(clubId, pagePaths.clubView),
+  [routes.clubListFragment]: null,
+  [routes.searchClub]: ({ query }) => readApiSearch(paths.searchClub, query),
+  [routes.searchClubProfile]: ({ query }) => readApiSearch(paths.searchClubProfile, query),
+  [routes.fetchClub]: ({ clubId }) => readClub(clubId, paths.fetchClub),
+  [routes.otherOfApi]: null,
+};
+
+function readClub(clubId: string | undefined, address: (id: number) => string): ClubAddress | null {
+  const id = readClubId(clubId);
   return id === null ? null : { key: address(id), hasFragment: false };
+}
+
+function readApiSearch(path: string, query: URLSearchParams): ClubAddress | null {
+  const { value } = readClubApiSearch(query);
+  return value ? { key: withQuery(path, pageQuery(value.request, value.page)), hasFragment: false } : null;
+}
+
+/** What the pattern of a route fits. Pages have two forms, with a slash at the end and without. */
+function compile(pattern: string): RegExp {
+  const parts = pattern
+    .split('/')
+    .slice(1)
+    .map((segment) => {
+      if (segment === LOCALE_SEGMENT) return `(?:/(?<locale>${LOCALES.join('|')}))?`;
+      if (segment.startsWith('[...')) return '(?:/.*)?';
+      return segment.startsWith('[') ? `/(?<${segment.slice(1, -1)}>[^/]+)` : `/${segment}`;
+    });
+  return new RegExp(`^${parts.join('')}${pattern.startsWith(paths.api) ? '' : '/?'}$`);
+}
+
+const readers = Object.entries(ADDRESS_READERS).map(([pattern, read]) => ({ fits: compile(pattern), read }));
+
+/**
+ * The one spelling of an address, by the reader that the page itself uses: order, case and unknown parameters make no
+ * difference. Null for an address whose answers nobody keeps, or that is answered with an error.
+ */
+export function normalizeClubAddress(path: string, query: URLSearchParams, defaultLocale: Locale): ClubAddress | null {
+  for (const { fits, read } of readers) {
+    const match = fits.exec(path);
+    if (!match) continue;
+    const locale = readLocaleParam(match.groups?.locale, defaultLocale);
+    if (!locale || !read) return null;
+    return read({ pagePaths: pathsIn(locale, defaultLocale), clubId: match.groups?.club_id, query });
+  }
+  return null;
 }

@@ -1,8 +1,10 @@
 import type postgres from 'postgres';
 import type { Sql } from '../../db/client.ts';
 import { plainHtml } from '../html.ts';
-import { searchPattern } from './fold.ts';
-import { NameIndexBuilder, type IndexedClub, type MovedClub, type NameIndex } from './name-index.ts';
+import { list } from './fragments.ts';
+import { searchPattern } from './names/fold.ts';
+import { NameIndexBuilder, type IndexedClub, type MovedClub, type NameIndex } from './names/name-index.ts';
+import { PROFILE_COLUMNS, type ProfileValues } from './record.ts';
 import type { ClubFilter } from './search.ts';
 
 /** A club in a list of names. */
@@ -18,13 +20,6 @@ export interface ClubSummary extends ClubName {
   isActive: boolean;
   /** Safe HTML of the Markdown, made when the club was written; until then, of the text as it stands. */
   shortDescriptionHtml: string;
-}
-
-/** A club as the API describes it. */
-export interface ClubProfileRow extends ClubName {
-  logo: string | null;
-  isActive: boolean;
-  shortDescription: string;
 }
 
 /** A club as its own page shows it. */
@@ -44,7 +39,7 @@ export interface ClubReference extends ClubName {
 export interface ClubColumns {
   name: ClubName;
   card: ClubSummary;
-  profile: ClubProfileRow;
+  profile: ProfileValues;
 }
 
 /** The rows as the database has them: the Markdown itself is there only where its HTML is missing. */
@@ -54,7 +49,7 @@ interface ClubRows {
     shortDescriptionHtml: string | null;
     shortDescriptionText: string | null;
   };
-  profile: ClubProfileRow;
+  profile: ProfileValues;
 }
 
 /** Of each kind, the columns and what is made of a row. */
@@ -80,8 +75,12 @@ const KINDS: {
     }),
   },
   profile: {
-    columns: (sql) => sql`id, name, logo, is_active, short_description`,
-    read: ({ id, name, logo, isActive, shortDescription }) => ({ id, name, logo, isActive, shortDescription }),
+    columns: (sql) =>
+      list(
+        sql,
+        PROFILE_COLUMNS.map(([, column]) => sql`${sql(column)}`),
+      ),
+    read: (row) => Object.fromEntries(PROFILE_COLUMNS.map(([name]) => [name, row[name]])) as ProfileValues,
   },
 };
 
@@ -96,7 +95,8 @@ export async function findVersion(sql: Sql): Promise<string> {
   return versionOf(await sql<{ version: string }[]>`${selectVersion(sql)}`);
 }
 
-const selectVersion = (sql: Sql) => sql`select directory_epoch() || '-' || version as version from directory_version`;
+const selectVersion = (sql: Sql) =>
+  sql`select directory_epoch(epoch) || '-' || version as version from directory_version`;
 
 /** The version as a table of one row, which is made once for a statement. */
 const withVersion = (sql: Sql) => sql`with directory as materialized (${selectVersion(sql)})`;
@@ -159,7 +159,7 @@ export async function countActiveClubs(sql: Sql): Promise<number> {
 }
 
 /** One club as the API describes it. */
-export async function findClubProfile(sql: Sql, id: number): Promise<Versioned<ClubProfileRow>> {
+export async function findClubProfile(sql: Sql, id: number): Promise<Versioned<ProfileValues>> {
   return await findClubsById(sql, 'profile', [id]);
 }
 

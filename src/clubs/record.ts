@@ -18,11 +18,19 @@ export const countCharacters = (text: string): number => {
   return count;
 };
 
+/** What may be wrong with a text, for those who say it in words of their own. */
+export type TextFault = 'nul' | 'tooLong';
+
+/** Which of the two it is, of a text that was refused. */
+export const faultOf = (text: string): TextFault => (hasNul(text) ? 'nul' : 'tooLong');
+
+const hasNul = (text: string) => text.includes('\0');
+
 /** A text that PostgreSQL can hold: up to `limit` characters, none of them NUL. */
 export const textUpTo = (limit: number) =>
   v.pipe(
     v.string(),
-    v.check((text) => !text.includes('\0'), 'must not contain a NUL character'),
+    v.check((text) => !hasNul(text), 'must not contain a NUL character'),
     v.check((text) => countCharacters(text) <= limit, `must have at most ${limit} characters`),
   );
 
@@ -69,3 +77,194 @@ export function splitLogoUrl(logoUrl: string): { logo: string | null; foreignLog
   if (logoUrl === '') return { logo: null, foreignLogoUrl: null };
   return isSitePath(logoUrl) ? { logo: logoUrl, foreignLogoUrl: null } : { logo: null, foreignLogoUrl: logoUrl };
 }
+
+const BOOLEANS: Partial<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  oui: true,
+  vrai: true,
+  1: true,
+  false: false,
+  no: false,
+  non: false,
+  faux: false,
+  0: false,
+};
+
+const ID_RULE = 'must be empty or a whole number from 1 to 2,147,483,647';
+
+const SAYING = 'true or false (or yes or no, oui or non, vrai or faux, 1 or 0)';
+
+const IsActiveSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check((text) => text !== '', `must not be empty: it is ${SAYING}`),
+  v.transform((text) => BOOLEANS[text.toLowerCase()]),
+  v.boolean(`must be ${SAYING}`),
+);
+
+/** Numbers as spreadsheets show them; "1.000" may be a thousand. */
+const FORMATTED_NUMBER = /^\+?\d[\d\s.,'’]*(e\+?\d+)?$/i;
+
+const IdSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.transform((text) => text.replace(/^(\d+)[.,]0{1,2}$/, '$1')),
+  v.check(
+    (text) => text === '' || (/^[1-9][0-9]{0,9}$/.test(text) && Number(text) <= CLUB_ID_MAX),
+    ({ input }) =>
+      FORMATTED_NUMBER.test(input) && !/^(0|[1-9]\d*)$/.test(input)
+        ? `${ID_RULE} (format the column as whole numbers, without separators, exponents or zeros in front)`
+        : ID_RULE,
+  ),
+  v.transform((text) => (text === '' ? null : Number(text))),
+);
+
+/** What is declared of a field. */
+interface Field<
+  Name extends string,
+  Values extends Record<Name, unknown>,
+  IsRequired extends boolean,
+  InApi extends Name,
+> {
+  /** Whether every file has its column. */
+  isRequired: IsRequired;
+  /** What its text, in a file or a form, says of a club. */
+  value: v.GenericSchema<string, Values>;
+  /** The names of that: columns of the table `club` in camelCase, or `parentName`, which a club is looked up by. */
+  stored: readonly Name[];
+  /** The most characters of its text. */
+  limit?: number;
+  /** Those that the API's club profile has, there in snake_case. */
+  inApi: readonly InApi[];
+}
+
+const field = <
+  const Name extends string,
+  Values extends Record<Name, unknown>,
+  const IsRequired extends boolean,
+  const InApi extends Name = never,
+>(definition: {
+  [Key in keyof Field<Name, Values, IsRequired, InApi>]: Field<Name, Values, IsRequired, InApi>[Key];
+}): Field<Name, Values, IsRequired, InApi> => definition;
+
+/**
+ * A club's fields, each declared once, by the column that a file has for it, in the order of an export. All that reads,
+ * compares, writes and exports clubs, and the API's answers, are made from this table: a field that is added here, and
+ * to the table `club`, is nowhere forgotten.
+ */
+export const FIELDS = {
+  name: field({
+    isRequired: true,
+    value: v.pipe(
+      ClubNameSchema,
+      v.transform((name) => ({ name })),
+    ),
+    stored: ['name'],
+    limit: CLUB_LIMITS.name,
+    inApi: ['name'],
+  }),
+  short_description: field({
+    isRequired: true,
+    value: v.pipe(
+      textUpTo(CLUB_LIMITS.shortDescription),
+      v.transform((shortDescription) => ({ shortDescription })),
+    ),
+    stored: ['shortDescription'],
+    limit: CLUB_LIMITS.shortDescription,
+    inApi: ['shortDescription'],
+  }),
+  is_active: field({
+    isRequired: true,
+    value: v.pipe(
+      IsActiveSchema,
+      v.transform((isActive) => ({ isActive })),
+    ),
+    stored: ['isActive'],
+    inApi: ['isActive'],
+  }),
+  parent_name: field({
+    isRequired: true,
+    value: v.pipe(
+      NameSchema,
+      v.transform((parentName) => ({ parentName })),
+    ),
+    stored: ['parentName'],
+    limit: CLUB_LIMITS.name,
+    inApi: [],
+  }),
+  logo_url: field({
+    isRequired: true,
+    value: v.pipe(LogoUrlSchema, v.transform(splitLogoUrl)),
+    stored: ['logo', 'foreignLogoUrl'],
+    limit: CLUB_LIMITS.url,
+    inApi: ['logo'],
+  }),
+  website: field({
+    isRequired: true,
+    value: v.pipe(
+      WebsiteSchema,
+      v.transform((website) => ({ website: website === '' ? null : website })),
+    ),
+    stored: ['website'],
+    limit: CLUB_LIMITS.url,
+    inApi: [],
+  }),
+  category: field({
+    isRequired: true,
+    value: v.pipe(
+      textUpTo(CLUB_LIMITS.category),
+      v.transform((category) => ({ category })),
+    ),
+    stored: ['category'],
+    limit: CLUB_LIMITS.category,
+    inApi: [],
+  }),
+  description: field({
+    isRequired: false,
+    value: v.pipe(
+      textUpTo(CLUB_LIMITS.description),
+      v.transform((description) => ({ description })),
+    ),
+    stored: ['description'],
+    limit: CLUB_LIMITS.description,
+    inApi: [],
+  }),
+  id: field({
+    isRequired: false,
+    value: v.pipe(
+      IdSchema,
+      v.transform((id) => ({ id })),
+    ),
+    stored: ['id'],
+    inApi: ['id'],
+  }),
+};
+
+/** The name of a field, which is that of its column in a file. */
+export type FieldName = keyof typeof FIELDS;
+export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
+
+/** What is stored of a club, and the name of a parent. */
+export type StoredName = (typeof FIELDS)[FieldName]['stored'][number];
+
+type Both<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+/** The values of these fields, by the names that they are stored under. */
+export type ValuesOf<Name extends FieldName> = Both<
+  { [Each in Name]: v.InferOutput<(typeof FIELDS)[Each]['value']> }[Name]
+>;
+
+/** What the API says of a club, by the names that it is stored under. */
+export type ProfileName = (typeof FIELDS)[FieldName]['inApi'][number];
+
+/** Each with its name in the API, which is that of its column; the id first. */
+export const PROFILE_COLUMNS: readonly (readonly [name: ProfileName, column: string])[] = [
+  'id' as const,
+  ...FIELD_NAMES.flatMap((name): readonly ProfileName[] => FIELDS[name].inApi).filter((name) => name !== 'id'),
+].map((name) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]);
+
+/** A club as it is stored, as far as the API describes it. */
+export type ProfileValues = Omit<Pick<ValuesOf<FieldName>, ProfileName>, 'id'> & { id: number };

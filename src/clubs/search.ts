@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { PaginationRequest } from '../pagination.ts';
+import { paginationRequest, type PaginationRequest } from '../pagination.ts';
 import { toIssues, type Issue, type ReadResult } from '../result.ts';
-import { CLUB_ID_MAX, NameSchema } from './record.ts';
+import { CLUB_ID_MAX, faultOf, NameSchema, type TextFault } from './record.ts';
 
 /*
  * The only place that knows the query strings of the list page and of the API, in both directions.
@@ -29,7 +29,7 @@ export interface ClubSearchForm {
   name: string;
   /** A value of the radio buttons, or null when what was given is none. */
   clubStatus: 'true' | 'false' | '' | null;
-  errors: { name?: string; clubStatus?: string };
+  errors: { name?: TextFault; clubStatus?: 'unknown' };
 }
 
 /** What a visitor asks of the list page. */
@@ -61,7 +61,7 @@ const PAGE_MESSAGE = 'must be a whole number from 1';
 const ClubStatusSchema = v.pipe(
   v.string(),
   v.toLowerCase(),
-  v.picklist(['true', 'false', '1', '0', ''], 'must be true, false or empty'),
+  v.picklist(['true', 'false', '1', '0', '']),
   v.transform((value) => (value === '1' ? 'true' : value === '0' ? 'false' : value)),
 );
 
@@ -89,8 +89,8 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
   const name = v.safeParse(NameSchema, nameText ?? '');
   const clubStatus = v.safeParse(ClubStatusSchema, statusText ?? (isBound ? '' : 'true'));
   const errors: ClubSearchForm['errors'] = {};
-  if (!name.success) errors.name = name.issues[0].message;
-  if (!clubStatus.success) errors.clubStatus = clubStatus.issues[0].message;
+  if (!name.success) errors.name = faultOf(nameText ?? '');
+  if (!clubStatus.success) errors.clubStatus = 'unknown';
 
   const page = v.safeParse(ListPageSchema, lastOf(params, 'page') ?? '1');
   const pageSizeText = lastOf(params, 'page_size');
@@ -119,14 +119,14 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
         : null,
     page: page.success ? page.output : null,
     pageSize: pageSize.success ? pageSize.output : null,
-    request: { params: kept },
+    request: paginationRequest(kept),
   };
 }
 
 /** The request with another page size: what the links to the views keep. */
 export function withPageSize(request: PaginationRequest, pageSize: number): PaginationRequest {
   const others = request.params.filter(([name]) => name !== 'page_size');
-  return { params: [...others, ['page_size', String(pageSize)]] };
+  return paginationRequest([...others, ['page_size', String(pageSize)]]);
 }
 
 // --- The API ---
@@ -197,7 +197,7 @@ export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSe
       },
       page: search.page,
       pageSize: search.page_size,
-      request: { params: kept },
+      request: paginationRequest(kept),
     },
   };
 }

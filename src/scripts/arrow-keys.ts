@@ -10,6 +10,8 @@ const WIDGETS = [
 
 /** Whether the arrow keys left and right are of use to what has the focus, which writes, chooses, plays or scrolls, or to the page. */
 export function usesArrowKeys(target: EventTarget | null): boolean {
+  // Enlarged by two fingers, the page is moved about by the keys.
+  if (visualViewport && visualViewport.scale > 1) return true;
   const { scrollingElement: page } = document;
   if (page && page.scrollWidth > page.clientWidth) return true;
   if (!(target instanceof HTMLElement)) return false;

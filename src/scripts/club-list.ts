@@ -1,6 +1,6 @@
 import htmx from 'htmx.org';
 import { usesArrowKeys } from './arrow-keys.ts';
-import { expectReload, keepScrollPlaces } from './scroll-places.ts';
+import { expectReload, keepScrollPlaces, tryStorage } from './scroll-places.ts';
 
 /*
  * What the club list does beyond plain links and forms: pages by the arrow keys, and after a swap whatever stands
@@ -10,6 +10,7 @@ import { expectReload, keepScrollPlaces } from './scroll-places.ts';
 const CONTAINER = '#paginated';
 /** How long an answer may take, in ms. */
 const TIMEOUT = 10_000;
+const LOADED_AGAIN = 'loaded-again';
 
 /** Not every browser has the Navigation API. */
 const { navigation } = window as { navigation?: Navigation };
@@ -24,7 +25,6 @@ interface RequestContext {
 // The pages are small and the browser knows best how to come back to one: its place, its form, its title.
 htmx.config.history = 'reload';
 htmx.config.defaultTimeout = TIMEOUT;
-htmx.config.includeIndicatorCSS = false;
 keepScrollPlaces();
 
 const container = document.querySelector<HTMLElement>(CONTAINER);
@@ -32,8 +32,17 @@ const messages = document.querySelector<HTMLElement>('#messages');
 const announcement = document.querySelector<HTMLElement>('#announcement');
 const underWay = new Set<RequestContext>();
 const currentAddress = () => location.pathname + location.search;
-/** Whose list is shown. */
-let shownAddress = currentAddress();
+/** Whose list is shown: of the address that the document was loaded for. */
+let shownAddress = loadedAddress() ?? currentAddress();
+// Back or forward, while the document was still coming, have led to an entry that another document was loaded for. Once:
+// whatever else writes addresses, such as an extension, must not make this a circle.
+if (shownAddress === currentAddress()) tryStorage((storage) => storage.removeItem(LOADED_AGAIN));
+else if (tryStorage((storage) => storage.getItem(LOADED_AGAIN) !== currentAddress())) {
+  tryStorage((storage) => storage.setItem(LOADED_AGAIN, currentAddress()));
+  loadAgain();
+}
+/** What had the focus before a message took it. */
+let focusedBefore: HTMLElement | null = null;
 
 const contextOf = (event: Event) => (event as CustomEvent<{ ctx: RequestContext }>).detail.ctx;
 
@@ -47,12 +56,47 @@ document.addEventListener('keydown', (event) => {
   if (!event.repeat) link.click();
 });
 
+// A text that the keyboard has opened stays so when the pointer takes the focus: what is pressed would move from under it.
+const openTexts = (isOpen: string) => document.querySelectorAll(`.club-card-description${isOpen}`);
+document.addEventListener('pointerdown', () => {
+  for (const text of openTexts(':has(:focus-visible)')) text.setAttribute('data-open', '');
+});
+document.addEventListener('keydown', () => {
+  for (const text of openTexts('[data-open]')) text.removeAttribute('data-open');
+});
+
+// The same address once more is no step of the visitor's way.
+document.addEventListener('htmx:before:history:update', (event) => {
+  const { history: step } = (event as CustomEvent<{ history: { type: 'push' | 'replace'; path: string } }>).detail;
+  if (step.path === currentAddress()) step.type = 'replace';
+});
+
+// Who presses again while the very page is on its way does not begin anew: a slow site would never answer.
+document.addEventListener(
+  'click',
+  (event) => {
+    const link = event.target instanceof Element && event.target.closest('a[hx-get]');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const isUnderWay = Array.from(underWay).some(
+      ({ request }) => toAbsolute(request.action) === toAbsolute(link.getAttribute('hx-get') ?? ''),
+    );
+    if (!isUnderWay) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  { capture: true },
+);
+const toAbsolute = (address: string) => new URL(address, location.href).href;
+
 document.addEventListener('htmx:before:request', (event) => {
   const context = contextOf(event);
   underWay.add(context);
   container?.setAttribute('aria-busy', 'true');
-  // The link to try again stays while it is at work.
-  if (!messages?.contains(context.sourceElement)) clearMessages();
+  // The link to try again stays while it is at work. Whoever goes on by another way is where they were before it.
+  if (messages?.contains(context.sourceElement)) return;
+  const place = messages?.contains(document.activeElement) ? focusedBefore : null;
+  clearMessages();
+  if (place?.isConnected) place.focus({ preventScroll: true });
 });
 
 document.addEventListener('htmx:finally:request', (event) => {
@@ -60,22 +104,33 @@ document.addEventListener('htmx:finally:request', (event) => {
   if (underWay.size === 0) container?.removeAttribute('aria-busy');
 });
 
-// Whoever goes back or forward wants no answer any more: it would be put where they have come to.
+// Whoever goes back, forward or elsewhere wants no answer any more: it would be put where they have come to.
 const giveUp = () => underWay.forEach(({ request }) => request.abort());
 if (navigation) {
-  navigation.addEventListener('navigate', ({ navigationType }) => {
-    if (navigationType === 'traverse') giveUp();
+  navigation.addEventListener('navigate', ({ navigationType, destination }) => {
+    if (navigationType === 'traverse' || !destination.sameDocument) giveUp();
   });
 } else {
   window.addEventListener('popstate', giveUp);
 }
+window.addEventListener('pagehide', giveUp);
 
 // htmx comes back to the entries that it knows; those that a link within the page has made are not among them.
 window.addEventListener('popstate', ({ state }: { state: { htmx?: boolean } | null }) => {
-  if (state?.htmx || currentAddress() === shownAddress) return;
+  if (!state?.htmx && currentAddress() !== shownAddress) loadAgain();
+});
+
+function loadAgain(): void {
   expectReload();
   location.reload();
-});
+}
+
+function loadedAddress(): string | null {
+  const [load] = performance.getEntriesByType('navigation');
+  if (!load) return null;
+  const { pathname, search } = new URL(load.name);
+  return pathname + search;
+}
 
 // Whatever is no fragment is told and leaves list, title and address alone.
 document.addEventListener('htmx:after:request', (event) => {
@@ -85,7 +140,11 @@ document.addEventListener('htmx:after:request', (event) => {
   showFailure(context);
 });
 
-document.addEventListener('htmx:error', (event) => showFailure(contextOf(event)));
+document.addEventListener('htmx:error', (event) => {
+  // Without one, a request was never made.
+  const { ctx } = (event as CustomEvent<{ ctx?: RequestContext }>).detail;
+  if (ctx) showFailure(ctx);
+});
 
 /** Whether this is the list's own answer: proxies and portals answer in its place with pages of their own. */
 function isFragment({ request, response, text = '' }: RequestContext): boolean {
@@ -102,10 +161,10 @@ function showFailure({ request, sourceElement }: RequestContext): void {
   const message = document.createElement('p');
   const text = document.createElement('span');
   text.id = 'failure';
-  text.textContent = 'The list could not be loaded.';
+  text.textContent = messages?.dataset.failure ?? '';
   const retry = document.createElement('a');
   retry.href = request.action;
-  retry.textContent = 'Try again';
+  retry.textContent = messages?.dataset.retry ?? '';
   retry.setAttribute('aria-describedby', text.id);
   // As the links of the pages do: what is shown stays until there is an answer.
   for (const [name, value] of Object.entries({
@@ -118,44 +177,82 @@ function showFailure({ request, sourceElement }: RequestContext): void {
     retry.setAttribute(name, value);
   const close = document.createElement('button');
   close.type = 'button';
-  close.setAttribute('aria-label', 'Close the message');
+  close.setAttribute('aria-label', messages?.dataset.close ?? '');
   close.addEventListener('click', () => {
+    const place = focusedBefore?.isConnected ? focusedBefore : firstInView();
     clearMessages();
-    container?.querySelector('h3')?.focus({ preventScroll: true });
+    place?.focus({ preventScroll: true });
   });
-  message.append(text, ' ', retry, close);
+  const words = document.createElement('span');
+  words.append(text, ' ', retry);
+  message.append(words, close);
   // Go on from the message, wherever on the page it comes, unless the visitor has gone elsewhere meanwhile.
   const { activeElement } = document;
-  const isFree = activeElement === document.body || activeElement === sourceElement;
+  const isFree =
+    activeElement === document.body || activeElement === sourceElement || messages?.contains(activeElement);
   messages?.replaceChildren(message);
   htmx.process(retry);
   if (isFree) retry.focus({ preventScroll: true });
   makeRoomForMessages();
 }
 
+messages?.addEventListener('focusin', ({ relatedTarget }) => {
+  if (relatedTarget instanceof HTMLElement && !messages.contains(relatedTarget)) focusedBefore = relatedTarget;
+});
+
+/** Where a visitor who has used nothing yet goes on: with the first card that is seen whole. */
+function firstInView(): HTMLElement | null {
+  const names = Array.from(document.querySelectorAll<HTMLElement>('.club-card-name'));
+  const isSeen = (element: HTMLElement) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= window.innerHeight;
+  };
+  return names.find(isSeen) ?? container?.querySelector('h3') ?? null;
+}
+
 function clearMessages(): void {
   messages?.replaceChildren();
+  focusedBefore = null;
   makeRoomForMessages();
 }
 
-/** Messages stay at the top of the window: nothing that has the focus, or comes into view, may be below them. */
+/** Messages stay at the lower end of the window: nothing that has the focus, or comes into view, may be below them. */
 function makeRoomForMessages(): void {
   if (!messages) return;
   document.documentElement.style.setProperty('--messages-size', `${messages.offsetHeight}px`);
   const { activeElement } = document;
   if (!activeElement || activeElement === document.body || messages.contains(activeElement)) return;
-  const end = messages.getBoundingClientRect().bottom;
+  const start = messages.getBoundingClientRect().top;
   const { top, bottom } = activeElement.getBoundingClientRect();
-  if (messages.offsetHeight > 0 && top < end && bottom > 0) activeElement.scrollIntoView({ block: 'nearest' });
+  if (messages.offsetHeight > 0 && bottom > start && top < window.innerHeight)
+    activeElement.scrollIntoView({ block: 'nearest' });
 }
 // Their lines break anew in another window.
 if (messages) new ResizeObserver(makeRoomForMessages).observe(messages);
 
+/** Where the page was scrolled to before the swap. */
+let placeBefore = 0;
+document.addEventListener('htmx:before:swap', () => {
+  placeBefore = window.scrollY;
+});
+
+/** A shorter card makes a shorter page, which would come down under the pointer: the list keeps the room that is scrolled. */
+function keepPlace(list: HTMLElement): void {
+  list.style.minBlockSize = '';
+  const missing = placeBefore - window.scrollY;
+  if (missing <= 0) return;
+  list.style.minBlockSize = `${list.offsetHeight + missing}px`;
+  window.scrollTo(0, placeBefore);
+}
+
 document.addEventListener('htmx:after:swap', () => {
   const result = container?.querySelector<HTMLElement>('h3');
   if (!container || !result) return;
-  const { title, announcement: text, invalid = '', clubStatus, ...others } = result.dataset;
+  keepPlace(container);
+  const { title, announcement: text, invalid = '', clubStatus, query = '', ...others } = result.dataset;
   shownAddress = currentAddress();
+  // By its name: the swap has made another of it.
+  const usedBefore = focusedBefore?.id ? document.getElementById(focusedBefore.id) : null;
   clearMessages();
   if (title) document.title = title;
   clearErrors(invalid.split(' '));
@@ -165,10 +262,15 @@ document.addEventListener('htmx:after:swap', () => {
     const href = others[`view${capitalize(link.dataset.view ?? '')}`];
     if (href) link.href = href;
   }
-  // Paging from the end of a long list begins the next page at its start.
-  if (container.getBoundingClientRect().top < 0) container.scrollIntoView();
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-translation]')) link.search = query;
+  // Paging from the end of a long list begins the next page at its start. A card that is in view stays where it is.
+  const cards = container.querySelector('.club-cards') ?? result;
+  if (cards.getBoundingClientRect().top < 0) {
+    container.style.minBlockSize = '';
+    (container.closest('.list') ?? container).scrollIntoView();
+  }
   // The link that was used is gone on the first and last page: go on from the top of the list, not of the page.
-  if (document.activeElement === document.body) result.focus({ preventScroll: true });
+  if (document.activeElement === document.body) (usedBefore ?? result).focus({ preventScroll: true });
 });
 
 /** What was said of fields that have been mended is no longer so. */

@@ -10,8 +10,8 @@ let isShown = true;
  */
 export function keepScrollPlaces(): void {
   const keepPlace = () => {
-    const key = storageKey();
-    if (isShown && key) tryStorage((storage) => storage.setItem(key, String(window.scrollY)));
+    if (!isShown) return;
+    for (const name of placeNames()) tryStorage((storage) => storage.setItem(name, String(window.scrollY)));
   };
   // An entry of the history is left by a swap that adds one, by back and forward, and for another document.
   navigation?.addEventListener('navigate', keepPlace);
@@ -19,21 +19,29 @@ export function keepScrollPlaces(): void {
 
   document.addEventListener('htmx:before:history:restore', expectReload);
 
+  const [ofEntry, ofSlot] = placeNames().map((name) => tryStorage((storage) => storage.getItem(name)));
+  const isRenewed = ofEntry === null && ofSlot !== null && isWayBack();
+  if (isRenewed) history.scrollRestoration = 'manual';
   if (history.scrollRestoration === 'auto') return;
-  const key = storageKey();
-  const place = key && tryStorage((storage) => storage.getItem(key));
+  const place = ofEntry ?? ofSlot;
   if (place) window.scrollTo(0, Number(place));
+}
+
+/** Whether the page is loaded for an entry that was there. */
+function isWayBack(): boolean {
+  const [load] = performance.getEntriesByType('navigation');
+  return load instanceof PerformanceNavigationTiming && load.type !== 'navigate';
 }
 
 /** To be called when the current entry is about to be loaded anew in the place of another. */
 export function expectReload(): void {
   isShown = false;
   // From here on this entry has the place that is kept; it remembers that itself, however often it is loaded.
-  if (storageKey()) history.scrollRestoration = 'manual';
+  if (navigation?.currentEntry) history.scrollRestoration = 'manual';
 }
 
 /** Browsers that keep nothing for the site throw at the mere name of the storage, others when it is full. */
-function tryStorage<Result>(use: (storage: Storage) => Result): Result | null {
+export function tryStorage<Result>(use: (storage: Storage) => Result): Result | null {
   try {
     return use(sessionStorage);
   } catch {
@@ -41,4 +49,11 @@ function tryStorage<Result>(use: (storage: Storage) => Result): Result | null {
   }
 }
 
-const storageKey = () => navigation?.currentEntry && `scroll-place-${navigation.currentEntry.key}`;
+/**
+ * What the place of the current entry is kept as: by its key, and by where in the history it is with which address. An
+ * entry that was loaded without success, and the browser's own page shown for it, has another key when that is tried again.
+ */
+function placeNames(): string[] {
+  const entry = navigation?.currentEntry;
+  return entry ? [`scroll-place-${entry.key}`, `scroll-place-${entry.index}-${entry.url ?? ''}`] : [];
+}

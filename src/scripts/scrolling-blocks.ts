@@ -17,7 +17,7 @@ function setReachable(block: HTMLElement, isReachable: boolean): void {
   if (isReachable) {
     block.tabIndex = 0;
     block.setAttribute('role', 'group');
-    block.setAttribute('aria-label', 'Code');
+    block.setAttribute('aria-label', document.body.dataset.code ?? '');
   } else {
     for (const name of ['tabindex', 'role', 'aria-label']) block.removeAttribute(name);
   }

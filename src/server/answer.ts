@@ -54,13 +54,21 @@ export function createAnswer(
 /** What an answer takes of memory, roughly, in bytes; compressed forms are counted before they are made. */
 export const sizeOf = (answer: Answer): number => Math.ceil(answer.body.length * 1.5) + 2048;
 
-/** Sends an answer to GET and HEAD, or 304 to who has it. `age` in seconds, for one that is known to be old. */
-export function sendAnswer(answer: Answer, request: IncomingMessage, response: ServerResponse, age?: number): void {
+/**
+ * Sends an answer to GET and HEAD, or 304 to who has it. One that `lag`s behind the clubs no CDN is told to keep; it has
+ * an age, in seconds, when it was not made now.
+ */
+export function sendAnswer(
+  answer: Answer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  lag?: { age: number | null },
+): void {
   const encoding = answer.isCompressible ? chooseEncoding(request.headers['accept-encoding']) : 'identity';
   const { body, etag, headers } = (answer.encoded[encoding] ??= encode(answer, encoding));
-  const all = age === undefined ? headers : [...headers, 'Age', String(age)];
+  const all = lag ? [...without(headers, FOR_CDN), ...(lag.age === null ? [] : ['Age', String(lag.age)])] : headers;
   if (etag !== null && matchesEtag(request.headers['if-none-match'], etag)) {
-    response.writeHead(304, withoutContent(all)).end();
+    response.writeHead(304, without(all, OF_CONTENT)).end();
     return;
   }
   response.writeHead(answer.status, all);
@@ -111,11 +119,15 @@ function matchesEtag(header: string | undefined, etag: string): boolean {
 }
 
 /** A 304 repeats what a cache needs, and nothing of the body. */
-function withoutContent(headers: string[]): string[] {
+const OF_CONTENT = /^content-(?:type|length|encoding|security-policy)$/i;
+const FOR_CDN = /^(?:cdn-cache-control|cache-tag)$/i;
+
+/** Headers, name and value in turn, but those. */
+function without(headers: string[], names: RegExp): string[] {
   const kept: string[] = [];
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index] ?? '';
-    if (!/^content-(?:type|length|encoding|security-policy)$/i.test(name)) kept.push(name, headers[index + 1] ?? '');
+    if (!names.test(name)) kept.push(name, headers[index + 1] ?? '');
   }
   return kept;
 }

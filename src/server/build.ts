@@ -3,7 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
-import { environmentWith } from '../env.ts';
+import type { Locale } from '../messages/locales.ts';
+import { environmentWith, settings } from '../settings.ts';
 import { Failure } from '../failure.ts';
 
 /** Everything that a build is made of; a folder counts with all that is in it. */
@@ -20,8 +21,9 @@ export const KEPT_BUILDS = 3;
 export const ANY_SITE_URL = 'https://site-url.club-directory.invalid';
 
 /**
- * The folder of a build of today's sources and lock, made when there is none. Every build has a folder of its own, so
- * that a site that runs keeps its files when another is built. A build that `stop` ends fails with its reason.
+ * The folder of a build of today's sources, lock and settings of a build, made when there is none. Every build has a
+ * folder of its own, so that a site that runs keeps its files when another is built. A build that `stop` ends fails with
+ * its reason.
  */
 export async function ensureBuild(report: (line: string) => void, stop?: AbortSignal): Promise<string> {
   const fingerprint = await takeFingerprint();
@@ -86,10 +88,15 @@ async function listBuilds(folderOfBuilds: string, isWanted: (name: string) => bo
     .map(({ folder }) => folder);
 }
 
+/** What a build is made with, beside its files. */
+interface BuildSettings {
+  defaultLocale: Locale;
+}
+
 /** What tells the build of one state of the sources and the lock below `root` from all others. */
-export async function takeFingerprint(root = '.'): Promise<string> {
+export async function takeFingerprint(root = '.', { defaultLocale }: BuildSettings = settings()): Promise<string> {
   const hash = createHash('sha256');
-  hash.update(JSON.stringify({ root: resolve(root) }));
+  hash.update(JSON.stringify({ root: resolve(root), defaultLocale }));
   for (const input of INPUTS) {
     for (const file of await listFiles(join(root, input))) {
       hash.update(`\0${relative(root, file)}\0`).update(await readFile(file));

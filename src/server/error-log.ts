@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
+import { scrub } from '../failure.ts';
 
 /** A line for an answer that could not be made: the request, and what was thrown, if it is known. */
 export function logError(method: string | undefined, address: string, error: unknown): void {
-  console.error(`${method ?? ''} ${toOneLine(address)} failed: ${toOneLine(describe(error))}`);
+  console.error(scrub(`${method ?? ''} ${toOneLine(address)} failed: ${toOneLine(describe(error))}`));
 }
 
 /** With where it was thrown, and with what it was thrown for. */

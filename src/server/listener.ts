@@ -4,10 +4,20 @@ import { readVersionTag } from '../cache-policy.ts';
 import { normalizeClubAddress } from '../clubs/address.ts';
 import { isBefore, isSameEpoch } from '../clubs/version.ts';
 import { SESSION_COOKIE } from '../current-user.ts';
-import { INTERNAL_ERROR, PROBLEM_HEADERS, problemText } from '../http.ts';
-import { paths } from '../paths.ts';
+import {
+  INTERNAL_ERROR,
+  methodNotAllowed,
+  NO_SUCH_ADDRESS,
+  PROBLEM_HEADERS,
+  problemText,
+  READ_METHODS,
+  type Problem,
+} from '../http.ts';
+import type { Locale } from '../messages/locales.ts';
+import { localeOfPath, paths } from '../paths.ts';
+import { PATIENCE, within } from '../share-calls.ts';
 import { createAnswer, sendAnswer, textOf, type Answer } from './answer.ts';
-import type { WatchedDirectory } from './directory.ts';
+import type { WatchedDirectory } from '../clubs/follow.ts';
 import { logError } from './error-log.ts';
 import type { PageCache, Entry } from './page-cache.ts';
 import { render, type AstroHandler, type Question, type Rendered } from './render.ts';
@@ -20,6 +30,7 @@ export interface Site {
   astro: AstroHandler;
   directory: WatchedDirectory;
   siteUrl: string;
+  defaultLocale: Locale;
   /** Null: every request is answered anew. */
   cache: PageCache | null;
   /** Whether a CDN in front is told what it may keep. */
@@ -46,7 +57,8 @@ const ASK_AGAIN_AFTER = [20, 60, 180];
 export function createListener(site: Site): RequestListener {
   const { files, astro, directory, cache } = site;
   const siteHost = new URL(site.siteUrl).host;
-  const underWay = new Map<string, { version: string; made: Promise<Entry | Made> }>();
+  const errorPagesFor = (target: string) => files.errorPages[localeOfPath(withoutHost(target), site.defaultLocale)];
+  const underWay = new Map<string, { version: string; since: number; made: Promise<Entry | Made> }>();
 
   /** What Astro answers. Whatever is thrown becomes an error page. */
   const makeOnce = async (question: Question): Promise<Made> => {
@@ -56,10 +68,14 @@ export function createListener(site: Site): RequestListener {
       rendered = await render(astro, question);
     } catch (error) {
       logError(request?.method ?? 'GET', url, error);
-      return { answer: errorAnswer(url), version: null, maxAge: 0, isPersonal: false };
+      return forNow(errorAnswer(url));
     }
-    if (!rendered) return { answer: files.notFound, version: null, maxAge: 0, isPersonal: false };
-    if (rendered.status === 500) logError(request?.method ?? 'GET', url, rendered.error);
+    if (!rendered) return forNow(errorPagesFor(url).notFound);
+    if (rendered.status === 500) {
+      logError(request?.method ?? 'GET', url, rendered.error);
+      // Astro knows the page of one language.
+      if (textOf(rendered.headers, 'Content-Type').startsWith('text/html')) return forNow(errorAnswer(url));
+    }
     const version = readVersionTag(textOf(rendered.headers, 'Cache-Tag'));
     if (version !== null) directory.observe(version);
     const maxAge = Number(/\bmax-age=(\d+)/.exec(textOf(rendered.headers, 'CDN-Cache-Control'))?.[1] ?? 0);
@@ -79,7 +95,7 @@ export function createListener(site: Site): RequestListener {
     return made;
   };
 
-  const errorAnswer = (url: string) => (url.startsWith(paths.api) ? API_ERROR : files.serverError);
+  const errorAnswer = (url: string) => (isOfApi(url) ? API_ERROR : errorPagesFor(url).serverError);
 
   // Every host is served, none is believed: addresses are made from SITE_URL.
   const askFor = (request: IncomingMessage, url: string): Question => ({
@@ -109,8 +125,10 @@ export function createListener(site: Site): RequestListener {
     kept.counts.misses += 1;
     const known = directory.version();
     const same = underWay.get(key);
-    if (same?.version === known) {
-      return same.made.then((made) => ('isPersonal' in made && made.isPersonal ? make(question) : made));
+    // Nobody waits long for the request of another, whose connection to the database may be gone without a word.
+    if (same?.version === known && performance.now() - same.since < PATIENCE) {
+      const shared = same.made.then((made) => ('isPersonal' in made && made.isPersonal ? make(question) : made));
+      return notForLong(shared, old);
     }
 
     const made = (async () => {
@@ -128,22 +146,35 @@ export function createListener(site: Site): RequestListener {
       }
       return made;
     })();
-    underWay.set(key, { version: known, made });
+    underWay.set(key, { version: known, since: performance.now(), made });
     const forget = () => {
       if (underWay.get(key)?.made === made) underWay.delete(key);
     };
     made.then(forget, forget);
-    return made;
+    return notForLong(made, old);
   };
 
-  /** What was made for this request is as new as can be; of what was kept, an age tells that it is not. */
+  /** While the database does not even say its version, an old answer is better than a long wait. */
+  const notForLong = (made: Promise<Entry | Made>, old: Entry | undefined): Promise<Entry | Made> => {
+    if (!old || !standsIn(old) || directory.isCertain()) return made;
+    return within(PATIENCE, made).catch(() => old);
+  };
+
+  /** How far an answer is behind what is known; one that was made now only when a change overtook it, or a reader lags. */
+  const lagOf = (found: Entry | Made): { age: number | null } | undefined => {
+    if ('madeAt' in found)
+      return isFresh(found, directory)
+        ? undefined
+        : { age: Math.max(0, Math.floor((Date.now() - found.madeAt) / 1000)) };
+    return found.version !== null && isBefore(found.version, directory.version()) ? { age: null } : undefined;
+  };
+
   const send = (found: Entry | Made, request: IncomingMessage, response: ServerResponse) => {
-    if ('isPersonal' in found || isFresh(found, directory)) sendAnswer(found.answer, request, response);
-    else sendAnswer(found.answer, request, response, Math.floor((Date.now() - found.madeAt) / 1000));
+    sendAnswer(found.answer, request, response, lagOf(found));
   };
 
   const answerThroughAstro = async (request: IncomingMessage, response: ServerResponse, target: Target) => {
-    const address = normalizeClubAddress(target.path, target.params);
+    const address = normalizeClubAddress(target.path, target.params, site.defaultLocale);
     const url = address?.key ?? spellTarget(target);
     if (!address || !isRead(request) || hasSession(request.headers)) {
       send(await make(askFor(request, url)), request, response);
@@ -164,9 +195,11 @@ export function createListener(site: Site): RequestListener {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const target = readTarget(request.url ?? '', siteHost);
     const file = target && files.byPath.get(target.path);
+    const isApi = isOfApi(request.url ?? '');
     if (request.method === 'TRACE' || request.method === 'CONNECT' || (file && !isRead(request)))
-      sendAnswer(METHOD_NOT_ALLOWED, request, response);
-    else if (!target) sendAnswer(files.notFound, request, response);
+      sendAnswer(isApi ? refuseOfApi(request.method ?? '') : METHOD_NOT_ALLOWED, request, response);
+    else if (!target || target.path === UNUSED)
+      sendAnswer(isApi ? API_NOT_FOUND : errorPagesFor(request.url ?? '').notFound, request, response);
     else if (file) sendAnswer(file, request, response);
     else await answerThroughAstro(request, response, target);
   };
@@ -199,6 +232,9 @@ const isFresh = (entry: Entry, directory: WatchedDirectory) =>
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
 
+/** Astro's own route for images, of which this site makes none. */
+const UNUSED = '/_image';
+
 /** As generously as any reader of cookies may be: who is signed in may get an answer of their own. */
 const SESSION = new RegExp(`${SESSION_COOKIE}\\s*=`);
 const hasSession = ({ cookie }: IncomingHttpHeaders) => cookie !== undefined && SESSION.test(cookie);
@@ -224,12 +260,23 @@ function toAnswer(
 /** What is one visitor's own is kept by nobody. */
 const NOT_KEPT = 'private, no-store';
 
-const API_ERROR = createAnswer(
-  500,
-  { ...PROBLEM_HEADERS, 'Cache-Control': 'no-store' },
-  Buffer.from(problemText(INTERNAL_ERROR)),
-  { isKept: false },
-);
+/** As it is written: also of a target that is refused. */
+const isOfApi = (target: string) => withoutHost(target).startsWith(paths.api);
+
+const withoutHost = (target: string) => target.replace(/^https?:\/\/[^/?#]*/i, '');
+
+/** An answer that nobody keeps. */
+const forNow = (answer: Answer): Made => ({ answer, version: null, maxAge: 0, isPersonal: false });
+
+const problemAnswer = (problem: Problem, headers: Record<string, string> = {}) =>
+  createAnswer(problem.status, { ...PROBLEM_HEADERS, ...headers }, Buffer.from(problemText(problem)), {
+    isKept: false,
+  });
+
+const API_ERROR = problemAnswer(INTERNAL_ERROR, { 'Cache-Control': 'no-store' });
+const API_NOT_FOUND = problemAnswer(NO_SUCH_ADDRESS);
+/** To a method that never comes to Astro. */
+const refuseOfApi = (method: string) => problemAnswer(methodNotAllowed(method), { Allow: READ_METHODS });
 
 const METHOD_NOT_ALLOWED = createAnswer(
   405,

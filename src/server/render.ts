@@ -6,7 +6,7 @@ export type AstroHandler = (
   request: IncomingMessage,
   response: ServerResponse,
   next: (error?: unknown) => void,
-  locals: App.Locals,
+  locals: Partial<App.Locals>,
 ) => Promise<void>;
 
 /** What Astro is to answer. */
@@ -27,24 +27,26 @@ export interface Rendered {
   error?: unknown;
 }
 
-/** Lets Astro answer, and takes the answer whole; null when the address is none of its routes. */
+/** Lets Astro answer, and takes the answer whole; null when there is nothing at the address. */
 export async function render(astro: AstroHandler, question: Question): Promise<Rendered | null> {
   const collector = new Collector(question.url);
-  let isRoute = true as boolean;
+  let isThere = true as boolean;
+  const noteMissing = () => {
+    isThere = false;
+  };
   let error: unknown;
   await astro(
     new AskedRequest(question) as unknown as IncomingMessage,
     collector as unknown as ServerResponse,
-    () => {
-      isRoute = false;
-    },
+    noteMissing,
     {
+      noteMissing,
       noteError: (thrown) => {
         error = thrown;
       },
     },
   );
-  return isRoute ? { ...collector.finish(), error } : null;
+  return isThere ? { ...collector.finish(), error } : null;
 }
 
 /**

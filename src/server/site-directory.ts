@@ -1,8 +1,9 @@
-import { loadSampleClubs } from '../../db/import/samples.ts';
+import { loadSampleClubs } from '../clubs/samples.ts';
 import { openDatabase } from '../../db/open.ts';
-import { shareDirectory } from '../directory.ts';
-import { settings } from '../env.ts';
-import { watchDirectory, type WatchedDirectory } from './directory.ts';
+import { shareDirectory } from '../clubs/directory.ts';
+import { prepareClubs } from '../clubs/render.ts';
+import { settings } from '../settings.ts';
+import { watchDirectory, type WatchedDirectory } from '../clubs/follow.ts';
 
 /** The directory of the site, with the database that it is in. */
 export interface SiteDirectory {
@@ -15,7 +16,11 @@ export interface SiteDirectory {
 /** Opens the database that the site needs for itself, with the sample clubs where they belong, and shares it with the pages. */
 export async function openSiteDirectory(report: (line: string) => void): Promise<SiteDirectory> {
   const { databaseUrl, sampleData } = settings();
-  const database = await openDatabase(settings(), { share: false, report });
+  const database = await openDatabase(settings(), {
+    share: false,
+    prepare: (sql) => prepareClubs(sql, report),
+    report,
+  });
   try {
     if (!databaseUrl) await loadSampleClubs(database.sql, { enabled: sampleData });
     const directory = await watchDirectory(database.sql, report);

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { lookup } from 'mrmime';
+import { byLocale, type Locale } from '../messages/locales.ts';
 import { createAnswer, type Answer } from './answer.ts';
 import { ANY_SITE_URL } from './build.ts';
 import { FILE_POLICY, policyOfBuilt } from './document-headers.ts';
@@ -9,6 +10,11 @@ import { FILE_POLICY, policyOfBuilt } from './document-headers.ts';
 export interface StaticFiles {
   /** By decoded path; a page stands under its address with and without the slash. */
   byPath: ReadonlyMap<string, Answer>;
+  errorPages: Readonly<Record<Locale, ErrorPages>>;
+}
+
+/** The pages of errors in one language. */
+interface ErrorPages {
   /** For every address that is none. */
   notFound: Answer;
   /** For every answer that could not be made. */
@@ -20,29 +26,48 @@ const IMMUTABLE_FOLDER = '/_astro/';
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'public, max-age=0, must-revalidate';
 
-/** Served for other addresses only. */
-const NOT_FOUND_PAGE = '/404.html';
-const SERVER_ERROR_PAGE = '/500.html';
+/** The files of the pages of errors, which are served for other addresses only. */
+const errorFile = (status: 404 | 500, locale: Locale, defaultLocale: Locale) =>
+  locale === defaultLocale ? `/${status}.html` : `/${locale}/${status}/index.html`;
 
-/** Reads the client folder of a build, for the site that is at `siteUrl`. */
-export async function readStaticFiles(folder: string, siteUrl: string): Promise<StaticFiles> {
-  const byPath = new Map<string, Answer>();
-  let notFound = createAnswer(404, {}, Buffer.alloc(0), { isKept: false });
-  let serverError = createAnswer(500, {}, Buffer.alloc(0), { isKept: false });
+/** A file of a build, which is made for any site. */
+export interface BuiltFile {
+  path: string;
+  bytes: Buffer;
+}
+
+/** Reads the client folder of a build. */
+export async function readBuiltFiles(folder: string): Promise<BuiltFile[]> {
+  const files: BuiltFile[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
-    const path = `/${relative(folder, file).split(sep).join('/')}`;
-    const type = contentTypeOf(entry.name);
-    const body = forSite(await readFile(file), type, siteUrl);
-    const policy = policyOf(type, body);
-    if (path === NOT_FOUND_PAGE || path === SERVER_ERROR_PAGE) {
-      const headers = { ...policy, 'Content-Type': type, 'Cache-Control': 'no-store' };
-      if (path === NOT_FOUND_PAGE) notFound = createAnswer(404, headers, body, { isKept: false });
-      else serverError = createAnswer(500, headers, body, { isKept: false });
-      continue;
-    }
+    files.push({ path: `/${relative(folder, file).split(sep).join('/')}`, bytes: await readFile(file) });
+  }
+  return files;
+}
 
+/** The files of a build, which was made for this default language, as the site at `siteUrl` answers them. */
+export function staticFiles(built: readonly BuiltFile[], siteUrl: string, defaultLocale: Locale): StaticFiles {
+  const byPath = new Map<string, Answer>();
+  const files = new Map(built.map(({ path, bytes }) => [path, bytes]));
+  const takeErrorPage = (status: 404 | 500, locale: Locale): Answer => {
+    const path = errorFile(status, locale, defaultLocale);
+    const type = contentTypeOf(path);
+    const body = forSite(files.get(path) ?? Buffer.alloc(0), type, siteUrl);
+    files.delete(path);
+    const headers = { ...policyOf(type, body), 'Content-Type': type, 'Cache-Control': 'no-store' };
+    return createAnswer(status, headers, body, { isKept: false });
+  };
+  const errorPages = byLocale((locale) => ({
+    notFound: takeErrorPage(404, locale),
+    serverError: takeErrorPage(500, locale),
+  }));
+
+  for (const [path, bytes] of files) {
+    const type = contentTypeOf(path);
+    const body = forSite(bytes, type, siteUrl);
+    const policy = policyOf(type, body);
     const cacheControl = path.startsWith(IMMUTABLE_FOLDER) ? ONE_YEAR : REVALIDATE;
     const headers = { ...policy, 'Content-Type': type, 'Cache-Control': cacheControl };
     const answer = createAnswer(200, headers, body, { isKept: true });
@@ -54,7 +79,7 @@ export async function readStaticFiles(folder: string, siteUrl: string): Promise<
       byPath.set(path, answer);
     }
   }
-  return { byPath, notFound, serverError };
+  return { byPath, errorPages };
 }
 
 /** A file in the words of one site: pages and lists of addresses were made for any. */

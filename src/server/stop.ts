@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 
 /** How long requests under way may take once the server is told to stop, in ms. */
 export const STOP_TIMEOUT = 10_000;
+/** After so long, in ms, the process ends whatever is not over: the database undoes what was not completed. */
+export const END_TIMEOUT = 12_000;
 /** One Ctrl+C may come as two signals, from the terminal and by npm. After so long, in ms, the next one is another. */
 const SAME_SIGNAL = 1000;
 /** How often connections are looked through for such as have nothing under way any more, in ms. */
@@ -13,7 +15,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
  * Is aborted, with the signal's name as the reason, when this process is told to stop. Another signal after that ends the
- * process at once.
+ * process at once, and so does `END_TIMEOUT`.
  */
 export function listenForStop(report: (line: string) => void): AbortSignal {
   const stop = new AbortController();
@@ -25,6 +27,12 @@ export function listenForStop(report: (line: string) => void): AbortSignal {
         isWaiting = true;
         report('Answering what is under way. Another signal stops at once.');
       }, SAME_SIGNAL).unref();
+      setTimeout(() => {
+        report(
+          `Not stopped after ${END_TIMEOUT / 1000} seconds on ${signal}: ended at once, what was under way is cut off.`,
+        );
+        process.exit(1);
+      }, END_TIMEOUT).unref();
     } else if (isWaiting) {
       report(`Stopped at once on a second signal, ${signal}: what was under way is cut off.`);
       process.exit(1);

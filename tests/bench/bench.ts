@@ -1,6 +1,5 @@
 /*
- * npm run bench -- [--clubs 10000] [--rounds 3] [--seconds 4] [--cells page1,random] [--memory]
- *   [--changes none] [--out docs/bench]
+ * npm run bench
  *
  * How fast the site answers, beside a bare node:http server that sends the same headers and bytes, and a hand-written Fastify site
  * on the same database, in the same run; then the site once more, after its clubs have changed. Prints Markdown; with --out also writes it, with a chart and the figures.
@@ -21,19 +20,22 @@ import { cpuOf, cpuOfPostgres, parentOf, waitUntilIdle } from './processes.ts';
 import { toMarkdown } from './report.ts';
 import { seedClubs } from './seed.ts';
 import { startBare, startPeer, startSite } from './servers.ts';
+import { exitOnSignals } from './signals.ts';
 import { CHANGES, SERVERS, type Cell, type Memory, type Run, type Sample } from './types.ts';
 
-const USAGE = `Usage: npm run bench -- [--clubs 10000] [--rounds 3] [--seconds 4] [--cells page1,random] [--memory] [--changes none] [--out FOLDER]`;
-const options = readOptions(USAGE, {
-  clubs: { type: 'string', default: '10000' },
-  rounds: { type: 'string', default: '3' },
-  seconds: { type: 'string', default: '4' },
-  /** Only these, by id; all without it. */
-  cells: { type: 'string' },
-  memory: { type: 'boolean', default: false },
-  /** What the site is measured after, by name, or none. */
-  changes: { type: 'string', default: CHANGES.join() },
-  out: { type: 'string' },
+const options = readOptions({
+  script: 'bench',
+  meaning:
+    'How fast the site answers, beside a bare server and a hand-written site, and again after its clubs have changed. Prints Markdown.',
+  options: {
+    clubs: { value: 'NUMBER', meaning: 'clubs in the directory', unset: '10000' },
+    rounds: { value: 'NUMBER', meaning: 'how often every cell is measured', unset: '3' },
+    seconds: { value: 'NUMBER', meaning: 'how long each time', unset: '4' },
+    cells: { value: 'IDS', meaning: 'only these cells, such as page1,random' },
+    memory: { meaning: 'looks at the memory of the site as well' },
+    changes: { value: 'NAMES', meaning: 'what the site is measured after, or none', unset: CHANGES.join() },
+    out: { value: 'FOLDER', meaning: 'writes the report there as well, with a chart and the figures' },
+  },
 });
 const clubs = Number(options.clubs);
 const rounds = Number(options.rounds);
@@ -44,11 +46,7 @@ const COMPILED_AFTER = 5;
 /** Answers of a cell that the bare server sends in turn. */
 const SAMPLES = 50;
 
-for (const [signal, number] of [
-  ['SIGINT', 2],
-  ['SIGTERM', 15],
-] as const)
-  process.once(signal, () => process.exit(128 + number));
+exitOnSignals();
 const note = (line: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-bench-'));

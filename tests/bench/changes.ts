@@ -115,7 +115,7 @@ async function makeChange(sql: postgres.Sql, change: ChangeId, round: number): P
   } else if (change === 'listener') {
     const ended = await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and query ~* '^\\s*listen'`;
+      where datname = current_database() and application_name = 'club-directory-listener'`;
     if (ended.length < SITE_SERVERS.length) throw new Error(`${ended.length} listeners were there to be cut off.`);
   }
 }

@@ -1,5 +1,5 @@
 /*
- * npm run bench:embedded -- [--starts]
+ * npm run bench:embedded
  *
  * The embedded database: how long the import of 1,245 clubs takes, the whole command (real clubs where CLUB_DATA_DIR
  * has them, otherwise made up), how long a visitor waits for a list page of 20 cards, and what starting takes of memory
@@ -15,9 +15,10 @@ import { startSite } from './servers.ts';
 import { median, spread } from './statistics.ts';
 import { makeTexts } from './words.ts';
 
-const { starts } = readOptions('Usage: npm run bench:embedded -- [--starts] (real clubs with CLUB_DATA_DIR)', {
-  /** Only what starting takes of memory. */
-  starts: { type: 'boolean', default: false },
+const { starts } = readOptions({
+  script: 'bench:embedded',
+  meaning: 'The site with the embedded database, and real clubs where CLUB_DATA_DIR has them. Prints Markdown.',
+  options: { starts: { meaning: 'measures only what starting takes of memory' } },
 });
 
 const IMPORTS = 5;
@@ -40,8 +41,8 @@ async function measureTimes(): Promise<string[]> {
   const imports: number[] = [];
   for (let index = 0; index < IMPORTS; index += 1) {
     await rm(join(folder, 'data'), { recursive: true, force: true });
-    await run('db/commands/db-migrate.ts', []);
-    imports.push(await run('db/commands/clubs-import.ts', [file]));
+    await run('src/commands/db-migrate.ts', []);
+    imports.push(await run('src/commands/clubs-import.ts', [file]));
   }
   const lines = [line(`Import of ${CLUBS} clubs, the whole command: < 3 s`, imports, IMPORT_GOAL)];
   for (const pageCache of ['off', 'on']) {

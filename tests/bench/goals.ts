@@ -9,7 +9,7 @@ export interface Verdict {
   isMet: boolean;
 }
 
-const FLOOR_SHARE = 0.8;
+const FLOOR_SHARE = 0.85;
 const WARM_P99 = 5;
 const GROWTH = 2;
 const FILTER_P50 = 50;
@@ -30,7 +30,7 @@ export function judge(run: Run, small: Run | null): Verdict[] {
 
   for (const id of ['page1', 'fragment', 'api'] as const) {
     add(
-      `${title(id)}, warm: ≥ 0.80 of bare node:http`,
+      `${title(id)}, warm: ≥ 0.85 of bare node:http`,
       ratios(run, id, 'warm', 'bare'),
       (value) => value >= FLOOR_SHARE,
     );

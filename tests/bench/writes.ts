@@ -1,5 +1,5 @@
 /*
- * node src/run.mjs tests/bench/writes.ts [--writes 10000] [--out docs/bench]
+ * npm run bench:writes
  *
  * How soon two sites on one database show a change: they are read without a pause while a club is written to, and an
  * answer that goes back, or a change that is not known in the end, is an error. Prints Markdown.
@@ -16,9 +16,13 @@ import { describeMachine } from './report.ts';
 import { startSite } from './servers.ts';
 import { format, quantile } from './statistics.ts';
 
-const options = readOptions('Usage: npm run bench:writes -- [--writes 10000] [--out FOLDER]', {
-  writes: { type: 'string', default: '10000' },
-  out: { type: 'string' },
+const options = readOptions({
+  script: 'bench:writes',
+  meaning: 'How soon two sites on one database show a change, while they are read without a pause. Prints Markdown.',
+  options: {
+    writes: { value: 'NUMBER', meaning: 'how many changes', unset: '10000' },
+    out: { value: 'FOLDER', meaning: 'writes the report there as well' },
+  },
 });
 const writes = Number(options.writes);
 const DELAY_GOAL = 100;

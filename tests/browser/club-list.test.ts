@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { useBrowser, type TestPage } from '../support/browser.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { answerFor, useBrowser, type TestPage } from '../support/browser.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
 
 const FOUR = ['Astronomy', 'Badminton', 'Chess', 'Debate'];
@@ -105,7 +107,7 @@ describeSite('A visitor of the club list', (site) => {
     await site.database.insertClubs(...FOUR);
     const { page, problems } = await open('/club/?page=2');
     const delays: Record<string, number> = { '?page=3': 800, '?page=1': 50 };
-    await page.route('**/club/?page=*', async (route) => {
+    await answerFor(page, '**/club/?page=*', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, delays[new URL(route.request().url()).search] ?? 0));
       await route.continue().catch(() => undefined);
     });
@@ -148,14 +150,18 @@ describeSite('A visitor of the club list', (site) => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open();
     await page.getByLabel('Name').fill('chess');
+    await page.getByLabel('All clubs').check();
     await page.getByRole('button', { name: 'Search' }).click();
-    await expectClub(page, 'Chess', '/club/?name=chess&club_status=true');
+    await expectClub(page, 'Chess', '/club/?name=chess&club_status=');
     await page.goBack();
     await expectClub(page, 'Astronomy', '/club/');
     await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('');
+    // The form says what the list shows, not what was typed and chosen before it was sent.
+    expect(await page.getByLabel('Active', { exact: true }).isChecked()).toBe(true);
     await page.goForward();
-    await expectClub(page, 'Chess', '/club/?name=chess&club_status=true');
+    await expectClub(page, 'Chess', '/club/?name=chess&club_status=');
     await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('chess');
+    expect(await page.getByLabel('All clubs').isChecked()).toBe(true);
   });
 
   test('keeps the focus while paging, and is led to the result where the used control ends', async () => {
@@ -173,7 +179,7 @@ describeSite('A visitor of the club list', (site) => {
   test('is told when the list cannot be loaded, and keeps what was there', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open();
-    await page.route('**/club/?page=2', (route) =>
+    await answerFor(page, '**/club/?page=2', (route) =>
       route.fulfill({ status: 503, contentType: 'text/html', body: '<p>x' }),
     );
     await page.keyboard.press('ArrowRight');
@@ -181,9 +187,10 @@ describeSite('A visitor of the club list', (site) => {
     expect(await page.locator('#messages a').getAttribute('href')).toContain('?page=2');
     await expectClub(page, 'Astronomy', '/club/');
     await page.unroute('**/club/?page=2');
-    await page.route('**/club/?page=2', (route) => route.abort());
+    await answerFor(page, '**/club/?page=2', (route) => route.abort());
+    await page.locator('#messages p').evaluate((message) => message.setAttribute('data-first', ''));
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => page.locator('#messages').innerText()).toContain('could not be loaded');
+    await page.locator('#messages p:not([data-first])').waitFor();
     await page.unroute('**/club/?page=2');
     await page.getByRole('link', { name: 'Try again' }).click();
     await expectClub(page, 'Badminton', '/club/?page=2');
@@ -193,7 +200,7 @@ describeSite('A visitor of the club list', (site) => {
   test('sees a failure of the lower end of a grid where it happened, and can try again from there', async () => {
     await fillGrid(site);
     const { page } = await open('/club/?page_size=24');
-    await page.route('**/club/?page_size=24&page=2', (route) => route.abort());
+    await answerFor(page, '**/club/?page_size=24&page=2', (route) => route.abort());
     const next = page.getByRole('link', { name: 'Next' });
     await next.scrollIntoViewIfNeeded();
     await next.click();
@@ -226,7 +233,7 @@ describeSite('A visitor of the club list', (site) => {
   ])('keeps the list, address and title when the answer to a page turn is %s', async (_, answer) => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open();
-    await page.route('**/club/?page=2', (route) => route.fulfill(answer));
+    await answerFor(page, '**/club/?page=2', (route) => route.fulfill(answer));
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => page.locator('#messages').innerText()).toBe('The list could not be loaded. Try again');
     await expectClub(page, 'Astronomy', '/club/');
@@ -256,7 +263,7 @@ describeSite('A visitor of the club list', (site) => {
     const { page } = await open();
     await markDocument(page);
     let requests = 0;
-    await page.route('**/club/?page=2', async (route) => {
+    await answerFor(page, '**/club/?page=2', async (route) => {
       requests += 1;
       await route.abort();
     });
@@ -278,10 +285,108 @@ describeSite('A visitor of the club list', (site) => {
     expect(await isSameDocument(page)).toBe(true);
   });
 
+  test('keeps the focus and the place when another try fails, or another way is taken', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page, problems } = await open();
+    const focused = () =>
+      page.evaluate(() => {
+        const { id, textContent } = document.activeElement ?? document.body;
+        return id === '' ? textContent : id;
+      });
+    const answers: (() => unknown)[] = [];
+    await answerFor(page, '**/club/?page=2', (route) => answers.push(() => route.abort()));
+    await page.locator('#page-next').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => answers).toHaveLength(1);
+    await answers[0]?.();
+    await expect.poll(focused).toBe('Try again');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => answers).toHaveLength(2);
+    await page.keyboard.press('Tab');
+    await answers[1]?.();
+    await expect.poll(focused).toBe('Try again');
+    await page.unroute('**/club/?page=2');
+    await page.keyboard.press('ArrowRight');
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    expect(await focused()).toBe('page-next');
+    // Whatever goes wrong before a request is made has nothing to try again.
+    await page.evaluate(() => document.dispatchEvent(new CustomEvent('htmx:error', { detail: { error: 'x' } })));
+    expect(await page.locator('#messages').innerText()).toBe('');
+    expect(problems.filter((problem) => problem.startsWith('script'))).toEqual([]);
+  });
+
+  test('shows the list of the address that back has led to, however early it is pressed', async () => {
+    await site.database.insertClubs(...FOUR);
+    const relay = await openSlowRelay(site.url);
+    const { page } = await browser.newPage();
+    await page.goto(`${relay.url}/club/?page=2`);
+    for (const [key, club, at] of [
+      ['ArrowRight', 'Chess', '/club/?page=3'],
+      ['ArrowRight', 'Debate', '/club/?page=4'],
+    ] as const) {
+      await page.locator('form.club-search[data-htmx-powered]').waitFor();
+      await page.keyboard.press(key);
+      await expectClub(page, club, at);
+    }
+    relay.slowDown();
+    // The document of page 3 is on its way when page 2 is asked for.
+    await page.evaluate(() => history.back());
+    await relay.half();
+    const client = await page.context().newCDPSession(page);
+    // The browser may just be taking the document in, and has no page to go back with at that moment.
+    await vi.waitFor(async () => {
+      const { currentIndex, entries } = await client.send('Page.getNavigationHistory');
+      await client.send('Page.navigateToHistoryEntry', { entryId: entries[currentIndex - 1]?.id ?? 0 });
+    });
+    relay.goOn();
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    await expect.poll(() => page.title()).toBe('Club list (page 2)');
+  });
+
+  test('asks once for a page that is pressed for again while it is on its way', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    const held: (() => Promise<unknown>)[] = [];
+    await answerFor(page, '**/club/?page=2', (route) => held.push(() => route.continue()));
+    for (let press = 0; press < 4; press += 1) await page.keyboard.press('ArrowRight');
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.waitForTimeout(200);
+    expect(held).toHaveLength(1);
+    await held[0]?.();
+    await expectClub(page, 'Badminton', '/club/?page=2');
+  });
+
+  test('gives up the page turn that is under way when a link is followed', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    const held: (() => Promise<unknown>)[] = [];
+    await answerFor(page, '**/club/?page=2', (route) => held.push(() => route.continue().catch(() => {})));
+    const [id = 0] = await site.database.sql<{ id: number }[]>`select id from club where name = 'Astronomy'`.then(
+      (rows) => rows.map((row) => row.id),
+    );
+    let isAsked = false;
+    const opened = Promise.withResolvers<undefined>();
+    await answerFor(page, `**/club/${id}/`, async (route) => {
+      isAsked = true;
+      await opened.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => held).toHaveLength(1);
+    await page.locator('.club-card-name').click({ noWaitAfter: true });
+    await expect.poll(() => isAsked).toBe(true);
+    await held[0]?.();
+    await page.waitForTimeout(300);
+    opened.resolve(undefined);
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Astronomy');
+    await page.goBack();
+    await expectClub(page, 'Astronomy', '/club/');
+  });
+
   test('closes the message of a failure, which hides nothing that has the focus', async () => {
     await fillGrid(site);
     const { page } = await open('/club/?page_size=24', { viewport: { width: 1280, height: 500 } });
-    await page.route('**/club/?page_size=24&page=2', (route) => route.abort());
+    await answerFor(page, '**/club/?page_size=24&page=2', (route) => route.abort());
     await scrollTo(page, 400);
     await page.getByLabel('Name').focus();
     await page.locator('#page-next').evaluate((link: HTMLElement) => link.click());
@@ -299,10 +404,173 @@ describeSite('A visitor of the club list', (site) => {
       await page.keyboard.press('Shift+Tab');
       expect(await isCovered(), `step ${step}`).toBe(false);
     }
+    // And forwards, where they come into view from below.
+    for (let step = 0; step < 20; step += 1) {
+      await page.keyboard.press('Tab');
+      expect(await isCovered(), `step ${step} forwards`).toBe(false);
+    }
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    const before = await focused();
     await page.getByRole('button', { name: 'Close the message' }).click();
     expect(await page.locator('#messages').innerText()).toBe('');
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H3');
+    expect(await focused()).toBe(before);
     expect(await name(page).count()).toBe(24);
+  });
+
+  test('stays where the list is while the keyboard goes through the message of a failure, and after it', async () => {
+    await fillGrid(site);
+    const { page } = await open('/club/?page_size=24');
+    await answerFor(page, '**/club/?page_size=24&page=2', (route) => route.abort());
+    const scrollY = () => page.evaluate(() => Math.round(window.scrollY));
+    const isFocusInView = () =>
+      page.evaluate(() => {
+        const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? { top: -1, bottom: -1 };
+        return document.activeElement !== document.body && top >= 0 && bottom <= innerHeight;
+      });
+    const left = await scrollTo(page, 900);
+    await page.keyboard.press('ArrowRight');
+    await page.locator('#messages p').waitFor();
+    for (const key of ['Tab', 'Shift+Tab', 'Tab']) {
+      await page.keyboard.press(key);
+      expect(await page.evaluate(() => document.activeElement?.closest('#messages') !== null)).toBe(true);
+      expect(await scrollY(), key).toBe(left);
+    }
+    await page.keyboard.press('Enter');
+    expect(await page.locator('#messages').innerText()).toBe('');
+    expect(await scrollY()).toBe(left);
+    expect(await isFocusInView()).toBe(true);
+
+    // What was used is what one comes back to.
+    await page.getByRole('link', { name: 'Next' }).focus();
+    const end = await scrollY();
+    await page.keyboard.press('Enter');
+    await page.locator('#messages p').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('page-next');
+    expect(await scrollY()).toBe(end);
+  });
+
+  test('comes back to the place that a grid was left at after a failure', async () => {
+    await fillGrid(site);
+    const { page } = await open('/club/?page_size=24');
+    await answerFor(page, '**/club/?page_size=24&page=2', (route) => route.abort());
+    const scrollY = () => page.evaluate(() => Math.round(window.scrollY));
+    const placeOf = (club: string) =>
+      page.getByRole('heading', { name: club }).evaluate((heading) => Math.round(heading.getBoundingClientRect().top));
+    const fail = async () => {
+      await page.keyboard.press('ArrowRight');
+      await page.locator('#messages p').waitFor();
+    };
+    await scrollTo(page, 1000);
+    const place = await placeOf('Grid club 16');
+    await fail();
+    expect(await placeOf('Grid club 16')).toBe(place);
+    await page.getByRole('link', { name: 'Grid club 16', exact: true }).last().click();
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Grid club 16');
+    await page.goBack();
+    await expect.poll(scrollY).toBe(1000);
+    expect(await placeOf('Grid club 16')).toBe(place);
+    await page.reload();
+    await page.locator('form.club-search[data-htmx-powered]').waitFor();
+    await fail();
+    await page.reload();
+    await expect.poll(() => placeOf('Grid club 16')).toBe(place);
+  });
+
+  test('leaves no second entry in the history for the same address', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await browser.newPage();
+    await page.goto(`${site.url}/page/ae/`);
+    await page.goto(`${site.url}/club/`);
+    await page.locator('form.club-search[data-htmx-powered]').waitFor();
+    const answered = async (act: () => Promise<unknown>) => {
+      await page.evaluate(() => document.querySelector('#paginated h3')?.setAttribute('data-old', ''));
+      await act();
+      await page.locator('#paginated h3:not([data-old])').waitFor();
+    };
+    for (let press = 0; press < 3; press += 1) await answered(() => page.getByRole('link', { name: 'Page 2' }).click());
+    expect(address(page)).toBe('/club/?page=2');
+    for (let press = 0; press < 3; press += 1) {
+      await page.getByLabel('Name').fill('chess');
+      await answered(() => page.getByRole('button', { name: 'Search' }).click());
+    }
+    const entries = await page.evaluate(() => window.navigation.entries().map(({ url }) => url?.split('/club/')[1]));
+    expect(entries.slice(-3)).toEqual(['', '?page=2', '?name=chess&club_status=true']);
+    await page.goBack();
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    await page.goBack();
+    await expectClub(page, 'Astronomy', '/club/');
+    await page.goBack();
+    await expect.poll(() => address(page)).toBe('/page/ae/');
+  });
+
+  test('keeps the focus on the number of a page that was chosen by keyboard', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    await page.getByRole('link', { name: 'Page 3' }).focus();
+    await page.keyboard.press('Enter');
+    await expectClub(page, 'Chess', '/club/?page=3');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Page 3');
+  });
+
+  test('leaves the arrow keys to a page that is enlarged by two fingers', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page, context } = await open('/club/?page=2');
+    const requests = recordRequests(page);
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
+    await expect.poll(() => page.evaluate(() => visualViewport?.scale)).toBe(2);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.evaluate(() => visualViewport?.offsetLeft)).toBeGreaterThan(0);
+    expect(requests).toEqual([]);
+    await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
+    await page.keyboard.press('ArrowRight');
+    await expectClub(page, 'Chess', '/club/?page=3');
+  });
+
+  test('meets what the pointer has pressed, though a text that the keyboard opened stands above', async () => {
+    const text = Array.from({ length: 14 }, (_, index) => `Paragraph ${index} with [a link](/page/ae/).`).join('\n\n');
+    for (const club of ['Above', 'Below']) await site.database.insertClub({ name: club, shortDescription: text });
+    await site.database
+      .sql`update club set html_rules = 1, html_digest = club_text_digest(short_description, description),
+      short_description_html = ${'<p>Words with <a href="/page/ae/">a link</a>.</p>'.repeat(14)}, description_html = ''`;
+    const { page } = await open('/club/?page_size=24', { viewport: { width: 390, height: 1600 } });
+    const [above, below] = ['Above', 'Below'].map((club) => page.locator('article', { hasText: club }));
+    if (!above || !below) throw new Error('There are no cards.');
+    const height = async () => Math.round((await above.boundingBox())?.height ?? 0);
+    const closed = await height();
+    // The pointer alone opens nothing.
+    await above.locator('.club-card-description a').first().click({ button: 'middle' });
+    expect(await height()).toBe(closed);
+    await above.locator('.club-card-name').focus();
+    await page.keyboard.press('Tab');
+    await expect.poll(height).toBeGreaterThan(closed);
+    const link = below.locator('.club-card-description a').first();
+    const place = await link.boundingBox();
+    if (!place) throw new Error('There is no link.');
+    await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
+    await page.mouse.down();
+    expect(await link.boundingBox()).toEqual(place);
+    await page.mouse.up();
+    await expect.poll(() => address(page)).toBe('/page/ae/');
+  });
+
+  test('sees a text that was opened by keyboard close behind the keyboard', async () => {
+    await site.database.insertClub({ name: 'Above', shortDescription: 'x' });
+    await site.database
+      .sql`update club set html_rules = 1, html_digest = club_text_digest(short_description, description),
+      short_description_html = ${'<p>Words with <a href="/page/ae/">a link</a>.</p>'.repeat(8)}, description_html = ''`;
+    const { page } = await open('/club/?page_size=24');
+    const height = async () => Math.round((await page.locator('article').boundingBox())?.height ?? 0);
+    const closed = await height();
+    await page.locator('.club-card-name').focus();
+    await page.keyboard.press('Tab');
+    await expect.poll(height).toBeGreaterThan(closed);
+    await page.mouse.click(5, 500);
+    await page.keyboard.press('Tab');
+    await page.locator('.club-card-name').focus();
+    await expect.poll(height).toBe(closed);
   });
 
   test('loses no more than places where the browser keeps nothing for the site', async () => {
@@ -341,12 +609,12 @@ describeSite('A visitor of the club list', (site) => {
         if (request.url().endsWith('?page=3')) isOver.resolve(undefined);
       });
     // The answer comes while the page that the visitor goes back to is still being loaded.
-    await page.route('**/club/?page=3', async (route) => {
+    await answerFor(page, '**/club/?page=3', async (route) => {
       asked.resolve(undefined);
       await reloading.promise;
       await route.continue().catch(() => undefined);
     });
-    await page.route('**/club/', async (route) => {
+    await answerFor(page, '**/club/', async (route) => {
       reloading.resolve(undefined);
       await isOver.promise;
       await route.continue();
@@ -384,7 +652,7 @@ describeSite('A visitor of the club list', (site) => {
     const { page } = await open();
     const asked = Promise.withResolvers<undefined>();
     const typing = Promise.withResolvers<undefined>();
-    await page.route('**/club/?page=2', async (route) => {
+    await answerFor(page, '**/club/?page=2', async (route) => {
       asked.resolve(undefined);
       await typing.promise;
       await route.abort();
@@ -428,6 +696,47 @@ describeSite('A visitor of the club list', (site) => {
       await expect.poll(scrollY).toBe(middle);
     },
   );
+
+  test('comes back to the place that a grid was left at, though the site was away when it was asked for', async () => {
+    await fillGrid(site);
+    const { page } = await open('/club/?page_size=24');
+    const scrollY = () => page.evaluate(() => Math.round(window.scrollY));
+    /** Without an answer to `go`; the browser then shows a page of its own, and the visitor loads that again. */
+    const goWithoutSite = async (go: () => Promise<unknown>, at: string) => {
+      const failed = page.waitForEvent('requestfailed', { predicate: (request) => request.url() === site.url + at });
+      await answerFor(page, `**${at}`, (route) => route.abort('connectionrefused'));
+      await go().catch(() => undefined);
+      await failed;
+      await expect.poll(() => page.evaluate(() => window.navigation.currentEntry)).toBeNull();
+      await page.unroute(`**${at}`);
+      await page.reload();
+      await expect.poll(() => name(page).count()).toBe(24);
+    };
+
+    // A page that a swap has brought is left by going back.
+    const end = await scrollTo(page, 100_000);
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await expect.poll(() => address(page)).toBe('/club/?page_size=24&page=2');
+    await goWithoutSite(() => page.evaluate(() => history.back()), '/club/?page_size=24');
+    await expect.poll(scrollY).toBe(end);
+
+    // Once more, from the page as it is now; and by loading it anew.
+    const middle = await scrollTo(page, 900);
+    await page.locator('form.club-search[data-htmx-powered]').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => address(page)).toBe('/club/?page_size=24&page=2');
+    await goWithoutSite(() => page.evaluate(() => history.back()), '/club/?page_size=24');
+    await expect.poll(scrollY).toBe(middle);
+    const lower = await scrollTo(page, 1100);
+    await goWithoutSite(() => page.reload(), '/club/?page_size=24');
+    await expect.poll(scrollY).toBe(lower);
+
+    // A new way to the same address is no way back.
+    await page.goto(`${site.url}/page/ae/`);
+    await page.goto(`${site.url}/club/?page_size=24`);
+    await expect.poll(() => name(page).count()).toBe(24);
+    expect(await scrollY()).toBe(0);
+  });
 
   test('begins a page that was searched for or turned to at its start', async () => {
     await fillGrid(site);
@@ -527,7 +836,7 @@ describeSite('A visitor of the club list', (site) => {
   test('sees what was wrong with one field go when that one is mended', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open(`/club/?club_status=x&name=${'x'.repeat(300)}`);
-    await page.route('**/club/?*', (route) => {
+    await answerFor(page, '**/club/?*', (route) => {
       const url = new URL(route.request().url());
       // No radio button is chosen; the address keeps saying what is none.
       if (!url.searchParams.has('club_status')) url.searchParams.set('club_status', 'x');
@@ -702,3 +1011,38 @@ async function findFaults(page: Page): Promise<string[]> {
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`);
 }
+
+/** A way to the site on which a document, once told to, stops after its first half until it may go on. */
+async function openSlowRelay(siteUrl: string) {
+  let isSlow = false;
+  const half = Promise.withResolvers<undefined>();
+  const rest = Promise.withResolvers<undefined>();
+  const server = createServer((request, response) => {
+    void (async () => {
+      const headers = { accept: request.headers.accept ?? '*/*', ...fragmentHeaders(request.headers) };
+      const answer = await fetch(siteUrl + (request.url ?? ''), { headers });
+      const body = Buffer.from(await answer.arrayBuffer());
+      const type = answer.headers.get('content-type') ?? '';
+      response.writeHead(answer.status, { 'content-type': type, 'cache-control': 'no-store' });
+      if (!isSlow || !type.startsWith('text/html')) return response.end(body);
+      response.write(body.subarray(0, 3000));
+      half.resolve(undefined);
+      await rest.promise;
+      return response.end(body.subarray(3000));
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    slowDown: () => void (isSlow = true),
+    half: () => half.promise,
+    goOn: () => rest.resolve(undefined),
+  };
+}
+
+const fragmentHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
+  headers['hx-request'] === undefined ? {} : { 'hx-request': 'true' };

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { MARKDOWN_RULES, renderClubTexts } from '../../src/markdown.ts';
+import { answerFor, useBrowser } from '../support/browser.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
 
 /** Every kind of page, with everything that clubs bring to it. */
@@ -20,6 +21,7 @@ const PAGES = [
   '/club/3/',
   '/page/ae/',
   '/nothing/',
+  ...['/fr/', '/fr/club/?page=2', '/fr/club/?page_size=24&name=e', '/fr/club/1/', '/fr/page/ae/'],
 ];
 
 describeSite('The layout', (site) => {
@@ -28,9 +30,12 @@ describeSite('The layout', (site) => {
   test.each([
     [320, 100],
     [320, 200],
+    [320, 350],
     [320, 400],
     [360, 100],
     [360, 200],
+    [360, 350],
+    [360, 400],
     [768, 200],
     [1280, 200],
   ])('needs no scrolling sideways at %i px with text of %i percent', async (width, percent) => {
@@ -61,6 +66,122 @@ describeSite('The layout', (site) => {
       '#paginated h4',
     ])
       expect(await brokenWords(page, selector), selector).toEqual([]);
+  });
+
+  test.each([
+    ['as it is', 100, ''],
+    ['of 200 percent', 200, ''],
+    ['spaced as a reader may need it', 100, TEXT_SPACING],
+  ])('breaks no word of its controls at any width, with text %s', async (_, percent, css) => {
+    const [, id] = await site.database.insertClubs(...Array.from({ length: 1200 }, (_, index) => `Zoo ${index}`));
+    await site.database.sql`update club set website = 'https://zoo.example.org/' where id = ${id ?? 0}`;
+    const { page } = await browser.newPage();
+    const faults: string[] = [];
+    for (const path of ['/club/?page_size=1&page=600', `/club/${id ?? 0}/`, '/']) {
+      await page.goto(site.url + path);
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`);
+      await addStyle(page, css);
+      for (let width = 320; width <= 1600; width += width < 480 ? 8 : 32) {
+        await page.setViewportSize({ width, height: 800 });
+        const broken = await brokenWords(
+          page,
+          '.pagination a, .list-views a, .keys-hint, label, legend, .button, .site-menu a, summary, footer a, .back a, h2, h3',
+        );
+        if (broken.length > 0) faults.push(`${path} at ${width} px: ${broken.join(', ')}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    [390, true],
+    [768, true],
+    [1280, true],
+    [390, false],
+    [1280, false],
+  ])('keeps Next under the pointer at %i px while the cards differ, with JavaScript: %s', async (width, hasScript) => {
+    await fillWithTextsOfAllLengths(site);
+    const { page } = await browser.newPage({ viewport: { width, height: 844 }, javaScriptEnabled: hasScript });
+    await page.goto(`${site.url}/club/`);
+    const { x, y } = await centerOf(page, '#page-next');
+    const heights = new Set<number>();
+    for (let number = 2; number <= 41; number += 1) {
+      await page.mouse.click(x, y);
+      await expect.poll(() => new URL(page.url()).search).toBe(`?page=${number}`);
+      await page.locator(`.number[aria-current][href="?page=${number}"]`).waitFor();
+      expect(await idAt(page, x, y), `page ${number}`).toBe('page-next');
+      heights.add(Math.round((await page.locator('article').boundingBox())?.height ?? 0));
+    }
+    expect(heights.size).toBeGreaterThan(3);
+  });
+
+  test.each([390, 1280])('keeps Next under the pointer of a visitor who has scrolled at %i px', async (width) => {
+    await fillWithTextsOfAllLengths(site);
+    const { page } = await browser.newPage({ viewport: { width, height: 640 } });
+    await page.goto(`${site.url}/club/?page=4`);
+    await page.locator('form.club-search[data-htmx-powered]').waitFor();
+    await page.locator('nav.pagination').evaluate((controls) => {
+      scrollTo(0, controls.getBoundingClientRect().top - 20);
+    });
+    const { x, y } = await centerOf(page, '#page-next');
+    for (let number = 5; number <= 12; number += 1) {
+      await page.mouse.click(x, y);
+      await page.locator(`.number[aria-current][href="?page=${number}"]`).waitFor();
+      expect(await idAt(page, x, y), `page ${number}`).toBe('page-next');
+    }
+  });
+
+  test('shows the pages of the one-by-one view above the card, and comes to them in this order', async () => {
+    await site.database.insertClubs('Astronomy', 'Badminton', 'Chess');
+    const { page } = await browser.newPage();
+    await page.goto(`${site.url}/club/?page=2`);
+    const [controls, card] = await Promise.all(['#page-next', 'article'].map((part) => centerOf(page, part)));
+    if (!controls || !card) throw new Error('There are no controls or no card.');
+    expect(controls.y).toBeLessThan(card.y);
+    await page.getByRole('link', { name: 'Grid' }).focus();
+    const order: string[] = [];
+    for (let step = 0; step < 6; step += 1) {
+      await page.keyboard.press('Tab');
+      order.push(await page.evaluate(() => document.activeElement?.textContent.trim() ?? ''));
+    }
+    expect(order).toEqual(['Previous', '1', '2', '3', 'Next', 'Badminton']);
+  });
+
+  test('gives the text of a club room at every width, in the one-by-one view', async () => {
+    await fillWithTextsOfAllLengths(site);
+    const { page } = await browser.newPage();
+    await page.goto(`${site.url}/club/?page=20`);
+    for (let width = 320; width <= 1600; width += 16) {
+      await page.setViewportSize({ width, height: 800 });
+      const { text, card } = await page.locator('article').evaluate((article) => {
+        const { width: text } = article.querySelector('.club-card-description')?.getBoundingClientRect() ?? {
+          width: 0,
+        };
+        const { paddingLeft, paddingRight, width } = getComputedStyle(article);
+        return { text, card: parseFloat(width) - parseFloat(paddingLeft) - parseFloat(paddingRight) - 2 };
+      });
+      // As wide as a line should be, or as the card.
+      expect(text, `${width} px`).toBeGreaterThanOrEqual(Math.min(24 * 16, Math.floor(card)));
+    }
+  });
+
+  test('tells a failure in less than half of the window at 320 px with text of 200 percent', async () => {
+    await site.database.insertClubs('Chess', 'Ski');
+    const { page } = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    await page.goto(`${site.url}/club/`);
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    await page.locator('form.club-search[data-htmx-powered]').waitFor();
+    await answerFor(page, '**/club/?page=2', (route) => route.abort());
+    await page.keyboard.press('ArrowRight');
+    const [message, text, close] = await Promise.all(
+      ['#messages p', '#failure', '#messages button'].map((part) => page.locator(part).boundingBox()),
+    );
+    if (!message || !text || !close) throw new Error('There is no message, text or button.');
+    expect(message.height).toBeLessThan(640 * 0.4);
+    expect(message.y + message.height).toBeLessThanOrEqual(640);
+    // The text has the lines for itself: the button stands below.
+    expect(close.y).toBeGreaterThanOrEqual(text.y + text.height);
+    expect(await brokenWords(page, '#messages')).toEqual([]);
   });
 
   test('shows its menu and what the search of the header is for at 320 px with text of 200 percent', async () => {
@@ -146,6 +267,54 @@ describeSite('The layout', (site) => {
     for (const selector of ['main .button', 'header search form']) expect(await hasBorder(page, selector)).toBe(true);
   });
 
+  test.each([
+    ['light', {}, 'screen'],
+    ['dark', { colorScheme: 'dark' }, 'screen'],
+    ['forced colours', { forcedColors: 'active' }, 'screen'],
+    ['print', {}, 'print'],
+  ] as const)('shows a logo that cannot be had as a club without one, in %s', async (_, options, media) => {
+    const [none = 0, , , , , , broken = 0] = await site.database.insertClubs(
+      ...['Chess', 'a', 'b', 'c', 'd', 'e', 'Chose'],
+    );
+    await site.database.sql`update club set logo = '/logos/nothing.png' where id = ${broken}`;
+    const { page } = await browser.newPage({ ...options, viewport: { width: 1280, height: 800 } });
+    await page.emulateMedia({ media });
+    const logoOf = async (path: string) => {
+      await page.goto(site.url + path);
+      const logo = page.locator('main article .logo');
+      const image = logo.locator('img');
+      if ((await image.count()) > 0) {
+        await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
+        // A screen reader reads it as ever.
+        expect(await image.ariaSnapshot()).toBe('- img "logo Chose"');
+      }
+      const box = await logo.boundingBox();
+      if (!box) throw new Error('The logo is not shown.');
+      // Without its round corners, whose edges are mixed with what they cover.
+      const clip = { x: box.x + 6, y: box.y + 6, width: box.width - 12, height: box.height - 12 };
+      return (await page.screenshot({ clip })).toString('base64');
+    };
+    for (const pathOf of [
+      (name: string) => `/club/?name=${name}`,
+      (name: string) => `/club/?page_size=24&name=${name}`,
+      (name: string) => `/club/${name === 'Chess' ? none : broken}/`,
+    ])
+      expect(await logoOf(pathOf('Chose')), pathOf('Chose')).toBe(await logoOf(pathOf('Chess')));
+  });
+
+  test('prints the placeholder of a logo, which covers what browsers show for one that cannot be had', async () => {
+    const [id = 0] = await site.database.insertClubs('Chess');
+    await site.database.sql`update club set logo = '/logos/nothing.png' where id = ${id}`;
+    const { page } = await browser.newPage();
+    await page.goto(`${site.url}/club/${id}/`);
+    await page.emulateMedia({ media: 'print' });
+    // Paper gets no grounds otherwise.
+    const adjust = await page
+      .locator('.logo img')
+      .evaluate((image) => ['::before', '::after'].map((part) => getComputedStyle(image, part).printColorAdjust));
+    expect(adjust).toEqual(['exact', 'exact']);
+  });
+
   test('prints the list: cards whole, texts whole, and nothing to press', async () => {
     const text = Array.from({ length: 90 }, (_, index) => `word ${index}`).join(' ');
     await site.database.insertClub({ name: 'Chess', shortDescription: text });
@@ -186,6 +355,65 @@ describeSite('The layout', (site) => {
     expect(await page.locator('.prose pre').evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBe(0);
   });
 
+  test('lets clubs that belong to another be told apart when their names take several lines', async () => {
+    const parentId = await site.database.insertClub({ name: 'Parent' });
+    for (const letter of ['a', 'b', 'c'])
+      await site.database.insertClub({ name: `${letter} ${'of a long name '.repeat(8).trim()}`, parentId });
+    const { page } = await browser.newPage({ viewport: { width: 390, height: 800 } });
+    await page.goto(`${site.url}/club/${parentId}/`);
+    const { between, within } = await page.locator('.family').evaluate((family) => {
+      const lines = Array.from(family.querySelectorAll('li a'), (link) => {
+        const text = document.createRange();
+        text.selectNodeContents(link.querySelector('bdi')?.firstChild ?? link);
+        return [...new Set(Array.from(text.getClientRects(), ({ top }) => top))];
+      });
+      return {
+        between: lines.slice(1).map((own, index) => (own[0] ?? 0) - (lines[index]?.at(-1) ?? 0)),
+        within: (lines[0]?.[1] ?? 0) - (lines[0]?.[0] ?? 0),
+      };
+    });
+    expect(within).toBeGreaterThan(0);
+    for (const gap of between) expect(gap).toBeGreaterThan(within * 1.3);
+  });
+
+  test('has links in its foot that a finger can tell apart, and search fields for names of every script', async () => {
+    const { page } = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    for (const path of ['/', '/page/ae/', '/club/']) {
+      await page.goto(site.url + path);
+      const heights = await page
+        .locator('footer a')
+        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
+      expect(Math.min(...heights), path).toBeGreaterThanOrEqual(24);
+      expect(await page.locator('input[type="search"]').getAttribute('dir'), path).toBe('auto');
+    }
+  });
+
+  test('prints nothing to press on the home page', async () => {
+    const { page } = await browser.newPage();
+    await page.goto(site.url);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('main search').isVisible()).toBe(false);
+    expect(await page.locator('h1').isVisible()).toBe(true);
+  });
+
+  test('shows the list below the filters on the first screen of a small phone', async () => {
+    await site.database.insertClubs('Chess', 'Ski');
+    const { page } = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    await page.goto(`${site.url}/club/`);
+    expect((await centerOf(page, '#page-next')).y).toBeLessThan(600);
+  });
+
+  test('marks the items of a list on a card as those of a list, not of a list in one', async () => {
+    await fillWithOddities(site);
+    const { page } = await browser.newPage();
+    await page.goto(`${site.url}/club/?page_size=24`);
+    const mark = await page
+      .locator('.club-card-description ul')
+      .first()
+      .evaluate((list) => getComputedStyle(list).listStyleType);
+    expect(mark).toBe('disc');
+  });
+
   test('indents a list of the short description like those of the text below', async () => {
     await fillWithOddities(site);
     const { page } = await browser.newPage();
@@ -201,38 +429,184 @@ describeSite('The layout', (site) => {
     expect(short).toBeCloseTo(text ?? NaN);
   });
 
-  test('writes Arabic and Hebrew from right to left, and leaves the card as it is', async () => {
-    const id = await site.database.insertClub({
-      name: 'نادي الشطرنج (2026)',
-      shortDescription: 'مرحبا (بكم)',
-      description: 'مرحبا',
-      category: 'ألعاب',
-    });
+  test('writes Arabic and Hebrew from right to left, and lays their cards out so', async () => {
+    await site.database.insertClub({ name: 'نادي الشطرنج (2026)', shortDescription: 'مرحبا (بكم)' });
     await site.database.insertClub({ name: 'Chess (2026)', shortDescription: 'Welcome.' });
-    await site.database.insertClub({ name: 'שחמט', isActive: false });
+    await site.database.insertClub({ name: 'שחמט', shortDescription: 'In English.', isActive: false });
+    await site.database.insertClub({ name: '2026', shortDescription: 'مرحبا' });
     const { page } = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(`${site.url}/club/?page_size=24&club_status=`);
     const cards = page.locator('article');
     const directions = (selector: string) =>
       cards.locator(selector).evaluateAll((elements) => elements.map((element) => getComputedStyle(element).direction));
-    expect(await directions('h4')).toEqual(['ltr', 'rtl', 'rtl']);
-    expect(await directions('.club-card-description')).toEqual(['ltr', 'ltr', 'rtl']);
-    const offsets = await cards.evaluateAll((elements) =>
-      elements.map((card) => {
-        const { x } = card.getBoundingClientRect();
-        const name = document.createRange();
-        name.selectNodeContents(card.querySelector('h4') ?? card);
-        const parts = [card.querySelector('.logo'), name].map((part) => part?.getBoundingClientRect().x ?? 0);
-        return parts.map((part) => Math.round(part - x));
-      }),
-    );
-    expect(new Set(offsets.map((offset) => JSON.stringify(offset))).size).toBe(1);
+    expect(await directions('h4')).toEqual(['ltr', 'ltr', 'rtl', 'rtl']);
+    expect(await directions('.club-card-description')).toEqual(['rtl', 'ltr', 'ltr', 'rtl']);
+    // A name stands beside its logo, at the side where its script begins.
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      const offsets = await cards.evaluateAll((elements) =>
+        elements.map((card) => {
+          const isRtl = getComputedStyle(card).direction === 'rtl';
+          const start = ({ left, right }: DOMRect) => (isRtl ? -right : left);
+          const name = document.createRange();
+          name.selectNodeContents(card.querySelector('h4') ?? card);
+          const logo = card.querySelector('.logo') ?? card;
+          return [logo, name].map((part) =>
+            Math.round(start(part.getBoundingClientRect()) - start(card.getBoundingClientRect())),
+          );
+        }),
+      );
+      expect(new Set(offsets.map((offset) => JSON.stringify(offset))), `${width} px`).toHaveProperty('size', 1);
+    }
+  });
 
-    await page.goto(`${site.url}/club/${id}/`);
-    for (const selector of ['h1', '.categories li', '.short', '.prose'])
-      expect(await page.locator(selector).evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+  test.each([
+    ['rtl', 'نادي الشطرنج', 'مرحبا بكم', 'ألعاب'],
+    ['ltr', 'Chess', 'Welcome', 'Games'],
+  ] as const)('gives all that the page of a club says one edge, %s', async (direction, name, words, category) => {
+    const id = await site.database.insertClub({
+      name,
+      shortDescription: words,
+      description: words,
+      category,
+      website: 'https://chess.example.org/',
+      isActive: false,
+    });
+    await site.database.insertClub({ name: `${name} 2`, parentId: id });
+    const other = direction === 'rtl' ? 'A name that takes several lines ' : 'اسم طويل يأخذ عدة أسطر ';
+    await site.database.insertClub({ name: other.repeat(5).trim(), parentId: id });
+    const { page } = await browser.newPage();
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${site.url}/club/${id}/`);
+      /** How far from the side where the page begins are the boxes, or the words, of all these. */
+      const edges = (selector: string) =>
+        page.locator(selector).evaluateAll(
+          (elements, isRtl) =>
+            elements.map((element) => {
+              const words = document.createRange();
+              words.selectNodeContents(element);
+              const { left, right } = (element.matches('.button, li') ? element : words).getBoundingClientRect();
+              return Math.round(isRtl ? innerWidth - right : left);
+            }),
+          direction === 'rtl',
+        );
+      for (const [selector, count] of [
+        ['h1, .categories li, .short, .club .button', 4],
+        ['.description h2, .prose', 2],
+        ['.family h2, .family a', 3],
+      ] as const) {
+        const found = await edges(selector);
+        expect(found, `${width} px: ${selector}`).toEqual(Array(count).fill(found[0]));
+      }
+      for (const selector of ['h1', '.categories li', '.short', '.prose', '.description h2', '.family li'])
+        expect(
+          await page
+            .locator(selector)
+            .first()
+            .evaluate((element) => getComputedStyle(element).direction),
+        ).toBe(direction);
+      // What the site says keeps the order of its own words, and its way back the site's side.
+      expect(await page.locator('.family h2 bdi').innerText()).toBe('2 clubs in it');
+      expect(await page.locator('.back').evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+    }
+  });
+
+  test.each([
+    ['rtl', 'نادي الشطرنج'],
+    ['ltr', 'Chess'],
+  ])(
+    'begins each block of a text at the edge of the page that suits its direction, on a page that is %s',
+    async (_, name) => {
+      const short = 'In English. مرحبا\n\nمرحبا بكم in English\n\n- One\n- مرحبا\n\n> مرحبا\n\n> Quoted';
+      const id = await site.database.insertClub({ name, shortDescription: short, description: short });
+      await saveHtml(site, await renderClubTexts({ shortDescription: short, description: `### About\n\n${short}` }));
+      const { page } = await browser.newPage();
+      for (const width of [360, 768, 1280, 1600]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(`${site.url}/club/${id}/`);
+        for (const selector of ['.short', '.prose']) {
+          const blocks = await page.locator(selector).evaluate((text) => {
+            const column = text.parentElement?.getBoundingClientRect();
+            return Array.from(text.children, (block) => {
+              const { left, right, width } = block.getBoundingClientRect();
+              const startsRtl = /^[^a-z]*[\u0590-\u08ff]/i.test(block.textContent);
+              return {
+                text: block.textContent.trim(),
+                direction: getComputedStyle(block).direction === (startsRtl ? 'rtl' : 'ltr'),
+                offset: Math.round(column ? (startsRtl ? column.right - right : left - column.left) : NaN),
+                isReadable: width <= 672,
+              };
+            });
+          });
+          expect(blocks.length).toBeGreaterThan(4);
+          expect(blocks, `${width} px: ${selector}`).toEqual(
+            blocks.map(({ text }) => ({ text, direction: true, offset: 0, isReadable: true })),
+          );
+        }
+      }
+    },
+  );
+
+  test('keeps the page numbers of a long list on even rows, each large enough for a finger', async () => {
+    await site.database.insertClubs(...Array.from({ length: 2098 }, (_, index) => `Zoo ${index}`));
+    const { page } = await browser.newPage();
+    for (const width of [320, 360, 390, 480, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const number of [1, 2, 3, 4, 7, 8, 1000, 2091, 2097, 2098]) {
+        await page.goto(`${site.url}/club/?page=${number}`);
+        const numbers = await page.locator('.numbers a').evaluateAll((links) =>
+          links.map((link) => {
+            const { top, width, height } = link.getBoundingClientRect();
+            return { top: Math.round(top), side: Math.min(width, height) };
+          }),
+        );
+        const where = `page ${number} at ${width} px`;
+        expect(Math.min(...numbers.map(({ side }) => side)), where).toBeGreaterThanOrEqual(24);
+        const rows = Object.values(Object.groupBy(numbers, ({ top }) => top)).map((row) => row?.length ?? 0);
+        // As few numbers as the ends of the list need stand on one row at a common phone's width.
+        if (width >= 360 && numbers.length <= 6) expect(rows, where).toHaveLength(1);
+        expect(Math.min(...rows), where).toBeGreaterThan(1);
+      }
+    }
   });
 });
+
+/** What the guidelines for accessible content let a reader set. */
+const TEXT_SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-block-end: 2em !important }`;
+
+/** In the way that the page's own policy allows. */
+const addStyle = (page: Page, css: string) =>
+  page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  }, css);
+
+async function centerOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
+  const box = await page.locator(selector).boundingBox();
+  if (!box) throw new Error(`There is no ${selector}.`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** The id of the link at a place of the window. */
+const idAt = (page: Page, x: number, y: number) =>
+  page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('a')?.id, [x, y] as const);
+
+async function fillWithTextsOfAllLengths(site: TestSite): Promise<void> {
+  for (let index = 0; index < 42; index += 1)
+    await site.database.insertClub({
+      name: `Club ${String(index).padStart(2, '0')}${' of a long name'.repeat(index % 3)}`,
+      shortDescription: 'Some more words. '.repeat((index * 7) % 50).trim(),
+    });
+}
+
+/** What all clubs now there show of their texts. */
+const saveHtml = (site: TestSite, html: { shortDescriptionHtml: string; descriptionHtml: string }) =>
+  site.database.sql`update club set short_description_html = ${html.shortDescriptionHtml},
+    description_html = ${html.descriptionHtml}, html_rules = ${MARKDOWN_RULES},
+    html_digest = club_text_digest(short_description, description)`;
 
 async function fillWithOddities(site: TestSite): Promise<void> {
   const code = 'npm run a-very-long-command --with=an-option --and=another | sort | uniq --count';
@@ -245,8 +619,7 @@ async function fillWithOddities(site: TestSite): Promise<void> {
     logo: '/logos/echecs.svg',
   });
   const html = `<p>Before</p><pre><code>${code}\n${code}</code></pre><ul><li>${'x'.repeat(90)}</li></ul>`;
-  await site.database.sql`update club set short_description_html = ${html}, description_html = ${html}, html_rules = 2,
-    html_digest = club_text_digest(short_description, description)`;
+  await saveHtml(site, { shortDescriptionHtml: html, descriptionHtml: html });
   await site.database.insertClub({ name: 'x'.repeat(255), parentId: parent, isActive: false });
   await site.database.insertClub({
     name: 'Department of Biochemistry and Microbiology (American Society for Microbiology- Student Chapter)(Graduate)',
@@ -255,14 +628,16 @@ async function fillWithOddities(site: TestSite): Promise<void> {
   await site.database.insertClubs(...Array.from({ length: 30 }, (_, index) => `Zoo ${index}`));
 }
 
-/** What reaches beyond the width of the page, where it is not scrolled in a box of its own. */
+/** The width of the page when that is more than the window's, and what reaches so far, where it is not scrolled in a box of its own. */
 const elementsBeyond = (page: Page) =>
   page.evaluate(() => {
-    const { documentElement } = document;
-    if (documentElement.scrollWidth <= innerWidth) return [];
-    return Array.from(document.querySelectorAll('body *'))
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth <= innerWidth) return [];
+    const elements = Array.from(document.querySelectorAll('body *'))
       .filter((element) => element.getBoundingClientRect().right > innerWidth && !element.closest('pre'))
       .map((element) => `${element.tagName.toLowerCase()}.${element.classList[0] ?? ''}`);
+    // A text may reach beyond the box of its element.
+    return [`${scrollWidth} px`, ...elements];
   });
 
 /** Words that stand on more than one line. */

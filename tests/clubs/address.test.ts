@@ -1,6 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { normalizeClubAddress } from '../../src/clubs/address.ts';
+import { ADDRESS_READERS, normalizeClubAddress } from '../../src/clubs/address.ts';
 import { readClubApiSearch, readClubListSearch } from '../../src/clubs/search.ts';
 
 const value = fc.oneof(
@@ -39,11 +40,14 @@ describe('The one spelling of an address', () => {
   test('asks the list for the same', () => {
     fc.assert(
       fc.property(paramsOf('name', 'club_status', 'page', 'page_size'), (params) => {
-        const address = normalizeClubAddress('/club', params);
-        if (!address) return;
-        const { path, params: again } = asked(address.key);
-        expect(readClubListSearch(again)).toEqual(readClubListSearch(params));
-        expect(normalizeClubAddress(path, again)).toEqual(address);
+        for (const prefix of ['', '/fr']) {
+          const address = normalizeClubAddress(`${prefix}/club`, params, 'en');
+          if (!address) continue;
+          const { path, params: again } = asked(address.key);
+          expect(path).toBe(`${prefix}/club/`);
+          expect(readClubListSearch(again)).toEqual(readClubListSearch(params));
+          expect(normalizeClubAddress(path, again, 'en')).toEqual(address);
+        }
       }),
       { numRuns: 3000 },
     );
@@ -55,12 +59,12 @@ describe('The one spelling of an address', () => {
         fc.constantFrom('/api/club/search', '/api/club/search-profile'),
         paramsOf('search', 'is_active', 'parent_id', 'exclude_ids', 'page', 'page_size'),
         (searchPath, params) => {
-          const address = normalizeClubAddress(searchPath, params);
+          const address = normalizeClubAddress(searchPath, params, 'en');
           if (!address) return;
           const { path, params: again } = asked(address.key);
           expect(path).toBe(searchPath);
           expect(readClubApiSearch(again)).toEqual(readClubApiSearch(params));
-          expect(normalizeClubAddress(path, again)).toEqual(address);
+          expect(normalizeClubAddress(path, again, 'en')).toEqual(address);
         },
       ),
       { numRuns: 3000 },
@@ -75,9 +79,11 @@ describe('The one spelling of an address', () => {
       '/club/?name=a&club_status=true&page_size=2&page=3',
     ],
     ['/club/7', 'x=1', '/club/7/'],
+    ['/fr/club', 'page=last', '/fr/club/?page=last'],
+    ['/fr/club/7', '', '/fr/club/7/'],
     ['/api/club/7', '', '/api/club/7'],
   ])('of %s?%s is an address', (path, query, key) => {
-    expect(normalizeClubAddress(path, new URLSearchParams(query))?.key).toBe(key);
+    expect(normalizeClubAddress(path, new URLSearchParams(query), 'en')?.key).toBe(key);
   });
 
   test.each([
@@ -90,7 +96,30 @@ describe('The one spelling of an address', () => {
     ['/api/club/search', 'page=last'],
     ['/api/club/search/', ''],
     ['/', ''],
+    ['/fr/', ''],
+    ['/en/club/', ''],
+    ['/de/club/', ''],
+    ['/FR/club/', ''],
+    ['/fr/fr/club/', ''],
+    ['/fr/api/club/search', ''],
+    ['/fragments/club/', ''],
+    ['/fr/fragments/club/', ''],
   ])('is not there for %s?%s', (path, query) => {
-    expect(normalizeClubAddress(path, new URLSearchParams(query))).toBeNull();
+    expect(normalizeClubAddress(path, new URLSearchParams(query), 'en')).toBeNull();
   });
+});
+
+test('The language without a prefix is the one of the setting', () => {
+  const keyOf = (path: string) => normalizeClubAddress(path, new URLSearchParams(), 'fr')?.key;
+  expect(keyOf('/club')).toBe('/club/?page=1');
+  expect(keyOf('/en/club')).toBe('/en/club/?page=1');
+  expect(keyOf('/fr/club')).toBeUndefined();
+});
+
+test('Every route that is made on demand says how its address becomes a key', () => {
+  const patterns = globSync('src/pages/**/*.{astro,ts}')
+    .filter((file) => !/^export const prerender = true;$/m.test(readFileSync(file, 'utf8')))
+    .map((file) => file.replaceAll('\\', '/').replace(/^src\/pages|(?:\/index)?\.\w+$/g, ''));
+  expect(patterns.length).toBeGreaterThan(5);
+  expect(Object.keys(ADDRESS_READERS).sort()).toEqual(patterns.sort());
 });

@@ -11,11 +11,11 @@ import {
   type ClubColumns,
 } from '../../src/clubs/queries.ts';
 import { readVersion } from '../../src/clubs/version.ts';
-import { startNewEpoch } from '../../db/epoch.ts';
+import { startNewEpoch } from '../../src/clubs/epoch.ts';
 import { migrate } from '../../db/migrate.ts';
-import { foldForSearch, searchPattern } from '../../src/clubs/fold.ts';
-import { moveClubs } from '../../src/clubs/name-index.ts';
-import { searchNames } from '../../src/clubs/name-search.ts';
+import { foldForSearch, searchPattern } from '../../src/clubs/names/fold.ts';
+import { moveClubs } from '../../src/clubs/names/name-index.ts';
+import { searchNames } from '../../src/clubs/names/search.ts';
 import { normalizeName } from '../../src/clubs/record.ts';
 import type { ClubFilter } from '../../src/clubs/search.ts';
 import { databaseKinds, describeEachDatabase, describeEachServer } from '../support/database.ts';

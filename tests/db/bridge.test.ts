@@ -112,6 +112,8 @@ function split(received: string): Message[] {
   return messages;
 }
 
+const types = (answer: Message[]): string => answer.map(({ type }) => type).join('');
+
 /** A stream past the start of the protocol, with all that it has received. */
 async function openRaw(openStream: () => Duplex | Promise<Duplex> = openSocket, start = START) {
   const stream = await openStream();
@@ -473,6 +475,27 @@ describe.each(WAYS)('The prepared statements of a connection through $way', ({ o
     expect(readAnswer(await one.ask(bind(''), EXECUTE, SYNC))).toBe('26000');
   });
 
+  test('cannot be another’s after a third has ended, or all were taken away', async () => {
+    const [one, other, third] = [await openRaw(openStream), await openRaw(openStream), await openRaw(openStream)];
+    await third.ask(parse('its', 'select 17'), SYNC);
+    await one.ask(parse('', 'select 18'), SYNC);
+    third.stream.destroy();
+    expect(readAnswer(await other.ask(bind(''), EXECUTE, SYNC))).toBe('26000');
+    await one.ask(parse('', 'deallocate all'), bind(''), EXECUTE, SYNC);
+    expect(readAnswer(await other.ask(bind(''), EXECUTE, SYNC))).toBe('26000');
+    await one.ask(bind(''), EXECUTE, SYNC);
+  });
+
+  test('stay whose they were when another makes a mistake', async () => {
+    const [one, other] = [await openRaw(openStream), await openRaw(openStream)];
+    await one.ask(parse('', 'select 17'), SYNC);
+    expect(readAnswer(await other.ask(parse('', 'selec'), SYNC))).toBe('42601');
+    expect(readAnswer(await one.ask(bind(''), EXECUTE, SYNC))).toEqual(['17']);
+    expect(readAnswer(await other.ask(parse('a', 'selec'), parse('', 'select 18'), SYNC))).toBe('42601');
+    expect(readAnswer(await other.ask(bind(''), EXECUTE, SYNC))).toBe('26000');
+    expect(readAnswer(await one.ask(bind(''), EXECUTE, SYNC))).toEqual(['17']);
+  });
+
   test.each(['deallocate all', 'DISCARD ALL', 'do $$ begin deallocate all; end $$'])(
     'survive another’s %s',
     async (text) => {
@@ -499,6 +522,131 @@ describe.each(WAYS)('The prepared statements of a connection through $way', ({ o
     expect(await one.query('begin; prepare mine as select 17; execute mine; commit')).toEqual(['17']);
     expect(await one.query('execute mine')).toBe('26000');
     expect(await other.query('prepare mine as select 18; execute mine')).toEqual(['18']);
+  });
+});
+
+describe('An error in the middle of a query of many messages', () => {
+  const closePortal = message('C', 'P');
+  const closeStatement = (name: string) => message('C', `S${name}`);
+
+  test('leaves the unnamed statement what it was, whatever was closed before', async () => {
+    const [one, other] = [await openRaw(), await openRaw()];
+    await one.ask(parse('', "select 'one'"), SYNC);
+    await other.ask(parse('', "select 'other'"), SYNC);
+    expect(types(await one.ask(closePortal, bind('nosuch'), parse('', "select 'new'"), SYNC))).toBe('3EZ');
+    expect(readAnswer(await one.ask(bind(''), EXECUTE, SYNC))).toEqual(['one']);
+    expect(readAnswer(await other.ask(bind(''), EXECUTE, SYNC))).toEqual(['other']);
+  });
+
+  test('closes no statement after it', async () => {
+    const [one, other] = [await openRaw(), await openRaw()];
+    await one.ask(parse('mine', "select 'mine'"), SYNC);
+    expect(types(await one.ask(closePortal, bind('nosuch'), closeStatement('mine'), SYNC))).toBe('3EZ');
+    await other.query('deallocate all');
+    expect(readAnswer(await one.ask(bind('mine'), EXECUTE, SYNC))).toEqual(['mine']);
+  });
+
+  test.each([
+    ['alone', [parse('', 'selec')]],
+    ['after a statement that cannot be prepared again', [bind('lost')]],
+  ])('lets nothing run before the end of it, a simple query neither: %s', async (_, failing) => {
+    const [one, other] = [await openRaw(), await openRaw()];
+    await one.query('create table lost (id int)');
+    await one.ask(parse('lost', 'select id from lost'), SYNC);
+    await other.query('drop table lost; deallocate all');
+    const insert = message('Q', 'insert into entry (id) values (1)');
+    one.stream.write(Buffer.concat([...failing, EXECUTE, insert]));
+    await until(() => one.received().includes('E'));
+    expect(types(await one.ask(SYNC))).toBe('Z');
+    expect(await other.query('select count(*) from entry')).toEqual(['0']);
+  });
+});
+
+describe('Statements of a connection and those of SQL', () => {
+  test('are nobody else’s when a function has made them', async () => {
+    const [one, other] = [await openRaw(), await openRaw()];
+    await one.query(`create or replace function prepare_quietly() returns int language plpgsql
+      as $$ begin execute 'prepare quiet as select 42'; return 1; end $$`);
+    expect(await one.query('select prepare_quietly()')).toEqual(['1']);
+    expect(await other.query('execute quiet')).toBe('26000');
+    expect(await other.query('prepare quiet as select 7; execute quiet')).toEqual(['7']);
+  });
+
+  test('stay when a function has taken all away, but for who has called it', async () => {
+    const [one, other] = [await openRaw(), await openRaw()];
+    await one.query(`create or replace function deallocate_quietly() returns int language plpgsql
+      as $$ begin execute 'deallocate all'; execute 'unlisten *'; return 1; end $$`);
+    for (const client of [one, other]) await client.ask(parse('mine', 'select 17'), SYNC);
+    await other.query('listen clubs');
+    expect(await one.query('select deallocate_quietly()')).toEqual(['1']);
+    expect(readAnswer(await other.ask(bind('mine'), EXECUTE, SYNC))).toEqual(['17']);
+    expect(readAnswer(await one.ask(bind('mine'), EXECUTE, SYNC))).toBe('26000');
+    await one.query("notify clubs, 'still'");
+    await until(() => other.received().includes('still'));
+  });
+
+  test.each([
+    ['does not run in a failed transaction', [message('Q', 'begin; select 1 / 0'), message('Q', 'deallocate mine')]],
+    ['is only parsed', [parse('away', 'deallocate mine'), SYNC]],
+  ])('stay when a DEALLOCATE %s', async (_, messages) => {
+    const [one, other] = [await openRaw(), await openRaw()];
+    await one.ask(parse('mine', 'select 17'), SYNC);
+    await one.ask(...messages);
+    await one.query('rollback');
+    await other.query('deallocate all');
+    expect(readAnswer(await one.ask(bind('mine'), EXECUTE, SYNC))).toEqual(['17']);
+  });
+
+  test('have one name for both kinds of query, after another has taken all away, too', async () => {
+    const [one, other] = [await openRaw(), await openRaw()];
+    await one.ask(parse('mine', 'select 17'), SYNC);
+    for (const disturb of ['select 1', 'deallocate all']) {
+      await other.query(disturb);
+      expect(await one.query('execute mine')).toEqual(['17']);
+      expect(readAnswer(await one.ask(parse('mine', 'select 18'), SYNC))).toBe('42P05');
+    }
+    await other.query('deallocate all');
+    expect(await one.query('deallocate mine')).toEqual([]);
+    expect(await one.query('execute mine')).toBe('26000');
+    await one.ask(bind('mine'), SYNC);
+    expect(one.received()).toContain('Mprepared statement "mine" does not exist\0');
+  });
+});
+
+describe('What a transaction does to channels', () => {
+  // As one query, and as a query for each statement: only there is each of them a transaction without `begin`.
+  test.each([
+    ['listen clubs; begin; unlisten clubs; rollback', false, true],
+    ['begin; listen clubs; rollback', false, false],
+    ['begin; listen clubs; commit', true, true],
+    ['begin; listen clubs; select 1 / 0', false, false],
+    ['listen clubs; select 1 / 0', false, true],
+    ['begin; listen clubs; commit; select 1 / 0', true, true],
+    ['begin; savepoint a; listen clubs; rollback to a; commit', false, false],
+    ['begin; listen clubs; savepoint a; unlisten *; rollback to savepoint a; commit', true, true],
+    ['begin; savepoint a; listen clubs; release a; commit', true, true],
+    ['begin; savepoint a; savepoint a; listen clubs; release a; rollback to a; commit', false, false],
+  ])('counts from its end: %s', async (text, heardOfOne, heardOfMany) => {
+    for (const isOneQuery of [true, false]) {
+      const [one, other] = [await openRaw(), await openRaw()];
+      await other.query('listen clubs');
+      if (isOneQuery) await one.query(text);
+      else for (const statement of text.split('; ')) await one.query(statement);
+      await one.query('rollback');
+      await sql`select pg_notify('clubs', 'said')`;
+      await until(() => other.received().includes('said'));
+      // What was said was sent before this is answered.
+      one.stream.write(message('Q', "select 'then'"));
+      await until(() => one.received().includes('then'));
+      expect(one.received().includes('said')).toBe(isOneQuery ? heardOfOne : heardOfMany);
+    }
+  });
+
+  test('is heard of itself', async () => {
+    const client = await openRaw();
+    const listen = [parse('', 'listen clubs'), bind(''), EXECUTE];
+    const notify = [parse('', "notify clubs, 'own'"), bind(''), EXECUTE];
+    expect(types(await client.ask(...listen, ...notify, SYNC))).toContain('A');
   });
 });
 
@@ -623,6 +771,7 @@ describe('Connections that work at the same time', () => {
   interface Known {
     zone: string;
     statements: Map<string, string>;
+    isListening: boolean;
   }
   let usualZone = '';
   const zones = fc.constantFrom('Asia/Tokyo', 'Europe/Paris', 'America/Lima');
@@ -657,6 +806,50 @@ describe('Connections that work at the same time', () => {
       await client.query('discard all');
       known.statements.clear();
       known.zone = usualZone;
+      known.isListening = false;
+    }),
+    fc.tuple(names, fc.constantFrom('P', 'S'), names).map(([name, kind, closed]): Step => async (client, known) => {
+      const answer = await client.ask(
+        message('C', `${kind}${kind === 'S' ? closed : ''}`),
+        bind('nosuch'),
+        message('C', `S${name}`),
+        parse(name, "select 'never'"),
+        message('C', 'P'),
+        SYNC,
+      );
+      expect(types(answer)).toBe('3EZ');
+      if (kind === 'S') known.statements.delete(closed);
+    }),
+    fc.constantFrom('a', 'b').map((name): Step => async (client, known) => {
+      expect(await client.query(`begin; select 1 / 0; deallocate ${name}`)).toBe('22012');
+      expect(await client.query(`deallocate ${name}`)).toBe('25P02');
+      expect(await client.query('rollback')).toEqual([]);
+      known.statements.delete('');
+    }),
+    fc.constantFrom('a', 'b').map((name): Step => async (client, known) => {
+      expect(await client.query(`deallocate ${name}`)).toEqual(known.statements.has(name) ? [] : '26000');
+      known.statements.delete(name);
+      known.statements.delete('');
+    }),
+    fc.constantFrom('a', 'b').map((name): Step => async (client, known) => {
+      const value = known.statements.get(name);
+      expect(await client.query(`execute ${name}`)).toEqual(value ? [value] : '26000');
+      known.statements.delete('');
+    }),
+    fc.constant<Step>(async (client, known) => {
+      expect(await client.query("do $$ begin execute 'deallocate all'; end $$")).toEqual([]);
+      known.statements.clear();
+    }),
+    fc.tuple(fc.boolean(), fc.boolean()).map(([listens, isKept]): Step => async (client, known) => {
+      await client.query(`begin; ${listens ? 'listen' : 'unlisten'} steps`);
+      await client.query(isKept ? 'commit' : 'rollback');
+      if (isKept) known.isListening = listens;
+      known.statements.delete('');
+    }),
+    values.map((value): Step => async (client, known) => {
+      const answer = await client.ask(message('Q', `notify steps, 'own ${value}'`));
+      expect(answer.some(({ body }) => body.includes(`own ${value}\0`))).toBe(known.isListening);
+      known.statements.delete('');
     }),
   );
 
@@ -667,7 +860,7 @@ describe('Connections that work at the same time', () => {
         const clients = await Promise.all(scripts.map((_, index) => openRaw(WAYS[index % 2]?.openStream)));
         await Promise.all(
           clients.map(async (client, index) => {
-            const known: Known = { zone: usualZone, statements: new Map() };
+            const known: Known = { zone: usualZone, statements: new Map(), isListening: false };
             for (const take of scripts[index] ?? []) await take(client, known);
             client.stream.destroy();
           }),
@@ -864,6 +1057,20 @@ describe.each(WAYS)('A notification to $way', ({ openStream }) => {
     await sql.notify('clubs', 'still');
     await until(() => staying.heard.length > 0);
     expect([leaving.heard, staying.heard]).toEqual([[], ['still']]);
+  });
+
+  test('is listened for by nobody any more after the last listener has gone', async () => {
+    const gone = connect({ openStream });
+    await listen(gone, 'matches');
+    await listen(openClient(openStream), 'clubs');
+    await gone.end();
+    await until(async () => {
+      const rows = await sql<{ channel: string }[]>`select pg_listening_channels() as channel`;
+      return !rows.some(({ channel }) => channel === 'matches');
+    });
+    expect((await sql`select pg_listening_channels() as channel`).map(({ channel }) => String(channel))).toContain(
+      'clubs',
+    );
   });
 
   test('still reaches others after a listener has gone', async () => {

@@ -127,6 +127,8 @@ describeEachServer('A client of a server', (database) => {
       Array.from({ length: 50 }, () => sql<[{ pid: number }]>`select pg_backend_pid() as pid, pg_sleep(0.01)::text`),
     );
     expect(new Set(asked.map(([{ pid }]) => pid)).size).toBe(10);
+    const few = await Promise.all([1, 2].map(() => sql<[{ pid: number }]>`select pg_backend_pid() as pid`));
+    expect(new Set(few.map(([{ pid }]) => pid)).size).toBe(2);
 
     let atOnce = 0;
     let most = 0;
@@ -148,6 +150,20 @@ describeEachServer('A client of a server', (database) => {
     expect(new Set(wrote).size).toBe(12);
   });
 
+  test('keeps nobody in the queue of a server that says nothing', async () => {
+    const proxy = await openFaultProxy(database.url ?? '');
+    const sql = open(proxy.url, { queueing: 300, reading: 60_000 });
+    await sql`select 1`;
+    proxy.holdAll();
+    const all = Promise.allSettled(Array.from({ length: 10 }, (_, n) => sql`select ${n}::int as n`));
+    const start = performance.now();
+    await expect(sql`select 1`).rejects.toThrow('All connections to the database are waiting for it.');
+    expect(performance.now() - start).toBeLessThan(5000);
+    proxy.letGo();
+    await all;
+    expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }]);
+  });
+
   test('takes a server that says nothing for gone, and asks another connection', async () => {
     const proxy = await openFaultProxy(database.url ?? '');
     await open(proxy.url)`select 1 as one`;
@@ -161,6 +177,28 @@ describeEachServer('A client of a server', (database) => {
         return [];
       });
       expect(proxy.hasFailed()).toBe(true);
+    }
+  });
+
+  test('gives everybody their own rows when the type of a column changes meanwhile', async () => {
+    const sql = open(database.url);
+    await database.sql`insert into entry select 1, n from generate_series(1, 50) as n`;
+    const read = async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 80 }, async (_, n) =>
+          n % 2 === 0
+            ? await sql`select part from entry where part = ${n % 50}`
+            : await sql`select batch, part from entry where part <= ${n % 50} order by part`,
+        ),
+      );
+      expect(answers.map((rows) => rows.length)).toEqual(
+        answers.map((_, n) => (n % 2 === 0 ? Math.min(1, n % 50) : n % 50)),
+      );
+    };
+    for (const type of ['bigint', 'int', 'bigint', 'int']) {
+      await read();
+      await database.sql`alter table entry alter column part type ${database.sql.unsafe(type)}`;
+      await read();
     }
   });
 

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { EMBEDDED_VERSION, explainWork } from '../../db/database-failure.ts';
+import { EMBEDDED_VERSION, explainFolder, explainWork } from '../../db/database-failure.ts';
 import { openEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { connect } from '../support/client.ts';
@@ -14,7 +14,7 @@ import { runProgram, siteEnvironment } from '../support/program.ts';
 import { copyEmbedded, databaseUrl, TEMPLATE } from '../support/setup-databases.ts';
 
 type Settings = Record<string, string>;
-const migrateIn = (settings: Settings) => runProgram('db/commands/db-migrate.ts', [], siteEnvironment(settings));
+const migrateIn = (settings: Settings) => runProgram('src/commands/db-migrate.ts', [], siteEnvironment(settings));
 
 /** Everything after the line that says which database is used. */
 async function failureOf(settings: Settings): Promise<string> {
@@ -43,6 +43,29 @@ describe('A folder of an embedded database is told for what it is', () => {
     );
   });
 
+  test.runIf(process.platform === 'linux').each(['/proc/club-directory', '/proc/club-directory/data'])(
+    'when it is %s, where nothing can be made',
+    async (place) => {
+      expect(await failureOf({ DATA_DIR: place })).toMatch(/^The folder \/proc\/.* cannot be used: .*\n$/);
+    },
+  );
+
+  test('when its own user may not write there', () => {
+    const error = Object.assign(new Error('EACCES'), { code: 'EACCES' });
+    expect(explainFolder(error, dataDir).message).toMatch(/cannot be written to: this user may not write there/);
+  });
+
+  test.each([
+    ['ENOTSUP', 'listen ENOTSUP', /cannot be used: it is on a volume that cannot hold what is needed there\./],
+    ['EMFILE', 'too many', /cannot be used: this process has too many files open\./],
+    ['EWEIRD', 'listen EWEIRD.', /^The embedded database in .* cannot be opened: listen EWEIRD\.$/],
+  ])('when the system says %s, by that and not by its files', (code, message, told) => {
+    const error = Object.assign(new Error(message), { code });
+    const failure = explainFolder(error, dataDir);
+    expect(failure.message).toMatch(told);
+    expect(failure.message).not.toContain('damaged');
+  });
+
   const damages: [string, (files: string) => Promise<unknown>][] = [
     ['its control file is gone', (files) => rm(join(files, 'global/pg_control'))],
     ['its control file is damaged', (files) => writeFile(join(files, 'global/pg_control'), Buffer.alloc(8192, 7))],
@@ -52,7 +75,7 @@ describe('A folder of an embedded database is told for what it is', () => {
     copyEmbedded(inject('embeddedTemplate'), dataDir);
     await damage(join(dataDir, 'database/files'));
     expect(await failureOf({ DATA_DIR: dataDir })).toMatch(
-      /^The embedded database in .* does not open \(.*\): its files are damaged .*DATA_DIR to another folder\.\n$/,
+      /^The embedded database in [^(]* does not open: its files are damaged .*DATA_DIR to another folder\.\n$/,
     );
   });
 
@@ -88,7 +111,7 @@ describe('A folder of another user', async () => {
       const identity = isRoot ? { uid: 65_534, gid: 65_534 } : {};
       execFile(
         process.execPath,
-        ['src/run.mjs', `db/commands/${command}.ts`, ...args],
+        ['src/run.mjs', `src/commands/${command}.ts`, ...args],
         { ...identity, env },
         (...end) => done({ code: end[0]?.code ?? 0, output: end[1] + end[2] }),
       );
@@ -114,10 +137,49 @@ describe('A folder of another user', async () => {
     const env = siteEnvironment({ DATA_DIR: join(folder, 'data') });
     for (const [command, ...args] of [['db-migrate'], ['clubs-export', join(folder, 'clubs.csv')]] as const) {
       const { code, output } = await run(command, args, env);
-      expect(output).toMatch(/\nThis user may not use .*: run this as the user that the site runs as, .*\n$/);
-      if (isRoot) expect(output).toContain(', which belongs to the user with the number 0');
+      expect(output).toMatch(
+        /\n(This user may not use .*: run this as the user that the site runs as|The folder .* belongs to root, .*: run this as that user), .*\n$/,
+      );
+      if (isRoot) expect(output).toMatch(/belongs to (root|the user with the number 0)/);
       expect(code).toBe(1);
     }
+  });
+});
+
+describe.runIf(process.getuid?.() === 0)('Root', () => {
+  const NOBODY = 65_534;
+  let folder: string;
+  let dataDir: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'club-foreign-'));
+    dataDir = join(folder, 'data');
+    copyEmbedded(inject('embeddedTemplate'), dataDir);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  const list = async () => (await readdir(folder, { recursive: true })).sort();
+
+  test.each(['data', 'data/database'])('does not open the database of another user, who has %s', async (name) => {
+    await chown(join(folder, name), NOBODY, NOBODY);
+    const before = await list();
+    expect(await failureOf({ DATA_DIR: dataDir })).toMatch(
+      /^The folder .* belongs to the user with the number 65534, and this process runs as root: run this as that user, for instance with sudo -u '#65534' …, or set DATA_DIR to another folder\.\n$/,
+    );
+    expect(await list()).toEqual(before);
+  });
+
+  test('makes none in the folder of another user', async () => {
+    const empty = join(folder, 'empty');
+    await mkdir(empty);
+    await chown(empty, NOBODY, NOBODY);
+    expect(await failureOf({ DATA_DIR: empty })).toContain('belongs to the user with the number 65534');
+    expect(await readdir(empty)).toEqual([]);
+  });
+
+  test('names the first file of another user, and how to give it back', async () => {
+    await chown(join(dataDir, 'database/files/global/pg_control'), NOBODY, NOBODY);
+    expect(await failureOf({ DATA_DIR: dataDir })).toMatch(
+      /^The folder (.*) is this user's, but \1\/files\/global\/pg_control belongs to the user with the number 65534: an administrator gives all of it back with\n {2}chown -R 0 \1\n$/,
+    );
   });
 });
 
@@ -239,11 +301,23 @@ test('A server whose disk is full, or that lacks the extension, is told so; a de
   const sql = (() => Promise.resolve([])) as unknown as postgres.Sql;
   const errorWith = (code: string, message: string) => Object.assign(new Error(message), { code });
   expect(await explainWork(errorWith('53100', 'could not extend file'), sql, 'PostgreSQL at db')).toMatchObject({
-    message: 'The disk of PostgreSQL at db is full.',
+    message: 'Cannot write to PostgreSQL at db: could not extend file.',
   });
   const missing = errorWith('0A000', 'extension "pg_trgm" is not available');
   expect(await explainWork(missing, sql, 'PostgreSQL at db')).toMatchObject({
     message: expect.stringContaining('postgresql-contrib') as string,
+  });
+  expect(
+    await explainWork(errorWith('53300', 'too many connections for role "a"'), sql, 'PostgreSQL at db'),
+  ).toMatchObject({
+    message: expect.stringMatching(/^PostgreSQL at db has no connection left .*: the site needs up to 15,/) as string,
+  });
+  expect(await explainWork(errorWith('57014', 'canceling statement'), sql, 'PostgreSQL at db')).toMatchObject({
+    message: expect.stringMatching(/^PostgreSQL at db gave up a statement .* changed nothing/) as string,
+  });
+  const standby = errorWith('0A000', 'cannot set transaction read-write mode during recovery');
+  expect(await explainWork(standby, sql, 'PostgreSQL at db')).toMatchObject({
+    message: 'PostgreSQL at db can only be read, as a standby can: DATABASE_URL must name the primary.',
   });
   const defect = errorWith('42601', 'syntax error');
   expect(await explainWork(defect, sql, 'PostgreSQL at db')).toBe(defect);

@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createConnection, createServer, type Socket } from 'node:net';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { openClient } from '../../db/client.ts';
 import { connectToOwner, openEmbedded } from '../../db/embedded.ts';
 import { DatabaseInUseError, openDatabase } from '../../db/open.ts';
 import { connect } from '../support/client.ts';
-import { fixedName } from '../../db/socket-address.ts';
-import { readSettings } from '../../src/env.ts';
+import { fixedName, socketFiles, type SocketNames } from '../../db/socket-address.ts';
+import { readSettings } from '../../src/settings.ts';
 import { runProgram, siteEnvironment, startProgram } from '../support/program.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
 
@@ -57,6 +60,30 @@ const openSharing = async (dataDir: string) => {
   if (!settings) throw new Error('These settings are right.');
   return await openDatabase(settings, { share: true });
 };
+
+test('A process that is not the owner after all lets go of those who took it for that', async () => {
+  const dataDir = await makeDataDir();
+  const folder = join(dataDir, 'database');
+  const files = socketFiles(folder);
+  const owner = createServer();
+  onTestFinished(() => void owner.close());
+  const mistaken: Socket[] = [];
+  const names: SocketNames = {
+    ...files,
+    async list() {
+      const listed = await files.list();
+      if (listed.length === 0 || owner.listening) return listed;
+      // It listens already when somebody connects to it, and the owner comes.
+      const socket = createConnection(join(folder, listed[0] ?? ''));
+      mistaken.push(socket);
+      await Promise.all([once(socket, 'connect'), once(owner.listen(join(folder, 'socket.99')), 'listening')]);
+      return await files.list();
+    },
+  };
+  expect(await openEmbedded(dataDir, names)).toBeNull();
+  expect(mistaken).toHaveLength(1);
+  await expect.poll(() => mistaken.every(({ closed }) => closed)).toBe(true);
+});
 
 describe('The embedded database', () => {
   test('takes less than 450 MiB at its peak, at work too', async () => {
@@ -115,6 +142,27 @@ describe('The embedded database', () => {
     socket?.resume();
     await embedded?.close();
     await closed;
+  });
+
+  test('is waited for by who connects while somebody has a transaction open, for however long', async () => {
+    // What the driver reads for itself; its own default is half a minute.
+    vi.stubEnv('PGCONNECT_TIMEOUT', '1');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const embedded = await open(await makeDataDir());
+    const holder = connect(embedded);
+    const client = openClient(embedded);
+    const release = Promise.withResolvers<undefined>();
+    const holding = holder.begin(async (tx) => {
+      await tx`select 1`;
+      await release.promise;
+    });
+    const waiting = client`select 1 as one`;
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    release.resolve(undefined);
+    expect(await waiting).toEqual([{ one: 1 }]);
+    await holding;
+    await client.close(0);
+    await holder.end();
   });
 
   test('serves who connects while it is being opened', async () => {

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, TLSSocket } from 'node:tls';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openClient } from '../../db/client.ts';
 import { openServerStream, type ServerAddress } from '../../db/server-stream.ts';
 import { describeEachServer } from '../support/database.ts';
+import { runProgram, siteEnvironment } from '../support/program.ts';
 
 /** Made for these tests alone: nobody trusts it. */
 const IDENTITY = {
@@ -33,7 +35,7 @@ async function encryptInFront(port: number, { isDirect = false } = {}): Promise<
           pass(new TLSSocket(socket, { isServer: true, ...IDENTITY }));
         });
       });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
@@ -70,33 +72,103 @@ describeEachServer('A connection to a server', (database) => {
     expect(front.count()).toBe(1);
   });
 
-  test('is refused with a certificate that nobody trusts, when it is to be checked', async () => {
-    const front = await encryptInFront(serverPort());
-    await expect(read(addressOf(front.port, 'sslmode=verify-full'))).rejects.toThrow(/self-signed/);
-  });
+  test.each(['sslmode=verify-full', 'ssl=true'])(
+    'is refused with a certificate that nobody trusts, when it is to be checked: %s',
+    async (query) => {
+      const front = await encryptInFront(serverPort());
+      await expect(read(addressOf(front.port, query))).rejects.toThrow(/self-signed/);
+    },
+  );
+
+  // Other addresses of this machine than the first are known to answer on Linux.
+  test.runIf(process.platform === 'linux')(
+    'is made to an address that the certificate names, and to no other',
+    async () => {
+      const front = await encryptInFront(serverPort());
+      const migrate = async (host: string) => {
+        const url = new URL(addressOf(front.port, 'sslmode=verify-full'));
+        url.hostname = host;
+        const certificate = fileURLToPath(new URL('../support/tls/certificate.pem', import.meta.url));
+        return await runProgram(
+          'src/commands/db-migrate.ts',
+          [],
+          siteEnvironment({ DATABASE_URL: url.href, NODE_EXTRA_CA_CERTS: certificate }),
+        );
+      };
+      expect(await migrate('127.0.0.1')).toMatchObject({ code: 0 });
+      const other = await migrate('127.0.0.2');
+      expect([other.code, other.output]).toEqual([1, expect.stringContaining("127.0.0.2 is not in the cert's list")]);
+    },
+  );
 
   test('is not encrypted by a server that does not offer it, and fails when it must be', async () => {
     expect(await read(addressOf(serverPort(), 'sslmode=prefer'))).toEqual([{ one: 1 }]);
     expect(await read(addressOf(serverPort(), 'sslmode=disable'))).toEqual([{ one: 1 }]);
     await expect(read(addressOf(serverPort(), 'sslmode=require'))).rejects.toThrow('does not take encrypted');
+    const { output } = await runProgram(
+      'src/commands/db-migrate.ts',
+      [],
+      siteEnvironment({ DATABASE_URL: addressOf(serverPort(), 'sslmode=require') }),
+    );
+    expect(output).toMatch(/: The server does not take encrypted connections\.\n$/);
+  });
+
+  test.each([
+    'target_session_attrs=any',
+    'target_session_attrs=primary',
+    'target_session_attrs=read-write',
+    'channel_binding=prefer&gssencmode=prefer&load_balance_hosts=disable',
+  ])('reads and writes with %s', async (query) => {
+    const url = addressOf(serverPort(), query);
+    expect(await read(url)).toEqual([{ one: 1 }]);
+    const client = openClient({ url });
+    onTestFinished(() => client.close(0));
+    expect(await client.begin(async (tx) => [...(await tx`select 1 as one`)])).toEqual([{ one: 1 }]);
+  });
+
+  test('is shown to an administrator under the name of its address, and takes settings of the server from it', async () => {
+    const client = openClient({ url: addressOf(serverPort(), 'application_name=board&statement_timeout=4321') });
+    onTestFinished(() => client.close(0));
+    const [found] = await client`
+      select current_setting('application_name') as name, current_setting('statement_timeout') as timeout`;
+    expect(found).toEqual({ name: 'board', timeout: '4321ms' });
+  });
+
+  test('waits for as long as its address says', async () => {
+    const server = createServer(() => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    await expect(read(addressOf(port, 'connect_timeout=1&sslmode=require'))).rejects.toThrow('does not answer');
   });
 });
 
 describe('The stream to a server', () => {
-  const open = (address: Partial<ServerAddress>) =>
-    openServerStream({ hosts: ['127.0.0.1'], ports: [1], path: null, ssl: false, isDirect: false, ...address }, 300);
+  const open = (ports: number[], ssl: ServerAddress['ssl'] = false) => {
+    const hosts = ports.map((port) => ({ host: '127.0.0.1', port }));
+    return openServerStream({ hosts, ssl, isDirect: false }, 300);
+  };
 
-  test('goes to the first of several hosts that can be had', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const stream = await open({ hosts: ['127.0.0.1', '127.0.0.1'], ports: [1, port] });
-    stream.destroy();
+  test('goes to the first of several hosts that answers, past one that takes connections and says nothing', async () => {
+    const listen = async (server: Server) => {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close());
+      return (server.address() as AddressInfo).port;
+    };
+    const silent = await listen(createServer(() => undefined));
+    let connections = 0;
+    const answering = await listen(
+      createServer((socket) => {
+        connections += 1;
+        socket.once('data', () => socket.write('N')).on('error', () => undefined);
+      }),
+    );
+    (await open([1, silent, answering])).destroy();
+    await expect.poll(() => connections).toBe(2);
   });
 
   test('fails with what the last host said', async () => {
-    await expect(open({ hosts: ['127.0.0.1', '127.0.0.1'], ports: [1, 2] })).rejects.toMatchObject({
+    await expect(open([1, 2])).rejects.toMatchObject({
       code: 'ECONNREFUSED',
     });
   });
@@ -106,7 +178,7 @@ describe('The stream to a server', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
-    await expect(open({ ports: [port], ssl: 'require' })).rejects.toMatchObject({ code: 'CONNECT_TIMEOUT' });
+    await expect(open([port], 'require')).rejects.toMatchObject({ code: 'CONNECT_TIMEOUT' });
   });
 
   test('believes nothing that comes before it is encrypted', async () => {
@@ -114,6 +186,6 @@ describe('The stream to a server', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
-    await expect(open({ ports: [port], ssl: 'require' })).rejects.toThrow('more than an answer');
+    await expect(open([port], 'require')).rejects.toThrow('more than an answer');
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readEffects } from '../../db/session-state.ts';
+import { readEffects, readNamed } from '../../db/session-state.ts';
 import {
   countActiveClubs,
   findClub,
@@ -123,6 +123,30 @@ test('No text around the call of a function that does more makes it plain', () =
 });
 
 test('A channel is heard whatever is quoted around it', () => {
-  const { channels } = readEffects(`select 1 as "l'un"; listen clubs; select 2 as "d'hier"`, NAMES);
-  expect(channels).toEqual([{ channel: 'clubs', isHeard: true }]);
+  const { steps } = readEffects(`select 1 as "l'un"; listen clubs; select 2 as "d'hier"`, NAMES);
+  expect(steps).toEqual([{ tag: 'LISTEN', name: 'clubs' }]);
+});
+
+test.each([
+  ['listen "Clubs"', { tag: 'LISTEN', name: 'Clubs' }],
+  ['LISTEN"Clubs"', { tag: 'LISTEN', name: 'Clubs' }],
+  ['unlisten *', { tag: 'UNLISTEN', name: null }],
+  ['savepoint A', { tag: 'SAVEPOINT', name: 'a' }],
+  ['release a', { tag: 'RELEASE', name: 'a' }],
+  ['release savepoint a', { tag: 'RELEASE', name: 'a' }],
+  ['rollback to a', { tag: 'ROLLBACK', name: 'a' }],
+  ['rollback work to /* the */ savepoint a', { tag: 'ROLLBACK', name: 'a' }],
+  ['rollback', { tag: 'ROLLBACK', name: null }],
+  ['abort and chain', { tag: 'ROLLBACK', name: null }],
+])('decides what is heard: %s', (text, step) => expect(readEffects(text, NAMES).steps).toEqual([step]));
+
+test.each([
+  ['deallocate mine', 'deallocate "7/mine"'],
+  [' DEALLOCATE prepare "Mi""ne" ;', 'DEALLOCATE prepare "7/Mi""ne" ;'],
+  ['execute mine(1, 2); select 3', 'execute "7/mine"(1, 2); select 3'],
+  ['deallocate all', null],
+  ['select 1; deallocate mine', null],
+])('names a prepared statement, or none that is seen: %s', (text, expected) => {
+  const named = readNamed(text);
+  expect(named?.rename(`7/${named.name}`) ?? null).toBe(expected);
 });

@@ -31,6 +31,9 @@ describeSite('Every page', (site) => {
       '/club/?page_size=24',
       '/club/?club_status=x',
       '/club/1/',
+      '/fr/',
+      '/fr/club/?name=k',
+      '/fr/nothing/',
     ]) {
       const html = await (await site.get(path)).text();
       expect(html, path).toMatch(/^<!doctype html>/i);
@@ -67,6 +70,7 @@ describeSite('Every page', (site) => {
       '/club/?name=nothing',
       '/club/4/',
       '/club/5/',
+      ...['/fr/', '/fr/page/ae/', '/fr/nothing/', '/fr/club/?page=2', '/fr/club/?club_status=x', '/fr/club/4/'],
     ];
     for (const path of paths) {
       const report = await validator.validateString(await (await site.get(path)).text(), path);

@@ -57,9 +57,20 @@ describe('A build is made again', () => {
     expect(await takeFingerprint(folder)).not.toBe(before);
   });
 
+  test('when the default language is another', async () => {
+    const before = await takeFingerprint(folder, { defaultLocale: 'en' });
+    expect(await takeFingerprint(folder, { defaultLocale: 'fr' })).not.toBe(before);
+  });
+
   test('and not when only words, tests or settings do', async () => {
     const before = await takeFingerprint(folder);
-    for (const path of ['README.md', 'docs/operating.md', 'tests/new.test.ts', '.env', 'db/import/columns.ts']) {
+    for (const path of [
+      'README.md',
+      'docs/operating.md',
+      'tests/new.test.ts',
+      '.env',
+      'db/migrations/0001_create_club.sql',
+    ]) {
       await write(path, 'changed');
     }
     expect(await takeFingerprint(folder)).toBe(before);

@@ -3,11 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createRequestFromNodeRequest } from 'astro/app/node';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { byLocale } from '../../src/messages/locales.ts';
 import { createAnswer } from '../../src/server/answer.ts';
-import type { WatchedDirectory } from '../../src/server/directory.ts';
+import type { WatchedDirectory } from '../../src/clubs/follow.ts';
 import { createListener } from '../../src/server/listener.ts';
 import { PageCache } from '../../src/server/page-cache.ts';
 import type { AstroHandler } from '../../src/server/render.ts';
+import { PATIENCE } from '../../src/share-calls.ts';
 import { askRaw } from '../support/raw-requests.ts';
 
 /** What stands behind the cache: how often it was asked, and what it says next. */
@@ -35,10 +37,11 @@ const astro: AstroHandler = async (request, response, next, locals) => {
   // As the adapter does, which listens for the end of the connection here, if there is one.
   createRequestFromNodeRequest(request);
   const url = `${request.headers['hx-request'] === undefined ? '' : 'fragment '}${request.url ?? ''}`;
-  if (url.startsWith('/nothing')) {
+  if (url.startsWith('/nothing') || url.startsWith('/fr/nothing')) {
     next();
     return;
   }
+  if (url.endsWith('/club/404/')) locals.noteMissing?.();
   renders.push(`${request.method ?? ''} ${url}`);
   const number = renders.length;
   const { status = 200, body = `answer ${number}`, headers = cacheable(), error } = await respond(url);
@@ -59,12 +62,15 @@ function serve(options: { hasCdn?: boolean; cache?: PageCache | null } = {}): Pr
   const listener: RequestListener = createListener({
     files: {
       byPath: new Map(),
-      notFound: createAnswer(404, {}, Buffer.from('not found'), { isKept: false }),
-      serverError: createAnswer(500, {}, Buffer.from('server error'), { isKept: false }),
+      errorPages: byLocale((locale) => ({
+        notFound: createAnswer(404, {}, Buffer.from(`${locale}: not found`), { isKept: false }),
+        serverError: createAnswer(500, {}, Buffer.from(`${locale}: server error`), { isKept: false }),
+      })),
     },
     astro,
     directory,
     siteUrl: 'https://clubs.example.org',
+    defaultLocale: 'en',
     cache: options.cache === undefined ? cache : options.cache,
     hasCdn: options.hasCdn ?? false,
   });
@@ -391,6 +397,47 @@ describe('An answer', () => {
     });
   });
 
+  test('that is old tells no CDN to keep it', async () => {
+    close?.();
+    await serve({ hasCdn: true });
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    await get('/club/');
+    version = 'e-2';
+    respond = () => Promise.resolve({ status: 500 });
+    const { status, headers } = await get('/club/');
+    expect([status, headers.age]).toEqual([200, '0']);
+    expect([headers['cdn-cache-control'], headers['cache-tag']]).toEqual([undefined, undefined]);
+    // As of a reader that lags behind however often it is asked.
+    respond = () => Promise.resolve({ headers: cacheable('e-1') });
+    const late = (await get('/club/?page=2')).headers;
+    expect([late.age, late['cdn-cache-control'], late['cache-tag']]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('that was there stands in for one that does not come while the database is silent', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    await get('/club/');
+    isCertain = false;
+    respond = () => new Promise(() => {});
+    const start = performance.now();
+    const answers = await Promise.all([get('/club/'), get('/club/'), get('/club/?page=1')]);
+    for (const { text, headers } of answers) expect([text, headers.age]).toEqual(['answer 1', expect.any(String)]);
+    expect(performance.now() - start).toBeLessThan(2 * PATIENCE);
+  });
+
+  test('to an image that Astro would make is none of the site', async () => {
+    expect(await get('/_image?href=/favicon.svg&w=10&f=svg')).toMatchObject({ status: 404, text: 'en: not found' });
+    expect(renders).toEqual([]);
+  });
+
+  test('that does not come keeps nobody waiting who asks later', async () => {
+    respond = (url) => (renders.length === 1 ? new Promise(() => {}) : Promise.resolve({ body: url }));
+    void get('/club/').catch(() => {});
+    await vi.waitFor(() => expect(renders).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve, PATIENCE + 50));
+    expect((await get('/club/')).status).toBe(200);
+  });
+
   test('that breaks off is an error, and is forgotten', async () => {
     vi.spyOn(console, 'error').mockReturnValue(undefined);
     respond = () => Promise.reject(new Error('broken'));
@@ -439,7 +486,7 @@ describe('An answer', () => {
       throw new Error('unexpected');
     });
     const page = await get('/club/?name=a');
-    expect([page.status, page.text]).toEqual([500, 'server error']);
+    expect([page.status, page.text]).toEqual([500, 'en: server error']);
     const api = await get('/api/club/1');
     expect([api.status, api.headers['content-type']]).toEqual([500, 'application/problem+json']);
     expect(JSON.parse(api.text)).toMatchObject({ status: 500, title: 'Internal error' });
@@ -528,7 +575,7 @@ describe('An answer', () => {
 
   test('to an address that is none of the site has no key', async () => {
     for (const path of ['/club%2F1', '/club/..%2fclub/', '/club//']) {
-      expect((await get(path)).text, path).toBe('not found');
+      expect((await get(path)).text, path).toBe('en: not found');
     }
     expect(
       (
@@ -539,6 +586,41 @@ describe('An answer', () => {
       ).map(({ status }) => status),
     ).toEqual([404, 404, 404]);
     expect(renders).toEqual([]);
+  });
+
+  test('to such an address of the API is a problem, as all of its errors are, whatever the method', async () => {
+    const targets = ['/api/club%2F1', '/api//club/search', '/api/club/search#1', '/api/../club/', '/api/%', '/api//'];
+    const answers = await askRaw(origin, [
+      ...targets.map((target) => ({ target })),
+      { target: 'http://clubs.example.org/api//club/1' },
+      { target: '/api//club/1', method: 'POST' },
+    ]);
+    const asked = await get('/api//');
+    for (const { status, body } of answers) {
+      expect(status).toBe(404);
+      expect(JSON.parse(body)).toEqual({
+        type: 'about:blank',
+        status: 404,
+        title: 'Not found',
+        detail: 'The API has no such address.',
+      });
+    }
+    expect(asked.headers).toMatchObject({
+      'content-type': 'application/problem+json',
+      'access-control-allow-origin': '*',
+      'cache-control': 'private, no-cache',
+    });
+    expect(renders).toEqual([]);
+  });
+
+  test('of the API to a method that nothing answers is a problem too', async () => {
+    const { status, headers, text } = await get('/api/club/search', {}, 'TRACE');
+    expect([status, headers.allow, headers['content-type']]).toEqual([
+      405,
+      'GET, HEAD, OPTIONS',
+      'application/problem+json',
+    ]);
+    expect(JSON.parse(text)).toMatchObject({ status: 405, title: 'Method not allowed' });
   });
 
   test('to an absolute address of this host is that to its path', async () => {
@@ -570,6 +652,6 @@ describe('An answer', () => {
 
   test('of no route is the page of things that are not there', async () => {
     const response = await get('/nothing');
-    expect([response.status, response.text]).toEqual([404, 'not found']);
+    expect([response.status, response.text]).toEqual([404, 'en: not found']);
   });
 });

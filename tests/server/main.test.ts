@@ -53,6 +53,9 @@ function startCommand(command: string, args: string[], options: { cwd?: string; 
   return {
     child,
     output: () => output,
+    isOver: () => isOver,
+    /** To everyone of its group, as a terminal does. */
+    signalAll: (signal: NodeJS.Signals) => process.kill(-pid, signal),
     /** The port, once the site says where it is. */
     async port(): Promise<number> {
       await vi.waitUntil(() => output.includes('Ctrl+C stops it') || isOver, PATIENCE);
@@ -105,13 +108,37 @@ async function holdDatabase(): Promise<() => Promise<void>> {
 }
 
 describe('npm start', () => {
-  test('stops with npm: SIGTERM to npm alone leaves no process, no listener and no lock behind', async () => {
-    const npm = startCommand('npm', ['start']);
+  const signals: NodeJS.Signals[] = process.platform === 'linux' ? ['SIGKILL', 'SIGHUP', 'SIGQUIT'] : [];
+  test.each<NodeJS.Signals>(['SIGTERM', ...signals])(
+    'stops with npm: %s to npm alone leaves no process, no listener and no lock behind',
+    async (signal) => {
+      const npm = startCommand('npm', ['start']);
+      const port = await npm.port();
+      npm.child.kill(signal);
+      await vi.waitUntil(() => npm.output().includes('Stopped on SIGTERM.'), PATIENCE);
+      await vi.waitUntil(async () => !(await answers(port)), PATIENCE);
+      await vi.waitUntil(() => npm.isOver(), PATIENCE);
+      await openDatabaseAlone();
+    },
+  );
+
+  test('waits with npm for the site that SIGINT stops, when all hear it as in a terminal', async () => {
+    const npm = startCommand('npm', ['start'], { env: { PAGE_CACHE: 'off' } });
     const port = await npm.port();
-    npm.child.kill('SIGTERM');
-    await vi.waitUntil(() => npm.output().includes('Stopped on SIGTERM.'), PATIENCE);
+    const release = await holdDatabase();
+    const client = connectSocket(port, '127.0.0.1');
+    client.on('error', () => {});
+    client.write('GET /favicon.svg HTTP/1.1\r\nHost: x\r\n\r\nGET /club/ HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(client, 'data');
+    const exit = once(npm.child, 'exit');
+    npm.signalAll('SIGINT');
     await vi.waitUntil(async () => !(await answers(port)), PATIENCE);
+    expect(npm.child.exitCode ?? npm.child.signalCode).toBeNull();
+    await release();
+    await exit;
+    client.destroy();
     await openDatabaseAlone();
+    expect(npm.output()).toContain('Stopped on SIGINT.');
   });
 
   test('goes on when the shell that put it into the background has ended', async () => {
@@ -170,6 +197,27 @@ describe('The program of the site', () => {
     expect(site.output()).toContain('Stopped at once on a second signal, SIGINT: what was under way is cut off.\n');
     client.destroy();
     await release();
+  });
+
+  test('ends after twelve seconds what is not over, and leaves the database whole', async () => {
+    const site = startCommand(process.execPath, ['src/run.mjs', MAIN], { env: { PAGE_CACHE: 'off' } });
+    const port = await site.port();
+    const release = await holdDatabase();
+    const client = connectSocket(port, '127.0.0.1');
+    client.on('error', () => {});
+    client.write('GET /favicon.svg HTTP/1.1\r\nHost: x\r\n\r\nGET /club/ HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(client, 'data');
+    site.child.kill('SIGTERM');
+    const [code] = (await once(site.child, 'exit')) as [number];
+    expect([code, site.output()]).toEqual([
+      1,
+      expect.stringContaining(
+        'Not stopped after 12 seconds on SIGTERM: ended at once, what was under way is cut off.\n',
+      ),
+    ]);
+    client.destroy();
+    await release();
+    await openDatabaseAlone();
   });
 
   test.each([

@@ -4,8 +4,9 @@ import { createRequestFromNodeRequest } from 'astro/app/node';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { readClubApiSearch, readClubId, readClubListSearch } from '../../src/clubs/search.ts';
+import { byLocale } from '../../src/messages/locales.ts';
 import { createAnswer } from '../../src/server/answer.ts';
-import type { WatchedDirectory } from '../../src/server/directory.ts';
+import type { WatchedDirectory } from '../../src/clubs/follow.ts';
 import { createListener } from '../../src/server/listener.ts';
 import { PageCache } from '../../src/server/page-cache.ts';
 import { askRaw } from '../support/raw-requests.ts';
@@ -16,19 +17,20 @@ function readAsPage(request: Request): { status: number; isKept: boolean; read: 
   const { pathname, searchParams } = new URL(request.url);
   const path = decodeAsAstro(pathname);
   if (path === null) return null;
-  if (/^\/club\/?$/.test(path)) {
+  const list = /^(?:\/(fr))?\/club\/?$/.exec(path);
+  if (list) {
     const hasFragment = request.headers.has('HX-Request') && !request.headers.has('HX-History-Restore-Request');
     const search = readClubListSearch(searchParams);
     const status = search.filter && search.page === null ? 404 : 200;
-    return { status, isKept: search.filter !== null, read: { hasFragment, search } };
+    return { status, isKept: search.filter !== null, read: { locale: list[1], hasFragment, search } };
   }
   if (/^\/api\/club\/search(?:-profile)?$/.test(path)) {
     const { value, issues } = readClubApiSearch(searchParams);
     return { status: issues ? 422 : 200, isKept: !issues, read: { path, value, issues } };
   }
-  const [, api, club] = /^(\/api)?\/club\/([^/]+)\/?$/.exec(path) ?? [];
+  const [, locale, api, club] = /^(?:\/(fr)|(\/api))?\/club\/([^/]+)\/?$/.exec(path) ?? [];
   const id = readClubId(club);
-  return club === undefined ? null : { status: id ? 200 : 404, isKept: id !== null, read: { api, id } };
+  return club === undefined ? null : { status: id ? 200 : 404, isKept: id !== null, read: { locale, api, id } };
 }
 
 /** Again and again, up to ten times, and without empty segments. */
@@ -48,8 +50,10 @@ async function serve(cache: PageCache | null): Promise<string> {
     createListener({
       files: {
         byPath: new Map(),
-        notFound: createAnswer(404, {}, Buffer.from('not found'), { isKept: false }),
-        serverError: createAnswer(500, {}, Buffer.from('server error'), { isKept: false }),
+        errorPages: byLocale((locale) => ({
+          notFound: createAnswer(404, {}, Buffer.from(`${locale}: not found`), { isKept: false }),
+          serverError: createAnswer(500, {}, Buffer.from(`${locale}: server error`), { isKept: false }),
+        })),
       },
       astro: async (incoming, response, next) => {
         const page = readAsPage(createRequestFromNodeRequest(incoming));
@@ -63,6 +67,7 @@ async function serve(cache: PageCache | null): Promise<string> {
       },
       directory: directory as unknown as WatchedDirectory,
       siteUrl: 'https://clubs.example.org',
+      defaultLocale: 'en',
       cache,
       hasCdn: false,
     }),

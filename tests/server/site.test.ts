@@ -274,6 +274,52 @@ describe('The program of the site', () => {
     expect(site.output()).toContain('SITE_URL is not set');
     await site.stop();
   });
+
+  test('tells what was rejected where nobody waits for it, and goes on', async () => {
+    const rejecting = 'setTimeout(() => Promise.reject(new Error("left alone")), 3000)';
+    const site = await startSite({
+      DATA_DIR: dataDir,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(rejecting)}`,
+    });
+    await expect.poll(() => site.output()).toContain('Something that nobody waited for failed: Error: left alone');
+    expect((await fetch(`${site.url}/club/`)).status).toBe(200);
+    expect(await site.stop()).toBe(0);
+  });
+
+  test('prints the address where it listens, and warns that its links name another', async () => {
+    const site = await startSite({ DATA_DIR: dataDir, HOST: '127.0.0.9', SITE_URL: '' });
+    expect(site.url).toMatch(/^http:\/\/127\.0\.0\.9:\d+$/);
+    expect(site.output()).toContain('SITE_URL is not set');
+    await site.stop();
+  });
+});
+
+describe('A free port', () => {
+  test('stands in every address that the site gives, when SITE_URL says nothing else', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const site = await startSite({ DATA_DIR: dataDir, PORT: '0', SITE_URL: '', SAMPLE_DATA: 'on' });
+    onTestFinished(async () => {
+      await site.stop();
+    });
+    const origin = `http://localhost:${new URL(site.url).port}`;
+    for (const path of ['/', '/page/ae/', '/club/', '/club/1/']) {
+      const html = await (await fetch(site.url + path)).text();
+      expect(readHtml(html).one('link[rel=canonical]').attributes.href).toBe(origin + path);
+      expect(readHtml(html).one('meta[property="og:url"]').attributes.content).toBe(origin + path);
+      expect(html).not.toContain(':0/');
+    }
+    const found = (await (await fetch(`${site.url}/api/club/search-profile?page_size=1`)).json()) as {
+      next: string;
+      results: { url: string }[];
+    };
+    expect([found.next, found.results[0]?.url]).toEqual([
+      `${origin}/api/club/search-profile?page_size=1&page=2`,
+      expect.stringContaining(`${origin}/club/`),
+    ]);
+    const [own, old] = await askRaw(site.url, [{ target: `${origin}/club/` }, { target: 'http://localhost:0/club/' }]);
+    expect([own?.status, old?.status]).toEqual([200, 404]);
+  });
 });
 
 /** The status of an address that is sent exactly as it is written. */

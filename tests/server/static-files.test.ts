@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ANY_SITE_URL } from '../../src/server/build.ts';
-import { readStaticFiles } from '../../src/server/static-files.ts';
+import { readBuiltFiles, staticFiles } from '../../src/server/static-files.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -17,13 +17,13 @@ async function readFiles(files: Record<string, string | Buffer>, siteUrl = 'http
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), content);
   }
-  const { byPath, notFound, serverError } = await readStaticFiles(folder, siteUrl);
+  const { byPath, errorPages } = staticFiles(await readBuiltFiles(folder), siteUrl, 'en');
   const find = (path: string) => {
     const answer = byPath.get(path);
     if (!answer) throw new Error(`There is no ${path}.`);
     return answer;
   };
-  return { find, notFound, serverError };
+  return { find, errorPages, ...errorPages.en };
 }
 
 describe('Files of a build', () => {
@@ -59,6 +59,25 @@ describe('Files of a build', () => {
     expect(find('/_astro/page.4f2a.js').headers['Cache-Control']).toBe('public, max-age=31536000, immutable');
     expect([notFound, serverError].map(({ headers }) => headers['Cache-Control'])).toEqual(['no-store', 'no-store']);
     expect([notFound.etag, serverError.etag]).toEqual([null, null]);
+  });
+
+  test('of errors are one for each language, and have no address', async () => {
+    const { find, errorPages } = await readFiles({
+      '404.html': 'There is nothing',
+      '500.html': 'It went wrong',
+      'fr/404/index.html': 'Il n’y a rien',
+      'fr/500/index.html': 'Erreur',
+      'fr/index.html': 'Accueil',
+    });
+    const textOf = ({ notFound, serverError }: typeof errorPages.en) => [
+      String(notFound.body),
+      String(serverError.body),
+    ];
+    expect(textOf(errorPages.en)).toEqual(['There is nothing', 'It went wrong']);
+    expect(textOf(errorPages.fr)).toEqual(['Il n’y a rien', 'Erreur']);
+    expect([errorPages.fr.notFound.status, errorPages.fr.serverError.status]).toEqual([404, 500]);
+    for (const path of ['/404.html', '/fr/404/', '/fr/404', '/fr/500/']) expect(() => find(path)).toThrow();
+    expect(find('/fr').body.toString()).toBe('Accueil');
   });
 
   test('that are no text are left as they are', async () => {

@@ -1,5 +1,5 @@
 /*
- * npm run test:soak -- [--minutes 20] [--clubs 5000] [--out docs/bench]
+ * npm run test:soak
  *
  * Two sites on one database, under writers, lost connections and restarts of the database. Prints Markdown; ends with
  * 1 when anything was wrong.
@@ -8,15 +8,20 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readOptions } from '../bench/options.ts';
+import { exitOnSignals } from '../bench/signals.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { prepareSoak } from './prepare.ts';
 import { isSound, toMarkdown } from './report.ts';
 import { soak, type SoakOptions } from './soak.ts';
 
-const values = readOptions('Usage: npm run test:soak -- [--minutes 20] [--clubs 5000] [--out FOLDER]', {
-  minutes: { type: 'string', default: '20' },
-  clubs: { type: 'string', default: '5000' },
-  out: { type: 'string' },
+const values = readOptions({
+  script: 'test:soak',
+  meaning: 'Two sites on one database, under writers, lost connections and restarts of the database. Prints Markdown.',
+  options: {
+    minutes: { value: 'NUMBER', meaning: 'how long', unset: '20' },
+    clubs: { value: 'NUMBER', meaning: 'clubs in the directory', unset: '5000' },
+    out: { value: 'FOLDER', meaning: 'writes the report there as well' },
+  },
 });
 const clubs = Number(values.clubs);
 const duration = Number(values.minutes) * 60_000;
@@ -27,11 +32,7 @@ const options: SoakOptions = {
   patience: 3000,
 };
 
-for (const [signal, number] of [
-  ['SIGINT', 2],
-  ['SIGTERM', 15],
-] as const)
-  process.once(signal, () => process.exit(128 + number));
+exitOnSignals();
 const note = (line: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-soak-'));

@@ -1,5 +1,12 @@
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  type Route,
+} from 'playwright-core';
+import { afterAll, afterEach, beforeAll, inject, vi } from 'vitest';
 import { launchOptions } from './setup-browser.ts';
 
 /** A page in a browser window of its own: nothing is shared with other pages, neither cookies nor cache. */
@@ -14,7 +21,7 @@ export interface TestBrowser {
   newPage(
     options?: Pick<
       BrowserContextOptions,
-      'javaScriptEnabled' | 'viewport' | 'colorScheme' | 'reducedMotion' | 'forcedColors'
+      'javaScriptEnabled' | 'viewport' | 'colorScheme' | 'reducedMotion' | 'forcedColors' | 'locale'
     >,
   ): Promise<TestPage>;
 }
@@ -25,7 +32,11 @@ export function useBrowser(): TestBrowser {
   beforeAll(async () => {
     browser = await chromium.launch(launchOptions(inject('browserLaunch')));
   });
-  afterEach(() => Promise.all(browser?.contexts().map((context) => context.close()) ?? []));
+  afterEach(async ({ task }) => {
+    const contexts = browser?.contexts() ?? [];
+    if (task.result?.state === 'fail') for (const context of contexts) await describePages(context);
+    await Promise.all(contexts.map((context) => context.close()));
+  });
   afterAll(() => browser?.close());
 
   return {
@@ -36,6 +47,25 @@ export function useBrowser(): TestBrowser {
       return { page, context, problems: recordProblems(page) };
     },
   };
+}
+
+/** Answers what an open page asks of addresses like this one, beginning with its next request. */
+export async function answerFor(page: Page, addresses: string, answer: (route: Route) => unknown): Promise<void> {
+  await page.route(addresses, answer);
+  // The browser says that it does so a moment before a page that is loaded heeds it: the request of a key goes past it.
+  await page.route('**/favicon.svg', (route) => route.fulfill({ headers: { intercepted: 'yes' } }));
+  const isHeeded = () =>
+    page.evaluate(async () => (await fetch('/favicon.svg', { cache: 'no-store' })).headers.has('intercepted'));
+  await vi.waitUntil(isHeeded);
+}
+
+/** Prints what the pages of a test that has failed show, and have asked for. */
+async function describePages(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    const html = await page.content().catch(String);
+    const requests = (await page.requests()).map((request) => `${request.method()} ${request.url()}`);
+    console.error(`${page.url()}\n${requests.join('\n')}\n${html}`);
+  }
 }
 
 function recordProblems(page: Page): string[] {

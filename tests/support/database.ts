@@ -77,6 +77,19 @@ export const embeddedKind: DatabaseKind = {
   },
 };
 
+/** The embedded database below a folder in this process, for as long as the work takes. */
+export async function withEmbeddedIn<T>(dataDir: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const embedded = await openEmbedded(dataDir);
+  if (!embedded) throw new Error('The database is in use.');
+  const sql = connect(embedded);
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+    await embedded.close();
+  }
+}
+
 /** Every real server of this run, oldest first. */
 export const serverKinds = (): DatabaseKind[] =>
   inject('postgresServers').map(({ name, url: serverUrl }) => ({

@@ -27,6 +27,7 @@ export async function followWrites(sites: { url: string }[], sql: postgres.Sql, 
     '/api/club/search-profile?search=stamp',
     `/club/${id}/`,
     '/club/?page_size=100',
+    '/fr/club/?name=stamp',
   ];
   const committedAt = [performance.now()];
   let isWriting = true;

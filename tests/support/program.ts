@@ -16,16 +16,20 @@ export function startProgram(file: string, args: string[], env: NodeJS.ProcessEn
   return startNode([resolve('src/run.mjs'), file, ...args], env);
 }
 
-/** Starts the production server as `npm start` does, with exactly this environment. */
-export function startServer(env: NodeJS.ProcessEnv): RunningProgram {
+/** Starts the production server as `npm start` does, with exactly this environment; in another copy of the project if one is named. */
+export function startServer(env: NodeJS.ProcessEnv, folder?: string): RunningProgram {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
   const [node, ...args] = scripts.start.split(' ');
   if (node !== 'node') throw new Error(`npm start does not begin with node: ${scripts.start}`);
-  return startNode(args, env);
+  return startNode(args, env, folder);
 }
 
-function startNode(args: string[], env: NodeJS.ProcessEnv): RunningProgram {
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+function startNode(args: string[], env: NodeJS.ProcessEnv, cwd?: string): RunningProgram {
+  const child = spawn(process.execPath, args, {
+    env,
+    ...(cwd === undefined ? {} : { cwd }),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -51,6 +55,9 @@ export async function runProgram(
 /** Where a site of the tests is said to be. */
 export const SITE_URL = 'https://clubs.example.org';
 
+/** Code that was compiled once: the tests start the same programs hundreds of times. */
+const COMPILED = resolve('node_modules/.cache/club-directory/compiled');
+
 /** The settings of a site under test. None comes from the environment or the `.env` file of whoever runs the tests. */
 export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
@@ -58,12 +65,14 @@ export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.P
     PATH,
     HOME,
     TMPDIR,
+    NODE_COMPILE_CACHE: COMPILED,
     HOST: '',
     PORT: '0',
     SITE_URL,
     DATABASE_URL: '',
     DATA_DIR: '',
     CLUB_LIST_PAGE_SIZE: '',
+    DEFAULT_LOCALE: '',
     SAMPLE_DATA: 'off',
     PAGE_CACHE: '',
     ACCESS_LOG: '',

@@ -23,6 +23,7 @@ const prefix = fc.oneof(
 const path = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('/club/', '/club', '/api/club/search', '/api/club/search-profile') },
   { weight: 1, arbitrary: fc.constantFrom('/club/1/', '/club/1', '/club/2/', '/api/club/1', '/api/club/2') },
+  { weight: 1, arbitrary: fc.constantFrom('/fr/club/', '/fr/club', '/fr/club/1/', '/fr/club/2') },
   {
     weight: 1,
     arbitrary: fc.constantFrom(
@@ -56,6 +57,7 @@ const path = fc.oneof(
       '/club/%E9/',
       '/club/1\t',
       '/club/\u00e9/',
+      ...['/en/club/', '/FR/club/', '/f%72/club/', '/fr%2Fclub/', '/fr/fr/club/', '/fr/../club/', '/fr', '/fr/nothing'],
       '*',
       '',
       '/',

@@ -22,12 +22,12 @@ export interface Site {
   stop(): Promise<number | null>;
 }
 
-const START_TIMEOUT = 60_000;
+const START_TIMEOUT = 120_000;
 const STOP_TIMEOUT = 20_000;
 
-/** Starts the built site with these settings, on a free port, and waits until it answers. */
-export async function startSite(settings: Record<string, string>): Promise<Site> {
-  const { child, output, ended } = startServer(siteEnvironment(settings));
+/** Starts the site with these settings, on a free port, and waits until it answers. `folder` is another copy of the project. */
+export async function startSite(settings: Record<string, string>, folder?: string): Promise<Site> {
+  const { child, output, ended } = startServer(siteEnvironment(settings), folder);
   const url = await new Promise<string>((resolve, reject) => {
     const fail = (reason: string) => {
       clearTimeout(timeout);
@@ -37,10 +37,10 @@ export async function startSite(settings: Record<string, string>): Promise<Site>
     const timeout = setTimeout(() => fail('does not say where it is'), START_TIMEOUT);
     ended.then((code) => fail(`ended with ${code ?? 'a signal'}`), reject);
     const look = () => {
-      const port = /http:\/\/\S+?:(\d+)/.exec(output())?.[1];
-      if (!port) return;
+      const [, host, port] = /http:\/\/(\S+?):(\d+)/.exec(output()) ?? [];
+      if (!host || !port) return;
       clearTimeout(timeout);
-      resolve(`http://127.0.0.1:${port}`);
+      resolve(`http://${host === 'localhost' ? '127.0.0.1' : host}:${port}`);
     };
     child.stdout?.on('data', look);
     child.stderr?.on('data', look);
@@ -79,16 +79,16 @@ export interface TestSite {
 
 interface SiteKind {
   name: string;
-  open(settings: Record<string, string>): Promise<{ site: Site; database: OpenTestDatabase }>;
+  open(settings: Record<string, string>, folder?: string): Promise<{ site: Site; database: OpenTestDatabase }>;
 }
 
 /** A new site: its database is its own, and the tests come in by the socket, as the commands do. */
 const embeddedKind: SiteKind = {
   name: 'embedded',
-  async open(settings) {
+  async open(settings, folder) {
     const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-site-'));
     copyEmbedded(inject('embeddedTemplate'), dataDir);
-    const site = await startSite({ DATA_DIR: dataDir, ...settings });
+    const site = await startSite({ DATA_DIR: dataDir, ...settings }, folder);
     const openStream = async () => {
       const socket = await connectToOwner(dataDir);
       if (!socket) throw new Error('The site does not listen on its socket.');
@@ -129,13 +129,14 @@ const onServers = (): SiteKind[] =>
     },
   }));
 
-/** Runs a suite against a site with the embedded database. */
+/** Runs a suite against a site with the embedded database; `makeFolder` makes another copy of the project for it. */
 export function describeSite(
   name: string,
   suite: (site: TestSite) => void,
   settings: Record<string, string> = {},
+  makeFolder?: () => Promise<string>,
 ): void {
-  describeKinds(name, [embeddedKind], suite, settings);
+  describeKinds(name, [embeddedKind], suite, settings, makeFolder);
 }
 
 /** Runs a suite against a site with the embedded database, and against one with the newest PostgreSQL server. */
@@ -152,6 +153,7 @@ function describeKinds(
   kinds: SiteKind[],
   suite: (site: TestSite) => void,
   settings: Record<string, string>,
+  makeFolder?: () => Promise<string>,
 ): void {
   describe.each(kinds)(`${name} ($name)`, (kind) => {
     let open: { site: Site; database: OpenTestDatabase } | undefined;
@@ -160,8 +162,9 @@ function describeKinds(
       return open;
     };
     beforeAll(async () => {
-      open = await kind.open(settings);
-    });
+      open = await kind.open(settings, await makeFolder?.());
+      // One that is built first takes its time.
+    }, 180_000);
     beforeEach(() => opened().database.clear());
     afterAll(() => open?.database.close());
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { problem } from '../../http.ts';
+import { NO_SUCH_ADDRESS, problem } from '../../http.ts';
 
 /** Every other address of the API. */
-export const GET: APIRoute = () => problem({ status: 404, title: 'Not found', detail: 'The API has no such address.' });
+export const GET: APIRoute = () => problem(NO_SUCH_ADDRESS);

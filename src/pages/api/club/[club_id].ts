@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
 import { clubsCachePolicy } from '../../../cache-policy.ts';
-import { loadClubProfile } from '../../../clubs/page.ts';
+import { loadClubProfile } from '../../../clubs/api.ts';
 import { readClubId } from '../../../clubs/search.ts';
-import { directory } from '../../../directory.ts';
-import { settings } from '../../../env.ts';
+import { directory } from '../../../clubs/directory.ts';
+import { settings } from '../../../settings.ts';
 import { json, problem } from '../../../http.ts';
 
 /** One club, in the club profile schema. */

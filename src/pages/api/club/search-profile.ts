@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
 import { clubsCachePolicy } from '../../../cache-policy.ts';
-import { loadClubProfiles } from '../../../clubs/page.ts';
-import { directory } from '../../../directory.ts';
-import { settings } from '../../../env.ts';
+import { loadClubProfiles } from '../../../clubs/api.ts';
+import { directory } from '../../../clubs/directory.ts';
+import { settings } from '../../../settings.ts';
 import { answerApiSearch } from '../../../http.ts';
 
 /** Clubs by name, in the club profile schema. */

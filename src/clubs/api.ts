@@ -1,0 +1,98 @@
+import { pageQuery } from '../pagination.ts';
+import { absolute, mainPaths, paths, withQuery } from '../paths.ts';
+import type { Issue } from '../result.ts';
+import type { Directory } from './directory.ts';
+import { findClubProfile, type ClubColumns, type ClubName } from './queries.ts';
+import { PROFILE_COLUMNS, type ProfileName, type ProfileValues } from './record.ts';
+import { readClubApiSearch } from './search.ts';
+import { loadSlice, type Dated } from './slice.ts';
+
+/** A page of results as the API sends it. */
+export interface Envelope<Item> {
+  count: number;
+  next: string | null;
+  previous: string | null;
+  results: Item[];
+}
+
+/** A club in the club profile schema; both addresses are absolute. */
+export type ClubProfile = { [Name in ProfileName as SnakeCase<Name>]: ProfileValues[Name] } & { url: string };
+
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name;
+
+/** What a search of the API comes to: the envelope, no such page, or what is wrong with the parameters. */
+export type ApiSearchResult<Item> =
+  | ({ status: 200; envelope: Envelope<Item> } & Dated)
+  | { status: 404; pageCount: number }
+  | { status: 422; issues: Issue[] };
+
+/** The search of the API with items in the simple club schema. */
+export async function loadClubNames(
+  directory: Directory,
+  params: URLSearchParams,
+  siteUrl: string,
+): Promise<ApiSearchResult<ClubName>> {
+  return await loadApiSearch(directory, params, siteUrl, paths.searchClub, 'name', (row) => row);
+}
+
+/** The search of the API with items in the club profile schema. */
+export async function loadClubProfiles(
+  directory: Directory,
+  params: URLSearchParams,
+  siteUrl: string,
+): Promise<ApiSearchResult<ClubProfile>> {
+  return await loadApiSearch(directory, params, siteUrl, paths.searchClubProfile, 'profile', (row) =>
+    toProfile(row, siteUrl),
+  );
+}
+
+/** One club in the club profile schema; null when there is no such club. */
+export async function loadClubProfile(
+  { sql }: Directory,
+  id: number,
+  siteUrl: string,
+): Promise<({ profile: ClubProfile } & Dated) | null> {
+  const { version, rows } = await findClubProfile(sql, id);
+  const [row] = rows;
+  return row ? { version, profile: toProfile(row, siteUrl) } : null;
+}
+
+async function loadApiSearch<Kind extends keyof ClubColumns, Item>(
+  directory: Directory,
+  params: URLSearchParams,
+  siteUrl: string,
+  path: string,
+  kind: Kind,
+  toItem: (row: ClubColumns[Kind]) => Item,
+): Promise<ApiSearchResult<Item>> {
+  const { value: search, issues } = readClubApiSearch(params);
+  if (issues) return { status: 422, issues };
+  const { paginator, page, items, version } = await loadSlice(
+    directory,
+    kind,
+    search.filter,
+    search.page,
+    search.pageSize,
+  );
+  if (!page) return { status: 404, pageCount: paginator.pageCount };
+
+  const addressOf = (number: number) => absolute(siteUrl, withQuery(path, pageQuery(search.request, number)));
+  return {
+    status: 200,
+    version,
+    envelope: {
+      count: paginator.count,
+      next: page.hasNext ? addressOf(page.number + 1) : null,
+      previous: page.hasPrevious ? addressOf(page.number - 1) : null,
+      results: items.map(toItem),
+    },
+  };
+}
+
+function toProfile(row: ProfileValues, siteUrl: string): ClubProfile {
+  const values: ProfileValues = { ...row, logo: row.logo && absolute(siteUrl, row.logo) };
+  const profile = Object.fromEntries(PROFILE_COLUMNS.map(([name, column]) => [column, values[name]]));
+  return { ...profile, url: absolute(siteUrl, mainPaths().clubView(row.id)) } as ClubProfile;
+}

@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache';
+import { LOCALES } from '../messages/locales.ts';
+import type { ClubSummary } from './queries.ts';
+
+/** What the clubs may take of memory, in bytes, with the HTML that pages remember of each. */
+export const MAX_CARD_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Clubs as their cards show them, for as long as nobody changes them. All of them hold for one version of the
+ * directory, and move on with it. The objects are never changed, so that what was made of one can be kept beside it.
+ */
+export class CardMemory {
+  #version: string;
+  readonly #clubs = new LRUCache<number, ClubSummary>({
+    maxSize: MAX_CARD_BYTES,
+    sizeCalculation: ({ name, shortDescriptionHtml }) =>
+      // The row, and its text once more in the HTML of its card in each language.
+      400 + 800 * LOCALES.length + (1 + 2 * LOCALES.length) * (name.length + shortDescriptionHtml.length),
+  });
+
+  constructor(version: string) {
+    this.#version = version;
+  }
+
+  /** Those of the clubs that are there, at this version. */
+  pick(version: string, ids: readonly number[]): ClubSummary[] {
+    if (version !== this.#version) return [];
+    return ids.flatMap((id) => this.#clubs.get(id) ?? []);
+  }
+
+  /** Takes clubs that were read at a version; those of another than its own are nobody's. */
+  add(version: string, clubs: readonly ClubSummary[]): void {
+    if (version !== this.#version) return;
+    for (const club of clubs) this.#clubs.set(club.id, club);
+  }
+
+  /** Goes on to a version at which these clubs are not what they were; null: any of them. */
+  move(version: string, changedIds: Iterable<number> | null): void {
+    if (changedIds === null) this.#clubs.clear();
+    else for (const id of changedIds) this.#clubs.delete(id);
+    this.#version = version;
+  }
+}

@@ -1,0 +1,159 @@
+import { isUtf8 } from 'node:buffer';
+
+/** How the bytes of a file are to be read, or what the file is instead of a text. */
+export type Recognised =
+  { encoding: Encoding; hasByteOrderMark: boolean; refusal?: undefined } | { encoding?: undefined; refusal: string };
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+/** As many bytes of a file as it takes to recognise it. */
+export const HEAD_SIZE = 4096;
+
+const SAVE_AS = 'save it as "CSV UTF-8" and import that file';
+
+const startsWith = (head: Buffer, ...bytes: number[]) => bytes.every((byte, index) => head[index] === byte);
+
+/** Tells what a file is by its first bytes. */
+export function recogniseFile(head: Buffer): Recognised {
+  if (startsWith(head, 0xef, 0xbb, 0xbf)) return { encoding: 'utf-8', hasByteOrderMark: true };
+  if (startsWith(head, 0xff, 0xfe)) return { encoding: 'utf-16le', hasByteOrderMark: true };
+  if (startsWith(head, 0xfe, 0xff)) return { encoding: 'utf-16be', hasByteOrderMark: true };
+  if (startsWith(head, 0x50, 0x4b, 0x03, 0x04)) return { refusal: describeArchive(head) };
+  if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) {
+    return { refusal: `is an old Excel workbook (.xls), not a CSV file: open it, ${SAVE_AS}` };
+  }
+  if (isUnmarkedUtf16(head)) {
+    return { refusal: `is in UTF-16 without a byte order mark, which cannot be told for certain: open it, ${SAVE_AS}` };
+  }
+  return { encoding: 'utf-8', hasByteOrderMark: false };
+}
+
+function describeArchive(head: Buffer): string {
+  const text = head.toString('latin1');
+  if (text.includes('application/vnd.oasis.opendocument.spreadsheet')) {
+    return `is a LibreOffice spreadsheet (.ods), not a CSV file: open it, and ${SAVE_AS.replace('"CSV UTF-8"', 'Text CSV with the character set UTF-8')}`;
+  }
+  if (/\[Content_Types\]\.xml|_rels\/|xl\//.test(text)) {
+    return `is an Excel workbook (.xlsx), not a CSV file: open it in Excel, ${SAVE_AS}`;
+  }
+  return `is a compressed file (.zip) or a spreadsheet, not a CSV file: open what is in it, ${SAVE_AS}`;
+}
+
+/** Text in Latin letters has a zero in every second byte there, and none in UTF-8. */
+function isUnmarkedUtf16(head: Buffer): boolean {
+  const zeros = [0, 0];
+  head.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  return head.length >= 4 && Math.max(even, odd) > head.length / 4 && Math.min(even, odd) <= head.length / 20;
+}
+
+/** Bytes that Windows-1252 has no letter for. */
+const NOT_IN_WINDOWS_1252 = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
+
+/**
+ * What is supposed of a line that is not UTF-8, and how it reads then where that can be told. The encodings of DOS and of
+ * old Macs have their accented letters where Windows-1252 has signs that hardly occur in a text.
+ */
+export function guessEncoding(bytes: Buffer): { guess: string; text: string | null } {
+  const text = new TextDecoder('windows-1252').decode(bytes);
+  return NOT_IN_WINDOWS_1252.some((byte) => bytes.includes(byte)) || /[‚ƒ„†‡ˆ‰Š‹Ž˜š›žŸ]/.test(text)
+    ? { guess: 'perhaps an encoding of DOS or of an old Mac, or another one', text: null }
+    : { guess: "perhaps Windows-1252, the encoding of Excel's plain CSV, in which the line reads as follows", text };
+}
+
+/** How Windows-1252 shows the bytes of UTF-8 that follow the first of a letter, from 0x80 on. */
+const FOLLOWING = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 0x40 }, (_, index) => 0x80 + index));
+
+/**
+ * UTF-8 that was read as Windows-1252: accented letters of Latin-1, its signs, œ, typographic marks, pictures. Capitals
+ * before a quote, a dash or an ellipsis are left out, because people write those.
+ */
+const GARBLED = new RegExp(
+  `Ã[${FOLLOWING.replaceAll(/[‘’“”–—…]/g, '')}]|Â[\u00a0-\u00bf]|Å“(?=\\p{L})|â€[${FOLLOWING}]|ðŸ[${FOLLOWING}]{2}`,
+  'u',
+);
+
+/** The first letter of a text that was read in a wrong encoding, as it is shown and as it was; null without one. */
+export function findGarbled(text: string): { shown: string; meant: string } | null {
+  const shown = GARBLED.exec(text)?.[0];
+  if (shown === undefined) return null;
+  const bytes = Array.from(shown, (character) => {
+    const index = FOLLOWING.indexOf(character);
+    return index < 0 ? (character.codePointAt(0) ?? 0) : 0x80 + index;
+  });
+  return { shown, meant: Buffer.from(bytes).toString() };
+}
+
+/** The text of bytes that are UTF-8 but for the last letter, of which a part is missing; null for all others. */
+export function readCutOff(bytes: Buffer): string | null {
+  if (isUtf8(bytes)) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return null;
+  }
+}
+
+/** The end of a text that is not what its byte order mark said. */
+export class BrokenTextError extends Error {
+  override name = 'BrokenTextError';
+}
+
+/** The text of a file in UTF-8, without its byte order mark. Throws `BrokenTextError` where it ends being text. */
+export async function* decodeFile(
+  chunks: AsyncIterable<Uint8Array>,
+  { encoding, hasByteOrderMark }: { encoding: Encoding; hasByteOrderMark: boolean },
+): AsyncGenerator<Buffer, void, undefined> {
+  if (encoding !== 'utf-8') {
+    const decoder = new TextDecoder(encoding, { fatal: true });
+    const decode = (chunk?: Uint8Array) => {
+      try {
+        return Buffer.from(decoder.decode(chunk, { stream: chunk !== undefined }));
+      } catch {
+        throw new BrokenTextError();
+      }
+    };
+    for await (const chunk of chunks) yield decode(chunk);
+    yield decode();
+    return;
+  }
+  let skip = hasByteOrderMark ? 3 : 0;
+  for await (const chunk of chunks) {
+    const skipped = Math.min(skip, chunk.length);
+    skip -= skipped;
+    yield Buffer.from(chunk.buffer, chunk.byteOffset + skipped, chunk.length - skipped);
+  }
+}
+
+/** The first bytes of a file, at least `HEAD_SIZE` unless it is shorter, and all of it again. */
+export async function peek(
+  source: AsyncIterable<Uint8Array>,
+): Promise<{ head: Buffer; chunks: AsyncGenerator<Uint8Array, void, undefined>; close: () => Promise<void> }> {
+  const iterator = source[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  let size = 0;
+  while (size < HEAD_SIZE) {
+    const next = await iterator.next();
+    if (next.done) break;
+    first.push(next.value);
+    size += next.value.length;
+  }
+  async function* all() {
+    try {
+      yield* first;
+      for (;;) {
+        const next = await iterator.next();
+        if (next.done) return;
+        yield next.value;
+      }
+    } finally {
+      await close();
+    }
+  }
+  const close = async () => {
+    await iterator.return?.();
+  };
+  return { head: Buffer.concat(first).subarray(0, HEAD_SIZE), chunks: all(), close };
+}

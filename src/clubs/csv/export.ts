@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync, type Stats } from 'node:fs';
+import { open, readFile, readlink, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { fromCamel, toCamel, type Sql } from '../../../db/client.ts';
+import { Failure } from '../../failure.ts';
+import { FIELD_NAMES, FIELDS, type FieldName } from '../record.ts';
+import { list, type Fragment } from '../fragments.ts';
+
+/** Clubs that are in memory at once. */
+const BATCH = 500;
+
+/** A part of a CSV file, and how many clubs are in it. */
+export interface CsvPart {
+  text: string;
+  clubs: number;
+}
+
+/**
+ * The clubs as CSV, by name: the header, then rows in batches. One statement, so that all of it is of the same moment;
+ * until it is read to the end it keeps a connection, and every other user of an embedded database waiting.
+ */
+export async function* formatClubs(sql: Sql): AsyncGenerator<CsvPart, void, undefined> {
+  yield { text: formatRecords([FIELD_NAMES]), clubs: 0 };
+  const batches = sql<Record<string, string>[]>`
+    select ${list(
+      sql,
+      FIELD_NAMES.map((name) => sql`${cellOf(sql, name)} as ${sql(name)}`),
+    )}
+    from club left join club parent on parent.id = club.parent_id
+    order by club.name, club.id`.cursor(BATCH);
+  for await (const clubs of batches) {
+    const records = clubs.map((club) => FIELD_NAMES.map((name) => club[toCamel(name)]));
+    yield { text: formatRecords(records), clubs: clubs.length };
+  }
+}
+
+/** What is written of a field that is not one column of the table. */
+const CELLS: Partial<Record<FieldName, (sql: Sql) => Fragment>> = {
+  parent_name: (sql) => sql`coalesce(parent.name, '')`,
+  logo_url: (sql) => sql`coalesce(club.logo, club.foreign_logo_url, '')`,
+};
+
+/** The text of a field of a `club`, which may have a `parent`; nothing is an empty text. */
+function cellOf(sql: Sql, name: FieldName): Fragment {
+  const cell = CELLS[name];
+  if (cell) return cell(sql);
+  const [stored, ...others] = FIELDS[name].stored;
+  if (stored === undefined || others.length > 0)
+    throw new Error(`How is ${name} written in a file? It is more than one column.`);
+  return sql`coalesce(club.${sql(fromCamel(stored))}::text, '')`;
+}
+
+/** LibreOffice splits a file at these too unless told otherwise, but never within quotes. */
+const OTHER_SEPARATORS = /[;\t]/;
+
+const formatRecords = (records: unknown[]) =>
+  stringify(records, { record_delimiter: 'windows', quote_record_delimiter: true, quoted_match: OTHER_SEPARATORS });
+
+export interface ExportOptions {
+  /** Whether no clubs at all may take the place of what a file holds. */
+  allowEmpty?: boolean;
+  onProgress?: (clubs: { done: number; total: number }) => void;
+}
+
+/**
+ * Writes the clubs to a CSV file, and answers how many there are. The file appears when it is whole: an export that
+ * fails leaves what was there, and so does one of no clubs.
+ */
+export async function exportClubs(
+  sql: Sql,
+  file: string,
+  { allowEmpty = false, onProgress = () => {} }: ExportOptions = {},
+): Promise<number> {
+  const [{ total }] = await sql<[{ total: number }]>`select count(*)::int as total from club`;
+  const { target, replaced } = await findTarget(file);
+  const unfinished = join(dirname(target), `.clubs-export-${randomUUID()}`);
+  const removeUnfinished = () => rmSync(unfinished, { force: true });
+  const handle = await open(unfinished, 'wx', replaced ? 0o600 : 0o666);
+  process.once('exit', removeUnfinished);
+  try {
+    if (replaced) await takeOver(handle, replaced);
+    let done = 0;
+    for await (const { text, clubs } of formatClubs(sql)) {
+      await handle.appendFile(text);
+      done += clubs;
+      onProgress({ done, total });
+    }
+    await handle.sync();
+    await handle.close();
+    if (done === 0 && !allowEmpty) await assertHoldsNoMore(target, unfinished, file);
+    await rename(unfinished, target);
+    return done;
+  } catch (error) {
+    await handle.close();
+    await rm(unfinished, { force: true });
+    throw error;
+  } finally {
+    process.off('exit', removeUnfinished);
+  }
+}
+
+/** Fails when a file holds anything, unless that is what would take its place. */
+async function assertHoldsNoMore(target: string, unfinished: string, file: string): Promise<void> {
+  const { size } = await stat(target).catch(() => ({ size: 0 }));
+  const isSame = size === (await stat(unfinished)).size && (await readFile(target)).equals(await readFile(unfinished));
+  if (size > 0 && !isSame) {
+    throw new Failure(
+      `There is no club to export, and ${file} holds something: it was left as it is. --allow-empty replaces it all the same.`,
+    );
+  }
+}
+
+/** The file that a path leads to through links, and what stands there; a folder or a device is never replaced. */
+async function findTarget(file: string): Promise<{ target: string; replaced: Stats | null }> {
+  const target = await realpath(file).catch(() => readLink(file));
+  const replaced = await stat(target).catch(() => null);
+  if (replaced && !replaced.isFile()) throw new Failure(`Cannot write ${file}: it is not a file.`);
+  return { target, replaced };
+}
+
+/** Where a link to a file leads that is not there yet; the path itself, when it is none. */
+const readLink = (file: string): Promise<string> =>
+  readlink(file).then(
+    (place) => resolve(dirname(file), place),
+    () => file,
+  );
+
+/** Gives a file the rights of another one, and its owner and group as far as this user may. */
+async function takeOver(handle: FileHandle, { mode, uid, gid }: Stats): Promise<void> {
+  await handle.chown(uid, gid).catch(() => handle.chown(-1, gid).catch(() => {}));
+  await handle.chmod(mode & 0o777);
+}

@@ -1,0 +1,312 @@
+import { setImmediate } from 'node:timers/promises';
+import { UnknownOutcomeError, type Database, type Transaction } from '../../../db/client.ts';
+import { isLostConnection } from '../../../db/loss.ts';
+import { Failure } from '../../failure.ts';
+import { formatCount } from '../../format.ts';
+import { renderStaleClubs } from '../render.ts';
+import type { FileIssue, ReportEntry } from './issues.ts';
+import { findVersion } from '../queries.ts';
+import { planImport, type ImportPlan } from './plan.ts';
+import { readClubFile, type FileReport, type FileRow } from './read.ts';
+import { isServed } from './served-files.ts';
+import {
+  closeStaging,
+  findIssues,
+  findOutcome,
+  inStaging,
+  openStaging,
+  readReport,
+  renderRows,
+  stageRows,
+  type StageOptions,
+  type Staging,
+} from './staging.ts';
+import { OutdatedPlanError, writeClubs } from './write.ts';
+
+export interface ImportOptions {
+  /** Removes the sample clubs first. */
+  replaceSamples?: boolean;
+  /** Deletes the clubs that have no row in the file. */
+  deleteMissing?: boolean;
+  /** Whether a file without clubs may delete all there are. */
+  allowEmpty?: boolean;
+  /** The clubs of the file are sample clubs. */
+  asSamples?: boolean;
+  /** Asked before clubs are renamed or deleted; nobody agrees unless asked. */
+  confirm?: (summary: ImportSummary) => Promise<boolean>;
+  /**
+   * Takes down every mistake and warning, by line, and what is to be renamed and deleted. Called for every plan, also
+   * when there is nothing to tell: when the directory changes meanwhile, the last call is right.
+   */
+  report?: (entries: AsyncIterable<ReportEntry[]>, file: FileReport) => Promise<void>;
+  onProgress?: (progress: ImportProgress) => void;
+  /** Until it is called nothing is changed; while it is pending nobody can know; `open` says again that nothing is. */
+  onDecision?: (decision: 'open' | 'pending' | 'written') => void;
+}
+
+/** How far a stage is: bytes of the file while it is read, then clubs. */
+export interface ImportProgress {
+  stage: 'read' | 'check' | 'write';
+  done: number;
+}
+
+/** What an import does, or has done. */
+export interface ImportSummary extends Omit<ImportPlan, 'version' | 'consent' | 'mistakes'> {
+  file: FileReport;
+  /** The first warnings; `warnings` has their number. */
+  firstWarnings: FileIssue[];
+}
+
+/** What an import did; or why nothing was changed: mistakes, of which the first are told, or nobody's consent. */
+export type ImportResult =
+  | { outcome: 'done'; summary: ImportSummary }
+  | { outcome: 'mistakes'; mistakes: number; issues: FileIssue[]; warnings: number }
+  | { outcome: 'declined' };
+
+/** How many mistakes and warnings are told; a file that is wrong in one row is often wrong in all of them. */
+export const ISSUES_TOLD = 20;
+
+/** Rows, and characters of theirs, that go to the database at once. */
+const BATCH = { rows: 1000, characters: 2_000_000 };
+
+/** So many rows are compared in one go; with more of them readers of an embedded database get between the steps. */
+const SMALL = 5000;
+
+/** How often a plan is made again because somebody changes the directory meanwhile. */
+const ATTEMPTS = 3;
+
+/** Brings the clubs of a CSV file into the database: all of them or, when a row is bad, none. */
+export async function importClubs(
+  sql: Database,
+  source: AsyncIterable<Uint8Array>,
+  options: ImportOptions = {},
+): Promise<ImportResult> {
+  try {
+    const prepared = await prepareImport(sql, source, options);
+    try {
+      return await carryOut(prepared, options);
+    } finally {
+      // A later import sweeps what cannot be taken away now; what this one did does not change by it.
+      await prepared.close().catch(() => {});
+    }
+  } catch (error) {
+    if (!isLostConnection(error)) throw error;
+    throw new Failure(`${error.message.replace(/\.$/, '')}. Nothing was changed: run the import again.`, {
+      cause: error,
+    });
+  }
+}
+
+async function carryOut(
+  prepared: PreparedImport,
+  { confirm, allowEmpty = false }: ImportOptions,
+): Promise<ImportResult> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    if (prepared.problem) return prepared.problem;
+    if (!allowEmpty) assertHasClubs(prepared.plan);
+    if (prepared.plan.consent !== '' && !(await confirm?.(prepared.summarise()))) return { outcome: 'declined' };
+    try {
+      await prepared.commit();
+      return { outcome: 'done', summary: prepared.summarise() };
+    } catch (error) {
+      if (!(error instanceof OutdatedPlanError)) throw error;
+      await prepared.planAgain();
+    }
+  }
+  throw new Failure('Others keep changing the directory. Nothing was changed by this import: try again.');
+}
+
+/** Fails when a file without clubs, which is an accident more often than not, would delete those of the directory. */
+function assertHasClubs({ created, updated, unchanged, deleted }: ImportPlan): void {
+  if (created + updated + unchanged > 0 || deleted === 0) return;
+  const all = deleted === 1 ? 'the only club' : `all ${formatCount(deleted, 'club')}`;
+  throw new Failure(
+    `The file has no club in it, and --delete-missing would delete ${all} of the directory: nothing was changed. --allow-empty does it all the same.`,
+  );
+}
+
+/** An import that is read and planned; what is left is short. Nothing is locked meanwhile. */
+export interface PreparedImport {
+  plan: ImportPlan;
+  /** Why it cannot be written. */
+  problem: Extract<ImportResult, { outcome: 'mistakes' }> | null;
+  /** Writes in a transaction of somebody else's. */
+  write: (tx: Transaction) => Promise<void>;
+  /** Writes in a transaction of its own, and renders what could not be rendered before. */
+  commit: () => Promise<void>;
+  planAgain: () => Promise<void>;
+  summarise: () => ImportSummary;
+  /** Takes the tables of the import away. */
+  close: () => Promise<void>;
+}
+
+/** Reads a file into tables of the import's own, renders what is new, and compares all of it with the directory. */
+export async function prepareImport(
+  sql: Database,
+  source: AsyncIterable<Uint8Array>,
+  {
+    replaceSamples = false,
+    deleteMissing = false,
+    asSamples = false,
+    report,
+    onProgress = () => {},
+    onDecision = () => {},
+  }: ImportOptions,
+): Promise<PreparedImport> {
+  const staging = await openStaging(sql);
+  try {
+    const firstVersion = await findVersion(sql);
+    const file = await readClubFile(withProgress(source, (done) => onProgress({ stage: 'read', done })));
+    await stageFile(sql, staging, file.rows(), { columns: file.columns, replaceSamples });
+    onProgress({ stage: 'check', done: staging.count });
+    const options = { columns: file.columns, isComplete: file.isComplete, replaceSamples, deleteMissing, asSamples };
+    const plan = () =>
+      staging.count > SMALL
+        ? planImport((step) => inStaging(sql, step), staging, options)
+        : inStaging(sql, (tx) => planImport((step) => step(tx), staging, options));
+
+    let firstWarnings: FileIssue[] = [];
+    const prepared: PreparedImport = {
+      plan: await plan(),
+      problem: null,
+      async write(tx) {
+        onProgress({ stage: 'write', done: staging.count });
+        prepared.plan = await writeClubs(tx, staging, prepared.plan, options);
+        onDecision('pending');
+      },
+      async commit() {
+        const planned = prepared.plan;
+        await sql.begin(prepared.write).catch(async (error: unknown) => {
+          const isWritten = error instanceof UnknownOutcomeError ? await findWritten(sql, staging) : false;
+          if (isWritten === false) onDecision('open');
+          if (!isWritten) throw describeEnd(error, isWritten);
+        });
+        onDecision('written');
+        // The site renders what is missing when it starts.
+        if (prepared.plan.version !== firstVersion) await toFailure(renderStaleClubs(sql));
+        if (prepared.plan === planned) return;
+        const failure = await toFailure(describe());
+        // Where nobody asked for a report, the warnings that were told before are good enough.
+        if (failure && report) {
+          throw new Failure(
+            `The clubs were imported, but the report is of the directory before somebody else's last change. ${failure.message}`,
+          );
+        }
+      },
+      async planAgain() {
+        prepared.plan = await plan();
+        await describe();
+      },
+      summarise() {
+        const { version: _, consent: __, mistakes: ___, ...summary } = prepared.plan;
+        return { ...summary, file: file.report, firstWarnings };
+      },
+      close: () => closeStaging(sql, staging),
+    };
+    /** Everything that is told of a plan. */
+    const describe = async () => {
+      prepared.problem = await describeMistakes(sql, staging, prepared.plan);
+      firstWarnings = await findIssues(sql, staging, 'warning', ISSUES_TOLD);
+      await report?.(readReport(sql, staging), file.report);
+    };
+    await describe();
+    return prepared;
+  } catch (error) {
+    await closeStaging(sql, staging).catch(() => {});
+    throw error;
+  }
+}
+
+/** Whether the last transaction has written the clubs; null when that cannot be known. */
+const findWritten = (sql: Database, staging: Staging): Promise<boolean | null> =>
+  findOutcome(sql, staging).catch(() => null);
+
+/** What is to be told of a transaction that did not end well. */
+function describeEnd(error: unknown, isWritten: false | null): unknown {
+  if (!(error instanceof UnknownOutcomeError)) return error;
+  return new Failure(
+    isWritten === false
+      ? 'The connection to the database was lost before the changes were completed. Nothing was changed: run the import again.'
+      : `${error.message} Run the import again: what is done already is told as unchanged.`,
+  );
+}
+
+/** What has kept work from being done that the import does not stand or fall with; null when it is done. */
+async function toFailure(work: Promise<unknown>): Promise<Error | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (isLostConnection(error) || error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+async function describeMistakes(sql: Database, staging: Staging, { mistakes, warnings }: ImportPlan) {
+  if (mistakes === 0) return null;
+  const issues = await findIssues(sql, staging, 'mistake', ISSUES_TOLD);
+  return { outcome: 'mistakes' as const, mistakes, issues, warnings };
+}
+
+async function* withProgress(
+  source: AsyncIterable<Uint8Array>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let bytes = 0;
+  for await (const chunk of source) {
+    yield chunk;
+    bytes += chunk.length;
+    onBytes(bytes);
+  }
+}
+
+/** Stages rows in batches; while the database takes one, the next is read and rendered. */
+async function stageFile(
+  sql: Database,
+  staging: Staging,
+  rows: AsyncIterable<FileRow[]>,
+  options: StageOptions,
+): Promise<void> {
+  let batch: FileRow[] = [];
+  let characters = 0;
+  let staged = Promise.resolve();
+  const flush = async () => {
+    const checked = batch.map(warnOfMissingLogo);
+    batch = [];
+    characters = 0;
+    const records = await renderRows(sql, checked, options);
+    await staged;
+    const issues = checked.flatMap((row) => row.issues);
+    staged = stageRows(sql, staging, records, issues);
+    // Told when it is waited for.
+    staged.catch(() => {});
+    // A progress bar needs its timer.
+    await setImmediate();
+  };
+  for await (const some of rows) {
+    for (const row of some) {
+      batch.push(row);
+      characters += row.club ? row.club.shortDescription.length + (row.club.description?.length ?? 0) : 0;
+      if (batch.length >= BATCH.rows || characters >= BATCH.characters) await flush();
+    }
+  }
+  await flush();
+  await staged;
+}
+
+function warnOfMissingLogo(row: FileRow): FileRow {
+  const logo = row.club?.logo;
+  if (!logo || isServed(logo)) return row;
+  const problem = 'is an address on this site where there is no file: the club will have no picture';
+  const issue: FileIssue = {
+    kind: 'warning',
+    line: row.line,
+    column: 'logo_url',
+    value: logo,
+    problem,
+    club: row.name,
+    limit: null,
+    length: null,
+  };
+  return { ...row, issues: [...row.issues, issue] };
+}

@@ -1,0 +1,338 @@
+import { CLUB_ID_MAX, type FieldName } from '../record.ts';
+import { fromCamel, INTEGER_ARRAY, type Sql } from '../../../db/client.ts';
+import { formatNumber } from '../../format.ts';
+import { findVersion } from '../queries.ts';
+import { list, type Fragment } from '../fragments.ts';
+import { settableNames } from './columns.ts';
+import { addIssues, countIssues, nameKey, type Staging } from './staging.ts';
+
+export interface PlanOptions {
+  /** The columns of the file. */
+  columns: ReadonlySet<FieldName>;
+  /** False when names may be in the file that could not be read. */
+  isComplete: boolean;
+  /** Removes the sample clubs first. */
+  replaceSamples: boolean;
+  /** Deletes the clubs that have no row. */
+  deleteMissing: boolean;
+}
+
+/** What an import will do to the directory as it is. Counts are of clubs; a club that is renamed is updated too. */
+export interface ImportPlan {
+  /** The state of the directory that this is about. */
+  version: string;
+  created: number;
+  updated: number;
+  unchanged: number;
+  renamed: number;
+  deleted: number;
+  removedSamples: number;
+  /** The first of the renamed and of the deleted clubs. */
+  renames: Rename[];
+  deletions: string[];
+  /** Identifies all that needs somebody's consent, by the names that are shown; empty when nothing does. */
+  consent: string;
+  mistakes: number;
+  warnings: number;
+}
+
+export interface Rename {
+  from: string;
+  to: string;
+  isSample: boolean;
+}
+
+/** Runs a step of the planning in a transaction, of its own or of the import. */
+export type Run = <T>(step: (tx: Sql) => Promise<T>) => Promise<T>;
+
+/** How many renamed and deleted clubs are named. */
+const SHOWN = 20;
+
+/**
+ * Compares the rows of a file with the directory, and finds what is wrong with them there. Changes nothing but the
+ * tables of the import. In steps, so that readers get between them; the version tells whether a writer did.
+ */
+export async function planImport(run: Run, staging: Staging, options: PlanOptions): Promise<ImportPlan> {
+  const version = await run(findVersion);
+  await run((tx) => matchClubs(tx, staging, options));
+  await run((tx) => findParents(tx, staging, options));
+  await run((tx) => checkNames(tx, staging));
+  await run((tx) => checkIds(tx, staging, options));
+  await run((tx) => checkParents(tx, staging, options));
+  await run((tx) => checkLoops(tx, staging, options));
+  await run((tx) => warnOfSimilarNames(tx, staging, options));
+  return await run(async (tx) => ({ version, ...(await sumUp(tx, staging, options)) }));
+}
+
+/** A club that is not taken away first. */
+const stays = (sql: Sql, club: string, { replaceSamples }: PlanOptions): Fragment =>
+  replaceSamples ? sql`not ${sql(club)}.is_sample` : sql`true`;
+
+/** Makes the table of matches. A row is of the club with its id or, without one, of the club with its name. */
+async function matchClubs(tx: Sql, { rows, matches, issues }: Staging, options: PlanOptions): Promise<void> {
+  const fields = settableNames(options.columns).map(fromCamel);
+  const values = (club: string) =>
+    list(
+      tx,
+      fields.map((field) => tx`${tx(club)}.${tx(field)}`),
+    );
+  // A file whose header was refused has no columns, and nothing but mistakes.
+  const isChanged =
+    fields.length === 0
+      ? tx`false`
+      : tx`club.id is not null and (${values('staged')}) is distinct from (${values('club')})`;
+  await tx`delete from ${tx(issues)} where is_planned`;
+  await tx`drop table if exists ${tx(matches)}`;
+  await tx`analyze ${tx(rows)}`;
+  await tx`
+    create unlogged table ${tx(matches)} as
+    select staged.line, staged.is_bad, staged.id as row_id, staged.name, staged.name_key, staged.parent_name,
+      club.id as club_id, club.name as old_name, club.is_sample, named.id as named_id, parent.id as old_parent_id,
+      ${isChanged} as is_changed,
+      null::integer as parent_line, null::integer as parent_club_id
+    from ${tx(rows)} staged
+    left join club named on named.name = staged.name and not staged.is_bad and ${stays(tx, 'named', options)}
+    left join club on club.id = coalesce(staged.id, named.id) and ${stays(tx, 'club', options)}
+    left join club parent on parent.id = club.parent_id and ${stays(tx, 'parent', options)}`;
+  await tx`analyze ${tx(matches)}`;
+}
+
+/** Finds the parents by the names as they will be: those of the file, then those of clubs that it does not touch. */
+async function findParents(tx: Sql, { matches }: Staging, options: PlanOptions): Promise<void> {
+  await tx`
+    update ${tx(matches)} child set parent_line = parent.line, parent_club_id = parent.club_id
+    from ${tx(matches)} parent where child.parent_name <> '' and parent.name = child.parent_name`;
+  if (options.deleteMissing) return;
+  await tx`
+    update ${tx(matches)} child set parent_club_id = club.id from club
+    where child.parent_name <> '' and child.parent_line is null and club.name = child.parent_name
+      and ${stays(tx, 'club', options)} and not exists (select from ${tx(matches)} other where other.club_id = club.id)`;
+}
+
+const INTO_ISSUES = (tx: Sql, { issues }: Staging) =>
+  tx`insert into ${tx(issues)} (is_planned, kind, line, column_name, value, problem, club)`;
+
+async function checkNames(tx: Sql, staging: Staging): Promise<void> {
+  await tx`
+    ${INTO_ISSUES(tx, staging)}
+    select true, 'mistake', row.line, 'name', row.name, 'is on line ' || first.line || ' already: a club has one row, and two clubs have two names', null
+    from ${tx(staging.matches)} row join (
+      select name, min(line) as line from ${tx(staging.matches)} group by name having count(*) > 1
+    ) first on first.name = row.name and first.line < row.line`;
+}
+
+/** Above are somebody's inventions, and new clubs, which are numbered behind the largest id, soon have no room. */
+const LIKELY_ID_MAX = 2_000_000_000;
+
+async function checkIds(tx: Sql, staging: Staging, { deleteMissing }: PlanOptions): Promise<void> {
+  const matches = tx(staging.matches);
+  await tx`
+    ${INTO_ISSUES(tx, staging)}
+    select true, 'warning', line, 'id', row_id::text,
+      'is so large that few numbers are left behind it for new clubs (up to ' || ${formatNumber(CLUB_ID_MAX)} || '): is it meant?', name
+    from ${matches} where not is_bad and club_id is null and row_id > ${LIKELY_ID_MAX}`;
+  await tx`
+    ${INTO_ISSUES(tx, staging)}
+    select true, 'mistake', row.line, 'id', row.row_id::text,
+      case when row.club_id is null then 'is the id of no club' else 'is the id of ' || ${quoted(tx, tx`row.old_name`)} end
+      || ', and the name is that of club ' || row.named_id || ': leave the column id out to match clubs by name'
+      || case when exists (
+        select from ${matches} other
+        where other.club_id = row.named_id and other.row_id is not null and other.name <> other.old_name
+      ) then ', or rename in two imports, with another name in between'
+      when ${deleteMissing} and not exists (select from ${matches} other where other.club_id = row.named_id)
+        then ', or delete club ' || row.named_id || ' in one import and give its name away in a second'
+      else '' end,
+      row.name
+    from ${matches} row
+    where not row.is_bad and row.row_id is not null and row.named_id is not null and row.named_id <> row.row_id`;
+  await tx`
+    ${INTO_ISSUES(tx, staging)}
+    select true, 'mistake', row.line, 'id', coalesce(row.row_id::text, ''),
+      'is the same club as on line ' || first.line || case when row.row_id is null or other.row_id is null
+        then ': to give a new club the old name of another, rename in one import and make the new one in a second' else '' end,
+      row.name
+    from ${matches} row join (
+      select coalesce(club_id, row_id) as id, min(line) as line from ${matches}
+      where not is_bad and coalesce(club_id, row_id) is not null
+      group by coalesce(club_id, row_id) having count(*) > 1
+    ) first on first.id = coalesce(row.club_id, row.row_id) and first.line < row.line
+    join ${matches} other on other.line = first.line and other.name <> row.name
+    where not row.is_bad`;
+}
+
+/** A name in a message of the database. */
+const quoted = (tx: Sql, name: Fragment): Fragment => tx`('"' || left(${name}, 80) || '"')`;
+
+async function checkParents(tx: Sql, staging: Staging, { deleteMissing, isComplete }: PlanOptions): Promise<void> {
+  if (!isComplete) return;
+  await tx`
+    ${INTO_ISSUES(tx, staging)}
+    select true, 'mistake', child.line, 'parent_name', child.parent_name, case
+        when renamed.line is not null
+          then 'is no club after this import: line ' || renamed.line || ' renames it to ' || ${quoted(tx, tx`renamed.name`)}
+        when ${deleteMissing} and exists (select from club where club.name = child.parent_name)
+          then 'is a club that this import deletes, as it has no row'
+        else 'is no club of the file or of the directory'
+      end, child.name
+    from ${tx(staging.matches)} child
+    left join ${tx(staging.matches)} renamed on renamed.old_name = child.parent_name and renamed.name <> renamed.old_name
+    where not child.is_bad and child.parent_name <> '' and child.parent_line is null and child.parent_club_id is null`;
+}
+
+/** A club as a node of the forest: its id or, as long as it has none, its line below zero. */
+type Node = number;
+
+/** Parents that close a loop, in the forest as it will be. Of every club two numbers are in memory at most. */
+async function checkLoops(tx: Sql, staging: Staging, options: PlanOptions): Promise<void> {
+  const matches = tx(staging.matches);
+  const parents = new Map<Node, Node>();
+  const note = (edges: { node: Node; parent: Node }[]) =>
+    edges.forEach(({ node, parent }) => parents.set(node, parent));
+  const edges = tx<{ node: Node; parent: Node }[]>`
+    select coalesce(club_id, -line) as node, coalesce(parent_club_id, -parent_line) as parent
+    from ${matches} where not is_bad and (parent_line is not null or parent_club_id is not null)`;
+  for await (const batch of edges.cursor(EDGES)) note(batch);
+  if (parents.size === 0) return;
+  const others = tx<{ node: Node; parent: Node }[]>`
+    select club.id as node, club.parent_id as parent from club
+    where club.parent_id is not null and ${stays(tx, 'club', options)}
+      and not exists (select from ${matches} row where row.club_id = club.id)`;
+  if (!options.deleteMissing) for await (const batch of others.cursor(EDGES)) note(batch);
+
+  for (const loop of findLoops(parents)) {
+    const nodes = await findNodes(tx, staging, loop);
+    const issues = loop.flatMap((node, index) => {
+      const { line, name } = nodes.get(node) ?? { line: null, name: '' };
+      if (line === null) return [];
+      const around = [...loop.slice(index), ...loop.slice(0, index)].map((each) => nodes.get(each)?.name ?? '');
+      const problem = describeLoop(around);
+      const value = around[1] ?? name;
+      return {
+        kind: 'mistake' as const,
+        line,
+        column: 'parent_name' as const,
+        value,
+        problem,
+        club: name,
+        limit: null,
+        length: null,
+      };
+    });
+    await addIssues(tx, staging, issues, true);
+  }
+}
+
+const EDGES = 5000;
+
+/** The clubs of a loop, with the line of those that are in the file. */
+async function findNodes(
+  tx: Sql,
+  staging: Staging,
+  loop: Node[],
+): Promise<Map<Node, { line: number | null; name: string }>> {
+  const nodes = await tx<{ node: Node; line: number | null; name: string }[]>`
+    select coalesce(club_id, -line) as node, line, name from ${tx(staging.matches)}
+    where not is_bad and coalesce(club_id, -line) = any(${tx.array(loop, INTEGER_ARRAY)})`;
+  const stored = await tx<{ node: Node; line: number | null; name: string }[]>`
+    select id as node, null::integer as line, name from club where id = any(${tx.array(loop, INTEGER_ARRAY)})`;
+  return new Map([...stored, ...nodes].map(({ node, line, name }) => [node, { line, name }]));
+}
+
+function describeLoop(loop: string[]): string {
+  if (loop.length === 1) return 'must not be the club itself';
+  const shown = [...loop, ...loop.slice(0, 1)].map((name) => `"${name}"`);
+  const around = shown.length > 6 ? [...shown.slice(0, 3), '…', ...shown.slice(-2)] : shown;
+  return `closes a loop of parents (${around.join(' under ')})`;
+}
+
+/** The loops among parents, each once and in order. Looks at every club once, however deep they lie. */
+function findLoops(parents: ReadonlyMap<Node, Node>): Node[][] {
+  const loops: Node[][] = [];
+  const seen = new Set<Node>();
+  for (const start of parents.keys()) {
+    const path = new Map<Node, number>();
+    let node: Node | undefined = start;
+    while (node !== undefined && !seen.has(node)) {
+      seen.add(node);
+      path.set(node, path.size);
+      node = parents.get(node);
+    }
+    const index = node === undefined ? undefined : path.get(node);
+    if (index !== undefined) loops.push([...path.keys()].slice(index));
+  }
+  return loops;
+}
+
+/** Two names that differ by case, accents or kinds of space alone may be of one club. */
+async function warnOfSimilarNames(tx: Sql, staging: Staging, options: PlanOptions): Promise<void> {
+  const matches = tx(staging.matches);
+  await tx`
+    ${INTO_ISSUES(tx, staging)}
+    select true, 'warning', row.line, 'name', row.name,
+      'differs from the name on line ' || first.line || ' by case, accents or spaces alone: are they one club?', null
+    from ${matches} row join (
+      select name_key, min(line) as line from ${matches} group by name_key having count(*) > 1
+    ) first on first.name_key = row.name_key and first.line < row.line
+    join ${matches} other on other.line = first.line and other.name <> row.name`;
+  if (options.deleteMissing) return;
+  await tx`
+    ${INTO_ISSUES(tx, staging)}
+    select true, 'warning', row.line, 'name', row.name,
+      'differs from ' || ${quoted(tx, tx`club.name`)} || ' of the directory by case, accents or spaces alone: are they one club?', null
+    from ${matches} row
+    join club on ${nameKey(tx, tx`club.name_folded`)} = row.name_key and club.name <> row.name and ${stays(tx, 'club', options)}
+    where not exists (select from ${matches} other where other.club_id = club.id)`;
+}
+
+/** A `match` whose club gets another parent, or one at all. */
+export const parentChanges = (sql: Sql): Fragment => sql`
+  case when match.parent_name = '' then match.old_parent_id is not null
+    else match.parent_club_id is null or match.parent_club_id is distinct from match.old_parent_id end`;
+
+async function sumUp(tx: Sql, staging: Staging, options: PlanOptions): Promise<Omit<ImportPlan, 'version'>> {
+  const matches = tx(staging.matches);
+  const [counts] = await tx<[Pick<ImportPlan, 'created' | 'updated' | 'unchanged' | 'renamed'> & { digest: string }]>`
+    select count(*) filter (where club_id is null)::int as created,
+      count(*) filter (where club_id is not null and is_other)::int as updated,
+      count(*) filter (where club_id is not null and not is_other)::int as unchanged,
+      count(*) filter (where old_name <> name)::int as renamed,
+      coalesce(sum(hashtextextended(jsonb_build_array(club_id, old_name, name, is_sample)::text, 1))
+        filter (where old_name <> name), 0)::text as digest
+    from (
+      select match.*, is_changed or old_name <> name or ${parentChanges(tx)} as is_other
+      from ${matches} match where not is_bad
+    ) row`;
+  const [{ removedSamples }] = await tx<[{ removedSamples: number }]>`
+    select count(*)::int as removed_samples from club where is_sample and ${options.replaceSamples}`;
+  const deleted = deletedClubs(tx, staging, options);
+  await tx`
+    ${INTO_ISSUES(tx, staging)}
+    select true, 'to be renamed', line, 'name', name, 'is the new name of a club', old_name
+    from ${matches} where old_name <> name order by line`;
+  await tx`
+    ${INTO_ISSUES(tx, staging)}
+    select true, 'to be deleted', null, 'id', id::text, 'has no row in the file', name
+    from club where ${deleted} order by name, id`;
+  const [deletions] = await tx<[{ count: number; digest: string }]>`
+    select count(*)::int as count, coalesce(sum(hashtextextended(jsonb_build_array(id, name)::text, 1)), 0)::text as digest from club where ${deleted}`;
+  const renames = await tx<Rename[]>`
+    select old_name as "from", name as "to", is_sample from ${matches} where old_name <> name order by line limit ${SHOWN}`;
+  const names = await tx<{ name: string }[]>`select name from club where ${deleted} order by name, id limit ${SHOWN}`;
+  const { digest, ...sums } = counts;
+  return {
+    ...sums,
+    deleted: deletions.count,
+    removedSamples,
+    renames: [...renames],
+    deletions: names.map(({ name }) => name),
+    consent: sums.renamed + deletions.count === 0 ? '' : `${digest} ${deletions.digest}`,
+    ...(await countIssues(tx, staging)),
+  };
+}
+
+/** The clubs that are deleted because no row is theirs. */
+export const deletedClubs = (sql: Sql, { matches }: Staging, options: PlanOptions): Fragment =>
+  options.deleteMissing
+    ? sql`${stays(sql, 'club', options)} and not exists (select from ${sql(matches)} row where row.club_id = club.id)`
+    : sql`false`;

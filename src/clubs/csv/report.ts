@@ -1,0 +1,51 @@
+import { open } from 'node:fs/promises';
+import { stringify } from 'csv-stringify/sync';
+import type { ReportEntry } from './issues.ts';
+import type { FileReport } from './read.ts';
+
+const HEADER = ['line', 'column', 'value', 'what is wrong', 'limit', 'length', 'club', 'kind'];
+
+/** Where a formula would begin: LibreOffice splits a file at commas, semicolons and tabs at once unless told otherwise. */
+const FORMULA_START = /(?<=^|[,;\t\n\v\f\r\u0085\u2028\u2029])(?=[\s"]*[=+\-@＝＋－＠])/gu;
+
+/** A text of which no part is a formula, however a program splits it. */
+const disarm = (text: string | null) => text?.replaceAll(FORMULA_START, "'") ?? null;
+
+/**
+ * Writes a report to a CSV file. Whoever made the file of clubs opens this one in the same program: it has the same
+ * separator, and a byte order mark unless that file was plain UTF-8 with commas. Nothing reads it back, so that a text
+ * which the program would run as a formula has an apostrophe before it.
+ */
+export async function writeIssueFile(
+  path: string,
+  issues: AsyncIterable<ReportEntry[]>,
+  { separator, hasByteOrderMark }: Pick<FileReport, 'separator' | 'hasByteOrderMark'>,
+): Promise<void> {
+  const format = (records: unknown[]) =>
+    stringify(records, {
+      delimiter: separator,
+      record_delimiter: 'windows',
+      quoted: true,
+      quoted_empty: true,
+    });
+  const handle = await open(path, 'w');
+  try {
+    const mark = hasByteOrderMark || separator !== ',' ? '\ufeff' : '';
+    await handle.appendFile(mark + format([HEADER]));
+    for await (const batch of issues) {
+      const records = batch.map(({ line, column, value, problem, limit, length, club, kind }) => [
+        line,
+        column,
+        disarm(value),
+        disarm(problem),
+        limit,
+        length,
+        disarm(club),
+        kind,
+      ]);
+      await handle.appendFile(format(records));
+    }
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,256 @@
+import type postgres from 'postgres';
+import {
+  ConnectionLostError,
+  fromCamel,
+  INTEGER_ARRAY,
+  TEXT_ARRAY,
+  UnknownOutcomeError,
+  type Database,
+  type Sql,
+  type Transaction,
+} from '../../../db/client.ts';
+import { renderClubTexts, MARKDOWN_RULES } from '../../markdown.ts';
+import { FIELD_NAMES, FIELDS, type FieldName, type StoredName } from '../record.ts';
+import { list, type Fragment } from '../fragments.ts';
+import type { FileIssue, ReportEntry } from './issues.ts';
+import type { FileRow } from './read.ts';
+
+/**
+ * The rows of a file in the database, in tables that are one import's own: a file may be larger than memory, and no
+ * reader of the directory waits while it is read.
+ */
+export interface Staging {
+  id: number;
+  /** The rows, with `isBad` for those that have no more than a name. */
+  rows: string;
+  /** The rows again, without their texts: which club each is of, and what becomes of it. */
+  matches: string;
+  issues: string;
+  /** How many rows there are. */
+  count: number;
+}
+
+/** A part of a day would do: nobody thinks about a question for longer. */
+export const LEFT_BEHIND = '1 day';
+
+const tablesOf = (id: number) => ({
+  rows: `import_row_${id}`,
+  matches: `import_match_${id}`,
+  issues: `import_issue_${id}`,
+});
+
+/** A transaction on the tables of an import. What dies with them need not reach the disk before the work goes on. */
+export const inStaging = async <T>(sql: Database, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+  let result: { value: T } | undefined;
+  const done = sql.begin(async (tx) => {
+    await tx`set local synchronous_commit = off`;
+    result = { value: await work(tx) };
+  });
+  await done.catch((error: unknown) => {
+    // Of the clubs it changed none, whether it was completed or not.
+    if (error instanceof UnknownOutcomeError) throw new ConnectionLostError(LOST, { cause: error });
+    throw error;
+  });
+  if (!result) throw new Error('A transaction ended without its work.');
+  return result.value;
+};
+
+const LOST = 'The connection to the database was lost.';
+
+/**
+ * A transaction that takes tables of imports away, also where there is no room to write any more: it takes next to
+ * nothing, and gives back much.
+ */
+const inSweep = (sql: Database, work: (tx: Transaction) => Promise<void>): Promise<void> =>
+  inStaging(sql, async (tx) => {
+    await tx`set transaction read write`;
+    await work(tx);
+  });
+
+/** Makes the tables of a new import, and sweeps those of imports that died. */
+export async function openStaging(sql: Database): Promise<Staging> {
+  await inSweep(sql, async (tx) => {
+    const dead = await tx<{ id: number }[]>`
+      select id from club_import where started_at < now() - ${LEFT_BEHIND}::interval for update skip locked`;
+    for (const { id } of dead) await dropTables(tx, id);
+  });
+  return await inStaging(sql, async (tx) => {
+    const [{ id }] = await tx<[{ id: number }]>`insert into club_import default values returning id`;
+    const tables = tablesOf(id);
+    // A restore may have set the numbers back.
+    for (const table of Object.values(tables)) await tx`drop table if exists ${tx(table)}`;
+    // The types are those of the club's own columns.
+    await tx`
+      create unlogged table ${tx(tables.rows)} as
+      select 0 as line, false as is_bad, ${list(
+        tx,
+        CLUB_FIELDS.map((field) => tx`club.${tx(field)}`),
+      )},
+        name as parent_name, short_description_html, description_html, html_digest, name_folded as name_key
+      from club with no data`;
+    await tx`
+      create unlogged table ${tx(tables.issues)} (
+        id integer generated always as identity, is_planned boolean, kind text, line integer, column_name text,
+        value text, problem text, club text, char_limit integer, char_length integer)`;
+    return { id, ...tables, count: 0 };
+  });
+}
+
+/** Takes the tables of an import away; what it wrote stays. */
+export const closeStaging = (sql: Database, { id }: Staging): Promise<void> => inSweep(sql, (tx) => dropTables(tx, id));
+
+/** Whether an import has changed the clubs. Waits for a transaction that is still at it, and fails when that takes long. */
+export const findOutcome = (sql: Database, { id }: Staging): Promise<boolean> =>
+  inStaging(sql, async (tx) => {
+    await tx`set local lock_timeout = '30s'`;
+    const [row] = await tx<{ isWritten: boolean }[]>`
+      select written_at is not null as is_written from club_import where id = ${id} for update`;
+    if (!row) throw new Error('The import is no longer known.');
+    return row.isWritten;
+  });
+
+async function dropTables(tx: Sql, id: number): Promise<void> {
+  for (const table of Object.values(tablesOf(id))) await tx`drop table if exists ${tx(table)}`;
+  await tx`delete from club_import where id = ${id}`;
+}
+
+/** The fields of a row that are columns of a club, as the table names them. */
+export const CLUB_FIELDS = FIELD_NAMES.flatMap((name): readonly StoredName[] => FIELDS[name].stored)
+  .filter((name) => name !== 'parentName')
+  .map(fromCamel);
+
+const STAGED = ['line', 'is_bad', ...CLUB_FIELDS, 'parent_name', 'short_description_html', 'description_html'];
+
+/** What two names have in common that differ by case, accents or kinds of space alone. `folded` is folded for search. */
+export const nameKey = (sql: Sql, folded: Fragment): Fragment => sql`
+  regexp_replace(translate(${folded}, ${'\u00ad\u200b\u200c\u200d\u2060\ufeff'}, ''), ${'[\\s\u00a0\u1680\u2028\u2029]+'}, ' ', 'g')`;
+
+export interface StageOptions {
+  columns: ReadonlySet<FieldName>;
+  /** The sample clubs are as good as gone. */
+  replaceSamples: boolean;
+}
+
+/** A row as its table takes it. */
+export type StagedRecord = Record<string, unknown>;
+
+/** Adds rows that were rendered, and what was found wrong in them. */
+export async function stageRows(
+  sql: Database,
+  staging: Staging,
+  records: StagedRecord[],
+  issues: FileIssue[],
+): Promise<void> {
+  await inStaging(sql, async (tx) => {
+    await tx`
+      insert into ${tx(staging.rows)} (${list(
+        tx,
+        [...STAGED, 'html_digest', 'name_key'].map((name) => tx`${tx(name)}`),
+      )})
+      select ${list(
+        tx,
+        STAGED.map((name) => tx`${tx(name)}`),
+      )},
+        case when short_description_html is not null then club_text_digest(short_description, description) end,
+        ${nameKey(tx, tx`search_fold(name)`)}
+      from jsonb_populate_recordset(null::${tx(staging.rows)}, ${tx.json(records as postgres.JSONValue)})`;
+    await addIssues(tx, staging, issues);
+  });
+  staging.count += records.length;
+}
+
+/** Rows for their table, with the Markdown rendered of those that the directory does not have as they are. */
+export async function renderRows(sql: Sql, rows: FileRow[], options: StageOptions): Promise<StagedRecord[]> {
+  const stored = await findStoredTexts(sql, rows, options);
+  const records: StagedRecord[] = [];
+  for (const { line, name, club } of rows) {
+    if (!club) {
+      if (name !== '') records.push({ line, is_bad: true, name });
+      continue;
+    }
+    const found = club.id ? stored.byId.get(club.id) : stored.byName.get(name);
+    const texts = {
+      shortDescription: club.shortDescription,
+      description: club.description ?? found?.description ?? '',
+    };
+    const isSame =
+      found?.isRendered === true &&
+      found.shortDescription === texts.shortDescription &&
+      found.description === texts.description;
+    const html = isSame ? {} : await renderClubTexts(texts);
+    const fields = Object.entries({ ...club, ...texts, ...html }).map(([key, value]) => [fromCamel(key), value]);
+    records.push({ line, is_bad: false, ...(Object.fromEntries(fields) as StagedRecord) });
+  }
+  return records;
+}
+
+interface StoredTexts {
+  id: number;
+  name: string;
+  shortDescription: string;
+  description: string;
+  isRendered: boolean;
+}
+
+async function findStoredTexts(sql: Sql, rows: FileRow[], { columns, replaceSamples }: StageOptions) {
+  const clubs = rows.flatMap(({ club }) => club ?? []);
+  const ids = clubs.flatMap(({ id }) => id ?? []);
+  const names = clubs.flatMap(({ id, name }) => (id ? [] : name));
+  const stored = await sql<StoredTexts[]>`
+    select id, name, short_description, description, html_rules is not distinct from ${MARKDOWN_RULES} as is_rendered
+    from club
+    where (name = any(${sql.array(names, TEXT_ARRAY)}) ${columns.has('id') ? sql`or id = any(${sql.array(ids, INTEGER_ARRAY)})` : sql``})
+      ${replaceSamples ? sql`and not is_sample` : sql``}`;
+  return {
+    byId: new Map(stored.map((club) => [club.id, club])),
+    byName: new Map(stored.map((club) => [club.name, club])),
+  };
+}
+
+/** Adds what was found in rows, or `isPlanned`: what comparing the file with the directory has found. */
+export async function addIssues(tx: Sql, staging: Staging, issues: FileIssue[], isPlanned = false): Promise<void> {
+  if (issues.length === 0) return;
+  const records = issues.map(({ kind, line, column, value, problem, club, limit, length }) => ({
+    kind,
+    line,
+    column_name: column,
+    value,
+    problem,
+    club,
+    char_limit: limit,
+    char_length: length,
+  }));
+  await tx`
+    insert into ${tx(staging.issues)} (is_planned, kind, line, column_name, value, problem, club, char_limit, char_length)
+    select ${isPlanned}, kind, line, column_name, value, problem, club, char_limit, char_length
+    from jsonb_populate_recordset(null::${tx(staging.issues)}, ${tx.json(records)})`;
+}
+
+/** How many mistakes and warnings there are. */
+export async function countIssues(sql: Sql, staging: Staging): Promise<{ mistakes: number; warnings: number }> {
+  const [counts] = await sql<[{ mistakes: number; warnings: number }]>`
+    select count(*) filter (where kind = 'mistake')::int as mistakes,
+      count(*) filter (where kind = 'warning')::int as warnings
+    from ${sql(staging.issues)}`;
+  return counts;
+}
+
+/** The first issues by line. */
+export const findIssues = async (
+  sql: Sql,
+  staging: Staging,
+  kind: FileIssue['kind'],
+  limit: number,
+): Promise<FileIssue[]> => [
+  ...(await sql<FileIssue[]>`
+    select ${issueColumns(sql)} from ${sql(staging.issues)} where kind = ${kind} order by line, id limit ${limit}`),
+];
+
+/** Every issue by line, then what is to be renamed and deleted, in batches. */
+export const readReport = (sql: Sql, staging: Staging): AsyncIterable<ReportEntry[]> =>
+  sql<ReportEntry[]>`
+    select ${issueColumns(sql)} from ${sql(staging.issues)}
+    order by kind not in ('mistake', 'warning'), line nulls last, id`.cursor(1000);
+
+const issueColumns = (sql: Sql) => sql`
+  kind, line, column_name as column, value, problem, club, char_limit as limit, char_length as length`;

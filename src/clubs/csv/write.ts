@@ -1,0 +1,126 @@
+import { Failure } from '../../failure.ts';
+import { MARKDOWN_RULES } from '../../markdown.ts';
+import { list } from '../fragments.ts';
+import { settableNames } from './columns.ts';
+import { findVersion } from '../queries.ts';
+import { CLUB_ID_MAX } from '../record.ts';
+import { formatCount, formatNumber } from '../../format.ts';
+import { deletedClubs, parentChanges, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
+import type { Staging } from './staging.ts';
+import { fromCamel, type Transaction } from '../../../db/client.ts';
+
+export interface WriteOptions extends PlanOptions {
+  /** The clubs are sample clubs. */
+  asSamples: boolean;
+}
+
+/** The directory is no longer what was planned for, and what was agreed to is not what would be done. */
+export class OutdatedPlanError extends Error {
+  override name = 'OutdatedPlanError';
+}
+
+/**
+ * Writes the rows of an import in a transaction, and answers what it did. Where somebody has changed clubs since the
+ * plan was made, it is made again, under the lock; throws when that needs another consent, or finds mistakes.
+ *
+ * Every statement reads a temporary table that goes with the transaction: a driver that lost the connection, and took
+ * another one, cannot go on half-way outside of any transaction.
+ */
+export async function writeClubs(
+  tx: Transaction,
+  staging: Staging,
+  planned: ImportPlan,
+  options: WriteOptions,
+): Promise<ImportPlan> {
+  const rows = tx(staging.rows);
+  await tx`create temporary table import_turn on commit drop as select count(*)::integer as rows from ${rows}`;
+  const isMyTurn = tx`exists (select from import_turn)`;
+  // First: who lost the connection and asks what became of this waits here until it is over.
+  await tx`update club_import set written_at = now() where id = ${staging.id} and ${isMyTurn}`;
+  // Readers go on; other writers wait, so that nothing changes between these statements.
+  await tx`lock table club in share row exclusive mode`;
+
+  const [turn] = await tx<[{ rows: number }]>`select rows from import_turn`;
+  if (turn.rows !== staging.count) {
+    // The tables of an import are not logged: a server that was ended hard has emptied them.
+    throw new Failure('The database was restarted while the file was read. Nothing was changed: try again.');
+  }
+  let plan = planned;
+  if ((await findVersion(tx)) !== planned.version) {
+    plan = await planImport((step) => step(tx), staging, options);
+    if (plan.mistakes > 0 || plan.consent !== planned.consent) throw new OutdatedPlanError();
+  }
+
+  if (options.replaceSamples) await tx`delete from club where is_sample and ${isMyTurn}`;
+  if (plan.deleted > 0) await tx`delete from club where ${deletedClubs(tx, staging, options)} and ${isMyTurn}`;
+  await updateClubs(tx, staging, options);
+  if (plan.created > 0) await insertClubs(tx, staging, options);
+  await tx`
+    update club set parent_id = parent.id
+    from ${tx(staging.matches)} match left join club parent on parent.name = match.parent_name
+    where club.name = match.name and ${parentChanges(tx)} and club.parent_id is distinct from parent.id and ${isMyTurn}`;
+  return plan;
+}
+
+const HTML = ['short_description_html', 'description_html', 'html_digest'];
+
+/** A row without HTML is of a club that has the HTML of its texts already. What nobody changes stays a sample. */
+async function updateClubs(tx: Transaction, { rows, matches }: Staging, options: WriteOptions) {
+  const columns = settableNames(options.columns).map(fromCamel);
+  const html = (name: string) =>
+    tx`${tx(name)} = case when staged.html_digest is not null then staged.${tx(name)} else club.${tx(name)} end`;
+  const isChanged = tx`(match.is_changed or match.old_name <> match.name)`;
+  await tx`
+    update club set ${list(tx, [...columns.map((name) => tx`${tx(name)} = staged.${tx(name)}`), ...HTML.map(html)])},
+      html_rules = case when staged.html_digest is not null then ${MARKDOWN_RULES} else club.html_rules end,
+      is_sample = case when ${isChanged} or ${parentChanges(tx)} then ${options.asSamples} else club.is_sample end
+    from ${tx(matches)} match join ${tx(rows)} staged on staged.line = match.line
+    where club.id = match.club_id
+      and (${isChanged} or staged.html_digest is not null
+        or (club.is_sample <> ${options.asSamples} and ${parentChanges(tx)}))
+      and exists (select from import_turn)`;
+}
+
+/** Clubs with an id first: then the others are numbered behind the largest. */
+async function insertClubs(tx: Transaction, { rows, matches }: Staging, options: WriteOptions) {
+  const columns = [...settableNames(options.columns).map(fromCamel), ...HTML];
+  const insert = async (hasId: boolean) => {
+    const names = hasId ? ['id', ...columns] : columns;
+    return await tx`
+      insert into club (${list(
+        tx,
+        names.map((name) => tx`${tx(name)}`),
+      )}, html_rules, is_sample)
+      select ${list(
+        tx,
+        names.map((name) => tx`staged.${tx(name)}`),
+      )},
+        case when staged.html_digest is not null then ${MARKDOWN_RULES}::integer end, ${options.asSamples}::boolean
+      from ${tx(matches)} match join ${tx(rows)} staged on staged.line = match.line
+      where match.club_id is null and match.row_id is ${hasId ? tx`not null` : tx`null`} and exists (select from import_turn)
+      order by staged.line`;
+  };
+  if (options.columns.has('id')) await insert(true);
+  await numberBehindAll(tx, matches);
+  await insert(false);
+}
+
+/** Sets the numbering of clubs behind every id there is, whoever gave it. */
+async function numberBehindAll(tx: Transaction, matches: string): Promise<void> {
+  const [{ largest, last, created }] = await tx<[{ largest: number; last: number; created: number }]>`
+    select greatest(max(id), 0) as largest,
+      coalesce(pg_sequence_last_value(pg_get_serial_sequence('club', 'id')::regclass), 0)::integer as last,
+      (select count(*)::integer from ${tx(matches)} where club_id is null and row_id is null) as created
+    from club`;
+  if (largest + created > CLUB_ID_MAX) {
+    throw new Failure(
+      `There is no room for ${formatCount(created, 'new club')}: they are numbered behind the largest id, which is ${formatNumber(largest)}, up to ${formatNumber(CLUB_ID_MAX)}. Give them free ids in the column id. Nothing was changed.`,
+    );
+  }
+  // Numbers of clubs that are gone are given again only when no others are left.
+  if (largest > last || last + created > CLUB_ID_MAX) {
+    await tx`
+      select setval(pg_get_serial_sequence('club', 'id'), ${Math.max(largest, 1)}, ${largest > 0})
+      where exists (select from import_turn)`;
+  }
+}

@@ -1,0 +1,12 @@
+import type { Database } from '../../db/client.ts';
+
+/**
+ * Begins a new history of the directory: for data that were restored into the tables that are there, which nothing
+ * else tells from what was there before. Every site that is connected drops what it has in memory.
+ */
+export async function startNewEpoch(database: Database): Promise<void> {
+  await database.begin(async (tx) => {
+    await tx`update directory_version set epoch = gen_random_uuid()`;
+    await tx`select pg_notify('directory', directory_epoch() || '-' || version || ':*:*') from directory_version`;
+  });
+}

@@ -1,0 +1,235 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, Listener } from '../../db/client.ts';
+import { CardMemory } from './cards.ts';
+import type { Directory } from './directory.ts';
+import { startNewEpoch } from './epoch.ts';
+import { moveClubs, type NameIndex } from './names/name-index.ts';
+import { findMovedClubs, findVersion, loadNameIndex } from './queries.ts';
+import { isBefore, readVersion } from './version.ts';
+import { Announcements } from './announcements.ts';
+import { PATIENCE, shareCalls, within } from '../share-calls.ts';
+
+/** The directory with what this process knows of its changes. */
+export interface WatchedDirectory extends Directory {
+  /** The newest version that this process has heard of; answers of another are stale. */
+  version: () => string;
+  /** An answer came of this version: nobody may see an older one any more. */
+  observe: (version: string) => void;
+  /** Whether a change would be known by now: the version was compared a moment ago, and nothing contradicts it. */
+  isCertain: () => boolean;
+  figures: () => DirectoryFigures;
+  close: () => Promise<void>;
+}
+
+/** How what is in memory stands. */
+export interface DirectoryFigures {
+  version: string;
+  isCertain: boolean;
+  names: {
+    /** Whether searches use them now. */
+    isCurrent: boolean;
+    /** Of their clubs; 0 while there are none. */
+    count: number;
+    /** How often they were read whole, and how often moved on by what was announced. */
+    loads: number;
+    moves: number;
+  };
+}
+
+const CHANNEL = 'directory';
+/** How often the version is compared, in ms: announcements may be lost without a word. */
+export const COMPARE_EVERY = 1000;
+/** So long after the last comparison began, in ms, an answer in memory may be stale. */
+export const CERTAIN_FOR = 2500;
+/** What is known may be announced a little later, and a reader may lag behind: pauses before the next look, in ms. */
+const PAUSES = { first: 2, last: 250 };
+/** An announcement that is not there so long after its version was seen, in ms, was lost. */
+const LOST_AFTER = 100;
+
+/** When something happened, times in ms. */
+interface Moment {
+  /** Of two moments the later one has the higher. */
+  order: number;
+  /** Since this process began, by nobody's setting. */
+  elapsed: number;
+  clock: number;
+}
+
+/** Follows the changes of the clubs, and keeps in memory their names, and what is asked for of the rest. */
+export async function watchDirectory(sql: Client, report: (line: string) => void): Promise<WatchedDirectory> {
+  let moments = 0;
+  const now = (): Moment => ({ order: (moments += 1), elapsed: performance.now(), clock: Date.now() });
+  let confirmed = now();
+  let version = await findVersion(sql);
+  let { epoch, number } = readVersion(version);
+  /** When something came of another epoch; a comparison that begins after it says which one holds. */
+  let doubtfulSince: Moment | null = null;
+  let names: NameIndex | null = null;
+  const cards = new CardMemory(version);
+  const announced = new Announcements();
+  const counts = { loads: 0, moves: 0 };
+  let work: Promise<void> | null = null;
+  let hasFailed = false;
+  let isClosed = false;
+  /** Empty until somebody listens. */
+  const listeners: Listener[] = [];
+
+  const observe = (seen: string) => {
+    if (seen === version) return;
+    const other = readVersion(seen);
+    if (other.epoch !== epoch) {
+      doubtfulSince = now();
+      void compare();
+    } else if (other.number > number) {
+      version = seen;
+      number = other.number;
+      void update();
+    }
+  };
+
+  /** Takes what a comparison that began at that moment has found, whatever was known before. */
+  const accept = (found: string, asked: Moment) => {
+    // A comparison may be overtaken by a later one.
+    if (asked.order < confirmed.order) return;
+    const other = readVersion(found);
+    if (other.epoch !== epoch) {
+      // Another history: nothing that is in memory belongs to it.
+      version = found;
+      ({ epoch, number } = other);
+      names = null;
+      cards.move(version, null);
+      announced.clear();
+    }
+    if (doubtfulSince && asked.order > doubtfulSince.order) doubtfulSince = null;
+    confirmed = asked;
+    observe(found);
+  };
+
+  const compare = shareCalls(async () => {
+    const asked = now();
+    const known = version;
+    const [listener] = listeners;
+    try {
+      // On the connection that listens: an answer says that it hears. It may be gone without a word.
+      const heard = listener ? await within(PATIENCE, findVersion(listener.ask)).catch(() => null) : null;
+      // Who listens reads no lagging copy: what was known before is gone, and its numbers will be given again.
+      if (heard !== null && isBefore(heard, known)) await leaveLostFuture(heard, known);
+      else accept(heard ?? (await findVersion(sql)), asked);
+      void update();
+    } catch {
+      // Told by isCertain when it lasts.
+    }
+  });
+
+  /** The database was set back without another epoch, as by a copy of its files: one is begun, for all sites on it. */
+  const leaveLostFuture = async (found: string, known: string) => {
+    doubtfulSince = now();
+    report(`The database has gone back from ${known} to ${found}: a new epoch begins.`);
+    await startNewEpoch(sql);
+    void compare();
+  };
+
+  /** Brings the names to the known version; one at a time, and again while changes come in. */
+  const update = (): Promise<void> => {
+    if (isClosed || names?.version === version) return work ?? Promise.resolve();
+    work ??= bringUpToDate()
+      .then(
+        () => {
+          hasFailed = false;
+        },
+        (error: unknown) => {
+          // The next comparison tries again, and meanwhile the database answers searches itself.
+          if (!isClosed && !hasFailed) report(`The names of the clubs could not be loaded: ${String(error)}`);
+          hasFailed = true;
+        },
+      )
+      .finally(() => {
+        work = null;
+      });
+    return work;
+  };
+
+  const bringUpToDate = async () => {
+    let pause = PAUSES.first;
+    while (!isClosed && names?.version !== version) {
+      const start = performance.now();
+      const before: NameIndex | null = names;
+      const next =
+        before && !announced.lacks(before.version, version, LOST_AFTER) ? await moveOn(before) : await load();
+      // Another epoch may have begun meanwhile, and what was read belongs to the old one.
+      const isProgress = next !== before && readVersion(next.version).epoch === epoch && names === before;
+      if (isProgress) {
+        names = next;
+        announced.forgetUpTo(next.version);
+        observe(next.version);
+      }
+      if (names?.version === version) return;
+      // A reader that lags behind is asked again in a while; and who moves names on all the time does nothing else.
+      pause = isProgress ? PAUSES.first : Math.min(pause * 2, PAUSES.last);
+      await sleep(Math.max(pause, performance.now() - start));
+    }
+  };
+
+  const load = async (): Promise<NameIndex> => {
+    const loaded = await loadNameIndex(sql);
+    counts.loads += 1;
+    if (readVersion(loaded.version).epoch === epoch) cards.move(loaded.version, null);
+    else observe(loaded.version);
+    return loaded;
+  };
+
+  /** The names with what was announced; the same ones when it cannot be said yet. */
+  const moveOn = async (index: NameIndex): Promise<NameIndex> => {
+    const asked = announced.between(index.version, version);
+    if (!asked) return index;
+    const moved = await findMovedClubs(sql, asked.movedIds);
+    observe(moved.version);
+    // The clubs are as of the version that was read, which may have changed others meanwhile, or lack a change. What
+    // changed comes on another connection, and perhaps in a moment.
+    for (let tries = 0; tries < 3 && !announced.between(index.version, moved.version); tries += 1) await sleep(1);
+    const changes = announced.between(index.version, moved.version);
+    const known = new Set(asked.movedIds);
+    if (!changes || moved.version === index.version || !changes.movedIds.every((id) => known.has(id))) return index;
+    const next = moveClubs(index, moved.version, asked.movedIds, moved.rows);
+    if (!next) return await load();
+    counts.moves += 1;
+    cards.move(next.version, changes.otherIds && [...changes.movedIds, ...changes.otherIds]);
+    return next;
+  };
+
+  const announce = (payload: string) => {
+    const seen = announced.add(payload);
+    observe(seen);
+  };
+
+  listeners.push(await sql.listen(CHANNEL, announce, () => void compare()));
+  const timer = setInterval(() => void compare(), COMPARE_EVERY);
+  timer.unref();
+  void update();
+
+  /** A clock that is set does not count; one that went on while the machine slept does. */
+  const isCertain = () =>
+    doubtfulSince === null &&
+    performance.now() - confirmed.elapsed < CERTAIN_FOR &&
+    Date.now() - confirmed.clock < CERTAIN_FOR;
+  return {
+    sql,
+    names: () => (names?.version === version ? names : null),
+    cards,
+    currentVersion: shareCalls(() => findVersion(sql)),
+    version: () => version,
+    observe,
+    isCertain,
+    figures: () => ({
+      version,
+      isCertain: isCertain(),
+      names: { isCurrent: names?.version === version, count: names?.ids.length ?? 0, ...counts },
+    }),
+    close: async () => {
+      isClosed = true;
+      clearInterval(timer);
+      for (const listener of listeners) listener.close();
+      await work;
+    },
+  };
+}

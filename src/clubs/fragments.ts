@@ -1,0 +1,9 @@
+import type postgres from 'postgres';
+import type { Sql } from '../../db/client.ts';
+
+/** A part of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>;
+
+/** Fragments with commas between them. */
+export const list = (sql: Sql, fragments: Fragment[]): Fragment =>
+  fragments.reduce((all, fragment) => sql`${all}, ${fragment}`);

@@ -1,0 +1,91 @@
+import {
+  createPaginator,
+  getPage,
+  pageQuery,
+  type Page,
+  type PaginationRequest,
+  type Paginator,
+} from '../pagination.ts';
+import type { Directory } from './directory.ts';
+import { countActiveClubs, findClubsById, type ClubSummary, type Versioned } from './queries.ts';
+import { readClubListSearch, withPageSize, type ClubSearchForm } from './search.ts';
+import { loadSlice, type Dated } from './slice.ts';
+
+/** Sizes of the two views that the list page offers. */
+export const LIST_VIEWS = { oneByOne: 1, grid: 24 } as const;
+
+/** A way of looking at the list: a link to the page that holds the first club now shown. */
+export interface ListView {
+  name: keyof typeof LIST_VIEWS;
+  query: string;
+  isCurrent: boolean;
+}
+
+/** Everything that the list page and its fragment show. */
+export interface ClubListPage extends Dated {
+  form: ClubSearchForm;
+  /** Null when there is no page of that number: status 404. */
+  page: Page | null;
+  paginator: Paginator;
+  isPaginated: boolean;
+  clubs: ClubSummary[];
+  request: PaginationRequest;
+  /** The visitor's own page size, for the form to keep; null when not chosen. */
+  chosenPageSize: number | null;
+  views: ListView[];
+  /** The query of this very page, with what was recognised: of its canonical address, and in the other language. */
+  canonicalQuery: string;
+}
+
+/** Loads the list page that a query string asks for. `pageSize` is the site's, for visitors who did not choose one. */
+export async function loadClubListPage(
+  directory: Directory,
+  params: URLSearchParams,
+  pageSize: number,
+): Promise<ClubListPage> {
+  const search = readClubListSearch(params);
+  const size = search.pageSize ?? pageSize;
+  const { paginator, page, items, version } = search.filter
+    ? await loadSlice(directory, 'card', search.filter, search.page, size, (ids, known) =>
+        findCards(directory, ids, known),
+      )
+    : { paginator: createPaginator(0, size), page: getPage(createPaginator(0, size), 1), items: [], version: null };
+
+  const { request } = search;
+  return {
+    version,
+    form: search.form,
+    page,
+    paginator,
+    isPaginated: page !== null && paginator.pageCount > 1,
+    clubs: items,
+    request,
+    chosenPageSize: search.pageSize,
+    views: (['oneByOne', 'grid'] as const).map((name) => ({
+      name,
+      query: pageQuery(withPageSize(request, LIST_VIEWS[name]), Math.floor((page?.offset ?? 0) / LIST_VIEWS[name]) + 1),
+      isCurrent: size === LIST_VIEWS[name],
+    })),
+    canonicalQuery: page && page.number > 1 ? pageQuery(request, page.number) : request.query,
+  };
+}
+
+/** The number of active clubs. */
+export async function loadActiveClubCount({ sql, names }: Directory): Promise<number> {
+  return names()?.byStatus.active.length ?? (await countActiveClubs(sql));
+}
+
+/** The clubs of these ids for their cards, those from memory that are there. */
+async function findCards(
+  { sql, cards, currentVersion }: Directory,
+  ids: number[],
+  known: string,
+): Promise<Versioned<ClubSummary>> {
+  const kept = cards.pick(known, ids);
+  if (kept.length === ids.length) return { version: await currentVersion(), rows: kept };
+  const keptIds = new Set(kept.map(({ id }) => id));
+  const missing = ids.filter((id) => !keptIds.has(id));
+  const found = await findClubsById(sql, 'card', missing);
+  cards.add(found.version, found.rows);
+  return { version: found.version, rows: [...kept, ...found.rows] };
+}

@@ -1,0 +1,133 @@
+import type { Locale } from './locales.ts';
+import { wordsIn } from './words.ts';
+
+const { number, count, language } = wordsIn('en');
+
+const ACTIVE_CLUBS = { one: 'active club', other: 'active clubs' };
+const RESULTS = {
+  true: ACTIVE_CLUBS,
+  false: { one: 'inactive club', other: 'inactive clubs' },
+  '': { one: 'club', other: 'clubs' },
+};
+
+/** ", page 2 of 50" */
+const place = (page: number, pageCount: number) => `, page ${number(page)} of ${number(pageCount)}`;
+
+export const en = {
+  number,
+
+  language: {
+    /** Of the link to the same page in this language. */
+    name: 'English',
+    /** The same where there is little room. */
+    short: 'EN',
+    offer: 'This site is in English, too',
+    /** On a page whose text is there in another language only. */
+    onlyIn: (other: Locale) => `There is no English text of this page yet: it is shown in ${language(other)}.`,
+  },
+
+  site: {
+    name: 'AE student clubs',
+    skipLink: 'Skip to the content',
+    search: { label: 'Find a club by its name', placeholder: 'Find a club', submit: 'Search' },
+    menu: {
+      label: 'Site',
+      home: 'Home',
+      clubs: 'Associations & Clubs',
+      association: 'AE',
+      clubList: "AE's clubs",
+    },
+    footer: {
+      purpose: 'The student clubs of the AE, kept current by the people who run them.',
+      clubList: 'All clubs',
+      association: 'About the AE',
+    },
+  },
+
+  /** What scripts say. */
+  scripts: {
+    failure: 'The list could not be loaded.',
+    retry: 'Try again',
+    close: 'Close the message',
+    code: 'Code',
+  },
+
+  home: {
+    search: 'Find a club by its name',
+    submit: 'Search',
+    /** Goes on with one of the two below. */
+    lookThrough: 'Or look through',
+    activeClubs: (clubs: number) => count(clubs, ACTIVE_CLUBS),
+    allActiveClubs: 'all active clubs',
+  },
+
+  clubList: {
+    title: (page: number) => (page > 1 ? `Club list (page ${page})` : 'Club list'),
+    description: 'The list of all clubs existing at the university.',
+    heading: 'Club list',
+    filters: 'Filters',
+    newClub: 'New club',
+    views: { label: 'Views of the list', oneByOne: 'One by one', grid: 'Grid' },
+    /** What a search came to, without the name that was looked for. A null is no status. */
+    result: (clubs: number, status: 'true' | 'false' | '' | null) => count(clubs, RESULTS[status ?? '']),
+    /** Follows a result, around the name that was looked for. */
+    matching: { before: ' matching “', after: '”' },
+    place,
+    announcement: (result: string, name: string, page: { number: number; count: number } | null) =>
+      result + (name && ` matching ${name}`) + (page ? place(page.number, page.count) : ''),
+    invalid: 'This search cannot be made: please check the filters',
+    noSuchPage: 'There is no such page',
+    pageCount: (pages: number) => `The list has ${count(pages, { one: 'page', other: 'pages' })}.`,
+    firstPage: 'Go back to the first page',
+    keysHint: <T>(left: T, right: T): (T | string)[] => [left, ' and ', right, ' turn the pages.'],
+  },
+
+  clubSearch: {
+    name: 'Name',
+    status: 'Club status',
+    active: 'Active',
+    inactive: 'Inactive',
+    all: 'All clubs',
+    submit: 'Search',
+    nameTooLong: (limit: number) => `The name must have at most ${number(limit)} characters.`,
+    nameWithNul: 'The name must not contain a NUL character.',
+    statusUnknown: 'Choose active, inactive or all clubs.',
+  },
+
+  pagination: {
+    label: 'Pages',
+    previous: 'Previous',
+    next: 'Next',
+    page: (page: number) => `Page ${number(page)}`,
+  },
+
+  club: {
+    inactive: '(inactive)',
+    nameWithState: (club: { name: string; isActive: boolean }) =>
+      club.isActive ? club.name : `${club.name} (inactive)`,
+    logo: (name: string) => `logo ${name}`,
+    description: (name: string) => `${name}, a student club at the university.`,
+    categories: 'Categories',
+    website: 'Website',
+    about: 'About this club',
+    related: 'Related clubs',
+    parent: 'Part of',
+    children: (clubs: number) => `${count(clubs, { one: 'club', other: 'clubs' })} in it`,
+    clubList: 'All clubs',
+  },
+
+  errors: {
+    404: {
+      title: 'There is nothing here',
+      text: 'The address may have a slip in it, or the club was taken off the list. You may find it by its name.',
+    },
+    500: {
+      title: 'Something went wrong',
+      text: 'The page could not be made. The fault is on our side; please try again in a moment.',
+    },
+    clubList: 'Go to the club list',
+  },
+};
+
+/** What a catalogue has: English says which messages there are. */
+export type Messages = typeof en;

@@ -1,0 +1,129 @@
+import type { Messages } from './en.ts';
+import { wordsIn } from './words.ts';
+
+const { number, count, language } = wordsIn('fr');
+
+/*
+ * Before ; : ! ? and inside of « » stands a narrow no-break space (U+202F), written as an escape so that it can be seen.
+ */
+
+const RESULTS = {
+  true: { one: 'club actif', many: 'de clubs actifs', other: 'clubs actifs' },
+  false: { one: 'club inactif', many: 'de clubs inactifs', other: 'clubs inactifs' },
+  '': { one: 'club', many: 'de clubs', other: 'clubs' },
+};
+
+const place = (page: number, pageCount: number) => `, page ${number(page)} sur ${number(pageCount)}`;
+
+export const fr: Messages = {
+  number,
+
+  language: {
+    name: 'Français',
+    short: 'FR',
+    offer: 'Ce site existe aussi en français',
+    onlyIn: (other) => `Le texte de cette page n’existe pas encore en français\u202f: le voici en ${language(other)}.`,
+  },
+
+  site: {
+    name: 'Clubs de l’AE',
+    skipLink: 'Aller au contenu',
+    search: { label: 'Trouver un club par son nom', placeholder: 'Trouver un club', submit: 'Rechercher' },
+    menu: {
+      label: 'Site',
+      home: 'Accueil',
+      clubs: 'Associations & clubs',
+      association: 'AE',
+      clubList: 'Les clubs de l’AE',
+    },
+    footer: {
+      purpose: 'Les clubs étudiants de l’AE, tenus à jour par celles et ceux qui les font vivre.',
+      clubList: 'Tous les clubs',
+      association: 'À propos de l’AE',
+    },
+  },
+
+  scripts: {
+    failure: 'La liste n’a pas pu être chargée.',
+    retry: 'Réessayer',
+    close: 'Fermer le message',
+    code: 'Code',
+  },
+
+  home: {
+    search: 'Trouver un club par son nom',
+    submit: 'Rechercher',
+    lookThrough: 'Ou parcourez',
+    activeClubs: (clubs) => (clubs < 2 ? count(clubs, RESULTS.true) : `les ${count(clubs, RESULTS.true)}`),
+    allActiveClubs: 'tous les clubs actifs',
+  },
+
+  clubList: {
+    title: (page) => (page > 1 ? `Liste des clubs (page ${number(page)})` : 'Liste des clubs'),
+    description: 'La liste de tous les clubs de l’université.',
+    heading: 'Liste des clubs',
+    filters: 'Filtres',
+    newClub: 'Nouveau club',
+    views: { label: 'Affichages de la liste', oneByOne: 'Un par un', grid: 'Grille' },
+    result: (clubs, status) => count(clubs, RESULTS[status ?? '']),
+    matching: { before: ' dont le nom contient «\u202f', after: '\u202f»' },
+    place,
+    announcement: (result, name, page) =>
+      result + (name && ` dont le nom contient ${name}`) + (page ? place(page.number, page.count) : ''),
+    invalid: 'Cette recherche est impossible\u202f: veuillez vérifier les filtres',
+    noSuchPage: 'Cette page n’existe pas',
+    pageCount: (pages) => `La liste compte ${count(pages, { one: 'page', many: 'de pages', other: 'pages' })}.`,
+    firstPage: 'Revenir à la première page',
+    keysHint: (left, right) => [left, ' et ', right, ' changent de page.'],
+  },
+
+  clubSearch: {
+    name: 'Nom',
+    status: 'Statut du club',
+    active: 'Actif',
+    inactive: 'Inactif',
+    all: 'Tous les clubs',
+    submit: 'Rechercher',
+    nameTooLong: (limit) => `Le nom doit comporter au plus ${number(limit)} caractères.`,
+    nameWithNul: 'Le nom ne doit pas contenir de caractère NUL.',
+    statusUnknown: 'Choisissez actif, inactif ou tous les clubs.',
+  },
+
+  pagination: {
+    label: 'Pages',
+    previous: 'Précédent',
+    next: 'Suivant',
+    page: (page) => `Page ${number(page)}`,
+  },
+
+  club: {
+    inactive: '(inactif)',
+    nameWithState: (club) => (club.isActive ? club.name : `${club.name} (inactif)`),
+    logo: (name) => `logo ${name}`,
+    description: (name) => `${name}, un club étudiant de l’université.`,
+    categories: 'Catégories',
+    website: 'Site web',
+    about: 'À propos de ce club',
+    related: 'Clubs liés',
+    parent: 'Fait partie de',
+    children: (clubs) =>
+      count(clubs, {
+        one: 'club en fait partie',
+        many: 'de clubs en font partie',
+        other: 'clubs en font partie',
+      }),
+    clubList: 'Tous les clubs',
+  },
+
+  errors: {
+    404: {
+      title: 'Il n’y a rien ici',
+      text: 'L’adresse contient peut-être une faute de frappe, ou le club n’est plus dans la liste. Vous le trouverez peut-être par son nom.',
+    },
+    500: {
+      title: 'Une erreur est survenue',
+      text: 'La page n’a pas pu être préparée. Le problème vient de nous\u202f; merci de réessayer dans un instant.',
+    },
+    clubList: 'Voir la liste des clubs',
+  },
+};

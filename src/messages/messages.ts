@@ -1,0 +1,8 @@
+import { en, type Messages } from './en.ts';
+import { fr } from './fr.ts';
+import type { Locale } from './locales.ts';
+
+const catalogues: Readonly<Record<Locale, Messages>> = { en, fr };
+
+/** Every text of the interface in a language. */
+export const messages = (locale: Locale): Messages => catalogues[locale];

@@ -1,0 +1,363 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { inspect, parseEnv } from 'node:util';
+import * as v from 'valibot';
+import { findAddressFault } from './database-address.ts';
+import { LOCALES, type Locale } from './messages/locales.ts';
+import { findNearest } from './nearest.ts';
+import { toIssues, type ReadResult } from './result.ts';
+import { SYSTEM_REASONS } from './system-reasons.ts';
+
+const wholeNumber = (minimum: number, maximum: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, `must be a whole number from ${minimum} to ${maximum}`),
+    v.transform(Number),
+    v.minValue(minimum, `must be a whole number from ${minimum} to ${maximum}`),
+    v.maxValue(maximum, `must be a whole number from ${minimum} to ${maximum}`),
+  );
+
+const onOrOff = v.pipe(
+  v.string(),
+  v.picklist(['on', 'off'], 'must be on or off'),
+  v.transform((value) => value === 'on'),
+);
+
+const httpOrigin = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
+    return url !== null && url.href === `${url.origin}/`;
+  }, 'must be the address of the site without a path, such as https://clubs.example.org'),
+  v.transform((text) => new URL(text).origin),
+);
+
+const serverAddress = v.pipe(
+  v.string(),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const fault = dataset.typed ? findAddressFault(dataset.value) : null;
+    if (fault) addIssue({ message: fault });
+  }),
+);
+
+const setting = <T>(read: v.GenericSchema<string, T>, unset: string, meaning: string) =>
+  v.pipe(v.optional(read, unset), v.metadata({ unset, meaning }));
+
+/** A setting that has no value of its own while it is not set; `unset` says what happens then. */
+const optionalSetting = <T>(read: v.GenericSchema<string, T>, unset: string, meaning: string) =>
+  v.pipe(v.optional(read), v.metadata({ unset, meaning }));
+
+/** Every setting, in the order in which people are told of them. */
+const SettingsSchema = v.object({
+  SITE_URL: optionalSetting(
+    httpOrigin,
+    'http://localhost:$PORT',
+    "Where the world finds the site: canonical links, the API's addresses. Set it in production",
+  ),
+  HOST: setting(v.string(), '127.0.0.1', 'Where the server listens'),
+  PORT: setting(wholeNumber(0, 65_535), '4321', 'The port it listens on; 0 takes a free one'),
+  DATABASE_URL: optionalSetting(
+    serverAddress,
+    'none',
+    'A PostgreSQL server, 15 or newer, with a UTF-8 database: postgres://user:password@host:5432/database. None: the embedded one',
+  ),
+  DATA_DIR: setting(v.string(), './data', 'Where the embedded database lives'),
+  CLUB_LIST_PAGE_SIZE: setting(
+    wholeNumber(1, 100),
+    '1',
+    'Clubs on a page of the list, while a visitor has not chosen: 1 to 100',
+  ),
+  DEFAULT_LOCALE: setting(
+    v.pipe(v.string(), v.picklist(LOCALES, `must be ${LOCALES.join(' or ')}`)),
+    'en',
+    'The language of the addresses without a prefix, en or fr; the other one has its own: /fr/club/',
+  ),
+  SAMPLE_DATA: setting(onOrOff, 'on', 'off: a new embedded database starts empty'),
+  PAGE_CACHE: setting(onOrOff, 'on', 'off: every answer is made anew'),
+  ACCESS_LOG: setting(onOrOff, 'off', 'on: a line for each request'),
+  CDN: setting(onOrOff, 'off', 'on: a CDN in front is told what it may keep, see docs/operating.md'),
+});
+
+/** A setting as people are told of it. */
+export interface SettingDescription {
+  name: string;
+  /** What holds while it is not set. */
+  unset: string;
+  /** In plain words, without a full stop at the end. */
+  meaning: string;
+}
+
+/** Every setting there is. */
+export const SETTINGS: readonly SettingDescription[] = Object.entries(SettingsSchema.entries).map(([name, schema]) => ({
+  name,
+  ...v.getMetadata(schema),
+}));
+
+export interface Settings {
+  host: string;
+  port: number;
+  siteUrl: string;
+  /** False when `siteUrl` is only the default. */
+  siteUrlIsSet: boolean;
+  databaseUrl: string | null;
+  /** Absolute. */
+  dataDir: string;
+  clubListPageSize: number;
+  defaultLocale: Locale;
+  sampleData: boolean;
+  pageCache: boolean;
+  accessLog: boolean;
+  cdn: boolean;
+}
+
+/** Settings from environment variables; an empty variable counts as not set. */
+export function readSettings(source: Record<string, string | undefined>): ReadResult<Settings> {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
+  const parsed = v.safeParse(SettingsSchema, given);
+  if (!parsed.success) return { issues: toIssues(parsed.issues) };
+  const env = parsed.output;
+  return {
+    value: {
+      host: env.HOST,
+      port: env.PORT,
+      siteUrl: env.SITE_URL ?? defaultSiteUrl(env.PORT),
+      siteUrlIsSet: env.SITE_URL !== undefined,
+      databaseUrl: env.DATABASE_URL ?? null,
+      dataDir: resolve(env.DATA_DIR),
+      clubListPageSize: env.CLUB_LIST_PAGE_SIZE,
+      defaultLocale: env.DEFAULT_LOCALE,
+      sampleData: env.SAMPLE_DATA,
+      pageCache: env.PAGE_CACHE,
+      accessLog: env.ACCESS_LOG,
+      cdn: env.CDN,
+    },
+  };
+}
+
+/** Settings that do not fit; the message names each variable. */
+export class SettingsError extends Error {
+  override name = 'SettingsError';
+}
+
+let current: Settings | undefined;
+
+/**
+ * The settings of this process: its environment, then a `.env` file beside package.json. Throws `SettingsError`. The
+ * first call warns of what looks like a setting and is none.
+ */
+export function settings(): Settings {
+  if (!current) {
+    const { origins, warnings } = loadEnvFile('.env');
+    for (const warning of [...warnings, ...findMisspelt(Object.keys(process.env), origins)]) console.warn(warning);
+    const { value, issues } = readSettings(process.env);
+    if (issues) {
+      const told = issues.map(({ field, message }) => {
+        const origin = origins.get(field);
+        return `${field} ${message}${origin === undefined ? '' : ` (${origin})`}.`;
+      });
+      throw new SettingsError(told.join('\n'));
+    }
+    current = value;
+  }
+  return current;
+}
+
+/**
+ * Tells which port the site listens on in the end: the system chooses for PORT=0. The pages of a build have settings of
+ * their own, and read the environment at their first request; so this has to come before.
+ */
+export function settlePort(port: number): Settings {
+  const settled = settings();
+  process.env.PORT = String(port);
+  current = { ...settled, port, siteUrl: settled.siteUrlIsSet ? settled.siteUrl : defaultSiteUrl(port) };
+  return current;
+}
+
+const defaultSiteUrl = (port: number) => `http://localhost:${port}`;
+
+/** Where variables come from that are not of the environment, for a person: `line 3 of .env`, by name. */
+type Origins = ReadonlyMap<string, string>;
+
+/** Sets what the file says and the environment does not. */
+function loadEnvFile(file: string): { origins: Origins; warnings: string[] } {
+  const text = readTextFile(file);
+  if (text === null) return { origins: new Map(), warnings: [] };
+  const origins = new Map<string, string>();
+  const lines = new Map(readEnvLines(text).map(({ name, line }) => [name, line]));
+  for (const [name, value] of Object.entries(parseEnv(text))) {
+    if (value === undefined || process.env[name] !== undefined || !isVariable(name)) continue;
+    process.env[name] = value;
+    const line = lines.get(name);
+    origins.set(name, line === undefined ? `in ${file}` : `line ${line} of ${file}`);
+  }
+  return { origins, warnings: findDoubtfulLines(text, file) };
+}
+
+/** Null when there is no such file. */
+function readTextFile(file: string): string | null {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'ENOENT') return null;
+    throw new SettingsError(`The file ${file} with the settings cannot be read: ${SYSTEM_REASONS[code] ?? code}.`);
+  }
+  // What PowerShell writes unless it is told otherwise.
+  if (bytes.includes(0)) throw new SettingsError(`The settings in ${file} are no UTF-8 text: save the file as UTF-8.`);
+  return bytes.toString().replace(/^\ufeff/, '');
+}
+
+/** A line of a `.env` file that is neither empty nor a comment. */
+interface EnvLine {
+  /** From 1; the first one of a value that goes over several lines. */
+  line: number;
+  name: string;
+  /** As it stands there, with quotes and comments; null where the line has no `=`. */
+  value: string | null;
+  isQuoted: boolean;
+}
+
+function readEnvLines(text: string): EnvLine[] {
+  const lines = text.split('\n');
+  const found: EnvLine[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    // Node.js leaves other kinds of space in the name.
+    const line = (lines[at] ?? '').replace(/^[ \t\r]+|[ \t\r]+$/g, '');
+    if (line === '' || line.startsWith('#')) continue;
+    const [, name = '', value = null] = /^(?:export\s+)?([^=]*?)\s*(?:=(.*))?$/.exec(line) ?? [];
+    const content = value?.trimStart() ?? '';
+    const quote = /^["'`]/.exec(content)?.[0];
+    // A quoted value may go over several lines; one that is never closed does not.
+    const isClosed = quote !== undefined && content.indexOf(quote, 1) > 0;
+    const end = quote && !isClosed ? lines.findIndex((later, index) => index > at && later.includes(quote)) : -1;
+    found.push({ line: at + 1, name, value, isQuoted: quote !== undefined });
+    if (end > 0) at = end;
+  }
+  return found;
+}
+
+/** Whether a text before a `=` names a variable; else it holds part of a value, such as an address with parameters. */
+const isVariable = (text: string): boolean => /^[\w.-]+$/.test(text);
+
+/** The name that a line of another form begins with: of another shell's, or of YAML. */
+const OTHER_FORMS = /^\W*(?:(?:env:|(?:export|set|setx|setenv|declare)\s+)(?:-\w+\s+)?["']?)?(\w[\w-]*)/i;
+
+/** Warnings of the lines of a `.env` file that set nothing, or less than they seem to. They hold no value. */
+export const findDoubtfulLines = (text: string, file: string): string[] =>
+  readEnvLines(text).flatMap(({ line, name, value, isQuoted }, index, all) => {
+    const later = all.slice(index + 1).find((other) => other.name === name && other.value !== null);
+    if (later && value !== null && isVariable(name))
+      return `Line ${line} of ${file} does not count: line ${later.line} sets ${name} again.`;
+    if (!isVariable(name) || value === null) {
+      const meant = findMeant(OTHER_FORMS.exec(name)?.[1] ?? '');
+      return `Line ${line} of ${file} sets nothing: a setting is a line NAME=value.${meant ? ` Is ${meant} meant?` : ''}`;
+    }
+    // After a space it is a comment that is meant to be one.
+    if (isQuoted || !/^(?:[^#]*[^#\s])?#/.test(value)) return [];
+    const remedy = name === 'DATABASE_URL' ? 'write %23' : 'put quotes around the value';
+    return `Line ${line} of ${file}: a comment begins at the #, and the value of ${name} ends before it. If the # belongs to the value, ${remedy}.`;
+  });
+
+/** Warnings of variables that are no settings and are called much like one. */
+export function findMisspelt(names: readonly string[], origins: Origins = new Map()): string[] {
+  return names.flatMap((name) => {
+    const meant = SETTINGS.some((known) => known.name === name) ? null : findMeant(name);
+    if (!meant) return [];
+    const origin = origins.get(name);
+    return origin === undefined
+      ? `The environment has ${name}, which is no setting: is ${meant} meant?`
+      : `${name} (${origin}) is no setting: is ${meant} meant?`;
+  });
+}
+
+/** One letter away from a short setting, and words of their own. */
+const OTHER_WORDS = ['HOSTS', 'PORTS', 'SPORT', 'SORT', 'PART', 'COST', 'LOST', 'MOST'];
+
+/** The setting that a name is a slip of, if there is one. */
+const findMeant = (name: string): string | null =>
+  OTHER_WORDS.includes(name)
+    ? null
+    : findNearest(
+        name,
+        SETTINGS.map((known) => known.name),
+        (letters) => (letters < 4 ? 0 : letters < 14 ? 1 : 2),
+      );
+
+/** How npm started this process; without npm there is no script. */
+export interface NpmCall {
+  /** The script's name in package.json. */
+  script: string | null;
+  /** Whether npm kept from printing what it runs, on the standard output. */
+  isSilent: boolean;
+  /** Which of these options npm has taken for itself: those that stood before the `--`. */
+  taken: string[];
+}
+
+/** What npm says in the environment of this process of how it was called. */
+export const npmCall = (options: readonly string[]): NpmCall => readNpmCall(process.env, options);
+
+/** `yes` is an option of npm's own, which many have switched on for good. */
+export function readNpmCall(source: Record<string, string | undefined>, options: readonly string[]): NpmCall {
+  return {
+    script: source.npm_lifecycle_event ?? null,
+    isSilent: source.npm_config_loglevel === 'silent',
+    taken: options.filter((name) => name !== 'yes' && source[`npm_config_${name.replaceAll('-', '_')}`]),
+  };
+}
+
+/** A password, as it may be written in a message, and what stands there instead. */
+export interface Secret {
+  text: string;
+  instead: string;
+}
+
+/** What no message may hold: the longest first. Of the environment as it stands, right or wrong. */
+export function findSecrets(source: Record<string, string | undefined> = process.env): Secret[] {
+  const { DATABASE_URL: url = '', PGPASSWORD: password = '' } = source;
+  const parsed = URL.parse(url);
+  const [, user, ofUser] = /:\/\/([^:]*):(.*)@/s.exec(url) ?? [];
+  // Without a host the password stands where a port would.
+  const [, ofHost, start] = /:\/\/[^:@/]*:(?!\d+(?:[/?]|$))(([^/?#@]*)[^@]*)$/s.exec(url) ?? [];
+  const ofQuery = parsed?.searchParams.get('password');
+  const spell = (texts: readonly (string | null | undefined)[]) => [
+    ...new Set(texts.flatMap((text) => (text ? [text, decode(text), encodeURIComponent(decode(text))] : []))),
+  ];
+  const passwords = spell([ofUser, ofHost, start, parsed?.password, ofQuery]);
+  const found: Secret[] = passwords.length > 0 ? [{ text: url, instead: '…' }] : [];
+  for (const text of passwords) {
+    for (const name of spell([user])) found.push({ text: `${name}:${text}@`, instead: `${name}:…@` });
+    if (ofQuery) found.push({ text: `password=${text}`, instead: 'password=…' });
+  }
+  // What the address says beside its password is told on purpose.
+  const open = [user, parsed?.host, parsed?.pathname].join(' ');
+  for (const text of [...passwords, ...spell([password])]) {
+    if (!isWord(text) && !open.includes(text)) found.push({ text, instead: '…' });
+  }
+  return found
+    .flatMap(({ text, instead }) => [
+      { text, instead },
+      { text: inspect(text).slice(1, -1), instead },
+    ])
+    .sort((a, b) => b.text.length - a.text.length);
+}
+
+/** Whether messages may hold a text that is no password there: to cut such a one out would spoil them, and show it. */
+const isWord = (text: string): boolean => text.length < 4 || /^(\p{Lu}?\p{Ll}+|\p{Lu}+|\d{1,5})$/u.test(text);
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The environment of this process with other values of some variables, for a process that it starts. */
+export const environmentWith = (variables: Record<string, string>): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...variables,
+});
+
+/** Whether this is `astro dev`, where components change while what they have made stays in memory. */
+export const isDevelopment: boolean = 'env' in import.meta && import.meta.env.DEV;

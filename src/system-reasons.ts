@@ -1,0 +1,19 @@
+/** What the system has against a file or a folder, for a person. */
+export const SYSTEM_REASONS: Partial<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is not a folder',
+  EEXIST: 'a part of its path is not a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'it is on a disk that can only be read',
+  ELOOP: 'its links lead in a circle',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'it would become larger than files may be',
+  EIO: 'the disk does not work',
+  ENOTSUP: 'it is on a volume that cannot hold what is needed there',
+  EMFILE: 'this process has too many files open',
+  ENFILE: 'the system has too many files open',
+  ENOMEM: 'there is not enough memory',
+};

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { answerFor, useBrowser } from '../support/browser.ts';
+import { describeSite } from '../support/site.ts';
+
+describeSite('A visitor of the site in two languages', (site) => {
+  const browser = useBrowser();
+
+  test('comes to the same page of the list in the other language, wherever the swaps have led', async () => {
+    await site.database.insertClubs('Astronomy', 'Badminton', 'Chess');
+    const { page, problems } = await browser.newPage();
+    await page.goto(`${site.url}/club/`);
+    await page.locator('form.club-search[data-htmx-powered]').waitFor();
+    const link = page.getByRole('link', { name: 'Français' });
+    const leadsTo = () => link.evaluate((one: HTMLAnchorElement) => one.pathname + one.search);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await expect.poll(leadsTo).toBe('/fr/club/?page=2');
+    await page.getByLabel('Name').fill('c');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect.poll(leadsTo).toBe('/fr/club/?name=c&club_status=true');
+    await link.click();
+    await expect.poll(() => page.locator('h3').innerText()).toContain('1 club actif');
+    expect(await page.getByLabel('Nom').inputValue()).toBe('c');
+    await page.getByRole('link', { name: 'English' }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe('?name=c&club_status=true');
+    expect(problems).toEqual([]);
+  });
+
+  test('pages in French, and is told of a failure in French', async () => {
+    await site.database.insertClubs('Astronomy', 'Badminton', 'Chess');
+    const { page } = await browser.newPage();
+    await page.goto(`${site.url}/fr/club/`);
+    await page.locator('form.club-search[data-htmx-powered]').waitFor();
+    await page.getByRole('link', { name: 'Suivant' }).click();
+    await expect.poll(() => page.title()).toBe('Liste des clubs (page 2)');
+    expect(new URL(page.url()).pathname).toBe('/fr/club/');
+    await answerFor(page, '**/fr/club/?page=3', (route) => route.abort());
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.locator('#messages').innerText()).toBe('La liste n’a pas pu être chargée. Réessayer');
+    expect(await page.locator('#messages button').getAttribute('aria-label')).toBe('Fermer le message');
+  });
+
+  test.each([
+    ['fr-FR', '/', 'Ce site existe aussi en français', '/fr/'],
+    ['en-GB', '/', null, null],
+    ['de-DE', '/', null, null],
+    ['en-GB', '/fr/', 'This site is in English, too', '/'],
+    ['fr-CA', '/fr/', null, null],
+  ])('whose browser prefers %s is offered at %s: %j', async (locale, path, offer, address) => {
+    const { page, problems } = await browser.newPage({ locale });
+    await page.goto(site.url + path, { waitUntil: 'networkidle' });
+    expect(new URL(page.url()).pathname).toBe(path);
+    const shown = page.locator('[data-offer]:visible');
+    expect(await shown.count()).toBe(offer === null ? 0 : 1);
+    if (offer !== null) {
+      expect(await shown.innerText()).toBe(offer);
+      expect(await shown.locator('a').getAttribute('href')).toBe(address);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test('is offered nothing without JavaScript, and finds the link all the same', async () => {
+    const { page } = await browser.newPage({ locale: 'fr-FR', javaScriptEnabled: false });
+    await page.goto(`${site.url}/`);
+    expect(await page.locator('[data-offer]:visible').count()).toBe(0);
+    await page.getByRole('link', { name: 'Français' }).click();
+    expect(new URL(page.url()).pathname).toBe('/fr/');
+  });
+});

@@ -1,0 +1,239 @@
+import { mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../../db/client.ts';
+import { exportClubs, formatClubs } from '../../../src/clubs/csv/export.ts';
+import { importClubs } from '../../../src/clubs/csv/import.ts';
+import { describeEachDatabase } from '../../support/database.ts';
+import { csvFile, inPieces, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clubs-export-test-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function exportBytes(sql: Database): Promise<Buffer> {
+  const file = join(folder, 'clubs.csv');
+  await exportClubs(sql, file, { allowEmpty: true });
+  return await readFile(file);
+}
+
+async function importFile(sql: Database, file: AsyncIterable<Uint8Array>) {
+  const result = await importClubs(sql, file);
+  if (result.outcome !== 'done') throw new Error(JSON.stringify(result));
+  return result.summary;
+}
+
+/** What is in an export, read by other means than the importer. */
+const readRows = (bytes: Buffer) => parse<CsvRow>(bytes, { columns: true, record_delimiter: '\r\n' });
+
+const HEADER = 'name,short_description,is_active,parent_name,logo_url,website,category,description,id';
+
+describeEachDatabase('An export', (database) => {
+  test('of no clubs is a header', async () => {
+    expect((await exportBytes(database.client)).toString()).toBe(`${HEADER}\r\n`);
+  });
+
+  test('has every column, by name, with CRLF', async () => {
+    await importFile(
+      database.client,
+      csvFile(
+        { name: 'chess', parent_name: 'Échecs', short_description: 'a "b", c', logo_url: '/logos/a.svg' },
+        { name: 'Zazen', is_active: 'false', website: 'https://example.org/', category: 'A; B', description: 'x\ny' },
+        { name: 'Échecs', logo_url: 'https://example.org/a.svg' },
+      ),
+    );
+    expect((await exportBytes(database.client)).toString()).toBe(
+      [
+        HEADER,
+        'chess,"a ""b"", c",true,Échecs,/logos/a.svg,,,,1',
+        'Échecs,,true,,https://example.org/a.svg,,,,3',
+        'Zazen,,false,,,https://example.org/,"A; B","x\ny",2',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  test('has quotes around what a program with several separators would take for two cells', async () => {
+    await importFile(database.client, csvFile({ name: 'a;b', short_description: 'c\td', category: 'Jeux; Culture' }));
+    const [, row] = (await exportBytes(database.client)).toString().split('\r\n');
+    expect(row).toBe('"a;b","c\td",true,,,,"Jeux; Culture",,1');
+  });
+
+  test('of odd texts loses nothing, goes in again without a change, and comes out the same', async () => {
+    await importFile(database.client, csvFile(...ODD_CLUBS));
+    const exported = await exportBytes(database.client);
+    const rows = new Map(readRows(exported).map((row) => [row.name, row]));
+    for (const club of ODD_CLUBS) {
+      expect(rows.get(club.name.trim().normalize('NFC'))).toMatchObject({
+        short_description: club.short_description ?? '',
+        description: club.description ?? '',
+        category: club.category ?? '',
+        website: club.website ?? '',
+        logo_url: club.logo_url ?? '',
+        parent_name: (club.parent_name ?? '').trim().normalize('NFC'),
+      });
+    }
+
+    expect(await importFile(database.client, inPieces(exported))).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: ODD_CLUBS.length,
+      file: {
+        normalised: { names: { trimmed: 0, toNfc: 0 }, parentNames: { trimmed: 0, toNfc: 0 }, trimmedAddresses: 0 },
+      },
+    });
+    expect((await exportBytes(database.client)).equals(exported)).toBe(true);
+
+    await database.sql`delete from club`;
+    await importFile(database.client, inPieces(exported));
+    expect((await exportBytes(database.client)).equals(exported)).toBe(true);
+  });
+
+  test('of any texts comes out the same', { timeout: 300_000 }, async () => {
+    const text = (maxLength: number) =>
+      fc
+        .array(
+          fc.oneof(
+            fc.constantFrom(
+              ...['"', ',', ';', '\r', '\n', '\r\n', ' ', '\t', '\ufeff', '\\', "'", '|', '=', '-', '{', 'e\u0301'],
+            ),
+            fc.string({ unit: 'grapheme', maxLength: 3 }),
+            fc.string({ unit: 'binary', maxLength: 2 }).map((part) => part.toWellFormed().replaceAll('\0', '')),
+          ),
+          { maxLength },
+        )
+        .map((parts) => parts.join(''));
+    const name = text(8)
+      .map((one) => one.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ''))
+      .filter((one) => one.trim() !== '');
+    const address = fc.oneof(fc.constant(''), fc.webUrl({ withQueryParameters: true, withFragments: true }));
+    const club = fc.record({
+      name,
+      short_description: text(12),
+      is_active: fc.constantFrom('true', 'false'),
+      category: text(8),
+      description: text(12),
+      website: address,
+      logo_url: fc.oneof(address, fc.constantFrom('/logos/a b.svg', '/é,"x"')),
+      id: fc.option(fc.integer({ min: 1, max: 2_000_000_000 }).map(String), { nil: '' }),
+      /** A club before this one in the file, or none. */
+      parent: fc.nat(20),
+    });
+    const clubs = fc.uniqueArray(club, {
+      selector: ({ name }) => name.trim().normalize('NFC'),
+      minLength: 1,
+      maxLength: 25,
+    });
+
+    await fc.assert(
+      fc.asyncProperty(clubs, async (rows) => {
+        await database.sql`delete from club`;
+        const ids = new Set<string>();
+        const named = rows.map(({ parent, id, ...row }, index) => {
+          const isFree = !ids.has(id);
+          ids.add(id);
+          return { ...row, id: isFree ? id : '', parent_name: parent < index ? (rows[parent]?.name ?? '') : '' };
+        });
+        await importFile(database.client, csvFile(...named));
+        const exported = await exportBytes(database.client);
+        const normalise = (one: string) => one.trim().normalize('NFC');
+        const expected = named.map(({ id, ...row }) => ({
+          ...row,
+          name: normalise(row.name),
+          parent_name: normalise(row.parent_name),
+          ...(id === '' ? {} : { id }),
+        }));
+        expect(readRows(exported)).toHaveLength(named.length);
+        expect(readRows(exported)).toEqual(
+          expect.arrayContaining(expected.map((row) => expect.objectContaining(row) as CsvRow)),
+        );
+
+        expect(await importFile(database.client, inPieces(exported))).toMatchObject({ unchanged: named.length });
+        await database.sql`delete from club`;
+        await importFile(database.client, inPieces(exported));
+        expect((await exportBytes(database.client)).equals(exported)).toBe(true);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test.each([499, 500, 501, 1000, 1234])('of %i clubs has each once, whatever the batches', async (count) => {
+    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, ${count}::int) n`;
+    const rows = readRows(await exportBytes(database.client));
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(count);
+    expect(rows).toHaveLength(count);
+  });
+
+  test('tells how far it is', async () => {
+    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 600) n`;
+    const progress: [number, number][] = [];
+    expect(
+      await exportClubs(database.client, join(folder, 'clubs.csv'), {
+        allowEmpty: true,
+        onProgress: ({ done, total }) => progress.push([done, total]),
+      }),
+    ).toBe(600);
+    expect(progress.at(-1)).toEqual([600, 600]);
+  });
+
+  test('that is given up leaves the connection usable', async () => {
+    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 1200) n`;
+    const sql = database.connect();
+    for (let round = 0; round < 12; round += 1) {
+      for await (const { clubs } of formatClubs(sql)) {
+        if (clubs > 0) break;
+      }
+    }
+    expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+
+  test('that fails leaves the file that was there, and nothing else', async () => {
+    const place = await mkdtemp(join(folder, 'failing-'));
+    const file = join(place, 'clubs.csv');
+    await writeFile(file, 'old');
+    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 600) n`;
+    const fail = () => {
+      throw new Error('full');
+    };
+    await expect(exportClubs(database.client, file, { onProgress: fail })).rejects.toThrow('full');
+    expect(await readFile(file, 'utf8')).toBe('old');
+    expect(await readdir(place)).toEqual(['clubs.csv']);
+    expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+
+  test('of no clubs replaces no file that holds some, unless it is told to', async () => {
+    const place = await mkdtemp(join(folder, 'empty-'));
+    const file = join(place, 'clubs.csv');
+    await exportClubs(database.client, file);
+    await exportClubs(database.client, file);
+    expect(await readFile(file, 'utf8')).toBe(`${HEADER}\r\n`);
+
+    await writeFile(file, `${HEADER}\r\nChess,,true,,,,,\r\n`);
+    await expect(exportClubs(database.client, file)).rejects.toThrow('--allow-empty');
+    expect(await readFile(file, 'utf8')).toContain('Chess');
+    expect(await readdir(place)).toEqual(['clubs.csv']);
+    await exportClubs(database.client, file, { allowEmpty: true });
+    expect(await readFile(file, 'utf8')).toBe(`${HEADER}\r\n`);
+  });
+
+  test('goes where a link leads, and replaces nothing that is no file', async () => {
+    const place = await mkdtemp(join(folder, 'link-'));
+    await writeFile(join(place, 'real.csv'), 'old');
+    await symlink(join(place, 'real.csv'), join(place, 'link.csv'));
+    await exportClubs(database.client, join(place, 'link.csv'), { allowEmpty: true });
+    expect(await readFile(join(place, 'real.csv'), 'utf8')).toBe(`${HEADER}\r\n`);
+
+    await symlink('new.csv', join(place, 'dangling.csv'));
+    await exportClubs(database.client, join(place, 'dangling.csv'));
+    expect(await readFile(join(place, 'new.csv'), 'utf8')).toBe(`${HEADER}\r\n`);
+    expect(await readlink(join(place, 'dangling.csv'))).toBe('new.csv');
+
+    await expect(exportClubs(database.client, place)).rejects.toThrow('not a file');
+    expect((await stat(place)).isDirectory()).toBe(true);
+  });
+});

@@ -1,0 +1,679 @@
+import { describe, expect, test } from 'vitest';
+import { FIELD_NAMES } from '../../../src/clubs/record.ts';
+import { formatIssue } from '../../../src/clubs/csv/issues.ts';
+import { readClubFile, type FileRow } from '../../../src/clubs/csv/read.ts';
+import { clubsCsv, inPieces, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';
+
+const HEADER = 'name,short_description,is_active,parent_name,logo_url,website,category';
+
+/** All that a file says, read in pieces of a size. */
+async function read(content: string | Uint8Array, pieces = 100_000) {
+  const file = await readClubFile(inPieces(Buffer.from(content), pieces));
+  const rows: FileRow[] = [];
+  for await (const batch of file.rows()) rows.push(...batch);
+  const { columns, report, isComplete } = file;
+  return {
+    columns,
+    report,
+    isComplete,
+    rows: rows.flatMap(({ line, club }) => (club ? { line, ...club } : [])),
+    issues: rows.flatMap((row) => row.issues),
+    messages: rows.flatMap((row) => row.issues).map(formatIssue),
+  };
+}
+
+const readRow = (cells: string) => read(`${HEADER}\n${cells}\n`);
+const readClubs = (...rows: CsvRow[]) => read(clubsCsv(...rows));
+
+describe('The file', () => {
+  test.each([
+    ['LF', '\n'],
+    ['CRLF', '\r\n'],
+    ['CR', '\r'],
+  ])('may end its lines with %s', async (_, end) => {
+    expect(await read([HEADER, 'Chess,,true,,,,a', 'Go,,true,,,,b', ''].join(end))).toMatchObject({
+      issues: [],
+      rows: [
+        { line: 2, name: 'Chess', category: 'a' },
+        { line: 3, name: 'Go', category: 'b' },
+      ],
+    });
+  });
+
+  test('may leave out the end of its last line', async () => {
+    expect(await readRow('Chess,,true,,,,a')).toMatchObject({ rows: [{ name: 'Chess', category: 'a' }] });
+    expect(await read(`${HEADER}\nChess,,true,,,,"a"`)).toMatchObject({ rows: [{ name: 'Chess', category: 'a' }] });
+  });
+
+  test('may have its columns in any order', async () => {
+    const { rows, issues } = await read(
+      'category,website,description,is_active,id,name,logo_url,parent_name,short_description\nc,https://w/,d,false,7,n,/l,p,s\n',
+    );
+    expect(issues).toEqual([]);
+    expect(rows).toEqual([
+      {
+        line: 2,
+        id: 7,
+        name: 'n',
+        shortDescription: 's',
+        description: 'd',
+        isActive: false,
+        parentName: 'p',
+        logo: '/l',
+        foreignLogoUrl: null,
+        website: 'https://w/',
+        category: 'c',
+      },
+    ]);
+  });
+
+  test('says nothing of columns that it does not have', async () => {
+    const { rows, columns } = await readRow('Chess,,true,,,,');
+    expect(Object.keys(rows[0] ?? {})).not.toContain('description');
+    expect(columns.has('description')).toBe(false);
+  });
+
+  test('may have no rows', async () => {
+    expect(await read(HEADER)).toMatchObject({ rows: [], issues: [], isComplete: true });
+  });
+
+  test.each([
+    ['is empty', '', [`line 1: the file has no header: ${FIELD_NAMES.join(',')}`]],
+    ['has blank lines alone', '\n\n', [`line 1: the file has no header: ${FIELD_NAMES.join(',')}`]],
+    [
+      'lacks columns',
+      'name,is_active\nx',
+      ['line 1: the header lacks "short_description", "parent_name", "logo_url", "website", "category"'],
+    ],
+    [
+      'has a column twice',
+      `${HEADER},name,Name,website\n`,
+      ['line 1: the header has columns more than once: "name", "website"'],
+    ],
+    [
+      'has unknown columns',
+      `${HEADER},Nom,,email\n`,
+      [`line 1: the header has unknown columns: "Nom", "", "email" (known are ${FIELD_NAMES.join(', ')})`],
+    ],
+    [
+      'has its header further down',
+      '\n\nname\n',
+      ['line 3: the header lacks "short_description", "is_active", "parent_name", "logo_url", "website", "category"'],
+    ],
+  ])('is refused when it %s', async (_, text, expected) => {
+    const { messages, rows, isComplete } = await read(text);
+    expect(messages).toEqual(expected);
+    expect(rows).toEqual([]);
+    expect(isComplete).toBe(false);
+  });
+
+  test.each([1, 2, 3, 7, 4096, 100_000])('keeps every cell to the letter but names, in pieces of %i', async (size) => {
+    const { rows, issues } = await read(clubsCsv(...ODD_CLUBS), size);
+    expect(issues).toEqual([]);
+    expect(
+      rows.map(({ shortDescription, description, website, category, logo, foreignLogoUrl }) => ({
+        shortDescription,
+        description,
+        website: website ?? '',
+        category,
+        logoUrl: logo ?? foreignLogoUrl ?? '',
+      })),
+    ).toEqual(
+      ODD_CLUBS.map((club) => ({
+        shortDescription: club.short_description ?? '',
+        description: club.description ?? '',
+        website: club.website ?? '',
+        category: club.category ?? '',
+        logoUrl: club.logo_url ?? '',
+      })),
+    );
+  });
+});
+
+describe('What spreadsheets make of a file', () => {
+  const PLAIN = {
+    encoding: 'utf-8',
+    hasByteOrderMark: false,
+    separator: ',',
+    hasSeparatorLine: false,
+    respelledColumns: 0,
+    respelledIds: 0,
+    emptyColumns: 0,
+    emptyRows: 0,
+    otherBooleans: 0,
+    normalised: { names: { trimmed: 0, toNfc: 0 }, parentNames: { trimmed: 0, toNfc: 0 }, trimmedAddresses: 0 },
+    foreignLogos: 0,
+  };
+  const CLUBS = [
+    { line: 2, name: 'Échecs', category: 'Jeux; Ville', isActive: true },
+    { line: 3, name: 'Œnologie', category: '', isActive: false },
+  ];
+  const table = (separator: string, end = '\r\n') =>
+    [HEADER.split(','), ['Échecs', 'a', 'true', '', '', '', '"Jeux; Ville"'], ['Œnologie', '', 'false', '', '', '', '']]
+      .map((cells) => cells.join(separator) + end)
+      .join('');
+  const swap = (bytes: Buffer) => Buffer.from(bytes).swap16();
+
+  test.each<[string, Uint8Array, object]>([
+    ['nothing of the kind', Buffer.from(table(',')), {}],
+    ['a byte order mark', Buffer.from(`\ufeff${table(',')}`), { hasByteOrderMark: true }],
+    ['"CSV UTF-8" of a French Excel', Buffer.from(`\ufeff${table(';')}`), { hasByteOrderMark: true, separator: ';' }],
+    ['tabs', Buffer.from(table('\t', '\n')), { separator: '\t' }],
+    [
+      'UTF-16 with a mark, little-endian, as the Unicode text of Excel',
+      Buffer.from(`\ufeff${table('\t')}`, 'utf16le'),
+      { encoding: 'utf-16le', hasByteOrderMark: true, separator: '\t' },
+    ],
+    [
+      'UTF-16 with a mark, big-endian',
+      swap(Buffer.from(`\ufeff${table(';')}`, 'utf16le')),
+      { encoding: 'utf-16be', hasByteOrderMark: true, separator: ';' },
+    ],
+    [
+      'names of columns in other letters, with spaces and in quotes',
+      Buffer.from(
+        table(';').replace(/^.*\r\n/, '"Name"; short_description;IS_ACTIVE ;parent_name;logo_url;website;category\r\n'),
+      ),
+      { separator: ';', respelledColumns: 3 },
+    ],
+    [
+      'empty columns at the end',
+      Buffer.from(table(';').replaceAll('\r\n', ';;\r\n')),
+      { separator: ';', emptyColumns: 2 },
+    ],
+    [
+      'columns at the end that only rows have',
+      Buffer.from(table(',').replaceAll(/(?<!category)\r\n/g, ', \r\n')),
+      { emptyColumns: 1 },
+    ],
+    ['empty rows at the end', Buffer.from(`${table(';')};;;;;;\r\n\r\n  \r\n;\r\n`), { separator: ';', emptyRows: 4 }],
+    [
+      'statuses in French',
+      Buffer.from(table(',').replace('true', 'VRAI').replace('false', 'Faux')),
+      { otherBooleans: 2 },
+    ],
+  ])('is understood and told: %s', async (_, bytes, expected) => {
+    for (const pieces of [1, 100_000]) {
+      const { rows, issues, report } = await read(bytes, pieces);
+      expect(issues).toEqual([]);
+      expect(rows).toMatchObject(CLUBS);
+      expect(report).toEqual({ ...PLAIN, ...expected });
+    }
+  });
+
+  test.each([',', ';', '\t'])(
+    'a first line that names the separator is understood and told: sep=%j',
+    async (separator) => {
+      for (const pieces of [1, 100_000]) {
+        const { rows, issues, report } = await read(`\ufeffsep=${separator}\r\n${table(separator)}`, pieces);
+        expect(issues).toEqual([]);
+        expect(rows.map(({ line, name }) => [line, name])).toEqual([
+          [3, 'Échecs'],
+          [4, 'Œnologie'],
+        ]);
+        expect(report).toEqual({ ...PLAIN, hasByteOrderMark: true, separator, hasSeparatorLine: true });
+      }
+    },
+  );
+
+  test('a first line that names another separator is told', async () => {
+    expect((await read(`sep=|\r\n${table('|')}`)).messages).toEqual([
+      'line 1: the file is separated by "|", which is not understood: save it with commas, semicolons or tabs',
+    ]);
+  });
+
+  test.each([';', '\t'])('a header of unknown names is told name by name, with %j between', async (separator) => {
+    const { messages } = await read(`Nom${separator}Actif, oui ou non${separator}Site\nx${separator}y${separator}z\n`);
+    expect(messages).toEqual([
+      expect.stringContaining('line 1: the header lacks '),
+      expect.stringContaining('line 1: the header has unknown columns: "Nom", "Actif, oui ou non", "Site" (known are '),
+    ]);
+  });
+
+  test('ids with spaces around or decimals of nothing are understood and counted', async () => {
+    const spellings = [' 7 ', '8.0', '9,00', '\u00a010', '11', ' '];
+    const { rows, issues, report } = await readClubs(...spellings.map((id, index) => ({ name: `Club ${index}`, id })));
+    expect(issues).toEqual([]);
+    expect(rows.map(({ id }) => id)).toEqual([7, 8, 9, 10, 11, null]);
+    expect(report.respelledIds).toBe(4);
+  });
+
+  test('empty rows before the header and between others are ignored and counted, and lines are those of the file', async () => {
+    const { rows, report } = await read(`;;\r\n\r\n${table(';').replace('\r\nŒ', '\r\n;;;;;;\r\n\r\nŒ')}`);
+    expect(rows.map(({ line, name }) => [line, name])).toEqual([
+      [4, 'Échecs'],
+      [7, 'Œnologie'],
+    ]);
+    expect(report).toMatchObject({ separator: ';', emptyRows: 4 });
+  });
+
+  test('spaces around addresses are taken away and counted, and logos of other sites are counted', async () => {
+    const { rows, issues, report } = await readClubs(
+      { name: 'A', website: ' https://example.org/ ', logo_url: '\u00a0https://example.org/a.svg' },
+      { name: 'B', website: 'https://example.org/', logo_url: '/a.svg\n' },
+    );
+    expect(issues).toEqual([]);
+    expect(rows).toMatchObject([
+      { website: 'https://example.org/', foreignLogoUrl: 'https://example.org/a.svg' },
+      { website: 'https://example.org/', logo: '/a.svg' },
+    ]);
+    expect(report).toMatchObject({ foreignLogos: 1, normalised: { trimmedAddresses: 3 } });
+  });
+
+  const zip = (...names: string[]) => Buffer.from(`PK\x03\x04${'\0'.repeat(26)}${names.join('\0\0')}`, 'latin1');
+  test.each<[string, Uint8Array, string]>([
+    ['an .xlsx', zip('[Content_Types].xml', 'xl/workbook.xml'), 'is an Excel workbook (.xlsx), not a CSV file'],
+    [
+      'an .ods',
+      zip('mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
+      'is a LibreOffice spreadsheet (.ods), not a CSV file',
+    ],
+    ['a .zip', zip('clubs.csv'), 'is a compressed file (.zip) or a spreadsheet, not a CSV file'],
+    [
+      'an old .xls',
+      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]),
+      'is an old Excel workbook (.xls), not a CSV file',
+    ],
+    ['UTF-16 without a mark', Buffer.from(table(';'), 'utf16le'), 'is in UTF-16 without a byte order mark'],
+    [
+      'UTF-16 without a mark, big-endian',
+      swap(Buffer.from(table(';'), 'utf16le')),
+      'is in UTF-16 without a byte order mark',
+    ],
+  ])('is told for what it is: %s', async (_, bytes, expected) => {
+    const { messages, rows, isComplete } = await read(bytes, 5);
+    expect(messages).toEqual([expect.stringContaining(`line 1: the file ${expected}`)]);
+    expect(messages[0]).toMatch(/save it as .*UTF-8/);
+    expect(rows).toEqual([]);
+    expect(isComplete).toBe(false);
+  });
+
+  const PERHAPS = "the file is not in UTF-8 (perhaps Windows-1252, the encoding of Excel's plain CSV";
+  const SAVE = 'open it where it was made, save it as "CSV UTF-8" and import that file';
+
+  test('Windows-1252, as a French Excel writes "CSV (point-virgule)", is told once, and no more than supposed', async () => {
+    const text = `${HEADER.replaceAll(',', ';')}\r\nGo;;VRAI;;;;\r\nÉchecs;;VRAI;;;;Jeux d'été\r\nThéâtre;x;PEUT-ÊTRE;;;;\r\n`;
+    const { messages, isComplete } = await read(Buffer.from(text, 'latin1'));
+    expect(messages).toEqual([
+      `line 3: ${PERHAPS}, in which the line reads as follows): ${SAVE}: "Échecs;;VRAI;;;;Jeux d'été"`,
+    ]);
+    expect(isComplete).toBe(false);
+  });
+
+  test('another encoding in the header is told as well', async () => {
+    const { messages } = await read(Buffer.from(`${HEADER};Catégorie\n`, 'latin1'));
+    expect(messages).toEqual([expect.stringContaining(`line 1: ${PERHAPS}`)]);
+  });
+
+  const withBytes = (...parts: (string | number[])[]) =>
+    Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
+
+  test.each([
+    ['CP850', [0x82, 0x8a, 0x87]],
+    ['MacRoman', [0x8e, 0x8f, 0x88]],
+    ['GBK', [0x81, 0x40]],
+  ])('an encoding that reads as no letters in Windows-1252 is not called that: %s', async (_, bytes) => {
+    const { messages } = await read(withBytes(`${HEADER}\n`, bytes, `checs,,true,,,,\n`));
+    expect(messages).toEqual([
+      `line 2: the file is not in UTF-8 (perhaps an encoding of DOS or of an old Mac, or another one): ${SAVE}`,
+    ]);
+  });
+
+  const accented = `${HEADER}\nÉchecs,,true,,,,\n`;
+  test.each<[string, Buffer, string[]]>([
+    [
+      'in the middle of a letter',
+      withBytes(`${accented}Th`, [0xc3]),
+      ['line 3: the file is cut off: it ends in the middle of a letter. Get it whole, and import that'],
+    ],
+    [
+      'in the middle of a letter in quotes',
+      withBytes(`${accented}Go,"Th`, [0xf0, 0x9f, 0x98]),
+      ['line 3: the file is cut off: it ends in the middle of a letter. Get it whole, and import that'],
+    ],
+    [
+      'in quotes',
+      withBytes(`${accented}Go,"Th`),
+      ['line 3: a quote that opens in this row is never closed, or the file is cut off; what follows was not read'],
+    ],
+    [
+      'in the middle of a row',
+      withBytes(`${accented}Go,x,tr`),
+      ['line 3: the row has 3 cells, and the header 7 columns: the file ends here, perhaps it is cut off: "Go"'],
+    ],
+  ])('a file that is cut off is told as such: %s', async (_, bytes, expected) => {
+    for (const pieces of [1, 100_000]) {
+      const { messages, isComplete } = await read(bytes, pieces);
+      expect(messages).toEqual(expected);
+      expect(isComplete).toBe(false);
+    }
+  });
+
+  test('a file that is cut off or in another encoding, which nothing else tells, is told as either', async () => {
+    const { messages } = await read(withBytes(`${HEADER}\nGo,,true,,,,Beaut`, [0xe9]));
+    expect(messages).toEqual([
+      `line 2: the last letter of the file is none in UTF-8: the file is cut off, or it is in another encoding (perhaps Windows-1252, the encoding of Excel's plain CSV, in which the line reads as follows): ${SAVE}: "Go,,true,,,,Beauté"`,
+    ]);
+  });
+
+  test.each([
+    ['semicolons', 'commas', ';', ',', 'Échecs,"a, ""b""",true,,,,'],
+    ['commas', 'semicolons', ',', ';', 'Échecs;Jeux, plein air, ville;true;;;;'],
+    ['tabs', 'semicolons', '\t', ';', 'Échecs;Jeux;true;;;;'],
+    ['semicolons', 'tabs', ';', '\t', 'Échecs\t"a"\ttrue\t\t\t\t\t\t'],
+  ])('a header with %s above a row with %s is told', async (inHeader, inRow, separator, _, row) => {
+    for (const pieces of [1, 100_000]) {
+      const { messages, isComplete } = await read(`${HEADER.replaceAll(',', separator)}\n${row}\n`, pieces);
+      expect(messages).toEqual([
+        expect.stringContaining(
+          `line 2: the row is separated by ${inRow}, and the header by ${inHeader}: use one of them in the whole file`,
+        ),
+      ]);
+      expect(isComplete).toBe(false);
+    }
+  });
+
+  test('UTF-16 that is cut in the middle is told where', async () => {
+    const bytes = Buffer.from(`\ufeff${table(';')}`, 'utf16le');
+    expect((await read(bytes.subarray(0, -1), 64)).messages).toEqual([
+      expect.stringMatching(/^line \d: the text is damaged from here on/),
+    ]);
+  });
+});
+
+describe('A line number', () => {
+  test.each([1, 5, 100_000])(
+    'is where the record starts, past line breaks of all kinds in cells (pieces of %i)',
+    async (size) => {
+      const text = `${HEADER}\r\n\r\n"A",,true,,,,"1\r\n2\n3\r4"\n\n\n"B",,true,,,,\r\nC,,true,,,,`;
+      expect((await read(text, size)).rows.map(({ line, name }) => [line, name])).toEqual([
+        [3, 'A'],
+        [9, 'B'],
+        [10, 'C'],
+      ]);
+    },
+  );
+
+  test('does not count the byte order mark', async () => {
+    expect((await read(`\ufeff\n${HEADER}\n\nA,,perhaps,,,,`)).issues).toMatchObject([
+      { line: 4, column: 'is_active' },
+    ]);
+  });
+});
+
+describe('A row that cannot be read', () => {
+  test.each([
+    [
+      'too few cells',
+      'A,,true\nB',
+      [
+        'line 2: the row has 3 cells, and the header 7 columns: perhaps a text in it has a line break or a quote, and is not in quotes: "A"',
+        'line 3: the row has 1 cell, and the header 7 columns: the file ends here, perhaps it is cut off: "B"',
+      ],
+    ],
+    [
+      'too many cells',
+      'A,"x,y",true,,,,,x\n',
+      [
+        'line 2: the row has 8 cells, and the header 7 columns: perhaps a text in it has a comma or a quote, and is not in quotes, or a program opened the file with several separators at once (in LibreOffice tick only Comma): "x"',
+      ],
+    ],
+    [
+      'a quote that is never closed',
+      'A,,true,,,,\n\nB,"x\ny,true,,,,\n',
+      ['line 4: a quote that opens in this row is never closed, or the file is cut off; what follows was not read'],
+    ],
+    [
+      'a quote that is closed a million bytes later',
+      `A,"${'x'.repeat(1_100_000)}",true,,,,\nB,,true,,,,`,
+      [
+        'line 2: the row is longer than any club can be: perhaps a quote that opens in it is never closed; what follows was not read',
+      ],
+    ],
+    [
+      'text after a closing quote',
+      'A,,true,,,,"1\n2"\nB,"x"y,true,,,,\nC,,true,,,,\n',
+      [
+        'line 4: short_description goes on after its closing quote (inside of it a quote is written twice); what follows was not read: "\\"x\\"y"',
+      ],
+    ],
+    [
+      'a quote inside a bare cell',
+      'A,5" disk,true,,,,',
+      [
+        'line 2: short_description has a quote in it and does not begin with one (it must, and the inner one be written twice); what follows was not read: "5\\" disk"',
+      ],
+    ],
+  ])('with %s is named', async (_, rows, expected) => {
+    for (const pieces of [3, 100_000]) {
+      const { messages, isComplete } = await read(
+        `${HEADER}\n${rows}`,
+        pieces === 3 && rows.length > 1000 ? 999 : pieces,
+      );
+      expect(messages).toEqual(expected);
+      expect(isComplete).toBe(false);
+    }
+  });
+
+  test('in another encoding than the others is named by where it starts and by the line that shows it', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(`${HEADER}\nA,,true,,,,\n"B`),
+      Buffer.from([0xe9]),
+      Buffer.from('",,true,,,,\n"C\n\r\nD'),
+      Buffer.from([0xc3]),
+      Buffer.from('",,true,,,,\nÉ,,true,,,,\n'),
+    ]);
+    const { rows, messages } = await read(bytes);
+    expect(messages).toEqual([
+      'line 3: the row is not in UTF-8: save the file as UTF-8',
+      'line 4: the row is not in UTF-8 (on line 6): save the file as UTF-8',
+    ]);
+    expect(rows.map(({ name }) => name)).toEqual(['A', 'É']);
+  });
+});
+
+describe('A cell', () => {
+  test.each([
+    ...['true', 'TRUE', '1', 'yes', 'Yes', 'OUI', 'oui', 'VRAI', 'vrai'].map((cell) => [cell, true] as const),
+    ...['false', 'False', '0', 'no', 'NO', 'Non', 'FAUX', 'faux'].map((cell) => [cell, false] as const),
+  ])('of is_active may be %s', async (cell, expected) => {
+    expect((await readRow(`Chess,,${cell},,,,`)).rows).toMatchObject([{ isActive: expected }]);
+  });
+
+  test.each(['VRAI ', ' true', '\u00a0Faux\u202f', '1\t'])(
+    'of is_active may have spaces around it, also such as do not break: %j',
+    async (cell) => {
+      const { rows, report } = await readRow(`Chess,,"${cell}",,,,`);
+      expect(rows).toMatchObject([{ isActive: cell !== '\u00a0Faux\u202f' }]);
+      expect(report.otherBooleans).toBe(1);
+    },
+  );
+
+  test.each(['', ' ', '\u00a0'])('of is_active that is empty is told as such: %j', async (cell) => {
+    expect((await readRow(`Chess,,"${cell}",,,,`)).messages).toEqual([
+      expect.stringContaining('line 2: is_active must not be empty: it is true or false (or yes or no, '),
+    ]);
+  });
+
+  test.each(['perhaps', 'tr ue', '2', 'toString'])('of is_active may not be %j', async (cell) => {
+    expect((await readRow(`Chess,,${cell},,,,`)).issues).toMatchObject([
+      {
+        line: 2,
+        column: 'is_active',
+        value: cell,
+        problem: expect.stringContaining('must be true or false') as string,
+      },
+    ]);
+  });
+
+  test.each([
+    ['', { logo: null, foreignLogoUrl: null }],
+    ['/logos/a.svg', { logo: '/logos/a.svg', foreignLogoUrl: null }],
+    ['HTTPS://example.org/a.svg', { logo: null, foreignLogoUrl: 'HTTPS://example.org/a.svg' }],
+  ])('of logo_url may be %j', async (cell, expected) => {
+    expect((await readRow(`Chess,,true,,${cell},,`)).rows).toMatchObject([expected]);
+  });
+
+  const long = (length: number) => '😀'.repeat(length);
+  test.each<[string, CsvRow, string]>([
+    ['an empty name', { name: '' }, 'name must not be empty'],
+    ['a name of spaces', { name: ' \u00a0\n' }, 'name must not be empty: " \u00a0\\n"'],
+    ['a name with a NUL', { name: 'a\0' }, 'name must not contain a NUL character: "a␀"'],
+    ...['\n', '\r', '\t', '\u0085', '\u2028', '\u001b'].map((character): [string, CsvRow, string] => [
+      `a name with ${JSON.stringify(character)}`,
+      { name: `a${character}b` },
+      'name must not contain a line break, a tab or a control character: "a',
+    ]),
+    [
+      'a description with a NUL',
+      { name: 'A', description: '\0' },
+      'description must not contain a NUL character: "␀" (club "A")',
+    ],
+    [
+      'a website that is a script',
+      { name: 'A', website: 'javascript:alert(1)' },
+      'website must be empty or an address that begins with http:// or https://: "javascript:alert(1)" (club "A")',
+    ],
+    [
+      'a website with a space inside',
+      { name: 'A', website: ' https://example .org' },
+      'website has a space inside, and an address has none: " https://example .org" (club "A")',
+    ],
+    [
+      'a logo of a site without a scheme',
+      { name: 'A', logo_url: '//example.org/a.svg' },
+      'logo_url must be empty, an address on this site that begins with /, or one that begins with http:// or https://: "//example.org/a.svg" (club "A")',
+    ],
+  ])('that breaks a rule is named: %s', async (_, row, expected) => {
+    expect((await readClubs(row)).messages).toEqual([expect.stringContaining(`line 2: ${expected}`)]);
+  });
+
+  test.each<[keyof CsvRow, string, number]>([
+    ['name', long(256), 255],
+    ['short_description', long(1001), 1000],
+    ['description', long(20_001), 20_000],
+    ['category', long(1001), 1000],
+    ['parent_name', long(256), 255],
+    ['website', `https://example.org/${'x'.repeat(1981)}`, 2000],
+    ['logo_url', `https://example.org/${'x'.repeat(1981)}`, 2000],
+  ])('of %s that is too long is named with the limit and its length', async (column, value, limit) => {
+    const { issues, messages } = await readClubs({ name: 'A', [column]: value });
+    expect(issues).toMatchObject([{ line: 2, column, limit, length: limit + 1 }]);
+    expect(messages[0]).toContain(
+      `${column} must have at most ${limit} characters, and has ${(limit + 1).toLocaleString('en')}: "`,
+    );
+    expect(messages[0]?.length).toBeLessThan(250);
+  });
+
+  const ERRORS = [
+    ...['#NAME?', '#REF!', '#VALUE!', '#N/A', '#DIV/0!', '#NULL!', '#NUM!', '#SPILL!', '####', '##########'],
+    ...['#NOM?', '#VALEUR!', '#NUL!', '#NOMBRE!', ' #nom? ', '\u00a0#REF!'],
+    ...['#BEZUG!', '#WERT!', '#ZAHL!', '#NV', '#¡REF!', '#¡VALOR!', '#¿NOMBRE?', '#¡DIV/0!', '#¡NUM!', 'Err:508'],
+    ...['#NOM ?', '#VALEUR\u00a0!', '#NOMBRE\u202f!', '#ERROR!', 'Loading...', '#PROPAGATION!', '#CHAMP!', '#INCONNU!'],
+    ...['#CALC!', '#FIELD!', '#UNKNOWN!', '#BLOCKED!'],
+  ];
+  test.each(ERRORS)('that is an error of a spreadsheet is warned about in every column: %s', async (error) => {
+    const ERROR = 'is an error of a spreadsheet, not a text: is it meant?';
+    const { messages, rows } = await readClubs({
+      name: error,
+      short_description: error,
+      parent_name: error,
+      category: error,
+      description: error,
+    });
+    expect(messages).toEqual(
+      ['name', 'short_description', 'parent_name', 'category', 'description'].map(
+        (column) => expect.stringContaining(`line 2: ${column} ${ERROR}: "`) as string,
+      ),
+    );
+    expect(rows).toHaveLength(1);
+
+    const bad = await readClubs({ name: 'A', is_active: error, website: error, logo_url: error, id: error });
+    expect(bad.messages).toEqual(
+      ['is_active', 'logo_url', 'website', 'id'].map(
+        () => expect.stringMatching(/ must .* \(it is an error of a spreadsheet\): "/) as string,
+      ),
+    );
+  });
+
+  test.each([
+    ['Ã©checs', 'Ã©', 'é'],
+    ['ThÃ©Ã¢tre', 'Ã©', 'é'],
+    ['Ã\u00a0 table', 'Ã\u00a0', 'à'],
+    ['Ã‰COLE', 'Ã‰', 'É'],
+    ['lâ€™atelier', 'â€™', '’'],
+    ['Å“uvre', 'Å“', 'œ'],
+    ['20 Â°C', 'Â°', '°'],
+    ['ðŸŽ² games', 'ðŸŽ²', '🎲'],
+  ])('with letters that were read in a wrong encoding is warned about: %j', async (text, shown, meant) => {
+    const { messages, rows } = await readClubs({ name: 'Go' }, { name: text, description: `a\nb ${text}` });
+    const problem = `has ${JSON.stringify(shown)} in it, perhaps for "${meant}": was the text opened in a wrong encoding, not as UTF-8?: "`;
+    expect(messages).toEqual([
+      expect.stringContaining(`line 3: name ${problem}`),
+      expect.stringContaining(`line 3: description ${problem}`),
+    ]);
+    expect(rows).toHaveLength(2);
+  });
+
+  test('with signs for lost letters is warned about', async () => {
+    const { messages, rows } = await readClubs({ name: 'Th\ufffd\ufffdtre', category: 'x\ufffd' });
+    const problem = 'has "\ufffd" in it, the sign for a letter that was lost in a wrong encoding: "';
+    expect(messages).toEqual([
+      expect.stringContaining(`line 2: name ${problem}`),
+      expect.stringContaining(`line 2: category ${problem}`),
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test.each(['Âge', 'IRMÃ', 'SÃO PAULO', '«CAFÉ»', 'L’ÉTÉ…', 'CRIANÇÃ…', 'Å “x”', 'â €', 'Łódź'])(
+    'with rare letters is a text like any other: %j',
+    async (text) => {
+      expect((await readClubs({ name: 'A', short_description: text })).messages).toEqual([]);
+    },
+  );
+
+  test.each(['#', '## Rooms', '#REF! and more', '#chess', 'N/A', '##'])(
+    'that only looks like an error of a spreadsheet is a text: %s',
+    async (text) => {
+      expect((await readClubs({ name: 'A', short_description: text })).messages).toEqual([]);
+    },
+  );
+
+  test('is quoted in a message without what could disturb a terminal', async () => {
+    const { messages } = await readClubs({ name: `\u202e"${'x'.repeat(200)}`, website: '\u001b[31m\u202e"\nx' });
+    expect(messages).toEqual([
+      String.raw`line 2: website must be empty or an address that begins with http:// or https://: "\u001b[31m\u{202e}\"\nx" (club "\u{202e}\"` +
+        `${'x'.repeat(77)}…")`,
+    ]);
+  });
+});
+
+test('Everything that is wrong is reported at once, by line', async () => {
+  const { rows, issues } = await readClubs(
+    { name: 'A', is_active: 'x', website: 'y' },
+    { name: 'B', category: 'two\nlines' },
+    { name: 'C', logo_url: 'z' },
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['B']);
+  expect(issues.map(({ line, column }) => [line, column])).toEqual([
+    [2, 'is_active'],
+    [2, 'website'],
+    [5, 'logo_url'],
+  ]);
+});
+
+test('A name is trimmed and brought to NFC, and so is the name of a parent; both are counted', async () => {
+  const { rows, report } = await readClubs(
+    { name: 'Plain' },
+    { name: ' Both e\u0301 ', parent_name: 'Plain' },
+    { name: 'NFC e\u0301', parent_name: '\u00a0Plain' },
+    { name: 'Trimmed\ufeff\n', parent_name: 'NFC e\u0301' },
+  );
+  expect(rows.map(({ name, parentName }) => [name, parentName])).toEqual([
+    ['Plain', ''],
+    ['Both é', 'Plain'],
+    ['NFC é', 'Plain'],
+    ['Trimmed', 'NFC é'],
+  ]);
+  expect(report.normalised).toMatchObject({ names: { trimmed: 2, toNfc: 2 }, parentNames: { trimmed: 1, toNfc: 1 } });
+});

@@ -1,0 +1,67 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'csv-parse/sync';
+import { writeIssueFile } from '../../../src/clubs/csv/report.ts';
+import type { ReportEntry } from '../../../src/clubs/csv/issues.ts';
+
+const write = async (...entries: Partial<ReportEntry>[]): Promise<string[][]> =>
+  parse(await writeBytes({ separator: ',', hasByteOrderMark: false }, ...entries));
+
+async function writeBytes(
+  form: Parameters<typeof writeIssueFile>[2],
+  ...entries: Partial<ReportEntry>[]
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'club-report-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'report.csv');
+  const plain = { kind: 'mistake', line: 2, column: 'name', problem: 'is', club: null, limit: null, length: null };
+  async function* batches() {
+    await Promise.resolve();
+    yield entries.map((entry) => ({ ...plain, value: null, ...entry }) as ReportEntry);
+  }
+  await writeIssueFile(file, batches(), form);
+  return await readFile(file, 'utf8');
+}
+
+test.each(['=1+1', '=HYPERLINK("https://example.org")', '+33 1', '-2', '@cmd', '  =1', '＝1'])(
+  'A report hands no formula to the program that opens it: %j',
+  async (text) => {
+    const [, row] = await write({ value: text, club: text, problem: text });
+    expect(row).toMatchObject({ 2: `'${text}`, 3: `'${text}`, 6: `'${text}` });
+  },
+);
+
+test.each([
+  ['Club;=WEBSERVICE(B1);x', "Club;'=WEBSERVICE(B1);x"],
+  ['Club,=1, +2,\u00a0-3', "Club,'=1,' +2,'\u00a0-3"],
+  ['\t=1', "'\t'=1"],
+  ['a\r=1\n@2\u2028=3', "a\r'=1\n'@2\u2028'=3"],
+  ['a;"=1', `a;'"=1`],
+  ['a;;＝1', "a;;'＝1"],
+])('A report hands none to a program that splits its values either: %j', async (text, expected) => {
+  const [, row] = await write({ value: text, club: text });
+  expect(row).toMatchObject({ 2: expected, 6: expected });
+});
+
+test.each([',', ';', '\t'] as const)(
+  'A report has quotes around every cell, so that programs with several separators see its cells (%j)',
+  async (separator) => {
+    const bytes = await writeBytes({ separator, hasByteOrderMark: false }, { value: 'a;b,c\td', club: null });
+    const lines = bytes.replace('\ufeff', '').trimEnd().split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toBe(
+      ['2', 'name', 'a;b,c\td', 'is', '', '', '', 'mistake'].map((cell) => `"${cell}"`).join(separator),
+    );
+  },
+);
+
+test('A report keeps other values as they are, with the line of what has one', async () => {
+  const [, first, second] = await write(
+    { value: 'a = b', club: "L'été", limit: 255, length: 256 },
+    { kind: 'to be deleted', line: null, column: 'id', value: '7', problem: 'has no row in the file', club: 'Go' },
+  );
+  expect(first).toEqual(['2', 'name', 'a = b', 'is', '255', '256', "L'été", 'mistake']);
+  expect(second).toEqual(['', 'id', '7', 'has no row in the file', '', '', 'Go', 'to be deleted']);
+});

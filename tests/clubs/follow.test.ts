@@ -1,0 +1,252 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openClient, type Client } from '../../db/client.ts';
+import { startNewEpoch } from '../../src/clubs/epoch.ts';
+import { findVersion } from '../../src/clubs/queries.ts';
+import { watchDirectory } from '../../src/clubs/follow.ts';
+import { describeEachDatabase, describeEachServer } from '../support/database.ts';
+import { openFaultProxy } from '../support/fault-proxy.ts';
+
+async function watch(sql: Client) {
+  const reported: string[] = [];
+  const directory = await watchDirectory(sql, (line) => reported.push(line));
+  onTestFinished(() => directory.close());
+  return { directory, reported };
+}
+
+const expectCurrent = async (directory: Awaited<ReturnType<typeof watch>>['directory'], count: number) => {
+  await expect.poll(() => directory.figures().names).toMatchObject({ isCurrent: true, count });
+};
+
+describeEachDatabase('The directory in memory', (database) => {
+  test('uses its names again after every change, however much time is between them', async () => {
+    await database.insertClubs('Chess', 'Go');
+    const { directory } = await watch(database.client);
+    await expectCurrent(directory, 2);
+    // Comparisons that find nothing to do come between the changes.
+    for (let round = 1; round <= 3; round += 1) {
+      await sleep(1100);
+      await database.sql`update club set short_description = ${String(round)} where name = 'Go'`;
+      await expectCurrent(directory, 2);
+      await database.insertClubs(`Ski ${round}`);
+      await expect.poll(() => directory.version()).toBe(await findVersion(database.sql));
+      await expectCurrent(directory, 3);
+      await database.sql`delete from club where name like 'Ski%'`;
+      await expectCurrent(directory, 2);
+    }
+    expect(directory.figures().isCertain).toBe(true);
+  });
+
+  test('moves on by what is announced, and reads all names once', async () => {
+    await database.insertClubs('Chess', 'Go');
+    const { directory } = await watch(database.client);
+    await expectCurrent(directory, 2);
+    for (const name of ['Ski', 'Tarot', 'Zen']) {
+      await database.insertClubs(name);
+      await expect.poll(() => directory.version()).toBe(await findVersion(database.sql));
+    }
+    await expectCurrent(directory, 5);
+    const { loads, moves } = directory.figures().names;
+    expect(loads).toBe(1);
+    expect(moves).toBeGreaterThan(0);
+  });
+
+  test('has dropped everything when another epoch begins', async () => {
+    const [id = 0] = await database.insertClubs('Chess');
+    const { directory } = await watch(database.client);
+    await expectCurrent(directory, 1);
+    const before = directory.version();
+    directory.cards.add(before, [{ id, name: 'Chess', logo: null, isActive: true, shortDescriptionHtml: '' }]);
+    await startNewEpoch(database.client);
+    await expect.poll(() => directory.version()).not.toBe(before);
+    expect(directory.version()).toBe(await findVersion(database.sql));
+    expect(directory.cards.pick(directory.version(), [id])).toEqual([]);
+    await expectCurrent(directory, 1);
+    expect(directory.figures().names.loads).toBe(2);
+  });
+
+  test('goes back to a lower number of another epoch', async () => {
+    await database.insertClubs('Chess');
+    const { directory } = await watch(database.client);
+    await expectCurrent(directory, 1);
+    // As a restore of data does: no trigger, no announcement.
+    await database.sql.begin(async (tx) => {
+      await tx`alter table club disable trigger user`;
+      await tx`insert into club (name) values ('Restored')`;
+      await tx`alter table club enable trigger user`;
+      await tx`update directory_version set version = 1, epoch = gen_random_uuid()`;
+    });
+    await expect.poll(() => directory.version()).toMatch(/-1$/);
+    await expectCurrent(directory, 2);
+  });
+
+  test('begins a new epoch when the database has gone back within one, as by a copy of its files', async () => {
+    await database.insertClubs('Chess');
+    const { directory, reported } = await watch(database.client);
+    await expectCurrent(directory, 1);
+    await database.insertClubs('Go');
+    await expectCurrent(directory, 2);
+    const [epoch = ''] = directory.version().split('-');
+    await database.sql.begin(async (tx) => {
+      await tx`alter table club disable trigger user`;
+      await tx`delete from club where name = 'Go'`;
+      await tx`alter table club enable trigger user`;
+      await tx`update directory_version set version = version - 1`;
+    });
+    await expect.poll(() => directory.version().startsWith(epoch)).toBe(false);
+    await expectCurrent(directory, 1);
+    expect(directory.isCertain()).toBe(true);
+    expect(reported).toEqual([expect.stringContaining('a new epoch begins')]);
+  });
+
+  test('is in doubt as soon as something comes of another epoch, until a comparison says which one holds', async () => {
+    const { directory } = await watch(database.client);
+    await expectCurrent(directory, 0);
+    const before = directory.version();
+    directory.observe('0123456789abcdef-7');
+    expect(directory.isCertain()).toBe(false);
+    expect(directory.version()).toBe(before);
+    await expect.poll(() => directory.isCertain()).toBe(true);
+    expect(directory.version()).toBe(before);
+  });
+});
+
+describe('The directory in memory, by the clock', () => {
+  type Answer = { version: string }[];
+
+  /** A database without a club that says its version, or nothing at all, and never announces anything. */
+  function openQuietDatabase() {
+    const state: { version: string; isSilent: boolean; isDeaf: boolean; next?: Promise<Answer> | undefined } = {
+      version: 'e-1',
+      isSilent: false,
+      isDeaf: false,
+    };
+    const ask = (isSilent: boolean): Promise<Answer> => {
+      const { next } = state;
+      state.next = undefined;
+      if (next) return next;
+      return isSilent ? new Promise<never>(() => {}) : Promise.resolve([{ version: state.version }]);
+    };
+    const asker = (isSilent: () => boolean) => () => ({
+      then: (...handlers: Parameters<Promise<Answer>['then']>) => ask(isSilent()).then(...handlers),
+      cursor: () => [],
+    });
+    const sql = asker(() => state.isSilent);
+    const listen = (_channel: string, _onNotify: unknown, onListen: () => void) => {
+      onListen();
+      return Promise.resolve({ ask: asker(() => state.isSilent || state.isDeaf), close: () => {} });
+    };
+    return { state, client: Object.assign(sql, { listen }) as unknown as Client };
+  }
+
+  async function watchByTheClock() {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { state, client } = openQuietDatabase();
+    const { directory } = await watch(client);
+    return { state, directory };
+  }
+
+  test('knows within a second of a change that was never announced', async () => {
+    const { state, directory } = await watchByTheClock();
+    state.version = 'e-2';
+    await vi.advanceTimersByTimeAsync(900);
+    expect(directory.version()).toBe('e-1');
+    await vi.advanceTimersByTimeAsync(100);
+    expect([directory.version(), directory.isCertain()]).toEqual(['e-2', true]);
+  });
+
+  test('notices within a second that it is on another history', async () => {
+    const { state, directory } = await watchByTheClock();
+    state.version = 'f-1';
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(directory.version()).toBe('f-1');
+  });
+
+  test('stays in doubt until an answer comes that was asked for after the doubt', async () => {
+    const { state, directory } = await watchByTheClock();
+    const slow = Promise.withResolvers<{ version: string }[]>();
+    state.next = slow.promise;
+    await vi.advanceTimersByTimeAsync(1000);
+    directory.observe('f-7');
+    const later = Promise.withResolvers<{ version: string }[]>();
+    state.next = later.promise;
+    slow.resolve([{ version: 'e-1' }]);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(directory.isCertain()).toBe(false);
+    state.version = 'f-7';
+    later.resolve([{ version: 'f-7' }]);
+    await vi.advanceTimersByTimeAsync(10);
+    expect([directory.version(), directory.isCertain()]).toEqual(['f-7', true]);
+  });
+
+  test('is compared by another connection when the one that listens says nothing', async () => {
+    const { state, directory } = await watchByTheClock();
+    state.isDeaf = true;
+    state.version = 'e-2';
+    await vi.advanceTimersByTimeAsync(2100);
+    expect([directory.version(), directory.isCertain()]).toEqual(['e-2', true]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(directory.isCertain()).toBe(true);
+  });
+
+  test('is certain whatever the clock is set to, and not when it has gone on without the process', async () => {
+    const { state, directory } = await watchByTheClock();
+    await vi.advanceTimersByTimeAsync(1000);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(directory.isCertain()).toBe(true);
+    state.isSilent = true;
+    vi.setSystemTime(Date.now() + 60_000);
+    expect(directory.isCertain()).toBe(false);
+  });
+
+  test('is certain for two and a half seconds after a question that was answered', async () => {
+    const { state, directory } = await watchByTheClock();
+    await vi.advanceTimersByTimeAsync(1000);
+    state.isSilent = true;
+    await vi.advanceTimersByTimeAsync(2400);
+    expect(directory.isCertain()).toBe(true);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(directory.isCertain()).toBe(false);
+  });
+});
+
+describeEachServer('The directory in memory', (database) => {
+  test('hears of no change twice, and reads no name again, for what came while it loaded', async () => {
+    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 20000) as n`;
+    const { directory } = await watch(database.client);
+    for (let round = 0; round < 5; round += 1) await database.insertClubs(`Ski ${round}`);
+    await expectCurrent(directory, 20_005);
+    const { loads } = directory.figures().names;
+    await database.insertClubs('Zen');
+    await expectCurrent(directory, 20_006);
+    expect(directory.figures().names.loads).toBe(loads);
+  });
+
+  test('is certain only of what was asked a moment ago', async () => {
+    const proxy = await openFaultProxy(database.url ?? '');
+    const sql = openClient({ url: proxy.url });
+    onTestFinished(() => sql.close(0));
+    const { directory } = await watch(sql);
+    await expectCurrent(directory, 0);
+    await expect.poll(() => directory.isCertain()).toBe(true);
+    proxy.holdAll();
+    await expect.poll(() => directory.isCertain(), { timeout: 5000 }).toBe(false);
+    proxy.letGo();
+    await expect.poll(() => directory.isCertain()).toBe(true);
+  });
+
+  test('says once that names cannot be loaded, and loads them when they can be', async () => {
+    await database.insertClubs('Chess');
+    const { directory, reported } = await watch(database.client);
+    await expectCurrent(directory, 1);
+    await database.sql`alter table club rename to club_away`;
+    await database.sql`update directory_version set version = version + 1`;
+    await expect.poll(() => reported).toHaveLength(1);
+    await sleep(2500);
+    expect(reported).toEqual([expect.stringContaining('The names of the clubs could not be loaded')]);
+    await database.sql`alter table club_away rename to club`;
+    await expectCurrent(directory, 1);
+  });
+});

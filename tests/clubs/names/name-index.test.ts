@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { foldForSearch } from '../../../src/clubs/names/fold.ts';
+import { moveClubs, type MovedClub } from '../../../src/clubs/names/name-index.ts';
+import { searchNames } from '../../../src/clubs/names/search.ts';
+import { BITS } from '../../../src/clubs/names/signatures.ts';
+import { arbitraryClubs, inOrder, indexOf } from '../../support/name-index.ts';
+
+describe('An index that follows changes', () => {
+  test('is the index that would be made anew', () => {
+    fc.assert(
+      fc.property(
+        arbitraryClubs,
+        arbitraryClubs,
+        fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 50 }),
+        (before, after, touched) => {
+          // Of the clubs that are touched, the second state holds; the others stay as they were.
+          const isTouched = new Set(touched);
+          const next = [
+            ...before.filter(({ id }) => !isTouched.has(id)),
+            ...after.filter(({ id }) => isTouched.has(id)),
+          ];
+          const ordered = inOrder(next);
+          const moved: MovedClub[] = ordered.flatMap((club, place) =>
+            isTouched.has(club.id)
+              ? [{ ...club, nameFolded: foldForSearch(club.name), previousId: ordered[place - 1]?.id ?? null }]
+              : [],
+          );
+          expect(moveClubs(indexOf(before), 'e-2', touched, moved)).toEqual(indexOf(next, 'e-2'));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is given up when it is not the one that the changes came after', () => {
+    const index = indexOf([{ id: 1, name: 'a', isActive: true }]);
+    const moved = [{ id: 3, isActive: true, nameFolded: 'c', previousId: 2 }];
+    expect(moveClubs(index, 'e-2', [3], moved)).toBeNull();
+  });
+
+  test('keeps everything when no name or status changed', () => {
+    const index = indexOf([{ id: 1, name: 'a', isActive: true }]);
+    expect(moveClubs(index, 'e-7', [], [])).toEqual({ ...index, version: 'e-7' });
+  });
+});
+
+test('a hundred thousand names are built and searched in memory of about 80 bytes a name', () => {
+  const many = Array.from({ length: 100_000 }, (_, index) => ({
+    id: index + 1,
+    name: `A club of as many letters as ${String(index).padStart(6, '0')}`.slice(-33),
+    isActive: index % 2 === 0,
+  }));
+  const index = indexOf(many);
+  expect(index.ids.length).toBe(100_000);
+  const { ids, active, text, starts, byStatus } = index;
+  const arrays = [ids, active, text, starts, byStatus.active, byStatus.inactive];
+  const bytes = arrays.reduce((total, { byteLength }) => total + byteLength, 0) + (100_000 * BITS) / 8;
+  expect(bytes / 100_000).toBeLessThan(80);
+  expect(searchNames(index, { name: '99999', isActive: false, excludeIds: [] }, { offset: 0, limit: 2 })).toEqual({
+    count: 1,
+    ids: [100_000],
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { loadSampleClubs } from '../../src/clubs/samples.ts';
+import { describeEachDatabase } from '../support/database.ts';
+
+describeEachDatabase('The sample clubs', (database) => {
+  const countClubs = async () => {
+    const [row] = await database.sql<[{ samples: number; others: number }]>`
+      select count(*) filter (where is_sample)::int as samples, count(*) filter (where not is_sample)::int as others
+      from club`;
+    return row;
+  };
+
+  test('are loaded into a new database, rendered', async () => {
+    expect(await loadSampleClubs(database.client, { enabled: true })).toBe(true);
+    const { samples, others } = await countClubs();
+    expect(samples).toBeGreaterThan(0);
+    expect(others).toBe(0);
+    expect(await database.sql`select id from club where html_rules is null`).toHaveLength(0);
+  });
+
+  test('are loaded once, whatever becomes of them', async () => {
+    await loadSampleClubs(database.client, { enabled: true });
+    await database.sql`delete from club`;
+    expect(await loadSampleClubs(database.client, { enabled: true })).toBe(false);
+    expect(await countClubs()).toEqual({ samples: 0, others: 0 });
+  });
+
+  test('are loaded once by callers at the same time', async () => {
+    const loads = Array.from({ length: 4 }, () => loadSampleClubs(database.connect(), { enabled: true }));
+    expect((await Promise.all(loads)).filter(Boolean)).toHaveLength(1);
+  });
+
+  test('do not come to a database that has clubs, also when those go', async () => {
+    await database.insertClub({ name: 'Chess' });
+    expect(await loadSampleClubs(database.client, { enabled: true })).toBe(false);
+    expect(await countClubs()).toEqual({ samples: 0, others: 1 });
+    await database.sql`delete from club`;
+    expect(await loadSampleClubs(database.client, { enabled: true })).toBe(false);
+  });
+
+  test('do not come to a database that was first opened without them', async () => {
+    expect(await loadSampleClubs(database.client, { enabled: false })).toBe(false);
+    expect(await loadSampleClubs(database.client, { enabled: true })).toBe(false);
+    expect(await countClubs()).toEqual({ samples: 0, others: 0 });
+  });
+});

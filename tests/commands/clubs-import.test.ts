@@ -1,0 +1,448 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import type postgres from 'postgres';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { describeFolder, openEmbedded } from '../../db/embedded.ts';
+import { importClubs } from '../../src/clubs/csv/import.ts';
+import { clubsCsv, csvFile, ODD_CLUBS } from '../support/clubs-csv.ts';
+import { describeEachServer, withEmbeddedIn } from '../support/database.ts';
+import { runProgram, siteEnvironment, startProgram } from '../support/program.ts';
+import { copyEmbedded } from '../support/setup-databases.ts';
+
+const PATIENCE = { timeout: 50_000, interval: 5 };
+
+type Command = 'clubs-import' | 'clubs-export' | 'db-migrate';
+
+const start = (command: Command, args: string[], settings: Record<string, string>) =>
+  startProgram(`src/commands/${command}.ts`, args, siteEnvironment(settings));
+
+const run = (command: Command, args: string[], settings: Record<string, string>) =>
+  runProgram(`src/commands/${command}.ts`, args, siteEnvironment(settings));
+
+let folder: string;
+let settings: { DATA_DIR: string };
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'club-commands-'));
+  settings = { DATA_DIR: join(folder, 'data') };
+  file = join(folder, 'clubs.csv');
+  copyEmbedded(inject('embeddedTemplate'), settings.DATA_DIR);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const withEmbedded = <T>(work: (sql: postgres.Sql) => Promise<T>) => withEmbeddedIn(settings.DATA_DIR, work);
+
+describe('clubs:import', () => {
+  test('tells what it did, without control characters where nobody watches', async () => {
+    await writeFile(file, clubsCsv(...ODD_CLUBS));
+    const { code, output } = await run('clubs-import', [file], settings);
+    expect(output).toBe(
+      [
+        `Using the embedded database in ${describeFolder(settings.DATA_DIR)}.`,
+        `Reading ${file} …`,
+        `Comparing ${ODD_CLUBS.length} clubs …`,
+        `Writing ${ODD_CLUBS.length} clubs …`,
+        `Imported ${file} into the embedded database in ${describeFolder(settings.DATA_DIR)}.`,
+        `Clubs: ${ODD_CLUBS.length} created, 0 updated, 0 unchanged.`,
+        'Normalised names: 1 trimmed, 1 to NFC.',
+        'Normalised parent names: 1 trimmed, 1 to NFC.',
+        'Logos on other sites: 1; they are kept, and the site shows a placeholder instead.',
+        '1 warning:',
+        'line 20033: logo_url is an address on this site where there is no file: the club will have no picture: "/logos/a b.png" (club "A mark\\u{feff}inside")',
+        '',
+      ].join('\n'),
+    );
+    expect(code).toBe(0);
+  });
+
+  test('never writes its report over the file that it reads', async () => {
+    await writeFile(file, clubsCsv({ name: 'Chess' }));
+    const before = await readFile(file);
+    const { code, output } = await run('clubs-import', [file, '--report', file], settings);
+    expect(output).toBe(`The report would replace ${file} itself: give --report the name of another file.\n`);
+    expect(code).toBe(1);
+    expect(await readFile(file)).toEqual(before);
+  });
+
+  test('names the first bad rows, that nothing was changed, and all of them in a report', async () => {
+    await withEmbedded((sql) => importClubs(sql, csvFile({ name: 'Sample' }), { asSamples: true }));
+    const rows = Array.from({ length: 23 }, (_, index) => ({ name: `New ${index}`, is_active: 'x' }));
+    await writeFile(file, clubsCsv({ name: 'n'.repeat(256) }, ...rows, { name: 'Logo', logo_url: '/none.svg' }));
+    const { code, output } = await run('clubs-import', ['--', file, '--replace-samples'], settings);
+    const lines = output.trimEnd().split('\n').slice(3);
+    const problem = 'must be true or false (or yes or no, oui or non, vrai or faux, 1 or 0)';
+    expect(lines[0]).toBe(`${file} has 24 mistakes.`);
+    expect(lines[2]).toBe(`line 3: is_active ${problem}: "x" (club "New 0")`);
+    expect(lines.slice(20)).toEqual([
+      `line 21: is_active ${problem}: "x" (club "New 18")`,
+      'and 4 more',
+      'Add --report FILE for the whole list, as a spreadsheet.',
+      'Nothing was changed.',
+    ]);
+    expect(code).toBe(1);
+    expect(await withEmbedded((sql) => sql`select name from club`)).toEqual([{ name: 'Sample' }]);
+
+    const reportFile = join(folder, 'report.csv');
+    const again = await run('clubs-import', [file, '--report', reportFile], settings);
+    expect(again).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`The whole list is in ${reportFile}.`) as string,
+    });
+    const table = parse(await readFile(reportFile, 'utf8'));
+    expect(table).toHaveLength(26);
+    expect(table.slice(0, 3)).toEqual([
+      ['line', 'column', 'value', 'what is wrong', 'limit', 'length', 'club', 'kind'],
+      ['2', 'name', 'n'.repeat(256), 'must have at most 255 characters', '255', '256', '', 'mistake'],
+      ['3', 'is_active', 'x', problem, '', '', 'New 0', 'mistake'],
+    ]);
+    expect(table.at(-1)).toMatchObject(['26', 'logo_url', '/none.svg', expect.any(String), '', '', 'Logo', 'warning']);
+  });
+
+  test('says that nothing was changed when its report cannot be written', async () => {
+    await writeFile(file, clubsCsv({ name: 'Chess' }));
+    const { code, output } = await run('clubs-import', [file, '--report', join(folder, 'none/report.csv')], settings);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/Cannot write .*report\.csv: .*\. Nothing was changed\.\n$/),
+    ]);
+    expect(await withEmbedded((sql) => sql`select name from club`)).toEqual([]);
+  });
+
+  test('writes its report as the file was written', async () => {
+    const reportFile = join(folder, 'report.csv');
+    await writeFile(
+      file,
+      `\ufeffname;short_description;is_active;parent_name;logo_url;website;category\r\nÉchecs;;peut-être;;;;\r\n`,
+    );
+    expect(await run('clubs-import', [file, '--report', reportFile], settings)).toMatchObject({ code: 1 });
+    expect(await readFile(reportFile, 'utf8')).toMatch(
+      /^\ufeff"line";"column";.*\r\n"2";"is_active";"peut-être";.*;"Échecs";"mistake"\r\n$/s,
+    );
+  });
+
+  test('tells what it understood of a spreadsheet, and what it ignored', async () => {
+    await writeFile(
+      file,
+      `\ufeffName;short_description;is_active;parent_name;logo_url;website;category;\r\nÉchecs;;VRAI;;; https://example.org/;;\r\nGo;;"FAUX ";;; https://example.org/;;\r\n;;;;;;;\r\n`,
+    );
+    const { code, output } = await run('clubs-import', [file], settings);
+    expect(output).toContain(
+      [
+        'Clubs: 2 created, 0 updated, 0 unchanged.',
+        'Understood: UTF-8 with a byte order mark, semicolons as separators, 1 column name in other letters or with spaces, 2 statuses other than "true" and "false".',
+        'Ignored: 1 empty column, 1 empty row.',
+        'Normalised names: 0 trimmed, 0 to NFC.',
+        'Normalised parent names: 0 trimmed, 0 to NFC.',
+        'Took the spaces around 2 addresses away.',
+        '',
+      ].join('\n'),
+    );
+    expect(code).toBe(0);
+  });
+
+  test('tells how many sample clubs it removed, also when there are none', async () => {
+    await withEmbedded((sql) => importClubs(sql, csvFile({ name: 'Sample' }), { asSamples: true }));
+    await writeFile(file, clubsCsv({ name: 'Chess' }));
+    const removed = await run('clubs-import', [file, '--replace-samples'], settings);
+    expect(removed.output).toContain('\nRemoved 1 sample club.\nClubs: 1 created, ');
+    const none = await run('clubs-import', [file, '--replace-samples'], settings);
+    expect(none.output).toContain('\nRemoved 0 sample clubs: none were left.\nClubs: 0 created, ');
+    expect((await run('clubs-import', [file], settings)).output).not.toContain('sample');
+  });
+
+  test('tells of a line that names the separator, and of ids that were written otherwise', async () => {
+    await writeFile(file, `sep=;\r\n${clubsCsv({ name: 'Go', id: '7.0' }).toString().replaceAll(',', ';')}`);
+    const { code, output } = await run('clubs-import', [file], settings);
+    expect(output).toContain(
+      '\nUnderstood: semicolons as separators, a line that names the separator, 1 id with spaces or decimals.\n',
+    );
+    expect(code).toBe(0);
+  });
+
+  test('renames and deletes only when it is told to', async () => {
+    await withEmbedded((sql) => importClubs(sql, csvFile({ name: 'Chess', id: '3' }, { name: 'Go' })));
+    await writeFile(file, clubsCsv({ name: 'Échecs', id: '3' }));
+    const names = () => withEmbedded((sql) => sql`select name from club order by id`);
+    const asked = await run('clubs-import', [file, '--delete-missing'], settings);
+    expect(asked.output).toContain(
+      [
+        'This import creates 0 clubs, updates 1, renames 1 of them, and deletes 1.',
+        'To be renamed (1):',
+        '  "Chess" to "Échecs"',
+        'To be deleted (1):',
+        '  "Go"',
+        '',
+      ].join('\n'),
+    );
+    expect(asked.output).not.toContain('--report');
+    expect(asked.output).toContain('--yes');
+    expect(asked.output).toContain('Nothing was changed.');
+    expect(asked.code).toBe(1);
+    expect(await names()).toEqual([{ name: 'Chess' }, { name: 'Go' }]);
+
+    const done = await run('clubs-import', [file, '--delete-missing', '--yes'], settings);
+    expect(done.output).toContain('Clubs: 0 created, 1 updated (1 renamed), 0 unchanged, 1 deleted.');
+    expect(done.code).toBe(0);
+    expect(await names()).toEqual([{ name: 'Échecs' }]);
+  });
+
+  test('names the first of many clubs that it would rename or delete, and all of them in a report', async () => {
+    const stored = Array.from({ length: 25 }, (_, index) => ({ name: `Club ${index + 10}`, id: `${index + 1}` }));
+    await withEmbedded((sql) => importClubs(sql, csvFile(...stored, { name: 'Go', id: '90' }, { name: '=Old' })));
+    await writeFile(file, clubsCsv(...stored.map(({ name, id }) => ({ name: `New ${name}`, id }))));
+    const asked = await run('clubs-import', [file, '--delete-missing'], settings);
+    const lines = asked.output.split('\n');
+    const from = lines.indexOf('To be renamed (25):');
+    expect(lines.slice(from + 19, from + 25)).toEqual([
+      '  "Club 28" to "New Club 28"',
+      '  "Club 29" to "New Club 29"',
+      '  and 5 more',
+      'To be deleted (2):',
+      '  "=Old"',
+      '  "Go"',
+    ]);
+    expect(lines[from + 25]).toBe('Add --report FILE for all of them, as a spreadsheet.');
+
+    const reportFile = join(folder, 'report.csv');
+    const again = await run('clubs-import', [file, '--delete-missing', '--report', reportFile], settings);
+    expect(again.output).toContain(`\nAll of them are in ${reportFile}.\n`);
+    expect(again.code).toBe(1);
+    const table = parse(await readFile(reportFile, 'utf8'));
+    expect(table).toHaveLength(28);
+    expect(table[1]).toEqual([
+      '2',
+      'name',
+      'New Club 10',
+      'is the new name of a club',
+      '',
+      '',
+      'Club 10',
+      'to be renamed',
+    ]);
+    expect(table.slice(25)).toEqual([
+      ['26', 'name', 'New Club 34', 'is the new name of a club', '', '', 'Club 34', 'to be renamed'],
+      ['', 'id', '91', 'has no row in the file', '', '', "'=Old", 'to be deleted'],
+      ['', 'id', '90', 'has no row in the file', '', '', 'Go', 'to be deleted'],
+    ]);
+  });
+
+  test('deletes all clubs by a file without any only when it is told so in so many words', async () => {
+    await withEmbedded((sql) => importClubs(sql, csvFile({ name: 'Chess' }, { name: 'Go' })));
+    await writeFile(file, clubsCsv());
+    const names = () => withEmbedded((sql) => sql`select name from club order by id`);
+    const refused = await run('clubs-import', [file, '--delete-missing', '--yes'], settings);
+    expect(refused.output.split('\n').slice(-2)).toEqual([
+      'The file has no club in it, and --delete-missing would delete all 2 clubs of the directory: nothing was changed. --allow-empty does it all the same.',
+      '',
+    ]);
+    expect(refused.code).toBe(1);
+    expect(await names()).toEqual([{ name: 'Chess' }, { name: 'Go' }]);
+
+    const asked = await run('clubs-import', [file, '--delete-missing', '--allow-empty'], settings);
+    expect(asked.output).toContain('To be deleted (2):\n');
+    expect(asked.output).toContain('That is more than half of all clubs.\n');
+    expect(asked.code).toBe(1);
+    expect(await names()).toHaveLength(2);
+
+    const done = await run('clubs-import', [file, '--delete-missing', '--allow-empty', '--yes'], settings);
+    expect(done).toMatchObject({ code: 0, output: expect.stringContaining('2 deleted') as string });
+    expect(await names()).toEqual([]);
+  });
+
+  test('works through the process that has the embedded database', async () => {
+    await writeFile(file, clubsCsv({ name: 'Chess' }));
+    await withEmbedded(async (sql) => {
+      const { code, output } = await run('clubs-import', [file], settings);
+      expect(output).toContain('1 created');
+      expect(code).toBe(0);
+      expect(await sql`select name from club`).toEqual([{ name: 'Chess' }]);
+    });
+  });
+
+  test('is done again by itself when the process ends that had the embedded database', async () => {
+    await writeFile(file, clubsCsv(...Array.from({ length: 3000 }, (_, index) => ({ name: `Club ${index}` }))));
+    const owner = await openEmbedded(settings.DATA_DIR);
+    const program = start('clubs-import', [file], settings);
+    await vi.waitUntil(() => program.output().includes('Reading') || program.child.exitCode !== null, PATIENCE);
+    await owner?.close();
+    const code = await program.ended;
+    expect(program.output()).toContain('That process has ended: once more.');
+    expect(program.output()).toContain('Clubs: 3,000 created, 0 updated, 0 unchanged.');
+    expect(code).toBe(0);
+  });
+
+  test('is done again from the beginning of a file of which it has read a part', async () => {
+    const rows = Array.from({ length: 6000 }, (_, index) => ({ name: `Club ${index}`, description: 'x'.repeat(500) }));
+    await writeFile(file, clubsCsv(...rows));
+    const owner = await openEmbedded(settings.DATA_DIR);
+    const program = start('clubs-import', [file], settings);
+    await vi.waitUntil(() => program.output().includes('Reading') || program.child.exitCode !== null, PATIENCE);
+    await owner?.close();
+    const code = await program.ended;
+    expect(program.output()).toMatch(/Reading .*\nThat process has ended: once more\.\n(.*\n)*Reading /);
+    expect(program.output()).toContain('Clubs: 6,000 created, 0 updated, 0 unchanged.');
+    expect(code).toBe(0);
+  });
+
+  test('of which two begin at once, without a site, does both', async () => {
+    const files = ['one', 'two'].map((name) => join(folder, `${name}.csv`));
+    for (const name of files) {
+      const rows = Array.from({ length: 2000 }, (_, index) => ({ name: `${name} ${index}` }));
+      await writeFile(name, clubsCsv(...rows));
+    }
+    const results = await Promise.all(files.map((name) => run('clubs-import', [name], settings)));
+    for (const { code, output } of results) {
+      expect(output).toContain('Clubs: 2,000 created');
+      expect(output).not.toContain('ECONNRESET');
+      expect(code).toBe(0);
+    }
+    expect(await withEmbedded((sql) => sql`select count(*)::int as clubs from club`)).toEqual([{ clubs: 4000 }]);
+  });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('says on %s that nothing was changed', async (signal, status) => {
+    await writeFile(file, clubsCsv(...Array.from({ length: 3000 }, (_, index) => ({ name: `Club ${index}` }))));
+    await withEmbedded(async (sql) => {
+      await sql.begin(async (tx) => {
+        // It has to wait for this one, whatever it has come to.
+        await tx`select 1`;
+        const program = start('clubs-import', [file], settings);
+        await vi.waitUntil(() => program.output().includes('Using') || program.child.exitCode !== null, PATIENCE);
+        program.child.kill(signal);
+        expect(await program.ended).toBe(status);
+        expect(program.output()).toMatch(/\nInterrupted\. Nothing was changed\.\n$/);
+      });
+      expect(await sql`select from club`).toHaveLength(0);
+    });
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['a file that is not there', ['no-such.csv'], /^Cannot read no-such\.csv: there is no such file or folder\.\n$/],
+    ['a folder', ['tests'], /^Cannot read tests: it is a folder\.\n$/],
+  ])('refuses %s in one line, before it makes a database', async (_, args, expected) => {
+    const empty = join(folder, 'empty');
+    const { code, output } = await run('clubs-import', args, { DATA_DIR: empty });
+    expect(output).toMatch(expected);
+    expect(code).toBe(1);
+    expect(existsSync(empty)).toBe(false);
+  });
+
+  test('says in one line that the database cannot be reached, without the password', async () => {
+    await writeFile(file, clubsCsv({ name: 'Chess' }));
+    const { code, output } = await run('clubs-import', [file], {
+      DATABASE_URL: 'postgres://somebody:Secret-1@127.0.0.1:1/clubs',
+    });
+    expect(output).toMatch(/\nCannot use PostgreSQL at 127\.0\.0\.1:1\/clubs: nothing listens there\.\n$/);
+    expect(output).not.toContain('Secret-1');
+    expect(code).toBe(1);
+  });
+
+  test('names a setting that does not fit', async () => {
+    await writeFile(file, clubsCsv({ name: 'Chess' }));
+    const { code, output } = await run('clubs-import', [file], { PORT: 'x' });
+    expect(output).toMatch(/^PORT must be .*\n$/);
+    expect(code).toBe(1);
+  });
+});
+
+describe('db:migrate', () => {
+  test('begins a new epoch when it is told to, and says so', async () => {
+    const epochs = () => withEmbedded(async (sql) => [...(await sql`select epoch from directory_version`)]);
+    const before = await epochs();
+    expect(await run('db-migrate', [], settings)).toMatchObject({ code: 0 });
+    expect(await epochs()).toEqual(before);
+    const { code, output } = await run('db-migrate', ['--new-epoch'], settings);
+    expect(output).toContain('A new epoch has begun');
+    expect(code).toBe(0);
+    expect(await epochs()).not.toEqual(before);
+  });
+
+  test('says that the database is up to date', async () => {
+    expect(await run('db-migrate', [], settings)).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/\nUp to date: the embedded database in .*\/database\.\n$/) as string,
+    });
+  });
+});
+
+describe('db:migrate that is interrupted', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('says on %s what is so', async (signal, status) => {
+    await withEmbedded(async (sql) => {
+      await sql.begin(async (tx) => {
+        // It has to wait for this one, whatever it has come to.
+        await tx`select 1`;
+        const program = start('db-migrate', [], settings);
+        await vi.waitUntil(() => program.output().includes('Using') || program.child.exitCode !== null, PATIENCE);
+        program.child.kill(signal);
+        expect(await program.ended).toBe(status);
+        expect(program.output()).toMatch(
+          /\nInterrupted\. What was done already stays, and nothing is half done: .*\n$/,
+        );
+      });
+    });
+  });
+});
+
+describeEachServer('A command with a server', (database) => {
+  test('imports and exports', async () => {
+    const server = { DATABASE_URL: database.url ?? '' };
+    await writeFile(file, clubsCsv(...ODD_CLUBS));
+    expect(await run('clubs-import', [file], server)).toMatchObject({ code: 0 });
+    expect(await run('clubs-export', [file], server)).toMatchObject({ code: 0 });
+    expect((await readFile(file, 'utf8')).split('\r\n').length).toBeGreaterThan(ODD_CLUBS.length);
+  });
+
+  test('says when it is interrupted in the middle of writing that nothing was changed', async () => {
+    await writeFile(file, clubsCsv({ name: 'Chess' }));
+    const looker = database.connect();
+    await database.sql.begin(async (tx) => {
+      await tx`lock table club in exclusive mode`;
+      const program = start('clubs-import', [file], { DATABASE_URL: database.url ?? '' });
+      await vi.waitUntil(async () => {
+        const waiting = await looker`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        return waiting.length > 0 || program.child.exitCode !== null;
+      }, PATIENCE);
+      program.child.kill('SIGINT');
+      expect(await program.ended).toBe(130);
+      expect(program.output()).toMatch(/Writing 1 club …\n\nInterrupted\. Nothing was changed\.\n$/);
+    });
+    expect(await database.sql`select name from club`).toEqual([]);
+  });
+
+  test('says in its own words that the connection was lost, and nothing has changed', async () => {
+    await writeFile(file, clubsCsv({ name: 'Chess' }));
+    const killer = database.connect();
+    const stopped = await database.sql.begin(async (tx) => {
+      await tx`lock table club in exclusive mode`;
+      const program = start('clubs-import', [file], { DATABASE_URL: database.url ?? '' });
+      let killed = 0;
+      while (killed === 0 && program.child.exitCode === null) {
+        const sessions = await killer`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        killed = sessions.count;
+        await new Promise((done) => setTimeout(done, 50));
+      }
+      return program;
+    });
+    expect(await stopped.ended).toBe(1);
+    expect(stopped.output().split('\n').slice(4)).toEqual([
+      expect.stringMatching(
+        /^The connection to the database was lost.*\. Nothing was changed: run the import again\.$/,
+      ),
+      '',
+    ]);
+    expect(await database.sql`select name from club`).toEqual([]);
+  });
+});

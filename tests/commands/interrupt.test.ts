@@ -1,0 +1,40 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { siteEnvironment, startProgram } from '../support/program.ts';
+
+/** A program whose work is undecided at first, and later as told; answers how it ends by a Ctrl+C, and what it says. */
+async function interrupt(later: string): Promise<{ code: number | null; output: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'club-interrupt-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const program = join(folder, 'work.ts');
+  await writeFile(
+    program,
+    `import { tellInterrupts } from ${JSON.stringify(resolve('src/commands/interrupt.ts'))};
+    let outcome: string | null = null;
+    tellInterrupts(() => outcome, 'Nobody knows.');
+    process.once('SIGINT', () => { ${later} });
+    setInterval(() => {}, 1000);
+    console.log('working');`,
+  );
+  const running = startProgram(program, [], siteEnvironment());
+  await expect.poll(running.output).toContain('working');
+  running.child.kill('SIGINT');
+  return { code: await running.ended, output: running.output() };
+}
+
+test('what is being decided is waited for', async () => {
+  const { code, output } = await interrupt(`setTimeout(() => { outcome = 'All is there.'; }, 100);`);
+  expect([code, output]).toEqual([130, 'working\n\nInterrupted. All is there.\n']);
+});
+
+test('what is not decided in time is told as unknown', async () => {
+  const { code, output } = await interrupt('');
+  expect([code, output]).toEqual([130, 'working\n\nInterrupted. Nobody knows.\n']);
+});
+
+test('who takes Ctrl+C and ends the process as if all were well does not keep it from being told', async () => {
+  const { code, output } = await interrupt('process.exit(0);');
+  expect([code, output]).toEqual([130, 'working\n\nInterrupted. Nobody knows.\n']);
+});

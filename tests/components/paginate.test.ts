@@ -1,0 +1,53 @@
+import { getViteConfig } from 'astro/config';
+import { experimental_AstroContainer as AstroContainer } from 'astro/container';
+import type { AstroComponentFactory } from 'astro/runtime/server/index.js';
+import { createServer, type ViteDevServer } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPaginator, getPage, paginationRequest } from '../../src/pagination.ts';
+import { readHtml } from '../support/html.ts';
+
+/*
+ * The site itself shows one kind of pagination. The other, and what a caller leaves out, are rendered here.
+ */
+
+let server: ViteDevServer;
+beforeAll(async () => {
+  const config = await getViteConfig({})({ command: 'serve', mode: 'test' });
+  server = await createServer({ ...config, configFile: false, server: { middlewareMode: true }, appType: 'custom' });
+});
+afterAll(() => server.close());
+
+async function renderLinks(component: 'Paginate' | 'PaginateHtmx', props: Record<string, unknown> = {}) {
+  const module = await server.ssrLoadModule(`/src/components/pagination/${component}.astro`);
+  const paginator = createPaginator(3, 1);
+  const container = await AstroContainer.create();
+  const html = await container.renderToString(module.default as AstroComponentFactory, {
+    locals: { locale: 'en' },
+    props: { request: paginationRequest([['name', 'go']]), currentPage: getPage(paginator, 2), paginator, ...props },
+  });
+  return readHtml(html)
+    .all('a')
+    .map(({ attributes }) => attributes);
+}
+
+describe('Pagination', () => {
+  test('without htmx is made of plain links', async () => {
+    const links = await renderLinks('Paginate');
+    expect(links.map(({ href }) => href)).toEqual([1, 1, 2, 3, 3].map((page) => `?name=go&page=${page}`));
+    expect(links.flatMap((attributes) => Object.keys(attributes)).filter((name) => name.startsWith('hx-'))).toEqual([]);
+  });
+
+  test.each([
+    [{}, '#content'],
+    [{ htmxTarget: '#paginated' }, '#paginated'],
+  ])('for htmx with %j replaces what is inside of %s', async (props, target) => {
+    for (const attributes of await renderLinks('PaginateHtmx', props)) {
+      expect(attributes).toMatchObject({
+        href: attributes['hx-get'],
+        'hx-target': target,
+        'hx-swap': 'innerHTML',
+        'hx-push-url': 'true',
+      });
+    }
+  });
+});

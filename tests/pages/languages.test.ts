@@ -1,0 +1,237 @@
+import { expect, test } from 'vitest';
+import { readHtml, type Element } from '../support/html.ts';
+import { describeSite, type TestSite } from '../support/site.ts';
+
+const HTMX = { 'HX-Request': 'true' };
+
+const read = async (site: TestSite, path: string, headers: Record<string, string> = {}) =>
+  readHtml(await (await site.get(path, { headers })).text());
+
+/** What a page says of itself in other languages: `hreflang` with the address. */
+const alternatesOf = (page: Element): Record<string, string | undefined> =>
+  Object.fromEntries(
+    page.all('link[rel="alternate"]').map(({ attributes }) => [attributes.hreflang ?? '', attributes.href]),
+  );
+
+describeSite('A page in both languages', (site) => {
+  const PATHS = ['/', '/page/ae/', '/club/', '/club/?page=2', '/club/1/'];
+
+  test('says its language, its own address and the other one', async () => {
+    await site.database.insertClubs('Chess', 'Ski');
+    for (const path of PATHS) {
+      for (const [locale, own] of [
+        ['en', path],
+        ['fr', `/fr${path}`],
+      ] as const) {
+        const page = await read(site, own);
+        expect(page.one('html').attributes.lang, own).toBe(locale);
+        expect(page.one('link[rel="canonical"]').attributes.href).toBe(`https://clubs.example.org${own}`);
+        expect(page.one('meta[property="og:url"]').attributes.content).toBe(`https://clubs.example.org${own}`);
+        expect(alternatesOf(page)).toEqual({
+          en: `https://clubs.example.org${path}`,
+          fr: `https://clubs.example.org/fr${path}`,
+          'x-default': `https://clubs.example.org${path}`,
+        });
+      }
+    }
+  });
+
+  test('links to itself in the other one, in the words of that one', async () => {
+    await site.database.insertClubs('Chess', 'Ski');
+    for (const path of PATHS) {
+      const link = (await read(site, path)).one('header a[hreflang]');
+      expect([link.text, link.attributes.lang, link.attributes.href]).toEqual(['Français', 'fr', `/fr${path}`]);
+      const back = (await read(site, `/fr${path}`)).one('header a[hreflang]');
+      expect([back.text, back.attributes.lang, back.attributes.href]).toEqual(['English', 'en', path]);
+    }
+  });
+
+  test('leads on within its language', async () => {
+    const id = await site.database.insertClub({ name: 'Ski' });
+    for (const path of ['/fr/', '/fr/page/ae/', '/fr/club/', `/fr/club/${id}/`, '/fr/nothing/', '/fr/club/?page=9']) {
+      const page = await read(site, path);
+      const own = [...page.all('a'), ...page.all('form')]
+        .filter(({ attributes }) => attributes.hreflang === undefined)
+        .map(({ attributes }) => attributes.href ?? attributes.action ?? '')
+        .filter((address) => address.startsWith('/'));
+      expect(own.length, path).toBeGreaterThan(3);
+      expect(
+        own.filter((address) => !address.startsWith('/fr/')),
+        path,
+      ).toEqual([]);
+    }
+  });
+
+  test('keeps what was asked of the list in the link to the other language, and nothing else', async () => {
+    await site.database.insertClubs('Chess 1', 'Chess 2');
+    const page = await read(site, '/club/?utm_source=x&page=2&club_status=TRUE&name=%20ch%C3%A9s');
+    expect(page.one('header a[hreflang]').attributes.href).toBe('/fr/club/?name=ch%C3%A9s&club_status=true&page=2');
+    const part = await read(site, '/club/?page=2&club_status=TRUE', HTMX);
+    expect(part.one('h3').attributes['data-query']).toBe('club_status=true&page=2');
+  });
+
+  test('is not there under the prefix of the default language, nor under that of another', async () => {
+    await site.database.insertClub({ id: 1, name: 'Ski' });
+    for (const path of ['/en/', '/en/club/', '/en/club/1/', '/en/page/ae/', '/de/club/', '/FR/club/', '/fr/fr/club/']) {
+      for (const headers of [{}, HTMX]) expect((await site.get(path, { headers })).status, path).toBe(404);
+    }
+    expect((await site.get('/fr/api/club/search')).status).toBe(404);
+    expect((await site.get('/fr/fragments/club/', { headers: HTMX })).status).toBe(404);
+  });
+
+  test('does not depend on what the browser prefers', async () => {
+    await site.database.insertClub({ id: 1, name: 'Ski' });
+    for (const path of ['/', '/page/ae/', '/club/', '/club/1/', '/fr/club/', '/nothing/']) {
+      const answers = await Promise.all(
+        ['fr-FR,fr;q=0.9', 'en', 'de'].map((language) => site.get(path, { headers: { 'Accept-Language': language } })),
+      );
+      expect(new Set(answers.map(({ status }) => status)).size).toBe(1);
+      expect(answers[0]?.headers.get('vary') ?? '').not.toMatch(/language/i);
+      expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size, path).toBe(1);
+    }
+  });
+
+  test('answers with and without the slash', async () => {
+    for (const path of ['/fr', '/fr/', '/fr/page/ae', '/fr/club', '/f%72/club/'])
+      expect((await site.get(path)).status, path).toBe(200);
+  });
+});
+
+describeSite('The French site', (site) => {
+  test('has the list in French, page and fragment', async () => {
+    await site.database.insertClubs('Ski', 'Zen');
+    const page = await read(site, '/fr/club/?page=2');
+    expect(page.one('title').text).toBe('Liste des clubs (page 2)');
+    expect(page.one('h1').text).toBe('Clubs de l’AE');
+    expect(page.all('h2').map(({ text }) => text)).toEqual(['Filtres', 'Liste des clubs']);
+    expect(page.one('h3').text).toBe('2 clubs actifs');
+    expect(page.one('legend').text).toBe('Statut du club');
+    expect(page.all('nav details a').map(({ text }) => text)).toEqual(['AE', 'Les clubs de l’AE']);
+    const part = await read(site, '/fr/club/?page=2', HTMX);
+    expect(part.one('h3').attributes).toMatchObject({
+      'data-title': 'Liste des clubs (page 2)',
+      'data-announcement': '2 clubs actifs, page 2 sur 2',
+    });
+    expect(part.one('#page-previous').text).toBe('Précédent');
+  });
+
+  test('sets the name that was looked for between its own quotation marks', async () => {
+    await site.database.insertClub({ name: 'Ski' });
+    const html = await (await site.get('/fr/club/?name=ski')).text();
+    expect(readHtml(html).one('h3').text.replace(/\s/g, ' ')).toBe('1 club dont le nom contient « ski »');
+    expect(readHtml(html).one('h3').html).toContain('&#8239;');
+  });
+
+  test('says that a club is inactive, on a card that English readers have seen before', async () => {
+    const id = await site.database.insertClub({ name: 'Ski', isActive: false });
+    for (const [path, text] of [
+      ['/club/?club_status=', 'Ski (inactive)'],
+      ['/fr/club/?club_status=', 'Ski (inactif)'],
+    ] as const) {
+      for (let times = 0; times < 2; times += 1) expect((await read(site, path)).one('h4').text).toBe(text);
+    }
+    expect((await read(site, '/fr/club/?club_status=')).one('h4').text).toBe('Ski (inactif)');
+    expect((await read(site, `/fr/club/${id}/`)).one('h1').text).toBe('Ski (inactif)');
+    expect((await read(site, '/fr/club/?club_status=')).one('a.club-card-name').attributes.href).toBe(
+      `/fr/club/${id}/`,
+    );
+  });
+
+  test('keeps page, fragment and both languages apart', async () => {
+    await site.database.insertClubs('Ski', 'Zen');
+    const asked = [
+      ['/club/', {}],
+      ['/fr/club/', {}],
+      ['/club/', HTMX],
+      ['/fr/club/', HTMX],
+    ] as const;
+    const first = await Promise.all(asked.map(async ([path, headers]) => (await site.get(path, { headers })).text()));
+    const second = await Promise.all(asked.map(async ([path, headers]) => (await site.get(path, { headers })).text()));
+    expect(second).toEqual(first);
+    expect(new Set(first).size).toBe(4);
+  });
+
+  test('words what is wrong with a form', async () => {
+    const errors = async (query: string) =>
+      (await read(site, `/fr/club/?${query}`)).all('.error').map(({ text }) => text);
+    expect(await errors(`name=${'x'.repeat(256)}`)).toEqual(['Le nom doit comporter au plus 255 caractères.']);
+    expect(await errors('name=a%00&club_status=x')).toEqual([
+      'Le nom ne doit pas contenir de caractère NUL.',
+      'Choisissez actif, inactif ou tous les clubs.',
+    ]);
+  });
+
+  test('has its own page of things that are not there, wherever its prefix stands', async () => {
+    for (const path of ['/fr/nothing', '/fr/club/9/', '/fr/club/x', '/fr/page/nothing/', '/fr/404/', '/fr/%E0%A4%A']) {
+      const response = await site.get(path);
+      expect(response.status, path).toBe(404);
+      const page = readHtml(await response.text());
+      expect([page.one('html').attributes.lang, page.one('h1').text], path).toEqual(['fr', 'Il n’y a rien ici']);
+    }
+    const page = await read(site, '/fr/club/?page=9');
+    expect(page.one('h3').text).toBe('Cette page n’existe pas');
+    expect(page.one('.club-no-page a').attributes.href).toBe('/fr/club/');
+  });
+
+  test('asks its island for a number in French', async () => {
+    await site.database.insertClubs('Ski', 'Zen');
+    const html = await (await site.get('/fr/')).text();
+    expect(readHtml(html).one('p.count').text).toContain('tous les clubs actifs');
+    const address = /\/_server-islands\/ActiveClubCount\?[^"']+/.exec(html)?.[0].replaceAll('&amp;', '&') ?? '';
+    const link = readHtml(await (await site.get(address)).text()).one('a');
+    expect([link.text, link.attributes.href]).toEqual(['les 2 clubs actifs', '/fr/club/']);
+  });
+
+  test('has pages of French text', async () => {
+    const page = await read(site, '/fr/page/ae/');
+    expect(page.one('article').attributes.lang).toBe('fr');
+    expect(page.one('article').text).toContain('Fonder un club');
+    expect(page.all('.other-language')).toHaveLength(0);
+  });
+
+  test('shows what clubs have written as it stands, and the API has no language', async () => {
+    const id = await site.database.insertClub({ name: 'Ski', shortDescription: 'Snow.' });
+    expect((await read(site, `/fr/club/${id}/`)).one('.short').text).toBe('Snow.');
+    const profile = (await (await site.get(`/api/club/${id}`)).json()) as { url: string };
+    expect(profile.url).toBe(`https://clubs.example.org/club/${id}/`);
+  });
+
+  test('answers errors of the database in French', async () => {
+    await site.database.insertClub({ name: 'Ski' });
+    await site.database.sql.unsafe('alter table club rename to club_gone');
+    try {
+      // What was answered before would stand in.
+      const response = await site.get('/fr/club/?name=ski&page_size=7');
+      expect(response.status).toBe(500);
+      const page = readHtml(await response.text());
+      expect([page.one('html').attributes.lang, page.one('h1').text]).toEqual(['fr', 'Une erreur est survenue']);
+      expect((await read(site, '/club/?name=ski&page_size=7')).one('h1').text).toBe('Something went wrong');
+    } finally {
+      await site.database.sql.unsafe('alter table club_gone rename to club');
+    }
+  });
+});
+
+describeSite(
+  'A site whose default language is French',
+  (site) => {
+    test('has French without a prefix, and English behind one', async () => {
+      const id = await site.database.insertClub({ name: 'Ski' });
+      for (const path of ['/', '/page/ae/', '/club/', `/club/${id}/`, '/nothing/']) {
+        expect((await read(site, path)).one('html').attributes.lang, path).toBe('fr');
+        expect((await read(site, `/en${path}`)).one('html').attributes.lang, path).toBe('en');
+        expect((await site.get(`/fr${path}`)).status, path).toBe(404);
+      }
+      const page = await read(site, '/en/club/');
+      expect(page.one('title').text).toBe('Club list');
+      expect(alternatesOf(page)).toMatchObject({
+        en: 'https://clubs.example.org/en/club/',
+        fr: 'https://clubs.example.org/club/',
+        'x-default': 'https://clubs.example.org/club/',
+      });
+      const profile = (await (await site.get(`/api/club/${id}`)).json()) as { url: string };
+      expect(profile.url).toBe(`https://clubs.example.org/club/${id}/`);
+    });
+  },
+  { DEFAULT_LOCALE: 'fr' },
+);

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openEmbedded } from '../../db/embedded.ts';
+import { connect } from '../support/client.ts';
+import { readHtml } from '../support/html.ts';
+import { siteEnvironment } from '../support/program.ts';
+
+/** Starts what `npm run dev` runs, in a group of its own, as a terminal does. */
+function startDevelopment(settings: Record<string, string>) {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { dev: string } };
+  const env = siteEnvironment(settings);
+  env.PATH = [resolve('node_modules/.bin'), env.PATH].join(delimiter);
+  const child = spawn('sh', ['-c', scripts.dev], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('There is no shell.');
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  let isOver = false;
+  const ended = new Promise<void>((done) => {
+    child.once('close', () => {
+      isOver = true;
+      done();
+    });
+  });
+  const send = (signal: NodeJS.Signals) => isOver || process.kill(-pid, signal);
+  return { output: () => output, send, ended };
+}
+
+test('npm run dev serves the list and the API at the port that it says, and ends with nothing lost', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-dev-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const development = startDevelopment({ DATA_DIR: dataDir, SAMPLE_DATA: 'on', SITE_URL: '' });
+  onTestFinished(async () => {
+    development.send('SIGKILL');
+    await development.ended;
+  });
+  const portOf = () => /http:\/\/127\.0\.0\.1:(\d+)/.exec(development.output())?.[1];
+  await expect.poll(portOf, { timeout: 50_000 }).toBeDefined();
+  const port = portOf() ?? '';
+
+  const list = await fetch(`http://127.0.0.1:${port}/club/`);
+  const html = readHtml(await list.text());
+  expect([list.status, html.all('#paginated h4').length]).toEqual([200, 1]);
+  expect(html.one('link[rel=canonical]').attributes.href).toBe(`http://localhost:${port}/club/`);
+  const { count } = (await (await fetch(`http://127.0.0.1:${port}/api/club/search`)).json()) as { count: number };
+  expect(count).toBeGreaterThan(50);
+  expect(development.output()).not.toMatch(/error/i);
+
+  development.send('SIGINT');
+  await development.ended;
+  const database = await openEmbedded(dataDir);
+  if (!database) throw new Error('Another process still has the database.');
+  const sql = connect(database);
+  const [found] = await sql<[{ count: number }]>`select count(*)::int from club`;
+  expect(found.count).toBe(count);
+  await sql.end();
+  await database.close();
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { shareCalls } from '../src/share-calls.ts';
+
+/** A call that answers when it is told to, with how many calls came before. */
+function createCall(patience?: number) {
+  const open: { answer: () => void; fail: () => void }[] = [];
+  const call = () =>
+    new Promise<number>((resolve, reject) => {
+      const number = open.length;
+      open.push({ answer: () => resolve(number), fail: () => reject(new Error(`call ${number} failed`)) });
+    });
+  return { open, shared: shareCalls(call, patience) };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('A shared call', () => {
+  test('answers who asks while it is under way with the next one, once for all', async () => {
+    const { open, shared } = createCall();
+    const answers = [shared(), shared(), shared()];
+    expect(open).toHaveLength(1);
+    open[0]?.answer();
+    await settle();
+    expect(open).toHaveLength(2);
+    const late = shared();
+    open[1]?.answer();
+    expect(await Promise.all(answers)).toEqual([0, 1, 1]);
+    await settle();
+    open[2]?.answer();
+    expect(await late).toBe(2);
+    expect(open).toHaveLength(3);
+  });
+
+  test('is made anew for each question when nobody else asks', async () => {
+    const { open, shared } = createCall();
+    for (const expected of [0, 1, 2]) {
+      const answer = shared();
+      open[expected]?.answer();
+      expect(await answer).toBe(expected);
+    }
+  });
+
+  test('fails for those who shared it, and for nobody after', async () => {
+    const { open, shared } = createCall();
+    const first = shared();
+    const second = shared();
+    open[0]?.fail();
+    await expect(first).rejects.toThrow('call 0 failed');
+    open[1]?.answer();
+    expect(await second).toBe(1);
+    const third = shared();
+    open[2]?.answer();
+    expect(await third).toBe(2);
+  });
+
+  test('is not waited for by others when it does not end', async () => {
+    const { open, shared } = createCall(20);
+    const hanging = shared();
+    const second = shared();
+    await expect.poll(() => open.length).toBe(2);
+    open[1]?.answer();
+    expect(await second).toBe(1);
+    const third = shared();
+    open[2]?.answer();
+    expect(await third).toBe(2);
+    open[0]?.answer();
+    expect(await hanging).toBe(0);
+  });
+});
