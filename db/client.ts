@@ -167,11 +167,11 @@ export function openClient(target: DatabaseTarget, patience: Partial<Patience> =
   });
 }
 
-/** Asks on the connections of a pool; once more on a new one, when the first was lost. */
+/** Asks on the connections of a pool; once more on a new one, when the first was lost before it gave any row. */
 function createReader(pool: Pool): Asker {
   return {
     async ask(statement) {
-      if (!statement.isReading) throw new TypeError('What writes belongs into a transaction: sql.begin().');
+      assertReading(statement);
       return await pool.use(async (connection, renew) => {
         try {
           return await connection.ask(statement);
@@ -187,19 +187,37 @@ function createReader(pool: Pool): Asker {
       });
     },
     async *iterate(statement, rows) {
-      const connection = await pool.take();
+      assertReading(statement);
+      let connection = await pool.take();
+      let mayAskAgain = true;
       let isWhole = false;
       try {
-        yield* toDriver(connection.sql, statement).cursor(rows);
-        // The driver takes the loss of a connection for the end of the rows.
-        if (connection.loss) throw lostBy(connection.loss);
-        isWhole = true;
+        while (!isWhole) {
+          try {
+            for await (const batch of toDriver(connection.sql, statement).cursor(rows)) {
+              mayAskAgain = false;
+              yield batch;
+            }
+            // The driver takes the loss of a connection for the end of the rows.
+            if (connection.loss) throw lostBy(connection.loss);
+            isWhole = true;
+          } catch (error) {
+            if (!isLoss(connection, error)) throw error;
+            if (!mayAskAgain) throw lostBy(error);
+            mayAskAgain = false;
+            connection = pool.renew(connection);
+          }
+        }
       } finally {
         if (!isWhole) connection.close();
         pool.release(connection);
       }
     },
   };
+}
+
+function assertReading(statement: Statement): void {
+  if (!statement.isReading) throw new TypeError('What writes belongs into a transaction: sql.begin().');
 }
 
 const refuseCursor = () => {

@@ -24,15 +24,8 @@ export class Pool {
   /** Works with a connection; `renew` gives another one for it, which is new. */
   async use<T>(work: (connection: Connection, renew: () => Connection) => Promise<T>): Promise<T> {
     let connection = await this.take();
-    const renew = () => {
-      connection.close();
-      this.#used.delete(connection);
-      connection = this.#open();
-      this.#used.add(connection);
-      return connection;
-    };
     try {
-      return await work(connection, renew);
+      return await work(connection, () => (connection = this.renew(connection)));
     } finally {
       this.release(connection);
     }
@@ -61,6 +54,15 @@ export class Pool {
     connection ??= this.#open();
     this.#used.add(connection);
     return connection;
+  }
+
+  /** A new connection in the place of one that was taken. */
+  renew(connection: Connection): Connection {
+    connection.close();
+    this.#used.delete(connection);
+    const another = this.#open();
+    this.#used.add(another);
+    return another;
   }
 
   #wait(end: number): Promise<void> {

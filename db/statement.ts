@@ -38,7 +38,7 @@ export class Statement implements PromiseLike<postgres.RowList<postgres.Row[]>> 
     return this.#asked().finally(onEnd);
   }
 
-  /** The rows by batches, in one statement. It fails when the connection is lost on the way, and begins when read. */
+  /** The rows by batches, in one statement. It begins when they are read, and fails when the connection is lost after the first. */
   cursor(rows: number): AsyncIterable<postgres.Row[]> {
     return this.#asker.iterate(this, rows);
   }

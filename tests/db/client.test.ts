@@ -75,6 +75,8 @@ describeEachDatabase('A database client', (database) => {
 
   test('writes in transactions alone', async () => {
     await expect(client()`insert into club (name) values ('Ski')`).rejects.toThrow('belongs into a transaction');
+    const batches = client()`insert into club (name) values ('Ski') returning id`.cursor(10);
+    await expect(batches[Symbol.asyncIterator]().next()).rejects.toThrow('belongs into a transaction');
     await client().begin((tx) => tx`insert into club (name) values ('Ski')`);
     await expect(
       client().begin(async (tx) => {
@@ -238,6 +240,19 @@ describeEachServer('A client of a server', (database) => {
     for (const count of [1, 2]) await expect.poll(killNext, { interval: 20 }).toBe(count);
     expect(await slow).toBeInstanceOf(ConnectionLostError);
     expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }]);
+  });
+
+  test('reads by batches on another connection when the one that it was given had gone', async () => {
+    const sql = open(database.url);
+    for (let round = 0; round < 10; round += 1) {
+      await sql`select 1`;
+      await killAll(database.sql);
+      const numbers: number[] = [];
+      for await (const batch of sql<{ n: number }[]>`select n from generate_series(1, 25) as n`.cursor(10)) {
+        numbers.push(...batch.map(({ n }) => n));
+      }
+      expect(numbers).toHaveLength(25);
+    }
   });
 
   test('loads all names or says that it could not, through fifty kills', async () => {
