@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
+import { siteIdentity } from './src/identity/integration.ts';
 import { openDirectoryInDevelopment } from './src/server/development.ts';
 import { settings } from './src/settings.ts';
 
@@ -15,6 +17,8 @@ export default defineConfig({
   // For development; the production server reads the settings itself.
   server: { host: site.host, port: site.port },
   trailingSlash: 'ignore',
+  // What is kept of pages from one build to the next is of one folder: two may be built at the same time.
+  cacheDir: `./node_modules/.astro/${hash('sha1', site.siteDir).slice(0, 12)}`,
   adapter: node({
     // The server around Astro is the project's own: src/server.
     mode: 'middleware',
@@ -22,7 +26,7 @@ export default defineConfig({
     experimentalDisableStreaming: true,
     bodySizeLimit: 1024 * 1024,
   }),
-  integrations: [openDirectoryInDevelopment()],
+  integrations: [siteIdentity(site.siteDir), openDirectoryInDevelopment()],
   session: false,
   // Says in headers what a route allows; src/server/page-cache.ts keeps to it.
   cache: {

@@ -1,15 +1,18 @@
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { z } from 'astro/zod';
+import { join } from 'node:path';
+import { PAGES_FOLDER } from './identity/site-folder.ts';
+import { settings } from './settings.ts';
 
 /** The pages that are Markdown files, `<page_name>.<language>.md`; an entry's id is that without the `.md`. */
 const pages = defineCollection({
   loader: glob({
     pattern: '*.md',
-    base: './src/content/pages',
+    base: join(settings().siteDir, PAGES_FOLDER),
     generateId: ({ entry }) => entry.replace(/\.md$/, ''),
   }),
-  schema: z.object({ title: z.string(), description: z.string() }),
+  schema: z.object({ title: z.string(), description: z.string().optional() }),
 });
 
 export const collections = { pages };

@@ -72,6 +72,11 @@ const SettingsSchema = v.object({
     'en',
     'The language of the addresses without a prefix, en or fr; the other one has its own: /fr/club/',
   ),
+  SITE_DIR: setting(
+    v.string(),
+    './src/content',
+    'Who runs the site: its name, colours, mark and pages, see docs/identity.md',
+  ),
   SAMPLE_DATA: setting(onOrOff, 'on', 'off: a new embedded database starts empty'),
   PAGE_CACHE: setting(onOrOff, 'on', 'off: every answer is made anew'),
   ACCESS_LOG: setting(onOrOff, 'off', 'on: a line for each request'),
@@ -104,6 +109,8 @@ export interface Settings {
   dataDir: string;
   clubListPageSize: number;
   defaultLocale: Locale;
+  /** Absolute. */
+  siteDir: string;
   sampleData: boolean;
   pageCache: boolean;
   accessLog: boolean;
@@ -126,6 +133,7 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
       dataDir: resolve(env.DATA_DIR),
       clubListPageSize: env.CLUB_LIST_PAGE_SIZE,
       defaultLocale: env.DEFAULT_LOCALE,
+      siteDir: resolve(env.SITE_DIR),
       sampleData: env.SAMPLE_DATA,
       pageCache: env.PAGE_CACHE,
       accessLog: env.ACCESS_LOG,

@@ -165,6 +165,14 @@ test('the catalogues of messages know nothing but themselves', () => {
   expect(findImports(under('src/messages/'), (target) => !target.startsWith('src/messages/'))).toEqual([]);
 });
 
+test('who runs the site is known from files alone, and to pages and what builds them', () => {
+  const known = /^src\/(identity\/.*|messages\/.*|(failure|nearest|paths|result|system-reasons)\.ts)$/;
+  expect(findImports(under('src/identity/'), (target) => !known.test(target))).toEqual([]);
+  const users = /^src\/(identity|components|layouts|pages|server\/build\.ts|content\.config\.ts|static-pages\.ts)/;
+  const others = inSrc.filter(({ file }) => !users.test(file));
+  expect(findImports(others, (target) => target.startsWith('src/identity/'))).toEqual([]);
+});
+
 test('what runs in the browser imports nothing that runs on the server', () => {
   const wrong = findImports(
     under('src/scripts/'),
@@ -228,7 +236,7 @@ test('what runs in production imports no package that is for development alone',
   const config = readSource('astro.config.mjs');
   const wrong = [...sources, config].flatMap(({ file, imports }) =>
     imports
-      .filter(({ specifier, target }) => target === null && !/^(node|astro):/.test(specifier))
+      .filter(({ specifier, target }) => target === null && !/^(node|astro|virtual):/.test(specifier))
       .filter(({ specifier }) => {
         const [scope = '', name = ''] = specifier.split('/');
         return !((scope.startsWith('@') ? `${scope}/${name}` : scope) in dependencies);

@@ -11,6 +11,7 @@ import { ISSUES_TOLD } from '../src/clubs/csv/import.ts';
 import { LEFT_BEHIND } from '../src/clubs/csv/staging.ts';
 import { LONGEST_MESSAGE } from '../db/protocol.ts';
 import { MAX_AGE, STALE_WHILE_REVALIDATE } from '../src/cache-policy.ts';
+import { SITE_FILE_KEYS, TEXT_LIMITS } from '../src/identity/site-file.ts';
 import { MAX_CARD_BYTES } from '../src/clubs/cards.ts';
 import { BITS } from '../src/clubs/names/signatures.ts';
 import { findDoubtfulLines, readSettings, SETTINGS } from '../src/settings.ts';
@@ -31,7 +32,14 @@ import { runShell } from './support/shell.ts';
 const read = (file: string) => readFileSync(file, 'utf8');
 const DOCUMENTS = ['README.md', ...globSync('docs/**/*.md')].sort();
 /** Those that people write; the others are reports. */
-const WRITTEN = ['README.md', 'docs/bench/README.md', 'docs/csv.md', 'docs/decisions.md', 'docs/operating.md'];
+const WRITTEN = [
+  'README.md',
+  'docs/bench/README.md',
+  'docs/csv.md',
+  'docs/decisions.md',
+  'docs/identity.md',
+  'docs/operating.md',
+];
 const everything = WRITTEN.map(read).join('\n');
 
 interface Manifest {
@@ -297,6 +305,15 @@ test('The table of columns has every column of a file, in the order of an export
   expect(meaning('name')).toContain(`1 to ${limit('name')} characters`);
   expect(meaning('short_description')).toContain(`up to ${limit('short_description')} characters`);
   expect(meaning('description')).toContain(`up to ${limit('description').toLocaleString('en')} characters`);
+});
+
+test('The table of site.json has every key of it, and what a text may have', () => {
+  const rows = [...read('docs/identity.md').matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gm)];
+  expect(rows.map(([, name]) => name)).toEqual(SITE_FILE_KEYS);
+  for (const name of ['name', 'association', 'association_clubs', 'tagline', 'description'] as const) {
+    expect(rows.find((row) => row[1] === name)?.[2]).toContain(`p to ${TEXT_LIMITS[name]}`);
+  }
+  expect(rows.find((row) => row[1] === 'links')?.[2]).toContain(`\`label\` of up to ${TEXT_LIMITS.label} characters`);
 });
 
 /** Small numbers as the documents write them. */

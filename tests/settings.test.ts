@@ -16,6 +16,7 @@ const DEFAULTS = {
   dataDir: resolve('data'),
   clubListPageSize: 1,
   defaultLocale: 'en',
+  siteDir: resolve('src/content'),
   sampleData: true,
   pageCache: true,
   accessLog: false,

@@ -27,20 +27,18 @@ export const en = {
   },
 
   site: {
-    name: 'AE student clubs',
     skipLink: 'Skip to the content',
     search: { label: 'Find a club by its name', placeholder: 'Find a club', submit: 'Search' },
     menu: {
       label: 'Site',
       home: 'Home',
       clubs: 'Associations & Clubs',
-      association: 'AE',
-      clubList: "AE's clubs",
+      clubList: (association: string) => `${association}'s clubs`,
     },
     footer: {
-      purpose: 'The student clubs of the AE, kept current by the people who run them.',
       clubList: 'All clubs',
-      association: 'About the AE',
+      association: 'About us',
+      contact: 'Contact',
     },
   },
 
@@ -126,6 +124,7 @@ export const en = {
       text: 'The page could not be made. The fault is on our side; please try again in a moment.',
     },
     clubList: 'Go to the club list',
+    contact: 'Write to us',
   },
 };
 

@@ -26,20 +26,18 @@ export const fr: Messages = {
   },
 
   site: {
-    name: 'Clubs de l’AE',
     skipLink: 'Aller au contenu',
     search: { label: 'Trouver un club par son nom', placeholder: 'Trouver un club', submit: 'Rechercher' },
     menu: {
       label: 'Site',
       home: 'Accueil',
       clubs: 'Associations & clubs',
-      association: 'AE',
-      clubList: 'Les clubs de l’AE',
+      clubList: (association) => `Les clubs de ${association}`,
     },
     footer: {
-      purpose: 'Les clubs étudiants de l’AE, tenus à jour par celles et ceux qui les font vivre.',
       clubList: 'Tous les clubs',
-      association: 'À propos de l’AE',
+      association: 'Qui sommes-nous\u202f?',
+      contact: 'Nous contacter',
     },
   },
 
@@ -125,5 +123,6 @@ export const fr: Messages = {
       text: 'La page n’a pas pu être préparée. Le problème vient de nous\u202f; merci de réessayer dans un instant.',
     },
     clubList: 'Voir la liste des clubs',
+    contact: 'Nous écrire',
   },
 };

@@ -3,12 +3,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
+import { MARK_FILE, PAGES_FOLDER, readSiteFolder, SITE_FILE } from '../identity/site-folder.ts';
 import type { Locale } from '../messages/locales.ts';
 import { environmentWith, settings } from '../settings.ts';
 import { Failure } from '../failure.ts';
 
-/** Everything that a build is made of; a folder counts with all that is in it. */
+/** Everything that a build is made of, beside the folder of the site; a folder counts with all that is in it. */
 const INPUTS = ['astro.config.mjs', 'package-lock.json', 'public', 'src', 'tsconfig.json'];
+/** The same of the folder of the site. */
+const SITE_INPUTS = [SITE_FILE, MARK_FILE, PAGES_FOLDER];
 const BUILDS = 'dist';
 /** Written last: a build that was interrupted counts as none. */
 const MARK = 'complete';
@@ -33,10 +36,14 @@ export async function ensureBuild(report: (line: string) => void, stop?: AbortSi
   return await build({ fingerprint, stop });
 }
 
-/** Builds the site, whatever is there already, and answers the folder. Fails with what the build said. */
+/**
+ * Builds the site, whatever is there already, and answers the folder. Fails with what is wrong in the folder of the site,
+ * or with what the build said.
+ */
 export async function build(options: { fingerprint?: string; stop?: AbortSignal | undefined } = {}): Promise<string> {
   const name = `${options.fingerprint ?? (await takeFingerprint())}-${randomBytes(4).toString('hex')}`;
   const folder = resolve(BUILDS, name);
+  await readSiteFolder(settings().siteDir);
   try {
     await mkdir(folder, { recursive: true });
     await runAstroBuild(folder, options.stop);
@@ -91,15 +98,22 @@ async function listBuilds(folderOfBuilds: string, isWanted: (name: string) => bo
 /** What a build is made with, beside its files. */
 interface BuildSettings {
   defaultLocale: Locale;
+  siteDir: string;
 }
 
-/** What tells the build of one state of the sources and the lock below `root` from all others. */
-export async function takeFingerprint(root = '.', { defaultLocale }: BuildSettings = settings()): Promise<string> {
+/** What tells the build of one state of the sources, the lock and the folder of the site from all others. */
+export async function takeFingerprint(root = '.', settingsOfBuild: BuildSettings = settings()): Promise<string> {
+  const { defaultLocale, siteDir } = settingsOfBuild;
   const hash = createHash('sha256');
-  hash.update(JSON.stringify({ root: resolve(root), defaultLocale }));
-  for (const input of INPUTS) {
-    for (const file of await listFiles(join(root, input))) {
-      hash.update(`\0${relative(root, file)}\0`).update(await readFile(file));
+  hash.update(JSON.stringify({ root: resolve(root), defaultLocale, siteDir }));
+  const inputs = [
+    ...INPUTS.map((input) => ({ folder: root, input })),
+    ...SITE_INPUTS.map((input) => ({ folder: siteDir, input })),
+  ];
+  for (const { folder, input } of inputs) {
+    for (const file of await listFiles(join(folder, input))) {
+      // What is missing, the build tells.
+      hash.update(`\0${relative(folder, file)}\0`).update(await readFile(file).catch(() => ''));
     }
   }
   return hash.digest('hex').slice(0, 16);

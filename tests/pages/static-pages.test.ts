@@ -103,9 +103,12 @@ describeSite('The site', (site) => {
     }
   });
 
-  test('has robots.txt and an icon', async () => {
+  test('has robots.txt, an icon and a mark', async () => {
     expect(await (await site.get('/robots.txt')).text()).toContain('User-agent: *');
-    expect((await site.get('/favicon.svg')).headers.get('content-type')).toContain('image/svg+xml');
+    const page = readHtml(await (await site.get('/club/')).text());
+    const icon = await site.get(page.one('link[rel="icon"]').attributes.href ?? '');
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+    expect(page.one('header .site-name img').attributes).toMatchObject({ alt: '', width: '32', height: '32' });
   });
 
   test('keeps built files for good', async () => {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Locale } from '../../src/messages/locales.ts';
 import { removeOldBuilds, takeFingerprint } from '../../src/server/build.ts';
 
 let folder: string;
@@ -29,6 +30,9 @@ test('The last three builds stay, and so does one that is not complete', async (
 });
 
 describe('A build is made again', () => {
+  const take = (changed: { defaultLocale?: Locale; siteDir?: string } = {}) =>
+    takeFingerprint(folder, { defaultLocale: 'en', siteDir: join(folder, 'association'), ...changed });
+
   beforeEach(async () => {
     await write('src/pages/index.astro', '<h1>Clubs</h1>');
     await write('public/robots.txt', 'User-agent: *');
@@ -46,33 +50,51 @@ describe('A build is made again', () => {
     ['package-lock.json', '{ "packages": {} }'],
     ['tsconfig.json', '{ "include": [] }'],
   ])('when %s changes', async (path, text) => {
-    const before = await takeFingerprint(folder);
+    const before = await take();
     await write(path, text);
-    expect(await takeFingerprint(folder)).not.toBe(before);
+    expect(await take()).not.toBe(before);
   });
 
   test('when a file is gone', async () => {
-    const before = await takeFingerprint(folder);
+    const before = await take();
     await rm(join(folder, 'public/robots.txt'));
-    expect(await takeFingerprint(folder)).not.toBe(before);
+    expect(await take()).not.toBe(before);
   });
 
   test('when the default language is another', async () => {
-    const before = await takeFingerprint(folder, { defaultLocale: 'en' });
-    expect(await takeFingerprint(folder, { defaultLocale: 'fr' })).not.toBe(before);
+    const before = await take({ defaultLocale: 'en' });
+    expect(await take({ defaultLocale: 'fr' })).not.toBe(before);
+  });
+
+  test.each([
+    ['site.json', '{ "name": "Clubs" }'],
+    ['mark.svg', '<svg></svg>'],
+    ['pages/home.en.md', '# Home'],
+  ])('when %s of the folder of the site changes, or is gone', async (path, text) => {
+    await write(`association/${path}`, 'before');
+    const before = await take();
+    const file = await write(`association/${path}`, text);
+    const changed = await take();
+    await rm(file);
+    expect(new Set([before, changed, await take()]).size).toBe(3);
+  });
+
+  test('when the folder of the site is another', async () => {
+    expect(await take({ siteDir: join(folder, 'other') })).not.toBe(await take());
   });
 
   test('and not when only words, tests or settings do', async () => {
-    const before = await takeFingerprint(folder);
+    const before = await take();
     for (const path of [
       'README.md',
       'docs/operating.md',
       'tests/new.test.ts',
       '.env',
       'db/migrations/0001_create_club.sql',
+      'association/notes.txt',
     ]) {
       await write(path, 'changed');
     }
-    expect(await takeFingerprint(folder)).toBe(before);
+    expect(await take()).toBe(before);
   });
 });

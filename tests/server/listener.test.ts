@@ -426,7 +426,7 @@ describe('An answer', () => {
   });
 
   test('to an image that Astro would make is none of the site', async () => {
-    expect(await get('/_image?href=/favicon.svg&w=10&f=svg')).toMatchObject({ status: 404, text: 'en: not found' });
+    expect(await get('/_image?href=/robots.txt&w=10&f=svg')).toMatchObject({ status: 404, text: 'en: not found' });
     expect(renders).toEqual([]);
   });
 

@@ -128,7 +128,7 @@ describe('npm start', () => {
     const release = await holdDatabase();
     const client = connectSocket(port, '127.0.0.1');
     client.on('error', () => {});
-    client.write('GET /favicon.svg HTTP/1.1\r\nHost: x\r\n\r\nGET /club/ HTTP/1.1\r\nHost: x\r\n\r\n');
+    client.write('GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\nGET /club/ HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(client, 'data');
     const exit = once(npm.child, 'exit');
     npm.signalAll('SIGINT');
@@ -185,7 +185,7 @@ describe('The program of the site', () => {
     const release = await holdDatabase();
     const client = connectSocket(port, '127.0.0.1');
     // Sent as one: who has the first answer knows that the second request has come.
-    client.write('GET /favicon.svg HTTP/1.1\r\nHost: x\r\n\r\nGET /club/ HTTP/1.1\r\nHost: x\r\n\r\n');
+    client.write('GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\nGET /club/ HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(client, 'data');
     site.child.kill('SIGINT');
     site.child.kill('SIGINT');
@@ -205,7 +205,7 @@ describe('The program of the site', () => {
     const release = await holdDatabase();
     const client = connectSocket(port, '127.0.0.1');
     client.on('error', () => {});
-    client.write('GET /favicon.svg HTTP/1.1\r\nHost: x\r\n\r\nGET /club/ HTTP/1.1\r\nHost: x\r\n\r\n');
+    client.write('GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\nGET /club/ HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(client, 'data');
     site.child.kill('SIGTERM');
     const [code] = (await once(site.child, 'exit')) as [number];

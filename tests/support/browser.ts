@@ -53,9 +53,9 @@ export function useBrowser(): TestBrowser {
 export async function answerFor(page: Page, addresses: string, answer: (route: Route) => unknown): Promise<void> {
   await page.route(addresses, answer);
   // The browser says that it does so a moment before a page that is loaded heeds it: the request of a key goes past it.
-  await page.route('**/favicon.svg', (route) => route.fulfill({ headers: { intercepted: 'yes' } }));
+  await page.route('**/robots.txt', (route) => route.fulfill({ headers: { intercepted: 'yes' } }));
   const isHeeded = () =>
-    page.evaluate(async () => (await fetch('/favicon.svg', { cache: 'no-store' })).headers.has('intercepted'));
+    page.evaluate(async () => (await fetch('/robots.txt', { cache: 'no-store' })).headers.has('intercepted'));
   await vi.waitUntil(isHeeded);
 }
 

@@ -26,6 +26,17 @@ description: 'Μια σελίδα.'
 Κείμενο με [σύνδεσμο](/club/).
 `;
 
+const SITE = JSON.stringify({
+  name: 'Σύλλογοι',
+  association: 'Ένωση',
+  tagline: 'Σύλλογοι της ένωσης.',
+  description: 'Οι σύλλογοι.',
+  accent: '#1a5680',
+  accent_dark: '#8cc4ee',
+  contact: 'https://example.org/',
+  links: { menu: [{ label: 'Αίθουσες', href: 'https://example.org/' }], footer: [{ label: 'Ένωση', page: 'ae' }] },
+});
+
 /**
  * A copy of the project, to be built and started, where each message of the interface is marked, in every language. Its
  * pages from Markdown are Greek, and are there in the first language only.
@@ -50,6 +61,7 @@ export async function makeMarkedProject(): Promise<string> {
     );
   }
 
+  await writeFile(join(folder, 'src/content/site.json'), SITE);
   const pages = join(folder, 'src/content/pages');
   const [first, ...others] = LOCALES;
   for (const file of await readdir(pages)) {

@@ -73,6 +73,7 @@ export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.P
     DATA_DIR: '',
     CLUB_LIST_PAGE_SIZE: '',
     DEFAULT_LOCALE: '',
+    SITE_DIR: '',
     SAMPLE_DATA: 'off',
     PAGE_CACHE: '',
     ACCESS_LOG: '',

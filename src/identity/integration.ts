@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import type { AstroIntegration } from 'astro';
+import { MARK_FILE, readSiteFolder, SITE_FILE } from './site-folder.ts';
+
+/** What pages import, and the stylesheet of the colours. */
+const IDENTITY = 'virtual:identity';
+const COLOURS = 'virtual:identity.css';
+
+/** Brings who runs the site, read from their folder, into the pages of a build or of development. */
+export const siteIdentity = (folder: string): AstroIntegration => ({
+  name: 'club-directory:identity',
+  hooks: {
+    'astro:config:setup': async ({ updateConfig, addWatchFile }) => {
+      addWatchFile(join(folder, SITE_FILE));
+      const identity = await readSiteFolder(folder);
+      const mark = JSON.stringify(`${join(folder, MARK_FILE)}?url`);
+      const modules = new Map([
+        [IDENTITY, `export { default as markUrl } from ${mark};\nexport const identity = ${JSON.stringify(identity)};`],
+        [COLOURS, `@layer tokens { :root { --accent: light-dark(${identity.accent}, ${identity.accentDark}); } }`],
+      ]);
+      updateConfig({
+        vite: {
+          // In development the mark is served from where it is.
+          server: { fs: { allow: ['.', folder] } },
+          plugins: [
+            {
+              name: 'club-directory:identity',
+              resolveId: (id: string) => (modules.has(id) ? id : undefined),
+              load: (id: string) => modules.get(id),
+            },
+          ],
+        },
+      });
+    },
+  },
+});

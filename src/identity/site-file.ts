@@ -1,0 +1,175 @@
+import * as v from 'valibot';
+import { byLocale, type Locale } from '../messages/locales.ts';
+import { findNearest } from '../nearest.ts';
+import type { Issue, ReadResult } from '../result.ts';
+import { contrast, findReadableShade, HEX_COLOUR, READABLE } from './contrast.ts';
+
+/** A text in each language. */
+export type LocalText = Record<Locale, string>;
+
+/** A link that an association adds: to another site, or to a page of its own. */
+export type SiteLink = { label: LocalText } & ({ href: LocalText } | { page: string });
+
+/** Who runs the site, as `site.json` says it. */
+export interface Identity {
+  /** Of the site, in the header and for other sites. */
+  name: LocalText;
+  /** As people call it: the entry of the menu. */
+  association: LocalText;
+  /** How its clubs are called, where the grammar of a language needs more than the name; null where it does not. */
+  associationClubs: Record<Locale, string | null>;
+  tagline: LocalText;
+  /** Of the site, for search engines and for who shares it. */
+  description: LocalText;
+  /** On light and on dark grounds, as `#rrggbb`. */
+  accent: string;
+  accentDark: string;
+  /** The address of who answers questions; null for none. */
+  contact: string | null;
+  links: { menu: SiteLink[]; footer: SiteLink[] };
+}
+
+/** What the accent stands on and under. */
+export interface Grounds {
+  light: readonly string[];
+  dark: readonly string[];
+}
+
+/** How many characters a text may have, by its key. */
+export const TEXT_LIMITS = {
+  name: 60,
+  association: 40,
+  association_clubs: 60,
+  tagline: 200,
+  description: 300,
+  label: 40,
+};
+
+const text = (limit: number) =>
+  v.pipe(
+    v.string('must be a text'),
+    v.trim(),
+    v.nonEmpty('must not be empty'),
+    v.maxLength(limit, `must have at most ${limit} characters`),
+    v.regex(/^\P{Cc}*$/u, 'must be a single line'),
+  );
+
+type Reader = v.GenericSchema<unknown, string>;
+
+/** What is wrong with an object as such: its keys. */
+const keyMessage = (keys: readonly string[]) => (issue: v.StrictObjectIssue) => {
+  if (issue.expected === 'never') {
+    const meant = findNearest(issue.received.slice(1, -1), keys, (letters) => (letters < 5 ? 1 : 2));
+    return `is not known here: ${meant ? `is ${meant} meant?` : `there are ${keys.join(', ')}`}`;
+  }
+  return issue.expected === 'Object' ? `must be an object with ${keys.join(', ')}` : 'is missing';
+};
+
+/** An object with these keys and no others; a list is none. */
+const object = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.pipe(
+    v.unknown(),
+    v.check((input) => !Array.isArray(input), `must be an object with ${Object.keys(entries).join(', ')}`),
+    v.strictObject(entries, keyMessage(Object.keys(entries))),
+  );
+
+/** One for all languages, or one for each of them. */
+const inEachLanguage = (read: Reader): v.GenericSchema<unknown, LocalText> =>
+  v.lazy((input) =>
+    typeof input === 'object' && input !== null
+      ? object(byLocale(() => read))
+      : v.pipe(
+          read,
+          v.transform((one) => byLocale(() => one)),
+        ),
+  );
+
+const inSomeLanguages = (read: Reader): v.GenericSchema<unknown, Partial<LocalText> | undefined> =>
+  v.optional(object(byLocale(() => v.optional(read))));
+
+const colour = v.pipe(
+  v.string('must be a colour such as #1a5680'),
+  v.regex(HEX_COLOUR, 'must be a colour such as #1a5680'),
+);
+
+const httpAddress = v.pipe(
+  v.string('must be an address such as https://www.example.org/'),
+  v.check(
+    (value) => /^(https?|mailto):/i.test(value) && URL.canParse(value) && !/\s/.test(value),
+    'must be an address such as https://www.example.org/ or mailto:office@example.org; a page of this site is named by "page" instead',
+  ),
+);
+
+/** The name of a page from Markdown, which is a part of its address. */
+export const PAGE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+const link: v.GenericSchema<unknown, SiteLink> = v.lazy((input) =>
+  typeof input === 'object' && input !== null && 'page' in input
+    ? object({
+        label: inEachLanguage(text(TEXT_LIMITS.label)),
+        page: v.pipe(v.string('must be a text'), v.regex(PAGE_NAME, 'must be the name of a page, such as imprint')),
+      })
+    : object({ label: inEachLanguage(text(TEXT_LIMITS.label)), href: inEachLanguage(httpAddress) }),
+);
+
+const links = v.optional(v.array(link, 'must be a list of links in [ ]'), []);
+
+const SiteFileSchema = object({
+  name: inEachLanguage(text(TEXT_LIMITS.name)),
+  association: inEachLanguage(text(TEXT_LIMITS.association)),
+  association_clubs: inSomeLanguages(text(TEXT_LIMITS.association_clubs)),
+  tagline: inEachLanguage(text(TEXT_LIMITS.tagline)),
+  description: inEachLanguage(text(TEXT_LIMITS.description)),
+  accent: colour,
+  accent_dark: colour,
+  contact: v.optional(
+    v.union(
+      [v.pipe(v.string(), v.email()), httpAddress],
+      'must be an e-mail address, or an address such as https://www.example.org/contact',
+    ),
+  ),
+  links: v.optional(object({ menu: links, footer: links }), { menu: [], footer: [] }),
+});
+
+/** The keys of a `site.json`. */
+export const SITE_FILE_KEYS = Object.keys(SiteFileSchema.pipe[2].entries);
+
+/** Reads the content of a `site.json`; the field of an issue is the way to it, as `links.menu.0.label`. */
+export function readSiteFile(content: unknown, grounds: Grounds): ReadResult<Identity> {
+  const { success, output: site, issues } = v.safeParse(SiteFileSchema, content);
+  const found: Issue[] = (issues ?? []).map((issue) => ({ field: v.getDotPath(issue) ?? '', message: issue.message }));
+  if (!success) return { issues: found };
+  const faults = [
+    ...findContrastFault('accent', site.accent, grounds.light),
+    ...findContrastFault('accent_dark', site.accent_dark, grounds.dark),
+  ];
+  if (faults.length > 0) return { issues: faults };
+  return {
+    value: {
+      name: site.name,
+      association: site.association,
+      associationClubs: byLocale((locale) => site.association_clubs?.[locale] ?? null),
+      tagline: site.tagline,
+      description: site.description,
+      accent: site.accent,
+      accentDark: site.accent_dark,
+      contact: site.contact ?? null,
+      links: site.links,
+    },
+  };
+}
+
+function findContrastFault(field: string, colour: string, grounds: readonly string[]): Issue[] {
+  const worst = grounds.reduce((a, b) => (contrast(colour, a) < contrast(colour, b) ? a : b));
+  const ratio = contrast(colour, worst);
+  if (ratio >= READABLE) return [];
+  const shade = findReadableShade(colour, grounds);
+  // Cut and not rounded: 4.49 is not 4.5.
+  const told = Math.floor(ratio * 100) / 100;
+  return [
+    {
+      field,
+      message: `cannot be read on ${worst}: the contrast is ${told}, and must be ${READABLE}${shade ? `. ${shade} does` : ''}`,
+    },
+  ];
+}

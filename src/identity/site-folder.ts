@@ -1,0 +1,170 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import * as v from 'valibot';
+import { Failure } from '../failure.ts';
+import { isLocale, LOCALES } from '../messages/locales.ts';
+import { SYSTEM_REASONS } from '../system-reasons.ts';
+import { PAGE_NAME, readSiteFile, type Grounds, type Identity } from './site-file.ts';
+
+/** What a folder of an association is made of, by the names of its files and folders. */
+export const SITE_FILE = 'site.json';
+export const MARK_FILE = 'mark.svg';
+export const PAGES_FOLDER = 'pages';
+
+/** The pages that every site has. */
+export const HOME_PAGE = 'home';
+export const ASSOCIATION_PAGE = 'ae';
+const NEEDED_PAGES = [HOME_PAGE, ASSOCIATION_PAGE];
+
+/** A mark is loaded with every page. */
+const MARK_LIMIT = 64 * 1024;
+
+/** What is wrong with the folder, each with the file that it is in. */
+type Faults = string[];
+
+/**
+ * Reads who runs the site from the folder of an association, and looks at everything else in it. Throws `Failure` with
+ * every fault there is, each with its file.
+ */
+export async function readSiteFolder(folder: string): Promise<Identity> {
+  const faults: Faults = [];
+  const names = await readPages(folder, faults);
+  const identity = await readIdentity(folder, faults);
+  if (identity) findMissingPages(identity, names, faults);
+  await checkMark(folder, faults);
+  if (faults.length > 0 || !identity) {
+    throw new Failure(
+      `The folder ${relative('', folder) || '.'} of the site (SITE_DIR) does not fit:\n${faults.join('\n')}`,
+    );
+  }
+  return identity;
+}
+
+async function readIdentity(folder: string, faults: Faults): Promise<Identity | null> {
+  const text = await readText(folder, SITE_FILE, faults);
+  if (text === null) return null;
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    faults.push(`${SITE_FILE}: is no JSON: ${error instanceof Error ? error.message : String(error)}.`);
+    return null;
+  }
+  const { value, issues } = readSiteFile(content, await readGrounds());
+  for (const { field, message } of issues ?? []) faults.push(`${SITE_FILE}: ${field} ${message}.`.replace(':  ', ': '));
+  return value ?? null;
+}
+
+/** Null when it cannot be read, of which the faults tell. */
+async function readText(folder: string, file: string, faults: Faults): Promise<string | null> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(join(folder, file));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    faults.push(`${file}: cannot be read: ${SYSTEM_REASONS[code] ?? code}.`);
+    return null;
+  }
+  const text = bytes.toString();
+  if (!bytes.includes(0) && !text.includes('\ufffd')) return text.replace(/^\ufeff/, '');
+  faults.push(`${file}: is no UTF-8 text: save it as UTF-8.`);
+  return null;
+}
+
+/** The names of the pages that are there in some language. */
+async function readPages(folder: string, faults: Faults): Promise<Set<string>> {
+  const names = new Set<string>();
+  const files = await readdir(join(folder, PAGES_FOLDER)).catch(() => []);
+  for (const file of files.filter((one) => one.endsWith('.md')).sort()) {
+    const path = `${PAGES_FOLDER}/${file}`;
+    const [, name = '', locale] = /^(.*)\.([^.]*)\.md$/.exec(file) ?? [];
+    if (!PAGE_NAME.test(name) || !isLocale(locale)) {
+      faults.push(
+        `${path}: is no name of a page: it must be <name>.<language>.md, the name of small letters, digits and hyphens, the language ${LOCALES.join(' or ')}.`,
+      );
+      continue;
+    }
+    names.add(name);
+    const text = await readText(folder, path, faults);
+    if (text !== null) await checkPage(path, text, faults);
+  }
+  return names;
+}
+
+const PageSchema = v.object({
+  title: v.pipe(v.string('must be a text'), v.trim(), v.nonEmpty('must not be empty')),
+  description: v.optional(v.string('must be a text')),
+});
+
+async function checkPage(path: string, text: string, faults: Faults): Promise<void> {
+  // Loaded for a build alone: it takes longer than all the rest of a start.
+  const { parseFrontmatter } = await import('@astrojs/markdown-remark');
+  try {
+    const { success, issues } = v.safeParse(PageSchema, parseFrontmatter(text).frontmatter);
+    if (success) return;
+    for (const issue of issues) {
+      const isMissing = issue.received === 'undefined';
+      faults.push(
+        `${path}: ${v.getDotPath(issue)} ${isMissing ? "is missing: a page begins with lines '---', title: …, '---'" : issue.message}.`,
+      );
+    }
+  } catch (error) {
+    // Its other lines draw the place.
+    const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n');
+    faults.push(`${path}: the lines between --- are no YAML: ${reason}.`);
+  }
+}
+
+function findMissingPages({ links }: Identity, names: ReadonlySet<string>, faults: Faults): void {
+  const anyLanguage = `${PAGES_FOLDER}/<name>.<language>.md`.replace('<language>', `{${LOCALES.join(',')}}`);
+  for (const name of NEEDED_PAGES) {
+    if (!names.has(name)) faults.push(`${anyLanguage.replace('<name>', name)}: is missing; one language is enough.`);
+  }
+  for (const [place, list] of Object.entries(links)) {
+    for (const [index, link] of list.entries()) {
+      if ('page' in link && !names.has(link.page)) {
+        faults.push(
+          `${SITE_FILE}: links.${place}.${index}.page names ${link.page}, and there is no ${anyLanguage.replace('<name>', link.page)}.`,
+        );
+      }
+    }
+  }
+}
+
+async function checkMark(folder: string, faults: Faults): Promise<void> {
+  const text = await readText(folder, MARK_FILE, faults);
+  if (text === null) return;
+  const [root] = /<svg\b[^>]*>/i.exec(text) ?? [];
+  if (!root) faults.push(`${MARK_FILE}: is no SVG image.`);
+  else {
+    if (!/\sxmlns=["']http:\/\/www\.w3\.org\/2000\/svg["']/.test(root)) {
+      faults.push(
+        `${MARK_FILE}: its svg element must have xmlns="http://www.w3.org/2000/svg", or browsers show nothing.`,
+      );
+    }
+    if (!/\sviewBox=/.test(root)) {
+      faults.push(
+        `${MARK_FILE}: its svg element must have a viewBox, such as viewBox="0 0 32 32": it is shown in several sizes.`,
+      );
+    }
+  }
+  if (Buffer.byteLength(text) > MARK_LIMIT) {
+    faults.push(`${MARK_FILE}: must have at most ${MARK_LIMIT / 1024} KiB: it comes with every page.`);
+  }
+}
+
+/** The tokens that the accent is seen on, or that are seen on it. */
+const GROUND_TOKENS = ['ground', 'surface', 'raised', 'hover', 'on-accent'];
+const TOKENS = new URL('../styles/tokens.css', import.meta.url);
+
+/** The colours of the styles that the accent must be told from. */
+export async function readGrounds(): Promise<Grounds> {
+  const css = await readFile(TOKENS, 'utf8');
+  const pairs = GROUND_TOKENS.map((token) => {
+    const [, light, dark] = new RegExp(`--${token}: light-dark\\((#\\w+), (#\\w+)\\);`).exec(css) ?? [];
+    if (light === undefined || dark === undefined)
+      throw new Error(`src/styles/tokens.css has no colours of --${token}.`);
+    return { light, dark };
+  });
+  return { light: pairs.map(({ light }) => light), dark: pairs.map(({ dark }) => dark) };
+}

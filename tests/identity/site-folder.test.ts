@@ -1,0 +1,176 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { contrast, READABLE } from '../../src/identity/contrast.ts';
+import { readGrounds, readSiteFolder } from '../../src/identity/site-folder.ts';
+import { ASSOCIATION, makeAssociation } from '../support/association.ts';
+
+/** What is said of a folder with other content of some files, a line each. */
+async function faultsOf(changed: Record<string, string | null>): Promise<string[]> {
+  const folder = await makeAssociation(changed);
+  const message = await readSiteFolder(folder).then(
+    () => '',
+    (error: unknown) => (error as Error).message,
+  );
+  const [first, ...faults] = message.split('\n');
+  if (first) expect(first).toMatch(/^The folder .* of the site \(SITE_DIR\) does not fit:$/);
+  return faults;
+}
+
+const site = JSON.parse(ASSOCIATION['site.json'] ?? '') as Record<string, unknown>;
+
+/** What is said of a `site.json` with other values of some keys; `undefined` leaves a key out. */
+const faultsOfSite = (changed: Record<string, unknown>) =>
+  faultsOf({ 'site.json': JSON.stringify({ ...site, ...changed }) });
+
+describe('The folder of a site', () => {
+  test('says who runs it', async () => {
+    expect(await readSiteFolder(await makeAssociation())).toEqual({
+      name: { en: 'Clubs on the Hill', fr: 'Clubs de la Colline' },
+      association: { en: 'Hill Union', fr: 'Hill Union' },
+      associationClubs: { en: null, fr: 'Les clubs de la Hill Union' },
+      tagline: { en: 'All that happens uphill.', fr: 'Tout ce qui se passe en haut.' },
+      description: { en: 'The clubs of the students on the hill.', fr: 'Les clubs des étudiants de la colline.' },
+      accent: '#8a1c4f',
+      accentDark: '#f2a1c4',
+      contact: 'https://hill.example.org/contact',
+      links: {
+        menu: [
+          {
+            label: { en: 'Rooms', fr: 'Salles' },
+            href: { en: 'https://hill.example.org/rooms', fr: 'https://hill.example.org/rooms' },
+          },
+        ],
+        footer: [{ label: { en: 'Imprint', fr: 'Mentions légales' }, page: 'imprint' }],
+      },
+    });
+  });
+
+  test('needs neither links nor an address for questions', async () => {
+    expect(await faultsOfSite({ links: undefined, contact: undefined, association_clubs: undefined })).toEqual([]);
+    expect(await faultsOfSite({ links: { footer: [] }, contact: 'office@hill.example.org' })).toEqual([]);
+  });
+
+  test('may have other files beside its own', async () => {
+    expect(await faultsOf({ '.git/config': '', 'pages/.DS_Store': '', 'pages/notes.txt': '', 'logo.psd': '' })).toEqual(
+      [],
+    );
+  });
+
+  test('is the one that the project comes with, unless another is named', async () => {
+    expect(await readSiteFolder(resolve('src/content'))).toMatchObject({ association: { en: 'AE', fr: 'AE' } });
+  });
+});
+
+describe('A fault is told with its file and what is allowed:', () => {
+  test.each<[string, Record<string, string | null>, string[]]>([
+    ['no site.json', { 'site.json': null }, ['site.json: cannot be read: there is no such file or folder.']],
+    ['a site.json of another encoding', { 'site.json': '{\0' }, ['site.json: is no UTF-8 text: save it as UTF-8.']],
+    [
+      'no object',
+      { 'site.json': '5' },
+      [expect.stringContaining('site.json: must be an object with name, association,')],
+    ],
+    [
+      'no JSON',
+      { 'site.json': '{ "name": "x", }' },
+      [expect.stringMatching(/^site\.json: is no JSON: .*line 1 column 16/)],
+    ],
+    ['no mark', { 'mark.svg': null }, ['mark.svg: cannot be read: there is no such file or folder.']],
+    ['a mark that is no image', { 'mark.svg': 'PNG' }, ['mark.svg: is no SVG image.']],
+    [
+      'a mark that no browser shows',
+      { 'mark.svg': '<svg width="10"></svg>' },
+      [
+        expect.stringContaining('must have xmlns="http://www.w3.org/2000/svg"'),
+        expect.stringContaining('viewBox="0 0 32 32"'),
+      ],
+    ],
+    [
+      'a large mark',
+      { 'mark.svg': `${ASSOCIATION['mark.svg']}<!--${'x'.repeat(70_000)}-->` },
+      ['mark.svg: must have at most 64 KiB: it comes with every page.'],
+    ],
+    [
+      'no page of the association',
+      { 'pages/ae.en.md': null },
+      ['pages/ae.{en,fr}.md: is missing; one language is enough.'],
+    ],
+    [
+      'a page in no language of the site',
+      { 'pages/ae.de.md': 'Text', 'pages/Über uns.en.md': 'Text' },
+      [
+        expect.stringMatching(/^pages\/ae\.de\.md: is no name of a page: .* the language en or fr\.$/),
+        expect.stringMatching(/^pages\/Über uns\.en\.md: is no name of a page/),
+      ],
+    ],
+    [
+      'a page without a title',
+      { 'pages/ae.en.md': 'Text' },
+      [expect.stringContaining('pages/ae.en.md: title is missing')],
+    ],
+    [
+      'a page with something else than a title',
+      { 'pages/ae.en.md': '---\ntitle: 5\ndescription: [a]\n---\n' },
+      ['pages/ae.en.md: title must be a text.', 'pages/ae.en.md: description must be a text.'],
+    ],
+    [
+      'a page with lines that are no YAML',
+      { 'pages/ae.en.md': '---\ntitle: "x\n---\n' },
+      [expect.stringContaining('pages/ae.en.md: the lines between --- are no YAML')],
+    ],
+    [
+      'a link to a page that is not there',
+      { 'pages/imprint.fr.md': null },
+      ['site.json: links.footer.0.page names imprint, and there is no pages/imprint.{en,fr}.md.'],
+    ],
+    [
+      'several at once',
+      { 'site.json': null, 'mark.svg': 'x', 'pages/home.en.md': null, 'pages/home.fr.md': null },
+      ['site.json: cannot be read: there is no such file or folder.', 'mark.svg: is no SVG image.'],
+    ],
+  ])('%s', async (_, changed, faults) => {
+    expect(await faultsOf(changed)).toEqual(faults);
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ name: undefined }, 'name is missing'],
+    [{ name: ' ' }, 'name must not be empty'],
+    [{ name: 5 }, 'name must be a text'],
+    [{ name: 'x'.repeat(61) }, 'name must have at most 60 characters'],
+    [{ tagline: 'one\ntwo' }, 'tagline must be a single line'],
+    [{ description: { en: 'English' } }, 'description.fr is missing'],
+    [{ description: { en: 'E', fr: 'F', de: 'D' } }, 'description.de is not known here: there are en, fr'],
+    [{ asociation: 'AE' }, 'asociation is not known here: is association meant?'],
+    [{ colour: 'red' }, 'colour is not known here: there are name, association'],
+    [{ accent: 'red' }, 'accent must be a colour such as #1a5680'],
+    [{ accent: '#fc0' }, 'accent cannot be read on #efeae0: the contrast is 1.26, and must be 4.5. #'],
+    [{ accent_dark: '#123456' }, 'accent_dark cannot be read on #2a303b'],
+    [{ contact: 'office' }, 'contact must be an e-mail address, or an address such as https://'],
+    [{ contact: 'javascript:alert(1)' }, 'contact must be an e-mail address'],
+    [{ links: [] }, 'links must be an object with menu, footer'],
+    [{ links: { menu: {} } }, 'links.menu must be a list of links in [ ]'],
+    [{ links: { menu: ['x'] } }, 'links.menu.0 must be an object with label, href'],
+    [{ links: { footer: [{ href: 'https://x.org/' }] } }, 'links.footer.0.label is missing'],
+    [{ links: { footer: [{ label: 'X', href: '/club/' }] } }, 'links.footer.0.href must be an address such as'],
+    [{ links: { footer: [{ label: 'X', href: 'javascript:x' }] } }, 'links.footer.0.href must be an address such as'],
+    [{ links: { footer: [{ label: 'X', page: '../x' }] } }, 'links.footer.0.page must be the name of a page'],
+  ])('%j', async (changed, fault) => {
+    const [first, ...others] = await faultsOfSite(changed);
+    expect(first).toContain(`site.json: ${fault}`);
+    expect(others).toEqual([]);
+  });
+
+  test('of colours, with one that does', async () => {
+    const [fault = ''] = await faultsOfSite({ accent: '#ffcc00' });
+    const shade = /(#[\da-f]{6}) does\.$/.exec(fault)?.[1] ?? '';
+    expect(await faultsOfSite({ accent: shade })).toEqual([]);
+  });
+});
+
+test('The accent is looked at on every ground of the styles', async () => {
+  const { light, dark } = await readGrounds();
+  expect([light.length, dark.length]).toEqual([5, 5]);
+  const { accent, accentDark } = await readSiteFolder(resolve('src/content'));
+  for (const ground of light) expect(contrast(accent, ground)).toBeGreaterThanOrEqual(READABLE);
+  for (const ground of dark) expect(contrast(accentDark, ground)).toBeGreaterThanOrEqual(READABLE);
+});
