@@ -11,7 +11,8 @@ export const siteIdentity = (folder: string): AstroIntegration => ({
   name: 'club-directory:identity',
   hooks: {
     'astro:config:setup': async ({ updateConfig, addWatchFile }) => {
-      addWatchFile(join(folder, SITE_FILE));
+      const siteFile = join(folder, SITE_FILE);
+      addWatchFile(siteFile);
       const identity = await readSiteFolder(folder);
       const mark = JSON.stringify(`${join(folder, MARK_FILE)}?url`);
       const modules = new Map([
@@ -27,6 +28,10 @@ export const siteIdentity = (folder: string): AstroIntegration => ({
               name: 'club-directory:identity',
               resolveId: (id: string) => (modules.has(id) ? id : undefined),
               load: (id: string) => modules.get(id),
+              // Outside of the project nobody else looks.
+              configureServer: ({ watcher }) => {
+                watcher.add(siteFile);
+              },
             },
           ],
         },
