@@ -214,16 +214,30 @@ describeSite('The layout', (site) => {
     expect(bottom <= 0 || (top >= 0 && bottom <= height)).toBe(true);
   });
 
-  test('keeps the search of the header beside the menu at 768 px', async () => {
-    const { page } = await browser.newPage({ viewport: { width: 768, height: 800 } });
-    await page.goto(`${site.url}/page/ae/`);
-    const [menu, search] = await Promise.all(
-      ['header nav', 'header search'].map((selector) => page.locator(selector).first().boundingBox()),
-    );
-    if (!menu || !search) throw new Error('There is no menu or no search.');
-    expect(Math.abs(menu.y + menu.height / 2 - search.y - search.height / 2)).toBeLessThan(8);
-    expect(search.width).toBeGreaterThan(150);
-  });
+  test.each([360, 600, 736, 768, 864, 960, 1280])(
+    'has the search of the header beside the menu or in a row of its own, with room for its hint, at %i px',
+    async (width) => {
+      const { page } = await browser.newPage({ viewport: { width, height: 800 } });
+      for (const path of ['/page/ae/', '/fr/page/ae/']) {
+        await page.goto(site.url + path);
+        const [header, menu, search] = await Promise.all(
+          ['header .inner', 'header nav', 'header search'].map((part) => page.locator(part).first().boundingBox()),
+        );
+        if (!header || !menu || !search) throw new Error('A part of the header is missing.');
+        const isBeside = Math.abs(menu.y + menu.height / 2 - search.y - search.height / 2) < 8;
+        expect(isBeside || search.width > 0.9 * header.width - 20, path).toBe(true);
+        expect(menu.height, path).toBeLessThan(60);
+        const room = await page.locator('header input[type=search]').evaluate((input: HTMLInputElement) => {
+          const context = document.createElement('canvas').getContext('2d');
+          const style = getComputedStyle(input);
+          if (!context) return 0;
+          context.font = style.font;
+          return input.clientWidth - parseFloat(style.paddingLeft) - context.measureText(input.placeholder).width;
+        });
+        expect(room, path).toBeGreaterThan(0);
+      }
+    },
+  );
 
   test('has its menu at the same place on every page', async () => {
     const { page } = await browser.newPage({ viewport: { width: 1280, height: 800 } });
