@@ -5,7 +5,7 @@ import { formatCount, formatNumber } from '../format.ts';
 import { importClubs, type ImportProgress, type ImportResult, type ImportSummary } from '../clubs/csv/import.ts';
 import { writeIssueFile } from '../clubs/csv/report.ts';
 import { formatIssue, quoteCell, type FileIssue } from '../clubs/csv/issues.ts';
-import type { FileReport } from '../clubs/csv/read.ts';
+import type { FileReport } from '../clubs/csv/file-report.ts';
 import { isLostConnection } from '../../db/loss.ts';
 import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
 import { fileFailure, runCommand, withDatabase } from './command.ts';

@@ -4,6 +4,9 @@ export const REQUIRED_COLUMNS = FIELD_NAMES.filter((name) => FIELDS[name].isRequ
 
 export const isColumn = (name: string): name is FieldName => (FIELD_NAMES as string[]).includes(name);
 
+/** What a header calls a column, without what spreadsheets and people change of its name. */
+export const normalizeColumn = (cell: string): string => cell.trim().toLowerCase();
+
 type RequiredName = {
   [Name in FieldName]: (typeof FIELDS)[Name]['isRequired'] extends true ? Name : never;
 }[FieldName];

@@ -4,10 +4,12 @@ import { isLostConnection } from '../../../db/loss.ts';
 import { Failure } from '../../failure.ts';
 import { formatCount } from '../../format.ts';
 import { renderStaleClubs } from '../render.ts';
+import type { FileReport } from './file-report.ts';
 import type { FileIssue, ReportEntry } from './issues.ts';
 import { findVersion } from '../queries.ts';
 import { planImport, type ImportPlan } from './plan.ts';
-import { readClubFile, type FileReport, type FileRow } from './read.ts';
+import { readClubFile } from './read.ts';
+import type { FileRow } from './rows.ts';
 import { isServed } from './served-files.ts';
 import {
   closeStaging,

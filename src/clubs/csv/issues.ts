@@ -26,6 +26,19 @@ export interface ReportEntry extends Omit<FileIssue, 'kind' | 'line'> {
   line: number | null;
 }
 
+/** A mistake of a whole record, unless `more` says otherwise. */
+export const makeIssue = (line: number, problem: string, more: Partial<FileIssue> = {}): FileIssue => ({
+  kind: 'mistake',
+  line,
+  column: null,
+  value: null,
+  problem,
+  club: null,
+  limit: null,
+  length: null,
+  ...more,
+});
+
 /** Longer values are cut. */
 const VALUE_KEPT = 2000;
 

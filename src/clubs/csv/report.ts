@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
+import type { FileReport } from './file-report.ts';
 import type { ReportEntry } from './issues.ts';
-import type { FileReport } from './read.ts';
 
 const HEADER = ['line', 'column', 'value', 'what is wrong', 'limit', 'length', 'club', 'kind'];
 

@@ -13,7 +13,7 @@ import { renderClubTexts, MARKDOWN_RULES } from '../../markdown.ts';
 import { FIELD_NAMES, FIELDS, type FieldName, type StoredName } from '../record.ts';
 import { list, type Fragment } from '../fragments.ts';
 import type { FileIssue, ReportEntry } from './issues.ts';
-import type { FileRow } from './read.ts';
+import type { FileRow } from './rows.ts';
 
 /**
  * The rows of a file in the database, in tables that are one import's own: a file may be larger than memory, and no

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { FIELD_NAMES } from '../../../src/clubs/record.ts';
 import { formatIssue } from '../../../src/clubs/csv/issues.ts';
-import { readClubFile, type FileRow } from '../../../src/clubs/csv/read.ts';
+import { readClubFile } from '../../../src/clubs/csv/read.ts';
+import type { FileRow } from '../../../src/clubs/csv/rows.ts';
 import { clubsCsv, inPieces, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';
 
 const HEADER = 'name,short_description,is_active,parent_name,logo_url,website,category';

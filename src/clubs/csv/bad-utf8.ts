@@ -1,0 +1,71 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { guessEncoding, readCutOff } from './encoding.ts';
+import { keepValue, makeIssue, type FileIssue } from './issues.ts';
+import { countLineEnds, findLineEnd } from './line-ends.ts';
+
+/*
+ * Records that are not in UTF-8, and what follows from them for the encoding of the whole file.
+ */
+
+/** A record that is not in UTF-8, by where it starts and by the line that shows it. */
+export interface BadUtf8 {
+  line: number;
+  at: number;
+  bytes: Buffer;
+  /** It is in UTF-8 up to the last letter of the file, of which a part is missing. */
+  isCutOff: boolean;
+}
+
+/** What is said of a file that ends inside of a character. */
+export const CUT_OFF = 'the file is cut off: it ends in the middle of a letter. Get it whole, and import that';
+
+/** Bytes that are not UTF-8. Where nothing else beyond ASCII is UTF-8 either, the whole file is in another encoding. */
+export class ForeignBytes {
+  sawUtf8 = false;
+  #first: BadUtf8 | undefined;
+  readonly #lines: Pick<BadUtf8, 'line' | 'at' | 'isCutOff'>[] = [];
+
+  add(bad: BadUtf8): void {
+    this.#first ??= bad;
+    this.#lines.push({ line: bad.line, at: bad.at, isCutOff: bad.isCutOff });
+  }
+
+  toIssues(): FileIssue[] {
+    if (!this.#first) return [];
+    if (this.sawUtf8) {
+      return this.#lines.map(({ line, at, isCutOff }) =>
+        makeIssue(
+          line,
+          isCutOff
+            ? CUT_OFF
+            : `the row is not in UTF-8${at === line ? '' : ` (on line ${at})`}: save the file as UTF-8`,
+        ),
+      );
+    }
+    const { line, bytes, isCutOff } = this.#first;
+    const { guess, text } = guessEncoding(bytes);
+    const what = isCutOff
+      ? `the last letter of the file is none in UTF-8: the file is cut off, or it is in another encoding (${guess})`
+      : `the file is not in UTF-8 (${guess})`;
+    const problem = `${what}: open it where it was made, save it as "CSV UTF-8" and import that file`;
+    return [makeIssue(line, problem, { value: text === null ? null : keepValue(text.trim()) })];
+  }
+}
+
+/** What the bytes of a record say of its encoding; `line` is where the record starts. */
+export function findBadUtf8(record: Buffer, line: number): { badUtf8: BadUtf8 | undefined; hasUtf8: boolean } {
+  if (isUtf8(record)) return { badUtf8: undefined, hasUtf8: !isAscii(record) };
+  const cutOff = readCutOff(record);
+  // A line end is never a part of another character.
+  let start = 0;
+  for (;;) {
+    const end = findLineEnd(record, start);
+    const part = record.subarray(start, end < 0 ? record.length : end);
+    if (end < 0 || !isUtf8(part)) {
+      const at = line + countLineEnds(record.subarray(0, start));
+      const badUtf8 = { line, at, bytes: part, isCutOff: cutOff !== null };
+      return { badUtf8, hasUtf8: cutOff !== null && !isAscii(Buffer.from(cutOff)) };
+    }
+    start = end + 1;
+  }
+}

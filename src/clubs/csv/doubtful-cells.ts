@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { FIELDS, type FieldName } from '../record.ts';
+import { findGarbled } from './encoding.ts';
+import { keepValue, makeIssue, quoteCell, type FileIssue } from './issues.ts';
+
+/*
+ * Cells that hardly say what they were meant to say. What breaks a rule is no matter of this module.
+ */
+
+/** Warns of a row's cells: of all errors of spreadsheets first, then of addresses, then of wrong encodings. */
+export function findDoubtfulCells(
+  line: number,
+  columns: FieldName[],
+  texts: Partial<Record<FieldName, string>>,
+  name: string,
+): FileIssue[] {
+  const errors = columns.flatMap((column) => {
+    const value = texts[column] ?? '';
+    if (!isSpreadsheetError(value) || !v.is(FIELDS[column].value, value)) return [];
+    const problem = 'is an error of a spreadsheet, not a text: is it meant?';
+    const club = column === 'name' ? null : keepValue(name);
+    return [makeIssue(line, problem, { kind: 'warning', column, value: keepValue(value), club })];
+  });
+  const addresses = (['logo_url', 'website'] as const).flatMap((column) => {
+    const address = (texts[column] ?? '').trim();
+    if (!/\s/.test(address) || !/^https?:/i.test(address) || !v.is(FIELDS[column].value, address)) return [];
+    const problem = 'has a space inside: is it one address?';
+    return [makeIssue(line, problem, { kind: 'warning', column, value: keepValue(address), club: keepValue(name) })];
+  });
+  const garbled = columns.flatMap((column) => {
+    const problem = describeGarbled(texts[column] ?? '');
+    if (problem === null) return [];
+    const club = column === 'name' ? null : keepValue(name);
+    return [makeIssue(line, problem, { kind: 'warning', column, value: keepValue(texts[column] ?? ''), club })];
+  });
+  return [...errors, ...addresses, ...garbled];
+}
+
+function describeGarbled(text: string): string | null {
+  if (text.includes('\ufffd')) {
+    return `has ${quoteCell('\ufffd')} in it, the sign for a letter that was lost in a wrong encoding`;
+  }
+  const garbled = findGarbled(text);
+  return (
+    garbled &&
+    `has ${quoteCell(garbled.shown)} in it, perhaps for ${quoteCell(garbled.meant)}: was the text opened in a wrong encoding, not as UTF-8?`
+  );
+}
+
+/** What Excel (in English, French, German and Spanish), LibreOffice and Google Sheets show instead of the value of a formula. */
+const SPREADSHEET_ERRORS = new Set([
+  ...['#NAME?', '#REF!', '#VALUE!', '#N/A', '#DIV/0!', '#NULL!', '#NUM!', '#SPILL!', '#CALC!'],
+  ...['#FIELD!', '#UNKNOWN!', '#BLOCKED!', '#ERROR!', 'LOADING...'],
+  ...['#NOM?', '#VALEUR!', '#NUL!', '#NOMBRE!', '#PROPAGATION!', '#CHAMP!', '#INCONNU!'],
+  ...['#BEZUG!', '#WERT!', '#ZAHL!', '#NV'],
+  ...['#¡REF!', '#¡VALOR!', '#¿NOMBRE?', '#¡DIV/0!', '#¡NUM!', '#¡NULO!'],
+]);
+
+/** A cell that is nothing but an error; "###" stands for a value that its column was too narrow for. */
+export function isSpreadsheetError(cell: string): boolean {
+  // Of all cells few begin so, and some are long.
+  if (!/^\s*(#|Err:|Loading)/i.test(cell) || cell.length > 1000) return false;
+  // French has a space before some marks.
+  const text = cell.trim().replace(/\s+(?=[!?]$)/, '');
+  return SPREADSHEET_ERRORS.has(text.toUpperCase()) || /^(#{3,}|Err:5\d\d)$/.test(text);
+}

@@ -1,0 +1,47 @@
+import type { Encoding } from './encoding.ts';
+import type { Separator } from './separators.ts';
+
+/** How many cells were changed, and by what; a cell may count twice. */
+export interface NormalisedCount {
+  trimmed: number;
+  toNfc: number;
+}
+
+/** How a file was read: what was understood although an export writes it otherwise, what was ignored, what was changed. */
+export interface FileReport {
+  encoding: Encoding;
+  hasByteOrderMark: boolean;
+  separator: Separator;
+  /** The first line names the separator. */
+  hasSeparatorLine: boolean;
+  /** Names of columns in other letters or with spaces around them. */
+  respelledColumns: number;
+  emptyColumns: number;
+  emptyRows: number;
+  /** Cells of is_active that are neither "true" nor "false". */
+  otherBooleans: number;
+  /** Ids with spaces around them or with decimals. */
+  respelledIds: number;
+  normalised: { names: NormalisedCount; parentNames: NormalisedCount; trimmedAddresses: number };
+  /** Logos of other sites, which show as placeholders. */
+  foreignLogos: number;
+}
+
+/** The report on a file of which nothing but its first bytes was read. */
+export const startReport = (encoding: Encoding, hasByteOrderMark: boolean): FileReport => ({
+  encoding,
+  hasByteOrderMark,
+  separator: ',',
+  hasSeparatorLine: false,
+  respelledColumns: 0,
+  emptyColumns: 0,
+  emptyRows: 0,
+  otherBooleans: 0,
+  respelledIds: 0,
+  normalised: {
+    names: { trimmed: 0, toNfc: 0 },
+    parentNames: { trimmed: 0, toNfc: 0 },
+    trimmedAddresses: 0,
+  },
+  foreignLogos: 0,
+});

@@ -1,0 +1,99 @@
+import { FIELD_NAMES, type FieldName } from '../record.ts';
+import { isColumn, normalizeColumn, REQUIRED_COLUMNS } from './columns.ts';
+import type { FileReport } from './file-report.ts';
+import { makeIssue, quoteCell, type FileIssue } from './issues.ts';
+import { isEmpty, type FileRecord, type Unreadable } from './records.ts';
+
+/*
+ * The header of a file: looked at before anything is known of the file, found among its records, and read.
+ */
+
+/** No header is longer. */
+const HEADER_SIZE = 100_000;
+
+/** The first line that says anything, as it stands, and the whole text again. */
+export async function splitHeader(
+  text: AsyncGenerator<Buffer, void, undefined>,
+): Promise<{ header: string; text: AsyncGenerator<Buffer, void, undefined> }> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  let header = '';
+  let broken: unknown;
+  while (size < HEADER_SIZE) {
+    const next = await text.next().catch((error: unknown) => {
+      broken = error;
+    });
+    if (next && !next.done) {
+      parts.push(next.value);
+      size += next.value.length;
+    }
+    const lines = Buffer.concat(parts)
+      .toString()
+      .split(/[\r\n]/);
+    // The last line may go on.
+    header = lines.slice(0, next && !next.done ? -1 : undefined).find((line) => /[^\s,;"]/.test(line)) ?? '';
+    if (header !== '' || !next || next.done) break;
+  }
+  async function* all() {
+    yield* parts;
+    if (broken !== undefined) throw broken as Error;
+    yield* text;
+  }
+  return { header, text: all() };
+}
+
+/** The header among the records of a file, unless there is none, and what of them was read besides. */
+export interface FoundHeader {
+  header: FileRecord | undefined;
+  /** Those that were read together with the header, and follow it. */
+  following: FileRecord[];
+  /** How many empty ones are above it. */
+  emptyRows: number;
+  /** Why there is no header, unless the text is at its end. */
+  unreadable: Unreadable | undefined;
+}
+
+/** Reads up to the first record that says anything, below the line that names the separator where there is one. */
+export async function findHeader(
+  records: AsyncGenerator<FileRecord[], Unreadable | undefined, undefined>,
+  hasSeparatorLine: boolean,
+): Promise<FoundHeader> {
+  let emptyRows = 0;
+  let isBeforeSeparatorLine = hasSeparatorLine;
+  for (;;) {
+    const next = await records.next();
+    if (next.done) return { header: undefined, following: [], emptyRows, unreadable: next.value };
+    let index = next.value.findIndex(({ cells }) => !isEmpty(cells));
+    if (isBeforeSeparatorLine && index >= 0) {
+      next.value.splice(index, 1);
+      isBeforeSeparatorLine = false;
+      index = next.value.findIndex(({ cells }) => !isEmpty(cells));
+    }
+    emptyRows += index < 0 ? next.value.length : index;
+    const header = next.value[index];
+    if (header) return { header, following: next.value.slice(index + 1), emptyRows, unreadable: undefined };
+  }
+}
+
+/** The columns that a header names, in its order, or what is wrong with it. Reports what was understood of it. */
+export function readHeader(
+  { line, cells }: FileRecord,
+  report: FileReport,
+): { names: FieldName[]; issues?: undefined } | { names?: undefined; issues: FileIssue[] } {
+  const width = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+  const found = cells.slice(0, width).map(normalizeColumn);
+  const columns = found.filter(isColumn);
+  report.emptyColumns = cells.length - width;
+  report.respelledColumns = found.filter((name, index) => isColumn(name) && name !== cells[index]).length;
+
+  const names = (list: string[]) => [...new Set(list)].map(quoteCell).join(', ');
+  const missing = REQUIRED_COLUMNS.filter((name) => !found.includes(name));
+  const unknown = cells.slice(0, width).filter((cell) => !isColumn(normalizeColumn(cell)));
+  const repeated = columns.filter((name, index) => columns.indexOf(name) !== index);
+  const issues = [
+    missing.length > 0 && `the header lacks ${names(missing)}`,
+    unknown.length > 0 && `the header has unknown columns: ${names(unknown)} (known are ${FIELD_NAMES.join(', ')})`,
+    repeated.length > 0 && `the header has columns more than once: ${names(repeated)}`,
+  ].flatMap((problem) => (problem ? makeIssue(line, problem) : []));
+  return issues.length > 0 ? { issues } : { names: columns };
+}

@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import { countCharacters, FIELDS, normalizeName, type FieldName } from '../record.ts';
+import type { ForeignBytes } from './bad-utf8.ts';
+import type { ClubRow } from './columns.ts';
+import { findDoubtfulCells, isSpreadsheetError } from './doubtful-cells.ts';
+import type { FileReport, NormalisedCount } from './file-report.ts';
+import { keepValue, makeIssue, type FileIssue } from './issues.ts';
+import { describeWidth } from './malformed-records.ts';
+import { isEmpty, type FileRecord } from './records.ts';
+
+/** A record as it was read. */
+export interface FileRow {
+  /** Where it starts in the file; the header is line 1. */
+  line: number;
+  /** Trimmed and in NFC, of a bad row too; empty where there is none to keep. */
+  name: string;
+  /** Null for a bad row. */
+  club: ClubRow | null;
+  issues: FileIssue[];
+}
+
+/** The row of a mistake that is no club's. */
+export const toRow = (issue: FileIssue): FileRow => ({ line: issue.line, name: '', club: null, issues: [issue] });
+
+/** Makes clubs of records, and counts what it understood on the way. */
+export class RowReader {
+  readonly #columns: FieldName[];
+  readonly #report: FileReport;
+  readonly #foreign: ForeignBytes;
+  /** A record that could not be read may have had any name. */
+  hasUnreadable = false;
+
+  constructor(columns: FieldName[], report: FileReport, foreign: ForeignBytes) {
+    this.#columns = columns;
+    this.#report = report;
+    this.#foreign = foreign;
+  }
+
+  /** The rows of records in their order: empty records have none, and those in another encoding only count as such. */
+  rows(records: FileRecord[]): FileRow[] {
+    return records.flatMap((record) => this.#row(record) ?? []);
+  }
+
+  #row(record: FileRecord): FileRow | null {
+    const { line, cells } = record;
+    if (isEmpty(cells)) {
+      this.#report.emptyRows += 1;
+      return null;
+    }
+    this.#foreign.sawUtf8 ||= record.hasUtf8;
+    if (record.badUtf8) {
+      this.#foreign.add(record.badUtf8);
+      this.hasUnreadable = true;
+      return null;
+    }
+
+    const width = this.#columns.length;
+    const extra = cells.slice(width);
+    if (cells.length < width || !isEmpty(extra)) {
+      this.hasUnreadable = true;
+      const stray = extra.find((cell) => cell.trim() !== '') ?? cells[0] ?? '';
+      return toRow(makeIssue(line, describeWidth(record, this.#report.separator, width), { value: keepValue(stray) }));
+    }
+    this.#report.emptyColumns = Math.max(this.#report.emptyColumns, extra.length);
+
+    const texts = Object.fromEntries(this.#columns.map((column, index) => [column, cells[index] ?? '']));
+    const name = normalizeName(texts.name ?? '');
+    const club: Record<string, unknown> = {};
+    const issues: FileIssue[] = [];
+    for (const column of this.#columns) {
+      const value = texts[column] ?? '';
+      const parsed = v.safeParse<v.GenericSchema<string, Record<string, unknown>>>(FIELDS[column].value, value);
+      if (parsed.success) Object.assign(club, parsed.output);
+      else issues.push(describeCell(line, column, value, parsed.issues[0].message, name));
+    }
+    this.#count(texts);
+    issues.push(...findDoubtfulCells(line, this.#columns, texts, name));
+    const isGood = issues.every(({ kind }) => kind === 'warning');
+    return {
+      line,
+      name: v.is(FIELDS.name.value, name) ? name : '',
+      club: isGood ? (club as unknown as ClubRow) : null,
+      issues,
+    };
+  }
+
+  /** Counts what was understood in the cells of a row. */
+  #count(texts: Partial<Record<FieldName, string>>): void {
+    const { normalised } = this.#report;
+    count(normalised.names, texts.name ?? '');
+    count(normalised.parentNames, texts.parent_name ?? '');
+    if (!['true', 'false'].includes(texts.is_active ?? '')) this.#report.otherBooleans += 1;
+    if (/\d\D|\D\d/.test(texts.id ?? '')) this.#report.respelledIds += 1;
+    if (/^\s*https?:/i.test(texts.logo_url ?? '')) this.#report.foreignLogos += 1;
+    for (const text of [texts.logo_url ?? '', texts.website ?? '']) {
+      if (text.trim() !== text) normalised.trimmedAddresses += 1;
+    }
+  }
+}
+
+function describeCell(line: number, column: FieldName, value: string, problem: string, name: string): FileIssue {
+  const { limit = null } = FIELDS[column];
+  const length = countCharacters(column === 'name' || column === 'parent_name' ? normalizeName(value) : value.trim());
+  const isTooLong = limit !== null && length > limit;
+  return makeIssue(line, isSpreadsheetError(value) ? `${problem} (it is an error of a spreadsheet)` : problem, {
+    column,
+    value: keepValue(value),
+    club: column === 'name' || name === '' ? null : keepValue(name),
+    limit: isTooLong ? limit : null,
+    length: isTooLong ? countCharacters(value) : null,
+  });
+}
+
+function count(counts: NormalisedCount, text: string): void {
+  const trimmed = text.trim();
+  if (trimmed !== text) counts.trimmed += 1;
+  if (trimmed.normalize('NFC') !== trimmed) counts.toNfc += 1;
+}
