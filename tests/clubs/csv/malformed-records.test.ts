@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { HEADER, read } from '../../support/club-file.ts';
+
+describe('A row that cannot be read', () => {
+  test.each([
+    [
+      'too few cells',
+      'A,,true\nB',
+      [
+        'line 2: the row has 3 cells, and the header 7 columns: perhaps a text in it has a line break or a quote, and is not in quotes: "A"',
+        'line 3: the row has 1 cell, and the header 7 columns: the file ends here, perhaps it is cut off: "B"',
+      ],
+    ],
+    [
+      'too many cells',
+      'A,"x,y",true,,,,,x\n',
+      [
+        'line 2: the row has 8 cells, and the header 7 columns: perhaps a text in it has a comma or a quote, and is not in quotes, or a program opened the file with several separators at once (in LibreOffice tick only Comma): "x"',
+      ],
+    ],
+    [
+      'a quote that is never closed',
+      'A,,true,,,,\n\nB,"x\ny,true,,,,\n',
+      ['line 4: a quote that opens in this row is never closed, or the file is cut off; what follows was not read'],
+    ],
+    [
+      'a quote that is closed a million bytes later',
+      `A,"${'x'.repeat(1_100_000)}",true,,,,\nB,,true,,,,`,
+      [
+        'line 2: the row is longer than any club can be: perhaps a quote that opens in it is never closed; what follows was not read',
+      ],
+    ],
+    [
+      'text after a closing quote',
+      'A,,true,,,,"1\n2"\nB,"x"y,true,,,,\nC,,true,,,,\n',
+      [
+        'line 4: short_description goes on after its closing quote (inside of it a quote is written twice); what follows was not read: "\\"x\\"y"',
+      ],
+    ],
+    [
+      'a quote inside a bare cell',
+      'A,5" disk,true,,,,',
+      [
+        'line 2: short_description has a quote in it and does not begin with one (it must, and the inner one be written twice); what follows was not read: "5\\" disk"',
+      ],
+    ],
+  ])('with %s is named', async (_, rows, expected) => {
+    for (const pieces of [3, 100_000]) {
+      const { messages, isComplete } = await read(
+        `${HEADER}\n${rows}`,
+        pieces === 3 && rows.length > 1000 ? 999 : pieces,
+      );
+      expect(messages).toEqual(expected);
+      expect(isComplete).toBe(false);
+    }
+  });
+
+  test('in another encoding than the others is named by where it starts and by the line that shows it', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(`${HEADER}\nA,,true,,,,\n"B`),
+      Buffer.from([0xe9]),
+      Buffer.from('",,true,,,,\n"C\n\r\nD'),
+      Buffer.from([0xc3]),
+      Buffer.from('",,true,,,,\nÉ,,true,,,,\n'),
+    ]);
+    const { rows, messages } = await read(bytes);
+    expect(messages).toEqual([
+      'line 3: the row is not in UTF-8: save the file as UTF-8',
+      'line 4: the row is not in UTF-8 (on line 6): save the file as UTF-8',
+    ]);
+    expect(rows.map(({ name }) => name)).toEqual(['A', 'É']);
+  });
+});

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { readClubs, readRow } from '../../support/club-file.ts';
+import type { CsvRow } from '../../support/clubs-csv.ts';
+
+describe('A cell', () => {
+  test.each([
+    ...['true', 'TRUE', '1', 'yes', 'Yes', 'OUI', 'oui', 'VRAI', 'vrai'].map((cell) => [cell, true] as const),
+    ...['false', 'False', '0', 'no', 'NO', 'Non', 'FAUX', 'faux'].map((cell) => [cell, false] as const),
+  ])('of is_active may be %s', async (cell, expected) => {
+    expect((await readRow(`Chess,,${cell},,,,`)).rows).toMatchObject([{ isActive: expected }]);
+  });
+
+  test.each(['VRAI ', ' true', '\u00a0Faux\u202f', '1\t'])(
+    'of is_active may have spaces around it, also such as do not break: %j',
+    async (cell) => {
+      const { rows, report } = await readRow(`Chess,,"${cell}",,,,`);
+      expect(rows).toMatchObject([{ isActive: cell !== '\u00a0Faux\u202f' }]);
+      expect(report.otherBooleans).toBe(1);
+    },
+  );
+
+  test.each(['', ' ', '\u00a0'])('of is_active that is empty is told as such: %j', async (cell) => {
+    expect((await readRow(`Chess,,"${cell}",,,,`)).messages).toEqual([
+      expect.stringContaining('line 2: is_active must not be empty: it is true or false (or yes or no, '),
+    ]);
+  });
+
+  test.each(['perhaps', 'tr ue', '2', 'toString'])('of is_active may not be %j', async (cell) => {
+    expect((await readRow(`Chess,,${cell},,,,`)).issues).toMatchObject([
+      {
+        line: 2,
+        column: 'is_active',
+        value: cell,
+        problem: expect.stringContaining('must be true or false') as string,
+      },
+    ]);
+  });
+
+  test.each([
+    ['', { logo: null, foreignLogoUrl: null }],
+    ['/logos/a.svg', { logo: '/logos/a.svg', foreignLogoUrl: null }],
+    ['HTTPS://example.org/a.svg', { logo: null, foreignLogoUrl: 'HTTPS://example.org/a.svg' }],
+  ])('of logo_url may be %j', async (cell, expected) => {
+    expect((await readRow(`Chess,,true,,${cell},,`)).rows).toMatchObject([expected]);
+  });
+
+  const long = (length: number) => '😀'.repeat(length);
+  test.each<[string, CsvRow, string]>([
+    ['an empty name', { name: '' }, 'name must not be empty'],
+    ['a name of spaces', { name: ' \u00a0\n' }, 'name must not be empty: " \u00a0\\n"'],
+    ['a name with a NUL', { name: 'a\0' }, 'name must not contain a NUL character: "a␀"'],
+    ...['\n', '\r', '\t', '\u0085', '\u2028', '\u001b'].map((character): [string, CsvRow, string] => [
+      `a name with ${JSON.stringify(character)}`,
+      { name: `a${character}b` },
+      'name must not contain a line break, a tab or a control character: "a',
+    ]),
+    [
+      'a description with a NUL',
+      { name: 'A', description: '\0' },
+      'description must not contain a NUL character: "␀" (club "A")',
+    ],
+    [
+      'a website that is a script',
+      { name: 'A', website: 'javascript:alert(1)' },
+      'website must be empty or an address that begins with http:// or https://: "javascript:alert(1)" (club "A")',
+    ],
+    [
+      'a website with a space inside',
+      { name: 'A', website: ' https://example .org' },
+      'website has a space inside, and an address has none: " https://example .org" (club "A")',
+    ],
+    [
+      'a logo of a site without a scheme',
+      { name: 'A', logo_url: '//example.org/a.svg' },
+      'logo_url must be empty, an address on this site that begins with /, or one that begins with http:// or https://: "//example.org/a.svg" (club "A")',
+    ],
+  ])('that breaks a rule is named: %s', async (_, row, expected) => {
+    expect((await readClubs(row)).messages).toEqual([expect.stringContaining(`line 2: ${expected}`)]);
+  });
+
+  test.each<[keyof CsvRow, string, number]>([
+    ['name', long(256), 255],
+    ['short_description', long(1001), 1000],
+    ['description', long(20_001), 20_000],
+    ['category', long(1001), 1000],
+    ['parent_name', long(256), 255],
+    ['website', `https://example.org/${'x'.repeat(1981)}`, 2000],
+    ['logo_url', `https://example.org/${'x'.repeat(1981)}`, 2000],
+  ])('of %s that is too long is named with the limit and its length', async (column, value, limit) => {
+    const { issues, messages } = await readClubs({ name: 'A', [column]: value });
+    expect(issues).toMatchObject([{ line: 2, column, limit, length: limit + 1 }]);
+    expect(messages[0]).toContain(
+      `${column} must have at most ${limit} characters, and has ${(limit + 1).toLocaleString('en')}: "`,
+    );
+    expect(messages[0]?.length).toBeLessThan(250);
+  });
+
+  const ERRORS = [
+    ...['#NAME?', '#REF!', '#VALUE!', '#N/A', '#DIV/0!', '#NULL!', '#NUM!', '#SPILL!', '####', '##########'],
+    ...['#NOM?', '#VALEUR!', '#NUL!', '#NOMBRE!', ' #nom? ', '\u00a0#REF!'],
+    ...['#BEZUG!', '#WERT!', '#ZAHL!', '#NV', '#¡REF!', '#¡VALOR!', '#¿NOMBRE?', '#¡DIV/0!', '#¡NUM!', 'Err:508'],
+    ...['#NOM ?', '#VALEUR\u00a0!', '#NOMBRE\u202f!', '#ERROR!', 'Loading...', '#PROPAGATION!', '#CHAMP!', '#INCONNU!'],
+    ...['#CALC!', '#FIELD!', '#UNKNOWN!', '#BLOCKED!'],
+  ];
+  test.each(ERRORS)('that is an error of a spreadsheet is warned about in every column: %s', async (error) => {
+    const ERROR = 'is an error of a spreadsheet, not a text: is it meant?';
+    const { messages, rows } = await readClubs({
+      name: error,
+      short_description: error,
+      parent_name: error,
+      category: error,
+      description: error,
+    });
+    expect(messages).toEqual(
+      ['name', 'short_description', 'parent_name', 'category', 'description'].map(
+        (column) => expect.stringContaining(`line 2: ${column} ${ERROR}: "`) as string,
+      ),
+    );
+    expect(rows).toHaveLength(1);
+
+    const bad = await readClubs({ name: 'A', is_active: error, website: error, logo_url: error, id: error });
+    expect(bad.messages).toEqual(
+      ['is_active', 'logo_url', 'website', 'id'].map(
+        () => expect.stringMatching(/ must .* \(it is an error of a spreadsheet\): "/) as string,
+      ),
+    );
+  });
+
+  test.each([
+    ['Ã©checs', 'Ã©', 'é'],
+    ['ThÃ©Ã¢tre', 'Ã©', 'é'],
+    ['Ã\u00a0 table', 'Ã\u00a0', 'à'],
+    ['Ã‰COLE', 'Ã‰', 'É'],
+    ['lâ€™atelier', 'â€™', '’'],
+    ['Å“uvre', 'Å“', 'œ'],
+    ['20 Â°C', 'Â°', '°'],
+    ['ðŸŽ² games', 'ðŸŽ²', '🎲'],
+  ])('with letters that were read in a wrong encoding is warned about: %j', async (text, shown, meant) => {
+    const { messages, rows } = await readClubs({ name: 'Go' }, { name: text, description: `a\nb ${text}` });
+    const problem = `has ${JSON.stringify(shown)} in it, perhaps for "${meant}": was the text opened in a wrong encoding, not as UTF-8?: "`;
+    expect(messages).toEqual([
+      expect.stringContaining(`line 3: name ${problem}`),
+      expect.stringContaining(`line 3: description ${problem}`),
+    ]);
+    expect(rows).toHaveLength(2);
+  });
+
+  test('with signs for lost letters is warned about', async () => {
+    const { messages, rows } = await readClubs({ name: 'Th\ufffd\ufffdtre', category: 'x\ufffd' });
+    const problem = 'has "\ufffd" in it, the sign for a letter that was lost in a wrong encoding: "';
+    expect(messages).toEqual([
+      expect.stringContaining(`line 2: name ${problem}`),
+      expect.stringContaining(`line 2: category ${problem}`),
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test.each(['Âge', 'IRMÃ', 'SÃO PAULO', '«CAFÉ»', 'L’ÉTÉ…', 'CRIANÇÃ…', 'Å “x”', 'â €', 'Łódź'])(
+    'with rare letters is a text like any other: %j',
+    async (text) => {
+      expect((await readClubs({ name: 'A', short_description: text })).messages).toEqual([]);
+    },
+  );
+
+  test.each(['#', '## Rooms', '#REF! and more', '#chess', 'N/A', '##'])(
+    'that only looks like an error of a spreadsheet is a text: %s',
+    async (text) => {
+      expect((await readClubs({ name: 'A', short_description: text })).messages).toEqual([]);
+    },
+  );
+
+  test('is quoted in a message without what could disturb a terminal', async () => {
+    const { messages } = await readClubs({ name: `\u202e"${'x'.repeat(200)}`, website: '\u001b[31m\u202e"\nx' });
+    expect(messages).toEqual([
+      String.raw`line 2: website must be empty or an address that begins with http:// or https://: "\u001b[31m\u{202e}\"\nx" (club "\u{202e}\"` +
+        `${'x'.repeat(77)}…")`,
+    ]);
+  });
+});
+
+test('Everything that is wrong is reported at once, by line', async () => {
+  const { rows, issues } = await readClubs(
+    { name: 'A', is_active: 'x', website: 'y' },
+    { name: 'B', category: 'two\nlines' },
+    { name: 'C', logo_url: 'z' },
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['B']);
+  expect(issues.map(({ line, column }) => [line, column])).toEqual([
+    [2, 'is_active'],
+    [2, 'website'],
+    [5, 'logo_url'],
+  ]);
+});
+
+test('A name is trimmed and brought to NFC, and so is the name of a parent; both are counted', async () => {
+  const { rows, report } = await readClubs(
+    { name: 'Plain' },
+    { name: ' Both e\u0301 ', parent_name: 'Plain' },
+    { name: 'NFC e\u0301', parent_name: '\u00a0Plain' },
+    { name: 'Trimmed\ufeff\n', parent_name: 'NFC e\u0301' },
+  );
+  expect(rows.map(({ name, parentName }) => [name, parentName])).toEqual([
+    ['Plain', ''],
+    ['Both é', 'Plain'],
+    ['NFC é', 'Plain'],
+    ['Trimmed', 'NFC é'],
+  ]);
+  expect(report.normalised).toMatchObject({ names: { trimmed: 2, toNfc: 2 }, parentNames: { trimmed: 1, toNfc: 1 } });
+});
