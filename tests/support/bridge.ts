@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import type postgres from 'postgres';
+import { afterAll, beforeAll, beforeEach, inject, onTestFinished } from 'vitest';
+import { connectToOwner, openEmbedded, type EmbeddedDatabase } from '../../db/embedded.ts';
+import { connect } from './client.ts';
+import { copyEmbedded } from './setup-databases.ts';
+
+/*
+ * Connections to an embedded database: of the driver, and at the level of messages.
+ */
+
+let dataDir: string;
+let embedded: EmbeddedDatabase;
+/** A client of that database, once the hooks of `serveEmbedded` have run. */
+export let sql: postgres.Sql;
+
+/** Opens an embedded database for the tests of a file, with an empty table `entry` for each of them. */
+export function serveEmbedded(): void {
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'club-directory-bridge-'));
+    copyEmbedded(inject('embeddedTemplate'), dataDir);
+    const opened = await openEmbedded(dataDir);
+    if (!opened) throw new Error('Another process has the database of this test.');
+    embedded = opened;
+    sql = connect(embedded);
+  });
+
+  beforeEach(async () => {
+    await sql`drop table if exists entry`;
+    await sql`create table entry (id int primary key, text text not null default '')`;
+  });
+
+  afterAll(async () => {
+    await sql.end();
+    await embedded.close();
+    await rm(dataDir, { recursive: true });
+  });
+}
+
+/** The socket that other processes use. */
+export async function openSocket(): Promise<Duplex> {
+  const socket = await connectToOwner(dataDir);
+  if (!socket) throw new Error('Nobody listens on the socket.');
+  return socket;
+}
+
+/** Both kinds of connections. */
+export const WAYS = [
+  { way: 'streams of this process', openStream: () => embedded.openStream() },
+  { way: 'the socket', openStream: openSocket },
+];
+
+/** A client of its own, ended with the test. */
+export function openClient(openStream: () => Duplex | Promise<Duplex> = () => embedded.openStream()): postgres.Sql {
+  const client = connect({ openStream });
+  onTestFinished(() => client.end({ timeout: 1 }));
+  return client;
+}
+
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** Waits until something that happens by itself has happened. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** A message of a client; numbers have two bytes. */
+export const message = (type: string, ...parts: (string | number)[]): Buffer => {
+  const body = Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : Buffer.from([part >> 8, part & 255]))),
+  );
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + 4);
+  return Buffer.concat([Buffer.from(type), length, body]);
+};
+export const START = Buffer.concat([Buffer.from([0, 0, 0, 23, 0, 3, 0, 0]), Buffer.from('user\0postgres\0\0')]);
+/** A first message with other texts. */
+export const start = (texts: string): Buffer => {
+  const bytes = Buffer.from(`\0\0\0\0\0\x03\0\0${texts}\0`);
+  bytes.writeInt32BE(bytes.length);
+  return bytes;
+};
+export const SYNC = message('S');
+export const parse = (name: string, text: string) => message('P', name, text, 0);
+export const bind = (name: string) => message('B', '', name, 0, 0, 0);
+export const EXECUTE = message('E', '', 0, 0);
+
+/** The first columns of an answer, or the code of its error. */
+export function readAnswer(messages: Message[]): string[] | string {
+  const error = messages.find(({ type }) => type === 'E');
+  if (error) return /(?:^|\0)C(\w{5})\0/.exec(error.body)?.[1] ?? error.body;
+  return messages
+    .filter(({ type }) => type === 'D')
+    .map(({ body }) => body.slice(6, 6 + Buffer.from(body, 'latin1').readInt32BE(2)));
+}
+
+export interface Message {
+  type: string;
+  body: string;
+}
+
+/** The whole messages of an answer, bytes as characters. */
+export function split(received: string): Message[] {
+  const bytes = Buffer.from(received, 'latin1');
+  const messages: Message[] = [];
+  for (let at = 0; bytes.length - at >= 5;) {
+    const end = at + 1 + bytes.readInt32BE(at + 1);
+    if (end > bytes.length) break;
+    messages.push({ type: received.charAt(at), body: received.slice(at + 5, end) });
+    at = end;
+  }
+  return messages;
+}
+
+/** The letters of an answer. */
+export const types = (answer: Message[]): string => answer.map(({ type }) => type).join('');
+
+/** What is announced by others may come at any time, and is no part of an answer. */
+export const isAnnouncement = ({ type }: Message): boolean => type === 'A';
+
+/** A stream past the start of the protocol, with all that it has received. */
+export async function openRaw(openStream: () => Duplex | Promise<Duplex> = openSocket, start = START) {
+  const stream = await openStream();
+  onTestFinished(() => void stream.destroy());
+  let received = '';
+  stream.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+  stream.write(start);
+  await until(() => received.includes('Z\0\0\0\x05I'));
+  received = '';
+  /** Sends messages; the answer up to the server's being ready as often as asked, by the types of its messages. */
+  const ask = async (...messages: Buffer[]) => {
+    received = '';
+    stream.write(Buffer.concat(messages));
+    const syncs = messages.filter((one) => 'QSF'.includes(String.fromCharCode(one[0] ?? 0))).length;
+    await until(() => split(received).filter(({ type }) => type === 'Z').length === syncs);
+    return split(received);
+  };
+  /** What a simple query answers: its rows of one column, or the error. */
+  const query = async (text: string) => readAnswer(await ask(message('Q', text)));
+  return { stream, received: () => received, ask, query };
+}
