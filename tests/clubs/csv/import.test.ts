@@ -846,7 +846,7 @@ describeEachDatabase('Warnings', (database) => {
       await warn([
         { name: 'A', logo_url: '/logos/echecs.svg' },
         { name: 'B', logo_url: '/logos/no-such.svg' },
-        { name: 'C', logo_url: '/logos/ski.svg?v=2' },
+        { name: 'C', logo_url: '/logos/echecs.svg?v=2' },
         { name: 'D', logo_url: '/logos' },
       ]),
     ).toEqual([
