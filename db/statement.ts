@@ -1,5 +1,4 @@
 import type postgres from 'postgres';
-import type { Sql } from './client.ts';
 
 /** How statements are asked: whole, or by batches of rows. */
 export interface Asker {
@@ -57,7 +56,7 @@ export class Statement implements PromiseLike<postgres.RowList<postgres.Row[]>> 
 }
 
 /** The same statement as one of the driver's, on a connection. */
-export function toDriver(sql: Sql, { strings, parameters }: Statement): postgres.PendingQuery<postgres.Row[]> {
+export function toDriver(sql: postgres.Sql, { strings, parameters }: Statement): postgres.PendingQuery<postgres.Row[]> {
   const convert = (value: unknown): unknown =>
     value instanceof Statement
       ? toDriver(sql, value)

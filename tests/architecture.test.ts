@@ -123,6 +123,20 @@ test('every relative import names an existing file with its extension', () => {
   expect(wrong).toEqual([]);
 });
 
+test('no file is known to what it knows, by whatever way', () => {
+  const known = new Map(sources.map(({ file, imports }) => [file, imports.flatMap(({ target }) => target ?? [])]));
+  const seen = new Set<string>();
+  const findCircle = (file: string, way: string[]): string[] => {
+    const at = way.indexOf(file);
+    if (at >= 0) return [...way.slice(at), file];
+    if (seen.has(file)) return [];
+    const found = (known.get(file) ?? []).map((target) => findCircle(target, [...way, file]));
+    seen.add(file);
+    return found.find((circle) => circle.length > 0) ?? [];
+  };
+  expect(sources.map(({ file }) => findCircle(file, [])).filter((circle) => circle.length > 0)).toEqual([]);
+});
+
 test('only settings.ts reads the environment', () => {
   // run.mjs asks what npm says of itself, which is no setting.
   const others = sources.filter(({ file }) => !['src/settings.ts', 'src/run.mjs'].includes(file));
