@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import node from '@astrojs/node';
+import node, { getAdapter } from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 import { siteIdentity } from './src/identity/integration.ts';
 import { openDirectoryInDevelopment } from './src/server/development.ts';
@@ -19,13 +19,7 @@ export default defineConfig({
   trailingSlash: 'ignore',
   // What is kept of pages from one build to the next is of one folder: two may be built at the same time.
   cacheDir: `./node_modules/.astro/${hash('sha1', site.siteDir).slice(0, 12)}`,
-  adapter: node({
-    // The server around Astro is the project's own: src/server.
-    mode: 'middleware',
-    // No page is written before all of it is there: an error is a whole error page.
-    experimentalDisableStreaming: true,
-    bodySizeLimit: 1024 * 1024,
-  }),
+  adapter: nodeWithOwnServer(),
   integrations: [siteIdentity(site.siteDir), openDirectoryInDevelopment()],
   session: false,
   // Says in headers what a route allows; src/server/page-cache.ts keeps to it.
@@ -47,3 +41,13 @@ export default defineConfig({
     // The policy for scripts is a header of the server: src/server/document-headers.ts.
   },
 });
+
+/** The adapter for Node.js, but for the server that it would build: the one around Astro is the project's own. */
+function nodeWithOwnServer() {
+  // Asked for, though it is about that server alone.
+  const adapter = node({ mode: 'middleware' });
+  const serverEntrypoint = new URL('./src/server/entrypoint.ts', import.meta.url);
+  adapter.hooks['astro:config:done'] = ({ setAdapter }) =>
+    setAdapter({ ...getAdapter({ staticHeaders: false }), serverEntrypoint });
+  return adapter;
+}

@@ -42,6 +42,13 @@ export const INTERNAL_ERROR: Problem = {
 /** What the API says at every address that it does not have. */
 export const NO_SUCH_ADDRESS: Problem = { status: 404, title: 'Not found', detail: 'The API has no such address.' };
 
+/** What the API says to a body that is longer than it reads. */
+export const CONTENT_TOO_LARGE: Problem = {
+  status: 413,
+  title: 'Content too large',
+  detail: 'The body of the request is too large.',
+};
+
 /** 422, naming each parameter that does not fit. */
 export function invalidParameters(issues: Issue[]): Response {
   return problem({

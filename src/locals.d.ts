@@ -7,8 +7,6 @@ declare global {
       locale: Locale;
       /** Takes what was thrown while the answer was made, for the log; not there in development. */
       noteError?: (error: unknown) => void;
-      /** Takes that the address has nothing: the server has pages that say so; not there in development. */
-      noteMissing?: () => void;
     }
   }
 }

@@ -45,7 +45,6 @@ export const onRequest = defineMiddleware(async (context, next) => {
       throw error;
     }
   }
-  if (response.status === 404 && response.body === null) context.locals.noteMissing?.();
   if (response.headers.get('Content-Type')?.startsWith('text/html')) {
     response.headers.set('Content-Type', 'text/html; charset=utf-8');
     for (const [name, value] of Object.entries(ASK_EVERY_TIME)) response.headers.set(name, value);

@@ -3,14 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseEncoding, compress, type Encoding } from './content-encoding.ts';
 import { DOCUMENT_HEADERS, HTML_HEADERS } from './document-headers.ts';
 
-/** Headers by their names as they are sent; one that is sent several times has a list. */
-export type AnswerHeaders = Record<string, string | readonly string[]>;
-
 /** A whole answer in memory, with what was made of it for browsers that take it compressed. */
 export interface Answer {
   status: number;
-  /** All but those of the body's encoding. */
-  headers: AnswerHeaders;
+  /** Name and value in turn, as node:http takes them fastest; all but those of the body in one of its forms. */
+  headers: string[];
   body: Buffer;
   /** Strong, of the content alone; null for an answer that nobody keeps. */
   etag: string | null;
@@ -22,9 +19,14 @@ interface Encoded {
   /** As it is handed to node:http. */
   body: Buffer | string;
   etag: string | null;
-  /** Name and value in turn, as node:http takes them fastest. */
   headers: string[];
 }
+
+/** What only a CDN in front reads. */
+export const FOR_CDN: ReadonlySet<string> = new Set(['cdn-cache-control', 'cache-tag']);
+
+/** On every answer. */
+const ANSWER_HEADERS = { 'X-Content-Type-Options': 'nosniff' };
 
 /** What a whole document begins with, and a part of one does not. */
 const DOCTYPE = /^<!doctype/i;
@@ -42,13 +44,28 @@ const WRITTEN_AS_TEXT = 4096;
 /** An answer of these parts. `isKept` gives it an entity tag: for what a browser may ask for again. */
 export function createAnswer(
   status: number,
-  headers: AnswerHeaders,
+  given: HeadersInit,
   body: Buffer,
   { isKept }: { isKept: boolean },
 ): Answer {
+  const headers = new Headers(given);
+  const type = headers.get('Content-Type') ?? '';
+  const isHtml = type.startsWith('text/html');
+  const isCompressible = body.length >= COMPRESSED_FROM && COMPRESSIBLE.test(type);
+  addTo(headers, ANSWER_HEADERS);
+  if (isHtml) addTo(headers, HTML_HEADERS);
+  if (isHtml && DOCTYPE.test(body.toString('latin1', 0, 20))) addTo(headers, DOCUMENT_HEADERS);
+  if (isCompressible) headers.append('Vary', 'Accept-Encoding');
+  // Each form of the body has its own.
+  headers.delete('Content-Length');
+  if (isKept) headers.delete('ETag');
   const etag = isKept ? hash('sha1', body, 'base64url') : null;
-  const isCompressible = body.length >= COMPRESSED_FROM && COMPRESSIBLE.test(textOf(headers, 'Content-Type'));
-  return { status, headers, body, etag, isCompressible, encoded: {} };
+  return { status, headers: [...headers].flat(), body, etag, isCompressible, encoded: {} };
+}
+
+/** Adds what an answer does not say itself. */
+function addTo(headers: Headers, defaults: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(defaults)) if (!headers.has(name)) headers.set(name, value);
 }
 
 /** What an answer takes of memory, roughly, in bytes; compressed forms are counted before they are made. */
@@ -79,37 +96,12 @@ function encode(answer: Answer, encoding: Encoding): Encoded {
   const body = compress(answer.body, encoding);
   // Each form of the same content is another entity.
   const etag = answer.etag === null ? null : `"${answer.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-  const isHtml = textOf(answer.headers, 'Content-Type').startsWith('text/html');
-  const headers: AnswerHeaders = {
-    'X-Content-Type-Options': 'nosniff',
-    ...(isHtml ? HTML_HEADERS : {}),
-    ...(isHtml && DOCTYPE.test(answer.body.toString('latin1', 0, 20)) ? DOCUMENT_HEADERS : {}),
-    ...answer.headers,
-  };
-  if (answer.isCompressible) {
-    const vary = textOf(headers, 'Vary');
-    headers.Vary = vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding';
-  }
-  if (encoding !== 'identity') headers['Content-Encoding'] = encoding;
-  if (etag !== null) headers.ETag = etag;
-  if (answer.status !== 204) headers['Content-Length'] = String(body.length);
-  return {
-    body: body.length <= WRITTEN_AS_TEXT ? body.toString('latin1') : body,
-    etag,
-    headers: toPairs(headers),
-  };
+  const headers = [...answer.headers];
+  if (encoding !== 'identity') headers.push('content-encoding', encoding);
+  if (etag !== null) headers.push('etag', etag);
+  if (answer.status !== 204) headers.push('content-length', String(body.length));
+  return { body: body.length <= WRITTEN_AS_TEXT ? body.toString('latin1') : body, etag, headers };
 }
-
-/** A header as one text; empty without it. */
-export function textOf(headers: AnswerHeaders, name: string): string {
-  const value = headers[name] ?? '';
-  return typeof value === 'string' ? value : value.join(', ');
-}
-
-const toPairs = (headers: AnswerHeaders): string[] =>
-  Object.entries(headers).flatMap(([name, value]) =>
-    typeof value === 'string' ? [name, value] : value.flatMap((one) => [name, one]),
-  );
 
 /** Whether a list of entity tags names this one; a weak tag counts, since only reading is asked for. */
 function matchesEtag(header: string | undefined, etag: string): boolean {
@@ -119,15 +111,14 @@ function matchesEtag(header: string | undefined, etag: string): boolean {
 }
 
 /** A 304 repeats what a cache needs, and nothing of the body. */
-const OF_CONTENT = /^content-(?:type|length|encoding|security-policy)$/i;
-const FOR_CDN = /^(?:cdn-cache-control|cache-tag)$/i;
+const OF_CONTENT = new Set(['content-type', 'content-length', 'content-encoding', 'content-security-policy']);
 
 /** Headers, name and value in turn, but those. */
-function without(headers: string[], names: RegExp): string[] {
+function without(headers: string[], names: ReadonlySet<string>): string[] {
   const kept: string[] = [];
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index] ?? '';
-    if (!names.test(name)) kept.push(name, headers[index + 1] ?? '');
+    if (!names.has(name)) kept.push(name, headers[index + 1] ?? '');
   }
   return kept;
 }

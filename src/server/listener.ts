@@ -5,6 +5,7 @@ import { normalizeClubAddress } from '../clubs/address.ts';
 import { isBefore, isSameEpoch } from '../clubs/version.ts';
 import { SESSION_COOKIE } from '../current-user.ts';
 import {
+  CONTENT_TOO_LARGE,
   INTERNAL_ERROR,
   methodNotAllowed,
   NO_SUCH_ADDRESS,
@@ -16,18 +17,18 @@ import {
 import type { Locale } from '../messages/locales.ts';
 import { localeOfPath, paths } from '../paths.ts';
 import { PATIENCE, within } from '../share-calls.ts';
-import { createAnswer, sendAnswer, textOf, type Answer } from './answer.ts';
+import { createAnswer, FOR_CDN, sendAnswer, type Answer } from './answer.ts';
 import type { WatchedDirectory } from '../clubs/follow.ts';
 import { logError } from './error-log.ts';
 import type { PageCache, Entry } from './page-cache.ts';
-import { render, type AstroHandler, type Question, type Rendered } from './render.ts';
+import { render, type AstroApp, type Question, type Rendered } from './render.ts';
 import type { StaticFiles } from './static-files.ts';
 import { readTarget, spellTarget, type Target } from './target.ts';
 
 /** What the listener stands on. */
 export interface Site {
   files: StaticFiles;
-  astro: AstroHandler;
+  astro: AstroApp;
   directory: WatchedDirectory;
   siteUrl: string;
   defaultLocale: Locale;
@@ -63,23 +64,24 @@ export function createListener(site: Site): RequestListener {
   /** What Astro answers. Whatever is thrown becomes an error page. */
   const makeOnce = async (question: Question): Promise<Made> => {
     const { request, url } = question;
-    let rendered: Rendered | null;
+    let rendered: Rendered;
     try {
-      rendered = await render(astro, question);
+      rendered = await render(astro, site.siteUrl, question);
     } catch (error) {
       logError(request?.method ?? 'GET', url, error);
-      return forNow(errorAnswer(url));
+      return forNow(serverError(url));
     }
-    if (!rendered) return forNow(errorPagesFor(url).notFound);
-    if (rendered.status === 500) {
-      logError(request?.method ?? 'GET', url, rendered.error);
-      // Astro knows the page of one language.
-      if (textOf(rendered.headers, 'Content-Type').startsWith('text/html')) return forNow(errorAnswer(url));
+    const { status, headers, body } = rendered;
+    if (status === 500) logError(request?.method ?? 'GET', url, rendered.error);
+    if (!body) {
+      if (status === 404) return forNow(notFound(url));
+      if (status === 413) return forNow(isOfApi(url) ? API_TOO_LARGE : TOO_LARGE);
+      if (status === 500) return forNow(serverError(url));
     }
-    const version = readVersionTag(textOf(rendered.headers, 'Cache-Tag'));
+    const version = readVersionTag(headers.get('Cache-Tag') ?? '');
     if (version !== null) directory.observe(version);
-    const maxAge = Number(/\bmax-age=(\d+)/.exec(textOf(rendered.headers, 'CDN-Cache-Control'))?.[1] ?? 0);
-    const isPersonal = hasSession(question.headers) || rendered.headers['Set-Cookie'] !== undefined;
+    const maxAge = Number(/\bmax-age=(\d+)/.exec(headers.get('CDN-Cache-Control') ?? '')?.[1] ?? 0);
+    const isPersonal = hasSession(question.headers) || headers.has('Set-Cookie');
     return { answer: toAnswer(rendered, { isPersonal, hasCdn: site.hasCdn }), version, maxAge, isPersonal };
   };
 
@@ -95,21 +97,8 @@ export function createListener(site: Site): RequestListener {
     return made;
   };
 
-  const errorAnswer = (url: string) => (isOfApi(url) ? API_ERROR : errorPagesFor(url).serverError);
-
-  // Every host is served, none is believed: addresses are made from SITE_URL.
-  const askFor = (request: IncomingMessage, url: string): Question => ({
-    url,
-    headers: { ...request.headers, host: siteHost },
-    request,
-  });
-
-  /** Nothing but the address and which of its two variants: whatever else a request says cannot be in the answer. */
-  const askForAll = (url: string, isFragment: boolean): Question => ({
-    url,
-    headers: { host: siteHost, ...(isFragment ? { 'hx-request': 'true' } : {}) },
-    request: null,
-  });
+  const notFound = (target: string) => (isOfApi(target) ? API_NOT_FOUND : errorPagesFor(target).notFound);
+  const serverError = (target: string) => (isOfApi(target) ? API_ERROR : errorPagesFor(target).serverError);
 
   /** Whether an old answer is better than none: of the same history, and not too old. */
   const standsIn = ({ version, madeAt }: Entry) =>
@@ -177,12 +166,13 @@ export function createListener(site: Site): RequestListener {
     const address = normalizeClubAddress(target.path, target.params, site.defaultLocale);
     const url = address?.key ?? spellTarget(target);
     if (!address || !isRead(request) || hasSession(request.headers)) {
-      send(await make(askFor(request, url)), request, response);
+      send(await make({ url, headers: request.headers, request }), request, response);
       return;
     }
     const wantsPart = wantsFragment(request.headers);
     const isFragment = address.hasFragment && wantsPart;
-    const question = askForAll(url, isFragment);
+    // Nothing but the address and which of its two variants: whatever else a request says cannot be in the answer.
+    const question: Question = { url, headers: isFragment ? { 'hx-request': 'true' } : {}, request: null };
     if (cache) {
       const key = isFragment ? `fragment ${url}` : url;
       cache.remember(request.url ?? '', wantsPart, key);
@@ -198,8 +188,7 @@ export function createListener(site: Site): RequestListener {
     const isApi = isOfApi(request.url ?? '');
     if (request.method === 'TRACE' || request.method === 'CONNECT' || (file && !isRead(request)))
       sendAnswer(isApi ? refuseOfApi(request.method ?? '') : METHOD_NOT_ALLOWED, request, response);
-    else if (!target || target.path === UNUSED)
-      sendAnswer(isApi ? API_NOT_FOUND : errorPagesFor(request.url ?? '').notFound, request, response);
+    else if (!target || target.path === UNUSED) sendAnswer(notFound(request.url ?? ''), request, response);
     else if (file) sendAnswer(file, request, response);
     else await answerThroughAstro(request, response, target);
   };
@@ -209,7 +198,7 @@ export function createListener(site: Site): RequestListener {
     const { method, url = '' } = request;
     logError(method, url, error);
     if (response.headersSent) response.destroy();
-    else sendAnswer(errorAnswer(url), request, response);
+    else sendAnswer(serverError(url), request, response);
   };
 
   return (request, response) => {
@@ -247,14 +236,12 @@ function toAnswer(
   { status, headers, body }: Rendered,
   { isPersonal, hasCdn }: { isPersonal: boolean; hasCdn: boolean },
 ): Answer {
-  const { 'CDN-Cache-Control': cdn, 'Cache-Tag': tags, ...others } = headers;
-  if (isPersonal) return createAnswer(status, { ...others, 'Cache-Control': NOT_KEPT }, body, { isKept: false });
-  const kept = {
-    ...others,
-    ...(hasCdn && cdn ? { 'CDN-Cache-Control': cdn } : {}),
-    ...(hasCdn && tags ? { 'Cache-Tag': tags } : {}),
-  };
-  return createAnswer(status, kept, body, { isKept: status === 200 && cdn !== undefined });
+  const isKept = !isPersonal && status === 200 && headers.has('CDN-Cache-Control');
+  // A redirect's own cannot be changed.
+  const sent = new Headers(headers);
+  if (isPersonal) sent.set('Cache-Control', NOT_KEPT);
+  if (isPersonal || !hasCdn) for (const name of FOR_CDN) sent.delete(name);
+  return createAnswer(status, sent, body ?? Buffer.alloc(0), { isKept });
 }
 
 /** What is one visitor's own is kept by nobody. */
@@ -275,12 +262,14 @@ const problemAnswer = (problem: Problem, headers: Record<string, string> = {}) =
 
 const API_ERROR = problemAnswer(INTERNAL_ERROR, { 'Cache-Control': 'no-store' });
 const API_NOT_FOUND = problemAnswer(NO_SUCH_ADDRESS);
+const API_TOO_LARGE = problemAnswer(CONTENT_TOO_LARGE);
 /** To a method that never comes to Astro. */
 const refuseOfApi = (method: string) => problemAnswer(methodNotAllowed(method), { Allow: READ_METHODS });
 
-const METHOD_NOT_ALLOWED = createAnswer(
-  405,
-  { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8' },
-  Buffer.from('Method not allowed.\n'),
-  { isKept: false },
-);
+const textAnswer = (status: number, text: string, headers: Record<string, string> = {}) =>
+  createAnswer(status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, Buffer.from(text), {
+    isKept: false,
+  });
+
+const TOO_LARGE = textAnswer(413, 'The body of the request is too large.\n');
+const METHOD_NOT_ALLOWED = textAnswer(405, 'Method not allowed.\n', { Allow: 'GET, HEAD' });

@@ -15,7 +15,7 @@ import { createListener } from './listener.ts';
 import { listen, type Listening } from './listening.ts';
 import { PageCache } from './page-cache.ts';
 import { logAccess } from './access-log.ts';
-import type { AstroHandler } from './render.ts';
+import type { AstroApp } from './render.ts';
 import { readBuiltFiles, staticFiles } from './static-files.ts';
 import { followConnections, listenForStop, STOP_TIMEOUT } from './stop.ts';
 
@@ -57,10 +57,8 @@ async function run(): Promise<void> {
 
 /** Answers requests from now on. */
 async function serve(site: Settings, build: string, directory: WatchedDirectory) {
-  const { handler } = (await import(pathToFileURL(join(build, 'server', 'entry.mjs')).href)) as {
-    handler: AstroHandler;
-  };
-  // The adapter in the build keeps every rejection that nobody awaits to itself.
+  const { app } = (await import(pathToFileURL(join(build, 'server', 'entry.mjs')).href)) as { app: AstroApp };
+  // A rejection that nobody awaits must not end the process, which has others to answer.
   process.on('unhandledRejection', (error) => logError('', 'Something that nobody waited for', error));
   const built = await readBuiltFiles(join(build, 'client'));
   const cache = site.pageCache ? new PageCache() : null;
@@ -71,7 +69,7 @@ async function serve(site: Settings, build: string, directory: WatchedDirectory)
   const { siteUrl } = settlePort(listening.port);
   const listener = createListener({
     files: staticFiles(built, siteUrl, site.defaultLocale),
-    astro: handler,
+    astro: app,
     directory,
     siteUrl,
     defaultLocale: site.defaultLocale,

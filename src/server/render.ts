@@ -1,17 +1,13 @@
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { AnswerHeaders } from './answer.ts';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { ReadableStream } from 'node:stream/web';
+import type { BaseApp } from 'astro/app';
 
-/** Astro's own handler, as the adapter builds it: calls `next` for an address that is none of its routes. */
-export type AstroHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: (error?: unknown) => void,
-  locals: Partial<App.Locals>,
-) => Promise<void>;
+/** As much of Astro's application as answers requests. */
+export type AstroApp = Pick<BaseApp, 'match' | 'render'>;
 
 /** What Astro is to answer. */
 export interface Question {
-  /** In its normal spelling. */
+  /** Path and query, in their normal spelling. */
   url: string;
   headers: IncomingHttpHeaders;
   /** The request of the one who asks; null when the answer is for everybody, and made from the two above alone. */
@@ -21,140 +17,94 @@ export interface Question {
 /** What Astro answered. */
 export interface Rendered {
   status: number;
-  headers: AnswerHeaders;
-  body: Buffer;
-  /** What was thrown meanwhile, when it made an error page of it. */
+  headers: Headers;
+  /** Null: it said nothing, as where an address has nothing (404), or where something was thrown (500). */
+  body: Buffer | null;
+  /** What was thrown meanwhile, when it made an error of it. */
   error?: unknown;
 }
 
-/** Lets Astro answer, and takes the answer whole; null when there is nothing at the address. */
-export async function render(astro: AstroHandler, question: Question): Promise<Rendered | null> {
-  const collector = new Collector(question.url);
-  let isThere = true as boolean;
-  const noteMissing = () => {
-    isThere = false;
-  };
+/** The longest body that a request may have, in bytes. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Lets Astro answer, and takes the answer whole. Who asked may go away meanwhile: others may wait for the same. */
+export async function render(astro: AstroApp, siteUrl: string, question: Question): Promise<Rendered> {
+  const { request: asked } = question;
+  let isTooLarge = false as boolean;
+  const request = toRequest(siteUrl, question, () => (isTooLarge = true));
+  const routeData = astro.match(request);
+  if (!routeData) return nothing(404);
   let error: unknown;
-  await astro(
-    new AskedRequest(question) as unknown as IncomingMessage,
-    collector as unknown as ServerResponse,
-    noteMissing,
-    {
-      noteMissing,
+  const response = await astro.render(request, {
+    routeData,
+    locals: {
       noteError: (thrown) => {
         error = thrown;
       },
-    },
-  );
-  return isThere ? { ...collector.finish(), error } : null;
+    } satisfies Partial<App.Locals>,
+    clientAddress: asked?.socket.remoteAddress,
+    addCookieHeader: true,
+    prerenderedErrorPageFetch: leaveToServer,
+  });
+  if (isTooLarge) return nothing(413);
+  const { status, headers } = response;
+  return { status, headers, body: response.body && (await readWhole(response.body)), error };
 }
 
-/**
- * As much of an IncomingMessage as the adapter uses. It has no connection: the adapter would listen for the end of one
- * with every request that is under way on it, and an answer that others wait for must not end with it.
- */
-class AskedRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly socket: { remoteAddress?: string | undefined };
-  readonly #request: IncomingMessage | null;
+const nothing = (status: number): Rendered => ({ status, headers: new Headers(), body: null });
 
-  constructor({ url, headers, request }: Question) {
-    // HEAD is answered from what GET would send.
-    this.method = request?.method === undefined || request.method === 'HEAD' ? 'GET' : request.method;
-    this.url = url;
-    this.headers = headers;
-    this.socket = { remoteAddress: request?.socket.remoteAddress };
-    this.#request = request;
-  }
+/** The server has the pages of errors, one for each language. */
+const leaveToServer = () => Promise.resolve(new Response());
 
-  once(event: string, listener: (...values: unknown[]) => void): this {
-    this.#request?.once(event, listener);
-    return this;
-  }
-
-  /** The body of a request. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
-    for await (const chunk of this.#request ?? []) yield chunk as Buffer;
-  }
+/** The whole of a body, and no copy of one that comes in one piece, as pages do. */
+async function readWhole(body: NonNullable<Response['body']>): Promise<Buffer> {
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value);
+  const [first, ...others] = chunks;
+  return first && others.length === 0
+    ? Buffer.from(first.buffer, first.byteOffset, first.length)
+    : Buffer.concat(chunks);
 }
 
-/** As much of a ServerResponse as the adapter uses, without a connection behind it. */
-class Collector {
-  statusCode = 200;
-  statusMessage = '';
-  headersSent = false;
-  readonly #url: string;
-  readonly #headers: AnswerHeaders = {};
-  readonly #chunks: Buffer[] = [];
-  #isBroken = false;
-
-  constructor(url: string) {
-    this.#url = url;
+/** A web request of this site: every host is served, and none is believed. */
+function toRequest(siteUrl: string, { url, headers, request }: Question, noteTooLarge: () => void): Request {
+  const init = { headers: toHeaders(headers) };
+  // HEAD is answered from what GET would send.
+  if (!request?.method || request.method === 'GET' || request.method === 'HEAD') {
+    return new Request(siteUrl + url, init);
   }
+  const body = ReadableStream.from(readBody(request, noteTooLarge)) as BodyInit;
+  return new Request(siteUrl + url, { ...init, method: request.method, body, ...HALF_DUPLEX });
+}
 
-  setHeader(name: string, value: string | number | readonly string[]): this {
-    this.#headers[canonicalName(name)] = typeof value === 'object' ? value : String(value);
-    return this;
+/** What a request with a stream for its body has to say. */
+const HALF_DUPLEX = { duplex: 'half' };
+
+function toHeaders(incoming: IncomingHttpHeaders): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming)) {
+    // Only Set-Cookie would be a list, which no request has.
+    if (name !== 'host' && typeof value === 'string') headers.set(name, value);
   }
+  return headers;
+}
 
-  writeHead(status: number, headers: OutgoingHttpHeaders | string = {}): this {
-    this.statusCode = status;
-    this.headersSent = true;
-    if (typeof headers === 'object') {
-      for (const [name, value] of Object.entries(headers)) if (value !== undefined) this.setHeader(name, value);
+/** The body of a request, read when somebody asks for it, and no further than the limit. */
+async function* readBody(request: IncomingMessage, noteTooLarge: () => void): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  try {
+    // The connection is still needed for the answer.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > MAX_BODY_BYTES) {
+        noteTooLarge();
+        throw new Error(`The body of the request is longer than ${MAX_BODY_BYTES} bytes.`);
+      }
+      yield chunk;
     }
-    return this;
+  } finally {
+    // What is left of it stands in front of the next request.
+    request.resume();
   }
-
-  write(chunk: Uint8Array | string): boolean {
-    this.#chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : asBuffer(chunk));
-    return true;
-  }
-
-  end(chunk?: Uint8Array | string): this {
-    if (chunk !== undefined) this.write(chunk);
-    return this;
-  }
-
-  destroy(): this {
-    this.#isBroken = true;
-    return this;
-  }
-
-  on(): this {
-    return this;
-  }
-
-  off(): this {
-    return this;
-  }
-
-  finish(): Rendered {
-    if (this.#isBroken) throw new Error(`The answer to ${this.#url} broke off.`);
-    const { 'Content-Length': _, ...headers } = this.#headers;
-    const [first = NO_BYTES, ...others] = this.#chunks;
-    return { status: this.statusCode, headers, body: others.length === 0 ? first : Buffer.concat(this.#chunks) };
-  }
-}
-
-const NO_BYTES = Buffer.alloc(0);
-
-/** The same bytes, not a copy of them. */
-const asBuffer = ({ buffer, byteOffset, length }: Uint8Array) => Buffer.from(buffer, byteOffset, length);
-
-const canonicalNames = new Map<string, string>([
-  ['etag', 'ETag'],
-  ['cdn-cache-control', 'CDN-Cache-Control'],
-]);
-
-/** Content-Type for content-type: one way to write a header, so that it can be looked up. */
-function canonicalName(name: string): string {
-  let known = canonicalNames.get(name);
-  if (known === undefined) {
-    known = name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
-    if (canonicalNames.size < 200) canonicalNames.set(name, known);
-  }
-  return known;
 }

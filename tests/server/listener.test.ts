@@ -1,14 +1,23 @@
-import { createServer, request as httpRequest, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import {
+  Agent,
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { createRequestFromNodeRequest } from 'astro/app/node';
+import type { RouteData } from 'astro';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { byLocale } from '../../src/messages/locales.ts';
 import { createAnswer } from '../../src/server/answer.ts';
 import type { WatchedDirectory } from '../../src/clubs/follow.ts';
 import { createListener } from '../../src/server/listener.ts';
 import { PageCache } from '../../src/server/page-cache.ts';
-import type { AstroHandler } from '../../src/server/render.ts';
+import { MAX_BODY_BYTES, type AstroApp } from '../../src/server/render.ts';
 import { PATIENCE } from '../../src/share-calls.ts';
 import { askRaw } from '../support/raw-requests.ts';
 
@@ -16,6 +25,7 @@ import { askRaw } from '../support/raw-requests.ts';
 let renders: string[];
 let respond: (
   url: string,
+  request: Request,
 ) => Promise<{ status?: number; body?: string; headers?: Record<string, string | string[]>; error?: unknown }>;
 let version: string;
 let isCertain: boolean;
@@ -29,26 +39,27 @@ const cacheable = (of = version) => ({
   'cache-tag': `clubs, directory-version-${of}`,
 });
 
-/** The headers that Astro was given last. */
-let given: IncomingHttpHeaders;
+/** The request that Astro was given last. */
+let given: Request;
 
-const astro: AstroHandler = async (request, response, next, locals) => {
-  given = request.headers;
-  // As the adapter does, which listens for the end of the connection here, if there is one.
-  createRequestFromNodeRequest(request);
-  const url = `${request.headers['hx-request'] === undefined ? '' : 'fragment '}${request.url ?? ''}`;
-  if (url.startsWith('/nothing') || url.startsWith('/fr/nothing')) {
-    next();
-    return;
-  }
-  if (url.endsWith('/club/404/')) locals.noteMissing?.();
-  renders.push(`${request.method ?? ''} ${url}`);
-  const number = renders.length;
-  const { status = 200, body = `answer ${number}`, headers = cacheable(), error } = await respond(url);
-  if (error !== undefined) locals.noteError?.(error);
-  response.writeHead(status, headers);
-  response.write(body);
-  response.end();
+const astro: AstroApp = {
+  match: (request) => (request.url.includes('/nothing') ? undefined : ({} as RouteData)),
+  async render(request, { locals = {}, addCookieHeader } = {}) {
+    given = request;
+    const { pathname, search } = new URL(request.url);
+    const url = `${request.headers.has('hx-request') ? 'fragment ' : ''}${pathname}${search}`;
+    renders.push(`${request.method} ${url}`);
+    const number = renders.length;
+    const { status = 200, body = `answer ${number}`, headers = cacheable(), error } = await respond(url, request);
+    if (error !== undefined) (locals as Partial<App.Locals>).noteError?.(error);
+    // As Astro does, which has no pages of errors here.
+    const response = new Response([404, 500].includes(status) ? null : body, { status });
+    for (const [name, value] of Object.entries(headers)) {
+      for (const one of [value].flat())
+        if (name !== 'set-cookie' || addCookieHeader) response.headers.append(name, one);
+    }
+    return response;
+  },
 };
 
 function serve(options: { hasCdn?: boolean; cache?: PageCache | null } = {}): Promise<void> {
@@ -341,6 +352,13 @@ describe('An answer', () => {
     expect((await get('/club/')).headers.age).toBeUndefined();
   });
 
+  test('has one length and one entity tag, those of what is sent, whatever its route says', async () => {
+    respond = () => Promise.resolve({ headers: { ...cacheable(), 'content-length': '3', etag: '"own"' } });
+    const [answer] = await askRaw(origin, [{ target: '/club/' }]);
+    expect(answer?.head.match(/^content-length: .*$/gim)).toEqual(['content-length: 8']);
+    expect(answer?.head.match(/^etag: .*$/gim)).toEqual([expect.stringMatching(/"[\w-]{27}"/)]);
+  });
+
   test('has a strong entity tag of its content, another for each form, and is not sent to who has it', async () => {
     respond = () => Promise.resolve({ body: 'x'.repeat(5000) });
     const plain = await get('/club/');
@@ -501,16 +519,62 @@ describe('An answer', () => {
       Cookie: 'a=b',
       Host: 'evil.example',
     };
+    const givenHeaders = () => Object.fromEntries(given.headers);
     await get('/club/', headers);
-    expect(given).toEqual({ host: 'clubs.example.org' });
+    expect(givenHeaders()).toEqual({});
     await get('/club/', { ...headers, 'HX-Request': '<x>' });
-    expect(given).toEqual({ host: 'clubs.example.org', 'hx-request': 'true' });
+    expect(givenHeaders()).toEqual({ 'hx-request': 'true' });
     await get('/api/club/1', { ...headers, 'HX-Request': 'x' });
-    expect(given).toEqual({ host: 'clubs.example.org' });
+    expect(givenHeaders()).toEqual({});
     await get('/club/', { ...headers, Cookie: 'session=secret' });
-    expect(given).toMatchObject({ host: 'clubs.example.org', cookie: 'session=secret', 'accept-language': 'fr' });
+    expect(givenHeaders()).toMatchObject({ cookie: 'session=secret', 'accept-language': 'fr' });
     await get('/other/', headers);
-    expect(given).toMatchObject({ host: 'clubs.example.org', cookie: 'a=b' });
+    expect(givenHeaders()).toMatchObject({ cookie: 'a=b' });
+    expect([given.url, given.headers.has('host')]).toEqual(['https://clubs.example.org/other/', false]);
+  });
+
+  test('to a body is made from all of it', async () => {
+    respond = async (_, request) => ({ body: `${request.method} ${(await request.text()).length}` });
+    const body = new Blob(['x'.repeat(MAX_BODY_BYTES)]);
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expect(await (await fetch(`${origin}/other/`, { method, body })).text()).toBe(`${method} ${MAX_BODY_BYTES}`);
+    expect(await (await fetch(`${origin}/other/`, { method: 'POST' })).text()).toBe('POST 0');
+  });
+
+  test.each(['text/plain; charset=utf-8', 'application/problem+json'])(
+    'to a body that is too long says so as %s, and the connection goes on',
+    async (type) => {
+      const path = type.startsWith('text/') ? '/other/' : '/api/club/1';
+      respond = async (_, request) => ({ body: await request.text().catch(() => 'caught') });
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      onTestFinished(() => agent.destroy());
+      const post = (length: number) =>
+        new Promise<{ status: number | undefined; type: string | undefined; text: string }>((resolve, reject) => {
+          // In chunks, so that its length is not known beforehand.
+          const request = httpRequest(origin + path, { method: 'POST', agent }, (response) => {
+            void text(response).then((text) => {
+              resolve({ status: response.statusCode, type: response.headers['content-type'], text });
+            }, reject);
+          });
+          request.on('error', reject);
+          Readable.from(Array.from({ length: length / 1024 }, () => Buffer.alloc(1024, 'x'))).pipe(request);
+        });
+      expect(await post(3 * MAX_BODY_BYTES)).toMatchObject({ status: 413, type });
+      expect((await post(2048)).text).toBe('x'.repeat(2048));
+      expect(await post(MAX_BODY_BYTES + 1024)).toMatchObject({ status: 413, type });
+    },
+  );
+
+  test('to a body that no route reads waits for none of it', async () => {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const request = httpRequest(`${origin}/other/`, { method: 'POST' }, (response) => {
+        resolve(response);
+        request.destroy();
+      });
+      request.on('error', reject);
+      request.write('x');
+    });
+    expect(answer.statusCode).toBe(200);
   });
 
   test.each(['/club/', '/other/'])('with several cookies sends them one by one (%s)', async (path) => {
@@ -650,8 +714,17 @@ describe('An answer', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('of no route is the page of things that are not there', async () => {
-    const response = await get('/nothing');
-    expect([response.status, response.text]).toEqual([404, 'en: not found']);
+  test('of no route, or of a route that has nothing to say, is the page of things that are not there', async () => {
+    respond = () => Promise.resolve({ status: 404 });
+    for (const path of ['/nothing', '/other/']) {
+      expect(await get(path)).toMatchObject({ status: 404, text: 'en: not found' });
+      expect(await get(`/fr${path}`)).toMatchObject({ status: 404, text: 'fr: not found' });
+    }
+    expect((await get('/api/nothing')).headers['content-type']).toBe('application/problem+json');
+  });
+
+  test('of a route is its own, whatever its status, when it says something', async () => {
+    respond = () => Promise.resolve({ status: 422, body: 'own' });
+    expect(await get('/other/')).toMatchObject({ status: 422, text: 'own' });
   });
 });

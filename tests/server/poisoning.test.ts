@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createRequestFromNodeRequest } from 'astro/app/node';
+import type { RouteData } from 'astro';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { readClubApiSearch, readClubId, readClubListSearch } from '../../src/clubs/search.ts';
@@ -55,15 +55,16 @@ async function serve(cache: PageCache | null): Promise<string> {
           serverError: createAnswer(500, {}, Buffer.from(`${locale}: server error`), { isKept: false }),
         })),
       },
-      astro: async (incoming, response, next) => {
-        const page = readAsPage(createRequestFromNodeRequest(incoming));
-        if (!page) {
-          next();
-          return;
-        }
-        const policy = { 'cdn-cache-control': 'max-age=300', 'cache-tag': 'directory-version-e-1' };
-        response.writeHead(page.status, page.isKept ? policy : {});
-        response.end(Buffer.from(JSON.stringify(page.read)));
+      astro: {
+        match: (request) => (readAsPage(request) ? ({} as RouteData) : undefined),
+        async render(request) {
+          const page = readAsPage(request);
+          const policy = { 'CDN-Cache-Control': 'max-age=300', 'Cache-Tag': 'directory-version-e-1' };
+          return new Response(JSON.stringify(page?.read), {
+            status: page?.status ?? 404,
+            headers: page?.isKept ? policy : {},
+          });
+        },
       },
       directory: directory as unknown as WatchedDirectory,
       siteUrl: 'https://clubs.example.org',
