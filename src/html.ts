@@ -1,9 +1,5 @@
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A text as it stands, in signs that Latin-1 has: all others are numbers. */
-export const latin1Html = (text: string): string =>
-  escapeHtml(text).replace(/[^\0-\xff]/gu, (sign) => `&#${sign.codePointAt(0) ?? 0};`);
-
 /** A text as it stands, as one paragraph; nothing for a blank one. */
 export const plainHtml = (text: string): string => (text.trim() === '' ? '' : `<p>${escapeHtml(text)}</p>`);
 

@@ -226,7 +226,6 @@ test('the database imports of src the settings and the type of failures alone', 
 test('only HTML that was made here is printed as it stands', () => {
   const printers = [
     'src/components/Remembered.astro',
-    'src/components/Text.astro',
     'src/components/clubs/ClubCard.astro',
     'src/pages/[...locale]/club/[club_id]/index.astro',
   ];
