@@ -65,12 +65,24 @@ export async function makeCells(sql: postgres.Sql): Promise<Cell[]> {
   ) as Record<ServerName, () => string>;
 
   const always = (path: string) => ({ next: () => path, known: [path] });
+  /** The same in French, of which the peer knows nothing: it answers in English. */
+  const inFrench = ({ next, known }: Pick<Cell, 'next' | 'known'>) => ({
+    next: (server: ServerName) => (server === 'peer' ? '' : '/fr') + next(server),
+    known: known.map((path) => `/fr${path}`),
+  });
   const anyOf = (paths: string[], known = paths) => ({ next: () => pick(random, paths), known });
   const browser = {};
   return [
     { id: 'page1', title: 'List page 1', headers: browser, ...always(list('')) },
+    { id: 'page1fr', title: 'List page 1, in French', headers: browser, ...inFrench(always(list(''))) },
     { id: 'fragment', title: 'Fragment of page 1', headers: { 'HX-Request': 'true' }, ...always(list('')) },
     { id: 'random', title: 'Random page', headers: browser, ...anyOf(pages, pages.slice(0, KNOWN_PAGES)) },
+    {
+      id: 'randomfr',
+      title: 'Random page, in French',
+      headers: browser,
+      ...inFrench(anyOf(pages, pages.slice(0, KNOWN_PAGES))),
+    },
     { id: 'last', title: 'Last page', headers: browser, ...always(list(`&page=${pageCount}`)) },
     { id: 'pattern', title: `Name filter, one of ${PATTERNS}`, headers: browser, ...anyOf(patterns.map(filter)) },
     { id: 'letter', title: 'Name filter, one letter', headers: browser, ...anyOf(letters) },

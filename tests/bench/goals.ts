@@ -12,6 +12,7 @@ export interface Verdict {
 const FLOOR_SHARE = 0.85;
 const WARM_P99 = 5;
 const GROWTH = 2;
+const FRENCH_SHARE = 1.1;
 const FILTER_P50 = 50;
 const RSS = 400;
 const HEAP = 120 + 48;
@@ -35,6 +36,18 @@ export function judge(run: Run, small: Run | null): Verdict[] {
       (value) => value >= FLOOR_SHARE,
     );
     add(`${title(id)}, warm: p99 ≤ 5 ms`, figures(run, id, 'warm', 'p99'), (value) => value <= WARM_P99, ' ms');
+  }
+  for (const [french, english] of [
+    ['page1fr', 'page1'],
+    ['randomfr', 'random'],
+  ] as const) {
+    const inEnglish = figures(run, english, 'off', 'serverCpu');
+    add(
+      `${title(french)}, cache off: ≤ ${FRENCH_SHARE} × the processor of English`,
+      figures(run, french, 'off', 'serverCpu').map((value, round) => value / (inEnglish[round] ?? Number.NaN)),
+      (value) => value <= FRENCH_SHARE,
+      ' ×',
+    );
   }
   if (run.clubs === 10_000) {
     for (const [id, factor] of [

@@ -20,7 +20,8 @@ export interface Cell {
   known: string[];
 }
 
-export type CellId = 'page1' | 'fragment' | 'random' | 'last' | 'pattern' | 'letter' | 'pair' | 'unique' | 'api';
+export type CellId =
+  'page1' | 'page1fr' | 'fragment' | 'random' | 'randomfr' | 'last' | 'pattern' | 'letter' | 'pair' | 'unique' | 'api';
 
 /** A server that runs, in a process of its own. */
 export interface Server {
