@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import node, { getAdapter } from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 import { siteIdentity } from './src/identity/integration.ts';
@@ -17,8 +16,6 @@ export default defineConfig({
   // For development; the production server reads the settings itself.
   server: { host: site.host, port: site.port },
   trailingSlash: 'ignore',
-  // What is kept of pages from one build to the next is of one folder: two may be built at the same time.
-  cacheDir: `./node_modules/.astro/${hash('sha1', site.siteDir).slice(0, 12)}`,
   adapter: nodeWithOwnServer(),
   integrations: [siteIdentity(site.siteDir), openDirectoryInDevelopment()],
   session: false,

@@ -1,9 +1,8 @@
 import type { Duplex } from 'node:stream';
 import postgres from 'postgres';
 import { readClientAddress } from '../src/database-address.ts';
+import { ConnectionLostError, isEndedByServer, UnknownOutcomeError } from '../src/lost-connection.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
-import { ConnectionLostError } from './link.ts';
-import { isEndedByServer } from './loss.ts';
 import { RenewedListener } from './listener.ts';
 import { Pool } from './pool.ts';
 import { openServerStream } from './server-stream.ts';
@@ -58,23 +57,6 @@ export interface Listener {
   ask: Sql;
   close(): void;
 }
-
-/** The connection was lost while a transaction ended: it may be there or not, and whoever needs to know has to look. */
-export class UnknownOutcomeError extends Error {
-  override name = 'UnknownOutcomeError';
-  readonly code = 'OUTCOME_UNKNOWN';
-
-  constructor(cause: unknown) {
-    super('The connection to the database was lost while the changes were completed: they may be there or not.', {
-      cause,
-    });
-  }
-}
-
-export { ConnectionLostError };
-
-/** The name of a column as a key of a row, and the other way. */
-export const { toCamel, fromCamel } = postgres;
 
 /** How to reach PostgreSQL: the address of a server, or a way to open a stream to an embedded one. */
 export type DatabaseTarget = { url: string } | { openStream: () => Duplex | Promise<Duplex> };
@@ -238,8 +220,8 @@ const lostBy = (cause: unknown) =>
     : new ConnectionLostError(`The connection to the database was lost: ${String(cause)}`, { cause });
 
 /** PostgreSQL's numbers of these types. */
-export const INTEGER_ARRAY = 1007;
-export const TEXT_ARRAY = 1009;
+const INTEGER_ARRAY = 1007;
+const TEXT_ARRAY = 1009;
 
 /** What an administrator sees of the connections: this, and `-listener` for the one that hears of changes. */
 const APPLICATION = 'club-directory';

@@ -4,7 +4,7 @@ import { Failure } from '../src/failure.ts';
 import { SYSTEM_REASONS } from '../src/system-reasons.ts';
 import { READERS, WRITERS, type Database } from './client.ts';
 import { DamagedFilesError, describeFolder } from './embedded.ts';
-import { codeOf } from './loss.ts';
+import { codeOf } from '../src/system-reasons.ts';
 
 /** PostgreSQL that the embedded database is, in whose format its files are. */
 export const EMBEDDED_VERSION = 18;

@@ -7,7 +7,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Failure } from '../src/failure.ts';
 import { Bridge, type OnBroken } from './bridge.ts';
-import { codeOf } from './loss.ts';
+import { codeOf } from '../src/system-reasons.ts';
 import { BoundedFiles, FullVolumeError, NEEDED, Room } from './room.ts';
 import { socketNames, type SocketNames } from './socket-address.ts';
 

@@ -1,11 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
-
-/** The connection to the database is gone, in the middle of something or before it began; nothing was changed by it. */
-export class ConnectionLostError extends Error {
-  override name = 'ConnectionLostError';
-  readonly code = 'CONNECTION_LOST';
-}
+import { ConnectionLostError } from '../src/lost-connection.ts';
 
 /**
  * What the driver holds for a socket. The driver renews a socket that closes, on the object that still knows what the

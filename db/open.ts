@@ -4,7 +4,7 @@ import type { Settings } from '../src/settings.ts';
 import { openClient, type Client } from './client.ts';
 import { explainConnection, explainFolder, explainWork } from './database-failure.ts';
 import { connectToOwner, describeFolder, hasFiles, openEmbedded } from './embedded.ts';
-import { isLostConnection } from './loss.ts';
+import { isLostConnection } from '../src/lost-connection.ts';
 import { findPendingMigrations, migrate } from './migrate.ts';
 
 /** A database that is open and up to date. */

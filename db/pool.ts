@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import { ConnectionLostError } from './link.ts';
+import { ConnectionLostError } from '../src/lost-connection.ts';
 
 /**
  * Connections to one database, each used by one at a time: after a change of a table the driver asks a statement again

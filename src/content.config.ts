@@ -2,7 +2,7 @@ import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { z } from 'astro/zod';
 import { join } from 'node:path';
-import { PAGES_FOLDER } from './identity/site-folder.ts';
+import { PAGES_FOLDER } from './identity/files.ts';
 import { settings } from './settings.ts';
 
 /** The pages that are Markdown files, `<page_name>.<language>.md`; an entry's id is that without the `.md`. */
@@ -12,7 +12,7 @@ const pages = defineCollection({
     base: join(settings().siteDir, PAGES_FOLDER),
     generateId: ({ entry }) => entry.replace(/\.md$/, ''),
   }),
-  schema: z.object({ title: z.string(), description: z.string().optional() }),
+  schema: z.object({ title: z.string().trim(), description: z.string().trim().optional() }),
 });
 
 export const collections = { pages };

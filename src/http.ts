@@ -16,6 +16,13 @@ export const CORS_HEADERS = { 'Access-Control-Allow-Origin': '*' } as const;
 /** On what is made for a request: a browser may show it again only after asking. */
 export const ASK_EVERY_TIME = { 'Cache-Control': 'private, no-cache' } as const;
 
+/**
+ * Whether a request is for the fragment of a page; `has` says whether it has a header, named in small letters. Going
+ * back in the browser's history needs the whole page, whatever else the request says.
+ */
+export const wantsFragment = (has: (header: string) => boolean): boolean =>
+  has('hx-request') && !has('hx-history-restore-request');
+
 /** The one shape of an error of the API. */
 export function problem(described: Problem, headers: Record<string, string> = {}): Response {
   return new Response(problemText(described), {

@@ -1,6 +1,6 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
-import { answerOtherMethod, ASK_EVERY_TIME, INTERNAL_ERROR, problem } from './http.ts';
+import { answerOtherMethod, ASK_EVERY_TIME, INTERNAL_ERROR, problem, wantsFragment } from './http.ts';
 import type { Locale } from './messages/locales.ts';
 import { localeOfPath, paths, readLocaleParam, routes } from './paths.ts';
 import { settings } from './settings.ts';
@@ -39,7 +39,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
     response = new Response(null, { status: 404 });
   } else {
     try {
-      response = await (isList && wantsFragment(request) ? next(paths.clubListFragment + context.url.search) : next());
+      response = await (isList && wantsFragment((header) => request.headers.has(header))
+        ? next(paths.clubListFragment + context.url.search)
+        : next());
     } catch (error) {
       context.locals.noteError?.(error);
       throw error;
@@ -63,8 +65,3 @@ function findLocale({ routePattern, params, url }: APIContext): Locale | null {
 
 const isUnder = (routePattern: string, prefix: string) =>
   routePattern === prefix || routePattern.startsWith(`${prefix}/`);
-
-/** Going back in the browser's history needs the whole page, whatever else the request says. */
-function wantsFragment(request: Request): boolean {
-  return request.headers.has('HX-Request') && !request.headers.has('HX-History-Restore-Request');
-}

@@ -1,5 +1,5 @@
 import { getCollection, type CollectionEntry } from 'astro:content';
-import { HOME_PAGE, PAGES_FOLDER } from './identity/site-folder.ts';
+import { HOME_PAGE, PAGES_FOLDER } from './identity/files.ts';
 import { isLocale, LOCALES, type Locale } from './messages/locales.ts';
 
 /** A page that is a Markdown file, with the language that it is there in. */

@@ -1,3 +1,6 @@
+/** The code of an error, by which the system, the driver and the server tell them apart; empty without one. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
 /** What the system has against a file or a folder, for a person. */
 export const SYSTEM_REASONS: Partial<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',

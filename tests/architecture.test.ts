@@ -198,13 +198,7 @@ test('what runs in the browser imports nothing that runs on the server', () => {
 test('in src only the server and commands import from db; everybody else may know the type of its client', () => {
   const others = inSrc.filter(({ file }) => !/^src\/(server|commands)\//.test(file));
   const isClientType = (target: string, { isTypeOnly }: Import) => isTypeOnly && target === 'db/client.ts';
-  // What reads and writes files is no part of pages, and tells a lost connection from other errors.
-  const isKnown = (from: Source, target: string, one: Import) =>
-    isClientType(target, one) ||
-    (from.file.startsWith('src/clubs/csv/') && ['db/client.ts', 'db/loss.ts'].includes(target));
-  const wrong = others.flatMap((from) =>
-    findImports([from], (target, one) => target.startsWith('db/') && !isKnown(from, target, one)),
-  );
+  const wrong = findImports(others, (target, one) => target.startsWith('db/') && !isClientType(target, one));
   expect(wrong).toEqual([]);
 });
 
@@ -219,7 +213,7 @@ test('only the client and its connections talk to the driver', () => {
 });
 
 test('the database imports of src the settings and the type of failures alone', () => {
-  const known = /^src\/(settings|database-address|failure|system-reasons)\.ts$/;
+  const known = /^src\/(settings|database-address|failure|lost-connection|system-reasons)\.ts$/;
   expect(findImports(under('db/'), (target) => target.startsWith('src/') && !known.test(target))).toEqual([]);
 });
 

@@ -13,9 +13,7 @@ export class CardMemory {
   #version: string;
   readonly #clubs = new LRUCache<number, ClubSummary>({
     maxSize: MAX_CARD_BYTES,
-    sizeCalculation: ({ name, shortDescriptionHtml }) =>
-      // The row, and its text once more in the HTML of its card in each language.
-      400 + 800 * LOCALES.length + (1 + 2 * LOCALES.length) * (name.length + shortDescriptionHtml.length),
+    sizeCalculation: sizeOf,
   });
 
   constructor(version: string) {
@@ -40,4 +38,16 @@ export class CardMemory {
     else for (const id of changedIds) this.#clubs.delete(id);
     this.#version = version;
   }
+}
+
+/** A card without its texts, in characters. */
+const MARKUP = 800;
+
+/** What a club takes, roughly, in bytes: its row, and its card in each language, with the name three times. */
+function sizeOf({ name, shortDescriptionHtml: html }: ClubSummary): number {
+  const row = name.length + html.length;
+  const card = MARKUP + html.length + 3 * name.length;
+  // One sign beyond Latin-1, and the runtime keeps the whole text in two bytes each.
+  const width = /[^\0-\xff]/.test(name + html) ? 2 : 1;
+  return 400 + width * (row + LOCALES.length * card);
 }

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { Sql } from '../../db/client.ts';
 import { plainHtml } from '../html.ts';
-import { list } from './fragments.ts';
+import { INTEGER_ARRAY, list } from './fragments.ts';
 import { searchPattern } from './names/fold.ts';
 import { NameIndexBuilder, type IndexedClub, type MovedClub, type NameIndex } from './names/name-index.ts';
 import { PROFILE_COLUMNS, type ProfileValues } from './record.ts';
@@ -257,6 +257,3 @@ const matching = (sql: Sql, filter: ClubFilter): postgres.PendingQuery<postgres.
   ${filter.isActive === null ? sql`` : sql`and is_active = ${filter.isActive}`}
   ${filter.parentId === null ? sql`` : sql`and parent_id = ${filter.parentId}`}
   ${filter.excludeIds.length === 0 ? sql`` : sql`and id <> all(${sql.array([...filter.excludeIds], INTEGER_ARRAY)})`}`;
-
-/** PostgreSQL's number for the type. */
-const INTEGER_ARRAY = 1007;

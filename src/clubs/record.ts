@@ -245,6 +245,13 @@ export const FIELDS = {
 export type FieldName = keyof typeof FIELDS;
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
 
+/** The name of a column of the table `club` for what it is called here: `short_description` for `shortDescription`. */
+export const toColumn = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The other way. */
+export const fromColumn = (column: string): string =>
+  column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 /** What is stored of a club, and the name of a parent. */
 export type StoredName = (typeof FIELDS)[FieldName]['stored'][number];
 
@@ -264,7 +271,7 @@ export type ProfileName = (typeof FIELDS)[FieldName]['inApi'][number];
 export const PROFILE_COLUMNS: readonly (readonly [name: ProfileName, column: string])[] = [
   'id' as const,
   ...FIELD_NAMES.flatMap((name): readonly ProfileName[] => FIELDS[name].inApi).filter((name) => name !== 'id'),
-].map((name) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]);
+].map((name) => [name, toColumn(name)]);
 
 /** A club as it is stored, as far as the API describes it. */
 export type ProfileValues = Omit<Pick<ValuesOf<FieldName>, ProfileName>, 'id'> & { id: number };

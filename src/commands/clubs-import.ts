@@ -6,7 +6,7 @@ import { importClubs, type ImportProgress, type ImportResult, type ImportSummary
 import { writeIssueFile } from '../clubs/csv/report.ts';
 import { formatIssue, quoteCell, type FileIssue } from '../clubs/csv/issues.ts';
 import type { FileReport } from '../clubs/csv/file-report.ts';
-import { isLostConnection } from '../../db/loss.ts';
+import { isLostConnection } from '../lost-connection.ts';
 import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
 import { fileFailure, runCommand, withDatabase } from './command.ts';
 import { confirm } from './confirm.ts';

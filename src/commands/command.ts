@@ -1,13 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Database } from '../../db/client.ts';
 import { explainWork } from '../../db/database-failure.ts';
-import { codeOf, isLostConnection } from '../../db/loss.ts';
+import { isLostConnection } from '../lost-connection.ts';
 import { describeDatabase, openDatabase, OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
 import { prepareClubs } from '../clubs/render.ts';
 import { readCommandLine, type CommandForm, type CommandLine } from '../command-line.ts';
 import { exitOnFailure, Failure, scrub } from '../failure.ts';
 import { settings } from '../settings.ts';
-import { SYSTEM_REASONS } from '../system-reasons.ts';
+import { codeOf, SYSTEM_REASONS } from '../system-reasons.ts';
 
 /**
  * Runs a command: reads its line, does its work, and ends the process with 1 when that fails. Asked for help it does

@@ -2,6 +2,7 @@ import { identity, markUrl } from 'virtual:identity';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn } from '../paths.ts';
+import { HOME_PAGE } from './files.ts';
 import type { SiteLink } from './site-file.ts';
 
 /** Who runs the site, in one language, as pages say it. */
@@ -25,13 +26,26 @@ interface LocalLink {
 /** The address of the mark of the association: an image that is as high as it is wide. */
 export { markUrl };
 
+const identities = new Map<Locale, LocalIdentity>();
+
 /** Who runs the site, in a language. */
 export function identityIn(locale: Locale): LocalIdentity {
+  const known = identities.get(locale);
+  if (known) return known;
+  // Not before somebody asks: addresses follow the settings.
+  const made = toLocal(locale);
+  identities.set(locale, made);
+  return made;
+}
+
+function toLocal(locale: Locale): LocalIdentity {
+  const paths = pathsIn(locale);
   const { name, association, associationClubs, tagline, description, contact, links } = identity;
-  const local = (link: SiteLink): LocalLink => ({
-    label: link.label[locale],
-    href: 'page' in link ? pathsIn(locale).page(link.page) : link.href[locale],
-  });
+  const hrefOf = (link: SiteLink) => {
+    if (!('page' in link)) return link.href[locale];
+    return link.page === HOME_PAGE ? paths.home : paths.page(link.page);
+  };
+  const local = (link: SiteLink): LocalLink => ({ label: link.label[locale], href: hrefOf(link) });
   return {
     name: name[locale],
     association: association[locale],

@@ -1,25 +1,31 @@
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AstroIntegration } from 'astro';
-import { MARK_FILE, readSiteFolder, SITE_FILE } from './site-folder.ts';
+import { MARK_FILE, SITE_FILE } from './files.ts';
+import { readSiteFolder } from './site-folder.ts';
 
 /** What pages import, and the stylesheet of the colours. */
 const IDENTITY = 'virtual:identity';
 const COLOURS = 'virtual:identity.css';
 
 /** Brings who runs the site, read from their folder, into the pages of a build or of development. */
-export const siteIdentity = (folder: string): AstroIntegration => ({
+export const siteIdentity = (siteDir: string): AstroIntegration => ({
   name: 'club-directory:identity',
   hooks: {
-    'astro:config:setup': async ({ updateConfig, addWatchFile }) => {
-      const siteFile = join(folder, SITE_FILE);
+    'astro:config:setup': async ({ command, config, updateConfig, addWatchFile }) => {
+      const siteFile = join(siteDir, SITE_FILE);
       addWatchFile(siteFile);
-      const identity = await readSiteFolder(folder);
+      const identity = await readSiteFolder(siteDir);
+      // Vite knows files by where they are, whatever links lead there.
+      const folder = await realpath(siteDir);
       const mark = JSON.stringify(`${join(folder, MARK_FILE)}?url`);
       const modules = new Map([
         [IDENTITY, `export { default as markUrl } from ${mark};\nexport const identity = ${JSON.stringify(identity)};`],
         [COLOURS, `@layer tokens { :root { --accent: light-dark(${identity.accent}, ${identity.accentDark}); } }`],
       ]);
       updateConfig({
+        // What is kept of pages on the way belongs to one build: several may be made at the same time.
+        ...(command === 'build' ? { cacheDir: new URL('cache/', config.outDir) } : {}),
         vite: {
           // In development the mark is served from where it is.
           server: { fs: { allow: ['.', folder] } },

@@ -21,7 +21,7 @@ export interface Identity {
   tagline: LocalText;
   /** Of the site, for search engines and for who shares it. */
   description: LocalText;
-  /** On light and on dark grounds, as `#rrggbb`. */
+  /** On light and on dark grounds, as `#rgb` or `#rrggbb`. */
   accent: string;
   accentDark: string;
   /** The address of who answers questions; null for none. */
@@ -50,8 +50,8 @@ const text = (limit: number) =>
     v.string('must be a text'),
     v.trim(),
     v.nonEmpty('must not be empty'),
-    v.maxLength(limit, `must have at most ${limit} characters`),
-    v.regex(/^\P{Cc}*$/u, 'must be a single line'),
+    v.check((value) => Array.from(value).length <= limit, `must have at most ${limit} characters`),
+    v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be a single line'),
   );
 
 type Reader = v.GenericSchema<unknown, string>;
@@ -84,18 +84,21 @@ const inEachLanguage = (read: Reader): v.GenericSchema<unknown, LocalText> =>
         ),
   );
 
+/** Nothing, or an object with the languages that need it. */
 const inSomeLanguages = (read: Reader): v.GenericSchema<unknown, Partial<LocalText> | undefined> =>
   v.optional(object(byLocale(() => v.optional(read))));
 
 const colour = v.pipe(
   v.string('must be a colour such as #1a5680'),
+  v.trim(),
   v.regex(HEX_COLOUR, 'must be a colour such as #1a5680'),
 );
 
-const httpAddress = v.pipe(
+const webOrMailAddress = v.pipe(
   v.string('must be an address such as https://www.example.org/'),
+  v.trim(),
   v.check(
-    (value) => /^(https?|mailto):/i.test(value) && URL.canParse(value) && !/\s/.test(value),
+    (value) => /^(?:https?:\/\/|mailto:)\S+$/i.test(value) && URL.canParse(value),
     'must be an address such as https://www.example.org/ or mailto:office@example.org; a page of this site is named by "page" instead',
   ),
 );
@@ -107,9 +110,15 @@ const link: v.GenericSchema<unknown, SiteLink> = v.lazy((input) =>
   typeof input === 'object' && input !== null && 'page' in input
     ? object({
         label: inEachLanguage(text(TEXT_LIMITS.label)),
-        page: v.pipe(v.string('must be a text'), v.regex(PAGE_NAME, 'must be the name of a page, such as imprint')),
+        page: v.pipe(
+          v.string('must be a text'),
+          v.regex(
+            PAGE_NAME,
+            'must be the name of a page as in pages/<name>.<language>.md, such as imprint: small letters, digits and hyphens',
+          ),
+        ),
       })
-    : object({ label: inEachLanguage(text(TEXT_LIMITS.label)), href: inEachLanguage(httpAddress) }),
+    : object({ label: inEachLanguage(text(TEXT_LIMITS.label)), href: inEachLanguage(webOrMailAddress) }),
 );
 
 const links = v.optional(v.array(link, 'must be a list of links in [ ]'), []);
@@ -124,7 +133,7 @@ const SiteFileSchema = object({
   accent_dark: colour,
   contact: v.optional(
     v.union(
-      [v.pipe(v.string(), v.email()), httpAddress],
+      [v.pipe(v.string(), v.trim(), v.email()), webOrMailAddress],
       'must be an e-mail address, or an address such as https://www.example.org/contact',
     ),
   ),
@@ -137,13 +146,16 @@ export const SITE_FILE_KEYS = Object.keys(SiteFileSchema.pipe[2].entries);
 /** Reads the content of a `site.json`; the field of an issue is the way to it, as `links.menu.0.label`. */
 export function readSiteFile(content: unknown, grounds: Grounds): ReadResult<Identity> {
   const { success, output: site, issues } = v.safeParse(SiteFileSchema, content);
-  const found: Issue[] = (issues ?? []).map((issue) => ({ field: v.getDotPath(issue) ?? '', message: issue.message }));
-  if (!success) return { issues: found };
-  const faults = [
-    ...findContrastFault('accent', site.accent, grounds.light),
-    ...findContrastFault('accent_dark', site.accent_dark, grounds.dark),
-  ];
-  if (faults.length > 0) return { issues: faults };
+  const faults: Issue[] = (issues ?? []).map((issue) => ({ field: v.getDotPath(issue) ?? '', message: issue.message }));
+  const given = typeof content === 'object' ? (content as Record<string, unknown> | null) : null;
+  for (const [field, on] of [
+    ['accent', grounds.light],
+    ['accent_dark', grounds.dark],
+  ] as const) {
+    const { success: isColour, output } = v.safeParse(colour, given?.[field]);
+    if (isColour) faults.push(...findContrastFault(field, output, on));
+  }
+  if (!success || faults.length > 0) return { issues: faults };
   return {
     value: {
       name: site.name,

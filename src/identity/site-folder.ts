@@ -3,18 +3,9 @@ import { join, relative } from 'node:path';
 import * as v from 'valibot';
 import { Failure } from '../failure.ts';
 import { isLocale, LOCALES } from '../messages/locales.ts';
-import { SYSTEM_REASONS } from '../system-reasons.ts';
+import { codeOf, SYSTEM_REASONS } from '../system-reasons.ts';
+import { ASSOCIATION_PAGE, HOME_PAGE, MARK_FILE, PAGES_FOLDER, SITE_FILE } from './files.ts';
 import { PAGE_NAME, readSiteFile, type Grounds, type Identity } from './site-file.ts';
-
-/** What a folder of an association is made of, by the names of its files and folders. */
-export const SITE_FILE = 'site.json';
-export const MARK_FILE = 'mark.svg';
-export const PAGES_FOLDER = 'pages';
-
-/** The pages that every site has. */
-export const HOME_PAGE = 'home';
-export const ASSOCIATION_PAGE = 'ae';
-const NEEDED_PAGES = [HOME_PAGE, ASSOCIATION_PAGE];
 
 /** A mark is loaded with every page. */
 const MARK_LIMIT = 64 * 1024;
@@ -29,12 +20,15 @@ type Faults = string[];
 export async function readSiteFolder(folder: string): Promise<Identity> {
   const faults: Faults = [];
   const names = await readPages(folder, faults);
+  for (const name of [HOME_PAGE, ASSOCIATION_PAGE]) {
+    if (!names.has(name)) faults.push(`${pageFile(name)}: is missing; one language is enough.`);
+  }
   const identity = await readIdentity(folder, faults);
-  if (identity) findMissingPages(identity, names, faults);
+  if (identity) findMissingLinks(identity, names, faults);
   await checkMark(folder, faults);
   if (faults.length > 0 || !identity) {
     throw new Failure(
-      `The folder ${relative('', folder) || '.'} of the site (SITE_DIR) does not fit:\n${faults.join('\n')}`,
+      `The folder of the association, ${relative('', folder) || '.'} (SITE_DIR), does not fit:\n${faults.join('\n')}`,
     );
   }
   return identity;
@@ -51,7 +45,8 @@ async function readIdentity(folder: string, faults: Faults): Promise<Identity | 
     return null;
   }
   const { value, issues } = readSiteFile(content, await readGrounds());
-  for (const { field, message } of issues ?? []) faults.push(`${SITE_FILE}: ${field} ${message}.`.replace(':  ', ': '));
+  for (const { field, message } of issues ?? [])
+    faults.push(`${SITE_FILE}: ${[field, message].filter(Boolean).join(' ')}.`);
   return value ?? null;
 }
 
@@ -61,7 +56,7 @@ async function readText(folder: string, file: string, faults: Faults): Promise<s
   try {
     bytes = await readFile(join(folder, file));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     faults.push(`${file}: cannot be read: ${SYSTEM_REASONS[code] ?? code}.`);
     return null;
   }
@@ -74,8 +69,13 @@ async function readText(folder: string, file: string, faults: Faults): Promise<s
 /** The names of the pages that are there in some language. */
 async function readPages(folder: string, faults: Faults): Promise<Set<string>> {
   const names = new Set<string>();
-  const files = await readdir(join(folder, PAGES_FOLDER)).catch(() => []);
-  for (const file of files.filter((one) => one.endsWith('.md')).sort()) {
+  const files = await readdir(join(folder, PAGES_FOLDER)).catch((error: unknown) => {
+    const code = codeOf(error);
+    if (code !== 'ENOENT') faults.push(`${PAGES_FOLDER}: cannot be read: ${SYSTEM_REASONS[code] ?? code}.`);
+    return [];
+  });
+  // Editors and macOS have files of their own, which begin with a dot.
+  for (const file of files.filter((one) => /^[^.].*\.(?:md|markdown|mdx)$/i.test(one)).sort()) {
     const path = `${PAGES_FOLDER}/${file}`;
     const [, name = '', locale] = /^(.*)\.([^.]*)\.md$/.exec(file) ?? [];
     if (!PAGE_NAME.test(name) || !isLocale(locale)) {
@@ -91,23 +91,21 @@ async function readPages(folder: string, faults: Faults): Promise<Set<string>> {
   return names;
 }
 
-const PageSchema = v.object({
-  title: v.pipe(v.string('must be a text'), v.trim(), v.nonEmpty('must not be empty')),
-  description: v.optional(v.string('must be a text')),
-});
+const pageText = v.pipe(v.string('must be a text'), v.trim(), v.nonEmpty('must not be empty'));
+const PageSchema = v.strictObject({ title: pageText, description: v.optional(pageText) }, ({ expected }) =>
+  expected === 'never'
+    ? 'is not known here: there are title and description'
+    : "is missing: a page begins with lines '---', title: …, '---'",
+);
 
+/** What is wrong with the lines before the text of a page. */
 async function checkPage(path: string, text: string, faults: Faults): Promise<void> {
   // Loaded for a build alone: it takes longer than all the rest of a start.
   const { parseFrontmatter } = await import('@astrojs/markdown-remark');
   try {
     const { success, issues } = v.safeParse(PageSchema, parseFrontmatter(text).frontmatter);
     if (success) return;
-    for (const issue of issues) {
-      const isMissing = issue.received === 'undefined';
-      faults.push(
-        `${path}: ${v.getDotPath(issue)} ${isMissing ? "is missing: a page begins with lines '---', title: …, '---'" : issue.message}.`,
-      );
-    }
+    for (const issue of issues) faults.push(`${path}: ${v.getDotPath(issue) ?? ''} ${issue.message}.`);
   } catch (error) {
     // Its other lines draw the place.
     const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n');
@@ -115,34 +113,35 @@ async function checkPage(path: string, text: string, faults: Faults): Promise<vo
   }
 }
 
-function findMissingPages({ links }: Identity, names: ReadonlySet<string>, faults: Faults): void {
-  const anyLanguage = `${PAGES_FOLDER}/<name>.<language>.md`.replace('<language>', `{${LOCALES.join(',')}}`);
-  for (const name of NEEDED_PAGES) {
-    if (!names.has(name)) faults.push(`${anyLanguage.replace('<name>', name)}: is missing; one language is enough.`);
-  }
+/** A page in any language, as a person finds its file. */
+const pageFile = (name: string) => `${PAGES_FOLDER}/${name}.{${LOCALES.join(',')}}.md`;
+
+/** Links to pages that are not there. */
+function findMissingLinks({ links }: Identity, names: ReadonlySet<string>, faults: Faults): void {
   for (const [place, list] of Object.entries(links)) {
     for (const [index, link] of list.entries()) {
       if ('page' in link && !names.has(link.page)) {
         faults.push(
-          `${SITE_FILE}: links.${place}.${index}.page names ${link.page}, and there is no ${anyLanguage.replace('<name>', link.page)}.`,
+          `${SITE_FILE}: links.${place}.${index}.page names ${link.page}, and there is no ${pageFile(link.page)}.`,
         );
       }
     }
   }
 }
 
+/** What keeps browsers from showing the mark, in the header and in a tab. */
 async function checkMark(folder: string, faults: Faults): Promise<void> {
   const text = await readText(folder, MARK_FILE, faults);
   if (text === null) return;
-  const [root] = /<svg\b[^>]*>/i.exec(text) ?? [];
+  const [root] = /<svg\b[^>]*>/i.exec(text.replace(/<!--.*?-->/gs, '')) ?? [];
   if (!root) faults.push(`${MARK_FILE}: is no SVG image.`);
   else {
-    if (!/\sxmlns=["']http:\/\/www\.w3\.org\/2000\/svg["']/.test(root)) {
+    if (!/\sxmlns\s*=\s*["']http:\/\/www\.w3\.org\/2000\/svg["']/.test(root)) {
       faults.push(
         `${MARK_FILE}: its svg element must have xmlns="http://www.w3.org/2000/svg", or browsers show nothing.`,
       );
     }
-    if (!/\sviewBox=/.test(root)) {
+    if (!/\sviewBox\s*=/.test(root)) {
       faults.push(
         `${MARK_FILE}: its svg element must have a viewBox, such as viewBox="0 0 32 32": it is shown in several sizes.`,
       );

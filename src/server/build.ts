@@ -3,7 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
-import { MARK_FILE, PAGES_FOLDER, readSiteFolder, SITE_FILE } from '../identity/site-folder.ts';
+import { MARK_FILE, PAGES_FOLDER, SITE_FILE } from '../identity/files.ts';
+import { readSiteFolder } from '../identity/site-folder.ts';
 import type { Locale } from '../messages/locales.ts';
 import { environmentWith, settings } from '../settings.ts';
 import { Failure } from '../failure.ts';
@@ -14,7 +15,7 @@ const INPUTS = ['astro.config.mjs', 'package-lock.json', 'public', 'src', 'tscon
 const SITE_INPUTS = [SITE_FILE, MARK_FILE, PAGES_FOLDER];
 const BUILDS = 'dist';
 /** Written last: a build that was interrupted counts as none. */
-const MARK = 'complete';
+const COMPLETE = 'complete';
 export const KEPT_BUILDS = 3;
 
 /**
@@ -33,27 +34,37 @@ export async function ensureBuild(report: (line: string) => void, stop?: AbortSi
   const [ready] = await listBuilds(resolve(BUILDS), (name) => name.startsWith(fingerprint));
   if (ready) return ready;
   report('Building the site …');
-  return await build({ fingerprint, stop });
+  return await build(stop);
 }
 
 /**
  * Builds the site, whatever is there already, and answers the folder. Fails with what is wrong in the folder of the site,
  * or with what the build said.
  */
-export async function build(options: { fingerprint?: string; stop?: AbortSignal | undefined } = {}): Promise<string> {
-  const name = `${options.fingerprint ?? (await takeFingerprint())}-${randomBytes(4).toString('hex')}`;
-  const folder = resolve(BUILDS, name);
+export async function build(stop?: AbortSignal): Promise<string> {
+  let folder: string | null = null;
+  while (!folder) folder = await buildOnce(await takeFingerprint(), stop);
+  await removeOldBuilds(resolve(BUILDS));
+  return folder;
+}
+
+/** Null when a file changed meanwhile: what was built is of no one state of them. */
+async function buildOnce(fingerprint: string, stop?: AbortSignal): Promise<string | null> {
   await readSiteFolder(settings().siteDir);
+  const folder = resolve(BUILDS, `${fingerprint}-${randomBytes(4).toString('hex')}`);
   try {
     await mkdir(folder, { recursive: true });
-    await runAstroBuild(folder, options.stop);
-    await writeFile(join(folder, MARK), '');
+    await runAstroBuild(folder, stop);
+    if ((await takeFingerprint()) === fingerprint) {
+      await writeFile(join(folder, COMPLETE), '');
+      return folder;
+    }
   } catch (error) {
     await rm(folder, { recursive: true, force: true }).catch(() => {});
     throw describeWriteFailure(error) ?? error;
   }
-  await removeOldBuilds(resolve(BUILDS));
-  return folder;
+  await rm(folder, { recursive: true, force: true });
+  return null;
 }
 
 /** Leaves the last builds, for sites that run on them, and what is being built. */
@@ -82,11 +93,11 @@ async function listBuilds(folderOfBuilds: string, isWanted: (name: string) => bo
   const builds = await Promise.all(
     names.map(async (name) => {
       const folder = join(folderOfBuilds, name);
-      const isComplete = await access(join(folder, MARK)).then(
+      const isComplete = await access(join(folder, COMPLETE)).then(
         () => true,
         () => false,
       );
-      return isComplete ? [{ folder, madeAt: (await stat(join(folder, MARK))).mtimeMs }] : [];
+      return isComplete ? [{ folder, madeAt: (await stat(join(folder, COMPLETE))).mtimeMs }] : [];
     }),
   );
   return builds
@@ -122,10 +133,13 @@ export async function takeFingerprint(root = '.', settingsOfBuild: BuildSettings
 async function listFiles(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null);
   if (!entries) return [path];
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+  return (
+    entries
+      // A link counts as what it leads to.
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+  );
 }
 
 /** In a process of its own: what a build needs of memory goes with it. */

@@ -12,6 +12,7 @@ import {
   PROBLEM_HEADERS,
   problemText,
   READ_METHODS,
+  wantsFragment,
   type Problem,
 } from '../http.ts';
 import type { Locale } from '../messages/locales.ts';
@@ -169,13 +170,13 @@ export function createListener(site: Site): RequestListener {
       send(await make({ url, headers: request.headers, request }), request, response);
       return;
     }
-    const wantsPart = wantsFragment(request.headers);
-    const isFragment = address.hasFragment && wantsPart;
+    const isPart = wantsPart(request);
+    const isFragment = address.hasFragment && isPart;
     // Nothing but the address and which of its two variants: whatever else a request says cannot be in the answer.
     const question: Question = { url, headers: isFragment ? { 'hx-request': 'true' } : {}, request: null };
     if (cache) {
       const key = isFragment ? `fragment ${url}` : url;
-      cache.remember(request.url ?? '', wantsPart, key);
+      cache.remember(request.url ?? '', isPart, key);
       send(await findForKey(cache, key, question), request, response);
     } else {
       send(await make(question), request, response);
@@ -203,7 +204,7 @@ export function createListener(site: Site): RequestListener {
 
   return (request, response) => {
     try {
-      const kept = cache?.find(request.url ?? '', wantsFragment(request.headers));
+      const kept = cache?.find(request.url ?? '', wantsPart(request));
       if (cache && kept && isRead(request) && isFresh(kept, directory) && !hasSession(request.headers)) {
         cache.counts.hits += 1;
         sendAnswer(kept.answer, request, response);
@@ -228,9 +229,7 @@ const UNUSED = '/_image';
 const SESSION = new RegExp(`${SESSION_COOKIE}\\s*=`);
 const hasSession = ({ cookie }: IncomingHttpHeaders) => cookie !== undefined && SESSION.test(cookie);
 
-/** Going back in the browser's history needs the whole page, whatever else the request says. */
-const wantsFragment = (headers: IncomingHttpHeaders) =>
-  headers['hx-request'] !== undefined && headers['hx-history-restore-request'] === undefined;
+const wantsPart = ({ headers }: IncomingMessage) => wantsFragment((header) => headers[header] !== undefined);
 
 function toAnswer(
   { status, headers, body }: Rendered,

@@ -39,7 +39,8 @@ export async function render(astro: AstroApp, siteUrl: string, question: Questio
     routeData,
     locals: {
       noteError: (thrown) => {
-        error = thrown;
+        // The first is the cause.
+        error ??= thrown;
       },
     } satisfies Partial<App.Locals>,
     clientAddress: asked?.socket.remoteAddress,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CardMemory } from '../../src/clubs/cards.ts';
+import { CardMemory, MAX_CARD_BYTES } from '../../src/clubs/cards.ts';
 import type { ClubSummary } from '../../src/clubs/queries.ts';
 
 const club = (id: number, name = `Club ${id}`): ClubSummary => ({
@@ -39,6 +39,24 @@ describe('The clubs in memory', () => {
     expect(cards.pick('e-3', [1, 3])).toEqual([]);
   });
 
+  test('are all that a directory of 10,000 has, with the texts that clubs usually write', () => {
+    const cards = new CardMemory('e-1');
+    const ids = Array.from({ length: 10_000 }, (_, id) => id);
+    for (const id of ids) cards.add('e-1', [{ ...club(id), shortDescriptionHtml: 'é'.repeat(400) }]);
+    expect(cards.pick('e-1', ids)).toHaveLength(10_000);
+  });
+
+  test('of which those with signs beyond Latin-1 take twice the memory', () => {
+    const countKept = (text: string) => {
+      const cards = new CardMemory('e-1');
+      const ids = Array.from({ length: 5000 }, (_, id) => id);
+      for (const id of ids) cards.add('e-1', [{ ...club(id), shortDescriptionHtml: text }]);
+      return cards.pick('e-1', ids).length;
+    };
+    const ratio = countKept('é'.repeat(10_000)) / countKept('ł'.repeat(10_000));
+    expect(ratio).toBeCloseTo(2, 1);
+  });
+
   test('take no more than their share of memory', () => {
     const cards = new CardMemory('e-1');
     const text = 'x'.repeat(10_000);
@@ -46,8 +64,8 @@ describe('The clubs in memory', () => {
     for (const id of ids) cards.add('e-1', [{ ...club(id), shortDescriptionHtml: text }]);
     const kept = cards.pick('e-1', ids);
     expect(kept.length).toBeGreaterThan(100);
-    // The text is there twice more in each language, in the HTML of the card.
-    expect(kept.length * text.length * 5).toBeLessThan(32 * 1024 * 1024);
+    // The text is there once more in each language, in the HTML of the card.
+    expect(kept.length * text.length * 3).toBeLessThan(MAX_CARD_BYTES);
     expect(kept.at(-1)?.id).toBe(4999);
   });
 });

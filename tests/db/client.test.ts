@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openClient, UnknownOutcomeError, type Client, type Patience, type Transaction } from '../../db/client.ts';
-import { ConnectionLostError } from '../../db/link.ts';
+import { openClient, type Client, type Patience, type Transaction } from '../../db/client.ts';
+import { ConnectionLostError, UnknownOutcomeError } from '../../src/lost-connection.ts';
 import { loadNameIndex } from '../../src/clubs/queries.ts';
 import { describeEachDatabase, describeEachServer, type TestDatabase } from '../support/database.ts';
 import { openFaultProxy, type Fault } from '../support/fault-proxy.ts';

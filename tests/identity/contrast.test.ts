@@ -21,6 +21,10 @@ test.each([
   for (const ground of grounds) expect(contrast(shade, ground)).toBeGreaterThanOrEqual(READABLE);
 });
 
+test('black is the last shade that is tried', () => {
+  expect(findReadableShade('#808080', ['#757575'])).toBe('#000000');
+});
+
 test('a colour that can be read is its own shade, and on black and white at once there is none', () => {
   expect(findReadableShade('#1a5680', ['#ffffff'])).toBe('#1a5680');
   expect(findReadableShade('#1a5680', ['#ffffff', '#000000', '#777777'])).toBeNull();

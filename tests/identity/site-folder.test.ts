@@ -12,7 +12,7 @@ async function faultsOf(changed: Record<string, string | null>): Promise<string[
     (error: unknown) => (error as Error).message,
   );
   const [first, ...faults] = message.split('\n');
-  if (first) expect(first).toMatch(/^The folder .* of the site \(SITE_DIR\) does not fit:$/);
+  if (first) expect(first).toMatch(/^The folder of the association, .* \(SITE_DIR\), does not fit:$/);
   return faults;
 }
 
@@ -40,7 +40,10 @@ describe('The folder of a site', () => {
             href: { en: 'https://hill.example.org/rooms', fr: 'https://hill.example.org/rooms' },
           },
         ],
-        footer: [{ label: { en: 'Imprint', fr: 'Mentions légales' }, page: 'imprint' }],
+        footer: [
+          { label: { en: 'Imprint', fr: 'Mentions légales' }, page: 'imprint' },
+          { label: { en: 'Start', fr: 'Début' }, page: 'home' },
+        ],
       },
     });
   });
@@ -51,9 +54,18 @@ describe('The folder of a site', () => {
   });
 
   test('may have other files beside its own', async () => {
-    expect(await faultsOf({ '.git/config': '', 'pages/.DS_Store': '', 'pages/notes.txt': '', 'logo.psd': '' })).toEqual(
-      [],
-    );
+    const others = { '.git/config': '', 'pages/.DS_Store': '', 'pages/._home.en.md': '\0', 'pages/notes.txt': '' };
+    expect(await faultsOf({ ...others, 'logo.psd': '' })).toEqual([]);
+  });
+
+  test('may be written by an editor that begins a file with a mark of its own', async () => {
+    const marked = Object.fromEntries(Object.entries(ASSOCIATION).map(([name, text]) => [name, `\ufeff${text}`]));
+    expect(await faultsOf(marked)).toEqual([]);
+  });
+
+  test('counts characters as people do', async () => {
+    expect(await faultsOfSite({ name: '😀'.repeat(60) })).toEqual([]);
+    expect(await faultsOfSite({ name: '😀'.repeat(61) })).toEqual(['site.json: name must have at most 60 characters.']);
   });
 
   test('is the one that the project comes with, unless another is named', async () => {
@@ -114,6 +126,16 @@ describe('A fault is told with its file and what is allowed:', () => {
       ['pages/ae.en.md: title must be a text.', 'pages/ae.en.md: description must be a text.'],
     ],
     [
+      'a slip in the lines of a page',
+      { 'pages/ae.en.md': '---\ntitle: T\ndesciption: D\n---\n' },
+      ['pages/ae.en.md: desciption is not known here: there are title and description.'],
+    ],
+    [
+      'a page of another form',
+      { 'pages/ae.en.mdx': 'x' },
+      [expect.stringMatching(/^pages\/ae\.en\.mdx: is no name of a page/)],
+    ],
+    [
       'a page with lines that are no YAML',
       { 'pages/ae.en.md': '---\ntitle: "x\n---\n' },
       [expect.stringContaining('pages/ae.en.md: the lines between --- are no YAML')],
@@ -125,8 +147,15 @@ describe('A fault is told with its file and what is allowed:', () => {
     ],
     [
       'several at once',
-      { 'site.json': null, 'mark.svg': 'x', 'pages/home.en.md': null, 'pages/home.fr.md': null },
-      ['site.json: cannot be read: there is no such file or folder.', 'mark.svg: is no SVG image.'],
+      { 'site.json': '{ "accent": "#fff" }', 'mark.svg': 'x', 'pages/home.en.md': null, 'pages/home.fr.md': null },
+      [
+        'pages/home.{en,fr}.md: is missing; one language is enough.',
+        ...['name', 'association', 'tagline', 'description', 'accent_dark'].map(
+          (key) => `site.json: ${key} is missing.`,
+        ),
+        expect.stringContaining('site.json: accent cannot be read on #'),
+        'mark.svg: is no SVG image.',
+      ],
     ],
   ])('%s', async (_, changed, faults) => {
     expect(await faultsOf(changed)).toEqual(faults);
@@ -153,6 +182,8 @@ describe('A fault is told with its file and what is allowed:', () => {
     [{ links: { footer: [{ href: 'https://x.org/' }] } }, 'links.footer.0.label is missing'],
     [{ links: { footer: [{ label: 'X', href: '/club/' }] } }, 'links.footer.0.href must be an address such as'],
     [{ links: { footer: [{ label: 'X', href: 'javascript:x' }] } }, 'links.footer.0.href must be an address such as'],
+    [{ links: { footer: [{ label: 'X', href: 'https:x.org' }] } }, 'links.footer.0.href must be an address such as'],
+    [{ name: 'one\u2028two' }, 'name must be a single line'],
     [{ links: { footer: [{ label: 'X', page: '../x' }] } }, 'links.footer.0.page must be the name of a page'],
   ])('%j', async (changed, fault) => {
     const [first, ...others] = await faultsOfSite(changed);

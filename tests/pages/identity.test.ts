@@ -35,9 +35,9 @@ describeSite(
     });
 
     test('has its links, those to its own pages in the language of the page', async () => {
-      for (const [prefix, imprint, contact] of [
-        ['', 'Imprint', 'Contact'],
-        ['/fr', 'Mentions légales', 'Nous contacter'],
+      for (const [prefix, imprint, contact, start] of [
+        ['', 'Imprint', 'Contact', 'Start'],
+        ['/fr', 'Mentions légales', 'Nous contacter', 'Début'],
       ] as const) {
         const page = await read(site, `${prefix}/club/`);
         expect(
@@ -48,6 +48,7 @@ describeSite(
         ).toEqual([
           [contact, 'https://hill.example.org/contact'],
           [imprint, `${prefix}/page/imprint/`],
+          [start, `${prefix}/`],
         ]);
         expect(page.one('nav details li:last-child a').attributes.href).toBe('https://hill.example.org/rooms');
       }
@@ -113,7 +114,7 @@ describe('A folder of a site that does not fit', () => {
     const wrong = await makeAssociation({ 'site.json': '{ "name": "Clubs" }', 'mark.svg': null });
     const { code, output } = await runProgram(program, [], siteEnvironment({ SITE_DIR: wrong }));
     expect(code).toBe(1);
-    expect(output).toContain('(SITE_DIR) does not fit:\nsite.json: association is missing.\n');
+    expect(output).toContain('(SITE_DIR), does not fit:\nsite.json: association is missing.\n');
     expect(output).toContain('mark.svg: cannot be read: there is no such file or folder.');
     expect(output).not.toMatch(/\bat .*\.ts:\d+/);
   });

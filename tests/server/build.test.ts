@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -77,6 +77,15 @@ describe('A build is made again', () => {
     const changed = await take();
     await rm(file);
     expect(new Set([before, changed, await take()]).size).toBe(3);
+  });
+
+  test('when what a link in the folder of the site leads to changes', async () => {
+    const text = await write('elsewhere/home.md', 'before');
+    await mkdir(join(folder, 'association/pages'), { recursive: true });
+    await symlink(text, join(folder, 'association/pages/home.en.md'));
+    const before = await take();
+    await write('elsewhere/home.md', 'after');
+    expect(await take()).not.toBe(before);
   });
 
   test('when the folder of the site is another', async () => {

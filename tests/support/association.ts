@@ -16,7 +16,10 @@ export const ASSOCIATION: Readonly<Record<string, string>> = {
     contact: 'https://hill.example.org/contact',
     links: {
       menu: [{ label: { en: 'Rooms', fr: 'Salles' }, href: 'https://hill.example.org/rooms' }],
-      footer: [{ label: { en: 'Imprint', fr: 'Mentions légales' }, page: 'imprint' }],
+      footer: [
+        { label: { en: 'Imprint', fr: 'Mentions légales' }, page: 'imprint' },
+        { label: { en: 'Start', fr: 'Début' }, page: 'home' },
+      ],
     },
   }),
   'mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 10 5 0l5 10z"/></svg>',

@@ -3,9 +3,9 @@ import { rmSync, type Stats } from 'node:fs';
 import { open, readFile, readlink, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { fromCamel, toCamel, type Sql } from '../../../db/client.ts';
+import type { Sql } from '../../../db/client.ts';
 import { Failure } from '../../failure.ts';
-import { FIELD_NAMES, FIELDS, type FieldName } from '../record.ts';
+import { FIELD_NAMES, FIELDS, fromColumn, toColumn, type FieldName } from '../record.ts';
 import { list, type Fragment } from '../fragments.ts';
 
 /** Clubs that are in memory at once. */
@@ -31,7 +31,7 @@ export async function* formatClubs(sql: Sql): AsyncGenerator<CsvPart, void, unde
     from club left join club parent on parent.id = club.parent_id
     order by club.name, club.id`.cursor(BATCH);
   for await (const clubs of batches) {
-    const records = clubs.map((club) => FIELD_NAMES.map((name) => club[toCamel(name)]));
+    const records = clubs.map((club) => FIELD_NAMES.map((name) => club[fromColumn(name)]));
     yield { text: formatRecords(records), clubs: clubs.length };
   }
 }
@@ -49,7 +49,7 @@ function cellOf(sql: Sql, name: FieldName): Fragment {
   const [stored, ...others] = FIELDS[name].stored;
   if (stored === undefined || others.length > 0)
     throw new Error(`How is ${name} written in a file? It is more than one column.`);
-  return sql`coalesce(club.${sql(fromCamel(stored))}::text, '')`;
+  return sql`coalesce(club.${sql(toColumn(stored))}::text, '')`;
 }
 
 /** LibreOffice splits a file at these too unless told otherwise, but never within quotes. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { UnknownOutcomeError, type Database, type Transaction } from '../../../db/client.ts';
-import { isLostConnection } from '../../../db/loss.ts';
+import type { Database, Transaction } from '../../../db/client.ts';
+import { isLostConnection, UnknownOutcomeError } from '../../lost-connection.ts';
 import { Failure } from '../../failure.ts';
 import { formatCount } from '../../format.ts';
 import { renderStaleClubs } from '../render.ts';

@@ -1,8 +1,8 @@
-import { CLUB_ID_MAX, type FieldName } from '../record.ts';
-import { fromCamel, INTEGER_ARRAY, type Sql } from '../../../db/client.ts';
+import { CLUB_ID_MAX, toColumn, type FieldName } from '../record.ts';
+import type { Sql } from '../../../db/client.ts';
 import { formatNumber } from '../../format.ts';
 import { findVersion } from '../queries.ts';
-import { list, type Fragment } from '../fragments.ts';
+import { INTEGER_ARRAY, list, type Fragment } from '../fragments.ts';
 import { settableNames } from './columns.ts';
 import { addIssues, countIssues, nameKey, type Staging } from './staging.ts';
 
@@ -70,7 +70,7 @@ const stays = (sql: Sql, club: string, { replaceSamples }: PlanOptions): Fragmen
 
 /** Makes the table of matches. A row is of the club with its id or, without one, of the club with its name. */
 async function matchClubs(tx: Sql, { rows, matches, issues }: Staging, options: PlanOptions): Promise<void> {
-  const fields = settableNames(options.columns).map(fromCamel);
+  const fields = settableNames(options.columns).map(toColumn);
   const values = (club: string) =>
     list(
       tx,

@@ -1,17 +1,9 @@
 import type postgres from 'postgres';
-import {
-  ConnectionLostError,
-  fromCamel,
-  INTEGER_ARRAY,
-  TEXT_ARRAY,
-  UnknownOutcomeError,
-  type Database,
-  type Sql,
-  type Transaction,
-} from '../../../db/client.ts';
+import type { Database, Sql, Transaction } from '../../../db/client.ts';
+import { ConnectionLostError, UnknownOutcomeError } from '../../lost-connection.ts';
 import { renderClubTexts, MARKDOWN_RULES } from '../../markdown.ts';
-import { FIELD_NAMES, FIELDS, type FieldName, type StoredName } from '../record.ts';
-import { list, type Fragment } from '../fragments.ts';
+import { FIELD_NAMES, FIELDS, toColumn, type FieldName, type StoredName } from '../record.ts';
+import { INTEGER_ARRAY, list, TEXT_ARRAY, type Fragment } from '../fragments.ts';
 import type { FileIssue, ReportEntry } from './issues.ts';
 import type { FileRow } from './rows.ts';
 
@@ -117,7 +109,7 @@ async function dropTables(tx: Sql, id: number): Promise<void> {
 /** The fields of a row that are columns of a club, as the table names them. */
 export const CLUB_FIELDS = FIELD_NAMES.flatMap((name): readonly StoredName[] => FIELDS[name].stored)
   .filter((name) => name !== 'parentName')
-  .map(fromCamel);
+  .map(toColumn);
 
 const STAGED = ['line', 'is_bad', ...CLUB_FIELDS, 'parent_name', 'short_description_html', 'description_html'];
 
@@ -178,7 +170,7 @@ export async function renderRows(sql: Sql, rows: FileRow[], options: StageOption
       found.shortDescription === texts.shortDescription &&
       found.description === texts.description;
     const html = isSame ? {} : await renderClubTexts(texts);
-    const fields = Object.entries({ ...club, ...texts, ...html }).map(([key, value]) => [fromCamel(key), value]);
+    const fields = Object.entries({ ...club, ...texts, ...html }).map(([key, value]) => [toColumn(key), value]);
     records.push({ line, is_bad: false, ...(Object.fromEntries(fields) as StagedRecord) });
   }
   return records;

@@ -3,11 +3,11 @@ import { MARKDOWN_RULES } from '../../markdown.ts';
 import { list } from '../fragments.ts';
 import { settableNames } from './columns.ts';
 import { findVersion } from '../queries.ts';
-import { CLUB_ID_MAX } from '../record.ts';
+import { CLUB_ID_MAX, toColumn } from '../record.ts';
 import { formatCount, formatNumber } from '../../format.ts';
 import { deletedClubs, parentChanges, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
 import type { Staging } from './staging.ts';
-import { fromCamel, type Transaction } from '../../../db/client.ts';
+import type { Transaction } from '../../../db/client.ts';
 
 export interface WriteOptions extends PlanOptions {
   /** The clubs are sample clubs. */
@@ -66,7 +66,7 @@ const HTML = ['short_description_html', 'description_html', 'html_digest'];
 
 /** A row without HTML is of a club that has the HTML of its texts already. What nobody changes stays a sample. */
 async function updateClubs(tx: Transaction, { rows, matches }: Staging, options: WriteOptions) {
-  const columns = settableNames(options.columns).map(fromCamel);
+  const columns = settableNames(options.columns).map(toColumn);
   const html = (name: string) =>
     tx`${tx(name)} = case when staged.html_digest is not null then staged.${tx(name)} else club.${tx(name)} end`;
   const isChanged = tx`(match.is_changed or match.old_name <> match.name)`;
@@ -83,7 +83,7 @@ async function updateClubs(tx: Transaction, { rows, matches }: Staging, options:
 
 /** Clubs with an id first: then the others are numbered behind the largest. */
 async function insertClubs(tx: Transaction, { rows, matches }: Staging, options: WriteOptions) {
-  const columns = [...settableNames(options.columns).map(fromCamel), ...HTML];
+  const columns = [...settableNames(options.columns).map(toColumn), ...HTML];
   const insert = async (hasId: boolean) => {
     const names = hasId ? ['id', ...columns] : columns;
     return await tx`

@@ -5,8 +5,8 @@ import { formatIssue, type ReportEntry } from '../../../src/clubs/csv/issues.ts'
 import { Failure } from '../../../src/failure.ts';
 import { findVersion } from '../../../src/clubs/queries.ts';
 import { readVersion } from '../../../src/clubs/version.ts';
-import { UnknownOutcomeError, type Database, type Transaction } from '../../../db/client.ts';
-import { ConnectionLostError } from '../../../db/link.ts';
+import type { Database, Transaction } from '../../../db/client.ts';
+import { ConnectionLostError, UnknownOutcomeError } from '../../../src/lost-connection.ts';
 import { OutdatedPlanError } from '../../../src/clubs/csv/write.ts';
 import { describeEachDatabase, describeEachServer } from '../../support/database.ts';
 import { clubsCsv, csvFile, inPieces, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';

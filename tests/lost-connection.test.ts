@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEndedByServer, isLostConnection } from '../../db/loss.ts';
+import { isEndedByServer, isLostConnection } from '../src/lost-connection.ts';
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
 

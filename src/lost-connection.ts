@@ -1,10 +1,27 @@
+import { codeOf } from './system-reasons.ts';
+
+/** The connection to the database is gone, in the middle of something or before it began; nothing was changed by it. */
+export class ConnectionLostError extends Error {
+  override name = 'ConnectionLostError';
+  readonly code = 'CONNECTION_LOST';
+}
+
+/** The connection was lost while a transaction ended: it may be there or not, and whoever needs to know has to look. */
+export class UnknownOutcomeError extends Error {
+  override name = 'UnknownOutcomeError';
+  readonly code = 'OUTCOME_UNKNOWN';
+
+  constructor(cause: unknown) {
+    super('The connection to the database was lost while the changes were completed: they may be there or not.', {
+      cause,
+    });
+  }
+}
+
 /** A server ends a connection so: an administrator, its crash, or a limit on idling. */
 const ENDED = ['57P01', '57P02', '57P05', '25P03'];
 /** It takes none now, or the database is gone. */
 const REFUSED = ['57P03', '57P04'];
-
-/** The code of an error, by which the system, the driver and the server tell them apart; empty without one. */
-export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /** The way to a server, also when it ended in the middle of a transaction. */
 const LOST = /^(CONNECT|ECONN|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|OUTCOME_UNKNOWN)/;

@@ -1,0 +1,8 @@
+/** What a folder of an association is made of, by the names of its files and folders. */
+export const SITE_FILE = 'site.json';
+export const MARK_FILE = 'mark.svg';
+export const PAGES_FOLDER = 'pages';
+
+/** The pages that every site has. */
+export const HOME_PAGE = 'home';
+export const ASSOCIATION_PAGE = 'ae';

@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import * as v from 'valibot';
+import { expect, onTestFinished, test } from 'vitest';
+import { exportClubs } from '../../../src/clubs/csv/export.ts';
+import { importClubs } from '../../../src/clubs/csv/import.ts';
+import { FIELD_NAMES, FIELDS, toColumn, type FieldName } from '../../../src/clubs/record.ts';
+import { inPieces } from '../../support/clubs-csv.ts';
+import { describeEachDatabase } from '../../support/database.ts';
+
+/** What a field may be given: the first that it takes, and that leaves nothing of the field empty. */
+const SAMPLES = [
+  'Échecs, "Go" & Cie',
+  'false',
+  '/logos/echecs.svg',
+  'https://example.org/?a=1',
+  '77',
+  '1994',
+  '2024-05-17',
+];
+const PARENT = 'Bureau des Jeux';
+
+function sampleOf(name: FieldName): string {
+  if (name === 'parent_name') return PARENT;
+  const found = SAMPLES.find((text) => {
+    const { success, output } = v.safeParse(FIELDS[name].value, text);
+    return success && Object.values(output).some((value) => value !== null && value !== '');
+  });
+  if (found === undefined) throw new Error(`No sample is a ${name}: add one.`);
+  return found;
+}
+
+const toFile = (rows: Record<string, string>[]) => Buffer.from(stringify(rows, { header: true, columns: FIELD_NAMES }));
+
+describeEachDatabase('Every field that is declared', (database) => {
+  test('goes in, is stored in columns of its own, comes out, and goes in again', async () => {
+    const club = Object.fromEntries(FIELD_NAMES.map((name) => [name, sampleOf(name)]));
+    const parent = { name: PARENT, is_active: 'true', id: '5' };
+    const imported = await importClubs(database.client, inPieces(toFile([club, parent])));
+    expect(imported).toMatchObject({ outcome: 'done', summary: { created: 2 } });
+
+    const [{ row }] = await database.sql<[{ row: Record<string, unknown> }]>`
+      select to_jsonb(club) || jsonb_build_object('parent_name', parent.name) as row
+      from club join club parent on parent.id = club.parent_id`;
+    for (const name of FIELD_NAMES) {
+      const { value, stored } = FIELDS[name];
+      const expected = Object.entries(v.parse(value, sampleOf(name)));
+      expect(expected.map(([key]) => key).sort(), name).toEqual([...stored].sort());
+      for (const [key, one] of expected) expect(row[toColumn(key)], key).toEqual(one);
+    }
+
+    const folder = await mkdtemp(join(tmpdir(), 'clubs-fields-test-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'clubs.csv');
+    await exportClubs(database.client, file);
+    const exported = await readFile(file);
+    const rows = parse<Record<string, string>>(exported, { columns: true, record_delimiter: '\r\n' });
+    expect(rows.find(({ name }) => name === club.name)).toEqual(club);
+
+    await database.sql`delete from club`;
+    expect(await importClubs(database.client, inPieces(exported))).toMatchObject({ summary: { created: 2 } });
+    await exportClubs(database.client, file);
+    expect(await readFile(file, 'utf8')).toBe(exported.toString());
+  });
+});
