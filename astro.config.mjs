@@ -1,6 +1,7 @@
 import node, { getAdapter } from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 import { siteIdentity } from './src/identity/integration.ts';
+import { cacheOfItsOwn } from './src/server/build-cache.ts';
 import { openDirectoryInDevelopment } from './src/server/development.ts';
 import { settings } from './src/settings.ts';
 
@@ -17,7 +18,7 @@ export default defineConfig({
   server: { host: site.host, port: site.port },
   trailingSlash: 'ignore',
   adapter: nodeWithOwnServer(),
-  integrations: [siteIdentity(site.siteDir), openDirectoryInDevelopment()],
+  integrations: [siteIdentity(site.siteDir), cacheOfItsOwn(), openDirectoryInDevelopment()],
   session: false,
   // Says in headers what a route allows; src/server/page-cache.ts keeps to it.
   cache: {

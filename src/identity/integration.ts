@@ -12,7 +12,7 @@ const COLOURS = 'virtual:identity.css';
 export const siteIdentity = (siteDir: string): AstroIntegration => ({
   name: 'club-directory:identity',
   hooks: {
-    'astro:config:setup': async ({ command, config, updateConfig, addWatchFile }) => {
+    'astro:config:setup': async ({ updateConfig, addWatchFile }) => {
       const siteFile = join(siteDir, SITE_FILE);
       addWatchFile(siteFile);
       const identity = await readSiteFolder(siteDir);
@@ -24,8 +24,6 @@ export const siteIdentity = (siteDir: string): AstroIntegration => ({
         [COLOURS, `@layer tokens { :root { --accent: light-dark(${identity.accent}, ${identity.accentDark}); } }`],
       ]);
       updateConfig({
-        // What is kept of pages on the way belongs to one build: several may be made at the same time.
-        ...(command === 'build' ? { cacheDir: new URL('cache/', config.outDir) } : {}),
         vite: {
           // In development the mark is served from where it is.
           server: { fs: { allow: ['.', folder] } },

@@ -8,6 +8,7 @@ import { readSiteFolder } from '../identity/site-folder.ts';
 import type { Locale } from '../messages/locales.ts';
 import { environmentWith, settings } from '../settings.ts';
 import { Failure } from '../failure.ts';
+import { cacheFolderOf } from './build-cache.ts';
 
 /** Everything that a build is made of, beside the folder of the site; a folder counts with all that is in it. */
 const INPUTS = ['astro.config.mjs', 'package-lock.json', 'public', 'src', 'tsconfig.json'];
@@ -62,6 +63,8 @@ async function buildOnce(fingerprint: string, stop?: AbortSignal): Promise<strin
   } catch (error) {
     await rm(folder, { recursive: true, force: true }).catch(() => {});
     throw describeWriteFailure(error) ?? error;
+  } finally {
+    await rm(cacheFolderOf(folder), { recursive: true, force: true }).catch(() => {});
   }
   await rm(folder, { recursive: true, force: true });
   return null;
