@@ -374,6 +374,9 @@ test('The figures of the README are those of the last run of the bench', () => {
       !measured.some((row) => row.name.startsWith(name) && ratios.every((ratio) => row.ratios.includes(ratio))),
   );
   expect(wrong).toEqual([]);
+  const french = [...read('docs/bench/clubs-10000.md').matchAll(/in French, cache off: .*: (\S+ × \(\S+\))$/gm)];
+  expect(french).toHaveLength(2);
+  for (const [, figure = ''] of french) expect(read('README.md')).toContain(figure);
 });
 
 test('The example of a file of settings is the table of settings', () => {
