@@ -226,14 +226,14 @@ describeSite('The layout', (site) => {
         if (!header || !menu || !search) throw new Error('A part of the header is missing.');
         const isBeside = Math.abs(menu.y + menu.height / 2 - search.y - search.height / 2) < 8;
         // With a name as long as that of the site that the project comes with.
-        if (width >= 736) expect(isBeside, path).toBe(true);
+        if (width >= 768) expect(isBeside, path).toBe(true);
         else expect(search.width, path).toBeGreaterThan(0.9 * header.width - 20);
         expect(menu.height, path).toBeLessThan(60);
         const room = await page.locator('header input[type=search]').evaluate((input: HTMLInputElement) => {
           const context = document.createElement('canvas').getContext('2d');
           const style = getComputedStyle(input);
           if (!context) return 0;
-          context.font = style.font;
+          context.font = `${style.fontSize} ${style.fontFamily}`;
           return input.clientWidth - parseFloat(style.paddingLeft) - context.measureText(input.placeholder).width;
         });
         expect(room, path).toBeGreaterThan(0);

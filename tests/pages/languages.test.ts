@@ -119,7 +119,7 @@ describeSite('The French site', (site) => {
     await site.database.insertClub({ name: 'Ski' });
     const html = await (await site.get('/fr/club/?name=ski')).text();
     expect(readHtml(html).one('h3').text.replace(/\s/g, ' ')).toBe('1 club dont le nom contient « ski »');
-    expect(readHtml(html).one('h3').html).toContain('&#8239;');
+    expect(readHtml(html).one('h3').html).toContain('\u202f');
   });
 
   test('says that a club is inactive, on a card that English readers have seen before', async () => {
