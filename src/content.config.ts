@@ -2,6 +2,7 @@ import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { z } from 'astro/zod';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { PAGES_FOLDER } from './identity/files.ts';
 import { settings } from './settings.ts';
 
@@ -9,7 +10,8 @@ import { settings } from './settings.ts';
 const pages = defineCollection({
   loader: glob({
     pattern: '*.md',
-    base: join(settings().siteDir, PAGES_FOLDER),
+    // As an address: a path of its own would be read as one, with its percent signs.
+    base: pathToFileURL(`${join(settings().siteDir, PAGES_FOLDER)}/`),
     generateId: ({ entry }) => entry.replace(/\.md$/, ''),
   }),
   schema: z.object({ title: z.string().trim(), description: z.string().trim().optional() }),

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AstroIntegration } from 'astro';
+import { describeFailure } from '../failure.ts';
 import { MARK_FILE, SITE_FILE } from './files.ts';
 import { readSiteFolder } from './site-folder.ts';
 
@@ -8,33 +9,50 @@ import { readSiteFolder } from './site-folder.ts';
 const IDENTITY = 'virtual:identity';
 const COLOURS = 'virtual:identity.css';
 
+/** The code of both, by their names. */
+async function makeModules(siteDir: string): Promise<Map<string, string>> {
+  const identity = await readSiteFolder(siteDir);
+  // Vite knows files by where they are, whatever links lead there.
+  const mark = JSON.stringify(`${join(await realpath(siteDir), MARK_FILE)}?url`);
+  return new Map([
+    [IDENTITY, `export { default as markUrl } from ${mark};\nexport const identity = ${JSON.stringify(identity)};`],
+    [COLOURS, `@layer tokens { :root { --accent: light-dark(${identity.accent}, ${identity.accentDark}); } }`],
+  ]);
+}
+
 /** Brings who runs the site, read from their folder, into the pages of a build or of development. */
 export const siteIdentity = (siteDir: string): AstroIntegration => ({
   name: 'club-directory:identity',
   hooks: {
-    'astro:config:setup': async ({ updateConfig, addWatchFile }) => {
+    'astro:config:setup': async ({ updateConfig, logger }) => {
       const siteFile = join(siteDir, SITE_FILE);
-      addWatchFile(siteFile);
-      const identity = await readSiteFolder(siteDir);
-      // Vite knows files by where they are, whatever links lead there.
-      const folder = await realpath(siteDir);
-      const mark = JSON.stringify(`${join(folder, MARK_FILE)}?url`);
-      const modules = new Map([
-        [IDENTITY, `export { default as markUrl } from ${mark};\nexport const identity = ${JSON.stringify(identity)};`],
-        [COLOURS, `@layer tokens { :root { --accent: light-dark(${identity.accent}, ${identity.accentDark}); } }`],
-      ]);
+      let modules = await makeModules(siteDir);
       updateConfig({
         vite: {
           // In development the mark is served from where it is.
-          server: { fs: { allow: ['.', folder] } },
+          server: { fs: { allow: ['.', await realpath(siteDir)] } },
           plugins: [
             {
               name: 'club-directory:identity',
               resolveId: (id: string) => (modules.has(id) ? id : undefined),
               load: (id: string) => modules.get(id),
-              // Outside of the project nobody else looks.
-              configureServer: ({ watcher }) => {
+              // Astro would start again when a file of the configuration changes, and not see changed pages after that.
+              configureServer: ({ watcher, environments }) => {
                 watcher.add(siteFile);
+                watcher.on('change', (file) => {
+                  if (file !== siteFile) return;
+                  makeModules(siteDir).then(
+                    (made) => {
+                      modules = made;
+                      for (const { moduleGraph, hot } of Object.values(environments)) {
+                        moduleGraph.invalidateAll();
+                        hot.send({ type: 'full-reload' });
+                      }
+                    },
+                    (error: unknown) =>
+                      logger.error(`${describeFailure(error) ?? String(error)}\nThe site stays as it was.`),
+                  );
+                });
               },
             },
           ],

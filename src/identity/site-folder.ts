@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as v from 'valibot';
 import { Failure } from '../failure.ts';
@@ -18,13 +18,20 @@ type Faults = string[];
  * every fault there is, each with its file.
  */
 export async function readSiteFolder(folder: string): Promise<Identity> {
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) throw new Failure(`There is no folder ${folder}, which SITE_DIR names.`);
   const faults: Faults = [];
+  if (/[?#]/.test(folder))
+    faults.push('Its path has a ? or a #, which no build can name: give the folder another name.');
   const names = await readPages(folder, faults);
   for (const name of [HOME_PAGE, ASSOCIATION_PAGE]) {
-    if (!names.has(name)) faults.push(`${pageFile(name)}: is missing; one language is enough.`);
+    if (names && !names.has(name)) faults.push(`${pageFile(name)}: is missing; one language is enough.`);
   }
   const identity = await readIdentity(folder, faults);
-  if (identity) findMissingLinks(identity, names, faults);
+  if (identity && names) findMissingLinks(identity, names, faults);
   await checkMark(folder, faults);
   if (faults.length > 0 || !identity) {
     throw new Failure(
@@ -66,14 +73,16 @@ async function readText(folder: string, file: string, faults: Faults): Promise<s
   return null;
 }
 
-/** The names of the pages that are there in some language. */
-async function readPages(folder: string, faults: Faults): Promise<Set<string>> {
+/** The names of the pages that are there in some language; null when the faults tell that nobody can know. */
+async function readPages(folder: string, faults: Faults): Promise<Set<string> | null> {
   const names = new Set<string>();
   const files = await readdir(join(folder, PAGES_FOLDER)).catch((error: unknown) => {
     const code = codeOf(error);
-    if (code !== 'ENOENT') faults.push(`${PAGES_FOLDER}: cannot be read: ${SYSTEM_REASONS[code] ?? code}.`);
-    return [];
+    if (code === 'ENOENT') return [];
+    faults.push(`${PAGES_FOLDER}: cannot be read: ${SYSTEM_REASONS[code] ?? code}.`);
+    return null;
   });
+  if (!files) return null;
   // Editors and macOS have files of their own, which begin with a dot.
   for (const file of files.filter((one) => /^[^.].*\.(?:md|markdown|mdx)$/i.test(one)).sort()) {
     const path = `${PAGES_FOLDER}/${file}`;
@@ -91,7 +100,12 @@ async function readPages(folder: string, faults: Faults): Promise<Set<string>> {
   return names;
 }
 
-const pageText = v.pipe(v.string('must be a text'), v.trim(), v.nonEmpty('must not be empty'));
+const pageText = v.pipe(
+  v.string('must be a text'),
+  v.trim(),
+  v.nonEmpty('must not be empty'),
+  v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be a single line'),
+);
 const PageSchema = v.strictObject({ title: pageText, description: v.optional(pageText) }, ({ expected }) =>
   expected === 'never'
     ? 'is not known here: there are title and description'

@@ -1,5 +1,5 @@
 /**
- * Blocks of code that are wider than their place scroll sideways. Not every browser lets the keyboard reach what
+ * Blocks of code and tables that are wider than their place scroll sideways. Not every browser lets the keyboard reach what
  * scrolls; here all of them do, while there is something to scroll.
  */
 export function makeScrollingBlocksReachable(): void {
@@ -8,7 +8,7 @@ export function makeScrollingBlocksReachable(): void {
       if (target instanceof HTMLElement) setReachable(target, target.scrollWidth > target.clientWidth);
     }
   });
-  const observe = () => document.querySelectorAll('pre').forEach((block) => observer.observe(block));
+  const observe = () => document.querySelectorAll('pre, .prose table').forEach((block) => observer.observe(block));
   observe();
   document.addEventListener('htmx:after:swap', observe);
 }
@@ -16,6 +16,8 @@ export function makeScrollingBlocksReachable(): void {
 function setReachable(block: HTMLElement, isReachable: boolean): void {
   if (isReachable) {
     block.tabIndex = 0;
+    // A table is named by what it is.
+    if (block.localName === 'table') return;
     block.setAttribute('role', 'group');
     block.setAttribute('aria-label', document.body.dataset.code ?? '');
   } else {

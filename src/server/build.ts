@@ -2,18 +2,16 @@ import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
-import { MARK_FILE, PAGES_FOLDER, SITE_FILE } from '../identity/files.ts';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readSiteFolder } from '../identity/site-folder.ts';
 import type { Locale } from '../messages/locales.ts';
 import { environmentWith, settings } from '../settings.ts';
 import { Failure } from '../failure.ts';
+import { codeOf } from '../system-reasons.ts';
 import { cacheFolderOf } from './build-cache.ts';
 
-/** Everything that a build is made of, beside the folder of the site; a folder counts with all that is in it. */
+/** Everything that a build is made of, beside the folder of the association; a folder counts with all that is in it. */
 const INPUTS = ['astro.config.mjs', 'package-lock.json', 'public', 'src', 'tsconfig.json'];
-/** The same of the folder of the site. */
-const SITE_INPUTS = [SITE_FILE, MARK_FILE, PAGES_FOLDER];
 const BUILDS = 'dist';
 /** Written last: a build that was interrupted counts as none. */
 const COMPLETE = 'complete';
@@ -70,10 +68,35 @@ async function buildOnce(fingerprint: string, stop?: AbortSignal): Promise<strin
   return null;
 }
 
-/** Leaves the last builds, for sites that run on them, and what is being built. */
+/** Leaves the last builds, those that a site runs on, and what is being built. */
 export async function removeOldBuilds(builds: string): Promise<void> {
   const old = (await listBuilds(builds, () => true)).slice(KEPT_BUILDS);
-  await Promise.all(old.map((build) => rm(build, { recursive: true, force: true })));
+  for (const build of old) if (!(await isUsed(build))) await rm(build, { recursive: true, force: true });
+}
+
+/** What a file is called by which a process says that it runs on a build; its number follows. */
+const USED_BY = 'used-by-';
+
+/** Keeps a build for this process, which loads some of its files when they are asked for; answers how to let it go. */
+export async function useBuild(build: string): Promise<() => Promise<void>> {
+  const file = join(build, `${USED_BY}${process.pid}`);
+  // A folder that cannot be written to is one that nobody builds in.
+  await writeFile(file, '').catch(() => {});
+  return () => rm(file, { force: true }).catch(() => {});
+}
+
+async function isUsed(build: string): Promise<boolean> {
+  const names = await readdir(build).catch(() => []);
+  return names.some((name) => name.startsWith(USED_BY) && isRunning(Number(name.slice(USED_BY.length))));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Another user's.
+    return codeOf(error) === 'EPERM';
+  }
 }
 
 /** A folder that cannot be written to, told as such: by the system, or among what a build said. */
@@ -120,18 +143,17 @@ export async function takeFingerprint(root = '.', settingsOfBuild: BuildSettings
   const { defaultLocale, siteDir } = settingsOfBuild;
   const hash = createHash('sha256');
   hash.update(JSON.stringify({ root: resolve(root), defaultLocale, siteDir }));
-  const inputs = [
-    ...INPUTS.map((input) => ({ folder: root, input })),
-    ...SITE_INPUTS.map((input) => ({ folder: siteDir, input })),
-  ];
-  for (const { folder, input } of inputs) {
-    for (const file of await listFiles(join(folder, input))) {
-      // What is missing, the build tells.
-      hash.update(`\0${relative(folder, file)}\0`).update(await readFile(file).catch(() => ''));
-    }
+  const sources = await Promise.all(INPUTS.map((input) => listFiles(join(root, input))));
+  const ofSite = (await listFiles(siteDir)).filter((file) => !isHidden(relative(siteDir, file)));
+  for (const file of [...sources.flat(), ...ofSite]) {
+    // What is missing, the build tells.
+    hash.update(`\0${relative(root, file)}\0`).update(await readFile(file).catch(() => ''));
   }
   return hash.digest('hex').slice(0, 16);
 }
+
+/** What tools keep beside the files of a person. */
+const isHidden = (path: string) => path.split(sep).some((part) => part.startsWith('.') || part === 'node_modules');
 
 async function listFiles(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null);
@@ -150,7 +172,8 @@ async function runAstroBuild(folder: string, stop?: AbortSignal): Promise<void> 
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
   const child = spawn(process.execPath, [astro, 'build', '--silent', '--outDir', folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: environmentWith({ SITE_URL: ANY_SITE_URL }),
+    // It would write to the home of the user, who may have none.
+    env: environmentWith({ SITE_URL: ANY_SITE_URL, ASTRO_TELEMETRY_DISABLED: '1' }),
     ...(stop ? { signal: stop } : {}),
   });
   const output: Buffer[] = [];

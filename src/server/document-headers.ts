@@ -33,8 +33,15 @@ export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'SAMEORIGIN',
 };
 
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs;
+/** A comment, a script, or any other tag, whose attributes may hold what looks like one. */
+const TAG = /<!--.*?-->|<script((?:"[^"]*"|'[^']*'|[^"'>])*)>(.*?)<\/script\s*>|<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gis;
 
 /** The policy of a document of the build, where islands bring scripts of their own. */
 export const policyOfBuilt = (html: string): string =>
-  contentSecurityPolicy(Array.from(html.matchAll(INLINE_SCRIPT), ([, script = '']) => script));
+  contentSecurityPolicy([
+    ...new Set(
+      Array.from(html.matchAll(TAG), ([, attributes, script = '']) =>
+        attributes === undefined || /\ssrc\s*=/i.test(attributes) ? '' : script,
+      ).filter((script) => script !== ''),
+    ),
+  ]);

@@ -189,7 +189,7 @@ export function createListener(site: Site): RequestListener {
     const isApi = isOfApi(request.url ?? '');
     if (request.method === 'TRACE' || request.method === 'CONNECT' || (file && !isRead(request)))
       sendAnswer(isApi ? refuseOfApi(request.method ?? '') : METHOD_NOT_ALLOWED, request, response);
-    else if (!target || target.path === UNUSED) sendAnswer(notFound(request.url ?? ''), request, response);
+    else if (!target) sendAnswer(notFound(request.url ?? ''), request, response);
     else if (file) sendAnswer(file, request, response);
     else await answerThroughAstro(request, response, target);
   };
@@ -221,9 +221,6 @@ const isFresh = (entry: Entry, directory: WatchedDirectory) =>
   entry.version === directory.version() && entry.freshUntil > Date.now() && directory.isCertain();
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
-
-/** Astro's own route for images, of which this site makes none. */
-const UNUSED = '/_image';
 
 /** As generously as any reader of cookies may be: who is signed in may get an answer of their own. */
 const SESSION = new RegExp(`${SESSION_COOKIE}\\s*=`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readCommandLine, type CommandForm } from '../command-line.ts';
 import { settings, settlePort, type Settings } from '../settings.ts';
-import { ensureBuild } from './build.ts';
+import { ensureBuild, useBuild } from './build.ts';
 import { openSiteDirectory } from './site-directory.ts';
 import { exitOnFailure } from '../failure.ts';
 import { formatCount } from '../format.ts';
@@ -35,6 +35,7 @@ async function run(): Promise<void> {
   const stop = listenForStop(report);
   try {
     const build = await ensureBuild(report, stop);
+    const leaveBuild = await useBuild(build);
     stop.throwIfAborted();
     const opened = await openSiteDirectory(report);
     try {
@@ -46,6 +47,7 @@ async function run(): Promise<void> {
       if (cut > 0) console.warn(`Cut off after ${STOP_TIMEOUT / 1000} seconds: ${formatCount(cut, 'connection')}.`);
     } finally {
       await opened.close();
+      await leaveBuild();
     }
   } catch (error) {
     // Not up yet, and told to stop: that is no error.

@@ -33,7 +33,7 @@ export async function render(astro: AstroApp, siteUrl: string, question: Questio
   let isTooLarge = false as boolean;
   const request = toRequest(siteUrl, question, () => (isTooLarge = true));
   const routeData = astro.match(request);
-  if (!routeData) return nothing(404);
+  if (!routeData || routeData.route === UNUSED_ROUTE) return nothing(404);
   let error: unknown;
   const response = await astro.render(request, {
     routeData,
@@ -51,6 +51,9 @@ export async function render(astro: AstroApp, siteUrl: string, question: Questio
   const { status, headers } = response;
   return { status, headers, body: response.body && (await readWhole(response.body)), error };
 }
+
+/** Astro's own, which makes images of images on demand: those of this site are made when it is built. */
+const UNUSED_ROUTE = '/_image';
 
 const nothing = (status: number): Rendered => ({ status, headers: new Headers(), body: null });
 

@@ -126,6 +126,6 @@ describe('A folder of a site that does not fit', () => {
       siteEnvironment({ SITE_DIR: '/nowhere/at/all' }),
     );
     expect(code).toBe(1);
-    expect(output).toContain('site.json: cannot be read: there is no such file or folder.');
+    expect(output).toContain('There is no folder /nowhere/at/all, which SITE_DIR names.');
   });
 });

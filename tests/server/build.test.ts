@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Locale } from '../../src/messages/locales.ts';
-import { removeOldBuilds, takeFingerprint } from '../../src/server/build.ts';
+import { removeOldBuilds, takeFingerprint, useBuild } from '../../src/server/build.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -29,6 +29,22 @@ test('The last three builds stay, and so does one that is not complete', async (
   expect((await readdir(folder)).sort()).toEqual(['b', 'c', 'newest', 'under-way']);
 });
 
+test('A build stays that a process runs on, and no longer when the process is gone', async () => {
+  for (const [age, name] of ['a', 'b', 'c', 'used', 'left'].entries()) {
+    const mark = await write(`${name}/complete`);
+    const time = new Date(Date.UTC(2026, 0, 10 - age));
+    await utimes(mark, time, time);
+  }
+  const leave = await useBuild(join(folder, 'used'));
+  // No process has this number: they end at 4,194,304.
+  await write('left/used-by-99999999');
+  await removeOldBuilds(folder);
+  expect((await readdir(folder)).sort()).toEqual(['a', 'b', 'c', 'used']);
+  await leave();
+  await removeOldBuilds(folder);
+  expect((await readdir(folder)).sort()).toEqual(['a', 'b', 'c']);
+});
+
 describe('A build is made again', () => {
   const take = (changed: { defaultLocale?: Locale; siteDir?: string } = {}) =>
     takeFingerprint(folder, { defaultLocale: 'en', siteDir: join(folder, 'association'), ...changed });
@@ -39,6 +55,7 @@ describe('A build is made again', () => {
     await write('astro.config.mjs');
     await write('package-lock.json', '{}');
     await write('tsconfig.json', '{}');
+    await write('association/site.json', '{}');
     await write('README.md');
   });
 
@@ -70,6 +87,7 @@ describe('A build is made again', () => {
     ['site.json', '{ "name": "Clubs" }'],
     ['mark.svg', '<svg></svg>'],
     ['pages/home.en.md', '# Home'],
+    ['img/photo.png', 'picture'],
   ])('when %s of the folder of the site changes, or is gone', async (path, text) => {
     await write(`association/${path}`, 'before');
     const before = await take();
@@ -100,7 +118,7 @@ describe('A build is made again', () => {
       'tests/new.test.ts',
       '.env',
       'db/migrations/0001_create_club.sql',
-      'association/notes.txt',
+      'association/.git/index',
     ]) {
       await write(path, 'changed');
     }

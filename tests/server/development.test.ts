@@ -60,6 +60,10 @@ test('npm run dev serves the list and the API at the port that it says, and ends
     (ASSOCIATION['site.json'] ?? '').replace('Clubs on the Hill', 'Clubs in the Vale'),
   );
   await expect.poll(readName).toBe('Clubs in the Vale');
+  const readPage = async () => await (await fetch(`http://127.0.0.1:${port}/page/ae/`)).text();
+  expect(await readPage()).toContain('Students, mostly.');
+  await writeFile(join(siteDir, 'pages/ae.en.md'), "---\ntitle: 'Union'\n---\n\nStudents, all of them.\n");
+  await expect.poll(readPage).toContain('Students, all of them.');
   expect(development.output()).not.toMatch(/error/i);
 
   development.send('SIGINT');

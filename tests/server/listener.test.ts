@@ -43,7 +43,10 @@ const cacheable = (of = version) => ({
 let given: Request;
 
 const astro: AstroApp = {
-  match: (request) => (request.url.includes('/nothing') ? undefined : ({} as RouteData)),
+  match: ({ url }) => {
+    if (url.includes('/nothing')) return undefined;
+    return { route: url.includes('image') ? '/_image' : '/club' } as RouteData;
+  },
   async render(request, { locals = {}, addCookieHeader } = {}) {
     given = request;
     const { pathname, search } = new URL(request.url);
@@ -444,7 +447,8 @@ describe('An answer', () => {
   });
 
   test('to an image that Astro would make is none of the site', async () => {
-    expect(await get('/_image?href=/robots.txt&w=10&f=svg')).toMatchObject({ status: 404, text: 'en: not found' });
+    for (const path of ['/_image', '/_image/', '/%5fimage/'])
+      expect(await get(`${path}?href=/robots.txt&w=10&f=svg`)).toMatchObject({ status: 404, text: 'en: not found' });
     expect(renders).toEqual([]);
   });
 

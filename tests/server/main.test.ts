@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { connect as connectSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { removeOldBuilds } from '../../src/server/build.ts';
 import { connectToOwner, openEmbedded } from '../../db/embedded.ts';
 import { connect } from '../support/client.ts';
+import { copyProject } from '../support/marked-project.ts';
 import { readHtml } from '../support/html.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
@@ -311,4 +313,26 @@ describe('The documented service', () => {
     expect([code, await answers(port)]).toEqual([0, false]);
     await openDatabaseAlone();
   });
+});
+
+test('A site goes on when later builds have come, whose own then stays', async () => {
+  const folder = await copyProject();
+  cleanUp.push(() => rm(folder, { recursive: true, force: true }));
+  const site = await startSite({ DATA_DIR: dataDir }, folder);
+  const builds = join(folder, 'dist');
+  const [own = ''] = await readdir(builds);
+  for (const later of ['b', 'c', 'd', 'e']) {
+    await mkdir(join(builds, later));
+    await writeFile(join(builds, later, 'complete'), '');
+  }
+  await removeOldBuilds(builds);
+  expect(await readdir(builds)).toContain(own);
+  const html = await (await fetch(`${site.url}/`)).text();
+  const island = /\/_server-islands\/ActiveClubCount\?[^"']+/.exec(html)?.[0].replaceAll('&amp;', '&') ?? '';
+  for (const path of [island, '/club/', '/fr/club/?page_size=24', '/page/ae/', '/api/club/search']) {
+    expect((await fetch(site.url + path)).status, path).toBe(200);
+  }
+  await site.stop();
+  await removeOldBuilds(builds);
+  expect(await readdir(builds)).not.toContain(own);
 });

@@ -42,12 +42,7 @@ const SITE = JSON.stringify({
  * pages from Markdown are Greek, and are there in the first language only.
  */
 export async function makeMarkedProject(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'club-directory-marked-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  for (const name of ['astro.config.mjs', 'db', 'package.json', 'package-lock.json', 'public', 'src', 'tsconfig.json'])
-    await cp(name, join(folder, name), { recursive: true });
-  await linkPackages(folder);
-
+  const folder = await copyProject();
   const messages = join(folder, 'src/messages');
   await writeFile(join(messages, 'mark.ts'), MARK);
   for (const locale of LOCALES) {
@@ -68,6 +63,16 @@ export async function makeMarkedProject(): Promise<string> {
     if (others.some((locale) => file.endsWith(`.${locale}.md`))) await rm(join(pages, file));
     else if (file.endsWith(`.${first}.md`)) await writeFile(join(pages, file), PAGE);
   }
+  return folder;
+}
+
+/** A copy of the project, to be built and started. */
+export async function copyProject(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'club-directory-copy-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  for (const name of ['astro.config.mjs', 'db', 'package.json', 'package-lock.json', 'public', 'src', 'tsconfig.json'])
+    await cp(name, join(folder, name), { recursive: true });
+  await linkPackages(folder);
   return folder;
 }
 
