@@ -57,20 +57,20 @@ const text = (limit: number) =>
 type Reader = v.GenericSchema<unknown, string>;
 
 /** What is wrong with an object as such: its keys. */
-const keyMessage = (keys: readonly string[]) => (issue: v.StrictObjectIssue) => {
+const keyMessage = (keys: readonly string[], told: string) => (issue: v.StrictObjectIssue) => {
   if (issue.expected === 'never') {
     const meant = findNearest(issue.received.slice(1, -1), keys, (letters) => (letters < 5 ? 1 : 2));
-    return `is not known here: ${meant ? `is ${meant} meant?` : `there are ${keys.join(', ')}`}`;
+    return `is not known here: ${meant ? `is ${meant} meant?` : `there are ${told}`}`;
   }
-  return issue.expected === 'Object' ? `must be an object with ${keys.join(', ')}` : 'is missing';
+  return issue.expected === 'Object' ? `must be an object with ${told}` : 'is missing';
 };
 
-/** An object with these keys and no others; a list is none. */
-const object = <Entries extends v.ObjectEntries>(entries: Entries) =>
+/** An object with these keys and no others, of which a person is `told`; a list is none. */
+const object = <Entries extends v.ObjectEntries>(entries: Entries, told = Object.keys(entries).join(', ')) =>
   v.pipe(
     v.unknown(),
-    v.check((input) => !Array.isArray(input), `must be an object with ${Object.keys(entries).join(', ')}`),
-    v.strictObject(entries, keyMessage(Object.keys(entries))),
+    v.check((input) => !Array.isArray(input), `must be an object with ${told}`),
+    v.strictObject(entries, keyMessage(Object.keys(entries), told)),
   );
 
 /** One for all languages, or one for each of them. */
@@ -118,7 +118,10 @@ const link: v.GenericSchema<unknown, SiteLink> = v.lazy((input) =>
           ),
         ),
       })
-    : object({ label: inEachLanguage(text(TEXT_LIMITS.label)), href: inEachLanguage(webOrMailAddress) }),
+    : object(
+        { label: inEachLanguage(text(TEXT_LIMITS.label)), href: inEachLanguage(webOrMailAddress) },
+        'label, and href or page',
+      ),
 );
 
 const links = v.optional(v.array(link, 'must be a list of links in [ ]'), []);
@@ -134,7 +137,7 @@ const SiteFileSchema = object({
   contact: v.optional(
     v.union(
       [v.pipe(v.string(), v.trim(), v.email()), webOrMailAddress],
-      'must be an e-mail address, or an address such as https://www.example.org/contact',
+      'must be an e-mail address, or an address such as https://www.example.org/contact; without one it is left out',
     ),
   ),
   links: v.optional(object({ menu: links, footer: links }), { menu: [], footer: [] }),
