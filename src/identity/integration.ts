@@ -39,8 +39,7 @@ export const siteIdentity = (siteDir: string): AstroIntegration => ({
               // Astro would start again when a file of the configuration changes, and not see changed pages after that.
               configureServer: ({ watcher, environments }) => {
                 watcher.add(siteFile);
-                watcher.on('change', (file) => {
-                  if (file !== siteFile) return;
+                const refresh = () => {
                   makeModules(siteDir).then(
                     (made) => {
                       modules = made;
@@ -52,6 +51,13 @@ export const siteIdentity = (siteDir: string): AstroIntegration => ({
                     (error: unknown) =>
                       logger.error(`${describeFailure(error) ?? String(error)}\nThe site stays as it was.`),
                   );
+                };
+                let timer: NodeJS.Timeout | undefined;
+                watcher.on('change', (file) => {
+                  if (file !== siteFile) return;
+                  clearTimeout(timer);
+                  // A file is empty for a moment while it is saved.
+                  timer = setTimeout(refresh, 100);
                 });
               },
             },
