@@ -6,7 +6,7 @@ import { findAddressFault } from './database-address.ts';
 import { LOCALES, type Locale } from './messages/locales.ts';
 import { findNearest } from './nearest.ts';
 import { toIssues, type ReadResult } from './result.ts';
-import { SYSTEM_REASONS } from './system-reasons.ts';
+import { codeOf, reasonOf } from './system-reasons.ts';
 
 const wholeNumber = (minimum: number, maximum: number) =>
   v.pipe(
@@ -207,9 +207,8 @@ function readTextFile(file: string): string | null {
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code === 'ENOENT') return null;
-    throw new SettingsError(`The file ${file} with the settings cannot be read: ${SYSTEM_REASONS[code] ?? code}.`);
+    if (codeOf(error) === 'ENOENT') return null;
+    throw new SettingsError(`The file ${file} with the settings cannot be read: ${reasonOf(error)}.`);
   }
   // What PowerShell writes unless it is told otherwise.
   if (bytes.includes(0)) throw new SettingsError(`The settings in ${file} are no UTF-8 text: save the file as UTF-8.`);

@@ -20,3 +20,6 @@ export const SYSTEM_REASONS: Partial<Record<string, string>> = {
   ENFILE: 'the system has too many files open',
   ENOMEM: 'there is not enough memory',
 };
+
+/** The same of an error; its code where there are no words for it. */
+export const reasonOf = (error: unknown): string => SYSTEM_REASONS[codeOf(error)] ?? codeOf(error);

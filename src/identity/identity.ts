@@ -23,7 +23,7 @@ interface LocalLink {
   href: string;
 }
 
-/** The address of the mark of the association: an image that is as high as it is wide. */
+/** The address of the mark of the association. */
 export { markUrl };
 
 const identities = new Map<Locale, LocalIdentity>();

@@ -45,13 +45,18 @@ export const TEXT_LIMITS = {
   label: 40,
 };
 
+/** A text that says something, on a single line. */
+export const line = v.pipe(
+  v.string('must be a text'),
+  v.trim(),
+  v.nonEmpty('must not be empty'),
+  v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be a single line'),
+);
+
 const text = (limit: number) =>
   v.pipe(
-    v.string('must be a text'),
-    v.trim(),
-    v.nonEmpty('must not be empty'),
+    line,
     v.check((value) => Array.from(value).length <= limit, `must have at most ${limit} characters`),
-    v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be a single line'),
   );
 
 type Reader = v.GenericSchema<unknown, string>;

@@ -3,9 +3,9 @@ import { join, relative } from 'node:path';
 import * as v from 'valibot';
 import { Failure } from '../failure.ts';
 import { isLocale, LOCALES } from '../messages/locales.ts';
-import { codeOf, SYSTEM_REASONS } from '../system-reasons.ts';
+import { codeOf, reasonOf } from '../system-reasons.ts';
 import { ASSOCIATION_PAGE, HOME_PAGE, MARK_FILE, PAGES_FOLDER, SITE_FILE } from './files.ts';
-import { PAGE_NAME, readSiteFile, type Grounds, type Identity } from './site-file.ts';
+import { line, PAGE_NAME, readSiteFile, type Grounds, type Identity } from './site-file.ts';
 
 /** A mark is loaded with every page. */
 const MARK_LIMIT = 64 * 1024;
@@ -63,8 +63,7 @@ async function readText(folder: string, file: string, faults: Faults): Promise<s
   try {
     bytes = await readFile(join(folder, file));
   } catch (error) {
-    const code = codeOf(error);
-    faults.push(`${file}: cannot be read: ${SYSTEM_REASONS[code] ?? code}.`);
+    faults.push(`${file}: cannot be read: ${reasonOf(error)}.`);
     return null;
   }
   const text = bytes.toString();
@@ -77,9 +76,8 @@ async function readText(folder: string, file: string, faults: Faults): Promise<s
 async function readPages(folder: string, faults: Faults): Promise<Set<string> | null> {
   const names = new Set<string>();
   const files = await readdir(join(folder, PAGES_FOLDER)).catch((error: unknown) => {
-    const code = codeOf(error);
-    if (code === 'ENOENT') return [];
-    faults.push(`${PAGES_FOLDER}: cannot be read: ${SYSTEM_REASONS[code] ?? code}.`);
+    if (codeOf(error) === 'ENOENT') return [];
+    faults.push(`${PAGES_FOLDER}: cannot be read: ${reasonOf(error)}.`);
     return null;
   });
   if (!files) return null;
@@ -100,13 +98,7 @@ async function readPages(folder: string, faults: Faults): Promise<Set<string> | 
   return names;
 }
 
-const pageText = v.pipe(
-  v.string('must be a text'),
-  v.trim(),
-  v.nonEmpty('must not be empty'),
-  v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be a single line'),
-);
-const PageSchema = v.strictObject({ title: pageText, description: v.optional(pageText) }, ({ expected }) =>
+const PageSchema = v.strictObject({ title: line, description: v.optional(line) }, ({ expected }) =>
   expected === 'never'
     ? 'is not known here: there are title and description'
     : "is missing: a page begins with lines '---', title: …, '---'",

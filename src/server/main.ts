@@ -36,17 +36,10 @@ async function run(): Promise<void> {
   try {
     const build = await ensureBuild(report, stop);
     const leaveBuild = await useBuild(build);
-    stop.throwIfAborted();
-    const opened = await openSiteDirectory(report);
     try {
       stop.throwIfAborted();
-      const { listening, close } = await serve(site, build, opened.directory);
-      reportStart(listening, settings(), opened.description);
-      if (!stop.aborted) await once(stop, 'abort');
-      const cut = await close(STOP_TIMEOUT);
-      if (cut > 0) console.warn(`Cut off after ${STOP_TIMEOUT / 1000} seconds: ${formatCount(cut, 'connection')}.`);
+      await serveUntil(stop, site, build);
     } finally {
-      await opened.close();
       await leaveBuild();
     }
   } catch (error) {
@@ -55,6 +48,21 @@ async function run(): Promise<void> {
   }
   report(`Stopped on ${String(stop.reason)}.`);
   process.exit(0);
+}
+
+/** Opens the database and answers requests until the process is told to stop. */
+async function serveUntil(stop: AbortSignal, site: Settings, build: string): Promise<void> {
+  const opened = await openSiteDirectory(report);
+  try {
+    stop.throwIfAborted();
+    const { listening, close } = await serve(site, build, opened.directory);
+    reportStart(listening, settings(), opened.description);
+    if (!stop.aborted) await once(stop, 'abort');
+    const cut = await close(STOP_TIMEOUT);
+    if (cut > 0) console.warn(`Cut off after ${STOP_TIMEOUT / 1000} seconds: ${formatCount(cut, 'connection')}.`);
+  } finally {
+    await opened.close();
+  }
 }
 
 /** Answers requests from now on. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { contrast as contrastOf } from '../../src/identity/contrast.ts';
 import { MARKDOWN_RULES, renderClubTexts } from '../../src/markdown.ts';
 import { answerFor, useBrowser } from '../support/browser.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
@@ -702,14 +703,9 @@ const isUnderlined = (page: Page, selector: string) =>
 
 /** The contrast of two colours, as the guidelines for accessible content define it. */
 function contrast(colors: (string | null)[]): number {
-  const [lighter = 0, darker = 0] = colors
-    .map((color) => {
-      const [red = 0, green = 0, blue = 0] = (color?.match(/[\d.]+/g) ?? []).map((value) => {
-        const part = Number(value) / 255;
-        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-      });
-      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    })
-    .sort((one, other) => other - one);
-  return (lighter + 0.05) / (darker + 0.05);
+  const [one = '', other = ''] = colors.map((color) => {
+    const parts = (color?.match(/[\d.]+/g) ?? []).slice(0, 3);
+    return `#${parts.map((part) => Math.round(Number(part)).toString(16).padStart(2, '0')).join('')}`;
+  });
+  return contrastOf(one, other);
 }

@@ -11,6 +11,7 @@ import {
   serveEmbedded,
   split,
   sql,
+  start,
   SYNC,
   types,
   until,
@@ -63,21 +64,15 @@ describe.each(WAYS)('What a connection through $way sets', ({ openStream }) => {
   });
 
   test('may be set from the start', async () => {
-    const start = Buffer.from('\0\x03\0\0user\0postgres\0TimeZone\0Asia/Tokyo\0options\0\0\0', 'latin1');
-    const length = Buffer.alloc(4);
-    length.writeInt32BE(start.length + 4);
-    const client = await openRaw(openStream, Buffer.concat([length, start]));
+    const client = await openRaw(openStream, start('user\0postgres\0TimeZone\0Asia/Tokyo\0options\0\0'));
     const other = await openRaw(openStream);
     expect(await other.query('show timezone')).not.toEqual(['Asia/Tokyo']);
     expect(await client.query('show timezone')).toEqual(['Asia/Tokyo']);
   });
 
   test('is nothing when it begins with a name of its own or with options', async () => {
-    const settings = 'user\0postgres\0application_name\0mine\0options\0-c timezone=Asia/Tokyo\0\0';
-    const start = Buffer.from(`\0\x03\0\0${settings}`, 'latin1');
-    const length = Buffer.alloc(4);
-    length.writeInt32BE(start.length + 4);
-    const client = await openRaw(openStream, Buffer.concat([length, start]));
+    const settings = 'user\0postgres\0application_name\0mine\0options\0-c timezone=Asia/Tokyo\0';
+    const client = await openRaw(openStream, start(settings));
     const other = await openRaw(openStream);
     for (const setting of ['timezone', 'application_name']) {
       expect(await client.query(`show ${setting}`)).toEqual(await other.query(`show ${setting}`));

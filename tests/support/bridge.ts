@@ -79,7 +79,7 @@ export const message = (type: string, ...parts: (string | number)[]): Buffer => 
 };
 export const START = Buffer.concat([Buffer.from([0, 0, 0, 23, 0, 3, 0, 0]), Buffer.from('user\0postgres\0\0')]);
 /** A first message with other texts. */
-export const start = (texts: string): Buffer => {
+export const start = (texts: string): Buffer<ArrayBuffer> => {
   const bytes = Buffer.from(`\0\0\0\0\0\x03\0\0${texts}\0`);
   bytes.writeInt32BE(bytes.length);
   return bytes;
