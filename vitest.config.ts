@@ -12,7 +12,7 @@ const DATABASE = [
 ];
 const SITE = [
   'tests/{api,pages}/**/*.test.ts',
-  'tests/server/{database-use,freshness,index-after-changes,main,site,soak}.test.ts',
+  'tests/server/{database-use,entrypoint,freshness,index-after-changes,main,site,soak}.test.ts',
 ];
 const BROWSER = ['tests/browser/**/*.test.ts'];
 

@@ -38,14 +38,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (!locale || isUnder(routePattern, FRAGMENT_ROUTES)) {
     response = new Response(null, { status: 404 });
   } else {
-    try {
-      response = await (isList && wantsFragment((header) => request.headers.has(header))
-        ? next(paths.clubListFragment + context.url.search)
-        : next());
-    } catch (error) {
-      context.locals.noteError?.(error);
-      throw error;
-    }
+    response = await (isList && wantsFragment((header) => request.headers.has(header))
+      ? next(paths.clubListFragment + context.url.search)
+      : next());
   }
   if (response.headers.get('Content-Type')?.startsWith('text/html')) {
     response.headers.set('Content-Type', 'text/html; charset=utf-8');

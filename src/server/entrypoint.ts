@@ -5,3 +5,11 @@ import { createApp } from 'astro/app/entrypoint';
  * there: an error is a whole error page.
  */
 export const app = createApp({ streaming: false });
+
+const renderError = app.renderError.bind(app);
+
+/** Astro says what was thrown to its own log alone, which a build made in silence never writes. */
+app.renderError = (request, options) => {
+  if (options.error) (options.locals as Partial<App.Locals> | undefined)?.noteError?.(options.error);
+  return renderError(request, options);
+};
