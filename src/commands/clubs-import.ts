@@ -58,6 +58,7 @@ function formatReading(file: FileReport): string[] {
     file.hasSeparatorLine && 'a line that names the separator',
     file.respelledColumns > 0 && `${formatCount(file.respelledColumns, 'column name')} in other letters or with spaces`,
     file.otherBooleans > 0 && `${formatCount(file.otherBooleans, 'status')} other than "true" and "false"`,
+    file.shortRows > 0 && `${formatCount(file.shortRows, 'row')} without the last cells, as if they were empty`,
     file.respelledIds > 0 && `${formatCount(file.respelledIds, 'id')} with spaces or decimals`,
   ].filter((text) => text !== false);
   const ignored = [

@@ -163,6 +163,18 @@ describe('clubs:import', () => {
     expect(code).toBe(0);
   });
 
+  test('tells how many rows lack their last cells', async () => {
+    await writeFile(
+      file,
+      clubsCsv({ name: 'Go' })
+        .toString()
+        .replace(/(,"")+\n$/, '\n'),
+    );
+    const { code, output } = await run('clubs-import', [file], settings);
+    expect(output).toContain('\nUnderstood: 1 row without the last cells, as if they were empty.\n');
+    expect(code).toBe(0);
+  });
+
   test('renames and deletes only when it is told to', async () => {
     await withEmbedded((sql) => importClubs(sql, csvFile({ name: 'Chess', id: '3' }, { name: 'Go' })));
     await writeFile(file, clubsCsv({ name: 'Échecs', id: '3' }));

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { formatCount } from '../../format.ts';
-import type { FieldName } from '../record.ts';
+import { FIELDS, type FieldName } from '../record.ts';
 import { CUT_OFF } from './bad-utf8.ts';
 import { readCutOff } from './encoding.ts';
 import { keepValue, makeIssue, type FileIssue } from './issues.ts';
@@ -33,17 +34,30 @@ export function describeUnreadable(
   return makeIssue(line, column ? problem : `cell ${cell + 1} ${problem}`, { column, value });
 }
 
-/** Why a row may have more or fewer cells than the header, which has `width`. */
-export function describeWidth({ cells, bytes }: FileRecord, separator: Separator, width: number): string {
-  const other = findOtherSeparator(bytes, separator, width);
+/**
+ * Why a row may have more or fewer cells than the header. Null for one that only lacks empty cells at its end: Excel
+ * writes none behind the last column that is used within sixteen rows.
+ */
+export function describeWidth({ cells, bytes }: FileRecord, separator: Separator, columns: FieldName[]): string | null {
+  const other = findOtherSeparator(bytes, separator, columns.length);
   if (other) return describeSeparators(other, separator);
-  const counts = `the row has ${formatCount(cells.length, 'cell')}, and the header ${formatCount(width, 'column')}`;
-  if (cells.length > width) {
+  const counts = `the row has ${formatCount(cells.length, 'cell')}, and the header ${formatCount(columns.length, 'column')}`;
+  const missing = columns.slice(cells.length);
+  if (missing.length === 0) {
     return `${counts}: perhaps a text in it has a ${SEPARATOR_NAMES[separator]} or a quote, and is not in quotes, or a program opened the file with several separators at once (in LibreOffice tick only Comma)`;
   }
-  return endsLine(bytes)
-    ? `${counts}: perhaps a text in it has a line break or a quote, and is not in quotes`
-    : `${counts}: the file ends here, perhaps it is cut off`;
+  const lack = `${counts} (${missing.join(', ')} missing)`;
+  if (!endsLine(bytes)) {
+    return `${lack}: the file ends here, perhaps it is cut off. Get it whole, or write the missing cells`;
+  }
+  if (missing.some((column) => !v.is(FIELDS[column].value, ''))) {
+    return `${lack}: perhaps a text in it or in the row above has a line break or a quote, and is not in quotes. Put it in quotes, or save the file again from the spreadsheet`;
+  }
+  const last = cells.at(-1) ?? '';
+  if (missing.includes('id') && last.trim() !== '' && v.is(FIELDS.id.value, last)) {
+    return `${lack}, and its last cell is like an id: perhaps a ${SEPARATOR_NAMES[separator]} was lost between two cells. Put it back, or save the file again from the spreadsheet`;
+  }
+  return null;
 }
 
 const describeSeparators = (inRow: Separator, inHeader: Separator) =>

@@ -1,4 +1,5 @@
-import { CLUB_ID_MAX, toColumn, type FieldName } from '../record.ts';
+import * as v from 'valibot';
+import { CLUB_ID_MAX, FIELDS, toColumn, type FieldName } from '../record.ts';
 import type { Sql } from '../../../db/client.ts';
 import { formatNumber } from '../../format.ts';
 import { findVersion } from '../queries.ts';
@@ -58,6 +59,7 @@ export async function planImport(run: Run, staging: Staging, options: PlanOption
   await run((tx) => findParents(tx, staging, options));
   await run((tx) => checkNames(tx, staging));
   await run((tx) => checkIds(tx, staging, options));
+  await run((tx) => checkMissingCells(tx, staging, options));
   await run((tx) => checkParents(tx, staging, options));
   await run((tx) => checkLoops(tx, staging, options));
   await run((tx) => warnOfSimilarNames(tx, staging, options));
@@ -159,6 +161,33 @@ async function checkIds(tx: Sql, staging: Staging, { deleteMissing }: PlanOption
     ) first on first.id = coalesce(row.club_id, row.row_id) and first.line < row.line
     join ${matches} other on other.line = first.line and other.name <> row.name
     where not row.is_bad`;
+}
+
+/** A cell that a row ends before is empty; where that would clear what the club has, an empty cell has to say so. */
+async function checkMissingCells(tx: Sql, staging: Staging, { columns }: PlanOptions): Promise<void> {
+  const cells = [...columns]
+    .filter((column) => column !== 'id' && v.is(FIELDS[column].value, ''))
+    .map((column) => {
+      const isStored = FIELDS[column].stored
+        .map((name) =>
+          name === 'parentName'
+            ? tx`row.old_parent_id is not null`
+            : tx`coalesce(${tx(`club.${toColumn(name)}`)}::text, '') <> ''`,
+        )
+        .reduce((one, other) => tx`${one} or ${other}`);
+      return tx`(${column}::text, ${isStored})`;
+    });
+  if (cells.length === 0) return;
+  await tx`
+    ${INTO_ISSUES(tx, staging)}
+    select true, 'mistake', row.line, cell.column_name, '',
+      'is missing at the end of the row, and the club has one: write it there or, to clear it, make name the last column in the spreadsheet and save again',
+      row.name
+    from ${tx(staging.rows)} staged
+    join ${tx(staging.matches)} row on row.line = staged.line
+    join club on club.id = row.club_id
+    cross join lateral (values ${list(tx, cells)}) cell (column_name, is_stored)
+    where staged.missing <> '{}' and not row.is_bad and cell.column_name = any(staged.missing) and cell.is_stored`;
 }
 
 /** A name in a message of the database. */

@@ -16,11 +16,19 @@ export interface FileRow {
   name: string;
   /** Null for a bad row. */
   club: ClubRow | null;
+  /** The columns that the row ends before; the club has them empty. */
+  missing: FieldName[];
   issues: FileIssue[];
 }
 
 /** The row of a mistake that is no club's. */
-export const toRow = (issue: FileIssue): FileRow => ({ line: issue.line, name: '', club: null, issues: [issue] });
+export const toRow = (issue: FileIssue): FileRow => ({
+  line: issue.line,
+  name: '',
+  club: null,
+  missing: [],
+  issues: [issue],
+});
 
 /** Makes clubs of records, and counts what it understood on the way. */
 export class RowReader {
@@ -56,11 +64,15 @@ export class RowReader {
 
     const width = this.#columns.length;
     const extra = cells.slice(width);
-    if (cells.length < width || !isEmpty(extra)) {
+    const missing = this.#columns.slice(cells.length);
+    const problem =
+      missing.length > 0 || !isEmpty(extra) ? describeWidth(record, this.#report.separator, this.#columns) : null;
+    if (problem !== null) {
       this.hasUnreadable = true;
       const stray = extra.find((cell) => cell.trim() !== '') ?? cells[0] ?? '';
-      return toRow(makeIssue(line, describeWidth(record, this.#report.separator, width), { value: keepValue(stray) }));
+      return toRow(makeIssue(line, problem, { value: keepValue(stray) }));
     }
+    if (missing.length > 0) this.#report.shortRows += 1;
     this.#report.emptyColumns = Math.max(this.#report.emptyColumns, extra.length);
 
     const texts = Object.fromEntries(this.#columns.map((column, index) => [column, cells[index] ?? '']));
@@ -80,6 +92,7 @@ export class RowReader {
       line,
       name: v.is(FIELDS.name.value, name) ? name : '',
       club: isGood ? (club as unknown as ClubRow) : null,
+      missing,
       issues,
     };
   }

@@ -74,7 +74,7 @@ export async function openStaging(sql: Database): Promise<Staging> {
     // The types are those of the club's own columns.
     await tx`
       create unlogged table ${tx(tables.rows)} as
-      select 0 as line, false as is_bad, ${list(
+      select 0 as line, false as is_bad, null::text[] as missing, ${list(
         tx,
         CLUB_FIELDS.map((field) => tx`club.${tx(field)}`),
       )},
@@ -111,7 +111,15 @@ export const CLUB_FIELDS = FIELD_NAMES.flatMap((name): readonly StoredName[] => 
   .filter((name) => name !== 'parentName')
   .map(toColumn);
 
-const STAGED = ['line', 'is_bad', ...CLUB_FIELDS, 'parent_name', 'short_description_html', 'description_html'];
+const STAGED = [
+  'line',
+  'is_bad',
+  'missing',
+  ...CLUB_FIELDS,
+  'parent_name',
+  'short_description_html',
+  'description_html',
+];
 
 /** What two names have in common that differ by case, accents or kinds of space alone. `folded` is folded for search. */
 export const nameKey = (sql: Sql, folded: Fragment): Fragment => sql`
@@ -155,7 +163,7 @@ export async function stageRows(
 export async function renderRows(sql: Sql, rows: FileRow[], options: StageOptions): Promise<StagedRecord[]> {
   const stored = await findStoredTexts(sql, rows, options);
   const records: StagedRecord[] = [];
-  for (const { line, name, club } of rows) {
+  for (const { line, name, club, missing } of rows) {
     if (!club) {
       if (name !== '') records.push({ line, is_bad: true, name });
       continue;
@@ -171,7 +179,7 @@ export async function renderRows(sql: Sql, rows: FileRow[], options: StageOption
       found.description === texts.description;
     const html = isSame ? {} : await renderClubTexts(texts);
     const fields = Object.entries({ ...club, ...texts, ...html }).map(([key, value]) => [toColumn(key), value]);
-    records.push({ line, is_bad: false, ...(Object.fromEntries(fields) as StagedRecord) });
+    records.push({ line, is_bad: false, missing, ...(Object.fromEntries(fields) as StagedRecord) });
   }
   return records;
 }

@@ -240,6 +240,42 @@ describeEachDatabase('An import', (database) => {
     expect(await findParents(database.sql)).toEqual({ Échecs: null, Go: 'Échecs' });
   });
 
+  test('reads missing last cells as empty where that clears nothing', async () => {
+    await importRows(database.client, [{ name: 'Chess', short_description: 'Old', id: '5' }]);
+    const text = 'name,short_description,is_active,parent_name,logo_url,website,category,description,id\n';
+    const result = await importClubs(database.client, inPieces(Buffer.from(`${text}Chess,New,true\nGo,,true,Chess\n`)));
+    expect(result).toMatchObject({ outcome: 'done', summary: { created: 1, updated: 1, file: { shortRows: 2 } } });
+    expect(await database.sql`select id, name, short_description from club order by id`).toEqual([
+      { id: 5, name: 'Chess', shortDescription: 'New' },
+      { id: 6, name: 'Go', shortDescription: '' },
+    ]);
+  });
+
+  test('clears nothing for missing last cells, and says which would be and how to clear them', async () => {
+    await importRows(database.client, [
+      { name: 'Parent' },
+      { ...CHESS, parent_name: 'Parent' },
+      { name: 'Go', logo_url: 'https://example.org/a.svg' },
+    ]);
+    const before = await takeSnapshot(database.sql);
+    const text = `name,short_description,is_active,category,parent_name,logo_url,website,description\n`;
+    const rows = ['Chess,,true,', 'Go,,true,,', 'Parent,,true,', 'New,,true,'].map((row) => `${row}\n`).join('');
+    const result = await importClubs(database.client, inPieces(Buffer.from(text + rows)));
+    if (result.outcome !== 'mistakes') throw new Error(JSON.stringify(result));
+    const told = (line: number, column: string, club: string) =>
+      `line ${line}: ${column} is missing at the end of the row, and the club has one: write it there or, to clear it, make name the last column in the spreadsheet and save again (club "${club}")`;
+    expect(result.issues.map(formatIssue).toSorted()).toEqual(
+      [
+        told(2, 'parent_name', 'Chess'),
+        told(2, 'logo_url', 'Chess'),
+        told(2, 'website', 'Chess'),
+        told(2, 'description', 'Chess'),
+        told(3, 'logo_url', 'Go'),
+      ].toSorted(),
+    );
+    expect(await takeSnapshot(database.sql)).toEqual(before);
+  });
+
   test.each<[string, CsvRow[], string[]]>([
     [
       'in a cell',

@@ -5,10 +5,10 @@ describe('A row that cannot be read', () => {
   test.each([
     [
       'too few cells',
-      'A,,true\nB',
+      'A,\nB,,true',
       [
-        'line 2: the row has 3 cells, and the header 7 columns: perhaps a text in it has a line break or a quote, and is not in quotes: "A"',
-        'line 3: the row has 1 cell, and the header 7 columns: the file ends here, perhaps it is cut off: "B"',
+        'line 2: the row has 2 cells, and the header 7 columns (is_active, parent_name, logo_url, website, category missing): perhaps a text in it or in the row above has a line break or a quote, and is not in quotes. Put it in quotes, or save the file again from the spreadsheet: "A"',
+        'line 3: the row has 3 cells, and the header 7 columns (parent_name, logo_url, website, category missing): the file ends here, perhaps it is cut off. Get it whole, or write the missing cells: "B"',
       ],
     ],
     [
@@ -54,6 +54,20 @@ describe('A row that cannot be read', () => {
       expect(isComplete).toBe(false);
     }
   });
+
+  test.each(['A,,true,,,,Go,7', 'A,,true,,,,,7.0', 'Town,,1'])(
+    'as its last cells are missing and the last that is there is like an id is named: %s',
+    async (row) => {
+      const { rows, messages, isComplete } = await read(`${HEADER},description,id\n${row}\nB,,true,,,,,,\n`);
+      expect(messages).toEqual([
+        expect.stringMatching(
+          /^line 2: the row has \d cells, and the header 9 columns \(.*\bid missing\), and its last cell is like an id: perhaps a comma was lost between two cells\. Put it back, or /,
+        ),
+      ]);
+      expect(rows.map(({ name }) => name)).toEqual(['B']);
+      expect(isComplete).toBe(false);
+    },
+  );
 
   test('in another encoding than the others is named by where it starts and by the line that shows it', async () => {
     const bytes = Buffer.concat([

@@ -118,6 +118,7 @@ describe('What spreadsheets make of a file', () => {
     respelledIds: 0,
     emptyColumns: 0,
     emptyRows: 0,
+    shortRows: 0,
     otherBooleans: 0,
     normalised: { names: { trimmed: 0, toNfc: 0 }, parentNames: { trimmed: 0, toNfc: 0 }, trimmedAddresses: 0 },
     foreignLogos: 0,
@@ -165,6 +166,11 @@ describe('What spreadsheets make of a file', () => {
       { emptyColumns: 1 },
     ],
     ['empty rows at the end', Buffer.from(`${table(';')};;;;;;\r\n\r\n  \r\n;\r\n`), { separator: ';', emptyRows: 4 }],
+    [
+      'rows without their last empty cells, as Excel writes them from the 17th row on',
+      Buffer.from(table(';').replace('false;;;;', 'false')),
+      { separator: ';', shortRows: 1 },
+    ],
     [
       'statuses in French',
       Buffer.from(table(',').replace('true', 'VRAI').replace('false', 'Faux')),
@@ -317,7 +323,9 @@ describe('What spreadsheets make of a file', () => {
     [
       'in the middle of a row',
       withBytes(`${accented}Go,x,tr`),
-      ['line 3: the row has 3 cells, and the header 7 columns: the file ends here, perhaps it is cut off: "Go"'],
+      [
+        'line 3: the row has 3 cells, and the header 7 columns (parent_name, logo_url, website, category missing): the file ends here, perhaps it is cut off. Get it whole, or write the missing cells: "Go"',
+      ],
     ],
   ])('a file that is cut off is told as such: %s', async (_, bytes, expected) => {
     for (const pieces of [1, 100_000]) {
