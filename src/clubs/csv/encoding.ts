@@ -15,12 +15,30 @@ const startsWith = (head: Buffer, ...bytes: number[]) => bytes.every((byte, inde
 
 /** Tells what a file is by its first bytes. */
 export function recogniseFile(head: Buffer): Recognised {
+  const recognised = recogniseBytes(head);
+  // Some sites offer a table of a page under the name of a spreadsheet.
+  if (recognised.encoding !== undefined && /^\s*<[a-z!?]/i.test(new TextDecoder(recognised.encoding).decode(head))) {
+    return {
+      refusal: `is a web page or XML, whatever its name ends in, not a CSV file: open it in a spreadsheet program, ${SAVE_AS}`,
+    };
+  }
+  return recognised;
+}
+
+function recogniseBytes(head: Buffer): Recognised {
+  // The mark of UTF-32 begins with that of UTF-16.
+  if (startsWith(head, 0xff, 0xfe, 0, 0) || startsWith(head, 0, 0, 0xfe, 0xff) || isUnmarkedUtf32(head)) {
+    return { refusal: `is in UTF-32, which is not understood: open it, ${SAVE_AS}` };
+  }
   if (startsWith(head, 0xef, 0xbb, 0xbf)) return { encoding: 'utf-8', hasByteOrderMark: true };
   if (startsWith(head, 0xff, 0xfe)) return { encoding: 'utf-16le', hasByteOrderMark: true };
   if (startsWith(head, 0xfe, 0xff)) return { encoding: 'utf-16be', hasByteOrderMark: true };
+  if (startsWith(head, 0x1f, 0x8b)) {
+    return { refusal: 'is a compressed file (.gz), not a CSV file: unpack it, and import the CSV file that is in it' };
+  }
   if (startsWith(head, 0x50, 0x4b, 0x03, 0x04)) return { refusal: describeArchive(head) };
   if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) {
-    return { refusal: `is an old Excel workbook (.xls), not a CSV file: open it, ${SAVE_AS}` };
+    return { refusal: `is an old Excel workbook (.xls), or one with a password, not a CSV file: open it, ${SAVE_AS}` };
   }
   if (isUnmarkedUtf16(head)) {
     return { refusal: `is in UTF-16 without a byte order mark, which cannot be told for certain: open it, ${SAVE_AS}` };
@@ -33,19 +51,40 @@ function describeArchive(head: Buffer): string {
   if (text.includes('application/vnd.oasis.opendocument.spreadsheet')) {
     return `is a LibreOffice spreadsheet (.ods), not a CSV file: open it, and ${SAVE_AS.replace('"CSV UTF-8"', 'Text CSV with the character set UTF-8')}`;
   }
+  if (/Index(\.zip|\/[\w/-]+\.iwa)/.test(text)) {
+    return 'is an Apple Numbers spreadsheet (.numbers), not a CSV file: open it in Numbers, export it as CSV with the text encoding Unicode (UTF-8) and import that file';
+  }
   if (/\[Content_Types\]\.xml|_rels\/|xl\//.test(text)) {
     return `is an Excel workbook (.xlsx), not a CSV file: open it in Excel, ${SAVE_AS}`;
   }
   return `is a compressed file (.zip) or a spreadsheet, not a CSV file: open what is in it, ${SAVE_AS}`;
 }
 
+/** How many zeros are at the first, the second and every further place of units of so many bytes. */
+function countZeros(head: Buffer, unit: number): number[] {
+  const zeros = Array.from({ length: unit }, () => 0);
+  head.forEach((byte, index) => {
+    if (byte === 0) zeros[index % unit] = (zeros[index % unit] ?? 0) + 1;
+  });
+  return zeros;
+}
+
+/** Two bytes of four are zero there in nearly every text, and a third in Latin letters. */
+function isUnmarkedUtf32(head: Buffer): boolean {
+  const units = Math.floor(head.length / 4);
+  const [first = 0, second = 0, third = 0, fourth = 0] = countZeros(head, 4).map((zeros) => zeros / units);
+  const isFull = (share: number) => share > 0.95;
+  return (
+    units >= 2 &&
+    [second, third].every(isFull) &&
+    [first, fourth].filter(isFull).length === 1 &&
+    Math.min(first, fourth) < 0.05
+  );
+}
+
 /** Text in Latin letters has a zero in every second byte there, and none in UTF-8. */
 function isUnmarkedUtf16(head: Buffer): boolean {
-  const zeros = [0, 0];
-  head.forEach((byte, index) => {
-    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
-  });
-  const [even = 0, odd = 0] = zeros;
+  const [even = 0, odd = 0] = countZeros(head, 2);
   return head.length >= 4 && Math.max(even, odd) > head.length / 4 && Math.min(even, odd) <= head.length / 20;
 }
 

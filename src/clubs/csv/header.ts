@@ -2,7 +2,8 @@ import { FIELD_NAMES, type FieldName } from '../record.ts';
 import { isColumn, normalizeColumn, REQUIRED_COLUMNS } from './columns.ts';
 import type { FileReport } from './file-report.ts';
 import { makeIssue, quoteCell, type FileIssue } from './issues.ts';
-import { isEmpty, type FileRecord, type Unreadable } from './records.ts';
+import { isEmpty, splitRecord, type FileRecord, type Unreadable } from './records.ts';
+import { findSeparator, type Separator } from './separators.ts';
 
 /*
  * The header of a file: looked at before anything is known of the file, found among its records, and read.
@@ -97,3 +98,34 @@ export function readHeader(
   ].flatMap((problem) => (problem ? makeIssue(line, problem) : []));
   return issues.length > 0 ? { issues } : { names: columns };
 }
+
+/** How far down a header is looked for, in records. */
+const LOOKED_AT = 20;
+
+/** How many columns a header names at least that is known by them alone. */
+const TELLING = 3;
+
+/** The header below a first record that is none, such as a title; null where there is none either. */
+export async function findLowerHeader(
+  first: FileRecord,
+  following: FileRecord[],
+  records: AsyncGenerator<FileRecord[], unknown, undefined>,
+): Promise<{ line: number; separator: Separator } | null> {
+  const least = Math.max(TELLING, countColumns(first.cells) + 1);
+  let batch = following;
+  let looked = 0;
+  for (;;) {
+    for (const { line, bytes } of batch) {
+      // A title may have other separators, or none.
+      const separator = findSeparator(bytes.toString());
+      if (countColumns(splitRecord(bytes, separator)) >= least) return { line, separator };
+      looked += 1;
+      if (looked >= LOOKED_AT) return null;
+    }
+    const next = await records.next();
+    if (next.done) return null;
+    batch = next.value;
+  }
+}
+
+const countColumns = (cells: string[]) => new Set(cells.map(normalizeColumn).filter(isColumn)).size;

@@ -2,8 +2,8 @@ import { FIELD_NAMES, type FieldName } from '../record.ts';
 import { ForeignBytes } from './bad-utf8.ts';
 import { decodeFile, peek, recogniseFile } from './encoding.ts';
 import { startReport, type FileReport } from './file-report.ts';
-import { findHeader, readHeader, splitHeader } from './header.ts';
-import { makeIssue, quoteCell, type FileIssue } from './issues.ts';
+import { findHeader, findLowerHeader, readHeader, splitHeader } from './header.ts';
+import { keepValue, makeIssue, quoteCell, type FileIssue } from './issues.ts';
 import { describeUnreadable } from './malformed-records.ts';
 import { readRecords } from './records.ts';
 import { RowReader, toRow, type FileRow } from './rows.ts';
@@ -67,7 +67,14 @@ export async function readClubFile(source: AsyncIterable<Uint8Array>): Promise<C
   }
   const columns = readHeader(header, file.report);
   if (columns.issues) {
+    const lower = await findLowerHeader(header, following, records);
     await records.return(undefined);
+    if (lower) {
+      // A report is written with it.
+      file.report.separator = lower.separator;
+      const problem = `this is not the header, which seems to be on line ${lower.line}: remove the lines above that one`;
+      return refuse(file, [makeIssue(header.line, problem, { value: keepValue(header.cells[0] ?? '') })]);
+    }
     return refuse(file, columns.issues);
   }
 

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { FIELD_NAMES } from '../../../src/clubs/record.ts';
 import { HEADER, read, readClubs, readRow } from '../../support/club-file.ts';
@@ -244,6 +245,12 @@ describe('What spreadsheets make of a file', () => {
     expect(report).toMatchObject({ foreignLogos: 1, normalised: { trimmedAddresses: 3 } });
   });
 
+  const utf32 = (text: string) => {
+    const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+    const bytes = Buffer.alloc(points.length * 4);
+    points.forEach((point, index) => bytes.writeUInt32LE(point, index * 4));
+    return bytes;
+  };
   const zip = (...names: string[]) => Buffer.from(`PK\x03\x04${'\0'.repeat(26)}${names.join('\0\0')}`, 'latin1');
   test.each<[string, Uint8Array, string]>([
     ['an .xlsx', zip('[Content_Types].xml', 'xl/workbook.xml'), 'is an Excel workbook (.xlsx), not a CSV file'],
@@ -252,11 +259,30 @@ describe('What spreadsheets make of a file', () => {
       zip('mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
       'is a LibreOffice spreadsheet (.ods), not a CSV file',
     ],
+    [
+      'an Excel workbook in the folder order of others',
+      zip('_rels/.rels', 'docProps/app.xml'),
+      'is an Excel workbook (.xlsx), not a CSV file',
+    ],
+    ['a .numbers', zip('Index/Document.iwa'), 'is an Apple Numbers spreadsheet (.numbers), not a CSV file'],
+    ['an older .numbers', zip('Index.zip', 'preview.jpg'), 'is an Apple Numbers spreadsheet (.numbers), not a CSV'],
+    ['a page', Buffer.from('\r\n <!DOCTYPE html><table><tr><td>name'), 'is a web page or XML'],
+    ['a table with a mark', Buffer.from('\ufeff<TABLE border="1">\n<tr><td>name;a;b'), 'is a web page or XML'],
+    ['a table in UTF-16', Buffer.from('\ufeff<html><table>', 'utf16le'), 'is a web page or XML'],
+    [
+      'an XML workbook',
+      Buffer.from('<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>'),
+      'is a web page',
+    ],
+    ['UTF-32', utf32(`\ufeff${table(';')}`), 'is in UTF-32, which is not understood'],
+    ['UTF-32, big-endian', utf32(`\ufeff${table(';')}`).swap32(), 'is in UTF-32, which is not understood'],
+    ['UTF-32 without a mark', utf32(table(';')), 'is in UTF-32, which is not understood'],
+    ['UTF-32 without a mark, big-endian', utf32(table(';')).swap32(), 'is in UTF-32, which is not understood'],
     ['a .zip', zip('clubs.csv'), 'is a compressed file (.zip) or a spreadsheet, not a CSV file'],
     [
       'an old .xls',
       Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]),
-      'is an old Excel workbook (.xls), not a CSV file',
+      'is an old Excel workbook (.xls), or one with a password, not a CSV file',
     ],
     ['UTF-16 without a mark', Buffer.from(table(';'), 'utf16le'), 'is in UTF-16 without a byte order mark'],
     [
@@ -267,9 +293,39 @@ describe('What spreadsheets make of a file', () => {
   ])('is told for what it is: %s', async (_, bytes, expected) => {
     const { messages, rows, isComplete } = await read(bytes, 5);
     expect(messages).toEqual([expect.stringContaining(`line 1: the file ${expected}`)]);
-    expect(messages[0]).toMatch(/save it as .*UTF-8/);
+    expect(messages[0]).toMatch(/(save|export) it as .*UTF-8/);
     expect(rows).toEqual([]);
     expect(isComplete).toBe(false);
+  });
+
+  test('is told for what it is: a file that was compressed', async () => {
+    expect((await read(gzipSync(table(';')), 5)).messages).toEqual([
+      'line 1: the file is a compressed file (.gz), not a CSV file: unpack it, and import the CSV file that is in it',
+    ]);
+  });
+
+  test.each([
+    ['in the first cell', 'Clubs 2026;;;;;;\r\n', 1, 2],
+    ['with blank and empty lines', '\r\nClubs 2026\r\n\r\n;;;;;;\r\n', 2, 5],
+    ['with separators and a line break in it', '"Clubs 2026,\r\nall, by name"\r\n', 1, 3],
+    ['over several lines', 'Clubs 2026\r\nof the board\r\nTotal;2\r\n', 1, 4],
+  ])('a title above the header is told, and where the header is: %s', async (_, title, line, headerLine) => {
+    for (const pieces of [1, 100_000]) {
+      const { messages, rows, isComplete, report } = await read(title + table(';'), pieces);
+      expect(messages).toEqual([
+        expect.stringMatching(
+          `^line ${line}: this is not the header, which seems to be on line ${headerLine}: remove the lines above that one: "Clubs 2026`,
+        ),
+      ]);
+      expect(rows).toEqual([]);
+      expect(isComplete).toBe(false);
+      expect(report.separator).toBe(';');
+    }
+  });
+
+  test('a header that lacks a column is not taken for a title, whatever is below it', async () => {
+    const { messages } = await read(`name,is_active\nname,is_active\n${'x,true\n'.repeat(30)}${table(',')}`);
+    expect(messages).toEqual([expect.stringContaining('line 1: the header lacks "short_description"')]);
   });
 
   const PERHAPS = "the file is not in UTF-8 (perhaps Windows-1252, the encoding of Excel's plain CSV";
