@@ -1,3 +1,4 @@
+import { formatNumber } from '../../format.ts';
 import { FIELD_NAMES, type FieldName } from '../record.ts';
 import { isColumn, normalizeColumn, REQUIRED_COLUMNS } from './columns.ts';
 import type { FileReport } from './file-report.ts';
@@ -8,6 +9,9 @@ import { findSeparator, type Separator } from './separators.ts';
 /*
  * The header of a file: looked at before anything is known of the file, found among its records, and read.
  */
+
+/** How many columns are named in a message. */
+const NAMED = 20;
 
 /** No header is longer. */
 const HEADER_SIZE = 100_000;
@@ -87,7 +91,11 @@ export function readHeader(
   report.emptyColumns = cells.length - width;
   report.respelledColumns = found.filter((name, index) => isColumn(name) && name !== cells[index]).length;
 
-  const names = (list: string[]) => [...new Set(list)].map(quoteCell).join(', ');
+  const names = (list: string[]) => {
+    const all = [...new Set(list)].map(quoteCell);
+    const more = all.length - NAMED;
+    return all.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${formatNumber(more)} more` : '');
+  };
   const missing = REQUIRED_COLUMNS.filter((name) => !found.includes(name));
   const unknown = cells.slice(0, width).filter((cell) => !isColumn(normalizeColumn(cell)));
   const repeated = columns.filter((name, index) => columns.indexOf(name) !== index);

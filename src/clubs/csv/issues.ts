@@ -48,13 +48,19 @@ export function keepValue(text: string): string {
   return whole.length > VALUE_KEPT ? `${whole.slice(0, VALUE_KEPT - 1).toWellFormed()}…` : whole;
 }
 
+/** The most characters of a text in a message. */
+export const QUOTED_LENGTH = 80;
+
 /** A cell's text in a message: without line breaks and control characters, and not too long. */
 export function quoteCell(text: string): string {
-  const shown = text.length > 80 ? `${text.slice(0, 79).toWellFormed()}…` : text;
+  // Of a long text no more is looked at than that many characters can take.
+  const characters = Array.from(text.slice(0, 2 * (QUOTED_LENGTH + 1)));
+  const shown = characters.length > QUOTED_LENGTH ? `${characters.slice(0, QUOTED_LENGTH - 1).join('')}…` : text;
   return escapeControls(JSON.stringify(shown));
 }
 
-const escapeControls = (text: string) =>
+/** A text whose invisible characters are seen, and do nothing to a terminal. */
+export const escapeControls = (text: string) =>
   text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
   });

@@ -5,6 +5,7 @@ import { formatNumber } from '../../format.ts';
 import { findVersion } from '../queries.ts';
 import { INTEGER_ARRAY, list, type Fragment } from '../fragments.ts';
 import { settableNames } from './columns.ts';
+import { QUOTED_LENGTH, quoteCell } from './issues.ts';
 import { addIssues, countIssues, nameKey, type Staging } from './staging.ts';
 
 export interface PlanOptions {
@@ -190,8 +191,10 @@ async function checkMissingCells(tx: Sql, staging: Staging, { columns }: PlanOpt
     where staged.missing <> '{}' and not row.is_bad and cell.column_name = any(staged.missing) and cell.is_stored`;
 }
 
-/** A name in a message of the database. */
-const quoted = (tx: Sql, name: Fragment): Fragment => tx`('"' || left(${name}, 80) || '"')`;
+/** A name in a message of the database, as `quoteCell` has it but for what is escaped where the message is shown. */
+const quoted = (tx: Sql, name: Fragment): Fragment => tx`
+  to_json(case when char_length(${name}) > ${QUOTED_LENGTH}::integer
+    then left(${name}, ${QUOTED_LENGTH - 1}::integer) || '…' else ${name}::text end)::text`;
 
 async function checkParents(tx: Sql, staging: Staging, { deleteMissing, isComplete }: PlanOptions): Promise<void> {
   if (!isComplete) return;
@@ -270,7 +273,7 @@ async function findNodes(
 
 function describeLoop(loop: string[]): string {
   if (loop.length === 1) return 'must not be the club itself';
-  const shown = [...loop, ...loop.slice(0, 1)].map((name) => `"${name}"`);
+  const shown = [...loop, ...loop.slice(0, 1)].map(quoteCell);
   const around = shown.length > 6 ? [...shown.slice(0, 3), '…', ...shown.slice(-2)] : shown;
   return `closes a loop of parents (${around.join(' under ')})`;
 }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { FileReport } from './file-report.ts';
-import type { ReportEntry } from './issues.ts';
+import { escapeControls, type ReportEntry } from './issues.ts';
 
 const HEADER = ['line', 'column', 'value', 'what is wrong', 'limit', 'length', 'club', 'kind'];
 
@@ -37,7 +37,7 @@ export async function writeIssueFile(
         line,
         column,
         disarm(value),
-        disarm(problem),
+        disarm(escapeControls(problem)),
         limit,
         length,
         disarm(club),

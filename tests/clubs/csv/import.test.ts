@@ -320,6 +320,29 @@ describeEachDatabase('An import', (database) => {
     ]);
   });
 
+  test.each([
+    ['quotes', '"Stars" \\ Dance', String.raw`"\"Stars\" \\ Dance"`],
+    ['invisible characters', 'a\u202eb', String.raw`"a\u{202e}b"`],
+    ['many characters', '😀'.repeat(81), `"${'😀'.repeat(79)}…"`],
+  ])('quotes a name with %s in one way, whoever finds the mistake', async (_, name, shown) => {
+    await importRows(database.client, [
+      { name, id: '1' },
+      { name: 'Go', id: '2' },
+    ]);
+    expect(await findIssues(database.client, [{ name: 'Go', id: '1' }])).toEqual([
+      expect.stringContaining(`id is the id of ${shown}, and`),
+    ]);
+    expect(
+      await findIssues(database.client, [
+        { name, parent_name: 'Go' },
+        { name: 'Go', parent_name: name },
+      ]),
+    ).toEqual([
+      expect.stringContaining(`(${shown} under "Go" under ${shown}): "Go" (club ${shown})`),
+      expect.stringContaining(`("Go" under ${shown} under "Go"): ${shown} (club "Go")`),
+    ]);
+  });
+
   test('of no rows changes nothing', async () => {
     await importRows(database.client, [CHESS]);
     expect(await importRows(database.client, [])).toMatchObject({ created: 0, updated: 0, unchanged: 0 });

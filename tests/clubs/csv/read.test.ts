@@ -75,6 +75,13 @@ describe('The file', () => {
       [`line 1: the header has unknown columns: "Nom", "", "email" (known are ${FIELD_NAMES.join(', ')})`],
     ],
     [
+      'has more unknown columns than anybody reads',
+      `${HEADER},${Array.from({ length: 1234 }, (_, index) => `c${index}`).join(',')}\n`,
+      [
+        `line 1: the header has unknown columns: ${Array.from({ length: 20 }, (_, index) => `"c${index}"`).join(', ')} and 1,214 more (known are ${FIELD_NAMES.join(', ')})`,
+      ],
+    ],
+    [
       'has its header further down',
       '\n\nname\n',
       ['line 3: the header lacks "short_description", "is_active", "parent_name", "logo_url", "website", "category"'],

@@ -65,3 +65,8 @@ test('A report keeps other values as they are, with the line of what has one', a
   expect(first).toEqual(['2', 'name', 'a = b', 'is', '255', '256', "L'été", 'mistake']);
   expect(second).toEqual(['', 'id', '7', 'has no row in the file', '', '', 'Go', 'to be deleted']);
 });
+
+test('A report shows the invisible characters of a name that is quoted in what is wrong', async () => {
+  const [, row] = await write({ value: 'a\u202eb', problem: 'is the id of "a\u202eb"' });
+  expect(row).toMatchObject({ 2: 'a\u202eb', 3: String.raw`is the id of "a\u{202e}b"` });
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { quoteCell } from '../../../src/clubs/csv/issues.ts';
 import { readClubs, readRow } from '../../support/club-file.ts';
 import type { CsvRow } from '../../support/clubs-csv.ts';
 
@@ -175,6 +176,15 @@ describe('A cell', () => {
       String.raw`line 2: website must be empty or an address that begins with http:// or https://: "\u001b[31m\u{202e}\"\nx" (club "\u{202e}\"` +
         `${'x'.repeat(77)}…")`,
     ]);
+  });
+
+  test.each([
+    ['x'.repeat(80), 'x'.repeat(80)],
+    ['x'.repeat(81), `${'x'.repeat(79)}…`],
+    ['😀'.repeat(80), '😀'.repeat(80)],
+    ['😀'.repeat(300), `${'😀'.repeat(79)}…`],
+  ])('is quoted up to 80 characters, each of them whole: %s', (text, shown) => {
+    expect(quoteCell(text)).toBe(`"${shown}"`);
   });
 });
 
