@@ -111,7 +111,7 @@ function formatSummary(
 
 /** What somebody has to agree to. */
 function formatConsent(summary: ImportSummary, reportFile: string | undefined): string {
-  const { created, updated, unchanged, renamed, renames, deleted, deletions } = summary;
+  const { created, updated, unchanged, renamed, renamedByFilling, renames, deleted, deletions } = summary;
   const list = (heading: string, lines: string[], total: number) =>
     total > 0 ? [`${heading} (${formatNumber(total)}):`, ...formatList(lines, total).map((line) => `  ${line}`)] : [];
   const hasMore = renamed > renames.length || deleted > deletions.length;
@@ -122,6 +122,11 @@ function formatConsent(summary: ImportSummary, reportFile: string | undefined): 
       renames.map(({ from, to }) => `${quoteCell(from)} to ${quoteCell(to)}`),
       renamed,
     ),
+    ...(renamedByFilling > 0
+      ? [
+          `The ids of ${formatNumber(renamedByFilling)} of them repeat or count up from row to row: if they were filled down in the spreadsheet, do not go ahead, and leave the column id out to match clubs by name.`,
+        ]
+      : []),
     ...(renames.some(({ isSample }) => isSample)
       ? ['Among them are sample clubs: --replace-samples takes those away instead.']
       : []),

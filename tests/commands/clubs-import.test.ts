@@ -209,15 +209,22 @@ describe('clubs:import', () => {
     const asked = await run('clubs-import', [file, '--delete-missing'], settings);
     const lines = asked.output.split('\n');
     const from = lines.indexOf('To be renamed (25):');
-    expect(lines.slice(from + 19, from + 25)).toEqual([
+    expect(lines.slice(from + 19, from + 26)).toEqual([
       '  "Club 28" to "New Club 28"',
       '  "Club 29" to "New Club 29"',
       '  and 5 more',
+      expect.stringMatching(/^The ids of 25 of them /),
       'To be deleted (2):',
       '  "=Old"',
       '  "Go"',
     ]);
-    expect(lines[from + 25]).toBe('Add --report FILE for all of them, as a spreadsheet.');
+    expect(lines.slice(from - 1, from)).toEqual([
+      'This import creates 0 clubs, updates 25, renames 25 of them, and deletes 2.',
+    ]);
+    expect(asked.output).toContain(
+      '\nThe ids of 25 of them repeat or count up from row to row: if they were filled down in the spreadsheet, do not go ahead, and leave the column id out to match clubs by name.\n',
+    );
+    expect(lines[from + 26]).toBe('Add --report FILE for all of them, as a spreadsheet.');
 
     const reportFile = join(folder, 'report.csv');
     const again = await run('clubs-import', [file, '--delete-missing', '--report', reportFile], settings);

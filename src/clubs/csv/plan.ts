@@ -29,6 +29,8 @@ export interface ImportPlan {
   renamed: number;
   deleted: number;
   removedSamples: number;
+  /** Of the renamed clubs those whose ids look filled down in a spreadsheet. */
+  renamedByFilling: number;
   /** The first of the renamed and of the deleted clubs. */
   renames: Rename[];
   deletions: string[];
@@ -57,6 +59,7 @@ const SHOWN = 20;
 export async function planImport(run: Run, staging: Staging, options: PlanOptions): Promise<ImportPlan> {
   const version = await run(findVersion);
   await run((tx) => matchClubs(tx, staging, options));
+  await run((tx) => findFilledIds(tx, staging, options));
   await run((tx) => findParents(tx, staging, options));
   await run((tx) => checkNames(tx, staging));
   await run((tx) => checkIds(tx, staging, options));
@@ -92,13 +95,47 @@ async function matchClubs(tx: Sql, { rows, matches, issues }: Staging, options: 
     select staged.line, staged.is_bad, staged.id as row_id, staged.name, staged.name_key, staged.parent_name,
       club.id as club_id, club.name as old_name, club.is_sample, named.id as named_id, parent.id as old_parent_id,
       ${isChanged} as is_changed,
-      null::integer as parent_line, null::integer as parent_club_id
+      null::integer as parent_line, null::integer as parent_club_id,
+      null::integer as filled_from, null::integer as filled_to
     from ${tx(rows)} staged
     left join club named on named.name = staged.name and not staged.is_bad and ${stays(tx, 'named', options)}
     left join club on club.id = coalesce(staged.id, named.id) and ${stays(tx, 'club', options)}
     left join club parent on parent.id = club.parent_id and ${stays(tx, 'parent', options)}`;
   await tx`analyze ${tx(matches)}`;
 }
+
+/** So many rows make a series of ids; of fewer the names may have changed places by hand. */
+const SERIES = 4;
+
+/**
+ * Finds rows that follow each other, whose ids are not those of their names and repeat or count up: this is what a
+ * spreadsheet makes of a cell that is dragged down.
+ */
+async function findFilledIds(tx: Sql, { matches }: Staging, { columns }: PlanOptions): Promise<void> {
+  if (!columns.has('id')) return;
+  await tx`
+    with stepped as (
+      select line, row_id - lag(row_id) over (order by line) as step,
+        coalesce(old_name <> name, false) or coalesce(named_id <> row_id, false) as is_other
+      from ${tx(matches)} where not is_bad and row_id is not null
+    ), odd as (
+      select line, step, is_other or coalesce(step = 0, false) as is_odd from stepped
+    ), begun as (
+      select line, is_odd, not (is_odd and lag(is_odd) over (order by line) and step in (0, 1)) is true as begins from odd
+    ), numbered as (
+      select line, is_odd, count(*) filter (where begins) over (order by line) as series from begun
+    ), filled as (
+      select series, min(line) as first, max(line) as last from numbered
+      where is_odd group by series having count(*) >= ${SERIES}
+    )
+    update ${tx(matches)} row set filled_from = filled.first, filled_to = filled.last
+    from filled where row.row_id is not null and row.line between filled.first and filled.last`;
+}
+
+/** What is said of an id in such a series. */
+const filledDown = (tx: Sql, row: string): Fragment => tx`
+  ('the ids on lines ' || ${tx(row)}.filled_from || ' to ' || ${tx(row)}.filled_to
+    || ' look filled down in the spreadsheet. Leave the column id out to match clubs by name')`;
 
 /** Finds the parents by the names as they will be: those of the file, then those of clubs that it does not touch. */
 async function findParents(tx: Sql, { matches }: Staging, options: PlanOptions): Promise<void> {
@@ -138,8 +175,11 @@ async function checkIds(tx: Sql, staging: Staging, { deleteMissing }: PlanOption
     ${INTO_ISSUES(tx, staging)}
     select true, 'mistake', row.line, 'id', row.row_id::text,
       case when row.club_id is null then 'is the id of no club' else 'is the id of ' || ${quoted(tx, tx`row.old_name`)} end
-      || ', and the name is that of club ' || row.named_id || ': leave the column id out to match clubs by name'
-      || case when exists (
+      || ', and the name is that of club ' || row.named_id || ': '
+      || case when row.filled_from is not null then ${filledDown(tx, 'row')}
+        else 'leave the column id out to match clubs by name' end
+      || case when row.filled_from is not null then ''
+      when exists (
         select from ${matches} other
         where other.club_id = row.named_id and other.row_id is not null and other.name <> other.old_name
       ) then ', or rename in two imports, with another name in between'
@@ -152,7 +192,9 @@ async function checkIds(tx: Sql, staging: Staging, { deleteMissing }: PlanOption
   await tx`
     ${INTO_ISSUES(tx, staging)}
     select true, 'mistake', row.line, 'id', coalesce(row.row_id::text, ''),
-      'is the same club as on line ' || first.line || case when row.row_id is null or other.row_id is null
+      'is the same club as on line ' || first.line || case
+        when row.filled_from is not null then ': ' || ${filledDown(tx, 'row')}
+        when row.row_id is null or other.row_id is null
         then ': to give a new club the old name of another, rename in one import and make the new one in a second' else '' end,
       row.name
     from ${matches} row join (
@@ -161,7 +203,8 @@ async function checkIds(tx: Sql, staging: Staging, { deleteMissing }: PlanOption
       group by coalesce(club_id, row_id) having count(*) > 1
     ) first on first.id = coalesce(row.club_id, row.row_id) and first.line < row.line
     join ${matches} other on other.line = first.line and other.name <> row.name
-    where not row.is_bad`;
+    where not row.is_bad
+      and not (row.filled_from is not null and row.named_id is not null and row.named_id <> row.row_id)`;
 }
 
 /** A cell that a row ends before is empty; where that would clear what the club has, an empty cell has to say so. */
@@ -324,11 +367,14 @@ export const parentChanges = (sql: Sql): Fragment => sql`
 
 async function sumUp(tx: Sql, staging: Staging, options: PlanOptions): Promise<Omit<ImportPlan, 'version'>> {
   const matches = tx(staging.matches);
-  const [counts] = await tx<[Pick<ImportPlan, 'created' | 'updated' | 'unchanged' | 'renamed'> & { digest: string }]>`
+  const [counts] = await tx<
+    [Pick<ImportPlan, 'created' | 'updated' | 'unchanged' | 'renamed' | 'renamedByFilling'> & { digest: string }]
+  >`
     select count(*) filter (where club_id is null)::int as created,
       count(*) filter (where club_id is not null and is_other)::int as updated,
       count(*) filter (where club_id is not null and not is_other)::int as unchanged,
       count(*) filter (where old_name <> name)::int as renamed,
+      count(*) filter (where old_name <> name and filled_from is not null)::int as renamed_by_filling,
       coalesce(sum(hashtextextended(jsonb_build_array(club_id, old_name, name, is_sample)::text, 1))
         filter (where old_name <> name), 0)::text as digest
     from (

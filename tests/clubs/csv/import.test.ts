@@ -658,6 +658,63 @@ describeEachDatabase('Ids in a file', (database) => {
     expect(await takeSnapshot(database.sql)).toEqual(before);
   });
 
+  const SIX = ['A', 'B', 'C', 'D', 'E', 'F'];
+  const LEAVE_OUT = 'look filled down in the spreadsheet. Leave the column id out to match clubs by name';
+  test('that count up in another order than the clubs are told as filled down', async () => {
+    await importRows(
+      database.client,
+      SIX.map((name, index) => ({ name, id: `${index + 1}` })),
+    );
+    const rows = ['A', 'C', 'B', 'E', 'D', 'F'].map((name, index) => ({ name, id: `${index + 1}` }));
+    expect(await findIssues(database.client, rows)).toEqual(
+      [
+        [3, 'B', 3, 2, 'C'],
+        [4, 'C', 2, 3, 'B'],
+        [5, 'D', 5, 4, 'E'],
+        [6, 'E', 4, 5, 'D'],
+      ].map(
+        ([line, old, named, id, name]) =>
+          `line ${line}: id is the id of "${old}", and the name is that of club ${named}: the ids on lines 3 to 6 ${LEAVE_OUT}: "${id}" (club "${name}")`,
+      ),
+    );
+  });
+
+  test('that repeat are told as filled down, once for each row', async () => {
+    await importRows(
+      database.client,
+      SIX.map((name, index) => ({ name, id: `${index + 1}` })),
+    );
+    const rows = ['A', 'B', 'New', 'Newer', 'C'].map((name) => ({ name, id: '1' }));
+    expect(await findIssues(database.client, [...rows, { name: 'F', id: '6' }])).toEqual([
+      `line 3: id is the id of "A", and the name is that of club 2: the ids on lines 3 to 6 ${LEAVE_OUT}: "1" (club "B")`,
+      `line 4: id is the same club as on line 2: the ids on lines 3 to 6 ${LEAVE_OUT}: "1" (club "New")`,
+      `line 5: id is the same club as on line 2: the ids on lines 3 to 6 ${LEAVE_OUT}: "1" (club "Newer")`,
+      `line 6: id is the id of "A", and the name is that of club 3: the ids on lines 3 to 6 ${LEAVE_OUT}: "1" (club "C")`,
+    ]);
+  });
+
+  test.each([
+    ['count up', ['1', '2', '3', '4'], 4],
+    ['count up in three rows alone', ['1', '2', '3', '5'], 0],
+    ['do not', ['2', '4', '1', '3'], 0],
+  ])('of clubs that would be renamed are counted where they look filled down: %s', async (_, ids, expected) => {
+    await importRows(
+      database.client,
+      SIX.map((name, index) => ({ name, id: `${index + 1}` })),
+    );
+    const rows = ids.map((id) => ({ name: `New ${id}`, id }));
+    expect(await importRows(database.client, rows, { confirm: agree })).toMatchObject({
+      renamed: 4,
+      renamedByFilling: expected,
+    });
+  });
+
+  test('of new clubs may count up', async () => {
+    const rows = SIX.map((name, index) => ({ name, id: `${index + 7}` }));
+    expect(await importRows(database.client, rows)).toMatchObject({ created: 6, renamedByFilling: 0 });
+    expect(await importRows(database.client, rows)).toMatchObject({ unchanged: 6, renamedByFilling: 0 });
+  });
+
   test('tell that sample clubs would be renamed, and are free when these go first', async () => {
     await importRows(database.client, [{ name: 'Sample', id: '1' }], { asSamples: true });
     const rows = [{ name: 'Ours', id: '1' }];
