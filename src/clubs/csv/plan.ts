@@ -339,13 +339,13 @@ function findLoops(parents: ReadonlyMap<Node, Node>): Node[][] {
   return loops;
 }
 
-/** Two names that differ by case, accents or kinds of space alone may be of one club. */
+/** Two names that differ by case, accents, kinds of apostrophe or of space alone may be of one club. */
 async function warnOfSimilarNames(tx: Sql, staging: Staging, options: PlanOptions): Promise<void> {
   const matches = tx(staging.matches);
   await tx`
     ${INTO_ISSUES(tx, staging)}
     select true, 'warning', row.line, 'name', row.name,
-      'differs from the name on line ' || first.line || ' by case, accents or spaces alone: are they one club?', null
+      'differs from the name on line ' || first.line || ' by case, accents, apostrophes or spaces alone: are they one club?', null
     from ${matches} row join (
       select name_key, min(line) as line from ${matches} group by name_key having count(*) > 1
     ) first on first.name_key = row.name_key and first.line < row.line
@@ -354,7 +354,7 @@ async function warnOfSimilarNames(tx: Sql, staging: Staging, options: PlanOption
   await tx`
     ${INTO_ISSUES(tx, staging)}
     select true, 'warning', row.line, 'name', row.name,
-      'differs from ' || ${quoted(tx, tx`club.name`)} || ' of the directory by case, accents or spaces alone: are they one club?', null
+      'differs from ' || ${quoted(tx, tx`club.name`)} || ' of the directory by case, accents, apostrophes or spaces alone: are they one club?', null
     from ${matches} row
     join club on ${nameKey(tx, tx`club.name_folded`)} = row.name_key and club.name <> row.name and ${stays(tx, 'club', options)}
     where not exists (select from ${matches} other where other.club_id = club.id)`;

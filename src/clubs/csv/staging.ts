@@ -121,9 +121,15 @@ const STAGED = [
   'description_html',
 ];
 
-/** What two names have in common that differ by case, accents or kinds of space alone. `folded` is folded for search. */
+const APOSTROPHES = '\u2018\u2019\u02bc';
+const INVISIBLE = '\u00ad\u200b\u200c\u200d\u2060\ufeff';
+
+/**
+ * What two names have in common that differ by case, accents, kinds of apostrophe or of space alone. `folded` is folded
+ * for search, which knows of no apostrophes.
+ */
 export const nameKey = (sql: Sql, folded: Fragment): Fragment => sql`
-  regexp_replace(translate(${folded}, ${'\u00ad\u200b\u200c\u200d\u2060\ufeff'}, ''), ${'[\\s\u00a0\u1680\u2028\u2029]+'}, ' ', 'g')`;
+  regexp_replace(translate(${folded}, ${APOSTROPHES + INVISIBLE}, ${"'".repeat(APOSTROPHES.length)}), ${'[\\s\u00a0\u1680\u2028\u2029]+'}, ' ', 'g')`;
 
 export interface StageOptions {
   columns: ReadonlySet<FieldName>;

@@ -948,11 +948,14 @@ describeEachDatabase('Warnings', (database) => {
     ['spaces inside', 'a b', 'a  b'],
     ['kinds of space', 'a b', 'a\u202fb'],
     ['invisible characters', 'ab', 'a\u200bb'],
+    ['apostrophes', "L'été", 'L’été'],
+    ['modifier letters', "L'été", 'L\u02bcété'],
+    ['kinds of apostrophe, and case', 'l’atelier', 'L\u02bcATELIER'],
   ])('tell of names that differ in %s alone, in the file and in the directory', async (_, one, other) => {
-    const inFile = `line 3: name differs from the name on line 2 by case, accents or spaces alone: are they one club?: "`;
+    const inFile = `line 3: name differs from the name on line 2 by case, accents, apostrophes or spaces alone: are they one club?: "`;
     expect(await warn([{ name: one }, { name: other }, { name: 'Other' }])).toEqual([expect.stringContaining(inFile)]);
     await database.sql`delete from club where name = ${other}`;
-    const inDirectory = `line 2: name differs from "${one}" of the directory by case, accents or spaces alone: are they one club?: "`;
+    const inDirectory = `line 2: name differs from "${one}" of the directory by case, accents, apostrophes or spaces alone: are they one club?: "`;
     expect(await warn([{ name: other }])).toEqual([expect.stringContaining(inDirectory)]);
     expect(await warn([{ name: other }], { deleteMissing: true, confirm: agree })).toEqual([]);
   });
