@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import * as v from 'valibot';
 import { Failure } from '../failure.ts';
 import { isLocale, LOCALES } from '../messages/locales.ts';
@@ -61,39 +61,64 @@ async function readIdentity(folder: string, faults: Faults): Promise<Identity | 
 async function readText(folder: string, file: string, faults: Faults): Promise<string | null> {
   let bytes: Buffer;
   try {
+    const found = await stat(join(folder, file));
+    // Whoever reads a pipe waits for somebody to write to it.
+    if (!found.isFile()) {
+      faults.push(`${show(file)}: is ${found.isDirectory() ? 'a folder' : 'no file'}.`);
+      return null;
+    }
     bytes = await readFile(join(folder, file));
   } catch (error) {
-    faults.push(`${file}: cannot be read: ${reasonOf(error)}.`);
+    faults.push(`${show(file)}: cannot be read: ${reasonOf(error)}.`);
     return null;
   }
   const text = bytes.toString();
   if (!bytes.includes(0) && !text.includes('\ufffd')) return text.replace(/^\ufeff/, '');
-  faults.push(`${file}: is no UTF-8 text: save it as UTF-8.`);
+  faults.push(`${show(file)}: is no UTF-8 text: save it as UTF-8.`);
   return null;
 }
+
+/** The signs of a name that nobody sees, such as U+200B, and the spaces that look like another or like none. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{DI}]|(?! )\p{Z}/gu;
+
+/** A name as a person can tell it from another one. */
+const show = (name: string) => name.replace(UNSEEN, (sign) => `\\u{${sign.codePointAt(0)?.toString(16) ?? ''}}`);
+
+/** What a person means as a page, by the end of its name: also when Windows has hidden and added a `.txt`. */
+const MEANT_AS_PAGE = new RegExp(
+  `\\.(?:md|mdown|mdx|mkd|markdown)(?:\\.txt)?$|\\.(?:${LOCALES.join('|')})(?:\\.(?:html?|txt))?$`,
+  'i',
+);
 
 /** The names of the pages that are there in some language; null when the faults tell that nobody can know. */
 async function readPages(folder: string, faults: Faults): Promise<Set<string> | null> {
   const names = new Set<string>();
-  const files = await readdir(join(folder, PAGES_FOLDER)).catch((error: unknown) => {
+  const root = join(folder, PAGES_FOLDER);
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
     faults.push(`${PAGES_FOLDER}: cannot be read: ${reasonOf(error)}.`);
     return null;
   });
-  if (!files) return null;
-  // Editors and macOS have files of their own, which begin with a dot.
-  for (const file of files.filter((one) => /^[^.].*\.(?:md|markdown|mdx)$/i.test(one)).sort()) {
-    const path = `${PAGES_FOLDER}/${file}`;
+  if (!entries) return null;
+  for (const file of entries.map((entry) => relative(root, join(entry.parentPath, entry.name))).sort()) {
+    const path = file.split(sep);
+    // Editors and macOS have files of their own, which begin with a dot; pictures may have any other name.
+    if (path.some((part) => part.startsWith('.'))) continue;
+    if (!MEANT_AS_PAGE.test(file.replace(UNSEEN, '').trim())) continue;
     const [, name = '', locale] = /^(.*)\.([^.]*)\.md$/.exec(file) ?? [];
-    if (!PAGE_NAME.test(name) || !isLocale(locale)) {
+    if (path.length > 1) {
       faults.push(
-        `${path}: is no name of a page: it must be <name>.<language>.md, the name of small letters, digits and hyphens, the language ${LOCALES.join(' or ')}.`,
+        `${PAGES_FOLDER}/${path.map(show).join('/')}: is in a folder of its own: a page must be in ${PAGES_FOLDER} itself.`,
       );
-      continue;
+    } else if (!PAGE_NAME.test(name) || !isLocale(locale)) {
+      faults.push(
+        `${PAGES_FOLDER}/${show(file)}: is no name of a page: it must be <name>.<language>.md, the name of small letters from a to z, digits and hyphens, the language ${LOCALES.join(' or ')}.`,
+      );
+    } else {
+      names.add(name);
+      const text = await readText(folder, `${PAGES_FOLDER}/${file}`, faults);
+      if (text !== null) await checkPage(`${PAGES_FOLDER}/${file}`, text, faults);
     }
-    names.add(name);
-    const text = await readText(folder, path, faults);
-    if (text !== null) await checkPage(path, text, faults);
   }
   return names;
 }
@@ -104,8 +129,17 @@ const PageSchema = v.strictObject({ title: line, description: v.optional(line) }
     : "is missing: a page begins with lines '---', title: …, '---'",
 );
 
+/** What the lines before the text of a page stand between, as Astro finds them. */
+const AROUND_LINES = /^(?:\s*\n)?(---|\+\+\+)[^]*?\n(---|\+\+\+)/;
+
 /** What is wrong with the lines before the text of a page. */
 async function checkPage(path: string, text: string, faults: Faults): Promise<void> {
+  if (AROUND_LINES.exec(text)?.slice(1).includes('+++')) {
+    faults.push(
+      `${path}: its first lines stand between +++, as TOML: a page begins with lines '---', title: …, '---'.`,
+    );
+    return;
+  }
   // Loaded for a build alone: it takes longer than all the rest of a start.
   const { parseFrontmatter } = await import('@astrojs/markdown-remark');
   try {

@@ -146,8 +146,12 @@ export async function takeFingerprint(root = '.', settingsOfBuild: BuildSettings
   const sources = await Promise.all(INPUTS.map((input) => listFiles(join(root, input))));
   const ofSite = (await listFiles(siteDir)).filter((file) => !isHidden(relative(siteDir, file)));
   for (const file of [...sources.flat(), ...ofSite]) {
-    // What is missing, the build tells.
-    hash.update(`\0${relative(root, file)}\0`).update(await readFile(file).catch(() => ''));
+    // What is missing, the build tells; whoever reads a pipe waits for somebody to write to it.
+    const isFile = await stat(file).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    hash.update(`\0${relative(root, file)}\0`).update(isFile ? await readFile(file).catch(() => '') : '');
   }
   return hash.digest('hex').slice(0, 16);
 }

@@ -1,12 +1,15 @@
-import { resolve } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdir, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contrast, READABLE } from '../../src/identity/contrast.ts';
 import { readGrounds, readSiteFolder } from '../../src/identity/site-folder.ts';
 import { ASSOCIATION, makeAssociation } from '../support/association.ts';
 
 /** What is said of a folder with other content of some files, a line each. */
-async function faultsOf(changed: Record<string, string | null>): Promise<string[]> {
-  const folder = await makeAssociation(changed);
+const faultsOf = async (changed: Record<string, string | null>) => await faultsOfFolder(await makeAssociation(changed));
+
+async function faultsOfFolder(folder: string): Promise<string[]> {
   const message = await readSiteFolder(folder).then(
     () => '',
     (error: unknown) => (error as Error).message,
@@ -54,8 +57,11 @@ describe('The folder of a site', () => {
   });
 
   test('may have other files beside its own', async () => {
-    const others = { '.git/config': '', 'pages/.DS_Store': '', 'pages/._home.en.md': '\0', 'pages/notes.txt': '' };
-    expect(await faultsOf({ ...others, 'logo.psd': '' })).toEqual([]);
+    const ofEditors = ['.#home.en.md', '.home.en.md.swp', '#home.en.md#', 'home.en.md~', 'home.en.md.bak', '.old/x.md'];
+    const ofPeople = ['notes.txt', 'foyer.jpg', 'plan.en.png', 'pictures/foyer.jpg', 'minutes.2026.pdf'];
+    const others = Object.fromEntries([...ofEditors, ...ofPeople].map((name) => [`pages/${name}`, '']));
+    const hidden = { '.git/config': '', 'pages/.DS_Store': '', 'pages/._home.en.md': '\0' };
+    expect(await faultsOf({ ...others, ...hidden, 'logo.psd': '' })).toEqual([]);
   });
 
   test('may be written by an editor that begins a file with a mark of its own', async () => {
@@ -131,10 +137,22 @@ describe('A fault is told with its file and what is allowed:', () => {
       ['pages/ae.en.md: desciption is not known here: there are title and description.'],
     ],
     [
-      'a page of another form',
-      { 'pages/ae.en.mdx': 'x' },
-      [expect.stringMatching(/^pages\/ae\.en\.mdx: is no name of a page/)],
+      'a page in a folder of its own',
+      { 'pages/sub/x.en.md': '---\ntitle: X\n---\n', 'pages/sub/deeper/y.fr.md': '' },
+      [
+        'pages/sub/deeper/y.fr.md: is in a folder of its own: a page must be in pages itself.',
+        'pages/sub/x.en.md: is in a folder of its own: a page must be in pages itself.',
+      ],
     ],
+    ...['+++\ntitle = "X"\n+++\n\nText', '\n+++\ntitle = "X"\n+++', '---\ntitle: X\n+++\n'].map(
+      (text): [string, Record<string, string>, string[]] => [
+        `first lines that are no YAML, ${JSON.stringify(text)}`,
+        { 'pages/ae.en.md': text },
+        [
+          "pages/ae.en.md: its first lines stand between +++, as TOML: a page begins with lines '---', title: …, '---'.",
+        ],
+      ],
+    ),
     [
       'a page with lines that are no YAML',
       { 'pages/ae.en.md': '---\ntitle: "x\n---\n' },
@@ -159,6 +177,49 @@ describe('A fault is told with its file and what is allowed:', () => {
     ],
   ])('%s', async (_, changed, faults) => {
     expect(await faultsOf(changed)).toEqual(faults);
+  });
+
+  test.each([
+    ...['ae.en.mdx', 'ae.en.markdown', 'ae.en.mkd', 'ae.en.txt', 'ae.en.md.txt', 'ae.en.html', 'ae.en', 'README.md'],
+    ...['ae.en.MD', 'ae.EN.md', 'AE.en.md', 'a e.en.md', 'аe.en.md', 'x..en.md', 'x-.en.md', 'x.fr.en.md', 'en.md'],
+  ])('a file that is meant as a page and is none, %s', async (name) => {
+    const [fault, ...others] = await faultsOf({ [`pages/${name}`]: ASSOCIATION['pages/ae.en.md'] ?? '' });
+    expect(fault).toBe(
+      `pages/${name}: is no name of a page: it must be <name>.<language>.md, the name of small letters from a to z, digits and hyphens, the language en or fr.`,
+    );
+    expect(others).toEqual([]);
+  });
+
+  test.each([
+    ['ho\u200bme.en.md', 'ho\\u{200b}me.en.md'],
+    ['home.en.md\ufeff', 'home.en.md\\u{feff}'],
+    ['home.e\u00adn.md', 'home.e\\u{ad}n.md'],
+    ['home.en.md\u00a0', 'home.en.md\\u{a0}'],
+    ['home.en.md ', 'home.en.md '],
+    ['ho\nme.en.md', 'ho\\u{a}me.en.md'],
+  ])('signs of a name that nobody sees, %j', async (name, shown) => {
+    const faults = await faultsOf({ [`pages/${name}`]: '' });
+    expect(faults).toEqual([expect.stringContaining(`pages/${shown}: is no name of a page`)]);
+  });
+
+  test('what has the name of a file and is none', async () => {
+    const folder = await makeAssociation({ 'site.json': null, 'mark.svg': null });
+    const pages = join(folder, 'pages');
+    await mkdir(join(folder, 'site.json'));
+    await mkdir(join(pages, 'folder.en.md'));
+    await symlink('nowhere', join(pages, 'lost.en.md'));
+    await symlink('round.en.md', join(pages, 'round.en.md'));
+    await symlink('.', join(pages, 'again'));
+    await symlink('home.en.md', join(pages, 'linked.en.md'));
+    execFileSync('mkfifo', [join(pages, 'pipe.en.md'), join(folder, 'mark.svg')]);
+    expect(await faultsOfFolder(folder)).toEqual([
+      'pages/folder.en.md: is a folder.',
+      'pages/lost.en.md: cannot be read: there is no such file or folder.',
+      'pages/pipe.en.md: is no file.',
+      'pages/round.en.md: cannot be read: its links lead in a circle.',
+      'site.json: is a folder.',
+      'mark.svg: is no file.',
+    ]);
   });
 
   test.each<[Record<string, unknown>, string]>([

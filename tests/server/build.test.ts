@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -103,6 +104,12 @@ describe('A build is made again', () => {
     await symlink(text, join(folder, 'association/pages/home.en.md'));
     const before = await take();
     await write('elsewhere/home.md', 'after');
+    expect(await take()).not.toBe(before);
+  });
+
+  test('and nobody is waited for who would write to a pipe', async () => {
+    const before = await take();
+    execFileSync('mkfifo', [join(folder, 'association/pipe')]);
     expect(await take()).not.toBe(before);
   });
 
