@@ -1,10 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 import * as v from 'valibot';
 import { Failure } from '../failure.ts';
 import { isLocale, LOCALES } from '../messages/locales.ts';
 import { codeOf, reasonOf } from '../system-reasons.ts';
 import { ASSOCIATION_PAGE, HOME_PAGE, MARK_FILE, PAGES_FOLDER, SITE_FILE } from './files.ts';
+import { findNamed } from './page-text.ts';
 import { line, PAGE_NAME, readSiteFile, type Grounds, type Identity } from './site-file.ts';
 
 /** A mark is loaded with every page. */
@@ -57,23 +58,25 @@ async function readIdentity(folder: string, faults: Faults): Promise<Identity | 
   return value ?? null;
 }
 
-/** Null when it cannot be read, of which the faults tell. */
-async function readText(folder: string, file: string, faults: Faults): Promise<string | null> {
-  let bytes: Buffer;
+/** Null when it cannot be read, of which the faults tell; `told` is how they name the file. */
+async function readBytes(folder: string, file: string, faults: Faults, told = show(file)): Promise<Buffer | null> {
   try {
     const found = await stat(join(folder, file));
     // Whoever reads a pipe waits for somebody to write to it.
-    if (!found.isFile()) {
-      faults.push(`${show(file)}: is ${found.isDirectory() ? 'a folder' : 'no file'}.`);
-      return null;
-    }
-    bytes = await readFile(join(folder, file));
+    if (found.isFile()) return await readFile(join(folder, file));
+    faults.push(`${told}: is ${found.isDirectory() ? 'a folder' : 'no file'}.`);
   } catch (error) {
-    faults.push(`${show(file)}: cannot be read: ${reasonOf(error)}.`);
-    return null;
+    faults.push(`${told}: cannot be read: ${reasonOf(error)}.`);
   }
-  const text = bytes.toString();
-  if (!bytes.includes(0) && !text.includes('\ufffd')) return text.replace(/^\ufeff/, '');
+  return null;
+}
+
+/** Null when it cannot be read, of which the faults tell. */
+async function readText(folder: string, file: string, faults: Faults): Promise<string | null> {
+  const bytes = await readBytes(folder, file, faults);
+  const text = bytes?.toString();
+  if (text === undefined) return null;
+  if (!bytes?.includes(0) && !text.includes('\ufffd')) return text.replace(/^\ufeff/, '');
   faults.push(`${show(file)}: is no UTF-8 text: save it as UTF-8.`);
   return null;
 }
@@ -117,7 +120,7 @@ async function readPages(folder: string, faults: Faults): Promise<Set<string> | 
     } else {
       names.add(name);
       const text = await readText(folder, `${PAGES_FOLDER}/${file}`, faults);
-      if (text !== null) await checkPage(`${PAGES_FOLDER}/${file}`, text, faults);
+      if (text !== null) await checkPage(folder, `${PAGES_FOLDER}/${file}`, text, faults);
     }
   }
   return names;
@@ -132,8 +135,8 @@ const PageSchema = v.strictObject({ title: line, description: v.optional(line) }
 /** What the lines before the text of a page stand between, as Astro finds them. */
 const AROUND_LINES = /^(?:\s*\n)?(---|\+\+\+)[^]*?\n(---|\+\+\+)/;
 
-/** What is wrong with the lines before the text of a page. */
-async function checkPage(path: string, text: string, faults: Faults): Promise<void> {
+/** What is wrong with a page: the lines before its text, or the pictures of it. */
+async function checkPage(folder: string, path: string, text: string, faults: Faults): Promise<void> {
   if (AROUND_LINES.exec(text)?.slice(1).includes('+++')) {
     faults.push(
       `${path}: its first lines stand between +++, as TOML: a page begins with lines '---', title: …, '---'.`,
@@ -142,14 +145,36 @@ async function checkPage(path: string, text: string, faults: Faults): Promise<vo
   }
   // Loaded for a build alone: it takes longer than all the rest of a start.
   const { parseFrontmatter } = await import('@astrojs/markdown-remark');
+  let content: string;
   try {
-    const { success, issues } = v.safeParse(PageSchema, parseFrontmatter(text).frontmatter);
-    if (success) return;
-    for (const issue of issues) faults.push(`${path}: ${v.getDotPath(issue) ?? ''} ${issue.message}.`);
+    const parsed = parseFrontmatter(text);
+    content = parsed.content;
+    const { issues } = v.safeParse(PageSchema, parsed.frontmatter);
+    for (const issue of issues ?? []) faults.push(`${path}: ${v.getDotPath(issue) ?? ''} ${issue.message}.`);
   } catch (error) {
     // Its other lines draw the place.
     const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n');
     faults.push(`${path}: the lines between --- are no YAML: ${reason}.`);
+    return;
+  }
+  const { pictures } = await findNamed(content);
+  for (const picture of pictures) await checkPicture(folder, path, picture, faults);
+}
+
+/** What Astro takes for a picture, by the end of its name. */
+const PICTURES = ['apng', 'avif', 'gif', 'jpeg', 'jpg', 'png', 'svg', 'tiff', 'webp'];
+
+/** What keeps a picture of a page from being shown. */
+async function checkPicture(folder: string, page: string, picture: string, faults: Faults): Promise<void> {
+  const told = `${page}: its picture ${show(picture)}`;
+  if (/[%?#]/.test(picture)) faults.push(`${told}: must have a name without %, ? and #.`);
+  else if (!PICTURES.includes(extname(picture).slice(1).toLowerCase())) {
+    faults.push(`${told}: must be one of these: ${PICTURES.join(', ')}.`);
+  } else {
+    const bytes = await readBytes(join(folder, PAGES_FOLDER), picture, faults, told);
+    if (!bytes) return;
+    const { imageMetadata } = await import('astro/assets/utils');
+    await imageMetadata(bytes).catch(() => faults.push(`${told}: is no image, or a broken one: save it anew.`));
   }
 }
 

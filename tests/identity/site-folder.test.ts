@@ -64,6 +64,24 @@ describe('The folder of a site', () => {
     expect(await faultsOf({ ...others, ...hidden, 'logo.psd': '' })).toEqual([]);
   });
 
+  test.each([
+    '![Foyer](there.svg)',
+    '![Foyer](./the%20foyer.SVG) ![Foyer](<the foyer.SVG>) ![Foyer](foyér.svg)',
+    '[Foyer]: ./pictures/there.svg\n\n![Foyer]',
+    '`![no picture](x.png)`\n\n    ![nor here](x.png)\n\n```md\n![nor](x.png)\n```\n\n<!-- ![nor](x.png) --> \\![nor](x.png)',
+    '![Of another site](https://example.org/x.png) ![of the public folder](/logos/escalade.svg)',
+    '[No picture](x.png)\n\n<img src="./x.png" alt="passed on">',
+  ])('may have a page with %j', async (text) => {
+    const svg = ASSOCIATION['mark.svg'] ?? '';
+    const names = ['there.svg', 'the foyer.SVG', 'foyér.svg', 'pictures/there.svg'];
+    expect(
+      await faultsOf({
+        'pages/ae.en.md': `---\ntitle: T\n---\n\n${text}\n`,
+        ...Object.fromEntries(names.map((name) => [`pages/${name}`, svg])),
+      }),
+    ).toEqual([]);
+  });
+
   test('may be written by an editor that begins a file with a mark of its own', async () => {
     const marked = Object.fromEntries(Object.entries(ASSOCIATION).map(([name, text]) => [name, `\ufeff${text}`]));
     expect(await faultsOf(marked)).toEqual([]);
@@ -200,6 +218,33 @@ describe('A fault is told with its file and what is allowed:', () => {
   ])('signs of a name that nobody sees, %j', async (name, shown) => {
     const faults = await faultsOf({ [`pages/${name}`]: '' });
     expect(faults).toEqual([expect.stringContaining(`pages/${shown}: is no name of a page`)]);
+  });
+
+  test.each<[string, string[]]>([
+    ['![Foyer](foyer.png)', ['foyer.png: cannot be read: there is no such file or folder']],
+    ['![Foyer](./img/foyer.png "By night")', ['./img/foyer.png: cannot be read: there is no such file or folder']],
+    ['![Foyer](<the foyer.png>)', ['the foyer.png: cannot be read: there is no such file or folder']],
+    ['[![Foyer][f]](/club/)\n\n[f]: ../foyer.png', ['../foyer.png: cannot be read: there is no such file or folder']],
+    ['- A list\n\n  > ![a](a.png) ![b](b.gif) ![a](a.png)', ['a.png: cannot', 'b.gif: cannot']],
+    ['![Foyer](hidden\u200b.png)', ['hidden\\u{200b}.png: cannot be read']],
+    ['![Foyer](there.png?size=2)', ['there.png?size=2: must have a name without %, ? and #']],
+    ['![Foyer](50%.png)', ['50%.png: must have a name without %, ? and #']],
+    ['![Foyer](%ff.png)', ['%ff.png: must have a name without %, ? and #']],
+    ['![Foyer](drawing.bmp)', ['drawing.bmp: must be one of these: apng, avif, gif, jpeg, jpg, png, svg, tiff, webp']],
+    ['![Foyer](pictures)', ['pictures: must be one of these']],
+    ['![Foyer](folder.png)', ['folder.png: is a folder']],
+    ['![Foyer](text.png)', ['text.png: is no image, or a broken one: save it anew']],
+    ['![Foyer](pipe.png)', ['pipe.png: is no file']],
+  ])('a picture that a page cannot show, %j', async (text, told) => {
+    const folder = await makeAssociation({
+      'pages/ae.en.md': `---\ntitle: T\n---\n\n${text}\n`,
+      'pages/text.png': 'text',
+      'pages/folder.png/x': '',
+    });
+    execFileSync('mkfifo', [join(folder, 'pages/pipe.png')]);
+    expect(await faultsOfFolder(folder)).toEqual(
+      told.map((one) => expect.stringContaining(`pages/ae.en.md: its picture ${one}`) as string),
+    );
   });
 
   test('what has the name of a file and is none', async () => {
