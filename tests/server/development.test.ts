@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEmbedded } from '../../db/embedded.ts';
+import { ASSOCIATION, makeAssociation } from '../support/association.ts';
 import { connect } from '../support/client.ts';
 import { readHtml } from '../support/html.ts';
 import { siteEnvironment } from '../support/program.ts';
+
+/** Some machines do much at once. */
+const PATIENCE = 50_000;
 
 /** Starts what `npm run dev` runs, in a group of its own, as a terminal does. */
 function startDevelopment(settings: Record<string, string>) {
@@ -31,18 +35,22 @@ function startDevelopment(settings: Record<string, string>) {
   return { output: () => output, send, ended };
 }
 
-test('npm run dev serves the list and the API at the port that it says, and ends with nothing lost', async () => {
+/** The same, once it says where it is. It is ended with the test. */
+async function develop(settings: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-dev-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const development = startDevelopment({ DATA_DIR: dataDir, SAMPLE_DATA: 'on', SITE_URL: '' });
+  const development = startDevelopment({ DATA_DIR: dataDir, SAMPLE_DATA: 'on', SITE_URL: '', ...settings });
   onTestFinished(async () => {
     development.send('SIGKILL');
     await development.ended;
   });
   const portOf = () => /http:\/\/127\.0\.0\.1:(\d+)/.exec(development.output())?.[1];
-  await expect.poll(portOf, { timeout: 50_000 }).toBeDefined();
-  const port = portOf() ?? '';
+  await expect.poll(portOf, { timeout: PATIENCE }).toBeDefined();
+  return { ...development, dataDir, port: portOf() ?? '' };
+}
 
+test('npm run dev serves the list and the API at the port that it says, and ends with nothing lost', async () => {
+  const { port, dataDir, ...development } = await develop();
   const list = await fetch(`http://127.0.0.1:${port}/club/`);
   const html = readHtml(await list.text());
   expect([list.status, html.all('#paginated h4').length]).toEqual([200, 1]);
@@ -61,3 +69,42 @@ test('npm run dev serves the list and the API at the port that it says, and ends
   await sql.end();
   await database.close();
 });
+
+/** Saves a file as editors do: whole, in one moment. */
+async function save(file: string, text: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'club-directory-saved-'));
+  await writeFile(join(folder, 'file'), text);
+  await rename(join(folder, 'file'), file);
+  await rm(folder, { recursive: true });
+}
+
+test('A change of site.json is shown in development, and so is one of a page after it, and the other way round', async () => {
+  const folder = await makeAssociation();
+  const { port } = await develop({ SITE_DIR: folder });
+  const read = async () => readHtml(await (await fetch(`http://127.0.0.1:${port}/`)).text());
+  const site = JSON.parse(ASSOCIATION['site.json'] ?? '') as object;
+  const kinds = {
+    name: {
+      save: (name: string) => save(join(folder, 'site.json'), JSON.stringify({ ...site, name })),
+      read: async () => (await read()).one('header .site-name').text,
+    },
+    title: {
+      save: (title: string) => save(join(folder, 'pages/home.en.md'), `---\ntitle: ${title}\n---\n\n${title}\n`),
+      read: async () => (await read()).one('h1').text,
+    },
+  };
+  // Nothing says when the files are watched: as long as they are not, a change is not heard.
+  for (const { save, read } of Object.values(kinds)) {
+    let count = 0;
+    const again = async () => {
+      count += 1;
+      await save(`Saved ${count}`);
+      return await read();
+    };
+    await expect.poll(again, { timeout: PATIENCE, interval: 1000 }).toMatch(/^Saved/);
+  }
+  for (const [round, kind] of (['name', 'title', 'title', 'name', 'name', 'title'] as const).entries()) {
+    await kinds[kind].save(`Round ${round}`);
+    await expect.poll(kinds[kind].read, { timeout: PATIENCE }).toBe(`Round ${round}`);
+  }
+}, 300_000);
