@@ -8,6 +8,8 @@ export const paths = {
   searchClub: '/api/club/search',
   searchClubProfile: '/api/club/search-profile',
   fetchClub: (clubId: number) => `/api/club/${clubId}`,
+  /** What the addresses of the files of the association begin with. */
+  files: '/files/',
   /** Reached by rewrite from the club list only, in the language of the request. */
   clubListFragment: '/fragments/club/',
 } as const;

@@ -182,7 +182,8 @@ test('the catalogues of messages know nothing but themselves', () => {
 test('who runs the site is known from files alone, and to pages and what builds them', () => {
   const known = /^src\/(identity\/.*|messages\/.*|(failure|nearest|paths|result|system-reasons)\.ts)$/;
   expect(findImports(under('src/identity/'), (target) => !known.test(target))).toEqual([]);
-  const users = /^src\/(identity|components|layouts|pages|server\/build\.ts|content\.config\.ts|static-pages\.ts)/;
+  const users =
+    /^src\/(identity|components|layouts|pages|server\/(build|development)\.ts|content\.config\.ts|static-pages\.ts)/;
   const others = inSrc.filter(({ file }) => !users.test(file));
   expect(findImports(others, (target) => target.startsWith('src/identity/'))).toEqual([]);
 });

@@ -2,6 +2,7 @@
 export const SITE_FILE = 'site.json';
 export const MARK_FILE = 'mark.svg';
 export const PAGES_FOLDER = 'pages';
+export const FILES_FOLDER = 'files';
 
 /** The pages that every site has. */
 export const HOME_PAGE = 'home';

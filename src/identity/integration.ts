@@ -1,9 +1,11 @@
-import { realpath } from 'node:fs/promises';
+import { cp, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { inspect } from 'node:util';
 import type { AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
 import { describeFailure } from '../failure.ts';
-import { MARK_FILE, PAGES_FOLDER, SITE_FILE } from './files.ts';
+import { paths } from '../paths.ts';
+import { FILES_FOLDER, MARK_FILE, PAGES_FOLDER, SITE_FILE } from './files.ts';
+import { findServedFiles } from './served-files.ts';
 import { readSiteFolder } from './site-folder.ts';
 
 /** What pages import, and the stylesheet of the colours. */
@@ -45,6 +47,10 @@ export function siteIdentity(siteDir: string): AstroIntegration {
             ],
           },
         });
+      },
+      'astro:build:done': async ({ dir }) => {
+        for (const file of await findServedFiles(siteDir))
+          await cp(join(siteDir, FILES_FOLDER, file), new URL(`.${paths.files}${file}`, dir));
       },
       'astro:server:setup': ({ server, logger }) => readAgain(siteDir, read, server, logger),
     },
@@ -91,7 +97,7 @@ function readAgain(
   };
 
   // Astro would start again when a file of the configuration changes, and not see changed pages after that.
-  const parts = [SITE_FILE, MARK_FILE, PAGES_FOLDER];
+  const parts = [SITE_FILE, MARK_FILE, PAGES_FOLDER, FILES_FOLDER];
   watcher.add(parts.map((part) => join(siteDir, part)));
   let refreshed = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;

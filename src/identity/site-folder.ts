@@ -3,9 +3,11 @@ import { extname, join, relative, sep } from 'node:path';
 import * as v from 'valibot';
 import { Failure } from '../failure.ts';
 import { isLocale, LOCALES } from '../messages/locales.ts';
+import { paths } from '../paths.ts';
 import { codeOf, reasonOf } from '../system-reasons.ts';
-import { ASSOCIATION_PAGE, HOME_PAGE, MARK_FILE, PAGES_FOLDER, SITE_FILE } from './files.ts';
+import { ASSOCIATION_PAGE, FILES_FOLDER, HOME_PAGE, MARK_FILE, PAGES_FOLDER, SITE_FILE } from './files.ts';
 import { findNamed } from './page-text.ts';
+import { findServedFiles } from './served-files.ts';
 import { line, PAGE_NAME, readSiteFile, type Grounds, type Identity } from './site-file.ts';
 
 /** A mark is loaded with every page. */
@@ -27,7 +29,8 @@ export async function readSiteFolder(folder: string): Promise<Identity> {
   const faults: Faults = [];
   if (/[?#]/.test(folder))
     faults.push('Its path has a ? or a #, which no build can name: give the folder another name.');
-  const names = await readPages(folder, faults);
+  const served = await findServedFiles(folder, faults);
+  const names = await readPages(folder, served, faults);
   for (const name of [HOME_PAGE, ASSOCIATION_PAGE]) {
     if (names && !names.has(name)) faults.push(`${pageFile(name)}: is missing; one language is enough.`);
   }
@@ -94,7 +97,7 @@ const MEANT_AS_PAGE = new RegExp(
 );
 
 /** The names of the pages that are there in some language; null when the faults tell that nobody can know. */
-async function readPages(folder: string, faults: Faults): Promise<Set<string> | null> {
+async function readPages(folder: string, served: ReadonlySet<string>, faults: Faults): Promise<Set<string> | null> {
   const names = new Set<string>();
   const root = join(folder, PAGES_FOLDER);
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
@@ -120,7 +123,7 @@ async function readPages(folder: string, faults: Faults): Promise<Set<string> | 
     } else {
       names.add(name);
       const text = await readText(folder, `${PAGES_FOLDER}/${file}`, faults);
-      if (text !== null) await checkPage(folder, `${PAGES_FOLDER}/${file}`, text, faults);
+      if (text !== null) await checkPage(folder, `${PAGES_FOLDER}/${file}`, text, served, faults);
     }
   }
   return names;
@@ -135,8 +138,14 @@ const PageSchema = v.strictObject({ title: line, description: v.optional(line) }
 /** What the lines before the text of a page stand between, as Astro finds them. */
 const AROUND_LINES = /^(?:\s*\n)?(---|\+\+\+)[^]*?\n(---|\+\+\+)/;
 
-/** What is wrong with a page: the lines before its text, or the pictures of it. */
-async function checkPage(folder: string, path: string, text: string, faults: Faults): Promise<void> {
+/** What is wrong with a page: the lines before its text, or what the text names. */
+async function checkPage(
+  folder: string,
+  path: string,
+  text: string,
+  served: ReadonlySet<string>,
+  faults: Faults,
+): Promise<void> {
   if (AROUND_LINES.exec(text)?.slice(1).includes('+++')) {
     faults.push(
       `${path}: its first lines stand between +++, as TOML: a page begins with lines '---', title: …, '---'.`,
@@ -157,8 +166,13 @@ async function checkPage(folder: string, path: string, text: string, faults: Fau
     faults.push(`${path}: the lines between --- are no YAML: ${reason}.`);
     return;
   }
-  const { pictures } = await findNamed(content);
+  const { pictures, files } = await findNamed(content);
   for (const picture of pictures) await checkPicture(folder, path, picture, faults);
+  for (const file of files) {
+    const name = file.slice(paths.files.length).replace(/[?#].*/s, '');
+    if (!served.has(name))
+      faults.push(`${path}: leads to ${show(file)}, and there is no ${FILES_FOLDER}/${show(name)}.`);
+  }
 }
 
 /** What Astro takes for a picture, by the end of its name. */

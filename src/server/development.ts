@@ -1,6 +1,13 @@
 import type { AstroIntegration } from 'astro';
-import { settlePort } from '../settings.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FILES_FOLDER } from '../identity/files.ts';
+import { findServedFiles } from '../identity/served-files.ts';
+import { paths } from '../paths.ts';
+import { settings, settlePort } from '../settings.ts';
+import { sendAnswer, type Answer } from './answer.ts';
 import type { SiteDirectory } from './site-directory.ts';
+import { createServedFile } from './static-files.ts';
 
 /** What all servers of this process read: one that is started again begins before the one before it has ended. */
 let opened: Promise<SiteDirectory> | null = null;
@@ -16,6 +23,12 @@ export function openDirectoryInDevelopment(): AstroIntegration {
         const { openSiteDirectory } = await import('./site-directory.ts');
         opened ??= openSiteDirectory((line) => logger.info(line));
         await opened;
+        server.middlewares.use(paths.files, (request, response, next) => {
+          findServedFile(request.url ?? '').then((file) => {
+            if (file) sendAnswer(file, request, response);
+            else next();
+          }, next);
+        });
         servers += 1;
         server.httpServer?.once('close', () => {
           servers -= 1;
@@ -28,4 +41,12 @@ export function openDirectoryInDevelopment(): AstroIntegration {
       'astro:server:start': ({ address }) => void settlePort(address.port),
     },
   };
+}
+
+/** A file of the association as the production server answers it; null for none. */
+async function findServedFile(url: string): Promise<Answer | null> {
+  const { siteDir } = settings();
+  const name = url.replace(/^\/|\?.*$/gs, '');
+  if (!(await findServedFiles(siteDir)).has(name)) return null;
+  return createServedFile(name, await readFile(join(siteDir, FILES_FOLDER, name)));
 }

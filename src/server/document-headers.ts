@@ -25,6 +25,17 @@ export const HTML_HEADERS: Readonly<Record<string, string>> = { 'Content-Securit
 /** On files that a browser shows as a document though they are none of ours to run: SVG, XML. */
 export const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
+/** On a file of the association: it may show itself, and runs nothing on this site. */
+const SERVED_POLICY =
+  "default-src 'none'; frame-ancestors 'self'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'";
+
+/**
+ * The policy of a file of the association. Chromium shows no PDF in a sandbox; it needs none, since its scripts run in
+ * the viewer: https://github.com/whatwg/html/issues/3958
+ */
+export const policyOfServed = (type: string): string =>
+  type === 'application/pdf' ? `${SERVED_POLICY}; object-src 'self'` : `${SERVED_POLICY}; sandbox`;
+
 /** On every whole document. */
 export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin',

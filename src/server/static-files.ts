@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { lookup } from 'mrmime';
+import { paths } from '../paths.ts';
 import { byLocale, type Locale } from '../messages/locales.ts';
 import { createAnswer, type Answer } from './answer.ts';
 import { ANY_SITE_URL } from './build.ts';
-import { FILE_POLICY, policyOfBuilt } from './document-headers.ts';
+import { FILE_POLICY, policyOfBuilt, policyOfServed } from './document-headers.ts';
 
 /** The files of a build, in memory: they are few and small. */
 export interface StaticFiles {
@@ -65,6 +66,10 @@ export function staticFiles(built: readonly BuiltFile[], siteUrl: string, defaul
   }));
 
   for (const [path, bytes] of files) {
+    if (path.startsWith(paths.files)) {
+      byPath.set(path, createServedFile(path, bytes));
+      continue;
+    }
     const type = contentTypeOf(path);
     const body = forSite(bytes, type, siteUrl);
     const policy = policyOf(type, body);
@@ -80,6 +85,17 @@ export function staticFiles(built: readonly BuiltFile[], siteUrl: string, defaul
     }
   }
   return { byPath, errorPages };
+}
+
+/** A file of the association as it is, whatever its name. */
+export function createServedFile(path: string, bytes: Buffer): Answer {
+  const type = contentTypeOf(path);
+  const headers = {
+    'Content-Security-Policy': policyOfServed(type),
+    'Content-Type': type,
+    'Cache-Control': REVALIDATE,
+  };
+  return createAnswer(200, headers, bytes, { isKept: true });
 }
 
 /** A file in the words of one site: pages and lists of addresses were made for any. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contrast, READABLE } from '../../src/identity/contrast.ts';
@@ -245,6 +245,47 @@ describe('A fault is told with its file and what is allowed:', () => {
     expect(await faultsOfFolder(folder)).toEqual(
       told.map((one) => expect.stringContaining(`pages/ae.en.md: its picture ${one}`) as string),
     );
+  });
+
+  test.each([
+    ['[Rules](/files/rules.pdf)', 'rules.pdf'],
+    ['[Rules](/files/en/rules%20.pdf#page=2 "Title")', 'en/rules .pdf'],
+    ['[Rules][r]\n\n[r]: /files/Statutes.pdf?x', 'Statutes.pdf'],
+    ['![Logo](/files/logo.svg)', 'logo.svg'],
+    ['<p><a href="/files/rules.pdf">Rules</a></p>', 'rules.pdf'],
+    ['Text <img src="/files/logo.svg" alt="">', 'logo.svg'],
+    ['[Hidden](/files/.DS_Store)', '.DS_Store'],
+    ['[All](/files/)', ''],
+  ])('a file that a page leads to and that is not there, %j', async (text, file) => {
+    const [fault, ...others] = await faultsOf({
+      'pages/ae.en.md': `---\ntitle: T\n---\n\n[There](/files/statutes.pdf#1) \`[x](/files/x)\`\n\n${text}\n`,
+      'files/statutes.pdf': '',
+      'files/.DS_Store': '',
+    });
+    expect(fault).toMatch(/^pages\/ae\.en\.md: leads to \/files\//);
+    expect(fault?.endsWith(`, and there is no files/${file}.`)).toBe(true);
+    expect(others).toEqual([]);
+  });
+
+  test('a file that cannot be served', async () => {
+    const allowed = ['a.PDF', 'en/logo-2_x.min.svg', 'LICENSE', '.DS_Store', '.git/config', 'console.txt'];
+    const wrong = ['CON', 'a b.pdf', 'aux.txt', 'ends.', 'règles.pdf', 'x\u200b.pdf', 'é/a.pdf'];
+    const folder = await makeAssociation(
+      Object.fromEntries([...allowed, ...wrong].map((name) => [`files/${name}`, ''])),
+    );
+    await writeFile(join(folder, 'files/large.zip'), Buffer.alloc(16 * 2 ** 20 + 1));
+    await symlink('/etc/passwd', join(folder, 'files/link.txt'));
+    await symlink('/etc', join(folder, 'files/links'));
+    execFileSync('mkfifo', [join(folder, 'files/pipe')]);
+    const faults = await faultsOfFolder(folder);
+    const named = faults.filter((fault) => fault.includes(': must have a name of letters from a to z, digits, dots,'));
+    expect(named.map((fault) => fault.replace(/: .*/, ''))).toEqual(wrong.sort().map((name) => `files/${name}`));
+    expect(faults.filter((fault) => !named.includes(fault))).toEqual([
+      'files/large.zip: must have at most 16 MiB: it is kept in memory.',
+      'files/link.txt: is a link: put the file itself there.',
+      'files/links: is a link: put the file itself there.',
+      'files/pipe: is no file.',
+    ]);
   });
 
   test('what has the name of a file and is none', async () => {

@@ -4,7 +4,7 @@ import { readHtml } from '../support/html.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
 
-const folder = await makeAssociation();
+const folder = await makeAssociation({ 'files/en/statutes.pdf': '%PDF-1.4', 'files/.DS_Store': 'hidden' });
 
 const read = async (site: TestSite, path: string) => readHtml(await (await site.get(path)).text());
 
@@ -91,6 +91,18 @@ describeSite(
         const html = await (await site.get(path)).text();
         expect(html, path).not.toMatch(/\bAE\b|bureau@|#1a5680/);
       }
+    });
+
+    test('has its files as they are', async () => {
+      const answer = await site.get('/files/en/statutes.pdf');
+      expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+        200,
+        'application/pdf',
+        '%PDF-1.4',
+      ]);
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+      for (const path of ['/files/.DS_Store', '/files/', '/files/en/', '/files/EN/statutes.pdf', '/files/../site.json'])
+        expect((await site.get(path)).status, path).toBe(404);
     });
 
     test('tells visitors of an error where to write to', async () => {

@@ -89,6 +89,7 @@ describe('A build is made again', () => {
     ['mark.svg', '<svg></svg>'],
     ['pages/home.en.md', '# Home'],
     ['img/photo.png', 'picture'],
+    ['files/statutes.pdf', '%PDF-1.4'],
   ])('when %s of the folder of the site changes, or is gone', async (path, text) => {
     await write(`association/${path}`, 'before');
     const before = await take();

@@ -79,7 +79,7 @@ async function save(file: string, text: string): Promise<void> {
 }
 
 test('A change of site.json is shown in development, and so is one of a page after it, and the other way round', async () => {
-  const folder = await makeAssociation();
+  const folder = await makeAssociation({ 'files/en/statutes.pdf': '%PDF-1.4' });
   const { port } = await develop({ SITE_DIR: folder });
   const read = async () => readHtml(await (await fetch(`http://127.0.0.1:${port}/`)).text());
   const site = JSON.parse(ASSOCIATION['site.json'] ?? '') as object;
@@ -93,6 +93,10 @@ test('A change of site.json is shown in development, and so is one of a page aft
       read: async () => (await read()).one('h1').text,
     },
   };
+  const file = await fetch(`http://127.0.0.1:${port}/files/en/statutes.pdf?v=1`);
+  expect([await file.text(), file.headers.get('content-type')]).toEqual(['%PDF-1.4', 'application/pdf']);
+  expect(file.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect((await fetch(`http://127.0.0.1:${port}/files/other.pdf`)).status).toBe(404);
   // Nothing says when the files are watched: as long as they are not, a change is not heard.
   for (const { save, read } of Object.values(kinds)) {
     let count = 0;

@@ -108,6 +108,29 @@ describe('Files of a build', () => {
     },
   );
 
+  test.each(['logo.svg', 'page.html', 'en/index.html', 'logo.png', 'notes.txt', 'list.xml', 'data'])(
+    'of the association run nothing on the site, and have the address of their name: %s',
+    async (name) => {
+      const { find } = await readFiles({ [`files/${name}`]: `<!doctype html><script>run("${ANY_SITE_URL}")</script>` });
+      const answer = find(`/files/${name}`);
+      expect(answer.body.toString()).toContain(ANY_SITE_URL);
+      const headers = headersOf(answer);
+      expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none';(?!.*script-src).*; sandbox$/);
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate');
+      for (const path of ['/files/en', '/files/en/']) expect(() => find(path)).toThrow();
+    },
+  );
+
+  test('of the association that are a PDF have no sandbox, in which Chromium shows none', async () => {
+    const { find } = await readFiles({ 'files/rules.pdf': '%PDF-1.4' });
+    const headers = headersOf(find('/files/rules.pdf'));
+    expect(headers.get('Content-Type')).toBe('application/pdf');
+    expect(headers.get('Content-Security-Policy')).toBe(
+      "default-src 'none'; frame-ancestors 'self'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; object-src 'self'",
+    );
+  });
+
   test('that no browser runs have no policy', async () => {
     const { find } = await readFiles({ 'robots.txt': '', '_astro/page.js': 'run()', 'photo.webp': '' });
     for (const path of ['/robots.txt', '/_astro/page.js', '/photo.webp']) {
