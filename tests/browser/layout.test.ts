@@ -132,6 +132,25 @@ describeSite('The layout', (site) => {
     }
   });
 
+  test.each([
+    ['', 100],
+    ['/fr', 100],
+    ['', 200],
+  ])(
+    'shows the controls of %s/club/ in the order of the markup at every width, text of %i percent',
+    async (prefix, percent) => {
+      await site.database.insertClubs(...Array.from({ length: 60 }, (_, index) => `Zoo ${index}`));
+      const { page } = await browser.newPage();
+      await page.goto(`${site.url}${prefix}/club/?page=30`);
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`);
+      for (let width = 320; width <= 1600; width += width < 900 ? 20 : 100) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const parts of ['form.club-search :is(input[type="search"], .choices label, button)'])
+          expect(await misplaced(page, parts), `${width} px`).toEqual([]);
+      }
+    },
+  );
+
   test('shows the pages of the one-by-one view above the card, and comes to them in this order', async () => {
     await site.database.insertClubs('Astronomy', 'Badminton', 'Chess');
     const { page } = await browser.newPage();
@@ -674,6 +693,21 @@ const brokenWords = (page: Page, selector: string) =>
       }
       return broken;
     }),
+  );
+
+/** What is seen before what precedes it in the markup: neither below that nor beside its end. */
+const misplaced = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((elements) =>
+    elements
+      .filter((element, index) => {
+        const before = elements[index - 1]?.getBoundingClientRect();
+        const { left, top, bottom } = element.getBoundingClientRect();
+        if (!before) return false;
+        const isBelow = top >= before.bottom - 1;
+        const isBeside = left >= before.right - 1 && top < before.bottom && bottom > before.top;
+        return !isBelow && !isBeside;
+      })
+      .map((element) => element.outerHTML.slice(0, 80)),
   );
 
 const groundOf = (page: Page, selector: string) =>
