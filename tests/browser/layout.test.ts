@@ -132,6 +132,20 @@ describeSite('The layout', (site) => {
     }
   });
 
+  test.each([320, 390])('keeps Next under the pointer at %i px with text of 200 percent', async (width) => {
+    await fillWithTextsOfAllLengths(site);
+    const { page } = await browser.newPage({ viewport: { width, height: 2600 } });
+    await page.goto(`${site.url}/club/`);
+    await page.locator('form.club-search[data-htmx-powered]').waitFor();
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    const { x, y } = await centerOf(page, '#page-next');
+    for (let number = 2; number <= 14; number += 1) {
+      await page.mouse.click(x, y);
+      await page.locator(`.number[aria-current][href="?page=${number}"]`).waitFor();
+      expect(await idAt(page, x, y), `page ${number}`).toBe('page-next');
+    }
+  });
+
   test.each([
     ['', 100],
     ['/fr', 100],
@@ -145,7 +159,11 @@ describeSite('The layout', (site) => {
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`);
       for (let width = 320; width <= 1600; width += width < 900 ? 20 : 100) {
         await page.setViewportSize({ width, height: 800 });
-        for (const parts of ['form.club-search :is(input[type="search"], .choices label, button)'])
+        for (const parts of [
+          'form.club-search :is(input[type="search"], .choices label, button)',
+          // The numbers may take several rows between the two.
+          '.pagination > *',
+        ])
           expect(await misplaced(page, parts), `${width} px`).toEqual([]);
       }
     },
