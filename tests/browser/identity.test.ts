@@ -3,6 +3,8 @@ import { ASSOCIATION, makeAssociation } from '../support/association.ts';
 import { useBrowser } from '../support/browser.ts';
 import { describeSite } from '../support/site.ts';
 
+const WIDTHS = [320, 360, 480, 600, 640, 700, 768, 864, 1024, 1100, 1140, 1280];
+
 /** One word, as long as a label may be. */
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapit';
 const WORDS = 'Rooms that you may book for a long while';
@@ -65,3 +67,44 @@ describeSite(
   },
   { SITE_DIR: folder },
 );
+
+for (const [name, settings] of [
+  ['a long name', { SITE_DIR: folder }],
+  ['a short name', {}],
+] as const) {
+  describeSite(
+    `The header of a site of ${name}`,
+    (site) => {
+      const browser = useBrowser();
+
+      test.each(['/page/ae/', '/fr/page/ae/', '/club/'])(
+        'has the other language at the end of the row of the menu, before the search, on %s',
+        async (path) => {
+          const { page } = await browser.newPage();
+          await page.goto(site.url + path);
+          for (const width of WIDTHS) {
+            await page.setViewportSize({ width, height: 800 });
+            const box = (selector: string) => page.locator(`header ${selector}`).boundingBox();
+            const [inner, menu, link] = await Promise.all(['.inner', 'summary', '.translation'].map(box));
+            if (!inner || !menu || !link) throw new Error('A part of the header is missing.');
+            expect(Math.abs(middle(link) - middle(menu)), `${width} px`).toBeLessThan(2);
+            expect(link.x, `${width} px`).toBeGreaterThanOrEqual(menu.x + menu.width);
+            const search = path.endsWith('/club/') ? null : await box('search');
+            const isBeside = search !== null && Math.abs(middle(search) - middle(link)) < 8;
+            if (search && !isBeside) expect(search.y, `${width} px`).toBeGreaterThanOrEqual(link.y + link.height - 1);
+            const padding = await page.locator('header .inner').evaluate((element) => {
+              return parseFloat(getComputedStyle(element).paddingInlineEnd);
+            });
+            const end = isBeside ? search.x : inner.x + inner.width - padding;
+            const distance = end - link.x - link.width;
+            expect(distance, `${width} px`).toBeGreaterThanOrEqual(-1);
+            expect(distance, `${width} px`).toBeLessThanOrEqual(isBeside ? 24 : 1);
+          }
+        },
+      );
+    },
+    settings,
+  );
+}
+
+const middle = ({ y, height }: { y: number; height: number }) => y + height / 2;

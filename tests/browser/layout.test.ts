@@ -160,6 +160,7 @@ describeSite('The layout', (site) => {
       for (let width = 320; width <= 1600; width += width < 900 ? 20 : 100) {
         await page.setViewportSize({ width, height: 800 });
         for (const parts of [
+          '.site-name, .site-menu > ul > li, .translation',
           'form.club-search :is(input[type="search"], .choices label, button)',
           // The numbers may take several rows between the two.
           '.pagination > *',
