@@ -232,8 +232,11 @@ if (messages) new ResizeObserver(makeRoomForMessages).observe(messages);
 
 /** Where the page was scrolled to before the swap. */
 let placeBefore = 0;
+/** Whether something had the focus before the swap. */
+let hadFocus = false;
 document.addEventListener('htmx:before:swap', () => {
   placeBefore = window.scrollY;
+  hadFocus = document.activeElement !== document.body;
 });
 
 /** A shorter card makes a shorter page, which would come down under the pointer: the list keeps the room that is scrolled. */
@@ -257,7 +260,6 @@ document.addEventListener('htmx:after:swap', () => {
   if (title) document.title = title;
   clearErrors(invalid.split(' '));
   if (clubStatus !== undefined) showStatus(clubStatus);
-  if (announcement && text) announcement.textContent = text;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-view]')) {
     const href = others[`view${capitalize(link.dataset.view ?? '')}`];
     if (href) link.href = href;
@@ -269,9 +271,19 @@ document.addEventListener('htmx:after:swap', () => {
     container.style.minBlockSize = '';
     (container.closest('.list') ?? container).scrollIntoView();
   }
-  // The link that was used is gone on the first and last page: go on from the top of the list, not of the page.
-  if (document.activeElement === document.body) (usedBefore ?? result).focus({ preventScroll: true });
+  // What had the focus is gone, as the link that was used on the first and last page: go on from the top of the list, not
+  // of the page.
+  const isLost = hadFocus && document.activeElement === document.body;
+  announce(text ?? '', isLost && !usedBefore ? result : null);
+  if (isLost) (usedBefore ?? result).focus({ preventScroll: true });
 });
+
+/** Says once where the visitor has come to: a screen reader reads what takes the focus, and what is new in the region. */
+function announce(text: string, focused: HTMLElement | null): void {
+  // The line alone does not tell the page.
+  focused?.setAttribute('aria-label', text);
+  if (announcement) announcement.textContent = focused ? '' : text;
+}
 
 /** What was said of fields that have been mended is no longer so. */
 function clearErrors(invalid: readonly string[]): void {

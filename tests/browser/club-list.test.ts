@@ -176,6 +176,52 @@ describeSite('A visitor of the club list', (site) => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H3');
   });
 
+  test('is told once where a page turn has led, by the result that takes the focus or by the announcement', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    await recordSpeech(page);
+    const spoken = () => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken.splice(0));
+    const focused = () => page.evaluate(() => document.activeElement?.tagName);
+    // Nothing has the focus, and nothing takes it.
+    for (const number of [2, 3]) {
+      await page.keyboard.press('ArrowRight');
+      await expectClub(page, FOUR[number - 1] ?? '', `/club/?page=${number}`);
+      await expect.poll(spoken).toEqual([`region: 4 active clubs, page ${number} of 4`]);
+      expect(await focused()).toBe('BODY');
+    }
+    // A link that is there again keeps it.
+    await page.locator('#page-previous').focus();
+    await page.keyboard.press('Enter');
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    await expect.poll(spoken).toEqual(['region: 4 active clubs, page 2 of 4']);
+    expect(await focused()).toBe('A');
+    await page.keyboard.press('ArrowRight');
+    await expectClub(page, 'Chess', '/club/?page=3');
+    await expect.poll(spoken).toEqual(['region: 4 active clubs, page 3 of 4']);
+    // One that is gone cannot.
+    await page.getByRole('link', { name: 'Next' }).click();
+    await expectClub(page, 'Debate', '/club/?page=4');
+    await expect.poll(spoken).toEqual(['result: 4 active clubs, page 4 of 4']);
+    expect(await focused()).toBe('H3');
+    expect(await page.locator('h3').ariaSnapshot()).toContain('heading "4 active clubs, page 4 of 4"');
+    // Nor can the result of the page before.
+    await page.keyboard.press('ArrowLeft');
+    await expectClub(page, 'Chess', '/club/?page=3');
+    await expect.poll(spoken).toEqual(['result: 4 active clubs, page 3 of 4']);
+    await page.keyboard.press('ArrowRight');
+    await expectClub(page, 'Debate', '/club/?page=4');
+    await expect.poll(spoken).toEqual(['result: 4 active clubs, page 4 of 4']);
+    // The same words are told again where they hold again.
+    await page.getByRole('link', { name: 'Page 3' }).click();
+    await expectClub(page, 'Chess', '/club/?page=3');
+    await expect.poll(spoken).toEqual(['region: 4 active clubs, page 3 of 4']);
+    await page.getByLabel('Name').fill('bad');
+    await page.keyboard.press('Enter');
+    await expectClub(page, 'Badminton', '/club/?name=bad&club_status=true');
+    await expect.poll(spoken).toEqual(['region: 1 active club matching bad']);
+    expect(await focused()).toBe('INPUT');
+  });
+
   test('is told when the list cannot be loaded, and keeps what was there', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open();
@@ -955,6 +1001,20 @@ describeSite('A visitor of the club list', (site) => {
 /** Two pages of a grid and one club more. */
 const fillGrid = (site: TestSite) =>
   site.database.insertClubs(...Array.from({ length: 49 }, (_, index) => `Grid club ${String(index).padStart(2, '0')}`));
+
+/** Keeps in `window.spoken` what a screen reader reads of itself: a result that takes the focus, and what is new in the region. */
+const recordSpeech = (page: Page) =>
+  page.evaluate(() => {
+    const spoken: string[] = [];
+    Object.assign(window, { spoken });
+    document.addEventListener('focusin', ({ target }) => {
+      if (target instanceof HTMLElement && target.matches('h3')) spoken.push(`result: ${target.ariaLabel ?? ''}`);
+    });
+    const region = document.querySelector('#announcement') ?? document.body;
+    new MutationObserver(() => {
+      if (region.textContent) spoken.push(`region: ${region.textContent}`);
+    }).observe(region, { childList: true, characterData: true, subtree: true });
+  });
 
 /** Scrolls, and answers where that came to. */
 const scrollTo = (page: Page, y: number) =>
