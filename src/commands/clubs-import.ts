@@ -58,7 +58,6 @@ function formatReading(file: FileReport): string[] {
     file.hasSeparatorLine && 'a line that names the separator',
     file.respelledColumns > 0 && `${formatCount(file.respelledColumns, 'column name')} in other letters or with spaces`,
     file.otherBooleans > 0 && `${formatCount(file.otherBooleans, 'status')} other than "true" and "false"`,
-    file.shortRows > 0 && `${formatCount(file.shortRows, 'row')} without the last cells, as if they were empty`,
     file.respelledIds > 0 && `${formatCount(file.respelledIds, 'id')} with spaces or decimals`,
   ].filter((text) => text !== false);
   const ignored = [
@@ -124,7 +123,7 @@ function formatConsent(summary: ImportSummary, reportFile: string | undefined): 
     ),
     ...(renamedByFilling > 0
       ? [
-          `The ids of ${formatNumber(renamedByFilling)} of them repeat or count up from row to row: if they were filled down in the spreadsheet, do not go ahead, and leave the column id out to match clubs by name.`,
+          `The ids of ${formatNumber(renamedByFilling)} of them repeat or count up from row to row: if they were filled down in the spreadsheet, do not go ahead: take them from a new export, or delete the column id, and clubs are matched by name.`,
         ]
       : []),
     ...(renames.some(({ isSample }) => isSample)

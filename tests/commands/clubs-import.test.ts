@@ -163,18 +163,6 @@ describe('clubs:import', () => {
     expect(code).toBe(0);
   });
 
-  test('tells how many rows lack their last cells', async () => {
-    await writeFile(
-      file,
-      clubsCsv({ name: 'Go' })
-        .toString()
-        .replace(/(,"")+\n$/, '\n'),
-    );
-    const { code, output } = await run('clubs-import', [file], settings);
-    expect(output).toContain('\nUnderstood: 1 row without the last cells, as if they were empty.\n');
-    expect(code).toBe(0);
-  });
-
   test('renames and deletes only when it is told to', async () => {
     await withEmbedded((sql) => importClubs(sql, csvFile({ name: 'Chess', id: '3' }, { name: 'Go' })));
     await writeFile(file, clubsCsv({ name: 'Échecs', id: '3' }));
@@ -222,7 +210,7 @@ describe('clubs:import', () => {
       'This import creates 0 clubs, updates 25, renames 25 of them, and deletes 2.',
     ]);
     expect(asked.output).toContain(
-      '\nThe ids of 25 of them repeat or count up from row to row: if they were filled down in the spreadsheet, do not go ahead, and leave the column id out to match clubs by name.\n',
+      '\nThe ids of 25 of them repeat or count up from row to row: if they were filled down in the spreadsheet, do not go ahead: take them from a new export, or delete the column id, and clubs are matched by name.\n',
     );
     expect(lines[from + 26]).toBe('Add --report FILE for all of them, as a spreadsheet.');
 

@@ -33,6 +33,13 @@ function recogniseBytes(head: Buffer): Recognised {
   if (startsWith(head, 0xef, 0xbb, 0xbf)) return { encoding: 'utf-8', hasByteOrderMark: true };
   if (startsWith(head, 0xff, 0xfe)) return { encoding: 'utf-16le', hasByteOrderMark: true };
   if (startsWith(head, 0xfe, 0xff)) return { encoding: 'utf-16be', hasByteOrderMark: true };
+  if (
+    startsWith(head, 0x25, 0x50, 0x44, 0x46) ||
+    startsWith(head, 0xff, 0xd8, 0xff) ||
+    startsWith(head, 0x89, 0x50, 0x4e, 0x47)
+  ) {
+    return { refusal: `is a PDF or a picture, not a CSV file: open the spreadsheet that it was made of, ${SAVE_AS}` };
+  }
   if (startsWith(head, 0x1f, 0x8b)) {
     return { refusal: 'is a compressed file (.gz), not a CSV file: unpack it, and import the CSV file that is in it' };
   }
@@ -53,6 +60,9 @@ function describeArchive(head: Buffer): string {
   }
   if (/Index(\.zip|\/[\w/-]+\.iwa)/.test(text)) {
     return 'is an Apple Numbers spreadsheet (.numbers), not a CSV file: open it in Numbers, export it as CSV with the text encoding Unicode (UTF-8) and import that file';
+  }
+  if (/\bword\/|\bppt\//.test(text)) {
+    return 'is a document (.docx or .pptx), not a CSV file: copy its table into a spreadsheet, ' + SAVE_AS;
   }
   if (/\[Content_Types\]\.xml|_rels\/|xl\//.test(text)) {
     return `is an Excel workbook (.xlsx), not a CSV file: open it in Excel, ${SAVE_AS}`;

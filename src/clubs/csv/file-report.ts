@@ -18,8 +18,6 @@ export interface FileReport {
   respelledColumns: number;
   emptyColumns: number;
   emptyRows: number;
-  /** Rows without their last cells, which are empty then. */
-  shortRows: number;
   /** Cells of is_active that are neither "true" nor "false". */
   otherBooleans: number;
   /** Ids with spaces around them or with decimals. */
@@ -38,7 +36,6 @@ export const startReport = (encoding: Encoding, hasByteOrderMark: boolean): File
   respelledColumns: 0,
   emptyColumns: 0,
   emptyRows: 0,
-  shortRows: 0,
   otherBooleans: 0,
   respelledIds: 0,
   normalised: {

@@ -1,6 +1,5 @@
-import * as v from 'valibot';
 import { formatCount } from '../../format.ts';
-import { FIELDS, type FieldName } from '../record.ts';
+import type { FieldName } from '../record.ts';
 import { CUT_OFF } from './bad-utf8.ts';
 import { readCutOff } from './encoding.ts';
 import { keepValue, makeIssue, type FileIssue } from './issues.ts';
@@ -35,29 +34,20 @@ export function describeUnreadable(
 }
 
 /**
- * Why a row may have more or fewer cells than the header. Null for one that only lacks empty cells at its end: Excel
- * writes none behind the last column that is used within sixteen rows.
+ * Why a row may have more or fewer cells than the header. Some programs write no empty cells behind the last column that
+ * is used; such a row cannot be told from one that has lost a separator, whose values belong to other columns.
  */
-export function describeWidth({ cells, bytes }: FileRecord, separator: Separator, columns: FieldName[]): string | null {
+export function describeWidth({ cells, bytes }: FileRecord, separator: Separator, columns: FieldName[]): string {
   const other = findOtherSeparator(bytes, separator, columns.length);
   if (other) return describeSeparators(other, separator);
   const counts = `the row has ${formatCount(cells.length, 'cell')}, and the header ${formatCount(columns.length, 'column')}`;
-  const missing = columns.slice(cells.length);
-  if (missing.length === 0) {
+  if (cells.length > columns.length) {
     return `${counts}: perhaps a text in it has a ${SEPARATOR_NAMES[separator]} or a quote, and is not in quotes, or a program opened the file with several separators at once (in LibreOffice tick only Comma)`;
   }
-  const lack = `${counts} (${missing.join(', ')} missing)`;
-  if (!endsLine(bytes)) {
-    return `${lack}: the file ends here, perhaps it is cut off. Get it whole, or write the missing cells`;
-  }
-  if (missing.some((column) => !v.is(FIELDS[column].value, ''))) {
-    return `${lack}: perhaps a text in it or in the row above has a line break or a quote, and is not in quotes. Put it in quotes, or save the file again from the spreadsheet`;
-  }
-  const last = cells.at(-1) ?? '';
-  if (missing.includes('id') && last.trim() !== '' && v.is(FIELDS.id.value, last)) {
-    return `${lack}, and its last cell is like an id: perhaps a ${SEPARATOR_NAMES[separator]} was lost between two cells. Put it back, or save the file again from the spreadsheet`;
-  }
-  return null;
+  const lack = `${counts} (${columns.slice(cells.length).join(', ')} missing)`;
+  return endsLine(bytes)
+    ? `${lack}: a ${SEPARATOR_NAMES[separator]} was lost, or a text has a line break and is not in quotes, or the program that saved the file has left out empty cells at the end. Put the ${SEPARATOR_NAMES[separator]} back, or make name the last column of the spreadsheet and save again`
+    : `${lack}: the file ends here, perhaps it is cut off: get it whole`;
 }
 
 const describeSeparators = (inRow: Separator, inHeader: Separator) =>

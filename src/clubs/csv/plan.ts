@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { CLUB_ID_MAX, FIELDS, toColumn, type FieldName } from '../record.ts';
+import { CLUB_ID_MAX, toColumn, type FieldName } from '../record.ts';
 import type { Sql } from '../../../db/client.ts';
 import { formatNumber } from '../../format.ts';
 import { findVersion } from '../queries.ts';
@@ -63,7 +62,6 @@ export async function planImport(run: Run, staging: Staging, options: PlanOption
   await run((tx) => findParents(tx, staging, options));
   await run((tx) => checkNames(tx, staging));
   await run((tx) => checkIds(tx, staging, options));
-  await run((tx) => checkMissingCells(tx, staging, options));
   await run((tx) => checkParents(tx, staging, options));
   await run((tx) => checkLoops(tx, staging, options));
   await run((tx) => warnOfSimilarNames(tx, staging, options));
@@ -135,7 +133,7 @@ async function findFilledIds(tx: Sql, { matches }: Staging, { columns }: PlanOpt
 /** What is said of an id in such a series. */
 const filledDown = (tx: Sql, row: string): Fragment => tx`
   ('the ids on lines ' || ${tx(row)}.filled_from || ' to ' || ${tx(row)}.filled_to
-    || ' look filled down in the spreadsheet. Leave the column id out to match clubs by name')`;
+    || ' look filled down in the spreadsheet. Take them from a new export, or delete the column id, and clubs are matched by name')`;
 
 /** Finds the parents by the names as they will be: those of the file, then those of clubs that it does not touch. */
 async function findParents(tx: Sql, { matches }: Staging, options: PlanOptions): Promise<void> {
@@ -205,33 +203,6 @@ async function checkIds(tx: Sql, staging: Staging, { deleteMissing }: PlanOption
     join ${matches} other on other.line = first.line and other.name <> row.name
     where not row.is_bad
       and not (row.filled_from is not null and row.named_id is not null and row.named_id <> row.row_id)`;
-}
-
-/** A cell that a row ends before is empty; where that would clear what the club has, an empty cell has to say so. */
-async function checkMissingCells(tx: Sql, staging: Staging, { columns }: PlanOptions): Promise<void> {
-  const cells = [...columns]
-    .filter((column) => column !== 'id' && v.is(FIELDS[column].value, ''))
-    .map((column) => {
-      const isStored = FIELDS[column].stored
-        .map((name) =>
-          name === 'parentName'
-            ? tx`row.old_parent_id is not null`
-            : tx`coalesce(${tx(`club.${toColumn(name)}`)}::text, '') <> ''`,
-        )
-        .reduce((one, other) => tx`${one} or ${other}`);
-      return tx`(${column}::text, ${isStored})`;
-    });
-  if (cells.length === 0) return;
-  await tx`
-    ${INTO_ISSUES(tx, staging)}
-    select true, 'mistake', row.line, cell.column_name, '',
-      'is missing at the end of the row, and the club has one: write it there or, to clear it, make name the last column in the spreadsheet and save again',
-      row.name
-    from ${tx(staging.rows)} staged
-    join ${tx(staging.matches)} row on row.line = staged.line
-    join club on club.id = row.club_id
-    cross join lateral (values ${list(tx, cells)}) cell (column_name, is_stored)
-    where staged.missing <> '{}' and not row.is_bad and cell.column_name = any(staged.missing) and cell.is_stored`;
 }
 
 /** A name in a message of the database, as `quoteCell` has it but for what is escaped where the message is shown. */

@@ -57,7 +57,7 @@ export async function readClubFile(source: AsyncIterable<Uint8Array>): Promise<C
     return refuse(file, [
       unreadable
         ? describeUnreadable(unreadable, file.report.separator)
-        : makeIssue(1, `the file has no header: ${FIELD_NAMES.join(',')}`),
+        : makeIssue(1, `the file is empty: it begins with a header, ${FIELD_NAMES.join(',')}`),
     ]);
   }
   if (header.badUtf8) {

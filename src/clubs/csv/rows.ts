@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { countCharacters, FIELDS, normalizeName, type FieldName } from '../record.ts';
 import type { ForeignBytes } from './bad-utf8.ts';
-import type { ClubRow } from './columns.ts';
+import { normalizeColumn, type ClubRow } from './columns.ts';
 import { findDoubtfulCells, isSpreadsheetError } from './doubtful-cells.ts';
 import type { FileReport, NormalisedCount } from './file-report.ts';
 import { keepValue, makeIssue, type FileIssue } from './issues.ts';
@@ -16,19 +16,11 @@ export interface FileRow {
   name: string;
   /** Null for a bad row. */
   club: ClubRow | null;
-  /** The columns that the row ends before; the club has them empty. */
-  missing: FieldName[];
   issues: FileIssue[];
 }
 
 /** The row of a mistake that is no club's. */
-export const toRow = (issue: FileIssue): FileRow => ({
-  line: issue.line,
-  name: '',
-  club: null,
-  missing: [],
-  issues: [issue],
-});
+export const toRow = (issue: FileIssue): FileRow => ({ line: issue.line, name: '', club: null, issues: [issue] });
 
 /** Makes clubs of records, and counts what it understood on the way. */
 export class RowReader {
@@ -62,17 +54,24 @@ export class RowReader {
       return null;
     }
 
+    if (
+      cells.length >= this.#columns.length &&
+      this.#columns.every((column, index) => normalizeColumn(cells[index] ?? '') === column)
+    ) {
+      this.hasUnreadable = true;
+      return toRow(
+        makeIssue(line, 'this is the header once more: remove the line', { value: keepValue(cells[0] ?? '') }),
+      );
+    }
     const width = this.#columns.length;
     const extra = cells.slice(width);
-    const missing = this.#columns.slice(cells.length);
-    const problem =
-      missing.length > 0 || !isEmpty(extra) ? describeWidth(record, this.#report.separator, this.#columns) : null;
-    if (problem !== null) {
+    if (cells.length < width || !isEmpty(extra)) {
       this.hasUnreadable = true;
       const stray = extra.find((cell) => cell.trim() !== '') ?? cells[0] ?? '';
-      return toRow(makeIssue(line, problem, { value: keepValue(stray) }));
+      return toRow(
+        makeIssue(line, describeWidth(record, this.#report.separator, this.#columns), { value: keepValue(stray) }),
+      );
     }
-    if (missing.length > 0) this.#report.shortRows += 1;
     this.#report.emptyColumns = Math.max(this.#report.emptyColumns, extra.length);
 
     const texts = Object.fromEntries(this.#columns.map((column, index) => [column, cells[index] ?? '']));
@@ -92,7 +91,6 @@ export class RowReader {
       line,
       name: v.is(FIELDS.name.value, name) ? name : '',
       club: isGood ? (club as unknown as ClubRow) : null,
-      missing,
       issues,
     };
   }

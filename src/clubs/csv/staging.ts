@@ -74,7 +74,7 @@ export async function openStaging(sql: Database): Promise<Staging> {
     // The types are those of the club's own columns.
     await tx`
       create unlogged table ${tx(tables.rows)} as
-      select 0 as line, false as is_bad, null::text[] as missing, ${list(
+      select 0 as line, false as is_bad, ${list(
         tx,
         CLUB_FIELDS.map((field) => tx`club.${tx(field)}`),
       )},
@@ -111,17 +111,9 @@ export const CLUB_FIELDS = FIELD_NAMES.flatMap((name): readonly StoredName[] => 
   .filter((name) => name !== 'parentName')
   .map(toColumn);
 
-const STAGED = [
-  'line',
-  'is_bad',
-  'missing',
-  ...CLUB_FIELDS,
-  'parent_name',
-  'short_description_html',
-  'description_html',
-];
+const STAGED = ['line', 'is_bad', ...CLUB_FIELDS, 'parent_name', 'short_description_html', 'description_html'];
 
-const APOSTROPHES = '\u2018\u2019\u02bc';
+const APOSTROPHES = '\u2018\u2019\u02bc\u2032`';
 const INVISIBLE = '\u00ad\u200b\u200c\u200d\u2060\ufeff';
 
 /**
@@ -169,7 +161,7 @@ export async function stageRows(
 export async function renderRows(sql: Sql, rows: FileRow[], options: StageOptions): Promise<StagedRecord[]> {
   const stored = await findStoredTexts(sql, rows, options);
   const records: StagedRecord[] = [];
-  for (const { line, name, club, missing } of rows) {
+  for (const { line, name, club } of rows) {
     if (!club) {
       if (name !== '') records.push({ line, is_bad: true, name });
       continue;
@@ -185,7 +177,7 @@ export async function renderRows(sql: Sql, rows: FileRow[], options: StageOption
       found.description === texts.description;
     const html = isSame ? {} : await renderClubTexts(texts);
     const fields = Object.entries({ ...club, ...texts, ...html }).map(([key, value]) => [toColumn(key), value]);
-    records.push({ line, is_bad: false, missing, ...(Object.fromEntries(fields) as StagedRecord) });
+    records.push({ line, is_bad: false, ...(Object.fromEntries(fields) as StagedRecord) });
   }
   return records;
 }

@@ -57,8 +57,8 @@ describe('The file', () => {
   });
 
   test.each([
-    ['is empty', '', [`line 1: the file has no header: ${FIELD_NAMES.join(',')}`]],
-    ['has blank lines alone', '\n\n', [`line 1: the file has no header: ${FIELD_NAMES.join(',')}`]],
+    ['is empty', '', [`line 1: the file is empty: it begins with a header, ${FIELD_NAMES.join(',')}`]],
+    ['has blank lines alone', '\n\n', [`line 1: the file is empty: it begins with a header, ${FIELD_NAMES.join(',')}`]],
     [
       'lacks columns',
       'name,is_active\nx',
@@ -126,7 +126,6 @@ describe('What spreadsheets make of a file', () => {
     respelledIds: 0,
     emptyColumns: 0,
     emptyRows: 0,
-    shortRows: 0,
     otherBooleans: 0,
     normalised: { names: { trimmed: 0, toNfc: 0 }, parentNames: { trimmed: 0, toNfc: 0 }, trimmedAddresses: 0 },
     foreignLogos: 0,
@@ -174,11 +173,6 @@ describe('What spreadsheets make of a file', () => {
       { emptyColumns: 1 },
     ],
     ['empty rows at the end', Buffer.from(`${table(';')};;;;;;\r\n\r\n  \r\n;\r\n`), { separator: ';', emptyRows: 4 }],
-    [
-      'rows without their last empty cells, as Excel writes them from the 17th row on',
-      Buffer.from(table(';').replace('false;;;;', 'false')),
-      { separator: ';', shortRows: 1 },
-    ],
     [
       'statuses in French',
       Buffer.from(table(',').replace('true', 'VRAI').replace('false', 'Faux')),
@@ -305,6 +299,18 @@ describe('What spreadsheets make of a file', () => {
     expect(isComplete).toBe(false);
   });
 
+  test.each([
+    ['a PDF', '%PDF-1.7\n%\u00e2\u00e3', /^line 1: the file is a PDF or a picture, not a CSV file: /],
+    ['a photo', '\u00ff\u00d8\u00ff\u00e0\0\u0010JFIF', /^line 1: the file is a PDF or a picture, not a CSV file: /],
+    [
+      'a document',
+      'PK\x03\x04[Content_Types].xml word/document.xml',
+      /^line 1: the file is a document \(\.docx or \.pptx\)/,
+    ],
+  ])('is told for what it is: %s', async (_, bytes, expected) => {
+    expect((await read(Buffer.from(bytes, 'latin1'), 1000)).messages).toEqual([expect.stringMatching(expected)]);
+  });
+
   test('is told for what it is: a file that was compressed', async () => {
     expect((await read(gzipSync(table(';')), 5)).messages).toEqual([
       'line 1: the file is a compressed file (.gz), not a CSV file: unpack it, and import the CSV file that is in it',
@@ -387,7 +393,7 @@ describe('What spreadsheets make of a file', () => {
       'in the middle of a row',
       withBytes(`${accented}Go,x,tr`),
       [
-        'line 3: the row has 3 cells, and the header 7 columns (parent_name, logo_url, website, category missing): the file ends here, perhaps it is cut off. Get it whole, or write the missing cells: "Go"',
+        'line 3: the row has 3 cells, and the header 7 columns (parent_name, logo_url, website, category missing): the file ends here, perhaps it is cut off: get it whole: "Go"',
       ],
     ],
   ])('a file that is cut off is told as such: %s', async (_, bytes, expected) => {
