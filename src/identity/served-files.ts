@@ -1,4 +1,4 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { access, constants, lstat, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { codeOf, reasonOf } from '../system-reasons.ts';
 import { FILES_FOLDER } from './files.ts';
@@ -16,6 +16,7 @@ const NAME = /^(?!(?:aux|con|nul|prn|com\d|lpt\d)(?:\.|$))[a-z0-9][a-z0-9._-]*(?
 export async function findServedFiles(folder: string, faults: string[] = []): Promise<Set<string>> {
   const root = join(folder, FILES_FOLDER);
   const served = new Set<string>();
+  const inSmallLetters = new Map<string, string>();
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
     if (codeOf(error) !== 'ENOENT') faults.push(`${FILES_FOLDER}: cannot be read: ${reasonOf(error)}.`);
     return [];
@@ -25,14 +26,28 @@ export async function findServedFiles(folder: string, faults: string[] = []): Pr
     if (parts.some((part) => part.startsWith('.'))) continue;
     const found = await lstat(join(root, path));
     if (found.isDirectory()) continue;
-    const fault = findFault(parts, found);
-    if (fault === null) served.add(parts.join('/'));
-    else faults.push(`${FILES_FOLDER}/${JSON.stringify(parts.join('/')).slice(1, -1)}: ${fault}.`);
+    const name = parts.join('/');
+    const other = inSmallLetters.get(name.toLowerCase());
+    inSmallLetters.set(name.toLowerCase(), name);
+    const fault =
+      other === undefined
+        ? (findFault(parts, found) ?? (await findReadFault(join(root, path))))
+        : `must not differ from ${other} by capitals alone, which some systems do not tell apart`;
+    if (fault === null) served.add(name);
+    else faults.push(`${FILES_FOLDER}/${JSON.stringify(name).slice(1, -1)}: ${fault}.`);
   }
   return served;
 }
 
+const findReadFault = (file: string): Promise<string | null> =>
+  access(file, constants.R_OK).then(
+    () => null,
+    (error: unknown) => `cannot be read: ${reasonOf(error)}`,
+  );
+
 function findFault(parts: string[], found: Awaited<ReturnType<typeof lstat>>): string | null {
+  // A build takes no notice of changes there.
+  if (parts.includes('node_modules')) return 'must not be in a folder of packages: give node_modules another name';
   if (found.isSymbolicLink()) return 'is a link: put the file itself there';
   if (!found.isFile()) return 'is no file';
   if (!parts.every((part) => NAME.test(part)))

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { byLocale, type Locale } from '../messages/locales.ts';
 import { findNearest } from '../nearest.ts';
+import { paths } from '../paths.ts';
 import type { Issue, ReadResult } from '../result.ts';
 import { contrast, findReadableShade, HEX_COLOUR, READABLE } from './contrast.ts';
 
@@ -51,6 +52,10 @@ export const line = v.pipe(
   v.trim(),
   v.nonEmpty('must not be empty'),
   v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be a single line'),
+  v.check(
+    (value) => value === '' || /[\p{L}\p{N}\p{S}]/u.test(value),
+    'must have a letter, a digit or a sign that can be seen',
+  ),
 );
 
 const text = (limit: number) =>
@@ -99,12 +104,20 @@ const colour = v.pipe(
   v.regex(HEX_COLOUR, 'must be a colour such as #1a5680'),
 );
 
+const isWebOrMail = (value: string) => /^(?:https?:\/\/|mailto:)\S+$/i.test(value) && URL.canParse(value);
+
 const webOrMailAddress = v.pipe(
   v.string('must be an address such as https://www.example.org/'),
   v.trim(),
+  v.check(isWebOrMail, 'must be an address such as https://www.example.org/ or mailto:office@example.org'),
+);
+
+const linkAddress = v.pipe(
+  v.string('must be an address such as https://www.example.org/'),
+  v.trim(),
   v.check(
-    (value) => /^(?:https?:\/\/|mailto:)\S+$/i.test(value) && URL.canParse(value),
-    'must be an address such as https://www.example.org/ or mailto:office@example.org; a page of this site is named by "page" instead',
+    (value) => isWebOrMail(value) || (value.startsWith(paths.files) && !/\s/.test(value)),
+    `must be an address such as https://www.example.org/ or mailto:office@example.org, or a file such as ${paths.files}statutes.pdf; a page of this site is named by "page" instead`,
   ),
 );
 
@@ -124,7 +137,7 @@ const link: v.GenericSchema<unknown, SiteLink> = v.lazy((input) =>
         ),
       })
     : object(
-        { label: inEachLanguage(text(TEXT_LIMITS.label)), href: inEachLanguage(webOrMailAddress) },
+        { label: inEachLanguage(text(TEXT_LIMITS.label)), href: inEachLanguage(linkAddress) },
         'label, and href or page',
       ),
 );

@@ -35,7 +35,7 @@ export async function readSiteFolder(folder: string): Promise<Identity> {
     if (names && !names.has(name)) faults.push(`${pageFile(name)}: is missing; one language is enough.`);
   }
   const identity = await readIdentity(folder, faults);
-  if (identity && names) findMissingLinks(identity, names, faults);
+  if (identity && names) findMissingLinks(identity, names, served, faults);
   await checkMark(folder, faults);
   if (faults.length > 0 || !identity) {
     throw new Failure(
@@ -169,11 +169,14 @@ async function checkPage(
   const { pictures, files } = await findNamed(content);
   for (const picture of pictures) await checkPicture(folder, path, picture, faults);
   for (const file of files) {
-    const name = file.slice(paths.files.length).replace(/[?#].*/s, '');
+    const name = fileOf(file);
     if (!served.has(name))
       faults.push(`${path}: leads to ${show(file)}, and there is no ${FILES_FOLDER}/${show(name)}.`);
   }
 }
+
+/** The file that an address names, below its folder. */
+const fileOf = (address: string) => address.slice(paths.files.length).replace(/[?#].*/s, '');
 
 /** What Astro takes for a picture, by the end of its name. */
 const PICTURES = ['apng', 'avif', 'gif', 'jpeg', 'jpg', 'png', 'svg', 'tiff', 'webp'];
@@ -181,7 +184,11 @@ const PICTURES = ['apng', 'avif', 'gif', 'jpeg', 'jpg', 'png', 'svg', 'tiff', 'w
 /** What keeps a picture of a page from being shown. */
 async function checkPicture(folder: string, page: string, picture: string, faults: Faults): Promise<void> {
   const told = `${page}: its picture ${show(picture)}`;
-  if (/[%?#]/.test(picture)) faults.push(`${told}: must have a name without %, ? and #.`);
+  const place = relative(folder, join(folder, PAGES_FOLDER, picture)).split(sep);
+  // A build takes no notice of changes elsewhere.
+  if (place.some((part) => part.startsWith('.') || part === 'node_modules')) {
+    faults.push(`${told}: must be in the folder of the association, in no hidden one.`);
+  } else if (/[%?#]/.test(picture)) faults.push(`${told}: must have a name without %, ? and #.`);
   else if (!PICTURES.includes(extname(picture).slice(1).toLowerCase())) {
     faults.push(`${told}: must be one of these: ${PICTURES.join(', ')}.`);
   } else {
@@ -196,9 +203,23 @@ async function checkPicture(folder: string, page: string, picture: string, fault
 const pageFile = (name: string) => `${PAGES_FOLDER}/${name}.{${LOCALES.join(',')}}.md`;
 
 /** Links to pages that are not there. */
-function findMissingLinks({ links }: Identity, names: ReadonlySet<string>, faults: Faults): void {
+function findMissingLinks(
+  { links }: Identity,
+  names: ReadonlySet<string>,
+  served: ReadonlySet<string>,
+  faults: Faults,
+): void {
   for (const [place, list] of Object.entries(links)) {
     for (const [index, link] of list.entries()) {
+      const hrefs = 'href' in link ? Object.values(link.href) : [];
+      for (const file of new Set(hrefs.filter((href) => href.startsWith(paths.files)))) {
+        const name = fileOf(file);
+        if (!served.has(name)) {
+          faults.push(
+            `${SITE_FILE}: links.${place}.${index}.href leads to ${show(file)}, and there is no ${FILES_FOLDER}/${show(name)}.`,
+          );
+        }
+      }
       if ('page' in link && !names.has(link.page)) {
         faults.push(
           `${SITE_FILE}: links.${place}.${index}.page names ${link.page}, and there is no ${pageFile(link.page)}.`,

@@ -71,6 +71,15 @@ document.addEventListener('htmx:before:history:update', (event) => {
   if (step.path === currentAddress()) step.type = 'replace';
 });
 
+// htmx takes up what a swap has brought some milliseconds after it is there: whoever is faster would load a whole page.
+if (container) {
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => Array.from(addedNodes))) {
+      if (node instanceof Element) htmx.process(node);
+    }
+  }).observe(container, { childList: true });
+}
+
 // Who presses again while the very page is on its way does not begin anew: a slow site would never answer.
 document.addEventListener(
   'click',

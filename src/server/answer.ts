@@ -33,6 +33,8 @@ const DOCTYPE = /^<!doctype/i;
 
 /** Smaller bodies gain nothing. */
 const COMPRESSED_FROM = 1024;
+/** Larger ones would keep everybody else waiting while they are compressed. */
+const COMPRESSED_TO = 1024 * 1024;
 const COMPRESSIBLE = /^(?:text\/|image\/svg|application\/(?:json|problem\+json|javascript|xml))/;
 
 /**
@@ -51,7 +53,7 @@ export function createAnswer(
   const headers = new Headers(given);
   const type = headers.get('Content-Type') ?? '';
   const isHtml = type.startsWith('text/html');
-  const isCompressible = body.length >= COMPRESSED_FROM && COMPRESSIBLE.test(type);
+  const isCompressible = body.length >= COMPRESSED_FROM && body.length <= COMPRESSED_TO && COMPRESSIBLE.test(type);
   addTo(headers, ANSWER_HEADERS);
   if (isHtml) addTo(headers, HTML_HEADERS);
   if (isHtml && DOCTYPE.test(body.toString('latin1', 0, 20))) addTo(headers, DOCUMENT_HEADERS);

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { FILES_FOLDER, PAGES_FOLDER } from '../identity/files.ts';
 import { readSiteFolder } from '../identity/site-folder.ts';
 import type { Locale } from '../messages/locales.ts';
 import { environmentWith, settings } from '../settings.ts';
@@ -144,7 +145,9 @@ export async function takeFingerprint(root = '.', settingsOfBuild: BuildSettings
   const hash = createHash('sha256');
   hash.update(JSON.stringify({ root: resolve(root), defaultLocale, siteDir }));
   const sources = await Promise.all(INPUTS.map((input) => listFiles(join(root, input))));
-  const ofSite = (await listFiles(siteDir)).filter((file) => !isHidden(relative(siteDir, file)));
+  // Its folders once more by themselves: they may be links.
+  const parts = [siteDir, join(siteDir, PAGES_FOLDER), join(siteDir, FILES_FOLDER)];
+  const ofSite = (await Promise.all(parts.map(listFiles))).flat().filter((file) => !isHidden(relative(siteDir, file)));
   for (const file of [...sources.flat(), ...ofSite]) {
     // What is missing, the build tells; whoever reads a pipe waits for somebody to write to it.
     const isFile = await stat(file).then(

@@ -23,8 +23,9 @@ export function openDirectoryInDevelopment(): AstroIntegration {
         const { openSiteDirectory } = await import('./site-directory.ts');
         opened ??= openSiteDirectory((line) => logger.info(line));
         await opened;
-        server.middlewares.use(paths.files, (request, response, next) => {
-          findServedFile(request.url ?? '').then((file) => {
+        server.middlewares.use((request, response, next) => {
+          const isRead = request.method === 'GET' || request.method === 'HEAD';
+          findServedFile(isRead ? (request.url ?? '') : '').then((file) => {
             if (file) sendAnswer(file, request, response);
             else next();
           }, next);
@@ -46,7 +47,9 @@ export function openDirectoryInDevelopment(): AstroIntegration {
 /** A file of the association as the production server answers it; null for none. */
 async function findServedFile(url: string): Promise<Answer | null> {
   const { siteDir } = settings();
-  const name = url.replace(/^\/|\?.*$/gs, '');
+  const { pathname } = URL.parse(url, 'http://localhost') ?? {};
+  if (!pathname?.startsWith(paths.files)) return null;
+  const name = decodeURIComponent(pathname.slice(paths.files.length));
   if (!(await findServedFiles(siteDir)).has(name)) return null;
   return createServedFile(name, await readFile(join(siteDir, FILES_FOLDER, name)));
 }

@@ -103,6 +103,22 @@ describeSite('A visitor of the club list', (site) => {
     expect(requests).toEqual([]);
   });
 
+  test('has links that turn the page within it from the moment they are there', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    const isTakenUp = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          new MutationObserver(() => {
+            const next = document.querySelector('#page-next[href*="page=3"]');
+            if (next) resolve(next.hasAttribute('data-htmx-powered'));
+          }).observe(document.querySelector('#paginated') ?? document, { childList: true });
+        }),
+    );
+    await page.getByRole('link', { name: 'Next' }).click();
+    expect(await isTakenUp).toBe(true);
+  });
+
   test('comes to the page of the last key press, however late earlier answers are', async () => {
     await site.database.insertClubs(...FOUR);
     const { page, problems } = await open('/club/?page=2');

@@ -231,6 +231,8 @@ describe('A fault is told with its file and what is allowed:', () => {
     ['![Foyer](50%.png)', ['50%.png: must have a name without %, ? and #']],
     ['![Foyer](%ff.png)', ['%ff.png: must have a name without %, ? and #']],
     ['![Foyer](drawing.bmp)', ['drawing.bmp: must be one of these: apng, avif, gif, jpeg, jpg, png, svg, tiff, webp']],
+    ['![Foyer](../../x.png)', ['../../x.png: must be in the folder of the association']],
+    ['![Foyer](.pictures/x.png)', ['.pictures/x.png: must be in the folder of the association']],
     ['![Foyer](pictures)', ['pictures: must be one of these']],
     ['![Foyer](folder.png)', ['folder.png: is a folder']],
     ['![Foyer](text.png)', ['text.png: is no image, or a broken one: save it anew']],
@@ -271,7 +273,7 @@ describe('A fault is told with its file and what is allowed:', () => {
     const allowed = ['a.PDF', 'en/logo-2_x.min.svg', 'LICENSE', '.DS_Store', '.git/config', 'console.txt'];
     const wrong = ['CON', 'a b.pdf', 'aux.txt', 'ends.', 'règles.pdf', 'x\u200b.pdf', 'é/a.pdf'];
     const folder = await makeAssociation(
-      Object.fromEntries([...allowed, ...wrong].map((name) => [`files/${name}`, ''])),
+      Object.fromEntries([...allowed, ...wrong, 'node_modules/x.txt'].map((name) => [`files/${name}`, ''])),
     );
     await writeFile(join(folder, 'files/large.zip'), Buffer.alloc(16 * 2 ** 20 + 1));
     await symlink('/etc/passwd', join(folder, 'files/link.txt'));
@@ -284,7 +286,15 @@ describe('A fault is told with its file and what is allowed:', () => {
       'files/large.zip: must have at most 16 MiB: it is kept in memory.',
       'files/link.txt: is a link: put the file itself there.',
       'files/links: is a link: put the file itself there.',
+      'files/node_modules/x.txt: must not be in a folder of packages: give node_modules another name.',
       'files/pipe: is no file.',
+    ]);
+  });
+
+  test('two files whose names some systems do not tell apart', async () => {
+    const folder = await makeAssociation({ 'files/a.txt': '', 'files/A.txt': '' });
+    expect(await faultsOfFolder(folder)).toEqual([
+      'files/a.txt: must not differ from A.txt by capitals alone, which some systems do not tell apart.',
     ]);
   });
 
@@ -332,6 +342,11 @@ describe('A fault is told with its file and what is allowed:', () => {
     [{ links: { menu: ['x'] } }, 'links.menu.0 must be an object with label, and href or page'],
     [{ links: { footer: [{ href: 'https://x.org/' }] } }, 'links.footer.0.label is missing'],
     [{ links: { footer: [{ label: 'X', href: '/club/' }] } }, 'links.footer.0.href must be an address such as'],
+    [{ name: '\u200b' }, 'name must have a letter, a digit or a sign that can be seen'],
+    [
+      { links: { footer: [{ label: 'X', href: '/files/none.pdf' }] } },
+      'links.footer.0.href leads to /files/none.pdf, and there is no files/none.pdf',
+    ],
     [{ links: { footer: [{ label: 'X', href: 'javascript:x' }] } }, 'links.footer.0.href must be an address such as'],
     [{ links: { footer: [{ label: 'X', href: 'https:x.org' }] } }, 'links.footer.0.href must be an address such as'],
     [{ name: 'one\u2028two' }, 'name must be a single line'],

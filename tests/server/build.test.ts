@@ -108,6 +108,14 @@ describe('A build is made again', () => {
     expect(await take()).not.toBe(before);
   });
 
+  test.each(['pages', 'files'])('when something in %s changes, which is a link to a folder', async (part) => {
+    await write('elsewhere/file.txt', 'before');
+    await symlink(join(folder, 'elsewhere'), join(folder, 'association', part));
+    const before = await take();
+    await write('elsewhere/file.txt', 'after');
+    expect(await take()).not.toBe(before);
+  });
+
   test('and nobody is waited for who would write to a pipe', async () => {
     const before = await take();
     execFileSync('mkfifo', [join(folder, 'association/pipe')]);
