@@ -7,7 +7,7 @@ const browser = './tests/support/setup-browser.ts';
 
 /** Suites that need more than their own process, by what they need. */
 const DATABASE = [
-  'tests/{db,commands}/**/*.test.ts',
+  'tests/{accounts,db,commands}/**/*.test.ts',
   'tests/clubs/{csv/*,names/fold,follow,plans,queries,render,samples}.test.ts',
 ];
 const SITE = [

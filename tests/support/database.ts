@@ -189,7 +189,7 @@ export async function createTestDatabase(source: Source): Promise<OpenTestDataba
   const sql = connectOnce();
   const tables = (
     await sql<{ name: string }[]>`
-      select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('migration', 'directory_version')`
+      select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('migration', 'directory_version', 'site_secret')`
   ).map(({ name }) => name);
 
   const insertClub = async (club: NewClub): Promise<number> => {

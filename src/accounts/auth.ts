@@ -1,0 +1,109 @@
+import type { Database } from '../../db/client.ts';
+import { createAuthAdapter } from './auth-adapter.ts';
+import { SESSION_AGE } from './queries.ts';
+import { cookiePrefix, hasHttps, SESSION_COOKIE } from './session-cookie.ts';
+
+/** How long a password is, in characters. */
+export const PASSWORD_LENGTH = { least: 10, most: 128 };
+/** A link for a new password is good for so long, in seconds. */
+export const RESET_AGE = 60 * 60;
+
+/** What the library is told: what it stores where, and what it is to do. */
+export const authOptions = ({ siteUrl, secret }: AuthSite) =>
+  ({
+    appName: 'Club directory',
+    baseURL: siteUrl,
+    secret,
+    // Nothing of the library has an address: the pages of the site ask it, and those alone.
+    basePath: '/login',
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    user: {
+      modelName: 'site_user',
+      fields: { emailVerified: 'is_email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    session: {
+      modelName: 'user_session',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+      },
+      // The end by age; that by idle time is asked of when a session was last used (queries.ts).
+      expiresIn: SESSION_AGE,
+      disableSessionRefresh: true,
+    },
+    account: {
+      modelName: 'user_account',
+      fields: {
+        userId: 'user_id',
+        providerId: 'provider_id',
+        accountId: 'account_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+      updateAccountOnSignIn: false,
+      // Somebody else may have made an account with a provider for an address that has a password here.
+      accountLinking: { enabled: true, disableImplicitLinking: true },
+    },
+    verification: {
+      modelName: 'user_verification',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+      storeIdentifier: 'hashed',
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_LENGTH.least,
+      maxPasswordLength: PASSWORD_LENGTH.most,
+      resetPasswordTokenExpiresIn: RESET_AGE,
+      revokeSessionsOnPasswordReset: true,
+    },
+    advanced: {
+      database: { generateId: 'serial' },
+      // The prefix would be the weaker one.
+      useSecureCookies: false,
+      cookiePrefix: `${cookiePrefix()}login`,
+      cookies: { session_token: { name: `${cookiePrefix()}${SESSION_COOKIE}` } },
+      defaultCookieAttributes: { secure: hasHttps(), httpOnly: true, sameSite: 'lax', path: '/' },
+      // Who asks is nobody's business after they have signed in.
+      ipAddress: { disableIpTracking: true },
+    },
+    databaseHooks: {
+      account: {
+        create: {
+          before: async (account: Record<string, unknown>) => ({
+            data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
+          }),
+        },
+      },
+      session: {
+        create: { before: async (session: Record<string, unknown>) => ({ data: { ...session, userAgent: null } }) },
+      },
+    },
+    logger: { disabled: true },
+  }) as const;
+
+/** The site that people sign in to. */
+interface AuthSite {
+  siteUrl: string;
+  /** What signs its cookies. */
+  secret: string;
+}
+
+/** The library at work. It takes half a second and 50 MB to load: visitors who never sign in cause neither. */
+export async function createAuth(site: AuthSite, database: Database) {
+  const [{ betterAuth }, { createAdapterFactory }] = await Promise.all([
+    import('better-auth'),
+    import('better-auth/adapters'),
+  ]);
+  return betterAuth({ ...authOptions(site), database: createAuthAdapter(createAdapterFactory, database) });
+}

@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto';
+import type { Database, Sql } from '../../db/client.ts';
+import { ROLES, type Permission, type Role, type User } from './permissions.ts';
+
+/** A session ends when it was not used for so long, and when it is so old, in seconds. */
+export const SESSION_IDLE = 7 * 24 * 60 * 60;
+export const SESSION_AGE = 30 * 24 * 60 * 60;
+/** How exactly is remembered when a session was last used, in seconds: no page writes for every visit. */
+const TOUCHED_EVERY = 5 * 60;
+
+/** What the database has of a secret that somebody else holds. */
+export const digestOf = (secret: string): string => hash('sha256', secret, 'hex');
+
+/** Who holds this session, and whether its use is to be noted; null for a session that is over, or was none. */
+export async function findUserBySession(sql: Sql, token: string): Promise<{ user: User; isDue: boolean } | null> {
+  const [found] = await sql<
+    {
+      id: number;
+      name: string;
+      email: string;
+      sessionId: number;
+      isDue: boolean;
+      permissions: Permission[];
+      roles: Role[];
+      officerOf: number[];
+    }[]
+  >`
+    select site_user.id, site_user.name, site_user.email, session.id as session_id,
+      session.updated_at < now() - make_interval(secs => ${TOUCHED_EVERY}) as is_due,
+      to_json(array(select permission from user_permission where user_id = site_user.id)) as permissions,
+      to_json(array(select role from user_role where user_id = site_user.id)) as roles,
+      to_json(array(select club_id from club_officer where user_id = site_user.id)) as officer_of
+    from user_session session join site_user on site_user.id = session.user_id
+    where session.token = ${digestOf(token)}
+      and session.expires_at > now() and session.updated_at > now() - make_interval(secs => ${SESSION_IDLE})`;
+  if (!found) return null;
+  const { isDue, permissions, roles, officerOf, ...rest } = found;
+  const user = {
+    ...rest,
+    permissions: new Set([...permissions, ...roles.flatMap((role): readonly Permission[] => ROLES[role])]),
+    officerOf: new Set(officerOf),
+  };
+  return { user, isDue };
+}
+
+/** Notes that a session is in use. */
+export async function touchSession(database: Database, sessionId: number): Promise<void> {
+  await database.begin((tx) => tx`update user_session set updated_at = now() where id = ${sessionId}`);
+}
+
+/** Ends one session. */
+export async function endSession(database: Database, sessionId: number): Promise<void> {
+  await database.begin((tx) => tx`delete from user_session where id = ${sessionId}`);
+}
+
+/** Takes away sessions that are over, and what nobody came back for. */
+export async function sweepSessions(database: Database): Promise<void> {
+  await database.begin(async (tx) => {
+    await tx`
+      delete from user_session
+      where expires_at < now() or updated_at < now() - make_interval(secs => ${SESSION_IDLE})`;
+    await tx`delete from user_verification where expires_at < now()`;
+  });
+}
+
+/** What signs the cookies of this site. */
+export async function findSecret(sql: Sql): Promise<string> {
+  const [{ secret }] = await sql<[{ secret: string }]>`select secret from site_secret`;
+  return secret;
+}
+
+/** Whether anybody can sign in yet. */
+export async function hasUsers(sql: Sql): Promise<boolean> {
+  const [{ isThere }] = await sql<[{ isThere: boolean }]>`select exists (select from site_user) as is_there`;
+  return isThere;
+}
