@@ -32,6 +32,8 @@ export interface CommandLine {
   switches: ReadonlySet<string>;
   /** By the name of the option; of one that is given twice the last. */
   values: ReadonlyMap<string, string>;
+  /** The same with all of them, for options that may be given several times. */
+  lists: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Columns of what a program says of itself. */
@@ -69,7 +71,12 @@ export function parseCommandLine(form: CommandForm, words: readonly string[]): C
     tokens: true,
   });
 
-  const line = { words: [] as string[], switches: new Set<string>(), values: new Map<string, string>() };
+  const line = {
+    words: [] as string[],
+    switches: new Set<string>(),
+    values: new Map<string, string>(),
+    lists: new Map<string, string[]>(),
+  };
   for (const token of tokens) {
     if (token.kind === 'positional') line.words.push(token.value);
     if (token.kind !== 'option') continue;
@@ -84,6 +91,7 @@ export function parseCommandLine(form: CommandForm, words: readonly string[]): C
       if (value === undefined || value === '' || (!token.inlineValue && /^-./.test(value)))
         refuse(form, `${rawName} needs a value: ${rawName} ${option.value}.`);
       line.values.set(name, value);
+      line.lists.set(name, [...(line.lists.get(name) ?? []), value]);
     }
   }
 

@@ -23,6 +23,13 @@ export const ASK_EVERY_TIME = { 'Cache-Control': 'private, no-cache' } as const;
 export const wantsFragment = (has: (header: string) => boolean): boolean =>
   has('hx-request') && !has('hx-history-restore-request');
 
+/** What a form is answered with that was done, and who asks without being signed in: look there. */
+export function seeOther(path: string, headers: HeadersInit = {}): Response {
+  const answered = new Headers(headers);
+  answered.set('Location', path);
+  return new Response(null, { status: 303, headers: answered });
+}
+
 /** The one shape of an error of the API. */
 export function problem(described: Problem, headers: Record<string, string> = {}): Response {
   return new Response(problemText(described), {

@@ -1,12 +1,17 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
-import { answerOtherMethod, ASK_EVERY_TIME, INTERNAL_ERROR, problem, wantsFragment } from './http.ts';
+import { ROUTE_RULES } from './access.ts';
+import { findCurrentUser } from './accounts/current-user.ts';
+import { isAllowed } from './accounts/permissions.ts';
+import { directory } from './clubs/directory.ts';
+import { readClubId } from './clubs/search.ts';
+import { answerOtherMethod, ASK_EVERY_TIME, INTERNAL_ERROR, problem, seeOther, wantsFragment } from './http.ts';
 import type { Locale } from './messages/locales.ts';
-import { localeOfPath, paths, readLocaleParam, routes } from './paths.ts';
+import { messages } from './messages/messages.ts';
+import { localeOfPath, paths, pathsIn, readLocaleParam, routes } from './paths.ts';
+import { isFromThisSite } from './same-site.ts';
 import { settings } from './settings.ts';
 
-/** Patterns of routes that are told apart by what they begin with. */
-const FRAGMENT_ROUTES = '/fragments';
 const API_ROUTES = '/api';
 
 /** The two request headers that decide between page and fragment. */
@@ -14,12 +19,13 @@ const LIST_VARIES_BY = 'HX-Request, HX-History-Restore-Request';
 
 export const onRequest = defineMiddleware(async (context, next) => {
   const locale = findLocale(context);
+  context.locals.user = null;
   if (locale) context.locals.locale = locale;
   if (context.isPrerendered) return next();
   const { request, routePattern } = context;
 
   if (isUnder(routePattern, API_ROUTES)) {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return answerOtherMethod(request.method);
+    if (!isRead(request)) return answerOtherMethod(request.method);
     try {
       return await next();
     } catch (error) {
@@ -29,19 +35,29 @@ export const onRequest = defineMiddleware(async (context, next) => {
     }
   }
 
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return new Response('Method not allowed.\n', { status: 405, headers: { Allow: 'GET, HEAD' } });
-  }
-  const isList = routePattern === routes.clubList;
-  let response: Response;
+  const rules = ROUTE_RULES[routePattern];
   // Fragments are reached by the rewrite below, which does not come through here again; nobody else has business there.
-  if (!locale || isUnder(routePattern, FRAGMENT_ROUTES)) {
-    response = new Response(null, { status: 404 });
-  } else {
-    response = await (isList && wantsFragment((header) => request.headers.has(header))
-      ? next(paths.clubListFragment + context.url.search)
-      : next());
+  if (!locale || !rules) {
+    return isRead(request) ? new Response(null, { status: 404 }) : refuseMethod(['GET', 'HEAD']);
   }
+  if (!rules.methods.includes(request.method)) return refuseMethod(rules.methods);
+  if (!isRead(request) && !isFromThisSite(request.headers, settings().siteUrl)) {
+    return new Response(`${messages(locale).errors.fromElsewhere(settings().siteUrl)}\n`, {
+      status: 403,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    });
+  }
+  const user = await findCurrentUser(directory().sql, request);
+  context.locals.user = user;
+  if (!isAllowed(rules.access, user, readClubId(context.params.club_id))) {
+    if (user) return new Response(null, { status: 403 });
+    return seeOther(pathsIn(locale).login(context.url.pathname + context.url.search));
+  }
+
+  const isList = routePattern === routes.clubList;
+  const response = await (isList && wantsFragment((header) => request.headers.has(header))
+    ? next(paths.clubListFragment + context.url.search)
+    : next());
   if (response.headers.get('Content-Type')?.startsWith('text/html')) {
     response.headers.set('Content-Type', 'text/html; charset=utf-8');
     for (const [name, value] of Object.entries(ASK_EVERY_TIME)) response.headers.set(name, value);
@@ -49,6 +65,11 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (isList) response.headers.set('Vary', LIST_VARIES_BY);
   return response;
 });
+
+const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
+
+const refuseMethod = (methods: readonly string[]) =>
+  new Response('Method not allowed.\n', { status: 405, headers: { Allow: methods.join(', ') } });
 
 /** The language of a page stands in its address; null for an address of no language. */
 function findLocale({ routePattern, params, url }: APIContext): Locale | null {

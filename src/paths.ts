@@ -21,6 +21,11 @@ export interface PagePaths {
   clubView: (clubId: number) => string;
   clubNew: string;
   page: (pageName: string) => string;
+  /** With the address to come back to, if it is not this site's first. */
+  login: (next?: string) => string;
+  logout: string;
+  setup: (token: string) => string;
+  passwordReset: (token?: string) => string;
 }
 
 /** The default language has the addresses without a prefix. */
@@ -32,6 +37,10 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubView: (clubId) => `${prefix}/club/${clubId}/`,
     clubNew: `${prefix}/club/new/`,
     page: (pageName) => `${prefix}/page/${pageName}/`,
+    login: (next) => withQuery(`${prefix}/login/`, next === undefined ? '' : new URLSearchParams({ next }).toString()),
+    logout: `${prefix}/logout/`,
+    setup: (token) => `${prefix}/setup/${token}/`,
+    passwordReset: (token) => `${prefix}/password-reset/${token === undefined ? '' : `${token}/`}`,
   };
 }
 
@@ -54,10 +63,17 @@ export const routes = {
   clubList: `/${LOCALE_SEGMENT}/club`,
   clubView: `/${LOCALE_SEGMENT}/club/[club_id]`,
   clubListFragment: '/fragments/club',
+  login: `/${LOCALE_SEGMENT}/login`,
+  logout: `/${LOCALE_SEGMENT}/logout`,
+  setup: `/${LOCALE_SEGMENT}/setup/[token]`,
+  passwordResets: `/${LOCALE_SEGMENT}/password-reset`,
+  passwordReset: `/${LOCALE_SEGMENT}/password-reset/[token]`,
   searchClub: paths.searchClub,
   searchClubProfile: paths.searchClubProfile,
   fetchClub: '/api/club/[club_id]',
   otherOfApi: '/api/[...path]',
+  /** Astro's own, of what is shown within pages that are made once. */
+  islands: '/_server-islands/[name]',
 } as const;
 
 /** The prefix of a language as the parameter of a route; the default language has none. */

@@ -99,11 +99,22 @@ interface AuthSite {
   secret: string;
 }
 
+/** Takes the token of a link for a new password to whom it is for. */
+export type DeliverToken = (user: { name: string; email: string }, token: string) => Promise<void>;
+
 /** The library at work. It takes half a second and 50 MB to load: visitors who never sign in cause neither. */
-export async function createAuth(site: AuthSite, database: Database) {
+export async function createAuth(site: AuthSite, database: Database, deliver: DeliverToken) {
   const [{ betterAuth }, { createAdapterFactory }] = await Promise.all([
     import('better-auth'),
     import('better-auth/adapters'),
   ]);
-  return betterAuth({ ...authOptions(site), database: createAuthAdapter(createAdapterFactory, database) });
+  const options = authOptions(site);
+  return betterAuth({
+    ...options,
+    database: createAuthAdapter(createAdapterFactory, database),
+    emailAndPassword: {
+      ...options.emailAndPassword,
+      sendResetPassword: async ({ user, token }) => await deliver(user, token),
+    },
+  });
 }

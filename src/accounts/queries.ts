@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Database, Sql } from '../../db/client.ts';
+import { TEXT_ARRAY } from '../clubs/fragments.ts';
 import { ROLES, type Permission, type Role, type User } from './permissions.ts';
 
 /** A session ends when it was not used for so long, and when it is so old, in seconds. */
@@ -73,4 +74,47 @@ export async function findSecret(sql: Sql): Promise<string> {
 export async function hasUsers(sql: Sql): Promise<boolean> {
   const [{ isThere }] = await sql<[{ isThere: boolean }]>`select exists (select from site_user) as is_there`;
   return isThere;
+}
+
+/** Somebody who is to have an account. */
+export interface NewUser {
+  name: string;
+  /** In small letters. */
+  email: string;
+  /** As the library makes it; null for who signs in elsewhere. */
+  passwordHash: string | null;
+  permissions?: readonly Permission[];
+  roles?: readonly Role[];
+}
+
+/**
+ * Makes an account and answers its number; null where the address has one. With `isFirst` also where there is any: two
+ * who ask at once are not both the first.
+ */
+export async function createUser(
+  database: Database,
+  { name, email, passwordHash, permissions = [], roles = [] }: NewUser,
+  { isFirst = false }: { isFirst?: boolean } = {},
+): Promise<number | null> {
+  return await database.begin(async (tx) => {
+    if (isFirst) await tx`lock table site_user in share row exclusive mode`;
+    const [user] = await tx<{ id: number }[]>`
+      insert into site_user (name, email)
+      select ${name}, ${email} where not (${isFirst}::boolean and exists (select from site_user))
+      on conflict (email) do nothing
+      returning id`;
+    if (!user) return null;
+    if (passwordHash !== null) {
+      await tx`
+        insert into user_account (user_id, provider_id, account_id, password)
+        values (${user.id}, 'credential', ${String(user.id)}, ${passwordHash})`;
+    }
+    await tx`
+      insert into user_permission (user_id, permission)
+      select ${user.id}::integer, unnest(${tx.array([...permissions], TEXT_ARRAY)}::text[])`;
+    await tx`
+      insert into user_role (user_id, role)
+      select ${user.id}::integer, unnest(${tx.array([...roles], TEXT_ARRAY)}::text[])`;
+    return user.id;
+  });
 }

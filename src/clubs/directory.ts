@@ -1,10 +1,10 @@
-import type { Sql } from '../../db/client.ts';
+import type { Database } from '../../db/client.ts';
 import type { CardMemory } from './cards.ts';
 import type { NameIndex } from './names/name-index.ts';
 
 /** Where pages read clubs: the database, and what of it this process has in memory. */
 export interface Directory {
-  sql: Sql;
+  sql: Database;
   /** The names at the version that this process knows of; null while they are not there, or not of that version. */
   names: () => NameIndex | null;
   cards: CardMemory;

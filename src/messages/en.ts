@@ -114,7 +114,50 @@ export const en = {
     clubList: 'All clubs',
   },
 
+  forms: {
+    missing: 'Please fill this in.',
+    noEmail: 'This is no e-mail address: name@example.org is one.',
+    tooShort: (least: number) => `A password has at least ${number(least)} characters.`,
+    tooLong: 'This is too long.',
+  },
+
+  accounts: {
+    name: 'Your name',
+    email: 'E-mail address',
+    password: 'Password',
+    newPassword: 'New password',
+    passwordHint: (least: number) =>
+      `At least ${number(least)} characters. Three words that have nothing to do with each other are a good one.`,
+
+    signIn: 'Sign in',
+    signInDescription: 'For those who keep the directory current.',
+    wrong: 'This address and this password do not belong together.',
+    slowed: (seconds: number) =>
+      `That were too many tries. Wait ${count(seconds, { one: 'second', other: 'seconds' })}, and try again.`,
+    forgotten: 'Forgotten your password?',
+
+    account: 'Your account',
+    signedInAs: (name: string, email: string) => `You are signed in as ${name} (${email}).`,
+    signOut: 'Sign out',
+
+    setup: 'The first account',
+    setupDescription: 'Makes the account that looks after all the others.',
+    setupIntro: 'There is no account yet. This one may do everything: change clubs, and say who else may.',
+    setupSubmit: 'Make the account',
+
+    reset: 'A new password',
+    resetDescription: 'Brings an account back whose password is forgotten.',
+    resetByHand: 'Ask those who run this site: they can make you a link by which you choose a new password.',
+    resetExpired: 'This link is no longer good: it was used, or it is too old. Ask for another one.',
+    resetSave: 'Keep the new password',
+    resetDone: 'Your new password is kept, and all of your sessions have ended. Sign in with it.',
+  },
+
   errors: {
+    403: {
+      title: 'This is not open to you',
+      text: 'Your account may not do this. Those who run this site can allow it.',
+    },
     404: {
       title: 'There is nothing here',
       text: 'The address may have a slip in it, or the club was taken off the list. You may find it by its name.',
@@ -125,6 +168,9 @@ export const en = {
     },
     clubList: 'Go to the club list',
     contact: 'Write to us',
+    /** To a form that was sent from another site. */
+    fromElsewhere: (siteUrl: string) =>
+      `This form was not sent from ${siteUrl}, which is where this site is. Nothing was changed.`,
   },
 };
 

@@ -113,7 +113,53 @@ export const fr: Messages = {
     clubList: 'Tous les clubs',
   },
 
+  forms: {
+    missing: 'Veuillez remplir ce champ.',
+    noEmail: 'Ce n’est pas une adresse électronique\u202f: nom@example.org en est une.',
+    tooShort: (least) => `Un mot de passe compte au moins ${number(least)} caractères.`,
+    tooLong: 'C’est trop long.',
+  },
+
+  accounts: {
+    name: 'Votre nom',
+    email: 'Adresse électronique',
+    password: 'Mot de passe',
+    newPassword: 'Nouveau mot de passe',
+    passwordHint: (least) =>
+      `Au moins ${number(least)} caractères. Trois mots sans rapport entre eux font un bon mot de passe.`,
+
+    signIn: 'Se connecter',
+    signInDescription: 'Pour celles et ceux qui tiennent l’annuaire à jour.',
+    wrong: 'Cette adresse et ce mot de passe ne vont pas ensemble.',
+    slowed: (seconds) =>
+      `Trop d’essais. Patientez ${count(seconds, { one: 'seconde', many: 'de secondes', other: 'secondes' })} avant de réessayer.`,
+    forgotten: 'Mot de passe oublié\u202f?',
+
+    account: 'Votre compte',
+    signedInAs: (name, email) => `Vous êtes sur le compte de ${name} (${email}).`,
+    signOut: 'Se déconnecter',
+
+    setup: 'Le premier compte',
+    setupDescription: 'Crée le compte qui s’occupe de tous les autres.',
+    setupIntro:
+      'Il n’y a pas encore de compte. Celui-ci pourra tout faire\u202f: modifier les clubs, et dire qui d’autre le peut.',
+    setupSubmit: 'Créer le compte',
+
+    reset: 'Un nouveau mot de passe',
+    resetDescription: 'Rend un compte dont le mot de passe est oublié.',
+    resetByHand:
+      'Adressez-vous à l’équipe de ce site\u202f: elle peut vous donner un lien pour choisir un nouveau mot de passe.',
+    resetExpired: 'Ce lien n’est plus valable\u202f: il a déjà servi, ou il est trop ancien. Demandez-en un autre.',
+    resetSave: 'Enregistrer le nouveau mot de passe',
+    resetDone:
+      'Votre nouveau mot de passe est enregistré, et toutes vos sessions sont terminées. Utilisez-le pour vous connecter.',
+  },
+
   errors: {
+    403: {
+      title: 'Cette page ne vous est pas ouverte',
+      text: 'Votre compte ne permet pas de faire cela. L’équipe de ce site peut l’autoriser.',
+    },
     404: {
       title: 'Il n’y a rien ici',
       text: 'L’adresse contient peut-être une faute de frappe, ou le club n’est plus dans la liste. Vous le trouverez peut-être par son nom.',
@@ -124,5 +170,6 @@ export const fr: Messages = {
     },
     clubList: 'Voir la liste des clubs',
     contact: 'Nous écrire',
+    fromElsewhere: (siteUrl) => `Ce formulaire ne vient pas de ${siteUrl}, l’adresse de ce site. Rien n’a été modifié.`,
   },
 };

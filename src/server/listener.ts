@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerRespo
 import { readVersionTag } from '../cache-policy.ts';
 import { normalizeClubAddress } from '../clubs/address.ts';
 import { isBefore, isSameEpoch } from '../clubs/version.ts';
-import { SESSION_COOKIE } from '../current-user.ts';
+import { SESSION_COOKIE } from '../accounts/session-cookie.ts';
 import {
   CONTENT_TOO_LARGE,
   INTERNAL_ERROR,
@@ -75,6 +75,7 @@ export function createListener(site: Site): RequestListener {
     const { status, headers, body } = rendered;
     if (status === 500) logError(request?.method ?? 'GET', url, rendered.error);
     if (!body) {
+      if (status === 403) return forNow(errorPagesFor(url).forbidden);
       if (status === 404) return forNow(notFound(url));
       if (status === 413) return forNow(isOfApi(url) ? API_TOO_LARGE : TOO_LARGE);
       if (status === 500) return forNow(serverError(url));

@@ -12,6 +12,7 @@ import type { WatchedDirectory } from '../clubs/follow.ts';
 import { logError } from './error-log.ts';
 import { answerFigures } from './figures.ts';
 import { createListener } from './listener.ts';
+import { offerSetup } from './setup-link.ts';
 import { listen, type Listening } from './listening.ts';
 import { PageCache } from './page-cache.ts';
 import { logAccess } from './access-log.ts';
@@ -57,6 +58,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
     stop.throwIfAborted();
     const { listening, close } = await serve(site, build, opened.directory);
     reportStart(listening, settings(), opened.description);
+    await offerSetup(opened.directory.sql, report);
     if (!stop.aborted) await once(stop, 'abort');
     const cut = await close(STOP_TIMEOUT);
     if (cut > 0) console.warn(`Cut off after ${STOP_TIMEOUT / 1000} seconds: ${formatCount(cut, 'connection')}.`);

@@ -16,6 +16,8 @@ export interface StaticFiles {
 
 /** The pages of errors in one language. */
 interface ErrorPages {
+  /** For who may not. */
+  forbidden: Answer;
   /** For every address that is none. */
   notFound: Answer;
   /** For every answer that could not be made. */
@@ -28,8 +30,13 @@ const ONE_YEAR = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'public, max-age=0, must-revalidate';
 
 /** The files of the pages of errors, which are served for other addresses only. */
-const errorFile = (status: 404 | 500, locale: Locale, defaultLocale: Locale) =>
-  locale === defaultLocale ? `/${status}.html` : `/${locale}/${status}/index.html`;
+const errorFile = (status: ErrorStatus, locale: Locale, defaultLocale: Locale) => {
+  if (locale !== defaultLocale) return `/${locale}/${status}/index.html`;
+  // The two that Astro knows of.
+  return status === 403 ? `/${status}/index.html` : `/${status}.html`;
+};
+
+type ErrorStatus = 403 | 404 | 500;
 
 /** A file of a build, which is made for any site. */
 export interface BuiltFile {
@@ -52,7 +59,7 @@ export async function readBuiltFiles(folder: string): Promise<BuiltFile[]> {
 export function staticFiles(built: readonly BuiltFile[], siteUrl: string, defaultLocale: Locale): StaticFiles {
   const byPath = new Map<string, Answer>();
   const files = new Map(built.map(({ path, bytes }) => [path, bytes]));
-  const takeErrorPage = (status: 404 | 500, locale: Locale): Answer => {
+  const takeErrorPage = (status: ErrorStatus, locale: Locale): Answer => {
     const path = errorFile(status, locale, defaultLocale);
     const type = contentTypeOf(path);
     const body = forSite(files.get(path) ?? Buffer.alloc(0), type, siteUrl);
@@ -61,6 +68,7 @@ export function staticFiles(built: readonly BuiltFile[], siteUrl: string, defaul
     return createAnswer(status, headers, body, { isKept: false });
   };
   const errorPages = byLocale((locale) => ({
+    forbidden: takeErrorPage(403, locale),
     notFound: takeErrorPage(404, locale),
     serverError: takeErrorPage(500, locale),
   }));

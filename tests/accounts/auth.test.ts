@@ -9,7 +9,9 @@ import { describeEachDatabase } from '../support/database.ts';
 
 describeEachDatabase('The library that signs people in', (database) => {
   const createTestAuth = async () =>
-    createAuth({ siteUrl: 'http://localhost:4321', secret: await findSecret(database.client) }, database.client);
+    createAuth({ siteUrl: 'http://localhost:4321', secret: await findSecret(database.client) }, database.client, () =>
+      Promise.resolve(),
+    );
 
   test('misses no table and no column', async () => {
     const dialect = new PostgresJSDialect({ postgres: database.connect() });

@@ -22,7 +22,7 @@ async function renderLinks(component: 'Paginate' | 'PaginateHtmx', props: Record
   const paginator = createPaginator(3, 1);
   const container = await AstroContainer.create();
   const html = await container.renderToString(module.default as AstroComponentFactory, {
-    locals: { locale: 'en' },
+    locals: { locale: 'en', user: null },
     props: { request: paginationRequest([['name', 'go']]), currentPage: getPage(paginator, 2), paginator, ...props },
   });
   return readHtml(html)

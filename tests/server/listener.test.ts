@@ -77,6 +77,7 @@ function serve(options: { hasCdn?: boolean; cache?: PageCache | null } = {}): Pr
     files: {
       byPath: new Map(),
       errorPages: byLocale((locale) => ({
+        forbidden: createAnswer(403, {}, Buffer.from(`${locale}: forbidden`), { isKept: false }),
         notFound: createAnswer(404, {}, Buffer.from(`${locale}: not found`), { isKept: false }),
         serverError: createAnswer(500, {}, Buffer.from(`${locale}: server error`), { isKept: false }),
       })),

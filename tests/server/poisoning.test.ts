@@ -51,6 +51,7 @@ async function serve(cache: PageCache | null): Promise<string> {
       files: {
         byPath: new Map(),
         errorPages: byLocale((locale) => ({
+          forbidden: createAnswer(403, {}, Buffer.from(`${locale}: forbidden`), { isKept: false }),
           notFound: createAnswer(404, {}, Buffer.from(`${locale}: not found`), { isKept: false }),
           serverError: createAnswer(500, {}, Buffer.from(`${locale}: server error`), { isKept: false }),
         })),

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { PASSWORD_LENGTH } from './auth.ts';
+import { countCharacters, normalizeName } from '../clubs/record.ts';
+
+/** What is wrong with a field of a form, for the catalogue to say. */
+export type FieldFault = 'missing' | 'noEmail' | 'tooShort' | 'tooLong';
+
+const fault = (kind: FieldFault) => kind;
+
+/** As the library looks addresses up. */
+export const EmailSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.nonEmpty(fault('missing')),
+  v.maxLength(255, fault('tooLong')),
+  v.email(fault('noEmail')),
+);
+
+/** A password that somebody chooses. Every sign counts, also the spaces around it. */
+export const NewPasswordSchema = v.pipe(
+  v.string(),
+  v.nonEmpty(fault('missing')),
+  v.check((text) => countCharacters(text) >= PASSWORD_LENGTH.least, fault('tooShort')),
+  v.check((text) => text.length <= PASSWORD_LENGTH.most, fault('tooLong')),
+);
+
+/** How somebody is called. */
+export const PersonNameSchema = v.pipe(
+  v.string(),
+  v.transform(normalizeName),
+  v.nonEmpty(fault('missing')),
+  v.check((text) => countCharacters(text) <= 255 && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), fault('tooLong')),
+);
+
+/** What is asked of somebody who signs in: whatever does not fit belongs to no account. */
+export const LoginSchema = v.object({ email: EmailSchema, password: v.pipe(v.string(), v.nonEmpty(fault('missing'))) });
+export const SetupSchema = v.object({ name: PersonNameSchema, email: EmailSchema, password: NewPasswordSchema });
+export const PasswordSchema = v.object({ password: NewPasswordSchema });
+export const ResetSchema = v.object({ email: EmailSchema });
+
+/** The faults of a form, by field. */
+export type Faults<Name extends string> = Partial<Record<Name, FieldFault>>;
+
+type Read<T> = { value: T; faults?: undefined } | { value?: undefined; faults: Faults<Extract<keyof T, string>> };
+
+/** Reads the fields of a form; a field that is not there counts as empty, and of one that is there twice the last. */
+export function readForm<T extends Record<string, string>>(
+  schema: v.ObjectSchema<v.ObjectEntries, undefined> & v.GenericSchema<unknown, T>,
+  form: FormData,
+): Read<T> {
+  const given = Object.fromEntries(
+    Object.keys(schema.entries).map((name) => {
+      const value = form.getAll(name).at(-1);
+      return [name, typeof value === 'string' ? value : ''];
+    }),
+  );
+  const parsed = v.safeParse(schema, given);
+  if (parsed.success) return { value: parsed.output };
+  const faults: Partial<Record<string, FieldFault>> = {};
+  for (const issue of parsed.issues) faults[v.getDotPath(issue) ?? ''] ??= issue.message as FieldFault;
+  return { faults: faults };
+}

@@ -1,0 +1,32 @@
+import { createAuth } from '../accounts/auth.ts';
+import { EmailSchema } from '../accounts/forms.ts';
+import { findSecret } from '../accounts/queries.ts';
+import type { CommandForm } from '../command-line.ts';
+import * as v from 'valibot';
+import { Failure } from '../failure.ts';
+import { absolute, mainPaths } from '../paths.ts';
+import { settings } from '../settings.ts';
+import { runCommand, withDatabase } from './command.ts';
+
+const report = (line: string) => console.log(line);
+
+const form: CommandForm = {
+  script: 'users:reset',
+  meaning: 'Makes a link by which somebody chooses a new password. It is good for an hour, and once.',
+  options: { email: { value: 'ADDRESS', meaning: 'the e-mail address of the account' } },
+};
+
+await runCommand(form, async ({ values }) => {
+  const { success, output: email } = v.safeParse(EmailSchema, values.get('email') ?? '');
+  if (!success) throw new Failure('--email must be an e-mail address, such as ada@example.org.');
+  await withDatabase(report, async ({ sql }) => {
+    const site = { siteUrl: settings().siteUrl, secret: await findSecret(sql) };
+    let token: string | undefined;
+    const auth = await createAuth(site, sql, async (_, made) => {
+      token = made;
+    });
+    await auth.api.requestPasswordReset({ body: { email } });
+    if (token === undefined) throw new Failure(`There is no account of ${email}.`);
+    report(`A link for ${email}, good for an hour: ${absolute(site.siteUrl, mainPaths().passwordReset(token))}`);
+  });
+});
