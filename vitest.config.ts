@@ -11,6 +11,7 @@ const DATABASE = [
   'tests/clubs/{csv/*,names/fold,follow,plans,queries,render,samples}.test.ts',
 ];
 const SITE = [
+  'tests/access.test.ts',
   'tests/{api,pages}/**/*.test.ts',
   'tests/server/{database-use,entrypoint,freshness,index-after-changes,main,site,soak}.test.ts',
 ];

@@ -22,6 +22,8 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.clubView]: read('public'),
   [routes.islands]: read('public'),
   [routes.login]: form('public'),
+  [routes.loginProvider]: { methods: ['POST'], access: 'public' },
+  [routes.loginCallback]: read('public'),
   [routes.logout]: { methods: ['POST'], access: 'public' },
   [routes.setup]: form('public'),
   [routes.passwordResets]: read('public'),

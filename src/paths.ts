@@ -21,9 +21,12 @@ export interface PagePaths {
   clubView: (clubId: number) => string;
   clubNew: string;
   page: (pageName: string) => string;
-  /** With the address to come back to, if it is not this site's first. */
-  login: (next?: string) => string;
+  /** With the address to come back to, and why an identity provider has not led there. */
+  login: (next?: string, fault?: string) => string;
   logout: string;
+  /** Where somebody is sent on to the identity provider, and comes back from it. */
+  loginProvider: (next?: string) => string;
+  loginCallback: string;
   setup: (token: string) => string;
   passwordReset: (token?: string) => string;
 }
@@ -37,8 +40,15 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubView: (clubId) => `${prefix}/club/${clubId}/`,
     clubNew: `${prefix}/club/new/`,
     page: (pageName) => `${prefix}/page/${pageName}/`,
-    login: (next) => withQuery(`${prefix}/login/`, next === undefined ? '' : new URLSearchParams({ next }).toString()),
+    login: (next, fault) =>
+      withQuery(
+        `${prefix}/login/`,
+        new URLSearchParams({ ...(next !== undefined && { next }), ...(fault !== undefined && { fault }) }).toString(),
+      ),
     logout: `${prefix}/logout/`,
+    loginProvider: (next) =>
+      withQuery(`${prefix}/login/provider/`, next === undefined ? '' : new URLSearchParams({ next }).toString()),
+    loginCallback: `${prefix}/login/callback/`,
     setup: (token) => `${prefix}/setup/${token}/`,
     passwordReset: (token) => `${prefix}/password-reset/${token === undefined ? '' : `${token}/`}`,
   };
@@ -64,6 +74,8 @@ export const routes = {
   clubView: `/${LOCALE_SEGMENT}/club/[club_id]`,
   clubListFragment: '/fragments/club',
   login: `/${LOCALE_SEGMENT}/login`,
+  loginProvider: `/${LOCALE_SEGMENT}/login/provider`,
+  loginCallback: `/${LOCALE_SEGMENT}/login/callback`,
   logout: `/${LOCALE_SEGMENT}/logout`,
   setup: `/${LOCALE_SEGMENT}/setup/[token]`,
   passwordResets: `/${LOCALE_SEGMENT}/password-reset`,

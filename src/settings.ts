@@ -32,6 +32,36 @@ const httpOrigin = v.pipe(
   v.transform((text) => new URL(text).origin),
 );
 
+/** What an identity provider calls itself: its metadata are found below it. */
+const issuerAddress = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const url = URL.parse(text);
+    if (!url || url.search !== '' || url.hash !== '') return false;
+    return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  }, 'must be the address of the identity provider, https, such as https://login.example.org/realms/students'),
+);
+
+const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
+
+const domainList = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .filter((domain) => domain !== ''),
+  ),
+  v.array(
+    v.pipe(
+      v.string(),
+      v.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be domains, such as example.org student.example.org'),
+    ),
+  ),
+);
+
+const claimName = v.pipe(v.string(), v.regex(/^[\w.:/-]+$/, 'must be the name of a claim, such as email'));
+
 const serverAddress = v.pipe(
   v.string(),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -78,6 +108,20 @@ const SettingsSchema = v.object({
     'Who runs the site: its name, colours, mark and pages, see docs/identity.md',
   ),
   SAMPLE_DATA: setting(onOrOff, 'on', 'off: a new embedded database starts empty'),
+  OIDC_ISSUER: optionalSetting(
+    issuerAddress,
+    'none',
+    'The identity provider of the university, by which people may sign in, see docs/accounts.md',
+  ),
+  OIDC_CLIENT_ID: optionalSetting(v.string(), 'none', 'What this site is called there'),
+  OIDC_CLIENT_SECRET: optionalSetting(v.string(), 'none', 'What proves to it that it is this site'),
+  OIDC_ALLOWED_DOMAINS: setting(
+    domainList,
+    '',
+    'Whose e-mail addresses may sign in by it, such as example.org; with none everybody it knows',
+  ),
+  OIDC_EMAIL_CLAIM: setting(claimName, 'email', 'The claim that has the e-mail address'),
+  OIDC_NAME_CLAIM: setting(claimName, 'name', 'The claim that has the name'),
   PAGE_CACHE: setting(onOrOff, 'on', 'off: every answer is made anew'),
   ACCESS_LOG: setting(onOrOff, 'off', 'on: a line for each request'),
   CDN: setting(onOrOff, 'off', 'on: a CDN in front is told what it may keep, see docs/operating.md'),
@@ -98,6 +142,17 @@ export const SETTINGS: readonly SettingDescription[] = Object.entries(SettingsSc
   ...v.getMetadata(schema),
 }));
 
+/** The identity provider by which people may sign in. */
+export interface ProviderSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** In small letters; none: all. */
+  allowedDomains: readonly string[];
+  emailClaim: string;
+  nameClaim: string;
+}
+
 export interface Settings {
   host: string;
   port: number;
@@ -112,6 +167,7 @@ export interface Settings {
   /** Absolute. */
   siteDir: string;
   sampleData: boolean;
+  provider: ProviderSettings | null;
   pageCache: boolean;
   accessLog: boolean;
   cdn: boolean;
@@ -123,6 +179,11 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
   const parsed = v.safeParse(SettingsSchema, given);
   if (!parsed.success) return { issues: toIssues(parsed.issues) };
   const env = parsed.output;
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (issuer !== undefined && (clientId === undefined || clientSecret === undefined)) {
+    const field = clientId === undefined ? 'OIDC_CLIENT_ID' : 'OIDC_CLIENT_SECRET';
+    return { issues: [{ field, message: 'must be set where OIDC_ISSUER is' }] };
+  }
   return {
     value: {
       host: env.HOST,
@@ -135,6 +196,17 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
       defaultLocale: env.DEFAULT_LOCALE,
       siteDir: resolve(env.SITE_DIR),
       sampleData: env.SAMPLE_DATA,
+      provider:
+        issuer !== undefined && clientId !== undefined && clientSecret !== undefined
+          ? {
+              issuer,
+              clientId,
+              clientSecret,
+              allowedDomains: env.OIDC_ALLOWED_DOMAINS,
+              emailClaim: env.OIDC_EMAIL_CLAIM,
+              nameClaim: env.OIDC_NAME_CLAIM,
+            }
+          : null,
       pageCache: env.PAGE_CACHE,
       accessLog: env.ACCESS_LOG,
       cdn: env.CDN,
@@ -321,7 +393,7 @@ export interface Secret {
 
 /** What no message may hold: the longest first. Of the environment as it stands, right or wrong. */
 export function findSecrets(source: Record<string, string | undefined> = process.env): Secret[] {
-  const { DATABASE_URL: url = '', PGPASSWORD: password = '' } = source;
+  const { DATABASE_URL: url = '', PGPASSWORD: password = '', OIDC_CLIENT_SECRET: clientSecret = '' } = source;
   const parsed = URL.parse(url);
   const [, user, ofUser] = /:\/\/([^:]*):(.*)@/s.exec(url) ?? [];
   // Without a host the password stands where a port would.
@@ -338,7 +410,7 @@ export function findSecrets(source: Record<string, string | undefined> = process
   }
   // What the address says beside its password is told on purpose.
   const open = [user, parsed?.host, parsed?.pathname].join(' ');
-  for (const text of [...passwords, ...spell([password])]) {
+  for (const text of [...passwords, ...spell([password, clientSecret])]) {
     if (!isWord(text) && !open.includes(text)) found.push({ text, instead: '…' });
   }
   return found

@@ -1,3 +1,4 @@
+import type { BetterAuthOptions } from 'better-auth';
 import type { Database } from '../../db/client.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import { SESSION_AGE } from './queries.ts';
@@ -99,11 +100,21 @@ interface AuthSite {
   secret: string;
 }
 
+type ValidateUserInfo = NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>;
+
 /** Takes the token of a link for a new password to whom it is for. */
 export type DeliverToken = (user: { name: string; email: string }, token: string) => Promise<void>;
 
-/** The library at work. It takes half a second and 50 MB to load: visitors who never sign in cause neither. */
-export async function createAuth(site: AuthSite, database: Database, deliver: DeliverToken) {
+/**
+ * The library at work. It takes half a second and 50 MB to load: visitors who never sign in cause neither. `provider` is
+ * what it is told of an identity provider.
+ */
+export async function createAuth(
+  site: AuthSite,
+  database: Database,
+  deliver: DeliverToken,
+  provider: Pick<BetterAuthOptions, 'plugins'> & { validateUserInfo?: ValidateUserInfo } = {},
+) {
   const [{ betterAuth }, { createAdapterFactory }] = await Promise.all([
     import('better-auth'),
     import('better-auth/adapters'),
@@ -111,6 +122,8 @@ export async function createAuth(site: AuthSite, database: Database, deliver: De
   const options = authOptions(site);
   return betterAuth({
     ...options,
+    user: { ...options.user, ...(provider.validateUserInfo && { validateUserInfo: provider.validateUserInfo }) },
+    plugins: provider.plugins ?? [],
     database: createAuthAdapter(createAdapterFactory, database),
     emailAndPassword: {
       ...options.emailAndPassword,

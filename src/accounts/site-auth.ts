@@ -18,5 +18,7 @@ export function siteAuth(): Promise<Auth> {
 async function makeAuth(): Promise<Auth> {
   const { sql } = directory();
   const site = { siteUrl: settings().siteUrl, secret: await findSecret(sql) };
-  return await createAuth(site, sql, () => Promise.reject(new Error('This site writes no letters.')));
+  return await createAuth(site, sql, writesNoLetters);
 }
+
+const writesNoLetters = () => Promise.reject(new Error('This site writes no letters.'));

@@ -35,6 +35,8 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.clubView]: ({ pagePaths, clubId }) => readClub(clubId, pagePaths.clubView),
   [routes.clubListFragment]: null,
   [routes.login]: null,
+  [routes.loginProvider]: null,
+  [routes.loginCallback]: null,
   [routes.logout]: null,
   [routes.setup]: null,
   [routes.passwordResets]: null,

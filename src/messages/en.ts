@@ -134,6 +134,17 @@ export const en = {
     wrong: 'This address and this password do not belong together.',
     slowed: (seconds: number) =>
       `That were too many tries. Wait ${count(seconds, { one: 'second', other: 'seconds' })}, and try again.`,
+    signInByProvider: 'Sign in with your university account',
+    goingToProvider: 'You are led to the sign-in of your university.',
+    goOn: 'Go on',
+    providerFaults: {
+      unreachable: 'The sign-in of your university does not answer. Please try again in a moment.',
+      refused: 'The sign-in of your university did not let you in.',
+      notAllowed: 'Accounts with this e-mail address do not sign in here.',
+      notVerified: 'Your university has not confirmed your e-mail address, or does not tell it.',
+      hasPassword: 'There is an account with a password for this e-mail address: sign in with that.',
+      late: 'That took too long, or was begun in another browser. Please try again.',
+    },
     forgotten: 'Forgotten your password?',
 
     account: 'Your account',

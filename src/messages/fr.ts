@@ -133,6 +133,17 @@ export const fr: Messages = {
     wrong: 'Cette adresse et ce mot de passe ne vont pas ensemble.',
     slowed: (seconds) =>
       `Trop d’essais. Patientez ${count(seconds, { one: 'seconde', many: 'de secondes', other: 'secondes' })} avant de réessayer.`,
+    signInByProvider: 'Se connecter avec le compte de l’université',
+    goingToProvider: 'Vous allez à la page de connexion de votre université.',
+    goOn: 'Continuer',
+    providerFaults: {
+      unreachable: 'La page de connexion de votre université ne répond pas. Merci de réessayer dans un instant.',
+      refused: 'La page de connexion de votre université a refusé la connexion.',
+      notAllowed: 'Les comptes avec cette adresse électronique ne se connectent pas ici.',
+      notVerified: 'Votre université n’a pas confirmé votre adresse électronique, ou ne la communique pas.',
+      hasPassword: 'Il existe un compte avec un mot de passe pour cette adresse électronique\u202f: utilisez-le.',
+      late: 'Cela a pris trop de temps, ou a commencé dans un autre navigateur. Merci de réessayer.',
+    },
     forgotten: 'Mot de passe oublié\u202f?',
 
     account: 'Votre compte',

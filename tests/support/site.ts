@@ -75,11 +75,20 @@ export interface TestSite {
   /** A request to a path of the site; a redirect is not followed. */
   get(path: string, options?: RequestInit): Promise<Response>;
   output(): string;
+  /** For a command that works on the same database. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+interface OpenSite {
+  site: Site;
+  database: OpenTestDatabase;
+  /** The settings that say which database it is. */
+  place: Record<string, string>;
 }
 
 interface SiteKind {
   name: string;
-  open(settings: Record<string, string>, folder?: string): Promise<{ site: Site; database: OpenTestDatabase }>;
+  open(settings: Record<string, string>, folder?: string): Promise<OpenSite>;
 }
 
 /** A new site: its database is its own, and the tests come in by the socket, as the commands do. */
@@ -103,7 +112,7 @@ const embeddedKind: SiteKind = {
         await rm(dataDir, { recursive: true, force: true });
       },
     });
-    return { site, database };
+    return { site, database, place: { DATA_DIR: dataDir } };
   },
 };
 
@@ -113,9 +122,9 @@ const onServers = (): SiteKind[] =>
     async open(settings) {
       const database = await kind.open();
       const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-site-'));
+      const place = { DATABASE_URL: database.url ?? '', DATA_DIR: dataDir };
       const site = await startSite({
-        DATABASE_URL: database.url ?? '',
-        DATA_DIR: dataDir,
+        ...place,
         // An announcement takes its time over the wire; what is asked here is whether an answer is right.
         PAGE_CACHE: 'off',
         ...settings,
@@ -125,7 +134,7 @@ const onServers = (): SiteKind[] =>
         await database.close();
         await rm(dataDir, { recursive: true, force: true });
       };
-      return { site, database: { ...database, close } };
+      return { site, database: { ...database, close }, place };
     },
   }));
 
@@ -156,7 +165,7 @@ function describeKinds(
   makeFolder?: () => Promise<string>,
 ): void {
   describe.each(kinds)(`${name} ($name)`, (kind) => {
-    let open: { site: Site; database: OpenTestDatabase } | undefined;
+    let open: OpenSite | undefined;
     const opened = () => {
       if (!open) throw new Error('The site is there for tests and hooks, not while they are described.');
       return open;
@@ -177,6 +186,9 @@ function describeKinds(
       },
       get: (path, options = {}) => fetch(opened().site.url + path, { redirect: 'manual', ...options }),
       output: () => opened().site.output(),
+      get environment() {
+        return siteEnvironment(opened().place);
+      },
     });
   });
 }

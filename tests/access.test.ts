@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { ROUTE_RULES } from '../src/access.ts';
+import { ADDRESS_READERS } from '../src/clubs/address.ts';
+import { routes } from '../src/paths.ts';
+import { visit, type NewPerson } from './support/people.ts';
+import { describeSite } from './support/site.ts';
+
+/** Everybody who may ask, around one club. */
+const people = (club: number, other: number): Record<string, NewPerson | null> => ({
+  nobody: null,
+  account: {},
+  'officer of the club': { officerOf: [club] },
+  'officer of another': { officerOf: [other] },
+  board: { roles: ['board'] },
+  administrator: { roles: ['administrator'] },
+});
+
+/** What everybody is answered, with 200 and the others in the order of the people above. */
+type Answers = number | readonly number[];
+
+interface Row {
+  path: (club: number) => string;
+  get: Answers;
+  post: Answers;
+}
+
+/** Every route of pages that are made on demand; a new one joins, or the first test below fails. */
+const TABLE: Record<string, Row> = {
+  [routes.clubList]: { path: () => '/club/', get: 200, post: 405 },
+  [routes.clubView]: { path: (club) => `/club/${club}/`, get: 200, post: 405 },
+  // Without what Astro gives it in a page.
+  [routes.islands]: { path: () => '/_server-islands/ActiveClubCount', get: 400, post: 405 },
+  [routes.login]: { path: () => '/login/', get: 200, post: 422 },
+  // Without a provider there is nothing to go to.
+  [routes.loginProvider]: { path: () => '/login/provider/', get: 405, post: 404 },
+  [routes.loginCallback]: { path: () => '/login/callback/', get: 404, post: 405 },
+  [routes.logout]: { path: () => '/logout/', get: 405, post: 303 },
+  [routes.setup]: { path: () => '/setup/none/', get: 404, post: 404 },
+  [routes.passwordResets]: { path: () => '/password-reset/', get: 200, post: 405 },
+  [routes.passwordReset]: { path: () => '/password-reset/none/', get: 200, post: 422 },
+};
+
+test('Every route of pages says who may come there, and is asked below', () => {
+  const ofPages = Object.keys(ADDRESS_READERS).filter((pattern) => pattern.startsWith(routes.pages));
+  expect(Object.keys(ROUTE_RULES).sort()).toEqual([...ofPages, routes.islands].sort());
+  expect(Object.keys(TABLE).sort()).toEqual(Object.keys(ROUTE_RULES).sort());
+});
+
+describeSite('A site', (site) => {
+  const insertTwo = () => site.database.insertClubs('Chess', 'Ski') as Promise<[number, number]>;
+
+  test.each(Object.entries(TABLE))('answers at %s who may come there, and nobody else', async (_, row) => {
+    const [club, other] = await insertTwo();
+    const everybody = Object.entries(people(club, other));
+    const expected = (answers: Answers) =>
+      Object.fromEntries(
+        everybody.map(([kind], index) => [kind, typeof answers === 'number' ? answers : answers[index]]),
+      );
+    const got = async (ask: (kind: NewPerson | null) => Promise<Response>) =>
+      Object.fromEntries(
+        await Promise.all(everybody.map(async ([kind, person]) => [kind, (await ask(person)).status] as const)),
+      );
+    const path = row.path(club);
+    expect(await got(async (person) => (await visit(site, person)).get(path))).toEqual(expected(row.get));
+    expect(await got(async (person) => (await visit(site, person)).post(path))).toEqual(expected(row.post));
+    const elsewhere = { Origin: 'https://evil.example' };
+    expect(await got(async (person) => (await visit(site, person)).post(path, {}, elsewhere))).toEqual(
+      expected(row.post === 405 ? 405 : 403),
+    );
+  });
+
+  test.each([
+    ['from another site', { Origin: 'https://evil.example' }],
+    [
+      'from another site, with the site’s own address as Host',
+      { Origin: 'http://127.0.0.1', Host: 'clubs.example.org' },
+    ],
+    ['from a page of no site', { Origin: 'null' }],
+    ['from a neighbour', { Origin: 'https://clubs.example.org', 'Sec-Fetch-Site': 'same-site' }],
+    ['by something that is no browser', { Origin: '' }],
+  ])('refuses a form that was sent %s, and says so', async (_, headers) => {
+    const visitor = await visit(site, { roles: ['administrator'] });
+    const answer = await visitor.post('/logout/', {}, headers);
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toBe(
+      'This form was not sent from https://clubs.example.org, which is where this site is. Nothing was changed.\n',
+    );
+    const [{ count }] = await site.database.sql<[{ count: number }]>`select count(*)::integer from user_session`;
+    expect(count).toBe(1);
+  });
+});

@@ -1,0 +1,160 @@
+import { hashPassword } from 'better-auth/crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { readHtml } from '../support/html.ts';
+import { insertPerson, insertSession, visit, visitWith } from '../support/people.ts';
+import { runProgram } from '../support/program.ts';
+import { describeEachSite } from '../support/site.ts';
+
+const PASSWORD = 'correct horse battery';
+
+describeEachSite('Signing in', (site) => {
+  let passwordHash: string;
+  beforeAll(async () => {
+    passwordHash = await hashPassword(PASSWORD);
+  });
+
+  /** An account with a password. */
+  const insertWithPassword = async (email: string, roles: ['board'] | [] = []) => {
+    const id = await insertPerson(site.database, { name: 'Ada', email, roles });
+    const { sql } = site.database;
+    await sql`
+      insert into user_account (user_id, provider_id, account_id, password)
+      values (${id}, 'credential', ${String(id)}, ${passwordHash})`;
+    return id;
+  };
+
+  const signIn = async (email: string, password = PASSWORD, path = '/login/') =>
+    await visitWith(site, null).post(path, { email, password });
+
+  const cookieOf = (answer: Response) => {
+    const [cookie = ''] = answer.headers.getSetCookie();
+    return cookie.slice(0, cookie.indexOf(';'));
+  };
+
+  test('gives a session that only this site’s own pages have, and only by https', async () => {
+    await insertWithPassword('ada@example.org', ['board']);
+    const answer = await signIn(' Ada@Example.org ');
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/club/']);
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ]);
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    const visitor = visitWith(site, cookieOf(answer));
+    const list = readHtml(await (await visitor.get('/club/')).text());
+    expect(list.one('.list-head a.button').attributes.href).toBe('/club/new/');
+    const account = readHtml(await (await visitor.get('/login/')).text());
+    expect(account.one('main').text).toContain('You are signed in as Ada (ada@example.org).');
+  });
+
+  test('leads back to where somebody wanted to go, and never to another site', async () => {
+    await insertWithPassword('ada@example.org');
+    for (const [next, location] of [
+      ['/club/?name=ski', '/club/?name=ski'],
+      ['//evil.example/', '/club/'],
+      ['/\\evil.example/', '/club/'],
+      ['https://evil.example/', '/club/'],
+      ['/\t/evil.example', '/club/'],
+      ['javascript:alert(1)', '/club/'],
+    ] as const) {
+      const answer = await signIn('ada@example.org', PASSWORD, `/login/?${new URLSearchParams({ next }).toString()}`);
+      expect([answer.status, answer.headers.get('location')], next).toEqual([303, location]);
+    }
+    expect((await signIn('ada@example.org', PASSWORD, '/fr/login/')).headers.get('location')).toBe('/fr/club/');
+  });
+
+  test('says the same to a wrong password and to an address without an account', async () => {
+    await insertWithPassword('ada@example.org');
+    const known = await signIn('ada@example.org', 'wrong password');
+    const unknown = await signIn('eve@example.org', 'wrong password');
+    expect([known.status, unknown.status]).toEqual([422, 422]);
+    const [one, other] = [await known.text(), await unknown.text()];
+    expect(other.replaceAll('eve@', 'ada@')).toBe(one);
+    expect(readHtml(one).one('[role=alert]').text).toBe('This address and this password do not belong together.');
+    expect(known.headers.getSetCookie()).toEqual([]);
+  });
+
+  test('is slowed after ten wrong passwords for one account, and not for another', async () => {
+    await insertWithPassword('ada@example.org');
+    await insertWithPassword('bob@example.org');
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, async () => (await signIn('slow@example.org', 'wrong password')).status),
+    );
+    expect(statuses.filter((status) => status === 422)).toHaveLength(10);
+    const refused = await signIn('slow@example.org');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
+    expect(readHtml(await refused.text()).one('[role=alert]').text).toMatch(
+      /^That were too many tries\. Wait \d+ seconds/,
+    );
+    expect((await signIn('bob@example.org')).status).toBe(303);
+  });
+
+  test('begins a new session, and ends the one before', async () => {
+    await insertWithPassword('ada@example.org');
+    const first = cookieOf(await signIn('ada@example.org'));
+    const again = await visitWith(site, first).post('/login/', { email: 'ada@example.org', password: PASSWORD });
+    expect(cookieOf(again)).not.toBe(first);
+    const [{ count }] = await site.database.sql<[{ count: number }]>`select count(*)::integer from user_session`;
+    expect(count).toBe(1);
+  });
+
+  test('ends by signing out, on the server', async () => {
+    await insertWithPassword('ada@example.org', ['board']);
+    const visitor = visitWith(site, cookieOf(await signIn('ada@example.org')));
+    const out = await visitor.post('/logout/');
+    expect([out.status, out.headers.get('location')]).toEqual([303, '/club/']);
+    expect(out.headers.getSetCookie()).toEqual([expect.stringContaining('Max-Age=0')]);
+    expect(readHtml(await (await visitor.get('/login/')).text()).all('input[name=password]')).toHaveLength(1);
+  });
+
+  test.each([
+    ['that was not used for a week', `update user_session set updated_at = now() - interval '7 days 1 minute'`],
+    ['that is a month old', `update user_session set expires_at = now() - interval '1 second'`],
+    ['of an account that is gone', 'delete from site_user'],
+  ])('is over with a session %s', async (_, statement) => {
+    const visitor = await visit(site, { roles: ['board'] });
+    const buttons = async () => readHtml(await (await visitor.get('/club/')).text()).all('.list-head a.button').length;
+    expect(await buttons()).toBe(1);
+    await site.database.sql.unsafe(statement);
+    expect(await buttons()).toBe(0);
+  });
+
+  test('ends with a permission that is taken away, from the next request on', async () => {
+    const visitor = await visit(site, { permissions: ['club.add_club'] });
+    const buttons = async () => readHtml(await (await visitor.get('/club/')).text()).all('.list-head a.button').length;
+    expect(await buttons()).toBe(1);
+    await site.database.sql`delete from user_permission`;
+    expect(await buttons()).toBe(0);
+  });
+
+  test('lasts while it is used', async () => {
+    const id = await insertPerson(site.database, { roles: ['board'] });
+    const cookie = `__Host-session=${await insertSession(site.database, id)}`;
+    await site.database.sql`update user_session set updated_at = now() - interval '6 days'`;
+    expect((await visitWith(site, cookie).get('/club/')).status).toBe(200);
+    const [{ isFresh }] = await site.database.sql<[{ isFresh: boolean }]>`
+      select updated_at > now() - interval '1 minute' as is_fresh from user_session`;
+    expect(isFresh).toBe(true);
+  });
+
+  test('brings a forgotten password back by a link of the command, once, and ends every session', async () => {
+    const id = await insertWithPassword('ada@example.org');
+    await insertSession(site.database, id);
+    const { code, output } = await runProgram(
+      'src/commands/users-reset.ts',
+      ['--email', 'ada@example.org'],
+      site.environment,
+    );
+    expect(code, output).toBe(0);
+    const [, path = ''] = /https:\/\/clubs\.example\.org(\/password-reset\/\S+)/.exec(output) ?? [];
+    const visitor = visitWith(site, null);
+    expect((await visitor.get(path)).status).toBe(200);
+    expect((await visitor.post(path, { password: 'short' })).status).toBe(422);
+    const done = await visitor.post(path, { password: 'another good one' });
+    expect(readHtml(await done.text()).one('main [role=status]').text).toContain('Your new password is kept');
+    expect((await visitor.post(path, { password: 'one more of them' })).status).toBe(422);
+    expect(await site.database.sql`select from user_session`).toHaveLength(0);
+    expect((await signIn('ada@example.org', PASSWORD)).status).toBe(422);
+    expect((await signIn('ada@example.org', 'another good one')).status).toBe(303);
+  });
+});
