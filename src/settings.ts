@@ -115,10 +115,10 @@ const SettingsSchema = v.object({
   ),
   OIDC_CLIENT_ID: optionalSetting(v.string(), 'none', 'What this site is called there'),
   OIDC_CLIENT_SECRET: optionalSetting(v.string(), 'none', 'What proves to it that it is this site'),
-  OIDC_ALLOWED_DOMAINS: setting(
+  OIDC_ALLOWED_DOMAINS: optionalSetting(
     domainList,
-    '',
-    'Whose e-mail addresses may sign in by it, such as example.org; with none everybody it knows',
+    'none',
+    'The only domains whose e-mail addresses may sign in by it, such as student.example.org. None: all',
   ),
   OIDC_EMAIL_CLAIM: setting(claimName, 'email', 'The claim that has the e-mail address'),
   OIDC_NAME_CLAIM: setting(claimName, 'name', 'The claim that has the name'),
@@ -202,7 +202,7 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
               issuer,
               clientId,
               clientSecret,
-              allowedDomains: env.OIDC_ALLOWED_DOMAINS,
+              allowedDomains: env.OIDC_ALLOWED_DOMAINS ?? [],
               emailClaim: env.OIDC_EMAIL_CLAIM,
               nameClaim: env.OIDC_NAME_CLAIM,
             }

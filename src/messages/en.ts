@@ -148,6 +148,8 @@ export const en = {
     forgotten: 'Forgotten your password?',
 
     account: 'Your account',
+    /** Of the link to it. */
+    accountOf: (name: string) => `Your account, ${name}`,
     signedInAs: (name: string, email: string) => `You are signed in as ${name} (${email}).`,
     signOut: 'Sign out',
 

@@ -147,6 +147,7 @@ export const fr: Messages = {
     forgotten: 'Mot de passe oublié\u202f?',
 
     account: 'Votre compte',
+    accountOf: (name) => `Votre compte, ${name}`,
     signedInAs: (name, email) => `Vous êtes sur le compte de ${name} (${email}).`,
     signOut: 'Se déconnecter',
 
