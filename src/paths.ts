@@ -12,7 +12,31 @@ export const paths = {
   files: '/files/',
   /** Reached by rewrite from the club list only, in the language of the request. */
   clubListFragment: '/fragments/club/',
+  /** What every address of an image begins with. */
+  images: '/image/',
+  /** It names its content, which therefore never changes. */
+  image: ({ hash, size }: ImageName) => `/image/${hash}-${size}.webp`,
 } as const;
+
+/** The sizes in which there is an image, in pixels of a side. */
+export const IMAGE_SIZES = [200, 400] as const;
+export type ImageSize = (typeof IMAGE_SIZES)[number];
+
+/** What tells an image from all others. */
+export interface ImageName {
+  /** 64 hexadecimal digits in small letters. */
+  hash: string;
+  size: ImageSize;
+}
+
+const IMAGE_PATH = /^\/image\/(?<hash>[\da-f]{64})-(?<size>\d+)\.webp$/;
+
+/** The image of an address in its one spelling; null for any other text. */
+export function readImagePath(path: string): ImageName | null {
+  const { hash = '', size: digits = '' } = IMAGE_PATH.exec(path)?.groups ?? {};
+  const size = IMAGE_SIZES.find((one) => String(one) === digits);
+  return size ? { hash, size } : null;
+}
 
 /** The addresses of pages in a language, by the name of their route. They end in a slash. */
 export interface PagePaths {
@@ -86,6 +110,7 @@ export const routes = {
   otherOfApi: '/api/[...path]',
   /** Astro's own, of what is shown within pages that are made once. */
   islands: '/_server-islands/[name]',
+  image: '/image/[file]',
 } as const;
 
 /** The prefix of a language as the parameter of a route; the default language has none. */

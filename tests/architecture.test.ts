@@ -145,7 +145,7 @@ test('only settings.ts reads the environment', () => {
 
 test('in src only the modules of a domain that are for it hold SQL', () => {
   const holders =
-    /^src\/(clubs\/(queries|fragments|render|epoch|samples|csv\/(staging|plan|write|export))|accounts\/(queries|auth-adapter))\.ts$/;
+    /^src\/(clubs\/(queries|fragments|render|epoch|samples|csv\/(staging|plan|write|export))|accounts\/(queries|auth-adapter)|images\/queries)\.ts$/;
   const others = inSrc.filter(({ file }) => !holders.test(file));
   expect(findLines(others, /\b(sql|tx|database\(\))(<.*>)?`|\.unsafe\(/)).toEqual([]);
 });
@@ -158,21 +158,34 @@ test('only migrations are SQL that is not a tagged template', () => {
 test('components and layouts know types of a domain, and none of its code', () => {
   const wrong = findImports(
     under('src/components/', 'src/layouts/'),
-    (target, { isTypeOnly }) => /^(src\/(clubs|server|pages)|db)\b/.test(target) && !isTypeOnly,
+    (target, { isTypeOnly }) => /^(src\/(clubs|images|server|pages)|db)\b/.test(target) && !isTypeOnly,
   );
   expect(wrong).toEqual([]);
 });
 
 test('a domain knows nothing of pages, of what they are made of and of the server', () => {
-  const wrong = findImports(under('src/clubs/'), (target) =>
+  const wrong = findImports(under('src/clubs/', 'src/images/'), (target) =>
     /^src\/(pages|components|layouts|islands|scripts|server|commands|middleware\.ts)\b/.test(target),
   );
   expect(wrong).toEqual([]);
 });
 
+test('images know nothing of clubs, and of the rest what a domain needs', () => {
+  const known =
+    /^(src\/(images\/.*|messages\/.*|(failure|format|paths|result|settings|share-calls)\.ts)|db\/client\.ts)$/;
+  expect(findImports(under('src/images/'), (target) => !known.test(target))).toEqual([]);
+});
+
+test('sharp is loaded when the first picture comes, and not with the site', () => {
+  expect(findLines(inSrc, /^import (?!type\b).*['"]sharp['"]/)).toEqual([]);
+});
+
 test('queries know searches, but neither addresses nor pages', () => {
   const queries = sources.filter(({ file }) => file.endsWith('/queries.ts'));
-  const wrong = findImports(queries, (target) => /^src\/paths\.ts$|\/page\.ts$/.test(target));
+  const wrong = findImports(
+    queries,
+    (target, { isTypeOnly }) => /^src\/paths\.ts$|\/page\.ts$/.test(target) && !isTypeOnly,
+  );
   expect(wrong).toEqual([]);
 });
 
@@ -257,5 +270,5 @@ test('what runs in production imports no package that is for development alone',
 
 test('no address of a route is spelled by hand', () => {
   const others = inSrc.filter(({ file }) => file !== 'src/paths.ts');
-  expect(findLines(others, /["'`]\/(club|api\/|page\/|fragments\/|fr\b|en\b|\[)/)).toEqual([]);
+  expect(findLines(others, /["'`]\/(club|api\/|image\/|page\/|fragments\/|fr\b|en\b|\[)/)).toEqual([]);
 });

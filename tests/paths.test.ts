@@ -6,6 +6,7 @@ import {
   mainPaths,
   paths,
   pathsIn,
+  readImagePath,
   readLocaleParam,
   withQuery,
 } from '../src/paths.ts';
@@ -17,6 +18,33 @@ describe('The addresses of the API', () => {
     [paths.fetchClub(7), '/api/club/7'],
   ])('have no language: %s', (address, expected) => {
     expect(address).toBe(expected);
+  });
+});
+
+describe('The address of an image', () => {
+  const hash = '0123456789abcdef'.repeat(4);
+
+  test.each([200, 400] as const)('names its content and its size (%i)', (size) => {
+    expect(paths.image({ hash, size })).toBe(`/image/${hash}-${size}.webp`);
+    expect(readImagePath(paths.image({ hash, size }))).toEqual({ hash, size });
+  });
+
+  test.each([
+    '',
+    '/image/',
+    `/image/${hash}.webp`,
+    `/image/${hash}-300.webp`,
+    `/image/${hash}-0400.webp`,
+    `/image/${hash}-400.png`,
+    `/image/${hash}-400.webp/`,
+    `/image/${hash}-400.webp\n`,
+    `/image/${hash.toUpperCase()}-400.webp`,
+    `/image/${hash.slice(1)}-400.webp`,
+    `/image/a${hash}-400.webp`,
+    `/fr/image/${hash}-400.webp`,
+    `https://clubs.example.org/image/${hash}-400.webp`,
+  ])('has one spelling, which %j is not', (path) => {
+    expect(readImagePath(path)).toBeNull();
   });
 });
 

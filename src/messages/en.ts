@@ -13,6 +13,19 @@ const RESULTS = {
 /** ", page 2 of 50" */
 const place = (page: number, pageCount: number) => `, page ${number(page)} of ${number(pageCount)}`;
 
+/** What else than a logo people send, by the name of its kind. */
+const FILE_KINDS = {
+  SVG: 'an SVG drawing',
+  AVIF: 'an AVIF picture',
+  HEIC: 'a HEIC picture',
+  GIF: 'a GIF picture',
+  TIFF: 'a TIFF picture',
+  BMP: 'a BMP picture',
+  PDF: 'a PDF document',
+  HTML: 'a web page',
+  text: 'a text',
+};
+
 export const en = {
   number,
 
@@ -164,6 +177,20 @@ export const en = {
     resetExpired: 'This link is no longer good: it was used, or it is too old. Ask for another one.',
     resetSave: 'Keep the new password',
     resetDone: 'Your new password is kept, and all of your sessions have ended. Sign in with it.',
+  },
+
+  logoUpload: {
+    lengthMissing: 'The upload did not say how long it is. Please choose the file and send the form again.',
+    tooManyBytes: (megabytes: number) =>
+      `The file is too large: a logo may have up to ${number(megabytes)} MB. Please save the picture in a smaller size.`,
+    noForm: 'The upload did not come as a form does. Please choose the file and send the form again.',
+    empty: 'The file is empty. Please choose another one.',
+    otherKind: (kind: keyof typeof FILE_KINDS) =>
+      `The file is ${FILE_KINDS[kind]}, whatever its name. Please save the logo as PNG, JPEG or WebP.`,
+    unknownKind: 'The file is no picture that we can read. Please save the logo as PNG, JPEG or WebP.',
+    tooManyPixels: (width: number, height: number, limit: number) =>
+      `The picture has ${number(width)} × ${number(height)} pixels: a logo may have up to ${number(limit)} × ${number(limit)}. Please save it in a smaller size.`,
+    unreadable: 'The picture cannot be read to its end: the file is damaged or cut off. Please save it again.',
   },
 
   errors: {

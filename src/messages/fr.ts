@@ -13,6 +13,18 @@ const RESULTS = {
   '': { one: 'club', many: 'de clubs', other: 'clubs' },
 };
 
+const FILE_KINDS = {
+  SVG: 'un dessin SVG',
+  AVIF: 'une image AVIF',
+  HEIC: 'une image HEIC',
+  GIF: 'une image GIF',
+  TIFF: 'une image TIFF',
+  BMP: 'une image BMP',
+  PDF: 'un document PDF',
+  HTML: 'une page web',
+  text: 'un texte',
+};
+
 const place = (page: number, pageCount: number) => `, page ${number(page)} sur ${number(pageCount)}`;
 
 export const fr: Messages = {
@@ -165,6 +177,21 @@ export const fr: Messages = {
     resetSave: 'Enregistrer le nouveau mot de passe',
     resetDone:
       'Votre nouveau mot de passe est enregistré, et toutes vos sessions sont terminées. Utilisez-le pour vous connecter.',
+  },
+
+  logoUpload: {
+    lengthMissing: 'La taille de l’envoi n’est pas indiquée. Veuillez choisir le fichier et renvoyer le formulaire.',
+    tooManyBytes: (megabytes) =>
+      `Le fichier est trop lourd\u202f: un logo peut peser jusqu’à ${number(megabytes)} Mo. Veuillez enregistrer l’image dans une taille plus petite.`,
+    noForm: 'L’envoi ne vient pas d’un formulaire. Veuillez choisir le fichier et renvoyer le formulaire.',
+    empty: 'Le fichier est vide. Veuillez en choisir un autre.',
+    otherKind: (kind) =>
+      `Quel que soit son nom, le fichier est ${FILE_KINDS[kind]}. Veuillez enregistrer le logo en PNG, JPEG ou WebP.`,
+    unknownKind: 'Ce fichier n’est pas une image lisible. Veuillez enregistrer le logo en PNG, JPEG ou WebP.',
+    tooManyPixels: (width, height, limit) =>
+      `L’image fait ${number(width)} × ${number(height)} pixels\u202f: un logo peut en faire jusqu’à ${number(limit)} × ${number(limit)}. Veuillez l’enregistrer dans une taille plus petite.`,
+    unreadable:
+      'L’image ne peut pas être lue jusqu’au bout\u202f: le fichier est abîmé ou tronqué. Veuillez l’enregistrer à nouveau.',
   },
 
   errors: {

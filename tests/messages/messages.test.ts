@@ -29,6 +29,8 @@ const SAMPLES: Partial<Record<string, (number: number) => unknown[]>> = {
   nameWithState: (number) => [{ name: 'Ski', isActive: number > 1 }],
   logo: () => ['Ski'],
   description: () => ['Ski'],
+  otherKind: () => ['SVG'],
+  tooManyPixels: (number) => [number, number, number],
 };
 
 describe.each(LOCALES)('Every message in %s', (locale) => {

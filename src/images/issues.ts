@@ -1,0 +1,34 @@
+import type { Locale } from '../messages/locales.ts';
+import { messages } from '../messages/messages.ts';
+import type { OtherKind } from './file-kind.ts';
+
+/** How large the file of a logo may be, in bytes, */
+export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
+/** and in pixels of a side. */
+export const MAX_LOGO_SIDE = 4096;
+
+/** Why a file becomes no logo, with the status that an answer has for it. */
+export type LogoIssue =
+  | { status: 411; code: 'lengthMissing' }
+  | { status: 413; code: 'tooManyBytes'; limit: number }
+  | { status: 415; code: 'noForm' | 'empty' | 'unknownKind' }
+  | { status: 415; code: 'otherKind'; kind: OtherKind }
+  | { status: 422; code: 'tooManyPixels'; width: number; height: number; limit: number }
+  | { status: 422; code: 'unreadable' };
+
+const MEGABYTE = 1024 * 1024;
+
+/** What is wrong, and what to do, in the words of a language. */
+export function describeLogoIssue(issue: LogoIssue, locale: Locale): string {
+  const t = messages(locale).logoUpload;
+  switch (issue.code) {
+    case 'tooManyBytes':
+      return t.tooManyBytes(issue.limit / MEGABYTE);
+    case 'otherKind':
+      return t.otherKind(issue.kind);
+    case 'tooManyPixels':
+      return t.tooManyPixels(issue.width, issue.height, issue.limit);
+    default:
+      return t[issue.code];
+  }
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { default as Sharp, Metadata, Sharp as Pipeline } from 'sharp';
+import { IMAGE_SIZES, type ImageSize } from '../paths.ts';
+import { findKind, isLogoKind } from './file-kind.ts';
+import { MAX_LOGO_BYTES, MAX_LOGO_SIDE, type LogoIssue } from './issues.ts';
+import type { Logo, Rendition } from './rendition.ts';
+
+/** What comes of a file. */
+export type ReadLogo = { logo: Logo; issue?: undefined } | { logo?: undefined; issue: LogoIssue };
+
+/**
+ * Makes a logo of a file, whose name and stated type are nobody's business: the first picture in it, upright, fitted
+ * into a square without cropping, and nothing of the file beside its pixels. One file at a time: a picture within the
+ * limits may take 200 MB for a moment.
+ */
+export async function readLogo(bytes: Uint8Array): Promise<ReadLogo> {
+  const issue = findIssue(bytes);
+  return issue ? { issue } : await inTurn(() => decode(bytes));
+}
+
+/** What can be said against a file without its pixels. */
+function findIssue(bytes: Uint8Array): LogoIssue | null {
+  if (bytes.length > MAX_LOGO_BYTES) return { status: 413, code: 'tooManyBytes', limit: MAX_LOGO_BYTES };
+  if (bytes.length === 0) return { status: 415, code: 'empty' };
+  const kind = findKind(bytes);
+  if (kind === null) return { status: 415, code: 'unknownKind' };
+  return isLogoKind(kind) ? null : { status: 415, code: 'otherKind', kind };
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Does one thing after the other. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = last.then(work);
+  last = done.catch(() => {});
+  return done;
+}
+
+let loaded: Promise<typeof Sharp> | undefined;
+
+/** The library and its code outside of JavaScript, which most processes never need. */
+const loadSharp = () =>
+  (loaded ??= import('sharp').then(({ default: sharp }) => {
+    sharp.concurrency(1);
+    sharp.cache(false);
+    return sharp;
+  }));
+
+const UNREADABLE: LogoIssue = { status: 422, code: 'unreadable' };
+
+/** How long the decoding of a file may take, in seconds: an honest one of the largest size takes two. */
+const PATIENCE = 15;
+
+const LARGEST: ImageSize = 400;
+
+async function decode(bytes: Uint8Array): Promise<ReadLogo> {
+  const sharp = await loadSharp();
+  // Of the file's head alone: whatever size it claims, nothing is made of it yet.
+  const metadata = await orNull(sharp(bytes, { limitInputPixels: false }).metadata());
+  if (!metadata) return { issue: UNREADABLE };
+  const { width, height } = metadata;
+  if (Math.max(width, height) > MAX_LOGO_SIDE) {
+    return { issue: { status: 422, code: 'tooManyPixels', width, height, limit: MAX_LOGO_SIDE } };
+  }
+  // Whatever the decoder says is of the file; small pixels before they are turned take little memory.
+  const pixels = await orNull(
+    sharp(bytes, { limitInputPixels: MAX_LOGO_SIDE ** 2, failOn: 'error' })
+      .timeout({ seconds: PATIENCE })
+      .resize(LARGEST, LARGEST, { fit: 'inside' })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true }),
+  );
+  if (!pixels) return { issue: UNREADABLE };
+  const raw = { width: pixels.info.width, height: pixels.info.height, channels: 4 } as const;
+  const upright = () => turn(sharp(pixels.data, { raw }), metadata.orientation);
+  const renditions: Rendition[] = [];
+  for (const size of IMAGE_SIZES) renditions.push(await encode(upright(), size));
+  const largest = renditions.find(({ size }) => size === LARGEST);
+  if (!largest) throw new Error(`There is no rendition of ${LARGEST} pixels.`);
+  return { logo: { hash: createHash('sha256').update(largest.bytes).digest('hex'), renditions } };
+}
+
+/** As a camera was held: EXIF counts eight ways. */
+function turn(picture: Pipeline, orientation: Metadata['orientation']): Pipeline {
+  switch (orientation) {
+    case 2:
+      return picture.flop();
+    case 3:
+      return picture.rotate(180);
+    case 4:
+      return picture.flip();
+    case 5:
+      return picture.flop().rotate(270);
+    case 6:
+      return picture.rotate(90);
+    case 7:
+      return picture.flop().rotate(90);
+    case 8:
+      return picture.rotate(270);
+    default:
+      return picture;
+  }
+}
+
+async function encode(picture: Pipeline, size: ImageSize): Promise<Rendition> {
+  const bytes = await picture
+    .resize(size, size, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    .webp({ quality: 90, smartSubsample: true })
+    .toBuffer();
+  return { size, type: 'image/webp', width: size, height: size, bytes };
+}
+
+const orNull = <T>(promise: Promise<T>): Promise<T | null> => promise.catch(() => null);

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { describeLogoIssue, MAX_LOGO_BYTES } from '../../src/images/issues.ts';
+import { readLogo } from '../../src/images/read-logo.ts';
+import type { Logo } from '../../src/images/rendition.ts';
+import { LOCALES } from '../../src/messages/locales.ts';
+import { makePng, noise, plain, PNG_SIGNATURE, readPixels, type Pixel } from '../support/pictures.ts';
+
+async function makeLogo(bytes: Uint8Array): Promise<Logo> {
+  const { logo, issue } = await readLogo(bytes);
+  if (issue) throw new Error(describeLogoIssue(issue, 'en'));
+  return logo;
+}
+
+/** The pixels of one size. */
+async function pixelsOf(bytes: Uint8Array, size = 400) {
+  const rendition = (await makeLogo(bytes)).renditions.find((one) => one.size === size);
+  return await readPixels(rendition?.bytes ?? Buffer.alloc(0));
+}
+
+/** Expects a colour as far as eyes go. */
+function expectPixel(found: Pixel, expected: Pixel, tolerance = 6): void {
+  const distances = expected.map((value, index) => Math.abs(value - (found[index] ?? NaN)));
+  expect(Math.max(...distances), `${found.join(' ')} instead of ${expected.join(' ')}`).toBeLessThanOrEqual(tolerance);
+}
+
+const RED: Pixel = [220, 30, 40, 255];
+const NOTHING: Pixel = [0, 0, 0, 0];
+const red = (width: number, height: number) => plain(width, height, { r: 220, g: 30, b: 40 });
+
+describe('A logo', () => {
+  test('is a WebP in each size, named by the hash of the largest one', async () => {
+    const { hash, renditions } = await makeLogo(await red(900, 300).png().toBuffer());
+    expect(renditions.map(({ size, type, width, height }) => [size, type, width, height])).toEqual([
+      [200, 'image/webp', 200, 200],
+      [400, 'image/webp', 400, 400],
+    ]);
+    for (const { bytes, size } of renditions) {
+      const { format, width, height } = await sharp(bytes).metadata();
+      expect([format, width, height]).toEqual(['webp', size, size]);
+    }
+    expect(hash).toBe(
+      createHash('sha256')
+        .update(renditions[1]?.bytes ?? '')
+        .digest('hex'),
+    );
+  });
+
+  test.each([200, 400])('of %i pixels is fitted without cropping, on transparent ground', async (size) => {
+    const wide = await pixelsOf(await red(900, 300).png().toBuffer(), size);
+    const middle = size / 2;
+    expectPixel(wide.at(middle, middle), RED);
+    expectPixel(wide.at(2, middle), RED);
+    expectPixel(wide.at(size - 3, middle), RED);
+    expectPixel(wide.at(middle, Math.round(size / 3) + 4), RED);
+    expect(wide.at(middle, Math.round(size / 3) - 4)[3]).toBe(0);
+    expect(wide.at(middle, 0)).toEqual(NOTHING);
+    const high = await pixelsOf(await red(300, 900).jpeg().toBuffer(), size);
+    expectPixel(high.at(middle, 2), RED);
+    expect(high.at(0, middle)).toEqual(NOTHING);
+  });
+
+  test.each([
+    [1, 1],
+    [4096, 1],
+    [1, 4096],
+    [4096, 4096],
+  ])('may be made of %i × %i pixels', async (width, height) => {
+    const { at } = await pixelsOf(await red(width, height).png().toBuffer());
+    if (width === height) expectPixel(at(200, 200), RED);
+    else expect(Math.max(at(199, 199)[3], at(200, 200)[3])).toBeGreaterThan(0);
+  });
+
+  test('is the same for the same file, and another for another', async () => {
+    const file = await red(50, 60).png().toBuffer();
+    const { hash } = await makeLogo(file);
+    expect((await makeLogo(Uint8Array.from(file))).hash).toBe(hash);
+    expect((await makeLogo(await red(60, 50).png().toBuffer())).hash).not.toBe(hash);
+  });
+
+  test('keeps what is half transparent', async () => {
+    const file = await plain(100, 100, { r: 200, g: 100, b: 40, alpha: 0.5 }).png().toBuffer();
+    expectPixel((await pixelsOf(file)).at(200, 200), [200, 100, 40, 128]);
+  });
+
+  test.each<[what: string, make: () => Promise<Buffer>, pixel: Pixel]>([
+    ['a palette', () => red(90, 30).png({ palette: true }).toBuffer(), RED],
+    ['16 bits', () => red(90, 30).toColourspace('rgb16').png().toBuffer(), RED],
+    ['interlaced rows', () => red(90, 30).png({ progressive: true }).toBuffer(), RED],
+    ['shades of grey', () => plain(90, 30, '#808080').toColourspace('b-w').jpeg().toBuffer(), [128, 128, 128, 255]],
+    ['16 bits of grey', () => plain(90, 30, '#808080').toColourspace('grey16').png().toBuffer(), [128, 128, 128, 255]],
+    ['inks', () => red(90, 30).toColourspace('cmyk').jpeg().toBuffer(), [220, 20, 3, 255]],
+    ['scans that follow each other', () => red(90, 30).jpeg({ progressive: true }).toBuffer(), RED],
+    ['no loss', () => red(90, 30).webp({ lossless: true }).toBuffer(), RED],
+    ['a wide gamut', () => red(90, 30).withIccProfile('p3').png().toBuffer(), RED],
+  ])('has the colours of a picture with %s', async (_what, make, pixel) => {
+    expectPixel((await pixelsOf(await make())).at(200, 200), pixel, 30);
+  });
+
+  test('is the first picture of several', async () => {
+    const frames = await Promise.all(['#dc1e28', '#0000ff'].map((colour) => plain(60, 60, colour).png().toBuffer()));
+    const file = await sharp(frames, { join: { animated: true } })
+      .webp({ lossless: true })
+      .toBuffer();
+    expect((await sharp(file).metadata()).pages).toBe(2);
+    expectPixel((await pixelsOf(file)).at(200, 200), RED);
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('stands upright when the camera was held in way %i', async (orientation) => {
+    const corner = (colour: string, left: number, top: number) => ({
+      input: { create: { width: 60, height: 30, channels: 3 as const, background: colour } },
+      left,
+      top,
+    });
+    const file = await plain(120, 60, '#ffffff')
+      .composite([corner('#ff0000', 0, 0), corner('#00ff00', 60, 0), corner('#0000ff', 0, 30)])
+      .removeAlpha()
+      .withMetadata({ orientation })
+      .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+      .toBuffer();
+    const upright = await readPixels(
+      await sharp(file).autoOrient().resize(400, 400, { fit: 'contain', background: '#00000000' }).png().toBuffer(),
+    );
+    const { at } = await pixelsOf(file);
+    for (const [x, y] of [
+      [130, 180],
+      [270, 180],
+      [130, 220],
+      [270, 220],
+      [200, 60],
+      [60, 200],
+    ] as const) {
+      expectPixel(at(x, y), upright.at(x, y), 20);
+    }
+  });
+
+  test('has nothing of its file but the pixels', async () => {
+    const file = await red(80, 80)
+      .withExif({
+        IFD0: { Copyright: 'Somebody', Artist: 'Somebody' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '50/1 51/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '4/1 21/1 0/1' },
+      })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Somebody</x:xmpmeta>')
+      .withIccProfile('p3')
+      .jpeg()
+      .toBuffer();
+    const before = await sharp(file).metadata();
+    expect([before.exif, before.xmp, before.icc].every(Boolean)).toBe(true);
+    for (const { bytes } of (await makeLogo(file)).renditions) {
+      const { exif, xmp, icc, iptc, orientation } = await sharp(bytes).metadata();
+      expect({ exif, xmp, icc, iptc, orientation }).toEqual({});
+      expect(bytes.toString('latin1')).not.toMatch(/Somebody|EXIF|XMP |ICCP/);
+    }
+  });
+
+  test('takes no more than 1 MiB in a size, whatever the picture', async () => {
+    for (const { bytes } of (await makeLogo(await noise(500, 500).jpeg({ quality: 100 }).toBuffer())).renditions) {
+      expect(bytes.length).toBeLessThan(400_000);
+    }
+  });
+
+  test('may be made of 2 MiB', async () => {
+    const file = await red(10, 10).png().toBuffer();
+    expect((await readLogo(Buffer.concat([file, Buffer.alloc(MAX_LOGO_BYTES - file.length)]))).issue).toBeUndefined();
+  });
+});
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+const media = (brand: string) => Buffer.from(`\0\0\0\x1cftyp${brand}\0\0\0\0mif1miaf`, 'latin1');
+const whole = () => noise(300, 200).png().toBuffer();
+
+describe('A file that is no logo', () => {
+  test.each<[name: string, file: () => Uint8Array | Promise<Uint8Array>, status: number, en: RegExp, fr: RegExp]>([
+    ['too long', () => Buffer.concat([PNG_SIGNATURE, Buffer.alloc(MAX_LOGO_BYTES)]), 413, /up to 2 MB/, /jusqu’à 2 Mo/],
+    ['empty', () => new Uint8Array(), 415, /is empty/, /est vide/],
+    ['an SVG', () => Buffer.from(SVG), 415, /an SVG drawing/, /un dessin SVG/],
+    [
+      'an SVG of XML',
+      () => Buffer.from(`<?xml version="1.0"?>\n<!-- a -->${SVG}`),
+      415,
+      /an SVG drawing/,
+      /un dessin SVG/,
+    ],
+    ['an AVIF', () => media('avif'), 415, /an AVIF picture/, /une image AVIF/],
+    ['a HEIC', () => media('heic'), 415, /a HEIC picture/, /une image HEIC/],
+    ['a GIF', () => red(5, 5).gif().toBuffer(), 415, /a GIF picture/, /une image GIF/],
+    ['a TIFF', () => red(5, 5).tiff().toBuffer(), 415, /a TIFF picture/, /une image TIFF/],
+    ['a PDF', () => Buffer.from('%PDF-1.7'), 415, /a PDF document/, /un document PDF/],
+    ['a page', () => Buffer.from('\ufeff<!DOCTYPE html><svg/>'), 415, /a web page/, /une page web/],
+    ['a text', () => Buffer.from('Échecs'), 415, /a text/, /un texte/],
+    ['a video', () => media('isom'), 415, /PNG, JPEG or WebP/, /PNG, JPEG ou WebP/],
+    ['cut off', async () => (await whole()).subarray(0, 20_000), 422, /damaged or cut off/, /abîmé ou tronqué/],
+    ['a page behind a head', () => Buffer.concat([PNG_SIGNATURE, Buffer.from('<html>')]), 422, /damaged/, /abîmé/],
+    [
+      'of too many pixels',
+      () => makePng({ width: 20_000, height: 300, rows: Buffer.alloc(9) }),
+      422,
+      /has 20,000 × 300 pixels: a logo may have up to 4,096 × 4,096/,
+      /fait 20\u202f000 × 300 pixels\u202f: un logo peut en faire jusqu’à 4\u202f096 × 4\u202f096/,
+    ],
+  ])('is told in words: %s', async (_name, file, status, en, fr) => {
+    const { logo, issue } = await readLogo(await file());
+    expect([logo, issue?.status]).toEqual([undefined, status]);
+    if (!issue) return;
+    const [inEnglish, inFrench] = LOCALES.map((locale) => describeLogoIssue(issue, locale));
+    expect(inEnglish).toMatch(en);
+    expect(inFrench).toMatch(fr);
+  });
+
+  test('keeps no other waiting for ever', async () => {
+    const cut = (await whole()).subarray(0, 20_000);
+    const file = await red(9, 9).png().toBuffer();
+    const all = await Promise.all([cut, file, cut, file].map((bytes) => readLogo(bytes)));
+    expect(all.map(({ issue }) => issue?.status)).toEqual([422, undefined, 422, undefined]);
+  });
+});
