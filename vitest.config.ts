@@ -9,11 +9,12 @@ const browser = './tests/support/setup-browser.ts';
 const DATABASE = [
   'tests/{accounts,db,commands}/**/*.test.ts',
   'tests/clubs/{csv/*,names/fold,follow,plans,queries,render,samples}.test.ts',
+  'tests/images/{queries,sweep}.test.ts',
 ];
 const SITE = [
   'tests/access.test.ts',
   'tests/{api,pages}/**/*.test.ts',
-  'tests/server/{database-use,entrypoint,freshness,index-after-changes,main,site,soak}.test.ts',
+  'tests/server/{database-use,entrypoint,freshness,image-answer,index-after-changes,main,site,soak}.test.ts',
 ];
 const BROWSER = ['tests/browser/**/*.test.ts'];
 

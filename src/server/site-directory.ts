@@ -2,6 +2,7 @@ import { loadSampleClubs } from '../clubs/samples.ts';
 import { openDatabase } from '../../db/open.ts';
 import { shareDirectory } from '../clubs/directory.ts';
 import { prepareClubs } from '../clubs/render.ts';
+import { sweepDaily } from '../images/sweep.ts';
 import { settings } from '../settings.ts';
 import { watchDirectory, type WatchedDirectory } from '../clubs/follow.ts';
 
@@ -25,8 +26,10 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
     if (!databaseUrl) await loadSampleClubs(database.sql, { enabled: sampleData });
     const directory = await watchDirectory(database.sql, report);
     shareDirectory(directory);
+    const stopSweeping = sweepDaily(database.sql, report);
     const close = async () => {
       shareDirectory(null);
+      stopSweeping();
       await directory.close();
       await database.close();
     };

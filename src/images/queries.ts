@@ -1,0 +1,52 @@
+import type { Database, Sql, Transaction } from '../../db/client.ts';
+import type { ImageName } from '../paths.ts';
+import type { Logo, Rendition } from './rendition.ts';
+
+/**
+ * Keeps a logo, once however often it is sent. In the transaction that gives it to a club it is safe from the sweep,
+ * which waits for what is written to its row and then finds it fresh.
+ */
+export async function saveLogo(tx: Transaction, { hash, renditions }: Logo): Promise<void> {
+  // Always in the same order: two who send the same do not wait for each other.
+  for (const { size, type, width, height, bytes } of renditions) {
+    await tx`
+      insert into image (hash, size, type, width, height, bytes)
+      values (${hash}, ${size}, ${type}, ${width}, ${height}, ${bytes})
+      on conflict (hash, size) do update set uploaded_at = excluded.uploaded_at`;
+  }
+}
+
+/**
+ * Makes sure of an image that is to be used and was kept earlier, as by a form that was sent before: false when it has
+ * been swept since, else it stays for the transaction and an hour.
+ */
+export async function holdImage(tx: Transaction, hash: string): Promise<boolean> {
+  const held = await tx`update image set uploaded_at = now() where hash = ${hash} returning size`;
+  return held.length > 0;
+}
+
+/** An image in one size; null when there is none. */
+export async function findRendition(sql: Sql, { hash, size }: ImageName): Promise<Rendition | null> {
+  const [found] = await sql<Rendition[]>`
+    select size, type, width, height, bytes from image where hash = ${hash} and size = ${size}`;
+  return found ?? null;
+}
+
+/** How long an image stays that nothing uses: the form that it was sent with may still be open. */
+const GRACE = '1 hour';
+
+/** Removes the images that nothing uses, and answers how many. */
+export async function deleteUnusedImages(sql: Database): Promise<number> {
+  const deleted = await sql.begin(
+    (tx) => tx<{ hash: string }[]>`
+      delete from image
+      where uploaded_at < now() - ${GRACE}::interval
+        and not exists (select from (${usedHashes(tx)}) used where used.hash = image.hash)
+      returning hash`,
+  );
+  return new Set(deleted.map(({ hash }) => hash)).size;
+}
+
+/** The hash of every image that is used: whatever column is to keep images is named here, with the hashes in its texts. */
+const usedHashes = (tx: Transaction) => tx`
+  select substring(logo from '[0-9a-f]{64}') as hash from club where logo is not null`;

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { deleteUnusedImages, findRendition, holdImage, saveLogo } from '../../src/images/queries.ts';
+import type { Logo } from '../../src/images/rendition.ts';
+import { paths } from '../../src/paths.ts';
+import { describeEachDatabase, describeEachServer, type TestDatabase } from '../support/database.ts';
+
+/** A logo of random bytes. */
+const makeLogo = (): Logo => ({
+  hash: randomBytes(32).toString('hex'),
+  renditions: ([200, 400] as const).map((size) => ({
+    size,
+    type: 'image/webp',
+    width: size,
+    height: size,
+    bytes: randomBytes(size * 10),
+  })),
+});
+
+async function save(database: TestDatabase, logo = makeLogo()): Promise<Logo> {
+  await database.client.begin((tx) => saveLogo(tx, logo));
+  return logo;
+}
+
+/** Makes every image one that was sent two hours ago. */
+const age = (database: TestDatabase) => database.sql`update image set uploaded_at = now() - interval '2 hours'`;
+
+const logoOf = ({ hash }: Logo) => paths.image({ hash, size: 400 });
+
+async function findHashes(database: TestDatabase): Promise<string[]> {
+  const rows = await database.sql<{ hash: string }[]>`select distinct hash from image order by hash`;
+  return rows.map(({ hash }) => hash);
+}
+
+describeEachDatabase('An image', (database) => {
+  test('comes out as it went in, in each size', async () => {
+    const logo = await save(database);
+    for (const rendition of logo.renditions) {
+      expect(await findRendition(database.client, { hash: logo.hash, size: rendition.size })).toEqual(rendition);
+    }
+    expect(await findRendition(database.client, { hash: 'a'.repeat(64), size: 400 })).toBeNull();
+  });
+
+  test('is kept once, however often it is sent, and is fresh again', async () => {
+    const logo = await save(database);
+    await age(database);
+    await save(database, logo);
+    expect(await database.sql`select from image`).toHaveLength(2);
+    expect(await database.sql`select from image where uploaded_at < now() - interval '1 minute'`).toHaveLength(0);
+  });
+
+  test('goes with the transaction that gives it to a club', async () => {
+    const logo = makeLogo();
+    const given = database.client.begin(async (tx) => {
+      await saveLogo(tx, logo);
+      await tx`insert into club (name, logo) values ('', ${logoOf(logo)})`;
+    });
+    await expect(given).rejects.toThrow('club_name_has_1_to_255_characters');
+    expect(await findHashes(database)).toEqual([]);
+  });
+
+  test.each([
+    ['hash', "'ABC'", 'image_hash_is_sha_256'],
+    ['size, width, height', '300, 300, 300', 'image_size_is_200_or_400'],
+    ['type', "'text/html'", 'image_type_is_webp'],
+    ['width', '399', 'image_is_a_square_of_its_size'],
+    ['bytes', "''", 'image_has_up_to_1_mib'],
+  ])('with another %s is refused', async (column, value, constraint) => {
+    await save(database);
+    const change = database.sql.unsafe(`update image set (${column}) = row(${value}) where size = 400`);
+    await expect(change).rejects.toThrow(constraint);
+  });
+});
+
+describeEachDatabase('The sweep', (database) => {
+  test('removes what no club names, and tells how many that were', async () => {
+    await save(database);
+    const used = await save(database);
+    await save(database);
+    await age(database);
+    await database.insertClub({ logo: logoOf(used) });
+    await database.insertClub({ logo: '/logos/ski.png' });
+    await database.insertClub({});
+    expect(await deleteUnusedImages(database.client)).toBe(2);
+    expect(await findHashes(database)).toEqual([used.hash]);
+    expect(await deleteUnusedImages(database.client)).toBe(0);
+  });
+
+  test('leaves an image whose other size a club names', async () => {
+    const { hash } = await save(database);
+    await age(database);
+    await database.insertClub({ logo: paths.image({ hash, size: 200 }) });
+    expect(await deleteUnusedImages(database.client)).toBe(0);
+  });
+
+  test('leaves for an hour what was sent, sent again or held', async () => {
+    const logos = [await save(database), await save(database)];
+    await age(database);
+    logos.push(await save(database));
+    const [again, held] = logos;
+    if (again) await save(database, again);
+    expect(await database.client.begin((tx) => holdImage(tx, held?.hash ?? ''))).toBe(true);
+    expect(await deleteUnusedImages(database.client)).toBe(0);
+  });
+
+  test('is known to who would hold what it has removed', async () => {
+    const { hash } = await save(database);
+    await age(database);
+    await deleteUnusedImages(database.client);
+    expect(await database.client.begin((tx) => holdImage(tx, hash))).toBe(false);
+  });
+});
+
+describeEachServer('The sweep beside others', (database) => {
+  test.each<[how: string, take: (tx: Parameters<typeof saveLogo>[0], logo: Logo) => Promise<unknown>]>([
+    ['sends again', saveLogo],
+    ['holds', (tx, { hash }) => holdImage(tx, hash)],
+  ])('waits for who %s an image, and leaves it', async (_how, take) => {
+    const logo = await save(database);
+    await age(database);
+    const taken = Promise.withResolvers<undefined>();
+    const mayEnd = Promise.withResolvers<undefined>();
+    const writing = database.client.begin(async (tx) => {
+      await take(tx, logo);
+      await tx`insert into club (name, logo) values ('Ski', ${logoOf(logo)})`;
+      taken.resolve(undefined);
+      await mayEnd.promise;
+    });
+    await taken.promise;
+    const sweeping = deleteUnusedImages(database.client);
+    const waiting = () => database.sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%delete from image%'`;
+    await expect.poll(waiting).toHaveLength(1);
+    mayEnd.resolve(undefined);
+    await writing;
+    expect(await sweeping).toBe(0);
+    expect(await findHashes(database)).toEqual([logo.hash]);
+  });
+});
