@@ -45,6 +45,8 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.searchClubProfile]: ({ query }) => readApiSearch(paths.searchClubProfile, query),
   [routes.fetchClub]: ({ clubId }) => readClub(clubId, paths.fetchClub),
   [routes.otherOfApi]: null,
+  // In a memory of their own: src/images/memory.ts.
+  [routes.image]: null,
 };
 
 function readClub(clubId: string | undefined, address: (id: number) => string): ClubAddress | null {

@@ -15,12 +15,14 @@ import {
   wantsFragment,
   type Problem,
 } from '../http.ts';
+import type { ImageMemory } from '../images/memory.ts';
 import type { Locale } from '../messages/locales.ts';
-import { localeOfPath, paths } from '../paths.ts';
+import { localeOfPath, paths, readImagePath } from '../paths.ts';
 import { PATIENCE, within } from '../share-calls.ts';
 import { createAnswer, FOR_CDN, sendAnswer, type Answer } from './answer.ts';
 import type { WatchedDirectory } from '../clubs/follow.ts';
 import { logError } from './error-log.ts';
+import { answerOfImage } from './image-answer.ts';
 import type { PageCache, Entry } from './page-cache.ts';
 import { render, type AstroApp, type Question, type Rendered } from './render.ts';
 import type { StaticFiles } from './static-files.ts';
@@ -31,6 +33,7 @@ export interface Site {
   files: StaticFiles;
   astro: AstroApp;
   directory: WatchedDirectory;
+  images: Pick<ImageMemory, 'find'>;
   siteUrl: string;
   defaultLocale: Locale;
   /** Null: every request is answered anew. */
@@ -55,9 +58,12 @@ export const STALE_IF_ERROR = 24 * 60 * 60 * 1000;
 /** A reader that lags behind what was announced is asked again after these, in ms. */
 const ASK_AGAIN_AFTER = [20, 60, 180];
 
-/** What the whole site answers: files of the build as they are, pages from the cache, everything else through Astro. */
+/**
+ * What the whole site answers: files of the build as they are, images from their memory, pages from the cache,
+ * everything else through Astro.
+ */
 export function createListener(site: Site): RequestListener {
-  const { files, astro, directory, cache } = site;
+  const { files, astro, directory, images, cache } = site;
   const siteHost = new URL(site.siteUrl).host;
   const errorPagesFor = (target: string) => files.errorPages[localeOfPath(withoutHost(target), site.defaultLocale)];
   const underWay = new Map<string, { version: string; since: number; made: Promise<Entry | Made> }>();
@@ -184,14 +190,23 @@ export function createListener(site: Site): RequestListener {
     }
   };
 
+  /** The same for everybody: nothing but the address is asked. */
+  const answerImage = async (request: IncomingMessage, response: ServerResponse, { path }: Target) => {
+    const name = readImagePath(path);
+    const image = name && (await images.find(name));
+    sendAnswer(image ? answerOfImage(image) : notFound(path), request, response);
+  };
+
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const target = readTarget(request.url ?? '', siteHost);
     const file = target && files.byPath.get(target.path);
+    const isImage = target?.path.startsWith(paths.images);
     const isApi = isOfApi(request.url ?? '');
-    if (request.method === 'TRACE' || request.method === 'CONNECT' || (file && !isRead(request)))
+    if (request.method === 'TRACE' || request.method === 'CONNECT' || ((file || isImage) && !isRead(request)))
       sendAnswer(isApi ? refuseOfApi(request.method ?? '') : METHOD_NOT_ALLOWED, request, response);
     else if (!target) sendAnswer(notFound(request.url ?? ''), request, response);
     else if (file) sendAnswer(file, request, response);
+    else if (isImage) await answerImage(request, response, target);
     else await answerThroughAstro(request, response, target);
   };
 

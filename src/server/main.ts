@@ -8,6 +8,8 @@ import { ensureBuild, useBuild } from './build.ts';
 import { openSiteDirectory } from './site-directory.ts';
 import { exitOnFailure } from '../failure.ts';
 import { formatCount } from '../format.ts';
+import { ImageMemory } from '../images/memory.ts';
+import { findRendition } from '../images/queries.ts';
 import type { WatchedDirectory } from '../clubs/follow.ts';
 import { logError } from './error-log.ts';
 import { answerFigures } from './figures.ts';
@@ -83,6 +85,7 @@ async function serve(site: Settings, build: string, directory: WatchedDirectory)
     files: staticFiles(built, siteUrl, site.defaultLocale),
     astro: app,
     directory,
+    images: new ImageMemory((name) => findRendition(directory.sql, name)),
     siteUrl,
     defaultLocale: site.defaultLocale,
     cache,

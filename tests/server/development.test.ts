@@ -4,10 +4,15 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openEmbedded } from '../../db/embedded.ts';
 import { ASSOCIATION, makeAssociation } from '../support/association.ts';
+import { openClient } from '../../db/client.ts';
+import { connectToOwner, openEmbedded } from '../../db/embedded.ts';
+import { saveLogo } from '../../src/images/queries.ts';
+import { readLogo } from '../../src/images/read-logo.ts';
+import { paths } from '../../src/paths.ts';
 import { connect } from '../support/client.ts';
 import { readHtml } from '../support/html.ts';
+import { plain } from '../support/pictures.ts';
 import { siteEnvironment } from '../support/program.ts';
 
 /** Some machines do much at once. */
@@ -57,6 +62,21 @@ test('npm run dev serves the list and the API at the port that it says, and ends
   expect(html.one('link[rel=canonical]').attributes.href).toBe(`http://localhost:${port}/club/`);
   const { count } = (await (await fetch(`http://127.0.0.1:${port}/api/club/search`)).json()) as { count: number };
   expect(count).toBeGreaterThan(50);
+  expect((await fetch(`http://127.0.0.1:${port}/image/x`)).status).toBe(404);
+  const { logo } = await readLogo(await plain(30, 20, '#d22').png().toBuffer());
+  const toOwner = await connectToOwner(dataDir);
+  if (!logo || !toOwner) throw new Error('There is no logo, or no way to the database.');
+  const client = openClient({ openStream: () => toOwner });
+  await client.begin((tx) => saveLogo(tx, logo));
+  await client.close();
+  const image = `http://127.0.0.1:${port}${paths.image({ hash: logo.hash, size: 400 })}`;
+  const { status, headers } = await fetch(image);
+  expect([status, headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
+    200,
+    'image/webp',
+    'nosniff',
+  ]);
+  expect((await fetch(image, { method: 'POST' })).status).toBe(405);
   expect(development.output()).not.toMatch(/error/i);
 
   development.send('SIGINT');

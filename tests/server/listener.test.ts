@@ -84,6 +84,7 @@ function serve(options: { hasCdn?: boolean; cache?: PageCache | null } = {}): Pr
     },
     astro,
     directory,
+    images: { find: () => Promise.resolve(null) },
     siteUrl: 'https://clubs.example.org',
     defaultLocale: 'en',
     cache: options.cache === undefined ? cache : options.cache,

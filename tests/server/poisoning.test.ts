@@ -68,6 +68,7 @@ async function serve(cache: PageCache | null): Promise<string> {
         },
       },
       directory: directory as unknown as WatchedDirectory,
+      images: { find: () => Promise.resolve(null) },
       siteUrl: 'https://clubs.example.org',
       defaultLocale: 'en',
       cache,

@@ -1,0 +1,15 @@
+import type { APIRoute } from 'astro';
+import { directory } from '../../clubs/directory.ts';
+import { findRendition } from '../../images/queries.ts';
+import { IMAGE_HEADERS } from '../../images/rendition.ts';
+import { readImagePath } from '../../paths.ts';
+
+/** An image, in development: the production server answers before it comes here (server/listener.ts). */
+export const GET: APIRoute = async ({ url }) => {
+  const name = readImagePath(url.pathname);
+  const rendition = name && (await findRendition(directory().sql, name));
+  if (!rendition) return new Response(null, { status: 404 });
+  return new Response(new Uint8Array(rendition.bytes), {
+    headers: { ...IMAGE_HEADERS, 'Content-Type': rendition.type },
+  });
+};

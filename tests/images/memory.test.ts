@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest';
+import { ImageMemory, MAX_IMAGE_BYTES } from '../../src/images/memory.ts';
+import type { Rendition } from '../../src/images/rendition.ts';
+import type { ImageName } from '../../src/paths.ts';
+import { PATIENCE } from '../../src/share-calls.ts';
+
+const nameOf = (number: number): ImageName => ({ hash: number.toString(16).padStart(64, '0'), size: 400 });
+const rendition = (length = 10): Rendition => ({
+  size: 400,
+  type: 'image/webp',
+  width: 400,
+  height: 400,
+  bytes: Buffer.alloc(length),
+});
+
+test('An image that many ask for at the same time is loaded once, and then never again', async () => {
+  const load = vi.fn(() => Promise.resolve(rendition()));
+  const memory = new ImageMemory(load);
+  const found = await Promise.all(Array.from({ length: 100 }, async () => await memory.find(nameOf(1))));
+  expect(new Set(found).size).toBe(1);
+  expect(await memory.find(nameOf(1))).toBe(found[0]);
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('The sizes of an image are told apart', async () => {
+  const memory = new ImageMemory((name) => Promise.resolve({ ...rendition(), size: name.size }));
+  expect((await memory.find({ ...nameOf(1), size: 200 }))?.size).toBe(200);
+  expect((await memory.find({ ...nameOf(1), size: 400 }))?.size).toBe(400);
+});
+
+test('What is not there, or could not be loaded, is asked for again', async () => {
+  const load = vi.fn<() => Promise<Rendition | null>>();
+  const memory = new ImageMemory(load);
+  load.mockResolvedValueOnce(null).mockRejectedValueOnce(new Error('lost')).mockResolvedValueOnce(rendition());
+  expect(await memory.find(nameOf(1))).toBeNull();
+  await expect(memory.find(nameOf(1))).rejects.toThrow('lost');
+  expect(await memory.find(nameOf(1))).not.toBeNull();
+});
+
+test('Nobody waits long for what another has asked', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const load = vi.fn<() => Promise<Rendition | null>>().mockReturnValueOnce(new Promise(() => {}));
+    load.mockResolvedValueOnce(rendition());
+    const memory = new ImageMemory(load);
+    void memory.find(nameOf(1));
+    vi.advanceTimersByTime(PATIENCE);
+    expect(await memory.find(nameOf(1))).not.toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('Any number of images takes no more than its bytes, and the last ones stay', async () => {
+  const load = vi.fn(() => Promise.resolve(rendition(100_000)));
+  const memory = new ImageMemory(load);
+  for (let number = 0; number < 1000; number += 1) await memory.find(nameOf(number));
+  expect(memory.size).toBeLessThanOrEqual(MAX_IMAGE_BYTES);
+  expect(memory.size).toBeGreaterThan(MAX_IMAGE_BYTES * 0.9);
+  await memory.find(nameOf(999));
+  expect(load).toHaveBeenCalledTimes(1000);
+});

@@ -1,0 +1,180 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { saveLogo } from '../../src/images/queries.ts';
+import { readLogo } from '../../src/images/read-logo.ts';
+import type { Logo, Rendition } from '../../src/images/rendition.ts';
+import { paths, type ImageSize } from '../../src/paths.ts';
+import { serverKinds, type TestDatabase } from '../support/database.ts';
+import { readHtml } from '../support/html.ts';
+import { noise, plain } from '../support/pictures.ts';
+import { countQueries } from '../support/query-counter.ts';
+import { describeEachSite, startSite } from '../support/site.ts';
+
+/** Keeps a logo, small or so large that it is not written together with its headers. */
+async function save(database: TestDatabase, picture = plain(30, 20, '#d22')): Promise<Logo> {
+  const { logo } = await readLogo(await picture.png().toBuffer());
+  if (!logo) throw new Error('The picture is no logo.');
+  await database.client.begin((tx) => saveLogo(tx, logo));
+  return logo;
+}
+
+const find = ({ renditions }: Logo, size: ImageSize): Rendition => {
+  const found = renditions.find((one) => one.size === size);
+  if (!found) throw new Error(`There is no rendition of ${size} pixels.`);
+  return found;
+};
+
+const HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'content-type': 'image/webp',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+};
+
+const headersOf = ({ headers }: Response) =>
+  Object.fromEntries(Object.keys(HEADERS).map((name) => [name, headers.get(name)]));
+
+describeEachSite('An image of a site', (site) => {
+  test.each<[what: string, size: ImageSize, make: () => ReturnType<typeof plain>]>([
+    ['small', 200, () => plain(30, 20, '#d22')],
+    ['small', 400, () => plain(30, 20, '#d22')],
+    ['large', 200, () => noise(400, 400)],
+    ['large', 400, () => noise(400, 400)],
+  ])('comes byte for byte, for ever, and runs nothing (%s, %i)', async (_what, size, make) => {
+    const logo = await save(site.database, make());
+    const address = paths.image({ hash: logo.hash, size });
+    const { bytes } = find(logo, size);
+    const visitors: Record<string, string>[] = [
+      {},
+      { Cookie: 'session=secret' },
+      { 'HX-Request': 'true', 'Accept-Encoding': 'br' },
+    ];
+    for (const headers of visitors) {
+      const response = await site.get(address, { headers });
+      expect(response.status).toBe(200);
+      expect(headersOf(response)).toEqual(HEADERS);
+      expect(response.headers.get('content-encoding')).toBeNull();
+      expect(response.headers.get('set-cookie')).toBeNull();
+      expect(response.headers.get('vary')).toBeNull();
+      expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    }
+
+    const head = await site.get(address, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+      200,
+      String(bytes.length),
+      '',
+    ]);
+    expect(headersOf(head)).toEqual(HEADERS);
+
+    const etag = head.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[^"]+"$/);
+    for (const method of ['GET', 'HEAD']) {
+      const again = await site.get(address, { method, headers: { 'If-None-Match': etag } });
+      expect([again.status, again.headers.get('cache-control'), await again.text()]).toEqual([
+        304,
+        HEADERS['cache-control'],
+        '',
+      ]);
+    }
+  });
+
+  test('is there under one address, and what is not there is kept by nobody', async () => {
+    const { hash } = await save(site.database);
+    const wrong = [
+      '/image',
+      '/image/',
+      '/image/x',
+      `/image/${hash}.webp`,
+      `/image/${hash}-300.webp`,
+      `/image/${hash}-0200.webp`,
+      `/image/${hash}-400.png`,
+      `/image/${hash}-400.webp/`,
+      `/image/${hash.toUpperCase()}-400.webp`,
+      `/image/${'0'.repeat(64)}-400.webp`,
+      `/image%2f${hash}-400.webp`,
+      `/image/..%2fimage%2f${hash}-400.webp`,
+      `/image//${hash}-400.webp`,
+      `/fr/image/${hash}-400.webp`,
+      `/image/${encodeURIComponent('../')}${hash}-400.webp`,
+      `/image/${hash}-400.webp%00`,
+    ];
+    for (const path of wrong) {
+      const response = await site.get(path);
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([
+        path,
+        404,
+        'text/html; charset=utf-8',
+      ]);
+      expect(response.headers.get('cache-control'), path).toBe('no-store');
+    }
+  });
+
+  test('is there as soon as it was sent, though it was asked for before', async () => {
+    const logo = await save(site.database);
+    await site.database.sql`delete from image`;
+    const address = paths.image({ hash: logo.hash, size: 400 });
+    // Another test may have had it in memory.
+    await site.get(address);
+    await site.database.client.begin((tx) => saveLogo(tx, logo));
+    expect((await site.get(address)).status).toBe(200);
+  });
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('is only read (%s)', async (method) => {
+    const { hash } = await save(site.database);
+    for (const path of [paths.image({ hash, size: 200 }), '/image/x']) {
+      const response = await site.get(path, { method });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
+  });
+
+  test('stands on the card of its club in both sizes, and in the API in the large one', async () => {
+    const { hash } = await save(site.database);
+    const [small, large] = [paths.image({ hash, size: 200 }), paths.image({ hash, size: 400 })];
+    const id = await site.database.insertClub({ name: 'Ski', logo: large });
+    const list = readHtml(await (await site.get('/club/')).text());
+    expect(list.one('.club-card img').attributes).toMatchObject({
+      src: small,
+      srcset: `${small} 1x, ${large} 2x`,
+      alt: 'logo Ski',
+      width: '240',
+      height: '240',
+    });
+    const view = readHtml(await (await site.get(`/club/${id}/`)).text());
+    expect(view.one('meta[property="og:image"]').attributes.content).toBe(`https://clubs.example.org${large}`);
+    const club = (await (await site.get(`/api/club/${id}`)).json()) as { logo: string };
+    expect(club.logo).toBe(`https://clubs.example.org${large}`);
+  });
+
+  test('is not what another logo of the site is', async () => {
+    await site.database.insertClub({ name: 'Ski', logo: '/logos/ski.png' });
+    const { attributes } = readHtml(await (await site.get('/club/')).text()).one('.club-card img');
+    expect([attributes.src, attributes.srcset]).toEqual(['/logos/ski.png', undefined]);
+  });
+});
+
+describe.each(serverKinds().slice(-1))('What a site asks of its database for an image ($name)', (kind) => {
+  test('is one question for a hundred at the same time, and none afterwards', async () => {
+    const database = await kind.open();
+    onTestFinished(() => database.close());
+    const { hash } = await save(database);
+    const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const { url, executed } = await countQueries(database.url ?? '');
+    // Without the page cache, which has nothing to do with it.
+    const site = await startSite({ DATABASE_URL: url, DATA_DIR: dataDir, PAGE_CACHE: 'off' });
+    onTestFinished(async () => {
+      await site.stop();
+    });
+    const address = site.url + paths.image({ hash, size: 400 });
+    for (let times = 0; times < 2; times += 1) {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(address)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+    }
+    expect(executed.filter((text) => /\bbytes from image\b/.test(text))).toHaveLength(1);
+  });
+});
