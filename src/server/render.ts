@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { ReadableStream } from 'node:stream/web';
 import type { BaseApp } from 'astro/app';
+import { MAX_UPLOAD_BYTES, UPLOAD_ROUTES } from '../images/upload.ts';
 
 /** As much of Astro's application as answers requests. */
 export type AstroApp = Pick<BaseApp, 'match' | 'render'>;
@@ -24,16 +25,31 @@ export interface Rendered {
   error?: unknown;
 }
 
-/** The longest body that a request may have, in bytes. */
+/** The longest body that a request may have, in bytes, unless its route takes uploads. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
+/** How much of a body is read. */
+interface BodyBounds {
+  /** In bytes. */
+  limit: number;
+  /** Whether somebody read on until there. */
+  isExceeded: boolean;
+}
+
 /** Lets Astro answer, and takes the answer whole. Who asked may go away meanwhile: others may wait for the same. */
-export async function render(astro: AstroApp, siteUrl: string, question: Question): Promise<Rendered> {
+export async function render(
+  astro: AstroApp,
+  siteUrl: string,
+  question: Question,
+  uploadRoutes: ReadonlySet<string> = UPLOAD_ROUTES,
+): Promise<Rendered> {
   const { request: asked } = question;
-  let isTooLarge = false as boolean;
-  const request = toRequest(siteUrl, question, () => (isTooLarge = true));
+  const bounds: BodyBounds = { limit: MAX_BODY_BYTES, isExceeded: false };
+  const request = toRequest(siteUrl, question, bounds);
   const routeData = astro.match(request);
   if (!routeData || routeData.route === UNUSED_ROUTE) return nothing(404);
+  // Nobody has read any of it yet.
+  if (uploadRoutes.has(routeData.route)) bounds.limit = MAX_UPLOAD_BYTES;
   let error: unknown;
   const response = await astro.render(request, {
     routeData,
@@ -47,7 +63,7 @@ export async function render(astro: AstroApp, siteUrl: string, question: Questio
     addCookieHeader: true,
     prerenderedErrorPageFetch: leaveToServer,
   });
-  if (isTooLarge) return nothing(413);
+  if (bounds.isExceeded) return nothing(413);
   const { status, headers } = response;
   return { status, headers, body: response.body && (await readWhole(response.body)), error };
 }
@@ -72,13 +88,13 @@ async function readWhole(body: NonNullable<Response['body']>): Promise<Buffer> {
 }
 
 /** A web request of this site: every host is served, and none is believed. */
-function toRequest(siteUrl: string, { url, headers, request }: Question, noteTooLarge: () => void): Request {
+function toRequest(siteUrl: string, { url, headers, request }: Question, bounds: BodyBounds): Request {
   const init = { headers: toHeaders(headers) };
   // HEAD is answered from what GET would send.
   if (!request?.method || request.method === 'GET' || request.method === 'HEAD') {
     return new Request(siteUrl + url, init);
   }
-  const body = ReadableStream.from(readBody(request, noteTooLarge)) as BodyInit;
+  const body = ReadableStream.from(readBody(request, bounds)) as BodyInit;
   return new Request(siteUrl + url, { ...init, method: request.method, body, ...HALF_DUPLEX });
 }
 
@@ -95,15 +111,15 @@ function toHeaders(incoming: IncomingHttpHeaders): Headers {
 }
 
 /** The body of a request, read when somebody asks for it, and no further than the limit. */
-async function* readBody(request: IncomingMessage, noteTooLarge: () => void): AsyncGenerator<Uint8Array> {
+async function* readBody(request: IncomingMessage, bounds: BodyBounds): AsyncGenerator<Uint8Array> {
   let length = 0;
   try {
     // The connection is still needed for the answer.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > MAX_BODY_BYTES) {
-        noteTooLarge();
-        throw new Error(`The body of the request is longer than ${MAX_BODY_BYTES} bytes.`);
+      if (length > bounds.limit) {
+        bounds.isExceeded = true;
+        throw new Error(`The body of the request is longer than ${bounds.limit} bytes.`);
       }
       yield chunk;
     }
