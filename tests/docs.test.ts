@@ -12,6 +12,10 @@ import { LEFT_BEHIND } from '../src/clubs/csv/staging.ts';
 import { LONGEST_MESSAGE } from '../db/protocol.ts';
 import { MAX_AGE, STALE_WHILE_REVALIDATE } from '../src/cache-policy.ts';
 import { SITE_FILE_KEYS, TEXT_LIMITS } from '../src/identity/site-file.ts';
+import { formatNumber } from '../src/format.ts';
+import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from '../src/images/issues.ts';
+import { MAX_IMAGE_BYTES } from '../src/images/memory.ts';
+import { MAX_UPLOAD_BYTES } from '../src/images/upload.ts';
 import { MAX_CARD_BYTES } from '../src/clubs/cards.ts';
 import { BITS } from '../src/clubs/names/signatures.ts';
 import { findDoubtfulLines, readSettings, SETTINGS } from '../src/settings.ts';
@@ -38,6 +42,7 @@ const WRITTEN = [
   'docs/csv.md',
   'docs/decisions.md',
   'docs/identity.md',
+  'docs/logos.md',
   'docs/operating.md',
 ];
 const everything = WRITTEN.map(read).join('\n');
@@ -339,6 +344,13 @@ test.each<[document: string, sentence: string]>([
   ['README.md', `\`page_size\` (up to ${API_PAGE_SIZE_MAX}, else ${API_PAGE_SIZE})`],
   ['docs/operating.md', `makes every one anew), in ${inMiB(MAX_CACHE_BYTES)} at the most`],
   ['docs/operating.md', `in ${inMiB(MAX_CARD_BYTES)} at the most the clubs`],
+  ['docs/operating.md', `take ${inMiB(MAX_IMAGE_BYTES)} at the most`],
+  ['docs/logos.md', `in ${inMiB(MAX_IMAGE_BYTES)} at the most`],
+  [
+    'docs/logos.md',
+    `up to ${MAX_LOGO_BYTES / 2 ** 20} MB and ${formatNumber(MAX_LOGO_SIDE)} × ${formatNumber(MAX_LOGO_SIDE)} pixels`,
+  ],
+  ['docs/logos.md', `that and ${(MAX_UPLOAD_BYTES - MAX_LOGO_BYTES) / 2 ** 10} KiB of fields`],
   ['docs/operating.md', `shown for up to ${oneOf(STALE_IF_ERROR)} as it was`],
   ['docs/operating.md', `${inWords(STOP_TIMEOUT / 1000)} seconds at the most`],
   ['docs/operating.md', `the last ${inWords(KEPT_BUILDS)} builds stay`],
