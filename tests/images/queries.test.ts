@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { deleteUnusedImages, findRendition, holdImage, saveLogo } from '../../src/images/queries.ts';
 import type { Logo } from '../../src/images/rendition.ts';
 import { paths } from '../../src/paths.ts';
@@ -120,6 +120,7 @@ describeEachServer('The sweep beside others', (database) => {
     await age(database);
     const taken = Promise.withResolvers<undefined>();
     const mayEnd = Promise.withResolvers<undefined>();
+    onTestFinished(() => mayEnd.resolve(undefined));
     const writing = database.client.begin(async (tx) => {
       await take(tx, logo);
       await tx`insert into club (name, logo) values ('Ski', ${logoOf(logo)})`;
