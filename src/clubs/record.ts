@@ -21,6 +21,20 @@ export const countCharacters = (text: string): number => {
 /** What may be wrong with a text, for those who say it in words of their own. */
 export type TextFault = 'nul' | 'tooLong';
 
+/** The same of a field that a person fills in. */
+export type FieldFault = TextFault | 'empty' | 'lineBreak' | 'space' | 'website' | 'logoUrl' | 'status';
+
+const faults = new Map<string, FieldFault>();
+
+/** A message of a rule, with what it is about. */
+const saying = (fault: FieldFault, message: string): string => {
+  faults.set(message, fault);
+  return message;
+};
+
+/** What a message of a rule is about; null for those of the id, which nobody fills in. */
+export const faultOfMessage = (message: string): FieldFault | null => faults.get(message) ?? null;
+
 /** Which of the two it is, of a text that was refused. */
 export const faultOf = (text: string): TextFault => (hasNul(text) ? 'nul' : 'tooLong');
 
@@ -30,8 +44,8 @@ const hasNul = (text: string) => text.includes('\0');
 export const textUpTo = (limit: number) =>
   v.pipe(
     v.string(),
-    v.check((text) => !hasNul(text), 'must not contain a NUL character'),
-    v.check((text) => countCharacters(text) <= limit, `must have at most ${limit} characters`),
+    v.check((text) => !hasNul(text), saying('nul', 'must not contain a NUL character')),
+    v.check((text) => countCharacters(text) <= limit, saying('tooLong', `must have at most ${limit} characters`)),
   );
 
 /** The form in which names are kept and looked for. */
@@ -43,24 +57,31 @@ export const NameSchema = v.pipe(v.string(), v.transform(normalizeName), textUpT
 /** A name that a club may have. Lists and messages are made of lines: a name has none. */
 export const ClubNameSchema = v.pipe(
   NameSchema,
-  v.check((name) => name !== '', 'must not be empty'),
-  v.check((name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), 'must not contain a line break, a tab or a control character'),
+  v.check((name) => name !== '', saying('empty', 'must not be empty')),
+  v.check(
+    (name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name),
+    saying('lineBreak', 'must not contain a line break, a tab or a control character'),
+  ),
 );
 
 const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
 
 /** An address, without the spaces around it. */
-const addressThat = (isGood: (text: string) => boolean, message: string) =>
+const addressThat = (isGood: (text: string) => boolean, fault: FieldFault, message: string) =>
   v.pipe(
     v.string(),
     v.trim(),
     textUpTo(CLUB_LIMITS.url),
-    v.check((text) => isGood(text) || !/^http.*\s/is.test(text), 'has a space inside, and an address has none'),
-    v.check(isGood, message),
+    v.check(
+      (text) => isGood(text) || !/^http.*\s/is.test(text),
+      saying('space', 'has a space inside, and an address has none'),
+    ),
+    v.check(isGood, saying(fault, message)),
   );
 
 export const WebsiteSchema = addressThat(
   (text) => text === '' || isHttpUrl(text),
+  'website',
   'must be empty or an address that begins with http:// or https://',
 );
 
@@ -69,6 +90,7 @@ const isSitePath = (text: string) => /^\/[^/\\\p{Cc}][^\\\p{Cc}]*$/u.test(text);
 
 export const LogoUrlSchema = addressThat(
   (text) => text === '' || isSitePath(text) || isHttpUrl(text),
+  'logoUrl',
   'must be empty, an address on this site that begins with /, or one that begins with http:// or https://',
 );
 
@@ -98,9 +120,9 @@ const SAYING = 'true or false (or yes or no, oui or non, vrai or faux, 1 or 0)';
 const IsActiveSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.check((text) => text !== '', `must not be empty: it is ${SAYING}`),
+  v.check((text) => text !== '', saying('status', `must not be empty: it is ${SAYING}`)),
   v.transform((text) => BOOLEANS[text.toLowerCase()]),
-  v.boolean(`must be ${SAYING}`),
+  v.boolean(saying('status', `must be ${SAYING}`)),
 );
 
 /** Numbers as spreadsheets show them; "1.000" may be a thousand. */

@@ -35,7 +35,7 @@ export async function loadSampleClubs(sql: Database, { enabled }: { enabled: boo
 }
 
 async function prepareSamples(sql: Database): Promise<PreparedImport> {
-  const samples = await prepareImport(sql, createReadStream(FILE), { asSamples: true });
+  const samples = await prepareImport(sql, createReadStream(FILE), { asSamples: true, note: DEED });
   if (!samples.problem) return samples;
   await samples.close();
   throw new Error(`db/samples/clubs.csv:\n${samples.problem.issues.map(formatIssue).join('\n')}`);

@@ -1,4 +1,5 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { CommandForm } from '../command-line.ts';
 import { Failure } from '../failure.ts';
 import { formatCount, formatNumber } from '../format.ts';
@@ -199,6 +200,7 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
       replaceSamples,
       deleteMissing: switches.has('delete-missing'),
       allowEmpty: switches.has('allow-empty'),
+      note: basename(file),
       onProgress: (now) => progress.show(formatStage(now, file), now.stage === 'read' ? now.done : size, size),
       onDecision: (now) => (decision = now),
       ...(reportFile !== undefined && {

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../../db/client.ts';
 import { isLostConnection, UnknownOutcomeError } from '../../lost-connection.ts';
 import { Failure } from '../../failure.ts';
 import { formatCount } from '../../format.ts';
+import type { Actor } from '../history.ts';
 import { renderStaleClubs } from '../render.ts';
 import type { FileReport } from './file-report.ts';
 import type { FileIssue, ReportEntry } from './issues.ts';
@@ -34,6 +35,10 @@ export interface ImportOptions {
   allowEmpty?: boolean;
   /** The clubs of the file are sample clubs. */
   asSamples?: boolean;
+  /** Who imports, for the history; nobody when it is a command. */
+  actor?: Actor;
+  /** What the history says of it: the name of the file. */
+  note?: string;
   /** Asked before clubs are renamed or deleted; nobody agrees unless asked. */
   confirm?: (summary: ImportSummary) => Promise<boolean>;
   /**
@@ -150,6 +155,8 @@ export async function prepareImport(
     replaceSamples = false,
     deleteMissing = false,
     asSamples = false,
+    actor,
+    note,
     report,
     onProgress = () => {},
     onDecision = () => {},
@@ -161,7 +168,9 @@ export async function prepareImport(
     const file = await readClubFile(withProgress(source, (done) => onProgress({ stage: 'read', done })));
     await stageFile(sql, staging, file.rows(), { columns: file.columns, replaceSamples });
     onProgress({ stage: 'check', done: staging.count });
-    const options = { columns: file.columns, isComplete: file.isComplete, replaceSamples, deleteMissing, asSamples };
+    const step = { kind: 'import' as const, ...(actor && { actor }), ...(note !== undefined && { note }) };
+    const { columns, isComplete } = file;
+    const options = { columns, isComplete, replaceSamples, deleteMissing, asSamples, step };
     const plan = () =>
       staging.count > SMALL
         ? planImport((step) => inStaging(sql, step), staging, options)

@@ -2,6 +2,7 @@ import { Failure } from '../../failure.ts';
 import { MARKDOWN_RULES } from '../../markdown.ts';
 import { list } from '../fragments.ts';
 import { settableNames } from './columns.ts';
+import { beginStep, type NewStep } from '../history.ts';
 import { findVersion } from '../queries.ts';
 import { CLUB_ID_MAX, toColumn } from '../record.ts';
 import { formatCount, formatNumber } from '../../format.ts';
@@ -12,6 +13,8 @@ import type { Transaction } from '../../../db/client.ts';
 export interface WriteOptions extends PlanOptions {
   /** The clubs are sample clubs. */
   asSamples: boolean;
+  /** What the history says of it. */
+  step: NewStep;
 }
 
 /** The directory is no longer what was planned for, and what was agreed to is not what would be done. */
@@ -51,6 +54,7 @@ export async function writeClubs(
     if (plan.mistakes > 0 || plan.consent !== planned.consent) throw new OutdatedPlanError();
   }
 
+  await beginStep(tx, options.step);
   if (options.replaceSamples) await tx`delete from club where is_sample and ${isMyTurn}`;
   if (plan.deleted > 0) await tx`delete from club where ${deletedClubs(tx, staging, options)} and ${isMyTurn}`;
   await updateClubs(tx, staging, options);

@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import type { Issue } from '../result.ts';
+import { faultOfMessage, FIELD_NAMES, FIELDS, type FieldFault, type FieldName, type ValuesOf } from './record.ts';
+
+/** What somebody may fill in. */
+export type FormField = Exclude<FieldName, 'id'>;
+export const FORM_FIELDS = FIELD_NAMES.filter((name): name is FormField => name !== 'id');
+
+/** What the officers of a club may change of it. */
+export const OFFICER_FIELDS: ReadonlySet<FormField> = new Set(
+  FORM_FIELDS.filter((name) => !['name', 'is_active', 'parent_name'].includes(name)),
+);
+
+/** What a form says of a club; what it leaves out stays as it is. */
+export type ClubValues = Partial<ValuesOf<FormField>>;
+
+/** The fields of a club as a form shows them, which is how a file has them. */
+export type ClubTexts = Record<FormField, string>;
+
+/** What is wrong with a field: `fault` for the catalogues of messages, `message` in English. */
+export interface ClubIssue extends Issue {
+  field: FieldName;
+  fault: FieldFault | 'notAllowed' | 'taken' | 'unknownParent' | 'loop' | 'notTheName';
+}
+
+export type ClubFormResult = { value: ClubValues; issues?: undefined } | { value?: undefined; issues: ClubIssue[] };
+
+/**
+ * Reads a form whose fields are named as the columns of a file. One that is not there stays as it is; of one that is
+ * there several times the last counts, so that a box that is not ticked may have a hidden field before it.
+ */
+export function readClubForm(
+  form: Iterable<readonly [name: string, value: unknown]>,
+  { allowed }: { allowed: ReadonlySet<FormField> },
+): ClubFormResult {
+  const given = new Map(form);
+  const value: Record<string, unknown> = {};
+  const issues: ClubIssue[] = [];
+  for (const field of FIELD_NAMES) {
+    const text = given.get(field);
+    if (typeof text !== 'string') continue;
+    if (field === 'id' || !allowed.has(field)) {
+      issues.push({ field, fault: 'notAllowed', message: 'is not yours to change' });
+      continue;
+    }
+    const parsed = v.safeParse<v.GenericSchema<string, Record<string, unknown>>>(FIELDS[field].value, toLines(text));
+    if (parsed.success) Object.assign(value, parsed.output);
+    else issues.push(describe(field, parsed.issues[0].message));
+  }
+  return issues.length > 0 ? { issues } : { value };
+}
+
+function describe(field: FormField, message: string): ClubIssue {
+  const fault = faultOfMessage(message);
+  if (fault === null) throw new Error(`What is the fault of a ${field} that ${message}?`);
+  return { field, fault, message };
+}
+
+/** Browsers send every end of a line as CR LF. */
+export const toLines = (text: string): string => text.replace(/\r\n?/g, '\n');
+
+/** The text of a field in a form, of the values that it is stored as. */
+export function toText(field: FormField, values: Readonly<Record<string, unknown>>): string {
+  const value = FIELDS[field].stored.map((name) => values[name]).find((one) => one !== null && one !== undefined);
+  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+}
+
+/** The fields that values are of. */
+export const fieldsOf = (values: object): FormField[] =>
+  FORM_FIELDS.filter((field) => FIELDS[field].stored.some((name) => name in values));

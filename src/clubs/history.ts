@@ -1,0 +1,243 @@
+import type { Sql, Transaction } from '../../db/client.ts';
+import { FORM_FIELDS, toText, type ClubTexts, type FormField } from './form.ts';
+import { INTEGER_ARRAY, type Fragment } from './fragments.ts';
+import type { ValuesOf } from './record.ts';
+
+/*
+ * What was changed of clubs, which the database keeps by itself: see db/migrations/0017_keep_history.sql.
+ */
+
+/** What somebody did; `other` is what was written by nobody who said so, such as SQL by hand. */
+export type StepKind = 'create' | 'edit' | 'delete' | 'restore' | 'confirm' | 'import' | 'other';
+
+/** Who changes clubs. The name is kept as it is now. */
+export interface Actor {
+  userId: number;
+  name: string;
+}
+
+export interface NewStep {
+  kind: StepKind;
+  actor?: Actor;
+  note?: string;
+}
+
+/** Says of all that this transaction changes of clubs who did it and why. If it changes nothing, nothing is kept. */
+export async function beginStep(tx: Transaction, { kind, actor, note }: NewStep): Promise<void> {
+  const said = JSON.stringify({ kind, userId: actor?.userId, userName: actor?.name, note });
+  await tx`select set_config('club_directory.step', ${said}, true), set_config('club_directory.step_id', '', true)`;
+}
+
+/** What is kept of a club. */
+export type ClubState = Omit<ValuesOf<FormField>, 'parentName'> & { parentId: number | null; createdAt: string };
+
+/** A club at some time, with the number of the change that made it so: 0 before the first that is kept. */
+export interface KeptClub {
+  id: number;
+  revision: number;
+  state: ClubState;
+}
+
+interface Change {
+  id: number;
+  before: Partial<ClubState> | null;
+  after: Partial<ClubState> | null;
+}
+
+/** A club with what has become of it, from the newest change back to one with this number. */
+interface Past {
+  revision: number;
+  now: ClubState | null;
+  changes: Change[];
+}
+
+async function findPast(sql: Sql, clubId: number, from: number): Promise<Past> {
+  const [past] = await sql<[Past]>`
+    select
+      (select coalesce(max(id), 0)::float8 from club_change where club_id = ${clubId}) as revision,
+      (select club_fields(club) from club where id = ${clubId}) as now,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'before', before, 'after', after) order by id desc), '[]')
+        from club_change where club_id = ${clubId} and id >= ${from}::float8::bigint) as changes`;
+  return past;
+}
+
+/** A club as it is; null when there is none. */
+export async function findKeptClub(sql: Sql, clubId: number): Promise<KeptClub | null> {
+  const [found] = await sql<{ revision: number; state: ClubState }[]>`
+    select club_fields(club) as state,
+      (select coalesce(max(id), 0)::float8 from club_change where club_id = club.id) as revision
+    from club where id = ${clubId}`;
+  return found ? { id: clubId, revision: found.revision, state: found.state } : null;
+}
+
+/** A club at a revision of it; null when it was not there then, or the revision is none that could have been seen. */
+export async function findClubAtRevision(sql: Sql, clubId: number, revision: number): Promise<ClubState | null> {
+  const { now, changes, revision: newest } = await findPast(sql, clubId, revision + 1);
+  return revision > newest ? null : goBack(now, changes);
+}
+
+/** What a change of a club has left, or what it took away if it left nothing, and what the club is now. */
+export interface Restorable {
+  /** The newest change of the club. */
+  revision: number;
+  /** Null when there was no such change. */
+  state: ClubState | null;
+  isThere: boolean;
+}
+
+export async function findRestorable(sql: Sql, clubId: number, changeId: number): Promise<Restorable> {
+  const { now, changes, revision } = await findPast(sql, clubId, changeId);
+  const change = changes.at(-1);
+  const left = change?.id === changeId ? goBack(now, changes.slice(0, -1)) : null;
+  return {
+    revision,
+    state: left ?? ((change?.id === changeId ? change.before : null) as ClubState | null),
+    isThere: now !== null,
+  };
+}
+
+/** A club at a change of it, as a form would show it: see `findRestorable`. Null when there was no such change. */
+export async function findClubAt(sql: Sql, clubId: number, changeId: number): Promise<ClubTexts | null> {
+  const { state } = await findRestorable(sql, clubId, changeId);
+  return state && (await toTexts(sql, state));
+}
+
+/** What a club was before changes, which are given newest first. */
+function goBack(now: ClubState | null, changes: Change[]): ClubState | null {
+  let state = now;
+  for (const { before, after } of changes) {
+    // Of a club that went, and of one that came, the change has all there is.
+    if (before === null) state = null;
+    else if (after === null) state = before as ClubState;
+    else state = state && { ...state, ...before };
+  }
+  return state;
+}
+
+/** A state as a form shows it. */
+export async function toTexts(sql: Sql, state: ClubState): Promise<ClubTexts> {
+  const names = await findNames(sql, [state]);
+  return Object.fromEntries(
+    FORM_FIELDS.map((field) => [field, toText(field, withParentName(state, names))]),
+  ) as ClubTexts;
+}
+
+const withParentName = (state: Partial<ClubState>, names: ReadonlyMap<number, string>) => ({
+  ...state,
+  parentName: state.parentId ? (names.get(state.parentId) ?? String(state.parentId)) : null,
+});
+
+/** The names of all parents, as they are called now or were when they went. */
+async function findNames(sql: Sql, states: (Partial<ClubState> | null)[]): Promise<Map<number, string>> {
+  const ids = sql.array([...new Set(states.flatMap((state) => state?.parentId ?? []))], INTEGER_ARRAY);
+  const found = await sql<{ id: number; name: string }[]>`
+    with gone as (
+      select distinct on (club_id) club_id as id, before ->> 'name' as name
+      from club_change where club_id = any(${ids}) and after is null order by club_id, club_change.id desc
+    )
+    select id, name from gone union all select id, name from club where id = any(${ids})`;
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+/** A step, for people. */
+export interface StepSummary {
+  id: number;
+  kind: StepKind;
+  doneAt: Date;
+  /** Null when nobody said who it was, or the account is gone. */
+  userId: number | null;
+  userName: string;
+  note: string;
+}
+
+/** What one step has changed of a club. */
+export interface HistoryEntry {
+  step: StepSummary;
+  /** Names this state of the club: see `findClubAt` and `restoreClub`. */
+  changeId: number;
+  what: 'created' | 'changed' | 'deleted';
+  /** The fields that differ, as a form shows them; of a club that came or went, all that are not empty. */
+  fields: { field: FormField; before: string; after: string }[];
+}
+
+/** The steps of a club, the newest first; `before` is the `changeId` of the last one that was seen. */
+export async function findClubHistory(
+  sql: Sql,
+  clubId: number,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<HistoryEntry[]> {
+  const found = await sql<{ step: Omit<StepSummary, 'doneAt'>; doneAt: Date; changeId: number; changes: Change[] }[]>`
+    select ${stepColumns(sql)}, change_id::float8, changes
+    from (
+      select step_id, max(id) as change_id,
+        jsonb_agg(jsonb_build_object('id', id, 'before', before, 'after', after) order by id) as changes
+      from club_change where club_id = ${clubId}
+      group by step_id
+      ${before === undefined ? sql`` : sql`having max(id) < ${before}::float8::bigint`}
+      order by max(id) desc limit ${limit}
+    ) change join club_step step on step.id = step_id
+    order by change_id desc`;
+  const entries = found.map(({ step, doneAt, changeId, changes }) => ({
+    step: { ...step, doneAt },
+    changeId,
+    change: changes.reduce(combine),
+  }));
+  const names = await findNames(
+    sql,
+    entries.flatMap(({ change }) => [change.before, change.after]),
+  );
+  return entries.map(({ step, changeId, change }) => ({
+    step,
+    changeId,
+    what: change.before === null ? 'created' : change.after === null ? 'deleted' : 'changed',
+    fields: compare(change, names),
+  }));
+}
+
+const stepColumns = (sql: Sql): Fragment => sql`
+  jsonb_build_object('id', step.id, 'kind', kind, 'userId', user_id, 'userName', user_name, 'note', note) as step, done_at`;
+
+/** Two changes of one club, the second after the first, as one. */
+function combine(first: Change, second: Change): Change {
+  const { id } = second;
+  // It went, or was not there yet, in between.
+  if (second.before === null || first.after === null) return { id, before: first.before, after: second.after };
+  return {
+    id,
+    before: first.before && { ...second.before, ...first.before },
+    after: second.after && { ...first.after, ...second.after },
+  };
+}
+
+function compare({ before, after }: Change, names: ReadonlyMap<number, string>): HistoryEntry['fields'] {
+  const [was, is] = [before ?? {}, after ?? {}].map((state) => withParentName(state, names));
+  return FORM_FIELDS.map((field) => ({
+    field,
+    before: toText(field, was ?? {}),
+    after: toText(field, is ?? {}),
+  })).filter((one) => one.before !== one.after);
+}
+
+/** A club that is gone, and was not there again since. */
+export interface DeletedClub {
+  id: number;
+  name: string;
+  /** Its last change; `restoreClub` brings back what it took away. */
+  changeId: number;
+  step: StepSummary;
+}
+
+/** The deleted clubs, the last first; `before` is the `changeId` of the last one that was seen. */
+export async function findDeletedClubs(
+  sql: Sql,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<DeletedClub[]> {
+  const found = await sql<(Omit<DeletedClub, 'step'> & { step: Omit<StepSummary, 'doneAt'>; doneAt: Date })[]>`
+    select ${stepColumns(sql)}, club_id as id, before ->> 'name' as name, change.id::float8 as change_id
+    from club_change change join club_step step on step.id = step_id
+    where after is null and not exists (select from club where club.id = club_id)
+      and not exists (select from club_change later where later.club_id = change.club_id and later.id > change.id)
+      ${before === undefined ? sql`` : sql`and change.id < ${before}::float8::bigint`}
+    order by change.id desc limit ${limit}`;
+  return found.map(({ step, doneAt, ...club }) => ({ ...club, step: { ...step, doneAt } }));
+}

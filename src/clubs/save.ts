@@ -1,0 +1,368 @@
+import type { Database, Transaction } from '../../db/client.ts';
+import { MARKDOWN_RULES, renderClubTexts } from '../markdown.ts';
+import { fieldsOf, toLines, toText, type ClubIssue, type ClubTexts, type ClubValues, type FormField } from './form.ts';
+import { list } from './fragments.ts';
+import {
+  beginStep,
+  findClubAtRevision,
+  findKeptClub,
+  findRestorable,
+  toTexts,
+  type Actor,
+  type ClubState,
+  type KeptClub,
+  type StepKind,
+} from './history.ts';
+import { normalizeName, toColumn } from './record.ts';
+
+/** A club as a form shows it. */
+export interface EditableClub {
+  id: number;
+  /** What the form hands back, so that nobody overwrites what they have not seen. */
+  revision: number;
+  texts: ClubTexts;
+}
+
+/** Somebody else has changed what this would change. Nothing was written. */
+export interface Conflict {
+  outcome: 'conflict';
+  current: EditableClub;
+  /** What the form was filled with; null when that cannot be known any more. */
+  base: ClubTexts | null;
+  /** What the form says. */
+  mine: Partial<ClubTexts>;
+  /** The fields of which the form says something else than there is now. */
+  disputed: FormField[];
+}
+
+interface Refused {
+  outcome: 'refused';
+  issues: ClubIssue[];
+}
+
+/** There is no such club. */
+interface Gone {
+  outcome: 'gone';
+}
+
+export interface Saved {
+  outcome: 'saved';
+  club: EditableClub;
+}
+
+/** `revision` is what `restoreClub` takes for both of its numbers to bring the club back. */
+export interface Deleted {
+  outcome: 'deleted';
+  id: number;
+  name: string;
+  revision: number;
+}
+
+/** A club to be changed; null when there is none. */
+export async function findEditableClub(database: Database, clubId: number): Promise<EditableClub | null> {
+  const club = await findKeptClub(database, clubId);
+  return club && (await toEditable(database, club));
+}
+
+export async function createClub(database: Database, actor: Actor, values: ClubValues): Promise<Saved | Refused> {
+  if (values.name === undefined) return refuse('name', 'empty', 'must not be empty');
+  const html = await renderTexts(values);
+  return await inTurn(database, 'create', actor, async (tx) => {
+    const record = await toRecord(tx, values, null);
+    if ('outcome' in record) return record;
+    await numberBehindAll(tx);
+    return await asSaved(tx, await insertClub(tx, record, html));
+  });
+}
+
+/**
+ * Saves what a form says of a club. Where others have changed any of its fields since it was filled, nothing is written
+ * and both are told; what they have changed of fields that the form does not have is none of its business.
+ */
+export async function saveClub(
+  database: Database,
+  actor: Actor,
+  clubId: number,
+  revision: number,
+  values: ClubValues,
+): Promise<Saved | Conflict | Refused | Gone> {
+  const seen = await findKeptClub(database, clubId);
+  if (!seen) return { outcome: 'gone' };
+  // Before the transaction, which others wait for. What it is of is looked at again within.
+  const html = await renderTexts({ ...seen.state, ...differing(values, seen.state) });
+  return await inTurn(database, 'edit', actor, async (tx) => {
+    const club = await lockClub(tx, clubId);
+    if (!club) return { outcome: 'gone' };
+    const isOld = revision !== club.revision;
+    const record = await toRecord(tx, differing(values, club.state), club);
+    if (isOld && ('outcome' in record || hasColumns(record))) {
+      const conflict = await findConflict(tx, club, revision, values);
+      if (conflict) return conflict;
+    }
+    if ('outcome' in record) return record;
+    if (hasColumns(record)) await updateClub(tx, clubId, record, await htmlFor(html, { ...club.state, ...record }));
+    return await asSaved(tx, clubId);
+  });
+}
+
+/** Deletes a club whose name was typed to confirm it. Its children stay, at the top. */
+export async function deleteClub(
+  database: Database,
+  actor: Actor,
+  clubId: number,
+  revision: number,
+  typedName: string,
+): Promise<Deleted | Conflict | Refused | Gone> {
+  return await inTurn(database, 'delete', actor, async (tx) => {
+    const club = await lockClub(tx, clubId);
+    if (!club) return { outcome: 'gone' };
+    if (revision !== club.revision) {
+      const conflict = await findConflict(tx, club, revision, null);
+      if (conflict) return conflict;
+    }
+    const { name } = club.state;
+    if (normalizeName(typedName) !== name) return refuse('name', 'notTheName', 'is not the name of the club');
+    await tx`delete from club where id = ${clubId}`;
+    const deleted = await findRevision(tx, clubId);
+    return { outcome: 'deleted', id: clubId, name, revision: deleted };
+  });
+}
+
+/**
+ * Makes a club what it was at a change: see `findRestorable`. One that is gone comes back under its number, and its
+ * children to it, as far as they have no other parent; its own parent is given back if that is still there.
+ */
+export async function restoreClub(
+  database: Database,
+  actor: Actor,
+  clubId: number,
+  changeId: number,
+  revision: number,
+): Promise<Saved | Conflict | Refused | Gone> {
+  const seen = await findRestorable(database, clubId, changeId);
+  const html = seen.state && (await renderTexts(seen.state));
+  return await inTurn(database, 'restore', actor, async (tx) => {
+    const club = await lockClub(tx, clubId);
+    const { state, revision: newest } = await findRestorable(tx, clubId, changeId);
+    if (!state || !html) return { outcome: 'gone' };
+    const restored = { ...state, parentId: await findIfThere(tx, state.parentId) };
+    if (!club) {
+      // Somebody has brought it back, and deleted it again.
+      if (revision !== newest) return { outcome: 'gone' };
+      await insertClub(tx, { ...restored, id: clubId }, await htmlFor(html, restored));
+      await giveChildrenBack(tx, clubId, newest);
+      return await asSaved(tx, clubId);
+    }
+    const record = differing(restored, club.state);
+    if (hasColumns(record)) {
+      const conflict = revision === newest ? null : await findConflict(tx, club, revision, null);
+      if (conflict) return conflict;
+      await updateClub(tx, clubId, record, await htmlFor(html, restored));
+    }
+    return await asSaved(tx, clubId);
+  });
+}
+
+/** The rules of the table that a form may break, by what they are called. */
+const ISSUES: Partial<Record<string, Refused>> = {
+  club_name_is_unique: refuse('name', 'taken', 'is the name of another club'),
+  club_is_not_its_own_parent: refuse('parent_name', 'loop', 'is the club itself'),
+  club_parents_form_no_loop: refuse('parent_name', 'loop', 'is below this club'),
+  club_parent_exists: refuse('parent_name', 'unknownParent', 'is no club'),
+  club_pkey: refuse('id', 'taken', 'is the number of another club'),
+};
+
+function refuse(field: ClubIssue['field'], fault: ClubIssue['fault'], message: string): Refused {
+  return { outcome: 'refused', issues: [{ field, fault, message }] };
+}
+
+/** A step of the history: one transaction, while no other club is saved and no file is imported. */
+async function inTurn<Outcome extends { outcome: string }>(
+  database: Database,
+  kind: StepKind,
+  actor: Actor,
+  work: (tx: Transaction) => Promise<Outcome>,
+): Promise<Outcome | Refused> {
+  try {
+    return await database.begin(async (tx) => {
+      await tx`select club_take_turn()`;
+      await beginStep(tx, { kind, actor });
+      return await work(tx);
+    });
+  } catch (error) {
+    const issue = error instanceof Error && 'constraint_name' in error && ISSUES[String(error.constraint_name)];
+    if (!issue) throw error;
+    return issue;
+  }
+}
+
+/** A club that nobody changes until the transaction is over, SQL by hand included. */
+async function lockClub(tx: Transaction, clubId: number): Promise<KeptClub | null> {
+  await tx`select from club where id = ${clubId} for update`;
+  return await findKeptClub(tx, clubId);
+}
+
+async function findRevision(tx: Transaction, clubId: number): Promise<number> {
+  const [{ revision }] = await tx<[{ revision: number }]>`
+    select coalesce(max(id), 0)::float8 as revision from club_change where club_id = ${clubId}`;
+  return revision;
+}
+
+const toEditable = async (sql: Database | Transaction, { id, revision, state }: KeptClub): Promise<EditableClub> => ({
+  id,
+  revision,
+  texts: await toTexts(sql, state),
+});
+
+async function asSaved(tx: Transaction, clubId: number): Promise<Saved> {
+  const club = await findKeptClub(tx, clubId);
+  if (!club) throw new Error('A club is gone that was saved by this transaction.');
+  return { outcome: 'saved', club: await toEditable(tx, club) };
+}
+
+/** Columns of a club by what they are called here. */
+type ClubRecord = Partial<ClubState> & { id?: number };
+
+const hasColumns = (record: object): boolean => Object.keys(record).length > 0;
+
+/** Those of the values that are others than a club has. Ends of lines, which a form cannot keep, are no difference. */
+function differing<Values extends object>(values: Values, state: ClubState): Partial<Values> {
+  const isSame = (value: unknown, stored: unknown) =>
+    value === stored || (typeof value === 'string' && typeof stored === 'string' && value === toLines(stored));
+  const stored = state as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !isSame(value, stored[name])),
+  ) as Partial<Values>;
+}
+
+/** Values as columns, with the id of the parent for its name. Of a `club`, without a parent that it has already. */
+async function toRecord(
+  tx: Transaction,
+  { parentName, ...values }: ClubValues,
+  club: KeptClub | null,
+): Promise<ClubRecord | Refused> {
+  if (parentName === undefined) return values;
+  const parentId = parentName === '' ? null : await findParent(tx, parentName, club?.state.parentId ?? null);
+  if (parentId === undefined) return refuse('parent_name', 'unknownParent', 'is no club');
+  return parentId === (club?.state.parentId ?? null) ? values : { ...values, parentId };
+}
+
+/** The club of a name. The present parent may have been called so when the form was filled. */
+async function findParent(tx: Transaction, name: string, presentId: number | null): Promise<number | undefined> {
+  const [parent] = await tx<{ id: number }[]>`
+    select id from club where name = ${name}
+    union all
+    select club_id from club_change where club_id = ${presentId} and before ->> 'name' = ${name}
+    limit 1`;
+  return parent?.id;
+}
+
+async function findIfThere(tx: Transaction, clubId: number | null): Promise<number | null> {
+  const [club] = await tx<{ id: number }[]>`select id from club where id = ${clubId}`;
+  return club?.id ?? null;
+}
+
+/** The HTML of two texts. */
+interface RenderedTexts {
+  shortDescription: string;
+  description: string;
+  shortDescriptionHtml: string;
+  descriptionHtml: string;
+}
+
+async function renderTexts(values: ClubValues): Promise<RenderedTexts> {
+  const texts = { shortDescription: values.shortDescription ?? '', description: values.description ?? '' };
+  return { ...texts, ...(await renderClubTexts(texts)) };
+}
+
+/** The same for these values, which others may have changed since. */
+const htmlFor = async (html: RenderedTexts, values: ClubValues): Promise<RenderedTexts> =>
+  html.shortDescription === (values.shortDescription ?? '') && html.description === (values.description ?? '')
+    ? html
+    : await renderTexts(values);
+
+const withHtml = (tx: Transaction, { shortDescription, description, ...html }: RenderedTexts) => [
+  ...Object.entries(html).map(([name, value]) => ({ name: tx`${tx(toColumn(name))}`, value: tx`${value}` })),
+  { name: tx`html_digest`, value: tx`club_text_digest(${shortDescription}, ${description})` },
+  { name: tx`html_rules`, value: tx`${MARKDOWN_RULES}` },
+  // What somebody has touched is no sample any more.
+  { name: tx`is_sample`, value: tx`false` },
+];
+
+/** The columns of a record, of what the database makes of its JSON. */
+const ofRecord = (tx: Transaction, record: ClubRecord) =>
+  Object.keys(record).map((name) => ({ name: tx`${tx(toColumn(name))}`, value: tx`given.${tx(toColumn(name))}` }));
+
+const given = (tx: Transaction, record: ClubRecord) => {
+  const columns = Object.fromEntries(Object.entries(record).map(([name, value]) => [toColumn(name), value]));
+  return tx`jsonb_populate_record(null::club, ${tx.json(columns)}) given`;
+};
+
+async function updateClub(tx: Transaction, clubId: number, record: ClubRecord, html: RenderedTexts): Promise<void> {
+  const columns = [...ofRecord(tx, record), ...withHtml(tx, html)];
+  await tx`
+    update club set ${list(
+      tx,
+      columns.map(({ name, value }) => tx`${name} = ${value}`),
+    )}
+    from ${given(tx, record)} where club.id = ${clubId}`;
+}
+
+async function insertClub(tx: Transaction, record: ClubRecord, html: RenderedTexts): Promise<number> {
+  const columns = [...ofRecord(tx, record), ...withHtml(tx, html)];
+  const [club] = await tx<[{ id: number }]>`
+    insert into club (${list(
+      tx,
+      columns.map(({ name }) => name),
+    )})
+    select ${list(
+      tx,
+      columns.map(({ value }) => value),
+    )} from ${given(tx, record)} returning id`;
+  return club.id;
+}
+
+/** Sets the numbering of clubs behind every id there is: SQL by hand may have given any. */
+async function numberBehindAll(tx: Transaction): Promise<void> {
+  await tx`
+    select setval(pg_get_serial_sequence('club', 'id'), largest) from (select max(id) as largest from club) club
+    where largest > coalesce(pg_sequence_last_value(pg_get_serial_sequence('club', 'id')::regclass), 0)`;
+}
+
+/** The children that a club lost when it went, unless they have another parent by now or have come above it. */
+async function giveChildrenBack(tx: Transaction, clubId: number, deletion: number): Promise<void> {
+  await tx`
+    with recursive above as (
+      select parent_id as id from club where id = ${clubId}
+      union select club.parent_id from club join above on club.id = above.id
+    )
+    update club set parent_id = ${clubId}
+    from club_change change
+    where change.step_id = (select step_id from club_change where club_id = ${clubId} and id = ${deletion}::float8::bigint)
+      and change.before -> 'parent_id' = to_jsonb(${clubId}::integer) and change.after -> 'parent_id' = 'null'
+      and club.id = change.club_id and club.parent_id is null
+      and not exists (select from above where above.id = club.id)`;
+}
+
+/** What stands against a form that was filled at a revision; `null` for values is all of the club. */
+async function findConflict(
+  tx: Transaction,
+  club: KeptClub,
+  revision: number,
+  values: ClubValues | null,
+): Promise<Conflict | null> {
+  const base = await findClubAtRevision(tx, club.id, revision);
+  const current = await toEditable(tx, club);
+  const baseTexts = base && (await toTexts(tx, base));
+  const fields = fieldsOf(values ?? { ...club.state, parentName: '' });
+  if (baseTexts && fields.every((field) => baseTexts[field] === current.texts[field])) return null;
+  const mine = values ? Object.fromEntries(fieldsOf(values).map((field) => [field, toText(field, values)])) : {};
+  const compared = values ? (mine as Partial<ClubTexts>) : (baseTexts ?? {});
+  return {
+    outcome: 'conflict',
+    current,
+    base: baseTexts,
+    mine,
+    disputed: fields.filter((field) => toLines(compared[field] ?? '') !== toLines(current.texts[field])),
+  };
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { FORM_FIELDS, OFFICER_FIELDS, readClubForm } from '../../src/clubs/form.ts';
+import { CLUB_LIMITS } from '../../src/clubs/record.ts';
+
+const ALL = new Set(FORM_FIELDS);
+const read = (fields: Record<string, string>, allowed: Parameters<typeof readClubForm>[1]['allowed'] = ALL) =>
+  readClubForm(new URLSearchParams(fields), { allowed });
+
+describe('A form of a club', () => {
+  test('says what a file says in the same columns', () => {
+    const fields = {
+      name: ' E\u0301checs ',
+      is_active: 'false',
+      logo_url: '/logos/e.svg',
+      website: '',
+      parent_name: '',
+    };
+    expect(read(fields).value).toEqual({
+      ...{ name: 'Échecs', isActive: false, logo: '/logos/e.svg', foreignLogoUrl: null, website: null, parentName: '' },
+    });
+  });
+
+  test('says nothing of fields that it does not have, and may have others', () => {
+    expect(read({ category: 'Jeux', revision: '7' }).value).toEqual({ category: 'Jeux' });
+  });
+
+  test('ends its lines in LF, however the browser sent them', () => {
+    expect(read({ description: 'a\r\nb\rc\nd' }).value).toEqual({ description: 'a\nb\nc\nd' });
+  });
+
+  test('counts the last of a field that is there several times', () => {
+    const form = new FormData();
+    form.append('is_active', 'false');
+    form.append('is_active', 'true');
+    expect(readClubForm(form, { allowed: ALL }).value).toEqual({ isActive: true });
+  });
+
+  test.each([
+    ['name', '', 'empty'],
+    ['name', 'a\nb', 'lineBreak'],
+    ['name', 'a'.repeat(256), 'tooLong'],
+    ['short_description', 'a\0', 'nul'],
+    ['description', 'a'.repeat(CLUB_LIMITS.description + 1), 'tooLong'],
+    ['is_active', 'perhaps', 'status'],
+    ['is_active', '', 'status'],
+    ['website', 'ftp://example.org', 'website'],
+    ['website', 'http://a b', 'space'],
+    ['logo_url', '//example.org/a', 'logoUrl'],
+    ['parent_name', 'a'.repeat(256), 'tooLong'],
+    ['id', '7', 'notAllowed'],
+  ])('is refused by its field, with what is wrong: %s', (field, text, fault) => {
+    expect(read({ name: 'Ski', [field]: text }).issues).toEqual([
+      { field, fault, message: expect.stringMatching(/^(must|has|is) /) as string },
+    ]);
+  });
+
+  test('tells every field that is wrong', () => {
+    expect(read({ name: '', website: 'x' }).issues?.map(({ field }) => field)).toEqual(['name', 'website']);
+  });
+
+  test.each(['name', 'is_active', 'parent_name'])('is refused when an officer sends the %s', (field) => {
+    const { issues } = read({ description: 'x', [field]: 'true' }, OFFICER_FIELDS);
+    expect(issues).toMatchObject([{ field, fault: 'notAllowed' }]);
+  });
+
+  test('may say everything else of an officer’s club', () => {
+    expect([...OFFICER_FIELDS].sort()).toEqual(
+      FORM_FIELDS.filter((field) => !['name', 'is_active', 'parent_name'].includes(field)).sort(),
+    );
+  });
+});

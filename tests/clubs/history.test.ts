@@ -1,0 +1,270 @@
+import { stringify } from 'csv-stringify/sync';
+import { expect, test } from 'vitest';
+import { importClubs } from '../../src/clubs/csv/import.ts';
+import { FORM_FIELDS, readClubForm, type ClubTexts } from '../../src/clubs/form.ts';
+import { beginStep, findClubAt, findClubHistory, type Actor } from '../../src/clubs/history.ts';
+import { renderStaleClubs } from '../../src/clubs/render.ts';
+import { loadSampleClubs } from '../../src/clubs/samples.ts';
+import { createClub, findEditableClub, restoreClub, saveClub } from '../../src/clubs/save.ts';
+import { csvFile, inPieces } from '../support/clubs-csv.ts';
+import { describeEachDatabase, type TestDatabase } from '../support/database.ts';
+import { readRealClubs } from '../support/real-clubs.ts';
+
+/** Two texts for each field, which leave nothing of it empty. */
+const FIRST: ClubTexts = {
+  name: 'Échecs',
+  short_description: '*one*',
+  is_active: 'true',
+  parent_name: 'Jeux',
+  logo_url: '/logos/one.svg',
+  website: 'https://one.example',
+  category: 'One',
+  description: '# One',
+};
+const SECOND: ClubTexts = {
+  name: 'Go',
+  short_description: '*two*',
+  is_active: 'false',
+  parent_name: 'Sports',
+  logo_url: 'https://two.example/logo.png',
+  website: 'https://two.example',
+  category: 'Two',
+  description: '# Two',
+};
+const NOBODY: Actor = { userId: 1, name: '' };
+
+const valuesOf = (texts: ClubTexts) => {
+  const { value } = readClubForm(Object.entries(texts), { allowed: new Set(FORM_FIELDS) });
+  if (!value) throw new Error('The texts are refused.');
+  return value;
+};
+
+const readSteps = (database: TestDatabase) =>
+  database.sql<{ kind: string; userName: string; note: string; changes: number }[]>`
+    select kind, user_name, note, (select count(*)::int from club_change where step_id = club_step.id) as changes
+    from club_step order by id`;
+
+describeEachDatabase('The history of a club', (database) => {
+  test('has every field that is declared, and each comes back by a restore', async () => {
+    const { client } = database;
+    const [user] = await database.sql<[{ id: number }]>`
+      insert into site_user (name, email) values ('Ada', 'ada@example.org') returning id`;
+    const ada = { userId: user.id, name: 'Ada' };
+    await database.insertClubs('Jeux', 'Sports');
+    const created = await createClub(client, ada, valuesOf(FIRST));
+    if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
+    const { id, revision } = created.club;
+    expect(created.club.texts).toEqual(FIRST);
+    const saved = await saveClub(client, ada, id, revision, valuesOf(SECOND));
+    expect(saved).toMatchObject({ outcome: 'saved', club: { texts: SECOND } });
+
+    const [second, first, ...others] = await findClubHistory(client, id, { limit: 10 });
+    expect(others).toEqual([]);
+    expect(second).toMatchObject({
+      what: 'changed',
+      step: { kind: 'edit', userId: user.id, userName: 'Ada', note: '' },
+    });
+    expect(second?.step.doneAt).toBeInstanceOf(Date);
+    expect(second?.fields).toEqual(FORM_FIELDS.map((field) => ({ field, before: FIRST[field], after: SECOND[field] })));
+    expect(first).toMatchObject({ what: 'created', changeId: revision, step: { kind: 'create' } });
+    expect(first?.fields).toEqual(FORM_FIELDS.map((field) => ({ field, before: '', after: FIRST[field] })));
+
+    expect(await findClubAt(client, id, revision)).toEqual(FIRST);
+    expect(await findClubAt(client, id, second?.changeId ?? 0)).toEqual(SECOND);
+    const restored = await restoreClub(client, ada, id, revision, second?.changeId ?? 0);
+    expect(restored).toMatchObject({ outcome: 'saved', club: { texts: FIRST } });
+
+    await database.sql`delete from club where id = ${id}`;
+    const [gone] = await findClubHistory(client, id, { limit: 1 });
+    expect(gone).toMatchObject({ what: 'deleted', step: { kind: 'other', userId: null, userName: '' } });
+    expect(gone?.fields).toEqual(FORM_FIELDS.map((field) => ({ field, before: FIRST[field], after: '' })));
+    const back = await restoreClub(client, ada, id, gone?.changeId ?? 0, gone?.changeId ?? 0);
+    expect(back).toMatchObject({ outcome: 'saved', club: { id, texts: FIRST } });
+
+    await database.sql`delete from site_user`;
+    const steps = (await findClubHistory(client, id, { limit: 9 })).map(({ step }) => [step.userId, step.userName]);
+    expect(steps).toEqual([...[[null, 'Ada']], [null, ''], ...[1, 2, 3].map(() => [null, 'Ada'])]);
+  });
+
+  test('keeps every column of the table that is not told to be somebody else’s', async () => {
+    const id = await database.insertClub({ name: 'Ski' });
+    await database.sql`alter table club add column motto text`;
+    try {
+      await database.sql`update club set motto = 'Up and down', html_rules = null where id = ${id}`;
+      const [change] = await database.sql`select before, after from club_change where club_id = ${id} order by id desc`;
+      expect(change).toEqual({ before: { motto: null }, after: { motto: 'Up and down' } });
+    } finally {
+      await database.sql`alter table club drop column motto`;
+    }
+  });
+
+  test('is read a page at a time, the newest first', async () => {
+    const id = await database.insertClub({ name: 'Club' });
+    for (const category of ['a', 'b', 'c']) await database.sql`update club set category = ${category} where id = ${id}`;
+    const read = async (before?: number) => await findClubHistory(database.client, id, { before, limit: 2 });
+    const page = await read();
+    const rest = await read(page.at(-1)?.changeId);
+    expect([...page, ...rest].map(({ fields }) => fields.find(({ field }) => field === 'category')?.after)).toEqual([
+      ...['c', 'b', 'a', undefined],
+    ]);
+  });
+
+  test('names a parent that is gone', async () => {
+    const parentId = await database.insertClub({ name: 'Jeux' });
+    const id = await database.insertClub({ name: 'Go', parentId });
+    await database.sql`delete from club where id = ${parentId}`;
+    const [entry] = await findClubHistory(database.client, id, { limit: 1 });
+    expect(entry?.fields).toEqual([{ field: 'parent_name', before: 'Jeux', after: '' }]);
+  });
+
+  test('tells what several statements of a step have changed as one', async () => {
+    const id = await database.insertClub({ name: 'Go', description: 'a' });
+    await database.sql.begin(async (tx) => {
+      await tx`update club set category = 'x', description = 'b' where id = ${id}`;
+      await tx`update club set category = '', description = 'c' where id = ${id}`;
+    });
+    const [entry] = await findClubHistory(database.client, id, { limit: 1 });
+    expect(entry?.fields).toEqual([{ field: 'description', before: 'a', after: 'c' }]);
+    expect(await findClubAt(database.client, id, (entry?.changeId ?? 0) - 1)).toMatchObject({ category: 'x' });
+  });
+
+  test('has nothing of what nobody set', async () => {
+    await database.insertClub({ name: 'Go', shortDescription: '*a*' });
+    expect(await renderStaleClubs(database.client)).toBe(1);
+    await database.sql`update club set name = name, is_sample = true, updated_at = now()`;
+    expect(await readSteps(database)).toMatchObject([{ changes: 1 }]);
+  });
+});
+
+describeEachDatabase('A step of the history', (database) => {
+  test('is of its transaction alone, also where the next one has the same connection', async () => {
+    const { client } = database;
+    const id = await database.insertClub({ name: 'Go' });
+    await client.begin(async (tx) => {
+      await beginStep(tx, { kind: 'edit', actor: { userId: 77, name: 'Ada' }, note: 'n' });
+      await tx`update club set category = 'a'`;
+      await tx`update club set description = 'a'`;
+    });
+    for (const category of ['b', 'c']) await client.begin((tx) => tx`update club set category = ${category}`);
+    await client
+      .begin(async (tx) => {
+        await beginStep(tx, { kind: 'edit' });
+        await tx`update club set category = 'd'`;
+        throw new Error('no');
+      })
+      .catch(() => {});
+    await database.sql`update club set category = 'e'`;
+    expect(await readSteps(database)).toEqual([
+      { kind: 'other', userName: '', note: '', changes: 1 },
+      { kind: 'edit', userName: 'Ada', note: 'n', changes: 2 },
+      ...['b', 'c', 'e'].map(() => ({ kind: 'other', userName: '', note: '', changes: 1 })),
+    ]);
+    expect(await findClubHistory(client, id, { limit: 9 })).toHaveLength(5);
+  });
+
+  test('is one for SQL by hand, whatever it does in a transaction', async () => {
+    const [one = 0, two = 0, three = 0] = await database.insertClubs('One', 'Two', 'Three');
+    await database.sql`update club set parent_id = ${one} where id = ${two}`;
+    await database.sql.begin(async (tx) => {
+      await tx`insert into club (name) values ('Four')`;
+      await tx`update club set category = 'x' where id = ${three}`;
+      await tx`delete from club where id = ${one}`;
+      await tx`update club set id = 99 where id = ${three}`;
+    });
+    const changes = await database.sql`
+      select club_id, before, after from club_change
+      where step_id = (select max(step_id) from club_change) order by club_id, id`;
+    expect(changes).toMatchObject([
+      { clubId: one, before: { name: 'One', parentId: null }, after: null },
+      { clubId: two, before: { parentId: one }, after: { parentId: null } },
+      { clubId: three, before: { category: '' }, after: { category: 'x' } },
+      { clubId: three, before: { name: 'Three', category: 'x' }, after: null },
+      { clubId: 4, before: null, after: { name: 'Four' } },
+      { clubId: 99, before: null, after: { name: 'Three' } },
+    ]);
+  });
+
+  test('is one for clubs that all go at once', async () => {
+    const [id = 0] = await database.insertClubs('One', 'Two');
+    await database.sql`truncate club cascade`;
+    expect((await readSteps(database)).at(-1)).toMatchObject({ kind: 'other', changes: 2 });
+    const [gone] = await findClubHistory(database.client, id, { limit: 1 });
+    const restored = await restoreClub(database.client, NOBODY, id, gone?.changeId ?? 0, gone?.changeId ?? 0);
+    expect(restored).toMatchObject({ outcome: 'saved', club: { id, texts: { name: 'One' } } });
+  });
+
+  test('is not made by what changes nothing', async () => {
+    await database.client.begin(async (tx) => {
+      await beginStep(tx, { kind: 'edit' });
+      await tx`update club set name = name`;
+      await tx`delete from club`;
+      await tx`insert into club (name) select 'x' where false`;
+    });
+    expect(await readSteps(database)).toEqual([]);
+  });
+
+  test('is one for an import, with the name of the file, and none for one that changes nothing', async () => {
+    const rows = [{ name: 'Sports' }, { name: 'Ski', parent_name: 'Sports', description: '# Snow' }];
+    const run = (...more: typeof rows) =>
+      importClubs(database.client, csvFile(...rows, ...more), {
+        note: 'clubs.csv',
+        deleteMissing: true,
+        confirm: async () => true,
+      });
+    await run({ name: 'Luge', parent_name: '', description: '' });
+    await run({ name: 'Luge', parent_name: '', description: '' });
+    await run();
+    expect(await readSteps(database)).toEqual([
+      { kind: 'import', userName: '', note: 'clubs.csv', changes: 4 },
+      { kind: 'import', userName: '', note: 'clubs.csv', changes: 1 },
+    ]);
+    const [ski] = await database.sql<[{ id: number }]>`select id from club where name = 'Ski'`;
+    const [created] = await findClubHistory(database.client, ski.id, { limit: 9 });
+    expect(created).toMatchObject({ what: 'created' });
+    expect(created?.fields).toContainEqual({ field: 'parent_name', before: '', after: 'Sports' });
+  });
+
+  test('is one for the sample clubs', async () => {
+    await loadSampleClubs(database.client, { enabled: true });
+    expect(await readSteps(database)).toMatchObject([{ kind: 'import', note: 'sample clubs' }]);
+  });
+
+  test('is one for all the real clubs, which come in again without a change', async () => {
+    const clubs = readRealClubs();
+    const names = new Set(clubs.map(({ name }) => name));
+    const rows = clubs.map((club) => ({
+      ...club,
+      parent_name: names.has(club.parent_name.trim().normalize('NFC')) ? club.parent_name : '',
+    }));
+    if (rows.length === 0) return;
+    const file = Buffer.from(stringify(rows, { header: true }));
+    for (let time = 0; time < 2; time += 1) {
+      expect(await importClubs(database.client, inPieces(file, 65536), { note: 'real' })).toMatchObject({
+        outcome: 'done',
+      });
+    }
+    const [step, ...others] = await readSteps(database);
+    expect(others).toEqual([]);
+    expect(step?.changes).toBeGreaterThanOrEqual(rows.length);
+    // What is kept of a club is what is stored of it.
+    const wrong = await database.sql`
+      select id from club where club_fields(club) <> (
+        select jsonb_object_agg(key, value) from (
+          select distinct on (key) key, value from club_change, jsonb_each(after)
+          where club_id = club.id order by key, club_change.id desc
+        ) newest)`;
+    expect(wrong).toEqual([]);
+  });
+});
+
+describeEachDatabase('A club from before its history was kept', (database) => {
+  test('can be edited, is told apart from its later states, and has what it was', async () => {
+    const id = await database.insertClub({ name: 'Go', category: 'old' });
+    await database.sql`truncate club_step, club_change`;
+    const club = await findEditableClub(database.client, id);
+    expect(club?.revision).toBe(0);
+    const save = (category: string) => saveClub(database.client, NOBODY, id, 0, { category });
+    expect(await save('new')).toMatchObject({ outcome: 'saved' });
+    expect(await save('other')).toMatchObject({ outcome: 'conflict', base: { name: 'Go', category: 'old' } });
+  });
+});

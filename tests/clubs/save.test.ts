@@ -1,0 +1,358 @@
+import { expect, test } from 'vitest';
+import { readClubForm, FORM_FIELDS, type ClubValues } from '../../src/clubs/form.ts';
+import { findClubHistory, findDeletedClubs, type Actor } from '../../src/clubs/history.ts';
+import { findClub, findClubs, findVersion } from '../../src/clubs/queries.ts';
+import { createClub, deleteClub, findEditableClub, restoreClub, saveClub, type Saved } from '../../src/clubs/save.ts';
+import { MARKDOWN_RULES } from '../../src/markdown.ts';
+import { describeEachDatabase, describeEachServer, type TestDatabase } from '../support/database.ts';
+
+const EVERY = { name: '', isActive: null, parentId: null, excludeIds: [] };
+
+function helpers(database: TestDatabase) {
+  const insertActor = async (name = 'Ada'): Promise<Actor> => {
+    const [row] = await database.sql<[{ id: number }]>`
+      insert into site_user (name, email) values (${name}, ${`${name.toLowerCase()}@example.org`}) returning id`;
+    return { userId: row.id, name };
+  };
+  const edit = async (id: number) => {
+    const club = await findEditableClub(database.client, id);
+    if (!club) throw new Error(`There is no club ${id}.`);
+    return club;
+  };
+  const create = async (actor: Actor, values: ClubValues): Promise<Saved['club']> => {
+    const created = await createClub(database.client, actor, values);
+    if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
+    return created.club;
+  };
+  const readRow = async (id: number) => {
+    const [row] = await database.sql`select * from club where id = ${id}`;
+    return row;
+  };
+  return { insertActor, edit, create, readRow };
+}
+
+describeEachDatabase('A new club', (database) => {
+  const { insertActor, create, readRow } = helpers(database);
+
+  test('is on the list at once, rendered', async () => {
+    const { client } = database;
+    const before = await findVersion(client);
+    const { id, texts } = await create(await insertActor(), { name: 'Ski', shortDescription: '*Snow*' });
+    expect(texts).toMatchObject({ name: 'Ski', is_active: 'true', parent_name: '', short_description: '*Snow*' });
+    const { rows, version } = await findClubs(client, 'card', EVERY, 1, 20);
+    expect(version).not.toBe(before);
+    expect(rows).toMatchObject([{ id, name: 'Ski', shortDescriptionHtml: '<p><em>Snow</em></p>' }]);
+    expect(await readRow(id)).toMatchObject({ htmlRules: MARKDOWN_RULES, descriptionHtml: '', isSample: false });
+  });
+
+  test('needs a name that is free', async () => {
+    const actor = await insertActor();
+    expect(await createClub(database.client, actor, { category: 'x' })).toMatchObject({
+      ...{ outcome: 'refused', issues: [{ field: 'name', fault: 'empty' }] },
+    });
+    await create(actor, { name: 'Ski' });
+    expect(await createClub(database.client, actor, { name: 'Ski' })).toMatchObject({
+      ...{ outcome: 'refused', issues: [{ field: 'name', fault: 'taken' }] },
+    });
+  });
+
+  test('needs a parent that is there', async () => {
+    const actor = await insertActor();
+    expect(await createClub(database.client, actor, { name: 'Ski', parentName: 'Sports' })).toMatchObject({
+      ...{ outcome: 'refused', issues: [{ field: 'parent_name', fault: 'unknownParent' }] },
+    });
+    const parent = await create(actor, { name: 'Sports' });
+    const { id } = await create(actor, { name: 'Ski', parentName: 'Sports' });
+    expect(await readRow(id)).toMatchObject({ parentId: parent.id });
+  });
+
+  test('is numbered behind those that were given a number', async () => {
+    await database.insertClub({ id: 1, name: 'One' });
+    await database.insertClub({ id: 70, name: 'Seventy' });
+    expect((await create(await insertActor(), { name: 'Ski' })).id).toBe(71);
+  });
+});
+
+describeEachDatabase('A club that is saved', (database) => {
+  const { insertActor, edit, create, readRow } = helpers(database);
+
+  test('has what the form says, and what it does not say stays', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski', description: '# Old', category: 'Sports' });
+    const saved = await saveClub(database.client, actor, id, revision, { isActive: false, description: '# New' });
+    expect(saved).toMatchObject({ outcome: 'saved', club: { id, texts: { is_active: 'false', category: 'Sports' } } });
+    expect((await findClub(database.client, id)).rows).toMatchObject([
+      { name: 'Ski', isActive: false, descriptionHtml: '<h3>New</h3>' },
+    ]);
+    expect((await edit(id)).revision).toBeGreaterThan(revision);
+  });
+
+  test('leaves nothing in the history when nothing changes, also with the ends of lines of a browser', async () => {
+    const id = await database.insertClub({ name: 'Ski', description: 'a\r\nb\rc', isSample: true });
+    const { revision, texts } = await edit(id);
+    const form = FORM_FIELDS.map((field) => [field, texts[field].replace(/\r\n?|\n/g, '\r\n')] as const);
+    const { value } = readClubForm(form, { allowed: new Set(FORM_FIELDS) });
+    expect(await saveClub(database.client, await insertActor(), id, revision, value ?? {})).toMatchObject({
+      ...{ outcome: 'saved', club: { revision } },
+    });
+    expect(await readRow(id)).toMatchObject({ description: 'a\r\nb\rc', isSample: true });
+    expect(await database.sql`select from club_step`).toHaveLength(1);
+  });
+
+  test('is no sample any more', async () => {
+    const id = await database.insertClub({ name: 'Ski', isSample: true });
+    await saveClub(database.client, await insertActor(), id, (await edit(id)).revision, { category: 'Sports' });
+    expect(await readRow(id)).toMatchObject({ isSample: false });
+  });
+
+  test('that is gone says so', async () => {
+    expect(await saveClub(database.client, await insertActor(), 7, 0, { name: 'Ski' })).toEqual({ outcome: 'gone' });
+  });
+
+  test('is refused the name of another, and a parent that is none or below it', async () => {
+    const actor = await insertActor();
+    const top = await create(actor, { name: 'Sports' });
+    const middle = await create(actor, { name: 'Winter', parentName: 'Sports' });
+    await create(actor, { name: 'Ski', parentName: 'Winter' });
+    const save = (values: ClubValues) => saveClub(database.client, actor, top.id, top.revision, values);
+    const refused = (field: string, fault: string) => ({ outcome: 'refused', issues: [{ field, fault }] });
+    expect(await save({ name: 'Ski' })).toMatchObject(refused('name', 'taken'));
+    expect(await save({ parentName: 'Chess' })).toMatchObject(refused('parent_name', 'unknownParent'));
+    expect(await save({ parentName: 'Ski' })).toMatchObject(refused('parent_name', 'loop'));
+    expect(await save({ parentName: 'Sports' })).toMatchObject(refused('parent_name', 'loop'));
+    expect(await edit(top.id)).toEqual(top);
+    expect(await edit(middle.id)).toEqual(middle);
+  });
+
+  test('keeps its parent when that was renamed while the form was open', async () => {
+    const actor = await insertActor();
+    const parent = await create(actor, { name: 'Sport' });
+    const { id, revision } = await create(actor, { name: 'Ski', parentName: 'Sport' });
+    await saveClub(database.client, actor, parent.id, parent.revision, { name: 'Sports' });
+    const saved = await saveClub(database.client, actor, id, revision, { parentName: 'Sport', category: 'x' });
+    expect(saved).toMatchObject({ outcome: 'saved', club: { texts: { parent_name: 'Sports', category: 'x' } } });
+  });
+});
+
+describeEachDatabase('Two who edit one club', (database) => {
+  const { insertActor, edit, create } = helpers(database);
+
+  test('both keep their texts: the second is told of the first, and nothing is written', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski', description: 'base', category: 'Sports' });
+    await saveClub(database.client, actor, id, revision, { description: 'theirs' });
+    const theirs = await edit(id);
+    const mine = { name: 'Ski', description: 'mine', category: 'Sports' };
+    expect(await saveClub(database.client, actor, id, revision, mine)).toMatchObject({
+      ...{ outcome: 'conflict', current: theirs, disputed: ['description'] },
+      ...{ base: { description: 'base', name: 'Ski' }, mine: { description: 'mine' } },
+    });
+    expect(await edit(id)).toEqual(theirs);
+    expect(await saveClub(database.client, actor, id, theirs.revision, mine)).toMatchObject({ outcome: 'saved' });
+  });
+
+  test('are told too when their forms have all fields, and each changed another one', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski', description: 'a', category: 'a' });
+    await saveClub(database.client, actor, id, revision, { description: 'b', category: 'a' });
+    const second = await saveClub(database.client, actor, id, revision, { description: 'a', category: 'b' });
+    expect(second).toMatchObject({ outcome: 'conflict', disputed: ['category', 'description'] });
+  });
+
+  test('are not bothered by fields that their form does not have', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski', description: 'a' });
+    await saveClub(database.client, actor, id, revision, { isActive: false });
+    const officer = await saveClub(database.client, actor, id, revision, { description: 'b' });
+    expect(officer).toMatchObject({ outcome: 'saved', club: { texts: { is_active: 'false', description: 'b' } } });
+  });
+
+  test('are not when both say the same', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski' });
+    await saveClub(database.client, actor, id, revision, { category: 'Sports' });
+    const same = await saveClub(database.client, actor, id, revision, { category: 'Sports' });
+    expect(same).toMatchObject({ outcome: 'saved' });
+  });
+
+  test('are told when a form says that it is of a revision that never was', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski' });
+    const saved = await saveClub(database.client, actor, id, revision + 1000, { category: 'Sports' });
+    expect(saved).toMatchObject({ outcome: 'conflict', base: null });
+  });
+
+  test('save it once when twenty do at the same time', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski' });
+    const saves = Array.from({ length: 20 }, (_, index) =>
+      saveClub(database.client, actor, id, revision, { description: `Text ${index}` }),
+    );
+    const outcomes = (await Promise.all(saves)).map(({ outcome }) => outcome).sort();
+    expect(outcomes).toEqual([...Array.from({ length: 19 }, () => 'conflict'), 'saved']);
+    expect(await findClubHistory(database.client, id, { limit: 50 })).toHaveLength(2);
+  });
+
+  test('do not make a loop when each puts their club under the other, nor one name twice', async () => {
+    const actor = await insertActor();
+    const [one, two] = [await create(actor, { name: 'One' }), await create(actor, { name: 'Two' })];
+    const looped = await Promise.all([
+      saveClub(database.client, actor, one.id, one.revision, { name: 'One a', parentName: 'Two' }),
+      saveClub(database.client, actor, two.id, two.revision, { parentName: 'One' }),
+    ]);
+    expect(looped.map(({ outcome }) => outcome).sort()).toEqual(['refused', 'saved']);
+    const named = await Promise.all([1, 2, 3].map(() => createClub(database.client, actor, { name: 'New' })));
+    expect(named.map(({ outcome }) => outcome).sort()).toEqual(['refused', 'refused', 'saved']);
+  });
+});
+
+describeEachServer('A club that SQL by hand changes at the same time', (database) => {
+  const { insertActor, create } = helpers(database);
+
+  test('is waited for, and its change is not overwritten', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski', category: 'a' });
+    const saving = await database.connect().begin(async (tx) => {
+      await tx`update club set category = 'by hand' where id = ${id}`;
+      const later = saveClub(database.client, actor, id, revision, { category: 'form' });
+      await expect
+        .poll(
+          () => database.sql`
+            select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+          { interval: 20 },
+        )
+        .toHaveLength(1);
+      return { later };
+    });
+    expect(await saving.later).toMatchObject({ outcome: 'conflict', current: { texts: { category: 'by hand' } } });
+  });
+});
+
+describeEachDatabase('A club that is deleted', (database) => {
+  const { insertActor, edit, create, readRow } = helpers(database);
+  const remove = async (actor: Actor, id: number) => {
+    const { revision, texts } = await edit(id);
+    const deleted = await deleteClub(database.client, actor, id, revision, texts.name);
+    if (deleted.outcome !== 'deleted') throw new Error(JSON.stringify(deleted));
+    return deleted;
+  };
+
+  test('needs its name typed', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Échecs' });
+    const typed = (name: string) => deleteClub(database.client, actor, id, revision, name);
+    expect(await typed('Echecs')).toMatchObject({ outcome: 'refused', issues: [{ fault: 'notTheName' }] });
+    expect(await typed(' E\u0301checs ')).toMatchObject({ outcome: 'deleted', id, name: 'Échecs' });
+    expect(await typed('Échecs')).toEqual({ outcome: 'gone' });
+  });
+
+  test('stays when somebody has changed it meanwhile', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski' });
+    await saveClub(database.client, actor, id, revision, { description: 'new' });
+    expect(await deleteClub(database.client, actor, id, revision, 'Ski')).toMatchObject({
+      ...{ outcome: 'conflict', disputed: ['description'], current: { texts: { description: 'new' } } },
+    });
+  });
+
+  test('comes back under its number with its texts, parent and children', async () => {
+    const actor = await insertActor();
+    const top = await create(actor, { name: 'Sports' });
+    const { id } = await create(actor, { name: 'Winter', parentName: 'Sports', shortDescription: '*Snow*' });
+    const stays = await create(actor, { name: 'Ski', parentName: 'Winter' });
+    const moved = await create(actor, { name: 'Luge', parentName: 'Winter' });
+    const before = await readRow(id);
+    const { revision } = await remove(actor, id);
+    expect(await readRow(stays.id)).toMatchObject({ parentId: null });
+    const away = await edit(moved.id);
+    await saveClub(database.client, actor, moved.id, away.revision, { parentName: 'Sports' });
+
+    expect(await findDeletedClubs(database.client, { limit: 10 })).toMatchObject([
+      { id, name: 'Winter', changeId: revision, step: { kind: 'delete', userName: 'Ada' } },
+    ]);
+    expect(await restoreClub(database.client, actor, id, revision, revision)).toMatchObject({
+      outcome: 'saved',
+      club: { id },
+    });
+    const after = await readRow(id);
+    // A driver's time has no microseconds.
+    expect({ ...after, updatedAt: null }).toEqual({ ...before, updatedAt: null });
+    expect(await readRow(stays.id)).toMatchObject({ parentId: id });
+    expect(await readRow(moved.id)).toMatchObject({ parentId: top.id });
+    expect(await findDeletedClubs(database.client, { limit: 10 })).toEqual([]);
+    expect(await restoreClub(database.client, actor, id, revision, revision)).toMatchObject({ outcome: 'saved' });
+  });
+
+  test('comes back without a parent that is gone, and leaves a child alone that is above it by now', async () => {
+    const actor = await insertActor();
+    const top = await create(actor, { name: 'Sports' });
+    const { id } = await create(actor, { name: 'Winter', parentName: 'Sports' });
+    const child = await create(actor, { name: 'Ski', parentName: 'Winter' });
+    const { revision } = await remove(actor, id);
+    await saveClub(database.client, actor, top.id, top.revision, { parentName: 'Ski' });
+    expect(await restoreClub(database.client, actor, id, revision, revision)).toMatchObject({ outcome: 'saved' });
+    expect([await readRow(id), await readRow(child.id)]).toMatchObject([{ parentId: top.id }, { parentId: null }]);
+
+    const again = await remove(actor, id);
+    await remove(actor, top.id);
+    expect(await restoreClub(database.client, actor, id, again.revision, again.revision)).toMatchObject({
+      outcome: 'saved',
+    });
+    expect(await readRow(id)).toMatchObject({ parentId: null });
+  });
+
+  test('does not come back while another has its name', async () => {
+    const actor = await insertActor();
+    const { id } = await create(actor, { name: 'Ski' });
+    const { revision } = await remove(actor, id);
+    await create(actor, { name: 'Ski' });
+    expect(await restoreClub(database.client, actor, id, revision, revision)).toMatchObject({
+      ...{ outcome: 'refused', issues: [{ field: 'name', fault: 'taken' }] },
+    });
+  });
+
+  test('comes back once when several bring it back', async () => {
+    const actor = await insertActor();
+    const { id } = await create(actor, { name: 'Ski' });
+    const { revision } = await remove(actor, id);
+    const restores = [1, 2, 3].map(() => restoreClub(database.client, actor, id, revision, revision));
+    expect((await Promise.all(restores)).map(({ outcome }) => outcome)).toEqual(['saved', 'saved', 'saved']);
+    expect(await findClubHistory(database.client, id, { limit: 9 })).toHaveLength(3);
+  });
+
+  test('that never was does not come back', async () => {
+    const { id, revision } = await create(await insertActor(), { name: 'Ski' });
+    const restore = (clubId: number, change: number) =>
+      restoreClub(database.client, { userId: 1, name: '' }, clubId, change, revision);
+    expect(await restore(id + 1, revision)).toEqual({ outcome: 'gone' });
+    expect(await restore(id, revision + 1)).toEqual({ outcome: 'gone' });
+    expect(await restore(id, revision - 1)).toEqual({ outcome: 'gone' });
+  });
+});
+
+describeEachDatabase('A club that is restored to what it was', (database) => {
+  const { insertActor, edit, create, readRow } = helpers(database);
+
+  test('has all of it again, rendered, as a change of its own', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski', description: '*a*', website: 'https://a.example' });
+    const before = await readRow(id);
+    await saveClub(database.client, actor, id, revision, {
+      description: 'b',
+      name: 'Snow',
+      website: null,
+      isActive: false,
+    });
+    const changed = await edit(id);
+    expect(await restoreClub(database.client, actor, id, revision, revision - 1)).toMatchObject({
+      outcome: 'conflict',
+    });
+    expect(await restoreClub(database.client, actor, id, revision, changed.revision)).toMatchObject({
+      ...{ outcome: 'saved', club: { texts: { name: 'Ski', description: '*a*', is_active: 'true' } } },
+    });
+    expect({ ...(await readRow(id)), updatedAt: null }).toEqual({ ...before, updatedAt: null });
+    expect((await findClubHistory(database.client, id, { limit: 9 })).map(({ step }) => step.kind)).toEqual([
+      ...['restore', 'edit', 'create'],
+    ]);
+  });
+});
