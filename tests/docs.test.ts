@@ -41,6 +41,7 @@ const WRITTEN = [
   'docs/bench/README.md',
   'docs/csv.md',
   'docs/decisions.md',
+  'docs/history.md',
   'docs/identity.md',
   'docs/logos.md',
   'docs/operating.md',

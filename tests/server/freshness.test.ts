@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createClub, deleteClub, restoreClub, saveClub } from '../../src/clubs/save.ts';
 import { serverKinds, type OpenTestDatabase } from '../support/database.ts';
 import { followWrites, KNOWN_WITHIN, readStamp } from '../support/freshness.ts';
 import { startSite, type Site } from '../support/site.ts';
@@ -72,6 +73,29 @@ describe.each(serverKinds().slice(-1))('Two sites on one database ($name)', (kin
         expect(await card(site, `name=ski&x=${expected}`)).toContain(expected);
       }
     }
+  });
+
+  test('show what somebody has saved, deleted and restored', async () => {
+    const nobody = { userId: 1, name: '' };
+    const { client } = database;
+    const card = async (site: Site) =>
+      /<article[^]*?<\/article>/.exec(await (await fetch(`${site.url}/club/?club_status=`)).text())?.[0] ?? 'no club';
+    const expectEverywhere = async (text: string) => {
+      for (const site of sites)
+        await expect.poll(() => card(site), { timeout: KNOWN_WITHIN, interval: 10 }).toContain(text);
+    };
+    const created = await createClub(client, nobody, { name: 'Ski', shortDescription: '*Snow*' });
+    if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
+    const { id, revision } = created.club;
+    await expectEverywhere('<em>Snow</em>');
+    const saved = await saveClub(client, nobody, id, revision, { shortDescription: '*Ice*', isActive: false });
+    if (saved.outcome !== 'saved') throw new Error(JSON.stringify(saved));
+    await expectEverywhere('<em>Ice</em>');
+    const deleted = await deleteClub(client, nobody, id, saved.club.revision, 'Ski');
+    if (deleted.outcome !== 'deleted') throw new Error(JSON.stringify(deleted));
+    await expectEverywhere('no club');
+    await restoreClub(client, nobody, id, revision, deleted.revision);
+    await expectEverywhere('<em>Snow</em>');
   });
 
   test('learn of changes whose announcement was lost', async () => {
