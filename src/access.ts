@@ -21,6 +21,7 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.clubList]: read('public'),
   [routes.clubView]: read('public'),
   [routes.islands]: read('public'),
+  [routes.image]: read('public'),
   [routes.login]: form('public'),
   [routes.loginProvider]: { methods: ['POST'], access: 'public' },
   [routes.loginCallback]: read('public'),

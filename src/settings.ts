@@ -37,7 +37,7 @@ const issuerAddress = v.pipe(
   v.string(),
   v.check((text) => {
     const url = URL.parse(text);
-    if (!url || url.search !== '' || url.hash !== '') return false;
+    if (url?.search !== '' || url.hash !== '') return false;
     return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   }, 'must be the address of the identity provider, https, such as https://login.example.org/realms/students'),
 );

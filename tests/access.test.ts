@@ -30,6 +30,7 @@ const TABLE: Record<string, Row> = {
   [routes.clubView]: { path: (club) => `/club/${club}/`, get: 200, post: 405 },
   // Without what Astro gives it in a page.
   [routes.islands]: { path: () => '/_server-islands/ActiveClubCount', get: 400, post: 405 },
+  [routes.image]: { path: () => `/image/${'0'.repeat(64)}-200.webp`, get: 404, post: 405 },
   [routes.login]: { path: () => '/login/', get: 200, post: 422 },
   // Without a provider there is nothing to go to.
   [routes.loginProvider]: { path: () => '/login/provider/', get: 405, post: 404 },
@@ -42,7 +43,7 @@ const TABLE: Record<string, Row> = {
 
 test('Every route of pages says who may come there, and is asked below', () => {
   const ofPages = Object.keys(ADDRESS_READERS).filter((pattern) => pattern.startsWith(routes.pages));
-  expect(Object.keys(ROUTE_RULES).sort()).toEqual([...ofPages, routes.islands].sort());
+  expect(Object.keys(ROUTE_RULES).sort()).toEqual([...ofPages, routes.islands, routes.image].sort());
   expect(Object.keys(TABLE).sort()).toEqual(Object.keys(ROUTE_RULES).sort());
 });
 
