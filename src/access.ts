@@ -20,6 +20,9 @@ const form = (access: Access): RouteRules => ({ methods: FORM, access });
 export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.clubList]: read('public'),
   [routes.clubView]: read('public'),
+  [routes.clubNew]: form('club.add_club'),
+  [routes.clubEdit]: form({ permission: 'club.change_club', orOfficer: true }),
+  [routes.clubDelete]: form('club.delete_club'),
   [routes.islands]: read('public'),
   [routes.image]: read('public'),
   [routes.login]: form('public'),

@@ -44,6 +44,8 @@ export interface PagePaths {
   clubList: string;
   clubView: (clubId: number) => string;
   clubNew: string;
+  clubEdit: (clubId: number) => string;
+  clubDelete: (clubId: number) => string;
   page: (pageName: string) => string;
   /** With the address to come back to, and why an identity provider has not led there. */
   login: (next?: string, fault?: string) => string;
@@ -63,6 +65,8 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubList: `${prefix}/club/`,
     clubView: (clubId) => `${prefix}/club/${clubId}/`,
     clubNew: `${prefix}/club/new/`,
+    clubEdit: (clubId) => `${prefix}/club/${clubId}/edit/`,
+    clubDelete: (clubId) => `${prefix}/club/${clubId}/delete/`,
     page: (pageName) => `${prefix}/page/${pageName}/`,
     login: (next, fault) =>
       withQuery(
@@ -96,6 +100,9 @@ export const routes = {
   pages: `/${LOCALE_SEGMENT}`,
   clubList: `/${LOCALE_SEGMENT}/club`,
   clubView: `/${LOCALE_SEGMENT}/club/[club_id]`,
+  clubNew: `/${LOCALE_SEGMENT}/club/new`,
+  clubEdit: `/${LOCALE_SEGMENT}/club/[club_id]/edit`,
+  clubDelete: `/${LOCALE_SEGMENT}/club/[club_id]/delete`,
   clubListFragment: '/fragments/club',
   login: `/${LOCALE_SEGMENT}/login`,
   loginProvider: `/${LOCALE_SEGMENT}/login/provider`,

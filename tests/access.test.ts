@@ -28,6 +28,23 @@ interface Row {
 const TABLE: Record<string, Row> = {
   [routes.clubList]: { path: () => '/club/', get: 200, post: 405 },
   [routes.clubView]: { path: (club) => `/club/${club}/`, get: 200, post: 405 },
+  [routes.clubNew]: {
+    path: () => '/club/new/',
+    get: [303, 403, 403, 403, 200, 200],
+    post: [303, 403, 403, 403, 422, 422],
+  },
+  [routes.clubEdit]: {
+    path: (club) => `/club/${club}/edit/`,
+    get: [303, 403, 200, 403, 200, 200],
+    // A form without a field changes nothing.
+    post: [303, 403, 303, 403, 303, 303],
+  },
+  // A form without what it was filled with is older than everything.
+  [routes.clubDelete]: {
+    path: (club) => `/club/${club}/delete/`,
+    get: [303, 403, 403, 403, 200, 200],
+    post: [303, 403, 403, 403, 409, 409],
+  },
   // Without what Astro gives it in a page.
   [routes.islands]: { path: () => '/_server-islands/ActiveClubCount', get: 400, post: 405 },
   [routes.image]: { path: () => `/image/${'0'.repeat(64)}-200.webp`, get: 404, post: 405 },

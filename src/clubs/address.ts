@@ -32,6 +32,9 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
     if (!filter || page === null) return null;
     return { key: withQuery(pagePaths.clubList, pageQuery(request, page)), hasFragment: true };
   },
+  [routes.clubNew]: null,
+  [routes.clubEdit]: null,
+  [routes.clubDelete]: null,
   [routes.clubView]: ({ pagePaths, clubId }) => readClub(clubId, pagePaths.clubView),
   [routes.clubListFragment]: null,
   [routes.login]: null,

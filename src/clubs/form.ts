@@ -20,7 +20,7 @@ export type ClubTexts = Record<FormField, string>;
 /** What is wrong with a field: `fault` for the catalogues of messages, `message` in English. */
 export interface ClubIssue extends Issue {
   field: FieldName;
-  fault: FieldFault | 'notAllowed' | 'taken' | 'unknownParent' | 'loop' | 'notTheName';
+  fault: FieldFault | 'notAllowed' | 'taken' | 'unknownParent' | 'loop' | 'notTheName' | 'logoSwept';
 }
 
 export type ClubFormResult = { value: ClubValues; issues?: undefined } | { value?: undefined; issues: ClubIssue[] };
@@ -68,3 +68,11 @@ export function toText(field: FormField, values: Readonly<Record<string, unknown
 /** The fields that values are of. */
 export const fieldsOf = (values: object): FormField[] =>
   FORM_FIELDS.filter((field) => FIELDS[field].stored.some((name) => name in values));
+
+/** The most characters of each field that has a limit. */
+export const FIELD_LIMITS: Readonly<Partial<Record<FormField, number>>> = Object.fromEntries(
+  FORM_FIELDS.flatMap((field) => {
+    const limit: number | undefined = FIELDS[field].limit;
+    return limit === undefined ? [] : [[field, limit]];
+  }),
+);

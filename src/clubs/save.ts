@@ -35,7 +35,7 @@ export interface Conflict {
   disputed: FormField[];
 }
 
-interface Refused {
+export interface Refused {
   outcome: 'refused';
   issues: ClubIssue[];
 }
@@ -64,11 +64,19 @@ export async function findEditableClub(database: Database, clubId: number): Prom
   return club && (await toEditable(database, club));
 }
 
-export async function createClub(database: Database, actor: Actor, values: ClubValues): Promise<Saved | Refused> {
+/** What has to be written in the same transaction, before the club; an outcome of its own when it cannot be. */
+export type Alongside = (tx: Transaction) => Promise<Refused | null>;
+
+export async function createClub(
+  database: Database,
+  actor: Actor,
+  values: ClubValues,
+  alongside: Alongside = nothing,
+): Promise<Saved | Refused> {
   if (values.name === undefined) return refuse('name', 'empty', 'must not be empty');
   const html = await renderTexts(values);
   return await inTurn(database, 'create', actor, async (tx) => {
-    const record = await toRecord(tx, values, null);
+    const record = (await alongside(tx)) ?? (await toRecord(tx, values, null));
     if ('outcome' in record) return record;
     await numberBehindAll(tx);
     return await asSaved(tx, await insertClub(tx, record, html));
@@ -85,6 +93,7 @@ export async function saveClub(
   clubId: number,
   revision: number,
   values: ClubValues,
+  alongside: Alongside = nothing,
 ): Promise<Saved | Conflict | Refused | Gone> {
   const seen = await findKeptClub(database, clubId);
   if (!seen) return { outcome: 'gone' };
@@ -94,7 +103,7 @@ export async function saveClub(
     const club = await lockClub(tx, clubId);
     if (!club) return { outcome: 'gone' };
     const isOld = revision !== club.revision;
-    const record = await toRecord(tx, differing(values, club.state), club);
+    const record = (await alongside(tx)) ?? (await toRecord(tx, differing(values, club.state), club));
     if (isOld && ('outcome' in record || hasColumns(record))) {
       const conflict = await findConflict(tx, club, revision, values);
       if (conflict) return conflict;
@@ -163,6 +172,8 @@ export async function restoreClub(
   });
 }
 
+const nothing: Alongside = () => Promise.resolve(null);
+
 /** The rules of the table that a form may break, by what they are called. */
 const ISSUES: Partial<Record<string, Refused>> = {
   club_name_is_unique: refuse('name', 'taken', 'is the name of another club'),
@@ -172,7 +183,7 @@ const ISSUES: Partial<Record<string, Refused>> = {
   club_pkey: refuse('id', 'taken', 'is the number of another club'),
 };
 
-function refuse(field: ClubIssue['field'], fault: ClubIssue['fault'], message: string): Refused {
+export function refuse(field: ClubIssue['field'], fault: ClubIssue['fault'], message: string): Refused {
   return { outcome: 'refused', issues: [{ field, fault, message }] };
 }
 

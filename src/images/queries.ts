@@ -49,4 +49,9 @@ export async function deleteUnusedImages(sql: Database): Promise<number> {
 
 /** The hash of every image that is used: whatever column is to keep images is named here, with the hashes in its texts. */
 const usedHashes = (tx: Transaction) => tx`
-  select substring(logo from '[0-9a-f]{64}') as hash from club where logo is not null`;
+  select substring(logo from '[0-9a-f]{64}') as hash from club where logo is not null
+  union all
+  -- What a club had can be restored.
+  select substring(past.logo from '[0-9a-f]{64}')
+  from club_change cross join lateral (values (before ->> 'logo'), (after ->> 'logo')) past (logo)
+  where past.logo is not null`;

@@ -1,3 +1,4 @@
+import { routes } from '../paths.ts';
 import { MAX_LOGO_BYTES, type LogoIssue } from './issues.ts';
 
 /** What a form may hold beside the file of a logo, in bytes. */
@@ -7,7 +8,7 @@ const MAX_FIELD_BYTES = 256 * 1024;
 export const MAX_UPLOAD_BYTES = MAX_LOGO_BYTES + MAX_FIELD_BYTES;
 
 /** The patterns of the routes that take uploads; bodies to all others are bounded more narrowly (server/render.ts). */
-export const UPLOAD_ROUTES: ReadonlySet<string> = new Set<string>();
+export const UPLOAD_ROUTES: ReadonlySet<string> = new Set([routes.clubNew, routes.clubEdit]);
 
 /** What a form is sent as: with a file, or without one. */
 const FORM_TYPES = new Set(['multipart/form-data', 'application/x-www-form-urlencoded']);

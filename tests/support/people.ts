@@ -40,6 +40,8 @@ export async function insertSession({ sql }: TestDatabase, userId: number): Prom
 /** Who asks a site: their headers, from a page of the site itself. */
 export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** A form with files. */
+  send(path: string, form: FormData): Promise<Response>;
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
 }
 
@@ -54,6 +56,7 @@ export function visitWith(site: TestSite, cookie: string | null): Visitor {
   const own: Record<string, string> = cookie === null ? {} : { Cookie: cookie };
   return {
     get: (path, headers = {}) => site.get(path, { headers: { ...own, ...headers } }),
+    send: (path, form) => site.get(path, { method: 'POST', headers: { ...own, Origin: SITE_URL }, body: form }),
     post: (path, fields = {}, headers = {}) =>
       site.get(path, {
         method: 'POST',

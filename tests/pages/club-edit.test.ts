@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest';
+import { readHtml } from '../support/html.ts';
+import { visit, type Visitor } from '../support/people.ts';
+import { plain } from '../support/pictures.ts';
+import { describeEachSite } from '../support/site.ts';
+
+/** Sends the form of a page as a browser does, with these fields instead of what it was filled with; a Blob is a file. */
+async function send(visitor: Visitor, path: string, fields: Record<string, string | Blob | null>): Promise<Response> {
+  const page = readHtml(await (await visitor.get(path)).text());
+  const form = new FormData();
+  for (const { attributes } of page.all('main form input[name]')) {
+    if (attributes.type === 'file') continue;
+    if (attributes.type === 'checkbox' && attributes.checked === undefined) continue;
+    form.append(attributes.name ?? '', attributes.value ?? '');
+  }
+  for (const area of page.all('main form textarea'))
+    form.append(area.attributes.name ?? '', area.html.replace(/^\n/, ''));
+  for (const [name, value] of Object.entries(fields)) {
+    form.delete(name);
+    if (value !== null) form.append(name, value);
+  }
+  return await visitor.send(path, form);
+}
+
+const picture = async (width: number, height: number) =>
+  new Blob([new Uint8Array(await plain(width, height, 'red').png().toBuffer())]);
+
+describeEachSite('The form of a club', (site) => {
+  const board = () => visit(site, { name: 'Ada', roles: ['board'] });
+
+  test('makes a club that is on the list at once, with its logo', async () => {
+    const visitor = await board();
+    const answer = await send(visitor, '/club/new/', {
+      name: ' Échecs ',
+      short_description: 'Chess, **slowly**.',
+      website: 'https://chess.example.org/',
+      logo: await picture(30, 10),
+    });
+    expect(answer.status, await answer.text()).toBe(303);
+    const path = answer.headers.get('location') ?? '';
+    const list = readHtml(await (await site.get('/club/?name=echecs')).text());
+    expect(list.one('#paginated h4').text).toBe('Échecs');
+    expect(list.one('#paginated .club-card-description').html).toContain('<strong>slowly</strong>');
+    const logo = list.one('#paginated img').attributes.src ?? '';
+    expect(logo).toMatch(/^\/image\/[\da-f]{64}-200\.webp$/);
+    expect((await site.get(logo)).status).toBe(200);
+    const club = readHtml(await (await site.get(path)).text());
+    expect(club.one('main h1').text).toBe('Échecs');
+  });
+
+  test('keeps what was typed, and the logo, when something does not fit', async () => {
+    await site.database.insertClubs('Chess');
+    const visitor = await board();
+    const answer = await send(visitor, '/fr/club/new/', {
+      name: 'Chess',
+      short_description: '<b>Texte</b>',
+      website: 'chess',
+      logo: await picture(8, 8),
+    });
+    expect(answer.status).toBe(422);
+    const page = readHtml(await answer.text());
+    expect(page.all('main .error').map(({ text }) => text)).toEqual([
+      'Ce champ doit être vide, ou l’adresse entière d’un site web.',
+    ]);
+    expect(page.one('main textarea[name=short_description]').text).toBe('<b>Texte</b>');
+    const kept = page.one('main input[name=logo_url]').attributes.value ?? '';
+    expect((await site.get(kept)).status).toBe(200);
+    const again = await send(visitor, '/fr/club/new/', { name: 'Chess', logo_url: kept });
+    expect(again.status).toBe(422);
+    expect(readHtml(await again.text()).one('main .error').text).toBe('Un autre club porte ce nom.');
+    const done = await send(visitor, '/fr/club/new/', { name: 'Échecs', logo_url: kept });
+    expect([done.status, done.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/fr\/club\/\d+\/$/)]);
+    expect(await site.database.sql`select logo from club where name = 'Échecs'`).toEqual([{ logo: kept }]);
+  });
+
+  test('shows both texts to the second of two, who loses nothing', async () => {
+    const id = await site.database.insertClub({ name: 'Ski', shortDescription: 'Old', category: 'Sport' });
+    const path = `/club/${id}/edit/`;
+    const one = await board();
+    const other = await visit(site, { officerOf: [id] });
+    const opened = readHtml(await (await other.get(path)).text());
+    const revision = opened.one('input[name=revision]').attributes.value ?? '';
+    expect((await send(one, path, { short_description: 'From Ada', name: 'Ski club' })).status).toBe(303);
+    const late = await send(other, path, { revision, short_description: 'From Bob' });
+    expect(late.status).toBe(409);
+    const page = readHtml(await late.text());
+    expect(page.one('main [role=alert] h2').text).toBe('Somebody else has changed this club meanwhile');
+    expect(page.one('main .now').text).toBe('It says now:From Ada');
+    expect(page.one('main textarea[name=short_description]').text).toBe('From Bob');
+    expect(await site.database.sql`select short_description from club`).toEqual([{ shortDescription: 'From Ada' }]);
+    const current = page.one('input[name=revision]').attributes.value ?? '';
+    expect((await send(other, path, { revision: current, short_description: 'From Bob' })).status).toBe(303);
+    expect(await site.database.sql`select name, short_description from club`).toEqual([
+      { name: 'Ski club', shortDescription: 'From Bob' },
+    ]);
+  });
+
+  test('has no more for an officer than the texts, and takes no more', async () => {
+    const [id, parent] = (await site.database.insertClubs('Ski', 'Sports')) as [number, number];
+    const officer = await visit(site, { officerOf: [id] });
+    const page = readHtml(await (await officer.get(`/club/${id}/edit/`)).text());
+    const names = [...page.all('main [name]')].map(({ attributes }) => attributes.name);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'website',
+        'category',
+        'short_description',
+        'description',
+        'logo_url',
+        'logo',
+        'revision',
+      ]),
+    );
+    for (const [name, value] of [
+      ['name', 'Ski 2'],
+      ['is_active', 'false'],
+      ['parent_name', 'Sports'],
+      ['id', '99'],
+    ] as const) {
+      expect(names).not.toContain(name);
+      const answer = await send(officer, `/club/${id}/edit/`, { [name]: value, website: 'https://evil.example/' });
+      expect(answer.status, name).toBe(422);
+    }
+    await send(officer, `/club/${id}/edit/`, { parent_id: String(parent), isActive: 'false', html_rules: '0' });
+    expect(await site.database.sql`select name, is_active, parent_id, website from club where id = ${id}`).toEqual([
+      { name: 'Ski', isActive: true, parentId: null, website: null },
+    ]);
+  });
+
+  test('takes a logo away, and a club from the list of the active ones', async () => {
+    const id = await site.database.insertClub({ name: 'Ski', logo: '/logos/chess.svg' });
+    const visitor = await board();
+    const answer = await send(visitor, `/club/${id}/edit/`, { remove_logo: 'true', is_active: 'false' });
+    expect(answer.status).toBe(303);
+    expect(await site.database.sql`select logo, is_active from club`).toEqual([{ logo: null, isActive: false }]);
+    expect(readHtml(await (await site.get('/club/?club_status=false')).text()).one('#paginated h4').text).toBe(
+      'Ski (inactive)',
+    );
+    expect(readHtml(await (await site.get('/club/')).text()).all('#paginated h4')).toEqual([]);
+  });
+
+  test.each([
+    ['a picture of another kind', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, /SVG/],
+    ['no picture', Buffer.from('hello'), 415, /is a text/],
+    ['a file that is cut off', null, 422, /cannot be read/],
+  ])('tells that a logo is %s, and keeps the rest', async (_, file, status, words) => {
+    const whole = await plain(300, 300, 'red').jpeg().toBuffer();
+    const visitor = await board();
+    const answer = await send(visitor, '/club/new/', {
+      name: 'Ski',
+      logo: new Blob([new Uint8Array(file ?? whole.subarray(0, whole.length / 2))]),
+    });
+    expect(answer.status).toBe(status);
+    const page = readHtml(await answer.text());
+    expect(page.one('main .error').text).toMatch(words);
+    expect(page.one('main input[name=name]').attributes.value).toBe('Ski');
+    expect(await site.database.sql`select from club`).toHaveLength(0);
+  });
+
+  test('says what is too long before it has read it', async () => {
+    const visitor = await board();
+    const form = new FormData();
+    form.append('name', 'Ski');
+    form.append('logo', new Blob([Buffer.alloc(3 * 1024 * 1024)]));
+    const answer = await visitor.send('/club/new/', form);
+    expect(answer.status).toBe(413);
+    expect(readHtml(await answer.text()).one('main .error').text).toMatch(/up to 2 MB/);
+  });
+
+  test('deletes a club whose name was typed, and no other', async () => {
+    const id = await site.database.insertClub({ name: 'Ski' });
+    const visitor = await board();
+    const path = `/club/${id}/delete/`;
+    expect((await send(visitor, path, { name: 'Chess' })).status).toBe(422);
+    expect((await send(visitor, path, { name: 'Ski', revision: '0' })).status).toBe(409);
+    const done = await send(visitor, path, { name: ' Ski' });
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/club/']);
+    expect((await site.get(`/club/${id}/`)).status).toBe(404);
+    expect((await visitor.get(path)).status).toBe(404);
+  });
+
+  test('never enters a shared cache, and no page that somebody signed in has seen does', async () => {
+    const id = await site.database.insertClub({ name: 'Ski' });
+    const visitor = await board();
+    for (const path of ['/club/', `/club/${id}/`, `/club/${id}/edit/`, '/club/new/', '/login/']) {
+      const answer = await visitor.get(path);
+      expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'private, no-store']);
+      expect([answer.headers.get('cdn-cache-control'), answer.headers.get('cache-tag')]).toEqual([null, null]);
+      expect(await (await site.get(path)).text()).not.toContain('Ada');
+    }
+  });
+});
