@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { readHtml } from '../support/html.ts';
+import { visit, visitWith } from '../support/people.ts';
+import { describeEachSite } from '../support/site.ts';
+
+const HTMX = { 'HX-Request': 'true' };
+
+/** Runs so many pieces of work, some of them at once. */
+async function runAll(count: number, atOnce: number, work: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const run = async () => {
+    for (let index = next++; index < count; index = next++) await work(index);
+  };
+  await Promise.all(Array.from({ length: atOnce }, run));
+}
+
+describeEachSite(
+  'What is made for somebody',
+  (site) => {
+    test('is seen by nobody else, when two who are signed in and a stranger ask at once a thousand times', async () => {
+      const ids = await site.database.insertClubs('Chess', 'Ski', 'Yoga');
+      const people = [
+        { name: 'Ada', visitor: await visit(site, { name: 'Ada', roles: ['board'] }), mayAdd: true },
+        { name: 'Bob', visitor: await visit(site, { name: 'Bob' }), mayAdd: false },
+        { name: null, visitor: visitWith(site, null), mayAdd: false },
+      ];
+      const paths = ['/club/', '/club/?page=2', '/fr/club/', `/club/${ids[0] ?? 0}/`, '/club/?name=ski'];
+      const wrong: string[] = [];
+      await runAll(1000, 24, async (index) => {
+        const person = people[index % people.length];
+        const path = paths[Math.floor(index / people.length) % paths.length] ?? '';
+        if (!person) return;
+        const isFragment = index % 7 === 0;
+        const answer = await person.visitor.get(path, isFragment ? HTMX : {});
+        const html = await answer.text();
+        const page = readHtml(html);
+        const said = page.all('[data-account]').map(({ attributes }) => attributes['aria-label'] ?? '');
+        const isRight =
+          answer.status === 200 &&
+          (isFragment && path.includes('/club/') && !/\/club\/\d/.test(path)
+            ? !html.includes('data-account')
+            : said.length === 1 &&
+              (person.name === null ? !/Ada|Bob/.test(html) : said[0]?.endsWith(`, ${person.name}`)));
+        const hasButton = page.all('.list-head a.button').length > 0;
+        const isKept = answer.headers.get('cache-control') !== 'private, no-store';
+        if (!isRight || (hasButton && !person.mayAdd) || (person.name !== null && isKept)) {
+          wrong.push(`${person.name ?? 'a stranger'} at ${path}: ${answer.status} ${said.join()}`);
+        }
+      });
+      expect(wrong).toEqual([]);
+    });
+  },
+  { PAGE_CACHE: 'on', CDN: 'on' },
+);
