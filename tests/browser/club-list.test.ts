@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { findFaults } from '../support/accessibility.ts';
 import { answerFor, useBrowser, type TestPage } from '../support/browser.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
 
@@ -1071,21 +1070,6 @@ async function fillWithOddities(site: TestSite): Promise<void> {
     logo: '/logos/echecs.svg',
   });
   await site.database.insertClubs(...Array.from({ length: 30 }, (_, index) => `Zoo ${index}`));
-}
-
-interface AxeResults {
-  violations: { id: string; nodes: { target: unknown[] }[] }[];
-}
-
-const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Runs axe in the page; by the debugger's door, since the page's own policy lets no such script in. */
-async function findFaults(page: Page): Promise<string[]> {
-  await page.evaluate(await axeSource);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`);
 }
 
 /** A way to the site on which a document, once told to, stops after its first half until it may go on. */

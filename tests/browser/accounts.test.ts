@@ -1,0 +1,128 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findFaults } from '../support/accessibility.ts';
+import { useBrowser } from '../support/browser.ts';
+import { plain } from '../support/pictures.ts';
+import { runProgram } from '../support/program.ts';
+import { describeSite } from '../support/site.ts';
+
+const PASSWORD = 'three words together';
+
+describeSite(
+  'A board member',
+  (site) => {
+    const browser = useBrowser();
+    let folder: string;
+    let logo: string;
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'club-directory-logo-'));
+      logo = join(folder, 'logo.png');
+      await writeFile(logo, await plain(500, 300, 'teal').png().toBuffer());
+    });
+    afterAll(() => rm(folder, { recursive: true, force: true }));
+
+    const createAccount = async (email: string, role: string) => {
+      const words = ['--email', email, '--password', PASSWORD, '--role', role, '--name', 'Ada Lovelace'];
+      const { code, output } = await runProgram('src/commands/users-create.ts', words, site.environment);
+      expect(code, output).toBe(0);
+    };
+
+    const signIn = async (page: Page, email: string) => {
+      await page.goto(`${site.url}/club/`);
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('link', { name: 'New club' }).waitFor();
+    };
+
+    test.each([true, false])(
+      'signs in, makes a club with a logo, edits it beside another, finds it and signs out, with JavaScript: %s',
+      async (javaScriptEnabled) => {
+        await createAccount('ada@example.org', 'board');
+        await createAccount('bob@example.org', 'board');
+        const { page, problems } = await browser.newPage({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
+        await signIn(page, 'ada@example.org');
+
+        await page.getByRole('link', { name: 'New club' }).click();
+        await page.getByLabel('Name', { exact: true }).fill('Zymurgy');
+        await page.getByLabel('Short description').fill('We brew **beer**.');
+        await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
+        await page.getByRole('button', { name: 'Save' }).click();
+        expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Zymurgy');
+        const club = page.url();
+        await page.goto(`${site.url}/club/?name=zymurgy`);
+        expect(await page.locator('#paginated strong').innerText()).toBe('beer');
+        expect(await page.locator('#paginated img').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(
+          200,
+        );
+
+        const other = await browser.newPage({ javaScriptEnabled });
+        await signIn(other.page, 'bob@example.org');
+        await other.page.goto(`${club}edit/`);
+        await page.goto(`${club}edit/`);
+        await page.getByLabel('Short description').fill('We brew tea.');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await other.page.getByLabel('Short description').fill('We brew coffee.');
+        await other.page.getByRole('button', { name: 'Save' }).click();
+        expect(await other.page.getByRole('alert').innerText()).toContain('Somebody else has changed this club');
+        expect(await other.page.locator('main .now').innerText()).toContain('We brew tea.');
+        expect(await other.page.getByLabel('Short description').inputValue()).toBe('We brew coffee.');
+        await other.page.getByLabel('Active').uncheck();
+        await other.page.getByRole('button', { name: 'Save' }).click();
+        expect(await other.page.getByRole('heading', { level: 1 }).innerText()).toBe('Zymurgy (inactive)');
+
+        await page.goto(`${site.url}/club/`);
+        await page.getByLabel('Inactive').check();
+        await page.getByRole('button', { name: 'Search' }).click();
+        await expect.poll(() => page.locator('#paginated h4').allInnerTexts()).toEqual(['Zymurgy (inactive)']);
+
+        await page.goto(`${site.url}/login/`);
+        await page.getByRole('button', { name: 'Sign out' }).click();
+        expect(await page.getByRole('link', { name: 'New club' }).count()).toBe(0);
+        await page.goto(`${club}edit/`);
+        expect(new URL(page.url()).pathname).toBe('/login/');
+        expect(problems.filter((problem) => !/status of (409|422)/.test(problem))).toEqual([]);
+      },
+    );
+
+    test.each([
+      [320, 'light'],
+      [768, 'dark'],
+      [1280, 'light'],
+    ] as const)(
+      'has forms without a fault that axe knows, nor sideways scrolling, at %i px in %s',
+      async (width, colorScheme) => {
+        await createAccount('ada@example.org', 'administrator');
+        const id = await site.database.insertClub({ name: 'Ski' });
+        const { page, problems } = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+        for (const path of ['/login/', '/fr/login/', '/password-reset/', '/password-reset/none/']) {
+          await page.goto(site.url + path);
+          expect(await findFaults(page), path).toEqual([]);
+        }
+        await signIn(page, 'ada@example.org');
+        for (const path of [
+          '/',
+          '/club/',
+          '/club/new/',
+          '/fr/club/new/',
+          `/club/${id}/edit/`,
+          `/club/${id}/delete/`,
+          '/login/',
+        ]) {
+          await page.goto(site.url + path);
+          expect(await findFaults(page), path).toEqual([]);
+          expect(
+            await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+            path,
+          ).toBeLessThanOrEqual(0);
+        }
+        expect(problems).toEqual([]);
+      },
+    );
+  },
+  { SITE_URL: '' },
+);
