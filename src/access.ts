@@ -32,4 +32,7 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.setup]: form('public'),
   [routes.passwordResets]: read('public'),
   [routes.passwordReset]: form('public'),
+  [routes.users]: form('auth.change_user'),
+  [routes.userView]: form('auth.change_user'),
+  [routes.invitation]: form('public'),
 };

@@ -55,6 +55,10 @@ export interface PagePaths {
   loginCallback: string;
   setup: (token: string) => string;
   passwordReset: (token?: string) => string;
+  users: string;
+  /** With what was just done there, for the page to say. */
+  userView: (userId: number, done?: string) => string;
+  invitation: (token: string) => string;
 }
 
 /** The default language has the addresses without a prefix. */
@@ -79,6 +83,10 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     loginCallback: `${prefix}/login/callback/`,
     setup: (token) => `${prefix}/setup/${token}/`,
     passwordReset: (token) => `${prefix}/password-reset/${token === undefined ? '' : `${token}/`}`,
+    users: `${prefix}/users/`,
+    userView: (userId, done) =>
+      withQuery(`${prefix}/users/${userId}/`, done === undefined ? '' : new URLSearchParams({ done }).toString()),
+    invitation: (token) => `${prefix}/invitation/${token}/`,
   };
 }
 
@@ -111,6 +119,9 @@ export const routes = {
   setup: `/${LOCALE_SEGMENT}/setup/[token]`,
   passwordResets: `/${LOCALE_SEGMENT}/password-reset`,
   passwordReset: `/${LOCALE_SEGMENT}/password-reset/[token]`,
+  users: `/${LOCALE_SEGMENT}/users`,
+  userView: `/${LOCALE_SEGMENT}/users/[user_id]`,
+  invitation: `/${LOCALE_SEGMENT}/invitation/[token]`,
   searchClub: paths.searchClub,
   searchClubProfile: paths.searchClubProfile,
   fetchClub: '/api/club/[club_id]',

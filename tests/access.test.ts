@@ -56,6 +56,18 @@ const TABLE: Record<string, Row> = {
   [routes.setup]: { path: () => '/setup/none/', get: 404, post: 404 },
   [routes.passwordResets]: { path: () => '/password-reset/', get: 200, post: 405 },
   [routes.passwordReset]: { path: () => '/password-reset/none/', get: 200, post: 422 },
+  [routes.users]: {
+    path: () => '/users/',
+    get: [303, 403, 403, 403, 403, 200],
+    post: [303, 403, 403, 403, 403, 422],
+  },
+  // The first account that the test makes, whoever that is.
+  [routes.userView]: {
+    path: () => '/users/1/',
+    get: [303, 403, 403, 403, 403, 200],
+    post: [303, 403, 403, 403, 403, 422],
+  },
+  [routes.invitation]: { path: () => '/invitation/none/', get: 404, post: 404 },
 };
 
 test('Every route of pages says who may come there, and is asked below', () => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { PASSWORD_LENGTH } from './auth.ts';
+import { PERMISSIONS, ROLE_NAMES, type Grants } from './permissions.ts';
 import { countCharacters, normalizeName } from '../clubs/record.ts';
 
 /** What is wrong with a field of a form, for the catalogue to say. */
@@ -60,4 +61,14 @@ export function readForm<T extends Record<string, string>>(
   const faults: Partial<Record<string, FieldFault>> = {};
   for (const issue of parsed.issues) faults[v.getDotPath(issue) ?? ''] ??= issue.message as FieldFault;
   return { faults: faults };
+}
+
+/** The roles and permissions that are checked in a form; what is not known here does not count. */
+export function readGrants(form: FormData): Grants {
+  const roles = form.getAll('role');
+  const permissions = form.getAll('permission');
+  return {
+    roles: ROLE_NAMES.filter((role) => roles.includes(role)),
+    permissions: PERMISSIONS.filter((permission) => permissions.includes(permission)),
+  };
 }

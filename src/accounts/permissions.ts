@@ -10,6 +10,20 @@ export const ROLES = {
 export type Role = keyof typeof ROLES;
 export const ROLE_NAMES = Object.keys(ROLES) as Role[];
 
+/** What somebody was given: roles, and permissions of their own. */
+export interface Grants {
+  roles: readonly Role[];
+  permissions: readonly Permission[];
+}
+
+/** The permission without which nobody could give any. */
+export const MANAGE_USERS = 'auth.change_user' satisfies Permission;
+/** The roles that come with it. */
+export const MANAGING_ROLES = ROLE_NAMES.filter((role) => ROLES[role].some((one) => one === MANAGE_USERS));
+/** Whether somebody with these grants may look after accounts. */
+export const canManageUsers = ({ roles, permissions }: Grants): boolean =>
+  permissions.includes(MANAGE_USERS) || roles.some((role) => MANAGING_ROLES.includes(role));
+
 /** Somebody who is signed in, as of the moment they asked. */
 export interface User {
   id: number;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Database, Sql } from '../../db/client.ts';
+import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { TEXT_ARRAY } from '../clubs/fragments.ts';
-import { ROLES, type Permission, type Role, type User } from './permissions.ts';
+import { ROLES, type Grants, type Permission, type Role, type User } from './permissions.ts';
 
 /** A session ends when it was not used for so long, and when it is so old, in seconds. */
 export const SESSION_IDLE = 7 * 24 * 60 * 60;
@@ -104,17 +104,27 @@ export async function createUser(
       on conflict (email) do nothing
       returning id`;
     if (!user) return null;
-    if (passwordHash !== null) {
-      await tx`
-        insert into user_account (user_id, provider_id, account_id, password)
-        values (${user.id}, 'credential', ${String(user.id)}, ${passwordHash})`;
-    }
-    await tx`
-      insert into user_permission (user_id, permission)
-      select ${user.id}::integer, unnest(${tx.array([...permissions], TEXT_ARRAY)}::text[])`;
-    await tx`
-      insert into user_role (user_id, role)
-      select ${user.id}::integer, unnest(${tx.array([...roles], TEXT_ARRAY)}::text[])`;
+    if (passwordHash !== null) await addPassword(tx, user.id, passwordHash);
+    await addGrants(tx, user.id, { roles, permissions });
     return user.id;
   });
+}
+
+/** Lets somebody who has none sign in with a password. */
+export async function addPassword(tx: Transaction, userId: number, passwordHash: string): Promise<void> {
+  await tx`
+    insert into user_account (user_id, provider_id, account_id, password)
+    values (${userId}, 'credential', ${String(userId)}, ${passwordHash})`;
+}
+
+/** Gives somebody what they do not have of this. */
+export async function addGrants(tx: Transaction, userId: number, { roles, permissions }: Grants): Promise<void> {
+  await tx`
+    insert into user_permission (user_id, permission)
+    select ${userId}::integer, unnest(${tx.array([...permissions], TEXT_ARRAY)}::text[])
+    on conflict do nothing`;
+  await tx`
+    insert into user_role (user_id, role)
+    select ${userId}::integer, unnest(${tx.array([...roles], TEXT_ARRAY)}::text[])
+    on conflict do nothing`;
 }

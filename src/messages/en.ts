@@ -1,7 +1,7 @@
 import type { Locale } from './locales.ts';
 import { wordsIn } from './words.ts';
 
-const { number, count, language } = wordsIn('en');
+const { number, count, day, language } = wordsIn('en');
 
 const ACTIVE_CLUBS = { one: 'active club', other: 'active clubs' };
 const RESULTS = {
@@ -235,6 +235,74 @@ export const en = {
     resetExpired: 'This link is no longer good: it was used, or it is too old. Ask for another one.',
     resetSave: 'Keep the new password',
     resetDone: 'Your new password is kept, and all of your sessions have ended. Sign in with it.',
+  },
+
+  users: {
+    heading: 'Accounts',
+    title: (page: number) => (page > 1 ? `Accounts (page ${number(page)})` : 'Accounts'),
+    description: 'Who has an account, and what they may do.',
+    search: 'Name or e-mail address',
+    submit: 'Search',
+    result: (users: number) => count(users, { one: 'account', other: 'accounts' }),
+    noSuchPage: 'There is no such page',
+    firstPage: 'Back to the first page',
+    clubs: (clubs: number) => `officer of ${count(clubs, { one: 'club', other: 'clubs' })}`,
+    lastSeen: (date: Date) => `last seen on ${day(date)}`,
+    notSeen: 'no session',
+    mayNothing: 'may do nothing yet',
+    roleNames: { board: 'Board', administrator: 'Administrator' },
+    permissionNames: {
+      'club.add_club': 'Add clubs',
+      'club.change_club': 'Change every club',
+      'club.delete_club': 'Delete clubs',
+      'auth.change_user': 'Look after accounts',
+    },
+    roles: 'Roles',
+    permissions: 'Permissions of their own',
+
+    grants: 'What this account may do',
+    grantsSave: 'Save',
+    officerOf: 'Officer of',
+    officerOfNone: 'This account is an officer of no club.',
+    officerEnd: 'End',
+    officerEndOf: (club: string) => `End being an officer of ${club}`,
+    sessions: 'Sessions',
+    sessionsNone: 'There is no session.',
+    session: (begun: Date, used: Date) => `Begun on ${day(begun)}, last used on ${day(used)}`,
+    sessionsEnd: 'End all sessions',
+    delete: 'Delete the account',
+    deleteIntro: 'This cannot be undone. What the account has changed stays as it is.',
+    deleteEmail: 'The e-mail address of the account, as confirmation',
+    deleteSubmit: 'Delete the account',
+    deleteMismatch: 'This is not the address of the account. Nothing was deleted.',
+    lastManager:
+      'This is the last account that may look after accounts. Allow it to another one first. Nothing was changed.',
+    done: {
+      grants: 'What this account may do is saved. It counts from the next request on.',
+      officer: 'This account is no officer of that club any more.',
+      sessions: 'All sessions of this account have ended.',
+    },
+
+    invite: 'Invite somebody',
+    inviteIntro: (days: number) =>
+      `Makes a link for one person, good for ${count(days, { one: 'day', other: 'days' })} and once. An earlier one for the same address stops working.`,
+    inviteSubmit: 'Make the link',
+    invited: (email: string) => `This link is for ${email}. Copy it now: it is not shown again.`,
+  },
+
+  invitation: {
+    heading: 'Your invitation',
+    description: 'Makes the account that you were invited to.',
+    intro: (email: string) => `You are invited to an account for ${email}.`,
+    submit: 'Make the account',
+    byProvider: 'Use your university account instead',
+    hasAccount: (email: string) =>
+      `There is an account for ${email} already. Sign in with it, and it gets what the invitation allows.`,
+    otherAccount: (email: string, other: string) =>
+      `This invitation is for ${email}, and you are signed in as ${other}. Sign out first, then open the link again.`,
+    acceptIntro: (email: string) => `You are signed in as ${email}. Your account gets what the invitation allows.`,
+    accept: 'Accept the invitation',
+    gone: 'This invitation is no longer good: it was used, it is too old, or its address has a slip in it. Ask for another one.',
   },
 
   logoUpload: {

@@ -1,7 +1,7 @@
 import type { Messages } from './en.ts';
 import { wordsIn } from './words.ts';
 
-const { number, count, language } = wordsIn('fr');
+const { number, count, day, language } = wordsIn('fr');
 
 /*
  * Before ; : ! ? and inside of « » stands a narrow no-break space (U+202F), written as an escape so that it can be seen.
@@ -234,6 +234,74 @@ export const fr: Messages = {
     resetSave: 'Enregistrer le nouveau mot de passe',
     resetDone:
       'Votre nouveau mot de passe est enregistré, et toutes vos sessions sont terminées. Utilisez-le pour vous connecter.',
+  },
+
+  users: {
+    heading: 'Comptes',
+    title: (page) => (page > 1 ? `Comptes (page ${number(page)})` : 'Comptes'),
+    description: 'Qui a un compte, et ce que chacun peut faire.',
+    search: 'Nom ou adresse électronique',
+    submit: 'Rechercher',
+    result: (users) => count(users, { one: 'compte', many: 'de comptes', other: 'comptes' }),
+    noSuchPage: 'Cette page n’existe pas',
+    firstPage: 'Revenir à la première page',
+    clubs: (clubs) => `responsable de ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}`,
+    lastSeen: (date) => `dernière visite le ${day(date)}`,
+    notSeen: 'aucune session',
+    mayNothing: 'aucun droit pour l’instant',
+    roleNames: { board: 'Bureau', administrator: 'Administration' },
+    permissionNames: {
+      'club.add_club': 'Ajouter des clubs',
+      'club.change_club': 'Modifier tous les clubs',
+      'club.delete_club': 'Supprimer des clubs',
+      'auth.change_user': 'Gérer les comptes',
+    },
+    roles: 'Rôles',
+    permissions: 'Droits particuliers',
+
+    grants: 'Ce que ce compte peut faire',
+    grantsSave: 'Enregistrer',
+    officerOf: 'Responsable de',
+    officerOfNone: 'Ce compte n’est responsable d’aucun club.',
+    officerEnd: 'Retirer',
+    officerEndOf: (club) => `Retirer la responsabilité du club ${club}`,
+    sessions: 'Sessions',
+    sessionsNone: 'Il n’y a aucune session.',
+    session: (begun, used) => `Ouverte le ${day(begun)}, utilisée en dernier le ${day(used)}`,
+    sessionsEnd: 'Terminer toutes les sessions',
+    delete: 'Supprimer le compte',
+    deleteIntro: 'Cette suppression est définitive. Ce que le compte a modifié reste en place.',
+    deleteEmail: 'L’adresse électronique du compte, pour confirmer',
+    deleteSubmit: 'Supprimer le compte',
+    deleteMismatch: 'Ce n’est pas l’adresse de ce compte. Rien n’a été supprimé.',
+    lastManager:
+      'C’est le dernier compte qui peut gérer les comptes. Donnez d’abord ce droit à un autre. Rien n’a été modifié.',
+    done: {
+      grants: 'Les droits de ce compte sont enregistrés. Ils comptent dès la prochaine requête.',
+      officer: 'Ce compte n’est plus responsable de ce club.',
+      sessions: 'Toutes les sessions de ce compte sont terminées.',
+    },
+
+    invite: 'Inviter quelqu’un',
+    inviteIntro: (days) =>
+      `Crée un lien pour une seule personne, valable ${count(days, { one: 'jour', many: 'de jours', other: 'jours' })} et une seule fois. Un lien plus ancien pour la même adresse n’est alors plus valable.`,
+    inviteSubmit: 'Créer le lien',
+    invited: (email) => `Ce lien est pour ${email}. Copiez-le maintenant\u202f: il ne sera plus affiché.`,
+  },
+
+  invitation: {
+    heading: 'Votre invitation',
+    description: 'Crée le compte auquel vous avez été invité.',
+    intro: (email) => `Vous êtes invité à créer un compte pour ${email}.`,
+    submit: 'Créer le compte',
+    byProvider: 'Utiliser plutôt le compte de l’université',
+    hasAccount: (email) =>
+      `Il existe déjà un compte pour ${email}. Connectez-vous avec ce compte\u202f: il recevra ce que l’invitation permet.`,
+    otherAccount: (email, other) =>
+      `Cette invitation est pour ${email}, et vous êtes sur le compte ${other}. Déconnectez-vous d’abord, puis ouvrez de nouveau le lien.`,
+    acceptIntro: (email) => `Vous êtes sur le compte ${email}. Il recevra ce que l’invitation permet.`,
+    accept: 'Accepter l’invitation',
+    gone: 'Cette invitation n’est plus valable\u202f: elle a déjà servi, elle est trop ancienne, ou l’adresse contient une faute de frappe. Demandez-en une autre.',
   },
 
   logoUpload: {

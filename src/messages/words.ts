@@ -16,6 +16,8 @@ export function wordsIn(locale: Locale) {
   /** A whole number as people write it: 1,245. */
   const number = (value: number): string => (value < 1000 ? String(value) : numbers.format(value));
 
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
+
   const form = (value: number, { one, many, other }: Forms): string => {
     const category = plurals.select(value);
     return category === 'one' ? one : category === 'many' ? (many ?? other) : other;
@@ -25,6 +27,8 @@ export function wordsIn(locale: Locale) {
     number,
     /** How many of something: "1 club", "1,245 clubs". */
     count: (value: number, forms: Forms): string => `${number(value)} ${form(value, forms)}`,
+    /** A day: "3 June 2026". */
+    day: (date: Date): string => days.format(date),
     /** The name of a language: "French". */
     language: (other: Locale): string => languages.of(other) ?? other,
   };

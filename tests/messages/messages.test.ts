@@ -29,6 +29,8 @@ const SAMPLES: Partial<Record<string, (number: number) => unknown[]>> = {
   nameWithState: (number) => [{ name: 'Ski', isActive: number > 1 }],
   logo: () => ['Ski'],
   description: () => ['Ski'],
+  lastSeen: (number) => [new Date(number)],
+  session: (number) => [new Date(0), new Date(number)],
   otherKind: () => ['SVG'],
   tooManyPixels: (number) => [number, number, number],
 };
@@ -61,7 +63,7 @@ describe('French', () => {
   });
 
   test('says everything in words of its own, but for those that are the same', () => {
-    const same = new Set(['Pages', 'Page', 'Site', 'Code', 'Logo']);
+    const same = new Set(['Pages', 'Page', 'Site', 'Code', 'Logo', 'Sessions']);
     const english = new Set(textsOf(en).map(([, text]) => text));
     expect(
       texts.filter(

@@ -1,6 +1,7 @@
 import { HtmlValidate } from 'html-validate';
 import { parse } from 'parse5';
 import { expect, test } from 'vitest';
+import { insertPerson, visit } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';
 
 const validator = new HtmlValidate({
@@ -72,8 +73,20 @@ describeSite('Every page', (site) => {
       '/club/5/',
       ...['/fr/', '/fr/page/ae/', '/fr/nothing/', '/fr/club/?page=2', '/fr/club/?club_status=x', '/fr/club/4/'],
     ];
-    for (const path of paths) {
-      const report = await validator.validateString(await (await site.get(path)).text(), path);
+    const manager = await visit(site, { roles: ['administrator'], officerOf: [1, 2] });
+    await insertPerson(site.database, { name: LONG_WORD });
+    const ofAccounts = [
+      '/login/',
+      '/users/',
+      '/fr/users/',
+      '/users/?page=99',
+      '/users/1/',
+      '/users/2/',
+      '/invitation/x/',
+    ];
+    for (const path of [...paths, ...ofAccounts]) {
+      const answer = await (ofAccounts.includes(path) ? manager.get(path) : site.get(path));
+      const report = await validator.validateString(await answer.text(), path);
       const messages = report.results.flatMap((result) =>
         result.messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
       );

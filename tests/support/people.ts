@@ -37,12 +37,15 @@ export async function insertSession({ sql }: TestDatabase, userId: number): Prom
   return `${token}.signature`;
 }
 
+export type Fields = Record<string, string | readonly string[]>;
+
 /** Who asks a site: their headers, from a page of the site itself. */
 export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** A form with files. */
   send(path: string, form: FormData): Promise<Response>;
-  post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
+  /** A field may have several values. */
+  post(path: string, fields?: Fields, headers?: Record<string, string>): Promise<Response>;
 }
 
 /** Somebody who is signed in on a site; null is nobody. */
@@ -61,7 +64,9 @@ export function visitWith(site: TestSite, cookie: string | null): Visitor {
       site.get(path, {
         method: 'POST',
         headers: { ...own, Origin: SITE_URL, ...headers },
-        body: new URLSearchParams(fields),
+        body: new URLSearchParams(
+          Object.entries(fields).flatMap(([name, values]) => [values].flat().map((value) => [name, value])),
+        ),
       }),
   };
 }

@@ -1,0 +1,141 @@
+import type { Database, Sql, Transaction } from '../../db/client.ts';
+import { TEXT_ARRAY } from '../clubs/fragments.ts';
+import {
+  canManageUsers,
+  MANAGE_USERS,
+  MANAGING_ROLES,
+  type Grants,
+  type Permission,
+  type Role,
+} from './permissions.ts';
+import { addGrants, SESSION_IDLE } from './queries.ts';
+
+/** How many accounts there are on a page of their list. */
+export const USERS_ON_A_PAGE = 50;
+
+/** An account in the list of them. */
+export interface UserSummary {
+  id: number;
+  name: string;
+  email: string;
+  roles: Role[];
+  permissions: Permission[];
+  /** How many clubs they are an officer of. */
+  clubCount: number;
+  /** When a session of theirs was last used; null without one. */
+  lastSeenAt: Date | null;
+}
+
+/** How many accounts have this in their name or address; of an empty text, all. */
+export async function countUsers(sql: Sql, search: string): Promise<number> {
+  const [{ total }] = await sql<[{ total: number }]>`
+    select count(*)::integer as total from site_user where ${matching(sql, search)}`;
+  return total;
+}
+
+/** A page of the same, by name. */
+export async function findUsers(sql: Sql, search: string, offset: number): Promise<UserSummary[]> {
+  return await sql<UserSummary[]>`
+    select id, name, email,
+      ${grantsOf(sql)},
+      (select count(*)::integer from club_officer where user_id = site_user.id) as club_count,
+      (select max(updated_at) from user_session where user_id = site_user.id) as last_seen_at
+    from site_user where ${matching(sql, search)}
+    order by name collate "und-x-icu", id limit ${USERS_ON_A_PAGE} offset ${offset}`;
+}
+
+const matching = (sql: Sql, search: string) => {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`(name ilike ${pattern} or email ilike ${pattern})`;
+};
+
+const grantsOf = (sql: Sql) => sql`
+  to_json(array(select role from user_role where user_id = site_user.id order by role)) as roles,
+  to_json(array(select permission from user_permission where user_id = site_user.id order by permission)) as permissions`;
+
+/** Everything that is said of one account. */
+export interface UserDetails extends Grants {
+  id: number;
+  name: string;
+  email: string;
+  officerOf: { id: number; name: string }[];
+  /** Those that are not over, the last used first. */
+  sessions: { createdAt: Date; usedAt: Date }[];
+}
+
+/** An account; null where there is none of this number. */
+export async function findUser(sql: Sql, userId: number): Promise<UserDetails | null> {
+  const [user] = await sql<{ id: number; name: string; email: string; roles: Role[]; permissions: Permission[] }[]>`
+    select id, name, email, ${grantsOf(sql)} from site_user where id = ${userId}`;
+  if (!user) return null;
+  const [officerOf, sessions] = await Promise.all([
+    sql<{ id: number; name: string }[]>`
+      select club.id, club.name from club_officer join club on club.id = club_id
+      where user_id = ${userId} order by club.name collate "und-x-icu", club.id`,
+    sql<{ createdAt: Date; usedAt: Date }[]>`
+      select created_at, updated_at as used_at from user_session
+      where user_id = ${userId} and expires_at > now() and updated_at > now() - make_interval(secs => ${SESSION_IDLE})
+      order by updated_at desc`,
+  ]);
+  return { ...user, officerOf, sessions };
+}
+
+/** Why an account stays as it is. */
+export type UserFault = 'gone' | 'lastManager';
+
+/**
+ * Gives somebody these roles and permissions, and takes all others away. Not from the last account that may look after
+ * accounts: then nobody could give them back.
+ */
+export async function replaceGrants(database: Database, userId: number, grants: Grants): Promise<UserFault | null> {
+  return await database.begin(async (tx) => {
+    const fault = await lockUser(tx, userId, !canManageUsers(grants));
+    if (fault) return fault;
+    await tx`
+      delete from user_role
+      where user_id = ${userId} and role <> all(${tx.array([...grants.roles], TEXT_ARRAY)}::text[])`;
+    await tx`
+      delete from user_permission
+      where user_id = ${userId} and permission <> all(${tx.array([...grants.permissions], TEXT_ARRAY)}::text[])`;
+    await addGrants(tx, userId, grants);
+    return null;
+  });
+}
+
+/** Takes an account away with its sessions, and the invitations to its address that nobody has accepted. */
+export async function deleteUser(database: Database, userId: number): Promise<UserFault | null> {
+  return await database.begin(async (tx) => {
+    const fault = await lockUser(tx, userId, true);
+    if (fault) return fault;
+    await tx`
+      delete from invitation
+      where accepted_at is null and email = (select email from site_user where id = ${userId})`;
+    await tx`delete from site_user where id = ${userId}`;
+    return null;
+  });
+}
+
+/**
+ * Keeps everybody else from taking grants and accounts away until this is done, so that two at once do not each count on
+ * the other. `losesAccounts`: this one is not to look after accounts any more.
+ */
+async function lockUser(tx: Transaction, userId: number, losesAccounts: boolean): Promise<UserFault | null> {
+  await tx`lock table site_user in share row exclusive mode`;
+  const managers = await tx<{ id: number }[]>`
+    select user_id as id from user_permission where permission = ${MANAGE_USERS}
+    union select user_id from user_role where role = any(${tx.array(MANAGING_ROLES, TEXT_ARRAY)}::text[])`;
+  const [user] = await tx`select from site_user where id = ${userId}`;
+  if (!user) return 'gone';
+  const isLast = managers.length === 1 && managers[0]?.id === userId;
+  return losesAccounts && isLast ? 'lastManager' : null;
+}
+
+/** Somebody is no officer of a club any more. */
+export async function removeOfficer(database: Database, userId: number, clubId: number): Promise<void> {
+  await database.begin((tx) => tx`delete from club_officer where user_id = ${userId} and club_id = ${clubId}`);
+}
+
+/** Ends all sessions of somebody. */
+export async function endSessions(database: Database, userId: number): Promise<void> {
+  await database.begin((tx) => tx`delete from user_session where user_id = ${userId}`);
+}

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { digestOf } from '../../src/accounts/queries.ts';
+import { readHtml } from '../support/html.ts';
+import { insertPerson, insertSession, visit, visitWith, type Fields, type Visitor } from '../support/people.ts';
+import { describeEachSite } from '../support/site.ts';
+
+const PASSWORD = 'correct horse battery';
+
+describeEachSite('An invitation', (site) => {
+  const read = async (answer: Response | Promise<Response>) => readHtml(await (await answer).text());
+  const nobody = () => visitWith(site, null);
+
+  /** Has somebody invited; answers the path of the link. */
+  const invite = async (fields: Fields, path = '/users/', by?: Visitor) => {
+    const visitor = by ?? (await visit(site, { email: 'zoe@example.org', roles: ['administrator'] }));
+    const answer = await visitor.post(path, { action: 'invite', ...fields });
+    expect(answer.status).toBe(200);
+    const link = (await read(answer)).one('.invited .link').text;
+    expect(link).toMatch(/^https:\/\/clubs\.example\.org\/(fr\/)?invitation\/[\w-]{32}\/$/);
+    return new URL(link).pathname;
+  };
+  const allowedTo = async (email: string) => {
+    const [row] = await site.database.sql<{ roles: string[]; permissions: string[] }[]>`
+      select to_json(array(select role from user_role where user_id = site_user.id)) as roles,
+        to_json(array(select permission from user_permission where user_id = site_user.id order by 1)) as permissions
+      from site_user where email = ${email}`;
+    return row;
+  };
+
+  test('makes an account with what it grants, once, and signs in', async () => {
+    const path = await invite({ email: ' Ada@Example.org', role: 'board', permission: ['auth.change_user', 'none'] });
+    const page = await read(nobody().get(path));
+    expect(page.one('main').text).toContain('You are invited to an account for ada@example.org.');
+    const done = await nobody().post(path, { name: 'Ada', password: PASSWORD, email: 'eve@example.org' });
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/club/']);
+    const [cookie = ''] = done.headers.getSetCookie();
+    const ada = visitWith(site, cookie.slice(0, cookie.indexOf(';')));
+    expect((await read(ada.get('/login/'))).one('main').text).toContain('Ada (ada@example.org)');
+    expect((await ada.get('/users/')).status).toBe(200);
+    expect(await allowedTo('ada@example.org')).toEqual({ roles: ['board'], permissions: ['auth.change_user'] });
+    expect(await allowedTo('eve@example.org')).toBeUndefined();
+    expect((await nobody().post('/login/', { email: 'ada@example.org', password: PASSWORD })).status).toBe(303);
+    expect((await nobody().get(path)).status).toBe(404);
+    expect((await nobody().post(path, { name: 'Ada', password: PASSWORD })).status).toBe(404);
+  });
+
+  test('is in the language of the page that it was made on', async () => {
+    const path = await invite({ email: 'ada@example.org' }, '/fr/users/');
+    const page = await read(nobody().get(path));
+    expect(page.one('h1').text).toBe('Votre invitation');
+    const done = await nobody().post(path, { name: 'Ada', password: PASSWORD });
+    expect(done.headers.get('location')).toBe('/fr/club/');
+  });
+
+  test('is shown once, and kept as a hash alone', async () => {
+    const by = await visit(site, { roles: ['administrator'] });
+    const path = await invite({ email: 'ada@example.org' }, '/users/', by);
+    const [, token = ''] = /invitation\/(.*)\/$/.exec(path) ?? [];
+    const rows = await site.database.sql<{ token: string; days: number }[]>`
+      select token, extract(day from expires_at - created_at)::integer as days from invitation`;
+    expect(rows).toEqual([{ token: digestOf(token), days: 7 }]);
+    expect(await (await by.get('/users/')).text()).not.toContain(token);
+  });
+
+  test('keeps what was typed when it cannot be made', async () => {
+    const by = await visit(site, { roles: ['administrator'] });
+    const answer = await by.post('/users/', { email: 'ada', role: 'board', permission: 'club.add_club' });
+    expect(answer.status).toBe(422);
+    const page = await read(answer);
+    expect(page.one('[data-field=email]').text).toContain('This is no e-mail address');
+    expect(page.one('#field-email').attributes.value).toBe('ada');
+    expect(page.all('input[checked]').map(({ attributes }) => attributes.value)).toEqual(['board', 'club.add_club']);
+    expect(await site.database.sql`select from invitation`).toHaveLength(0);
+  });
+
+  test('says what is wrong with a name or a password, and is good still', async () => {
+    const path = await invite({ email: 'ada@example.org' });
+    const refused = await nobody().post(path, { name: 'Ada', password: 'short' });
+    expect(refused.status).toBe(422);
+    const page = await read(refused);
+    expect(page.one('[data-field=password]').text).toContain('at least 10 characters');
+    expect(page.one('#field-name').attributes.value).toBe('Ada');
+    expect((await nobody().post(path, { name: 'Ada', password: PASSWORD })).status).toBe(303);
+  });
+
+  test('is no longer good when it was used, is too old, or never was: all the same, in both languages', async () => {
+    const path = await invite({ email: 'ada@example.org' });
+    const answerOf = async (one: string) => {
+      const answer = await nobody().get(one);
+      return [answer.status, readHtml(await answer.text()).one('main').text];
+    };
+    const unknown = await answerOf('/invitation/none/');
+    expect(unknown).toEqual([404, expect.stringContaining('This invitation is no longer good')]);
+    await site.database.sql`update invitation set expires_at = now() - interval '1 second'`;
+    expect(await answerOf(path)).toEqual(unknown);
+    expect((await nobody().post(path, { name: 'Ada', password: PASSWORD })).status).toBe(404);
+    await site.database.sql`update invitation set expires_at = now() + interval '1 day', accepted_at = now()`;
+    expect(await answerOf(path)).toEqual(unknown);
+    expect(await answerOf(`/fr${path}`)).toEqual([404, expect.stringContaining('Cette invitation n’est plus valable')]);
+  });
+
+  test('takes the place of the one before to the same address', async () => {
+    const by = await visit(site, { roles: ['administrator'] });
+    const first = await invite({ email: 'ada@example.org', role: 'administrator' }, '/users/', by);
+    const other = await invite({ email: 'bob@example.org' }, '/users/', by);
+    const second = await invite({ email: 'ada@example.org' }, '/users/', by);
+    const statuses = await Promise.all([first, other, second].map(async (path) => (await nobody().get(path)).status));
+    expect(statuses).toEqual([404, 200, 200]);
+  });
+
+  test('of two who use it at once makes one account', async () => {
+    const path = await invite({ email: 'ada@example.org', role: 'board' });
+    const answers = await Promise.all(['Ada', 'Eve'].map((name) => nobody().post(path, { name, password: PASSWORD })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 404]);
+    expect(await site.database.sql`select from site_user where email = 'ada@example.org'`).toHaveLength(1);
+  });
+
+  test('adds its grants to the account that its address has, when that one is signed in', async () => {
+    const id = await insertPerson(site.database, { email: 'ada@example.org', permissions: ['club.add_club'] });
+    const [club = 0] = await site.database.insertClubs('Chess');
+    const path = await invite({ email: 'ada@example.org', role: 'board', permission: 'club.add_club' });
+    await site.database.sql`update invitation set club_id = ${club}`;
+
+    const page = await read(nobody().get(path));
+    expect(page.one('main').text).toContain('There is an account for ada@example.org already.');
+    expect(page.one('main a.button').attributes.href).toBe(`/login/?next=${encodeURIComponent(path)}`);
+    expect((await nobody().post(path, { name: 'Eve', password: PASSWORD })).status).toBe(422);
+
+    const bob = await visit(site, { email: 'bob@example.org' });
+    expect((await read(bob.get(path))).one('main').text).toContain('and you are signed in as bob@example.org');
+    expect((await bob.post(path)).status).toBe(422);
+    expect(await allowedTo('bob@example.org')).toEqual({ roles: [], permissions: [] });
+
+    const ada = visitWith(site, `__Host-session=${await insertSession(site.database, id)}`);
+    expect((await read(ada.get(path))).one('main form button').text).toBe('Accept the invitation');
+    const done = await ada.post(path);
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/login/']);
+    expect(await allowedTo('ada@example.org')).toEqual({ roles: ['board'], permissions: ['club.add_club'] });
+    expect(await site.database.sql`select club_id from club_officer where user_id = ${id}`).toEqual([{ clubId: club }]);
+    expect((await ada.get(path)).status).toBe(404);
+  });
+});

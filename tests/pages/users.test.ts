@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest';
+import { readHtml } from '../support/html.ts';
+import { insertPerson, insertSession, visit, visitWith, type NewPerson, type Visitor } from '../support/people.ts';
+import { describeEachSite } from '../support/site.ts';
+
+const MANAGER = { name: 'Zoe', email: 'zoe@example.org', permissions: ['auth.change_user'] } satisfies NewPerson;
+
+describeEachSite('The accounts', (site) => {
+  const read = async (visitor: Visitor, path: string) => readHtml(await (await visitor.get(path)).text());
+  const namesIn = async (visitor: Visitor, path: string) =>
+    (await read(visitor, path)).all('.users a').map(({ text }) => text);
+  const grantsOf = async (id: number) => {
+    const [row] = await site.database.sql<[{ roles: string[]; permissions: string[] }]>`
+      select to_json(array(select role from user_role where user_id = ${id} order by role)) as roles,
+        to_json(array(select permission from user_permission where user_id = ${id} order by permission)) as permissions`;
+    return row;
+  };
+
+  test('are listed with what they may do, in both languages', async () => {
+    const visitor = await visit(site, MANAGER);
+    const [club = 0] = await site.database.insertClubs('Chess');
+    await insertPerson(site.database, {
+      name: 'Ada',
+      email: 'ada@example.org',
+      roles: ['board'],
+      permissions: ['auth.change_user'],
+      officerOf: [club],
+    });
+    await insertPerson(site.database, { name: 'Bob', email: 'bob@example.org' });
+    const page = await read(visitor, '/users/');
+    expect(page.one('.result').text).toBe('3 accounts');
+    const [ada, bob, zoe] = page.all('.users li');
+    expect(ada?.all('span').map(({ text }) => text)).toEqual([
+      'ada@example.org',
+      'Board, Look after accounts, officer of 1 club',
+      'no session',
+    ]);
+    expect(bob?.all('span')[1]?.text).toBe('may do nothing yet');
+    expect(zoe?.one('.seen').text).toMatch(/^last seen on \w+ \d/);
+    expect(ada?.one('a').attributes.href).toBe('/users/2/');
+    const french = await read(visitor, '/fr/users/');
+    expect(french.all('.users li')[0]?.text).toContain('Bureau, Gérer les comptes, responsable de 1 club');
+    expect(french.all('.users a')[0]?.attributes.href).toBe('/fr/users/2/');
+  });
+
+  test('are found by a part of their name or address, in which % and _ are signs like others', async () => {
+    const visitor = await visit(site, MANAGER);
+    await insertPerson(site.database, { name: 'Ada Love', email: 'ada_l@example.org' });
+    await insertPerson(site.database, { name: 'Bob 100%', email: 'bob@example.org' });
+    expect(await namesIn(visitor, '/users/?search=LOVE')).toEqual(['Ada Love']);
+    expect(await namesIn(visitor, '/users/?search=bob%40exa')).toEqual(['Bob 100%']);
+    expect(await namesIn(visitor, '/users/?search=%25')).toEqual(['Bob 100%']);
+    expect(await namesIn(visitor, '/users/?search=_')).toEqual(['Ada Love']);
+    expect(await namesIn(visitor, '/users/?search=%5C')).toEqual([]);
+    expect(await namesIn(visitor, '/users/?search=%00love')).toEqual(['Ada Love']);
+    expect((await read(visitor, '/users/?search=love')).one('#user-search').attributes.value).toBe('love');
+  });
+
+  test('are on pages of fifty, whose links keep the search', async () => {
+    const visitor = await visit(site, MANAGER);
+    await site.database.sql`
+      insert into site_user (name, email)
+      select 'Many ' || to_char(i, 'FM000'), 'many' || i || '@example.org' from generate_series(1, 51) as i`;
+    expect(await namesIn(visitor, '/users/?search=many')).toHaveLength(50);
+    expect(await namesIn(visitor, '/users/?search=many&page=2')).toEqual(['Many 051']);
+    const first = await read(visitor, '/users/?search=many');
+    expect(first.one('#page-next').attributes).toMatchObject({ href: '?search=many&page=2' });
+    expect(first.one('#page-next').attributes).not.toHaveProperty('hx-get');
+    for (const page of ['3', '0', 'x', '-1']) {
+      const answer = await visitor.get(`/users/?search=many&page=${page}`);
+      expect(answer.status, page).toBe(404);
+      expect(readHtml(await answer.text()).one('main').text).toContain('There is no such page');
+    }
+  });
+
+  test('are linked from the own one of those who look after them, and of nobody else', async () => {
+    const linksOf = async (person: NewPerson, path = '/login/') =>
+      (await read(await visit(site, person), path))
+        .all('main a')
+        .map(({ text, attributes }) => [text, attributes.href]);
+    expect(await linksOf({ roles: ['administrator'] })).toEqual([['Accounts', '/users/']]);
+    expect(await linksOf({ roles: ['administrator'] }, '/fr/login/')).toEqual([['Comptes', '/fr/users/']]);
+    expect(await linksOf({ roles: ['board'] })).toEqual([]);
+  });
+
+  test('are each shown with clubs and sessions', async () => {
+    const visitor = await visit(site, MANAGER);
+    const [chess = 0] = await site.database.insertClubs('Chess', 'Ski');
+    const id = await insertPerson(site.database, {
+      name: 'Ada',
+      email: 'ada@example.org',
+      roles: ['board'],
+      permissions: ['auth.change_user'],
+      officerOf: [chess],
+    });
+    await insertSession(site.database, id);
+    const page = await read(visitor, `/users/${id}/`);
+    expect(page.one('h1').text).toBe('Ada');
+    expect(page.all('input[checked]').map(({ attributes }) => attributes.value)).toEqual(['board', 'auth.change_user']);
+    expect(page.all('.clubs a').map(({ attributes }) => attributes.href)).toEqual([`/club/${chess}/`]);
+    expect(page.all('.sessions li').map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Begun on .*, last used on /),
+    ]);
+    expect((await read(visitor, `/fr/users/${id}/`)).one('.sessions li').text).toMatch(/^Ouverte le \d/);
+    expect((await visitor.get('/users/999/')).status).toBe(404);
+    expect((await visitor.get('/users/99999999999/')).status).toBe(404);
+    expect((await visitor.get('/users/x/')).status).toBe(404);
+  });
+
+  test('are given and lose roles and permissions, from the next request on', async () => {
+    const visitor = await visit(site, MANAGER);
+    const id = await insertPerson(site.database, { permissions: ['club.delete_club'] });
+    const other = visitWith(site, `__Host-session=${await insertSession(site.database, id)}`);
+    const buttons = async () => (await read(other, '/club/')).all('.list-head a.button').length;
+    expect(await buttons()).toBe(0);
+    const fields = { action: 'grants', role: ['board', 'king'], permission: ['auth.change_user', 'nothing'] };
+    const answer = await visitor.post(`/users/${id}/`, fields);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/users/${id}/?done=grants`]);
+    expect(await grantsOf(id)).toEqual({ roles: ['board'], permissions: ['auth.change_user'] });
+    expect((await read(visitor, `/users/${id}/?done=grants`)).one('main [role=status]').text).toContain('is saved');
+    expect((await read(visitor, `/users/${id}/?done=toString`)).all('main [role=status]')).toEqual([]);
+    expect(await buttons()).toBe(1);
+    expect((await other.get('/users/')).status).toBe(200);
+    await visitor.post(`/users/${id}/`, { action: 'grants' });
+    expect(await grantsOf(id)).toEqual({ roles: [], permissions: [] });
+    expect(await buttons()).toBe(0);
+    expect((await other.get('/users/')).status).toBe(403);
+  });
+
+  test('keep one that looks after them: neither taken away nor deleted', async () => {
+    const visitor = await visit(site, { ...MANAGER, permissions: [], roles: ['administrator'] });
+    const refused = await visitor.post('/users/1/', { action: 'grants', role: 'board' });
+    expect(refused.status).toBe(422);
+    const page = readHtml(await refused.text());
+    expect(page.one('#grants-error').text).toMatch(/^This is the last account that may look after accounts\./);
+    expect(page.all('input[checked]').map(({ attributes }) => attributes.value)).toEqual(['board']);
+    const deletion = await visitor.post('/fr/users/1/', { action: 'delete', email: 'zoe@example.org' });
+    expect(deletion.status).toBe(422);
+    expect(readHtml(await deletion.text()).one('#delete-error').text).toMatch(/^C’est le dernier compte/);
+    expect(await grantsOf(1)).toEqual({ roles: ['administrator'], permissions: [] });
+    // By the permission alone they still look after accounts.
+    expect((await visitor.post('/users/1/', { action: 'grants', permission: 'auth.change_user' })).status).toBe(303);
+    await insertPerson(site.database, { roles: ['administrator'] });
+    const left = await visitor.post('/users/1/', { action: 'grants' });
+    expect([left.status, left.headers.get('location')]).toEqual([303, '/login/']);
+  });
+
+  test('end being an officer, club by club', async () => {
+    const visitor = await visit(site, MANAGER);
+    const clubs = await site.database.insertClubs('Chess', 'Ski');
+    const id = await insertPerson(site.database, { officerOf: clubs });
+    const answer = await visitor.post(`/users/${id}/`, { action: 'officer', club_id: String(clubs[0]) });
+    expect(answer.headers.get('location')).toBe(`/users/${id}/?done=officer`);
+    expect((await read(visitor, `/users/${id}/`)).all('.clubs a').map(({ text }) => text)).toEqual(['Ski']);
+    const [{ count }] = await site.database.sql<[{ count: number }]>`select count(*)::integer from club`;
+    expect(count).toBe(2);
+  });
+
+  test('end all of their sessions', async () => {
+    const visitor = await visit(site, MANAGER);
+    const id = await insertPerson(site.database, { roles: ['administrator'] });
+    const other = visitWith(site, `__Host-session=${await insertSession(site.database, id)}`);
+    await insertSession(site.database, id);
+    expect((await other.get('/users/')).status).toBe(200);
+    const answer = await visitor.post(`/users/${id}/`, { action: 'sessions' });
+    expect(answer.headers.get('location')).toBe(`/users/${id}/?done=sessions`);
+    expect((await other.get('/users/')).status).toBe(303);
+    expect((await read(visitor, `/users/${id}/`)).one('main').text).toContain('There is no session.');
+  });
+
+  test('are deleted when their address is typed, with their open invitations', async () => {
+    const visitor = await visit(site, MANAGER);
+    const id = await insertPerson(site.database, { email: 'ada@example.org', roles: ['administrator'] });
+    await site.database.sql`
+      insert into invitation (token, email, expires_at) values ('x', 'ada@example.org', now() + interval '1 day')`;
+    const refused = await visitor.post(`/users/${id}/`, { action: 'delete', email: 'bob@example.org' });
+    expect(refused.status).toBe(422);
+    const page = readHtml(await refused.text());
+    expect(page.one('[data-field=email]').text).toBe('This is not the address of the account. Nothing was deleted.');
+    expect(page.one('#field-email').attributes.value).toBe('bob@example.org');
+    const done = await visitor.post(`/users/${id}/`, { action: 'delete', email: ' Ada@Example.org ' });
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/users/']);
+    expect((await visitor.get(`/users/${id}/`)).status).toBe(404);
+    expect(await site.database.sql`select from invitation`).toHaveLength(0);
+    expect((await visitor.post('/users/1/', { action: 'other' })).status).toBe(422);
+  });
+});
