@@ -30,7 +30,7 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.loginCallback]: read('public'),
   [routes.logout]: { methods: ['POST'], access: 'public' },
   [routes.setup]: form('public'),
-  [routes.passwordResets]: read('public'),
+  [routes.passwordResets]: form('public'),
   [routes.passwordReset]: form('public'),
   [routes.users]: form('auth.change_user'),
   [routes.userView]: form('auth.change_user'),

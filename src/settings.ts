@@ -42,7 +42,7 @@ const issuerAddress = v.pipe(
   }, 'must be the address of the identity provider, https, such as https://login.example.org/realms/students'),
 );
 
-const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
+export const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 
 const domainList = v.pipe(
   v.string(),
@@ -68,6 +68,23 @@ const serverAddress = v.pipe(
     const fault = dataset.typed ? findAddressFault(dataset.value) : null;
     if (fault) addIssue({ message: fault });
   }),
+);
+
+const mailServerAddress = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const url = URL.parse(text);
+    if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') return false;
+    return ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
+  }, 'must be the address of a mail server, such as smtps://user:password@mail.example.org:465, with %23 for # and %40 for @ in a password'),
+);
+
+const sender = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const [, address = text] = /^[^<>"\p{Cc}]*<([^<>]*)>$/u.exec(text) ?? [];
+    return v.is(v.pipe(v.string(), v.email()), address);
+  }, 'must be an e-mail address, such as clubs@example.org, or one with a name: Clubs <clubs@example.org>'),
 );
 
 const setting = <T>(read: v.GenericSchema<string, T>, unset: string, meaning: string) =>
@@ -122,6 +139,12 @@ const SettingsSchema = v.object({
   ),
   OIDC_EMAIL_CLAIM: setting(claimName, 'email', 'The claim that has the e-mail address'),
   OIDC_NAME_CLAIM: setting(claimName, 'name', 'The claim that has the name'),
+  SMTP_URL: optionalSetting(
+    mailServerAddress,
+    'none',
+    'The server that takes letters: smtp:// or smtps://user:password@host:port, see docs/accounts.md. None: no letters are sent',
+  ),
+  MAIL_FROM: optionalSetting(sender, 'none', 'Whom the letters are from, such as Clubs <clubs@example.org>'),
   PAGE_CACHE: setting(onOrOff, 'on', 'off: every answer is made anew'),
   ACCESS_LOG: setting(onOrOff, 'off', 'on: a line for each request'),
   CDN: setting(onOrOff, 'off', 'on: a CDN in front is told what it may keep, see docs/operating.md'),
@@ -153,6 +176,12 @@ export interface ProviderSettings {
   nameClaim: string;
 }
 
+/** How letters are sent. */
+export interface MailSettings {
+  url: string;
+  from: string;
+}
+
 export interface Settings {
   host: string;
   port: number;
@@ -168,6 +197,7 @@ export interface Settings {
   siteDir: string;
   sampleData: boolean;
   provider: ProviderSettings | null;
+  mail: MailSettings | null;
   pageCache: boolean;
   accessLog: boolean;
   cdn: boolean;
@@ -183,6 +213,10 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
   if (issuer !== undefined && (clientId === undefined || clientSecret === undefined)) {
     const field = clientId === undefined ? 'OIDC_CLIENT_ID' : 'OIDC_CLIENT_SECRET';
     return { issues: [{ field, message: 'must be set where OIDC_ISSUER is' }] };
+  }
+  const { SMTP_URL: mailUrl, MAIL_FROM: from } = env;
+  if (mailUrl !== undefined && from === undefined) {
+    return { issues: [{ field: 'MAIL_FROM', message: 'must be set where SMTP_URL is' }] };
   }
   return {
     value: {
@@ -207,6 +241,7 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
               nameClaim: env.OIDC_NAME_CLAIM,
             }
           : null,
+      mail: mailUrl !== undefined && from !== undefined ? { url: mailUrl, from } : null,
       pageCache: env.PAGE_CACHE,
       accessLog: env.ACCESS_LOG,
       cdn: env.CDN,
@@ -334,7 +369,7 @@ export const findDoubtfulLines = (text: string, file: string): string[] =>
     }
     // After a space it is a comment that is meant to be one.
     if (isQuoted || !/^(?:[^#]*[^#\s])?#/.test(value)) return [];
-    const remedy = name === 'DATABASE_URL' ? 'write %23' : 'put quotes around the value';
+    const remedy = ['DATABASE_URL', 'SMTP_URL'].includes(name) ? 'write %23' : 'put quotes around the value';
     return `Line ${line} of ${file}: a comment begins at the #, and the value of ${name} ends before it. If the # belongs to the value, ${remedy}.`;
   });
 
@@ -393,24 +428,11 @@ export interface Secret {
 
 /** What no message may hold: the longest first. Of the environment as it stands, right or wrong. */
 export function findSecrets(source: Record<string, string | undefined> = process.env): Secret[] {
-  const { DATABASE_URL: url = '', PGPASSWORD: password = '', OIDC_CLIENT_SECRET: clientSecret = '' } = source;
-  const parsed = URL.parse(url);
-  const [, user, ofUser] = /:\/\/([^:]*):(.*)@/s.exec(url) ?? [];
-  // Without a host the password stands where a port would.
-  const [, ofHost, start] = /:\/\/[^:@/]*:(?!\d+(?:[/?]|$))(([^/?#@]*)[^@]*)$/s.exec(url) ?? [];
-  const ofQuery = parsed?.searchParams.get('password');
-  const spell = (texts: readonly (string | null | undefined)[]) => [
-    ...new Set(texts.flatMap((text) => (text ? [text, decode(text), encodeURIComponent(decode(text))] : []))),
-  ];
-  const passwords = spell([ofUser, ofHost, start, parsed?.password, ofQuery]);
-  const found: Secret[] = passwords.length > 0 ? [{ text: url, instead: '…' }] : [];
-  for (const text of passwords) {
-    for (const name of spell([user])) found.push({ text: `${name}:${text}@`, instead: `${name}:…@` });
-    if (ofQuery) found.push({ text: `password=${text}`, instead: 'password=…' });
-  }
-  // What the address says beside its password is told on purpose.
-  const open = [user, parsed?.host, parsed?.pathname].join(' ');
-  for (const text of [...passwords, ...spell([password, clientSecret])]) {
+  const { DATABASE_URL = '', SMTP_URL = '', PGPASSWORD: password, OIDC_CLIENT_SECRET: clientSecret } = source;
+  const addresses = [DATABASE_URL, SMTP_URL].map(findAddressSecrets);
+  const found = addresses.flatMap((address) => address.found);
+  const open = addresses.map((address) => address.open).join(' ');
+  for (const text of [...addresses.flatMap(({ passwords }) => passwords), ...spell([password, clientSecret])]) {
     if (!isWord(text) && !open.includes(text)) found.push({ text, instead: '…' });
   }
   return found
@@ -420,6 +442,27 @@ export function findSecrets(source: Record<string, string | undefined> = process
     ])
     .sort((a, b) => b.text.length - a.text.length);
 }
+
+/** What an address says that no message may hold, and what it says beside its password, which is told on purpose. */
+function findAddressSecrets(url: string): { found: Secret[]; passwords: string[]; open: string } {
+  const parsed = URL.parse(url);
+  const [, user, ofUser] = /:\/\/([^:]*):(.*)@/s.exec(url) ?? [];
+  // Without a host the password stands where a port would.
+  const [, ofHost, start] = /:\/\/[^:@/]*:(?!\d+(?:[/?]|$))(([^/?#@]*)[^@]*)$/s.exec(url) ?? [];
+  const ofQuery = parsed?.searchParams.get('password');
+  const passwords = spell([ofUser, ofHost, start, parsed?.password, ofQuery]);
+  const found: Secret[] = passwords.length > 0 ? [{ text: url, instead: '…' }] : [];
+  for (const text of passwords) {
+    for (const name of spell([user])) found.push({ text: `${name}:${text}@`, instead: `${name}:…@` });
+    if (ofQuery) found.push({ text: `password=${text}`, instead: 'password=…' });
+  }
+  return { found, passwords, open: [user, parsed?.host, parsed?.pathname].join(' ') };
+}
+
+/** Texts in every spelling that an address may have them in. */
+const spell = (texts: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(texts.flatMap((text) => (text ? [text, decode(text), encodeURIComponent(decode(text))] : []))),
+];
 
 /** Whether messages may hold a text that is no password there: to cut such a one out would spoil them, and show it. */
 const isWord = (text: string): boolean => text.length < 4 || /^(\p{Lu}?\p{Ll}+|\p{Lu}+|\d{1,5})$/u.test(text);

@@ -104,9 +104,14 @@ describe('The last net', () => {
     [{ DATABASE_URL: 'postgres://board:$&$1-x@db/clubs' }, 'board:$&$1-x@one', 'board:…@one'],
     [{ PGPASSWORD: 'Sesame-99' }, 'Sesame-99 is wrong', '… is wrong'],
     [{ PGPASSWORD: 'database' }, 'The database is wrong', ''],
+    [{ SMTP_URL: 'smtps://clubs:Sesame-99%40@mail.example.org:465' }, 'Sesame-99@ is wrong', '… is wrong'],
+    [{ SMTP_URL: 'smtp://clubs:Sesame-99@mail' }, 'smtp://clubs:Sesame-99@mail', '…'],
+    [{ SMTP_URL: 'smtp://clubs:Sesame-99@mail', DATABASE_URL: 'postgres://b:Other-98@db/c' }, 'Other-98', '…'],
+    [{ SMTP_URL: 'smtp://mail.example.org:587' }, 'smtp://mail.example.org:587 says 550', ''],
   ])('with %j makes of "%s": "%s", where nothing means the same', (settings, text, told) => {
     vi.stubEnv('DATABASE_URL', settings.DATABASE_URL);
     vi.stubEnv('PGPASSWORD', settings.PGPASSWORD);
+    vi.stubEnv('SMTP_URL', settings.SMTP_URL);
     onTestFinished(() => void vi.unstubAllEnvs());
     expect(scrub(text)).toBe(told || text);
   });

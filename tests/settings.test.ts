@@ -19,6 +19,7 @@ const DEFAULTS = {
   siteDir: resolve('src/content'),
   sampleData: true,
   provider: null,
+  mail: null,
   pageCache: true,
   accessLog: false,
   cdn: false,
@@ -46,6 +47,8 @@ describe('The settings', () => {
       OIDC_ISSUER: '',
       OIDC_CLIENT_ID: '',
       OIDC_ALLOWED_DOMAINS: '',
+      SMTP_URL: '',
+      MAIL_FROM: '',
       PAGE_CACHE: '',
       ACCESS_LOG: '',
       CDN: '',
@@ -70,6 +73,13 @@ describe('The settings', () => {
     [{ CLUB_LIST_PAGE_SIZE: '24' }, { clubListPageSize: 24 }],
     [{ DEFAULT_LOCALE: 'fr' }, { defaultLocale: 'fr' }],
     [{ SAMPLE_DATA: 'off' }, { sampleData: false }],
+    ...['smtp://localhost', 'smtps://u:p%40@mail.example.org:465/', 'smtp://[::1]:2525'].map(
+      (url): [Record<string, string>, object] => [
+        { SMTP_URL: url, MAIL_FROM: 'Clubs & co <clubs@example.org>' },
+        { mail: { url, from: 'Clubs & co <clubs@example.org>' } },
+      ],
+    ),
+    [{ MAIL_FROM: 'clubs@example.org' }, { mail: null }],
     [{ PAGE_CACHE: 'off' }, { pageCache: false }],
     [{ ACCESS_LOG: 'on' }, { accessLog: true }],
     [{ CDN: 'on' }, { cdn: true }],
@@ -101,6 +111,14 @@ describe('The settings', () => {
     ['CLUB_LIST_PAGE_SIZE', ['0', '101', '-1', 'all', '2.5']],
     ['DEFAULT_LOCALE', ['FR', 'french', 'de', 'fr-FR']],
     ['SAMPLE_DATA', ['yes', 'true', 'ON']],
+    [
+      'SMTP_URL',
+      [
+        ...['mail.example.org', 'mail.example.org:25', 'http://mail.example.org', 'smtp://', 'smtp:mail.example.org'],
+        ...['smtp://u:p#q@mail.example.org', 'smtp://mail.example.org/?pool=true', 'smtp://mail.example.org/x'],
+      ],
+    ],
+    ['MAIL_FROM', ['clubs', 'Clubs <clubs>', 'clubs@example.org, eve@example.org', 'A\n<clubs@example.org>', '<a@b']],
   ])('refuse a wrong %s and name it', (name, texts) => {
     for (const text of texts) {
       expect(readSettings({ [name]: text }).issues, text).toEqual([
@@ -115,8 +133,15 @@ describe('The settings', () => {
   });
 
   test('never repeat a password in a message', () => {
-    const { issues } = readSettings({ DATABASE_URL: 'mysql://user:secret@db/clubs' });
+    const { issues } = readSettings({ DATABASE_URL: 'mysql://user:secret@db/clubs', SMTP_URL: 'smtp://u:secret@h/x' });
+    expect(issues).toHaveLength(2);
     expect(JSON.stringify(issues)).not.toContain('secret');
+  });
+
+  test('ask for a sender where there is a mail server', () => {
+    expect(readSettings({ SMTP_URL: 'smtp://localhost' }).issues).toEqual([
+      { field: 'MAIL_FROM', message: 'must be set where SMTP_URL is' },
+    ]);
   });
 });
 

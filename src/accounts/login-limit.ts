@@ -5,22 +5,34 @@ const WINDOW = 60;
 const TRIES = { account: 10, address: 100 };
 
 const ofAccount = new RateLimiterMemory({ keyPrefix: 'account', points: TRIES.account, duration: WINDOW });
+/** So many letters an hour may be asked for, for one e-mail address. */
+export const LETTERS_AN_HOUR = 5;
+
+const ofLetters = new RateLimiterMemory({ keyPrefix: 'letter', points: LETTERS_AN_HOUR, duration: 60 * 60 });
 const ofAddress = new RateLimiterMemory({ keyPrefix: 'address', points: TRIES.address, duration: WINDOW });
 
 /** Counts a try before the password is looked at, so that many at once are no way around. */
-export async function countTry(email: string, address: string): Promise<{ waitSeconds: number } | null> {
-  for (const [limiter, key] of [
-    [ofAddress, address],
-    [ofAccount, email],
-  ] as const) {
-    try {
-      await limiter.consume(key);
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      return { waitSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) };
-    }
+export async function countTry(email: string, address: string): Promise<Wait | null> {
+  return (await count(ofAddress, address)) ?? (await count(ofAccount, email));
+}
+
+/** Counts a letter that is asked for, whether or not there is an account of that e-mail address. */
+export async function countLetter(email: string, address: string): Promise<Wait | null> {
+  return (await count(ofAddress, address)) ?? (await count(ofLetters, email));
+}
+
+interface Wait {
+  waitSeconds: number;
+}
+
+async function count(limiter: RateLimiterMemory, key: string): Promise<Wait | null> {
+  try {
+    await limiter.consume(key);
+    return null;
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    return { waitSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) };
   }
-  return null;
 }
 
 /** Takes a try back: the password was right. */

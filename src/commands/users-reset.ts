@@ -1,6 +1,5 @@
-import { createAuth } from '../accounts/auth.ts';
 import { EmailSchema } from '../accounts/forms.ts';
-import { findSecret } from '../accounts/queries.ts';
+import { createResetToken } from '../accounts/reset-token.ts';
 import type { CommandForm } from '../command-line.ts';
 import * as v from 'valibot';
 import { Failure } from '../failure.ts';
@@ -20,13 +19,9 @@ await runCommand(form, async ({ values }) => {
   const { success, output: email } = v.safeParse(EmailSchema, values.get('email') ?? '');
   if (!success) throw new Failure('--email must be an e-mail address, such as ada@example.org.');
   await withDatabase(report, async ({ sql }) => {
-    const site = { siteUrl: settings().siteUrl, secret: await findSecret(sql) };
-    let token: string | undefined;
-    const auth = await createAuth(site, sql, async (_, made) => {
-      token = made;
-    });
-    await auth.api.requestPasswordReset({ body: { email } });
-    if (token === undefined) throw new Failure(`There is no account of ${email}.`);
-    report(`A link for ${email}, good for an hour: ${absolute(site.siteUrl, mainPaths().passwordReset(token))}`);
+    const made = await createResetToken(sql, email);
+    if (!made) throw new Failure(`There is no account of ${email}.`);
+    const link = absolute(settings().siteUrl, mainPaths().passwordReset(made.token));
+    report(`A link for ${email}, good for an hour: ${link}`);
   });
 });

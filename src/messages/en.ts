@@ -232,6 +232,12 @@ export const en = {
     reset: 'A new password',
     resetDescription: 'Brings an account back whose password is forgotten.',
     resetByHand: 'Ask those who run this site: they can make you a link by which you choose a new password.',
+    resetIntro: 'You get a letter with a link by which you choose a new password.',
+    resetSend: 'Send the link',
+    resetSent: (email: string) =>
+      `If there is an account for ${email}, a letter with a link is on its way to it. The link is good for an hour, and once.`,
+    resetSlowed: (minutes: number) =>
+      `That were too many letters. Wait ${count(minutes, { one: 'minute', other: 'minutes' })}, and try again.`,
     resetExpired: 'This link is no longer good: it was used, or it is too old. Ask for another one.',
     resetSave: 'Keep the new password',
     resetDone: 'Your new password is kept, and all of your sessions have ended. Sign in with it.',
@@ -287,6 +293,8 @@ export const en = {
     inviteIntro: (days: number) =>
       `Makes a link for one person, good for ${count(days, { one: 'day', other: 'days' })} and once. An earlier one for the same address stops working.`,
     inviteSubmit: 'Make the link',
+    invitedByLetter: (email: string) => `A letter with this link was sent to ${email}.`,
+    letterFailed: (email: string) => `The letter to ${email} could not be sent. Give this link to them yourself.`,
     invited: (email: string) => `This link is for ${email}. Copy it now: it is not shown again.`,
   },
 
@@ -303,6 +311,27 @@ export const en = {
     acceptIntro: (email: string) => `You are signed in as ${email}. Your account gets what the invitation allows.`,
     accept: 'Accept the invitation',
     gone: 'This invitation is no longer good: it was used, it is too old, or its address has a slip in it. Ask for another one.',
+  },
+
+  letters: {
+    reset: {
+      subject: (site: string) => `A new password for ${site}`,
+      paragraphs: (name: string, site: string, link: string) => [
+        `Hello ${name},`,
+        `by this link you choose a new password for your account of ${site}. It is good for an hour, and once.`,
+        link,
+        'If you did not ask for it, there is nothing to do: your password stays as it is.',
+      ],
+    },
+    invitation: {
+      subject: (site: string) => `Your account of ${site}`,
+      paragraphs: (site: string, days: number, link: string) => [
+        'Hello,',
+        `you are invited to an account of ${site}. Make it by this link, which is good for ${count(days, { one: 'day', other: 'days' })}, and once.`,
+        link,
+        'If you do not know why, there is nothing to do.',
+      ],
+    },
   },
 
   logoUpload: {

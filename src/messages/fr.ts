@@ -230,6 +230,12 @@ export const fr: Messages = {
     resetDescription: 'Rend un compte dont le mot de passe est oublié.',
     resetByHand:
       'Adressez-vous à l’équipe de ce site\u202f: elle peut vous donner un lien pour choisir un nouveau mot de passe.',
+    resetIntro: 'Vous recevrez un message avec un lien pour choisir un nouveau mot de passe.',
+    resetSend: 'Envoyer le lien',
+    resetSent: (email) =>
+      `S’il existe un compte pour ${email}, un message avec un lien lui est envoyé. Le lien est valable une heure, une seule fois.`,
+    resetSlowed: (minutes) =>
+      `Trop de messages. Patientez ${count(minutes, { one: 'minute', many: 'de minutes', other: 'minutes' })} avant de réessayer.`,
     resetExpired: 'Ce lien n’est plus valable\u202f: il a déjà servi, ou il est trop ancien. Demandez-en un autre.',
     resetSave: 'Enregistrer le nouveau mot de passe',
     resetDone:
@@ -286,6 +292,8 @@ export const fr: Messages = {
     inviteIntro: (days) =>
       `Crée un lien pour une seule personne, valable ${count(days, { one: 'jour', many: 'de jours', other: 'jours' })} et une seule fois. Un lien plus ancien pour la même adresse n’est alors plus valable.`,
     inviteSubmit: 'Créer le lien',
+    invitedByLetter: (email) => `Un message avec ce lien a été envoyé à ${email}.`,
+    letterFailed: (email) => `Le message à ${email} n’a pas pu être envoyé. Transmettez ce lien vous-même.`,
     invited: (email) => `Ce lien est pour ${email}. Copiez-le maintenant\u202f: il ne sera plus affiché.`,
   },
 
@@ -302,6 +310,27 @@ export const fr: Messages = {
     acceptIntro: (email) => `Vous êtes sur le compte ${email}. Il recevra ce que l’invitation permet.`,
     accept: 'Accepter l’invitation',
     gone: 'Cette invitation n’est plus valable\u202f: elle a déjà servi, elle est trop ancienne, ou l’adresse contient une faute de frappe. Demandez-en une autre.',
+  },
+
+  letters: {
+    reset: {
+      subject: (site) => `Un nouveau mot de passe pour ${site}`,
+      paragraphs: (name, site, link) => [
+        `Bonjour ${name},`,
+        `ce lien vous permet de choisir un nouveau mot de passe pour votre compte sur ${site}. Il est valable une heure, une seule fois.`,
+        link,
+        'Si vous n’avez rien demandé, vous n’avez rien à faire\u202f: votre mot de passe reste le même.',
+      ],
+    },
+    invitation: {
+      subject: (site) => `Votre compte sur ${site}`,
+      paragraphs: (site, days, link) => [
+        'Bonjour,',
+        `vous êtes invité à avoir un compte sur ${site}. Créez-le par ce lien, valable ${count(days, { one: 'jour', many: 'de jours', other: 'jours' })}, une seule fois.`,
+        link,
+        'Si vous ne savez pas de quoi il s’agit, vous n’avez rien à faire.',
+      ],
+    },
   },
 
   logoUpload: {

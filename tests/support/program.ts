@@ -81,6 +81,8 @@ export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.P
     OIDC_ALLOWED_DOMAINS: '',
     OIDC_EMAIL_CLAIM: '',
     OIDC_NAME_CLAIM: '',
+    SMTP_URL: '',
+    MAIL_FROM: '',
     PAGE_CACHE: '',
     ACCESS_LOG: '',
     CDN: '',

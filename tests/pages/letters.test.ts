@@ -1,0 +1,109 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { LETTERS_AN_HOUR } from '../../src/accounts/login-limit.ts';
+import { readHtml } from '../support/html.ts';
+import { MAIL_PASSWORD, startMailServer } from '../support/mail-server.ts';
+import { insertPerson, visit, visitWith } from '../support/people.ts';
+import { describeSite } from '../support/site.ts';
+
+const mailServer = await startMailServer();
+afterAll(() => mailServer.stop());
+
+describeSite(
+  'A site with a mail server',
+  (site) => {
+    beforeEach(() => {
+      mailServer.letters.length = 0;
+      mailServer.isRefusing = false;
+    });
+    const nobody = () => visitWith(site, null);
+    const ask = (email: string, path = '/password-reset/') => nobody().post(path, { email });
+    const lettersTo = async (email: string) => {
+      const find = () => mailServer.letters.filter(({ to }) => to === email);
+      await expect.poll(find).not.toEqual([]);
+      return find();
+    };
+
+    test('sends a link for a new password, in the language of the page', async () => {
+      await insertPerson(site.database, { name: 'Ada', email: 'ada@example.org' });
+      expect(readHtml(await (await nobody().get('/password-reset/')).text()).all('input[name=email]')).toHaveLength(1);
+      const answer = await ask(' Ada@example.org ', '/fr/password-reset/');
+      expect(answer.status).toBe(200);
+      expect(readHtml(await answer.text()).one('main [role=status]').text).toBe(
+        'S’il existe un compte pour ada@example.org, un message avec un lien lui est envoyé. Le lien est valable une heure, une seule fois.',
+      );
+      const [letter] = await lettersTo('ada@example.org');
+      expect(letter?.from).toBe('clubs@example.org');
+      expect(letter?.text).toContain('Bonjour Ada,');
+      const [, path = ''] =
+        /^https:\/\/clubs\.example\.org(\/fr\/password-reset\/\S+)$/m.exec(letter?.text ?? '') ?? [];
+      expect((await nobody().post(path, { password: 'another good one' })).status).toBe(200);
+      const signedIn = await nobody().post('/login/', { email: 'ada@example.org', password: 'another good one' });
+      expect(signedIn.status).toBe(303);
+    });
+
+    test('says the same to an address without an account, and sends it nothing', async () => {
+      await insertPerson(site.database, { email: 'bob@example.org' });
+      const unknown = await (await ask('eve@example.org')).text();
+      const known = await (await ask('bob@example.org')).text();
+      expect(unknown.replaceAll('eve@', 'bob@')).toBe(known);
+      await lettersTo('bob@example.org');
+      expect(mailServer.letters).toHaveLength(1);
+    });
+
+    test('answers before the mail server does', async () => {
+      await insertPerson(site.database, { email: 'carl@example.org' });
+      mailServer.hold();
+      expect((await ask('carl@example.org')).status).toBe(200);
+      expect(mailServer.letters).toEqual([]);
+      mailServer.release();
+      await lettersTo('carl@example.org');
+    });
+
+    test('asks again for what is no address', async () => {
+      const answer = await ask('ada');
+      expect(answer.status).toBe(422);
+      const page = readHtml(await answer.text());
+      expect(page.one('[data-field=email]').text).toContain('This is no e-mail address');
+      expect(page.one('#field-email').attributes.value).toBe('ada');
+    });
+
+    test.each(['known@example.org', 'unknown@example.org'])('sends so many letters an hour: %s', async (email) => {
+      await insertPerson(site.database, { email: 'known@example.org' });
+      for (let letter = 0; letter < LETTERS_AN_HOUR; letter += 1) expect((await ask(email)).status).toBe(200);
+      const refused = await ask(email);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
+      expect(readHtml(await refused.text()).one('[role=alert]').text).toMatch(
+        /^That were too many letters\. Wait \d+ min/,
+      );
+      expect((await ask(`other-${email}`)).status).toBe(200);
+    });
+
+    test('tells the log, and nobody else, of a letter that was refused', async () => {
+      await insertPerson(site.database, { email: 'dora@example.org' });
+      mailServer.isRefusing = true;
+      expect((await ask('dora@example.org')).status).toBe(200);
+      await expect.poll(() => site.output()).toContain('A letter for a new password could not be sent: ');
+      expect(site.output()).not.toContain(MAIL_PASSWORD);
+      expect(site.output()).not.toContain('dora@example.org');
+    });
+
+    test('sends invitations, and still shows the link', async () => {
+      const manager = await visit(site, { roles: ['administrator'] });
+      const invite = async (email: string, path = '/users/') =>
+        readHtml(await (await manager.post(path, { action: 'invite', email, role: 'board' })).text()).one('.invited');
+      const told = await invite('ada@example.org');
+      expect(told.text).toContain('A letter with this link was sent to ada@example.org.');
+      const [letter] = await lettersTo('ada@example.org');
+      expect(letter?.text).toContain(told.one('.link').text);
+      expect(letter?.text).toContain('7 days');
+      expect((await invite('zoe@example.org', '/fr/users/')).text).toContain('Un message avec ce lien a été envoyé');
+      expect((await lettersTo('zoe@example.org'))[0]?.text).toMatch(/\/fr\/invitation\//);
+      mailServer.isRefusing = true;
+      const failed = await invite('bob@example.org');
+      expect(failed.text).toContain('The letter to bob@example.org could not be sent.');
+      expect((await nobody().get(new URL(failed.one('.link').text).pathname)).status).toBe(200);
+    });
+  },
+  { SMTP_URL: mailServer.url, MAIL_FROM: 'Clubs <clubs@example.org>' },
+);
