@@ -1,0 +1,55 @@
+import { diffArrays } from 'diff';
+
+/** A stretch of a text that came, went, or stayed; `gap` stands for a long one that stayed. */
+export interface Stretch {
+  what: 'same' | 'added' | 'removed' | 'gap';
+  text: string;
+}
+
+/** Words of any script, what stands between them, and every other sign by itself. */
+const WORDS = /[\p{L}\p{M}\p{N}_]+|\s+|[^]/gu;
+
+/** More words than this that differ are no change of a text but another one, and long to compare. */
+const MOST_CHANGES = 200;
+
+/** Of a text that keeps less there is more to read by words than side by side. */
+const LEAST_STAYED = 1 / 3;
+
+/** So much of what stayed is shown before and after what changed, in characters. */
+const SHOWN_AROUND = 120;
+
+/** What of a text was changed, by words; null where too little stayed for that to say anything. */
+export function findWordChanges(before: string, after: string): Stretch[] | null {
+  const changes = diffArrays(before.match(WORDS) ?? [], after.match(WORDS) ?? [], { maxEditLength: MOST_CHANGES });
+  const stretches = (changes ?? []).map(({ added, removed, value }): Stretch => {
+    return { what: added ? 'added' : removed ? 'removed' : 'same', text: value.join('') };
+  });
+  const stayed = stretches.reduce((sum, { what, text }) => sum + (what === 'same' ? text.trim().length : 0), 0);
+  if (stayed < Math.max(before.length, after.length) * LEAST_STAYED) return null;
+  return stretches.flatMap((stretch, index) =>
+    stretch.what === 'same' ? shorten(stretch.text, index === 0, index === stretches.length - 1) : [stretch],
+  );
+}
+
+/** What is shown of a stretch that stayed: its ends, where something changed. */
+function shorten(text: string, isFirst: boolean, isLast: boolean): Stretch[] {
+  const from = isFirst ? 0 : endOfWord(text, SHOWN_AROUND);
+  const to = isLast ? text.length : startOfWord(text, text.length - SHOWN_AROUND);
+  const parts: Stretch[] = [
+    { what: 'same', text: text.slice(0, from) },
+    { what: 'gap', text: text.slice(from, to) },
+    { what: 'same', text: text.slice(to) },
+  ];
+  // A gap that hides little is more to read than what it hides.
+  if (to - from <= SHOWN_AROUND) return [{ what: 'same', text }];
+  return parts.filter((part) => part.text !== '');
+}
+
+function endOfWord(text: string, at: number): number {
+  const found = text.slice(at).search(/\s/);
+  return found < 0 ? text.length : at + found;
+}
+
+function startOfWord(text: string, at: number): number {
+  return Math.max(0, text.slice(0, Math.max(0, at)).search(/\s\S*$/) + 1);
+}
