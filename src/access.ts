@@ -1,10 +1,12 @@
-import type { Access } from './accounts/permissions.ts';
+import { isAllowed, type Access, type User } from './accounts/permissions.ts';
 import { routes } from './paths.ts';
 
 /** What a route is asked for, and by whom. */
 export interface RouteRules {
   methods: readonly string[];
   access: Access;
+  /** Who may send a form there, when that is not everybody who may come. */
+  post?: Access;
 }
 
 const READ = ['GET', 'HEAD'];
@@ -12,6 +14,13 @@ const FORM = ['GET', 'HEAD', 'POST'];
 
 const read = (access: Access): RouteRules => ({ methods: READ, access });
 const form = (access: Access): RouteRules => ({ methods: FORM, access });
+
+/** Those who keep a club, and its officers, who may look at what others change. */
+const seenByOfficers: RouteRules = {
+  methods: FORM,
+  access: { permission: 'club.change_club', orOfficer: true },
+  post: 'club.change_club',
+};
 
 /**
  * Every route of pages that are made on demand, by its pattern: the only place that says who may come there. One that
@@ -23,6 +32,10 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.clubNew]: form('club.add_club'),
   [routes.clubEdit]: form({ permission: 'club.change_club', orOfficer: true }),
   [routes.clubDelete]: form('club.delete_club'),
+  // Officers restore nothing: a state has the fields that are not theirs, and a part of it would be none that ever was.
+  [routes.clubHistory]: seenByOfficers,
+  [routes.clubOfficers]: seenByOfficers,
+  [routes.clubDeleted]: form('club.delete_club'),
   [routes.islands]: read('public'),
   [routes.image]: read('public'),
   [routes.login]: form('public'),
@@ -36,3 +49,15 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.userView]: form('auth.change_user'),
   [routes.invitation]: form('public'),
 };
+
+/** Whether somebody may read the pages of a route, about this club. */
+export function mayRead(route: string, user: User | null, clubId: number | null = null): boolean {
+  const rules = ROUTE_RULES[route];
+  return rules !== undefined && isAllowed(rules.access, user, clubId);
+}
+
+/** Whether somebody may send a form there. */
+export function maySend(route: string, user: User | null, clubId: number | null = null): boolean {
+  const rules = ROUTE_RULES[route];
+  return rules !== undefined && isAllowed(rules.post ?? rules.access, user, clubId);
+}

@@ -1,8 +1,7 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
-import { ROUTE_RULES } from './access.ts';
+import { mayRead, maySend, ROUTE_RULES } from './access.ts';
 import { findCurrentUser } from './accounts/current-user.ts';
-import { isAllowed } from './accounts/permissions.ts';
 import { directory } from './clubs/directory.ts';
 import { readClubId } from './clubs/search.ts';
 import { answerOtherMethod, ASK_EVERY_TIME, INTERNAL_ERROR, problem, seeOther, wantsFragment } from './http.ts';
@@ -49,7 +48,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
   const user = await findCurrentUser(directory().sql, request);
   context.locals.user = user;
-  if (!isAllowed(rules.access, user, readClubId(context.params.club_id))) {
+  const may = isRead(request) ? mayRead : maySend;
+  if (!may(routePattern, user, readClubId(context.params.club_id))) {
     if (user) return new Response(null, { status: 403 });
     return seeOther(pathsIn(locale).login(context.url.pathname + context.url.search));
   }

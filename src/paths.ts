@@ -46,6 +46,11 @@ export interface PagePaths {
   clubNew: string;
   clubEdit: (clubId: number) => string;
   clubDelete: (clubId: number) => string;
+  /** The steps that came before the one of this change; without it, the newest. */
+  clubHistory: (clubId: number, before?: number) => string;
+  clubOfficers: (clubId: number) => string;
+  /** The clubs that went before the one of this change; without it, the last. */
+  clubDeleted: (before?: number) => string;
   page: (pageName: string) => string;
   /** With the address to come back to, and why an identity provider has not led there. */
   login: (next?: string, fault?: string) => string;
@@ -71,6 +76,9 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubNew: `${prefix}/club/new/`,
     clubEdit: (clubId) => `${prefix}/club/${clubId}/edit/`,
     clubDelete: (clubId) => `${prefix}/club/${clubId}/delete/`,
+    clubHistory: (clubId, before) => withBefore(`${prefix}/club/${clubId}/history/`, before),
+    clubOfficers: (clubId) => `${prefix}/club/${clubId}/officers/`,
+    clubDeleted: (before) => withBefore(`${prefix}/club/deleted/`, before),
     page: (pageName) => `${prefix}/page/${pageName}/`,
     login: (next, fault) =>
       withQuery(
@@ -90,6 +98,9 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
   };
 }
 
+const withBefore = (path: string, before: number | undefined): string =>
+  withQuery(path, before === undefined ? '' : `before=${before}`);
+
 /** By the default language, then by the page's own. */
 const pagePaths = byLocale((defaultLocale) => byLocale((locale) => createPagePaths(locale, defaultLocale)));
 
@@ -107,10 +118,13 @@ export const LOCALE_SEGMENT = '[...locale]';
 export const routes = {
   pages: `/${LOCALE_SEGMENT}`,
   clubList: `/${LOCALE_SEGMENT}/club`,
+  clubDeleted: `/${LOCALE_SEGMENT}/club/deleted`,
   clubView: `/${LOCALE_SEGMENT}/club/[club_id]`,
   clubNew: `/${LOCALE_SEGMENT}/club/new`,
   clubEdit: `/${LOCALE_SEGMENT}/club/[club_id]/edit`,
   clubDelete: `/${LOCALE_SEGMENT}/club/[club_id]/delete`,
+  clubHistory: `/${LOCALE_SEGMENT}/club/[club_id]/history`,
+  clubOfficers: `/${LOCALE_SEGMENT}/club/[club_id]/officers`,
   clubListFragment: '/fragments/club',
   login: `/${LOCALE_SEGMENT}/login`,
   loginProvider: `/${LOCALE_SEGMENT}/login/provider`,

@@ -45,6 +45,21 @@ const TABLE: Record<string, Row> = {
     get: [303, 403, 403, 403, 200, 200],
     post: [303, 403, 403, 403, 409, 409],
   },
+  [routes.clubHistory]: {
+    path: (club) => `/club/${club}/history/`,
+    get: [303, 403, 200, 403, 200, 200],
+    post: [303, 403, 403, 403, 422, 422],
+  },
+  [routes.clubOfficers]: {
+    path: (club) => `/club/${club}/officers/`,
+    get: [303, 403, 200, 403, 200, 200],
+    post: [303, 403, 403, 403, 422, 422],
+  },
+  [routes.clubDeleted]: {
+    path: () => '/club/deleted/',
+    get: [303, 403, 403, 403, 200, 200],
+    post: [303, 403, 403, 403, 422, 422],
+  },
   // Without what Astro gives it in a page.
   [routes.islands]: { path: () => '/_server-islands/ActiveClubCount', get: 400, post: 405 },
   [routes.image]: { path: () => `/image/${'0'.repeat(64)}-200.webp`, get: 404, post: 405 },

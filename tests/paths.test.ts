@@ -55,9 +55,15 @@ describe('The addresses of pages', () => {
     ['fr', 'fr', ''],
     ['en', 'fr', '/en'],
   ] as const)('in %s, while %s has no prefix', (locale, defaultLocale, prefix) => {
-    const { home, clubList, clubView, clubNew, page } = createPagePaths(locale, defaultLocale);
+    const paths = createPagePaths(locale, defaultLocale);
+    const { home, clubList, clubView, clubNew, page } = paths;
     expect([home, clubList, clubView(7), clubNew, page('ae')]).toEqual(
       ['/', '/club/', '/club/7/', '/club/new/', '/page/ae/'].map((path) => prefix + path),
+    );
+    expect([paths.clubHistory(7), paths.clubHistory(7, 12), paths.clubOfficers(7), paths.clubDeleted()]).toEqual(
+      ['/club/7/history/', '/club/7/history/?before=12', '/club/7/officers/', '/club/deleted/'].map(
+        (path) => prefix + path,
+      ),
     );
   });
 

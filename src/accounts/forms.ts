@@ -39,6 +39,7 @@ export const LoginSchema = v.object({ email: EmailSchema, password: v.pipe(v.str
 export const SetupSchema = v.object({ name: PersonNameSchema, email: EmailSchema, password: NewPasswordSchema });
 export const PasswordSchema = v.object({ password: NewPasswordSchema });
 export const ResetSchema = v.object({ email: EmailSchema });
+export const OfficerSchema = v.object({ email: EmailSchema });
 
 /** The faults of a form, by field. */
 export type Faults<Name extends string> = Partial<Record<Name, FieldFault>>;

@@ -128,3 +128,37 @@ export async function addGrants(tx: Transaction, userId: number, { roles, permis
     select ${userId}::integer, unnest(${tx.array([...roles], TEXT_ARRAY)}::text[])
     on conflict do nothing`;
 }
+
+/** Somebody who keeps a club's texts current. */
+export interface Officer {
+  id: number;
+  name: string;
+  email: string;
+}
+
+/** The officers of a club, by name. */
+export async function findOfficers(sql: Sql, clubId: number): Promise<Officer[]> {
+  return await sql<Officer[]>`
+    select site_user.id, site_user.name, site_user.email
+    from club_officer join site_user on site_user.id = user_id
+    where club_id = ${clubId} order by site_user.name, site_user.id`;
+}
+
+/** Makes who has this address, in small letters, an officer of a club; false where nobody has it, or the club is gone. */
+export async function addOfficer(database: Database, clubId: number, email: string): Promise<boolean> {
+  return await database.begin(async (tx) => {
+    const [user] = await tx<{ id: number; clubId: number }[]>`
+      select site_user.id, club.id as club_id from site_user, club
+      where email = ${email} and club.id = ${clubId} for key share`;
+    if (!user) return false;
+    await tx`
+      insert into club_officer (club_id, user_id) values (${user.clubId}, ${user.id})
+      on conflict (club_id, user_id) do nothing`;
+    return true;
+  });
+}
+
+/** Takes a club away from an officer of it, whether or not there was one of this number. */
+export async function removeOfficer(database: Database, clubId: number, userId: number): Promise<void> {
+  await database.begin((tx) => tx`delete from club_officer where club_id = ${clubId} and user_id = ${userId}`);
+}

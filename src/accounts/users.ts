@@ -130,11 +130,6 @@ async function lockUser(tx: Transaction, userId: number, losesAccounts: boolean)
   return losesAccounts && isLast ? 'lastManager' : null;
 }
 
-/** Somebody is no officer of a club any more. */
-export async function removeOfficer(database: Database, userId: number, clubId: number): Promise<void> {
-  await database.begin((tx) => tx`delete from club_officer where user_id = ${userId} and club_id = ${clubId}`);
-}
-
 /** Ends all sessions of somebody. */
 export async function endSessions(database: Database, userId: number): Promise<void> {
   await database.begin((tx) => tx`delete from user_session where user_id = ${userId}`);

@@ -185,6 +185,101 @@ export const en = {
     changed: 'Somebody else has changed this club meanwhile. Look at it once more, and confirm again.',
   },
 
+  clubTools: { label: 'For those who keep this club', history: 'History', officers: 'Officers' },
+
+  /** The fields of a club, by what a file calls them. */
+  clubFields: {
+    name: 'Name',
+    short_description: 'Short description',
+    is_active: 'Status',
+    parent_name: 'Part of',
+    logo_url: 'Logo',
+    website: 'Website',
+    category: 'Categories',
+    description: 'Description',
+  },
+
+  history: {
+    title: (name: string) => `History of ${name}`,
+    description: 'What was changed of a club, when and by whom.',
+    back: 'To the club',
+    gone: 'This club was deleted. It can be brought back from the list of deleted clubs.',
+    toDeleted: 'Deleted clubs',
+    officersCannot: 'Those who run the directory can restore an earlier state.',
+    none: 'Nothing was kept from before.',
+    older: 'Older changes',
+    newest: 'Newest changes',
+    what: { created: 'Created', changed: 'Changed', deleted: 'Deleted' },
+    /** How it came about, where that is not plain. */
+    kind: {
+      create: 'with a new club',
+      edit: 'with another club',
+      delete: 'when another club was deleted',
+      restore: 'by a restore',
+      confirm: 'by a confirmation',
+      import: 'by an import',
+      other: 'in the database itself',
+    },
+    somebody: 'Somebody unknown',
+    by: (name: string) => `by ${name}`,
+    allFields: (fields: number) => `Show ${count(fields, { one: 'field', other: 'fields' })}`,
+    before: 'Before',
+    after: 'After',
+    /** Before words that came or went, for those who hear the page. */
+    added: 'added:',
+    removed: 'removed:',
+    skipped: 'part of the text that stayed the same',
+    empty: 'empty',
+    active: 'active',
+    inactive: 'inactive',
+    current: 'This is how the club is now.',
+    restore: 'Restore this state',
+    notRestored: 'Nothing was restored',
+    conflict:
+      'The club was changed while you looked at its history. See what has become of it, and restore again if you still want to.',
+    noSuchStep: 'This state is not in the history of the club.',
+    faults: {
+      taken: (name: string) => `Another club has the name “${name}” by now. Rename that one first.`,
+      loop: (parent: string) =>
+        `“${parent}” is below this club by now, so it cannot be above it too. Move one of them first.`,
+      other: 'This state does not fit the directory as it is now.',
+    },
+    toHistory: 'Back to the history',
+  },
+
+  deletedClubs: {
+    title: 'Deleted clubs',
+    description: 'Clubs that were deleted, and can be brought back.',
+    none: 'No club was deleted.',
+    number: (id: number) => `No. ${id}`,
+    ask: 'Restore…',
+    /** Before the button. */
+    confirm: (name: string, id: number) =>
+      `“${name}” comes back under its number ${id}, as it was when it was deleted. Its officers do not come back with it.`,
+    restore: 'Restore the club',
+    conflict:
+      'This club is not among the deleted ones any more: somebody has brought it back, or deleted it once more.',
+    back: 'Back to the deleted clubs',
+    older: 'Deleted earlier',
+    newest: 'Deleted last',
+  },
+
+  officers: {
+    title: (name: string) => `Officers of ${name}`,
+    description: 'Who keeps the texts of a club current.',
+    intro: 'Officers may change this club, except its name, its status and what it is part of.',
+    none: 'This club has no officers.',
+    takeAway: 'Take away',
+    takeAwayFrom: (name: string) => `Take the club away from ${name}`,
+    add: 'Add an officer',
+    addSubmit: 'Add',
+    emailHint: 'Of an account that is there.',
+    unknown: 'Nobody has an account with this address. Those who run this site can make one; then add it here.',
+    unknownWithProvider:
+      'Nobody has an account with this address. Ask them to sign in here once with their university account; then add them.',
+    onlyLook: 'Those who run the directory say who is an officer.',
+  },
+
   forms: {
     missing: 'Please fill this in.',
     noEmail: 'This is no e-mail address: name@example.org is one.',

@@ -182,6 +182,101 @@ export const fr: Messages = {
     changed: 'Quelqu’un d’autre a modifié ce club entre-temps. Regardez-le encore une fois, puis confirmez.',
   },
 
+  clubTools: {
+    label: 'Pour celles et ceux qui tiennent ce club à jour',
+    history: 'Historique',
+    officers: 'Responsables',
+  },
+
+  clubFields: {
+    name: 'Nom',
+    short_description: 'Description courte',
+    is_active: 'Statut',
+    parent_name: 'Fait partie de',
+    logo_url: 'Logo du club',
+    website: 'Site web',
+    category: 'Catégories',
+    description: 'Description longue',
+  },
+
+  history: {
+    title: (name) => `Historique de ${name}`,
+    description: 'Ce qui a été modifié dans un club, quand et par qui.',
+    back: 'Voir le club',
+    gone: 'Ce club a été supprimé. Il peut être rétabli depuis la liste des clubs supprimés.',
+    toDeleted: 'Clubs supprimés',
+    officersCannot: 'L’équipe de l’annuaire peut rétablir un état antérieur.',
+    none: 'Rien n’a été conservé avant cela.',
+    older: 'Modifications plus anciennes',
+    newest: 'Dernières modifications',
+    what: { created: 'Création', changed: 'Modification', deleted: 'Suppression' },
+    kind: {
+      create: 'avec un nouveau club',
+      edit: 'avec un autre club',
+      delete: 'lors de la suppression d’un autre club',
+      restore: 'par un rétablissement',
+      confirm: 'par une confirmation',
+      import: 'par une importation',
+      other: 'directement dans la base de données',
+    },
+    somebody: 'Personne inconnue',
+    by: (name) => `par ${name}`,
+    allFields: (fields) => `Afficher ${count(fields, { one: 'champ', many: 'de champs', other: 'champs' })}`,
+    before: 'Avant',
+    after: 'Après',
+    added: 'ajouté\u202f:',
+    removed: 'retiré\u202f:',
+    skipped: 'partie du texte restée la même',
+    empty: 'vide',
+    active: 'actif',
+    inactive: 'inactif',
+    current: 'C’est l’état actuel du club.',
+    restore: 'Rétablir cet état',
+    notRestored: 'Rien n’a été rétabli',
+    conflict:
+      'Le club a été modifié pendant que vous consultiez son historique. Regardez ce qu’il est devenu, puis recommencez si vous le souhaitez toujours.',
+    noSuchStep: 'Cet état n’est pas dans l’historique du club.',
+    faults: {
+      taken: (name) => `Un autre club s’appelle désormais «\u202f${name}\u202f». Renommez d’abord celui-là.`,
+      loop: (parent) =>
+        `«\u202f${parent}\u202f» fait désormais partie de ce club, et ne peut donc pas le contenir. Déplacez d’abord l’un des deux.`,
+      other: 'Cet état ne convient plus à l’annuaire tel qu’il est aujourd’hui.',
+    },
+    toHistory: 'Revenir à l’historique',
+  },
+
+  deletedClubs: {
+    title: 'Clubs supprimés',
+    description: 'Les clubs qui ont été supprimés, et qui peuvent être rétablis.',
+    none: 'Aucun club n’a été supprimé.',
+    number: (id) => `N° ${id}`,
+    ask: 'Rétablir…',
+    confirm: (name, id) =>
+      `«\u202f${name}\u202f» revient sous son numéro ${id}, tel qu’il était lors de sa suppression. Ses responsables ne reviennent pas avec lui.`,
+    restore: 'Rétablir le club',
+    conflict:
+      'Ce club n’est plus parmi les clubs supprimés\u202f: quelqu’un l’a rétabli, ou l’a supprimé une nouvelle fois.',
+    back: 'Revenir aux clubs supprimés',
+    older: 'Supprimés plus tôt',
+    newest: 'Derniers supprimés',
+  },
+
+  officers: {
+    title: (name) => `Responsables de ${name}`,
+    description: 'Qui tient à jour les textes d’un club.',
+    intro: 'Les responsables peuvent modifier ce club, sauf son nom, son statut et ce dont il fait partie.',
+    none: 'Ce club n’a pas de responsable.',
+    takeAway: 'Retirer',
+    takeAwayFrom: (name) => `Retirer le club à ${name}`,
+    add: 'Ajouter un ou une responsable',
+    addSubmit: 'Ajouter',
+    emailHint: 'Celle d’un compte qui existe.',
+    unknown: 'Aucun compte n’a cette adresse. L’équipe de ce site peut en créer un\u202f; ajoutez-le ensuite ici.',
+    unknownWithProvider:
+      'Aucun compte n’a cette adresse. Demandez à cette personne de se connecter ici une fois avec son compte de l’université, puis ajoutez-la.',
+    onlyLook: 'L’équipe de l’annuaire désigne les responsables.',
+  },
+
   forms: {
     missing: 'Veuillez remplir ce champ.',
     noEmail: 'Ce n’est pas une adresse électronique\u202f: nom@example.org en est une.',

@@ -21,6 +21,13 @@ const validator = new HtmlValidate({
 
 const LONG_WORD = 'Donaudampfschifffahrt'.repeat(4);
 
+async function findFaults(html: string, what: string): Promise<string[]> {
+  const report = await validator.validateString(html, what);
+  return report.results.flatMap((result) =>
+    result.messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
+  );
+}
+
 describeSite('Every page', (site) => {
   test('is one document, with everything inside of it', async () => {
     await site.database.insertClubs('Chess', 'Ski');
@@ -83,14 +90,35 @@ describeSite('Every page', (site) => {
       '/users/1/',
       '/users/2/',
       '/invitation/x/',
+      '/club/new/',
+      '/club/1/edit/',
+      '/club/1/delete/',
     ];
     for (const path of [...paths, ...ofAccounts]) {
       const answer = await (ofAccounts.includes(path) ? manager.get(path) : site.get(path));
-      const report = await validator.validateString(await answer.text(), path);
-      const messages = report.results.flatMap((result) =>
-        result.messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
-      );
-      expect(messages, path).toEqual([]);
+      expect(await findFaults(await answer.text(), path), path).toEqual([]);
+    }
+  });
+
+  test('is valid HTML for those who keep the clubs', async () => {
+    const [id, gone] = await site.database.insertClubs('Ski', 'Chess');
+    await site.database.sql`update club set description = 'Every <b> Sunday', is_active = false where id = ${id ?? 0}`;
+    await site.database.sql`update club set description = 'Every <b> Monday' where id = ${id ?? 0}`;
+    await site.database.sql`delete from club where id = ${gone ?? 0}`;
+    const board = await visit(site, { roles: ['board'] });
+    const officers = `/club/${id}/officers/`;
+    await visit(site, { email: 'ada@example.org' });
+    await board.post(officers, { email: 'ada@example.org' });
+    const answers = [
+      ...[`/club/${id}/`, `/club/${id}/history/`, `/club/${gone}/history/`, officers, '/club/deleted/', '/club/'].map(
+        async (path) => [path, await board.get(path)] as const,
+      ),
+      ...[`/club/${id}/history/`, officers, '/club/deleted/'].map(
+        async (path) => [`a form to ${path}`, await board.post(path)] as const,
+      ),
+    ];
+    for (const [what, answer] of await Promise.all(answers)) {
+      expect(await findFaults(await answer.text(), what), what).toEqual([]);
     }
   });
 });

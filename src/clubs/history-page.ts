@@ -1,0 +1,98 @@
+import type { Directory } from './directory.ts';
+import type { FormField } from './form.ts';
+import { findClubHistory, findDeletedClubs, findKeptClub, type DeletedClub, type HistoryEntry } from './history.ts';
+import { findWordChanges, type Stretch } from './word-changes.ts';
+
+export const HISTORY_PAGE_SIZE = 20;
+
+/** A field before and after a step. */
+export interface FieldChange {
+  field: FormField;
+  before: string;
+  after: string;
+  /** The same by words, of a text that is still much of what it was. */
+  stretches: Stretch[] | null;
+}
+
+export interface HistoryStep extends Omit<HistoryEntry, 'fields'> {
+  fields: FieldChange[];
+  /** Whether the club is now what this step has made of it. */
+  isCurrent: boolean;
+}
+
+/** What a club's history shows. */
+export interface ClubHistoryPage {
+  club: {
+    id: number;
+    /** Of one that is gone, what it was called last. */
+    name: string;
+    isThere: boolean;
+  };
+  /** The club's last change, which a restore hands back. */
+  revision: number;
+  steps: HistoryStep[];
+  /** What the next page begins before; null on the last one. */
+  next: number | null;
+}
+
+/** Fields whose texts are compared by words. Of the others there is no part that stays. */
+const TEXTS: ReadonlySet<FormField> = new Set(['name', 'short_description', 'category', 'description']);
+
+/** Loads a page of a club's history, from the change before this one on; null when there never was such a club. */
+export async function loadClubHistoryPage(
+  { sql }: Directory,
+  clubId: number,
+  before: number | null,
+): Promise<ClubHistoryPage | null> {
+  const club = await findKeptClub(sql, clubId);
+  const { page, next } = cut(
+    await findClubHistory(sql, clubId, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 }),
+  );
+  const [newest] = club ? [] : await findClubHistory(sql, clubId, { limit: 1 });
+  const lastName = newest?.fields.find(({ field }) => field === 'name')?.before;
+  if (!club && lastName === undefined) return null;
+  const revision = club?.revision ?? newest?.changeId ?? 0;
+  return {
+    club: { id: clubId, name: club?.state.name ?? lastName ?? '', isThere: club !== null },
+    revision,
+    steps: page.map((entry) => ({
+      ...entry,
+      fields: entry.fields.map((change) => ({ ...change, stretches: compare(entry, change) })),
+      isCurrent: club !== null && entry.changeId === revision,
+    })),
+    next,
+  };
+}
+
+const compare = ({ what }: HistoryEntry, { field, before, after }: HistoryEntry['fields'][number]) =>
+  what === 'changed' && TEXTS.has(field) && before !== '' && after !== '' ? findWordChanges(before, after) : null;
+
+export interface DeletedClubsPage {
+  clubs: DeletedClub[];
+  next: number | null;
+}
+
+/** Loads a page of the clubs that are gone. */
+export async function loadDeletedClubsPage({ sql }: Directory, before: number | null): Promise<DeletedClubsPage> {
+  const { page, next } = cut(
+    await findDeletedClubs(sql, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 }),
+  );
+  return { clubs: page, next };
+}
+
+/** A page of what was found, which is one more when there is another page. */
+function cut<One extends { changeId: number }>(found: One[]): { page: One[]; next: number | null } {
+  const page = found.slice(0, HISTORY_PAGE_SIZE);
+  return { page, next: found.length > page.length ? (page.at(-1)?.changeId ?? null) : null };
+}
+
+/** The club that this change has taken away, if it is gone still. */
+export async function findDeletedClub({ sql }: Directory, changeId: number): Promise<DeletedClub | null> {
+  const [club] = await findDeletedClubs(sql, { before: changeId + 1, limit: 1 });
+  return club?.changeId === changeId ? club : null;
+}
+
+/** Reads the number of a change, as an address or a form has it; null for what is none. */
+export function readChangeId(text: unknown): number | null {
+  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,331 @@
+import { describe, expect, test } from 'vitest';
+import type { ClubValues } from '../../src/clubs/form.ts';
+import type { Actor } from '../../src/clubs/history.ts';
+import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/save.ts';
+import { readHtml } from '../support/html.ts';
+import { insertPerson, visit } from '../support/people.ts';
+import { describeEachSite, type TestSite } from '../support/site.ts';
+
+function helpers(site: TestSite) {
+  const insertActor = async (name = 'Ada'): Promise<Actor> => ({
+    userId: await insertPerson(site.database, { name }),
+    name,
+  });
+  const create = async (actor: Actor, values: ClubValues): Promise<number> => {
+    const created = await createClub(site.database.client, actor, values);
+    if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
+    return created.club.id;
+  };
+  const revisionOf = async (id: number) => (await findEditableClub(site.database.client, id))?.revision ?? 0;
+  const edit = async (actor: Actor, id: number, values: ClubValues) => {
+    const saved = await saveClub(site.database.client, actor, id, await revisionOf(id), values);
+    if (saved.outcome !== 'saved') throw new Error(JSON.stringify(saved));
+  };
+  /** Answers the number of its last change. */
+  const remove = async (actor: Actor, id: number, name: string): Promise<number> => {
+    const deleted = await deleteClub(site.database.client, actor, id, await revisionOf(id), name);
+    if (deleted.outcome !== 'deleted') throw new Error(JSON.stringify(deleted));
+    return deleted.revision;
+  };
+  const read = async (answer: Promise<Response>) => readHtml(await (await answer).text());
+  return { insertActor, create, edit, remove, read, revisionOf };
+}
+
+/** What a button on a page would send. */
+const fieldsOf = (form: ReturnType<typeof readHtml>) =>
+  Object.fromEntries(form.all('input').map(({ attributes: { name = '', value = '' } }) => [name, value]));
+
+describeEachSite('The history of a club', (site) => {
+  const { insertActor, create, edit, remove, read, revisionOf } = helpers(site);
+
+  test('tells who did what and when, the newest first, with every field before and after', async () => {
+    const ada = await insertActor();
+    const parent = await create(ada, { name: 'Sports' });
+    const id = await create(ada, { name: 'Ski', description: 'We meet every Sunday.' });
+    await edit(ada, id, { description: 'We meet every Monday.' });
+    await edit(await insertActor('Bob'), id, {
+      parentName: 'Sports',
+      isActive: false,
+      website: 'https://ski.example/',
+    });
+    await site.database.sql`
+      update club_step set done_at = '2026-11-02T08:05:00Z' where user_name = 'Bob'`;
+    const board = await visit(site, { roles: ['board'] });
+    const page = await read(board.get(`/club/${id}/history/`));
+    expect(page.one('h1').text).toBe('History of Ski');
+    const steps = page.all('.steps > li');
+    expect(steps.map((step) => step.one('h2').text)).toEqual(['Changed', 'Changed', 'Created']);
+    const [newest, older, first] = steps;
+    expect(newest?.one('.step-time').text).toBe('November 2, 2026 at 08:05 UTC, by Bob');
+    expect(newest?.one('time').attributes.datetime).toBe('2026-11-02T08:05:00.000Z');
+    const changes = newest
+      ?.all('.field-change')
+      .map((change) => [
+        change.one('h3').text,
+        ...change.all('.side').map((side) => side.all('p').map(({ text }) => text)),
+      ]);
+    expect(changes).toEqual([
+      ['Status', ['Before', 'active'], ['After', 'inactive']],
+      ['Part of', ['Before', 'empty'], ['After', 'Sports']],
+      ['Website', ['Before', 'empty'], ['After', 'https://ski.example/']],
+    ]);
+    expect(newest?.one('.current').text).toBe('This is how the club is now.');
+    expect(older?.one('.step-time').text).toMatch(/ UTC, by Ada$/);
+    expect([older?.one('del').text, older?.one('ins').text]).toEqual(['removed: Sunday', 'added: Monday']);
+    expect(first?.one('[data-field=description] .text').text).toBe('We meet every Sunday.');
+    expect(first?.one('summary').text).toBe('Show 3 fields');
+
+    const french = await read(board.get(`/fr/club/${id}/history/`));
+    expect(french.one('h1').text).toBe('Historique de Ski');
+    expect(french.all('.step-time')[0]?.text).toBe('2 novembre 2026 à 08:05 UTC, par Bob');
+    expect(french.all('form[action$="/history/"] button').map(({ text }) => text)).toEqual([
+      'Rétablir cet état',
+      'Rétablir cet état',
+    ]);
+    expect((await read(board.get(`/club/${parent}/history/`))).all('.steps > li')).toHaveLength(1);
+  });
+
+  test('prints texts as they were written, and never as HTML', async () => {
+    const ada = await insertActor('<i>Ada</i>');
+    const id = await create(ada, { name: 'Ski', shortDescription: '<script>alert(1)</script>' });
+    await edit(ada, id, { shortDescription: 'one\n  two', description: '<b>bold</b> and more' });
+    await edit(ada, id, { description: '<i>bold</i> and more' });
+    const html = await (await (await visit(site, { roles: ['board'] })).get(`/club/${id}/history/`)).text();
+    expect(html).not.toMatch(/<script>alert|<b>bold|<i>/);
+    expect(html).toContain('one\n  two');
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  });
+
+  test('says what nobody said who it was, and how else than by a form a step came about', async () => {
+    const id = await site.database.insertClub({ name: 'Ski' });
+    await site.database.sql`update club_step set kind = 'import', note = 'clubs.csv'`;
+    await site.database.sql`update club set category = 'Sports' where id = ${id}`;
+    const page = await read((await visit(site, { roles: ['board'] })).get(`/club/${id}/history/`));
+    const [newest, first] = page.all('.steps > li');
+    expect(newest?.one('h2').text).toBe('Changed in the database itself');
+    expect(newest?.one('.step-time').text).toMatch(/, Somebody unknown$/);
+    expect(first?.one('h2').text).toBe('Created by an import');
+    expect(first?.one('.note').text).toBe('clubs.csv');
+  });
+
+  test('has twenty steps on a page, each on one', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Ski' });
+    for (let step = 1; step <= 40; step += 1) await edit(ada, id, { category: `Category${step}` });
+    const board = await visit(site, { roles: ['board'] });
+    const seen: string[] = [];
+    const counts: number[] = [];
+    let path = `/club/${id}/history/`;
+    for (;;) {
+      const page = await read(board.get(path));
+      const steps = page.all('.steps > li');
+      counts.push(steps.length);
+      seen.push(...steps.map((step) => step.one('h2').attributes.id ?? ''));
+      const [next] = page.all('.older-newest a[rel=next]');
+      if (!next) {
+        expect(page.one('.older-newest a').attributes.href).toBe(`/club/${id}/history/`);
+        break;
+      }
+      path = next.attributes.href ?? '';
+    }
+    expect(counts).toEqual([20, 20, 1]);
+    expect(new Set(seen).size).toBe(41);
+    expect((await read(board.get(`/club/${id}/history/`))).all('.older-newest a')).toHaveLength(1);
+  });
+
+  test('makes the club again what it was, as one more step', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Ski', description: 'Old.' });
+    await edit(ada, id, { name: 'Snow', description: 'New.' });
+    const board = await visit(site, { name: 'Bob', roles: ['board'] });
+    const [form] = (await read(board.get(`/club/${id}/history/`))).all('.steps form');
+    expect(form?.attributes).toMatchObject({ method: 'post', action: `/club/${id}/history/` });
+    if (!form) throw new Error('There is no button.');
+    const answer = await board.post(`/club/${id}/history/`, fieldsOf(form));
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/club/${id}/`]);
+    const club = await findEditableClub(site.database.client, id);
+    expect(club?.texts).toMatchObject({ name: 'Ski', description: 'Old.' });
+    const [newest] = (await read(board.get(`/club/${id}/history/`))).all('.steps > li');
+    expect(newest?.one('h2').text).toBe('Changed by a restore');
+    expect(newest?.one('.step-time').text).toMatch(/, by Bob$/);
+  });
+
+  test('restores nothing when the club was changed meanwhile, and leads back to what has become of it', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Ski', description: 'Old.' });
+    await edit(ada, id, { description: 'New.' });
+    const board = await visit(site, { roles: ['board'] });
+    const [form] = (await read(board.get(`/fr/club/${id}/history/`))).all('.steps form');
+    if (!form) throw new Error('There is no button.');
+    await edit(ada, id, { description: 'Newer.' });
+    const answer = await board.post(`/fr/club/${id}/history/`, fieldsOf(form));
+    expect(answer.status).toBe(409);
+    const page = readHtml(await answer.text());
+    expect(page.one('[role=alert]').text).toContain('Le club a été modifié pendant que vous consultiez');
+    expect(page.one('.not-done a').attributes.href).toBe(`/fr/club/${id}/history/`);
+    expect((await findEditableClub(site.database.client, id))?.texts.description).toBe('Newer.');
+  });
+
+  test('says which club has the name by now, and which parent would be below its child', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Ski' });
+    await edit(ada, id, { name: 'Snow' });
+    await create(ada, { name: 'Ski' });
+    const child = await create(ada, { name: 'Lift', parentName: 'Snow' });
+    await edit(ada, child, { parentName: '' });
+    await edit(ada, id, { parentName: 'Lift' });
+    const board = await visit(site, { roles: ['board'] });
+    const restoreFirst = async (club: number) => {
+      const form = (await read(board.get(`/club/${club}/history/`))).all('.steps form').at(-1);
+      if (!form) throw new Error('There is no button.');
+      const answer = await board.post(`/club/${club}/history/`, fieldsOf(form));
+      return [answer.status, readHtml(await answer.text()).one('[role=alert]').text];
+    };
+    expect(await restoreFirst(id)).toEqual([422, 'Another club has the name “Ski” by now. Rename that one first.']);
+    expect(await restoreFirst(child)).toEqual([
+      422,
+      '“Snow” is below this club by now, so it cannot be above it too. Move one of them first.',
+    ]);
+  });
+
+  test.each([
+    ['no change', {}],
+    ['a change that is none', { change: 'x', revision: '1' }],
+    ['a change of another club', { change: 'other', revision: '1' }],
+    ['no revision', { change: '1' }],
+  ])('restores nothing for a form with %s', async (_, fields: Record<string, string>) => {
+    const ada = await insertActor();
+    const other = await create(ada, { name: 'Chess' });
+    const id = await create(ada, { name: 'Ski' });
+    const sent = fields.change === 'other' ? { ...fields, change: String(await revisionOf(other)) } : fields;
+    const answer = await (await visit(site, { roles: ['board'] })).post(`/club/${id}/history/`, sent);
+    expect(answer.status).toBe(422);
+    expect(readHtml(await answer.text()).one('[role=alert]').text).toContain('is not in the history');
+  });
+
+  test('is shown to the officers of the club, who restore nothing', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Ski', description: 'Old.' });
+    const first = await revisionOf(id);
+    await edit(ada, id, { description: 'New.' });
+    const officer = await visit(site, { officerOf: [id] });
+    const page = await read(officer.get(`/club/${id}/history/`));
+    expect(page.all('.steps > li')).toHaveLength(2);
+    expect(page.all('main form')).toEqual([]);
+    expect(page.one('main').text).toContain('Those who run the directory can restore an earlier state.');
+    const fields = { change: String(first), revision: String(await revisionOf(id)) };
+    expect((await officer.post(`/club/${id}/history/`, fields)).status).toBe(403);
+    expect((await findEditableClub(site.database.client, id))?.texts.description).toBe('New.');
+  });
+
+  test('of a deleted club is still told, and brings it back only by the list of those', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Ski' });
+    const last = await remove(ada, id, 'Ski');
+    const board = await visit(site, { roles: ['board'] });
+    const page = await read(board.get(`/club/${id}/history/`));
+    expect(page.one('h1').text).toBe('History of Ski');
+    expect(page.all('.steps h2').map(({ text }) => text)).toEqual(['Deleted', 'Created']);
+    expect(page.all('.steps form')).toEqual([]);
+    expect(page.one('.history a[href="/club/deleted/"]').text).toBe('Deleted clubs');
+    const changer = await visit(site, { permissions: ['club.change_club'] });
+    expect((await read(changer.get(`/club/${id}/history/`))).all('a[href="/club/deleted/"]')).toEqual([]);
+    const sent = { change: String(last), revision: String(last) };
+    expect((await changer.post(`/club/${id}/history/`, sent)).status).toBe(409);
+    expect((await changer.get(`/club/${id}/`)).status).toBe(404);
+    expect((await board.get('/club/999/history/')).status).toBe(404);
+    expect((await board.get('/club/0/history/')).status).toBe(404);
+  });
+});
+
+describeEachSite('The deleted clubs', (site) => {
+  const { insertActor, create, edit, remove, read } = helpers(site);
+
+  test('are listed with their number, who deleted them and when, and come back under that number', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Ski', description: 'Snow.' });
+    await remove(ada, id, 'Ski');
+    const board = await visit(site, { roles: ['board'] });
+    const page = await read(board.get('/club/deleted/'));
+    expect(page.one('.deleted-clubs h2').text).toBe(`Ski No. ${id}`);
+    expect(page.one('.step-time').text).toMatch(/ UTC, by Ada$/);
+    expect(page.one('.deleted-clubs form').text).toContain(`“Ski” comes back under its number ${id}, as it was`);
+    const answer = await board.post('/club/deleted/', fieldsOf(page.one('.deleted-clubs form')));
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/club/${id}/`]);
+    expect((await read(board.get(`/club/${id}/`))).one('.description').text).toContain('Snow.');
+    const french = await read(board.get('/fr/club/deleted/'));
+    expect(french.one('main').text).toContain('Aucun club n’a été supprimé.');
+  });
+
+  test('are on pages of twenty, the last first', async () => {
+    const ada = await insertActor();
+    for (let club = 1; club <= 21; club += 1)
+      await remove(ada, await create(ada, { name: `Club ${club}` }), `Club ${club}`);
+    const board = await visit(site, { roles: ['board'] });
+    const page = await read(board.get('/club/deleted/'));
+    expect(page.all('.deleted-clubs bdi').filter(({ text }) => text.startsWith('Club'))).toHaveLength(20);
+    const next = await read(board.get(page.one('.older-newest a').attributes.href ?? ''));
+    expect(next.all('.deleted-clubs h2 bdi').map(({ text }) => text)).toEqual(['Club 1']);
+    expect(next.one('.older-newest a').attributes.href).toBe('/club/deleted/');
+  });
+
+  describe('stay deleted', () => {
+    test('when another club has the name by now', async () => {
+      const ada = await insertActor();
+      const last = await remove(ada, await create(ada, { name: 'Ski' }), 'Ski');
+      await create(ada, { name: 'Ski' });
+      const answer = await (await visit(site, { roles: ['board'] })).post('/club/deleted/', { change: String(last) });
+      expect(answer.status).toBe(422);
+      const page = readHtml(await answer.text());
+      expect(page.one('[role=alert]').text).toBe('Another club has the name “Ski” by now. Rename that one first.');
+      expect(page.one('.not-done a').attributes.href).toBe('/club/deleted/');
+    });
+
+    test('when somebody has brought them back already, and changed them', async () => {
+      const ada = await insertActor();
+      const id = await create(ada, { name: 'Ski' });
+      const last = await remove(ada, id, 'Ski');
+      const board = await visit(site, { roles: ['board'] });
+      expect((await board.post('/club/deleted/', { change: String(last) })).status).toBe(303);
+      await edit(ada, id, { description: 'New.' });
+      const answer = await board.post('/club/deleted/', { change: String(last) });
+      expect(answer.status).toBe(409);
+      expect(readHtml(await answer.text()).one('[role=alert]').text).toContain('not among the deleted ones any more');
+      expect((await findEditableClub(site.database.client, id))?.texts.description).toBe('New.');
+    });
+
+    test.each(['', 'x', '999999'])('for a form that names change “%s”', async (change) => {
+      const ada = await insertActor();
+      const id = await create(ada, { name: 'Ski' });
+      await remove(ada, id, 'Ski');
+      const board = await visit(site, { roles: ['board'] });
+      expect((await board.post('/club/deleted/', { change })).status).toBe(change === '999999' ? 409 : 422);
+      expect((await board.get(`/club/${id}/`)).status).toBe(404);
+    });
+  });
+
+  test('are a link on the list for those who may delete clubs', async () => {
+    const links = async (person: Parameters<typeof visit>[1]) =>
+      (await read((await visit(site, person)).get('/club/'))).all('main a[href="/club/deleted/"]').length;
+    expect([await links(null), await links({}), await links({ roles: ['board'] })]).toEqual([0, 0, 1]);
+  });
+});
+
+describeEachSite('The tools of a club', (site) => {
+  const { read } = helpers(site);
+
+  test('are on its page for its officers and those who change clubs, and for nobody else', async () => {
+    const [id = 0, other = 0] = await site.database.insertClubs('Ski', 'Chess');
+    const links = async (person: Parameters<typeof visit>[1], path = `/club/${id}/`) =>
+      (await read((await visit(site, person)).get(path))).all('.club-tools a').map(({ attributes }) => attributes.href);
+    const both = [`/club/${id}/history/`, `/club/${id}/officers/`];
+    expect(await links(null)).toEqual([]);
+    expect(await links({ roles: ['board'] })).toEqual(both);
+    expect(await links({ officerOf: [id] })).toEqual(both);
+    expect(await links({ officerOf: [other] })).toEqual([]);
+    expect(await links({ permissions: ['club.add_club'] })).toEqual([]);
+    expect(await links({ roles: ['board'] }, `/fr/club/${id}/`)).toEqual(both.map((path) => `/fr${path}`));
+    // Nobody else is shown what was made for somebody.
+    expect(await links(null)).toEqual([]);
+  });
+});
