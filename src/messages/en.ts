@@ -131,16 +131,6 @@ export const en = {
     newTitle: 'New club',
     editTitle: (name: string) => `Edit ${name}`,
     description: 'Keeps a club of the directory current.',
-    fields: {
-      name: 'Name',
-      short_description: 'Short description',
-      description: 'Description',
-      is_active: 'Active',
-      parent_name: 'Part of',
-      logo_url: 'Logo',
-      website: 'Website',
-      category: 'Categories',
-    },
     hints: {
       onCard: (limit: number) => `Shown on the card. Markdown, up to ${number(limit)} characters.`,
       onPage: (limit: number) => `Shown on the page of the club. Markdown, up to ${number(limit)} characters.`,
@@ -150,11 +140,10 @@ export const en = {
       website: 'An address that begins with https://',
       category: 'A few words, with semicolons between them: Sport; Outdoors',
     },
+    isActive: 'Active',
     removeLogo: 'Take the logo away',
     save: 'Save',
     cancel: 'Back to the club',
-    edit: 'Edit',
-    remove: 'Delete',
     faults: {
       empty: 'Please fill this in.',
       nul: 'This must not contain a NUL character.',
@@ -185,7 +174,13 @@ export const en = {
     changed: 'Somebody else has changed this club meanwhile. Look at it once more, and confirm again.',
   },
 
-  clubTools: { label: 'For those who keep this club', history: 'History', officers: 'Officers' },
+  clubTools: {
+    label: 'For those who keep this club',
+    edit: 'Edit',
+    history: 'History',
+    officers: 'Officers',
+    delete: 'Delete',
+  },
 
   /** The fields of a club, by what a file calls them. */
   clubFields: {

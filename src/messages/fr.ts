@@ -129,16 +129,6 @@ export const fr: Messages = {
     newTitle: 'Nouveau club',
     editTitle: (name) => `Modifier ${name}`,
     description: 'Tient à jour un club de l’annuaire.',
-    fields: {
-      name: 'Nom',
-      short_description: 'Présentation courte',
-      description: 'Présentation',
-      is_active: 'Actif',
-      parent_name: 'Fait partie de',
-      logo_url: 'Logo',
-      website: 'Site web',
-      category: 'Catégories',
-    },
     hints: {
       onCard: (limit) => `Elle figure sur la fiche. Markdown, ${number(limit)} caractères au plus.`,
       onPage: (limit) => `Elle figure sur la page du club. Markdown, ${number(limit)} caractères au plus.`,
@@ -148,11 +138,10 @@ export const fr: Messages = {
       website: 'L’adresse entière, comme dans la barre du navigateur.',
       category: 'Quelques mots, séparés par des points-virgules\u202f: Sport\u202f; Plein air',
     },
+    isActive: 'Actif',
     removeLogo: 'Retirer le logo',
     save: 'Enregistrer',
     cancel: 'Revenir au club',
-    edit: 'Modifier',
-    remove: 'Supprimer',
     faults: {
       empty: 'Veuillez remplir ce champ.',
       nul: 'Ce champ ne doit pas contenir de caractère NUL.',
@@ -184,8 +173,10 @@ export const fr: Messages = {
 
   clubTools: {
     label: 'Pour celles et ceux qui tiennent ce club à jour',
+    edit: 'Modifier',
     history: 'Historique',
     officers: 'Responsables',
+    delete: 'Supprimer',
   },
 
   clubFields: {
