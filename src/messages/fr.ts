@@ -353,7 +353,7 @@ export const fr: Messages = {
 
     grants: 'Ce que ce compte peut faire',
     grantsSave: 'Enregistrer',
-    officerOf: 'Responsable de',
+    officerOf: 'Ses clubs',
     officerOfNone: 'Ce compte n’est responsable d’aucun club.',
     officerEnd: 'Retirer',
     officerEndOf: (club) => `Retirer la responsabilité du club ${club}`,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { contrast as contrastOf } from '../../src/identity/contrast.ts';
 import { MARKDOWN_RULES, renderClubTexts } from '../../src/markdown.ts';
 import { answerFor, useBrowser } from '../support/browser.ts';
+import { insertPerson, insertSession } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
 
 /** Every kind of page, with everything that clubs bring to it. */
@@ -45,6 +46,28 @@ describeSite('The layout', (site) => {
     const faults: string[] = [];
     for (const path of PAGES) {
       await page.goto(site.url + path);
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`);
+      const beyond = await elementsBeyond(page);
+      if (beyond.length > 0) faults.push(`${path}: ${beyond.join(', ')}`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    [320, 100],
+    [320, 200],
+    [320, 400],
+    [768, 200],
+  ])('needs none either on pages of accounts, at %i px with text of %i percent', async (width, percent) => {
+    const officerOf = await site.database.insertClubs('Chess', 'Donaudampfschifffahrt'.repeat(4));
+    const id = await insertPerson(site.database, { name: 'Lovelace'.repeat(9), roles: ['administrator'], officerOf });
+    const session = await insertSession(site.database, id);
+    const { page, context } = await browser.newPage({ viewport: { width, height: 800 } });
+    await context.setExtraHTTPHeaders({ Cookie: `__Host-session=${session}` });
+    const faults: string[] = [];
+    for (const path of ['/login/', '/users/', '/users/1/', '/fr/users/', '/fr/users/1/', '/invitation/x/']) {
+      const answer = await page.goto(site.url + path);
+      expect(answer?.status(), path).toBe(path.startsWith('/invitation/') ? 404 : 200);
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`);
       const beyond = await elementsBeyond(page);
       if (beyond.length > 0) faults.push(`${path}: ${beyond.join(', ')}`);
