@@ -269,7 +269,8 @@ export const en = {
     add: 'Add an officer',
     addSubmit: 'Add',
     emailHint: 'Of an account that is there.',
-    unknown: 'Nobody has an account with this address. Those who run this site can make one; then add it here.',
+    unknown:
+      'Nobody has an account with this address. Those who look after the accounts can invite them by a link; then add them here.',
     unknownWithProvider:
       'Nobody has an account with this address. Ask them to sign in here once with their university account; then add them.',
     onlyLook: 'Those who run the directory say who is an officer.',

@@ -262,7 +262,8 @@ export const fr: Messages = {
     add: 'Ajouter un ou une responsable',
     addSubmit: 'Ajouter',
     emailHint: 'Celle d’un compte qui existe.',
-    unknown: 'Aucun compte n’a cette adresse. L’équipe de ce site peut en créer un\u202f; ajoutez-le ensuite ici.',
+    unknown:
+      'Aucun compte n’a cette adresse. L’équipe qui gère les comptes peut inviter cette personne par un lien\u202f; ajoutez-la ensuite ici.',
     unknownWithProvider:
       'Aucun compte n’a cette adresse. Demandez à cette personne de se connecter ici une fois avec son compte de l’université, puis ajoutez-la.',
     onlyLook: 'L’équipe de l’annuaire désigne les responsables.',

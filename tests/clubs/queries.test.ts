@@ -337,7 +337,7 @@ describeEachDatabase('The version of the directory', (database) => {
       await tx`set local session_replication_role = origin`;
       await tx`update club set category = 'x'`;
     });
-    await database.sql`truncate club`;
+    await database.sql`truncate club cascade`;
     await expect
       .poll(() => heard)
       .toEqual([

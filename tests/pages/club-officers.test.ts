@@ -58,7 +58,7 @@ describeEachSite('The officers of a club', (site) => {
   test.each([
     [
       'eve@example.org',
-      'Nobody has an account with this address. Those who run this site can make one; then add it here.',
+      'Nobody has an account with this address. Those who look after the accounts can invite them by a link; then add them here.',
     ],
     ['eve', 'This is no e-mail address: name@example.org is one.'],
     ['', 'Please fill this in.'],

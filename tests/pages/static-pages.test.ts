@@ -31,16 +31,17 @@ describeSite('Every page', (site) => {
   test('has a policy that lets no script in but its own', async () => {
     const policyOf = async (path: string) => (await site.get(path)).headers.get('content-security-policy') ?? '';
     const scriptsOf = (policy: string) => /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ');
-    for (const path of ['/club/', '/page/ae/', '/nothing/'])
-      expect(scriptsOf(await policyOf(path))).toEqual(["'self'"]);
-    const html = await (await site.get('/')).text();
-    const inline = Array.from(
-      html.matchAll(/<script(?: type="module" data-[^>]*)?>(.*?)<\/script>/gs),
-      ([, script = '']) => script,
-    );
-    expect(inline.length).toBeGreaterThan(0);
-    const hashes = inline.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
-    expect(scriptsOf(await policyOf('/'))).toEqual(["'self'", ...hashes]);
+    expect(scriptsOf(await policyOf('/club/'))).toEqual(["'self'"]);
+    for (const path of ['/', '/page/ae/', '/nothing/']) {
+      const html = await (await site.get(path)).text();
+      const inline = Array.from(
+        html.matchAll(/<script(?: type="module" data-[^>]*)?>(.*?)<\/script>/gs),
+        ([, script = '']) => script,
+      );
+      expect(inline.length).toBeGreaterThan(0);
+      const hashes = inline.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+      expect(scriptsOf(await policyOf(path))).toEqual(["'self'", ...new Set(hashes)]);
+    }
     for (const path of ['/', '/club/']) {
       const policy = await policyOf(path);
       expect(policy).toContain("default-src 'none'");
