@@ -10,6 +10,7 @@ import {
 } from './clubs/form.ts';
 import { findKeptClub } from './clubs/history.ts';
 import { createClub, refuse, saveClub, type Alongside, type Conflict } from './clubs/save.ts';
+import { readFormData } from './http.ts';
 import type { LogoIssue } from './images/issues.ts';
 import { holdImage, saveLogo } from './images/queries.ts';
 import { readLogo, type ReadLogo } from './images/read-logo.ts';
@@ -43,7 +44,7 @@ export async function submitClub(
 ): Promise<number | Unsaved | null> {
   const refused = refuseByHead(request.headers);
   if (refused) return { status: refused.status, texts: null, issues: [], logoIssue: refused, conflict: null };
-  const form = await request.formData();
+  const form = await readFormData(request);
   const sent = new Map([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
   const read = await readFile(form.getAll(LOGO_FILE).at(-1));
   if (read?.logo) sent.set('logo_url', paths.image({ hash: read.logo.hash, size: 400 }));

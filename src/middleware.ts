@@ -4,7 +4,7 @@ import { mayRead, maySend, ROUTE_RULES } from './access.ts';
 import { findCurrentUser } from './accounts/current-user.ts';
 import { directory } from './clubs/directory.ts';
 import { readClubId } from './clubs/search.ts';
-import { answerOtherMethod, ASK_EVERY_TIME, INTERNAL_ERROR, problem, seeOther, wantsFragment } from './http.ts';
+import { answerOtherMethod, ASK_EVERY_TIME, INTERNAL_ERROR, NoFormError, problem, seeOther, wantsFragment } from './http.ts';
 import type { Locale } from './messages/locales.ts';
 import { messages } from './messages/messages.ts';
 import { localeOfPath, paths, pathsIn, readLocaleParam, routes } from './paths.ts';
@@ -41,10 +41,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
   if (!rules.methods.includes(request.method)) return refuseMethod(rules.methods);
   if (!isRead(request) && !isFromThisSite(request.headers, settings().siteUrl)) {
-    return new Response(`${messages(locale).errors.fromElsewhere(settings().siteUrl)}\n`, {
-      status: 403,
-      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-    });
+    return refuse(403, messages(locale).errors.fromElsewhere(settings().siteUrl));
   }
   const user = await findCurrentUser(directory().sql, request);
   context.locals.user = user;
@@ -55,9 +52,15 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
 
   const isList = routePattern === routes.clubList;
-  const response = await (isList && wantsFragment((header) => request.headers.has(header))
-    ? next(paths.clubListFragment + context.url.search)
-    : next());
+  let response: Response;
+  try {
+    response = await (isList && wantsFragment((header) => request.headers.has(header))
+      ? next(paths.clubListFragment + context.url.search)
+      : next());
+  } catch (error) {
+    if (!(error instanceof NoFormError)) throw error;
+    return refuse(400, messages(locale).errors.noForm);
+  }
   if (response.headers.get('Content-Type')?.startsWith('text/html')) {
     response.headers.set('Content-Type', 'text/html; charset=utf-8');
     for (const [name, value] of Object.entries(ASK_EVERY_TIME)) response.headers.set(name, value);
@@ -70,6 +73,9 @@ const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
 
 const refuseMethod = (methods: readonly string[]) =>
   new Response('Method not allowed.\n', { status: 405, headers: { Allow: methods.join(', ') } });
+
+const refuse = (status: number, text: string) =>
+  new Response(`${text}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 
 /** The language of a page stands in its address; null for an address of no language. */
 function findLocale({ routePattern, params, url }: APIContext): Locale | null {

@@ -134,4 +134,21 @@ describeSite('A site', (site) => {
     const [{ count }] = await site.database.sql<[{ count: number }]>`select count(*)::integer from user_session`;
     expect(count).toBe(1);
   });
+
+  test.each([
+    ['JSON', 'application/json', '{"email":"ada@example.org"}'],
+    ['a text', 'text/plain', 'email=ada@example.org'],
+    ['nothing that it names', 'multipart/form-data', 'email'],
+    ['a form that breaks off', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb'],
+  ])('refuses %s where a form belongs, and changes nothing', async (_, type, body) => {
+    const [club] = await insertTwo();
+    const visitor = await visit(site, { roles: ['administrator'] });
+    for (const pattern of Object.keys(TABLE)) {
+      const row = TABLE[pattern];
+      if (!row || row.post === 405 || [routes.logout, routes.loginProvider].some((one) => one === pattern)) continue;
+      const answer = await visitor.raw(row.path(club), type, body);
+      expect([400, 404, 411, 415], `${pattern}: ${answer.status}`).toContain(answer.status);
+    }
+    expect(await site.database.sql`select name from club order by name`).toEqual([{ name: 'Chess' }, { name: 'Ski' }]);
+  });
 });

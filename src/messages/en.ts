@@ -457,6 +457,8 @@ export const en = {
     /** To a form that was sent from another site. */
     fromElsewhere: (siteUrl: string) =>
       `This form was not sent from ${siteUrl}, which is where this site is. Nothing was changed.`,
+    /** To a body that is something else. */
+    noForm: 'This is no form that a browser has sent. Nothing was changed.',
   },
 };
 

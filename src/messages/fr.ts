@@ -451,5 +451,6 @@ export const fr: Messages = {
     clubList: 'Voir la liste des clubs',
     contact: 'Nous écrire',
     fromElsewhere: (siteUrl) => `Ce formulaire ne vient pas de ${siteUrl}, l’adresse de ce site. Rien n’a été modifié.`,
+    noForm: 'Ce n’est pas un formulaire envoyé par un navigateur. Rien n’a été modifié.',
   },
 };

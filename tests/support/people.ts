@@ -42,6 +42,8 @@ export type Fields = Record<string, string | readonly string[]>;
 /** Who asks a site: their headers, from a page of the site itself. */
 export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** A body of any kind. */
+  raw(path: string, type: string, body: string): Promise<Response>;
   /** A form with files. */
   send(path: string, form: FormData): Promise<Response>;
   /** A field may have several values. */
@@ -59,6 +61,8 @@ export function visitWith(site: TestSite, cookie: string | null): Visitor {
   const own: Record<string, string> = cookie === null ? {} : { Cookie: cookie };
   return {
     get: (path, headers = {}) => site.get(path, { headers: { ...own, ...headers } }),
+    raw: (path, type, body) =>
+      site.get(path, { method: 'POST', headers: { ...own, Origin: SITE_URL, 'Content-Type': type }, body }),
     send: (path, form) => site.get(path, { method: 'POST', headers: { ...own, Origin: SITE_URL }, body: form }),
     post: (path, fields = {}, headers = {}) =>
       site.get(path, {
