@@ -318,13 +318,15 @@ describeEachSite('The tools of a club', (site) => {
     const [id = 0, other = 0] = await site.database.insertClubs('Ski', 'Chess');
     const links = async (person: Parameters<typeof visit>[1], path = `/club/${id}/`) =>
       (await read((await visit(site, person)).get(path))).all('.club-tools a').map(({ attributes }) => attributes.href);
-    const both = [`/club/${id}/history/`, `/club/${id}/officers/`];
+    const all = ['edit', 'history', 'officers', 'delete'].map((tool) => `/club/${id}/${tool}/`);
+    const ofOfficers = all.slice(0, 3);
     expect(await links(null)).toEqual([]);
-    expect(await links({ roles: ['board'] })).toEqual(both);
-    expect(await links({ officerOf: [id] })).toEqual(both);
+    expect(await links({ roles: ['board'] })).toEqual(all);
+    expect(await links({ officerOf: [id] })).toEqual(ofOfficers);
+    expect(await links({ permissions: ['club.change_club'] })).toEqual(ofOfficers);
     expect(await links({ officerOf: [other] })).toEqual([]);
     expect(await links({ permissions: ['club.add_club'] })).toEqual([]);
-    expect(await links({ roles: ['board'] }, `/fr/club/${id}/`)).toEqual(both.map((path) => `/fr${path}`));
+    expect(await links({ roles: ['board'] }, `/fr/club/${id}/`)).toEqual(all.map((path) => `/fr${path}`));
     // Nobody else is shown what was made for somebody.
     expect(await links(null)).toEqual([]);
   });
