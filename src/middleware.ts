@@ -4,7 +4,15 @@ import { mayRead, maySend, ROUTE_RULES } from './access.ts';
 import { findCurrentUser } from './accounts/current-user.ts';
 import { directory } from './clubs/directory.ts';
 import { readClubId } from './clubs/search.ts';
-import { answerOtherMethod, ASK_EVERY_TIME, INTERNAL_ERROR, NoFormError, problem, seeOther, wantsFragment } from './http.ts';
+import {
+  answerOtherMethod,
+  ASK_EVERY_TIME,
+  INTERNAL_ERROR,
+  NoFormError,
+  problem,
+  seeOther,
+  wantsFragment,
+} from './http.ts';
 import type { Locale } from './messages/locales.ts';
 import { messages } from './messages/messages.ts';
 import { localeOfPath, paths, pathsIn, readLocaleParam, routes } from './paths.ts';

@@ -139,7 +139,11 @@ describeSite('A site', (site) => {
     ['JSON', 'application/json', '{"email":"ada@example.org"}'],
     ['a text', 'text/plain', 'email=ada@example.org'],
     ['nothing that it names', 'multipart/form-data', 'email'],
-    ['a form that breaks off', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb'],
+    [
+      'a form that breaks off',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb',
+    ],
   ])('refuses %s where a form belongs, and changes nothing', async (_, type, body) => {
     const [club] = await insertTwo();
     const visitor = await visit(site, { roles: ['administrator'] });

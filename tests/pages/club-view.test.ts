@@ -54,7 +54,7 @@ describeSite('The page of a club', (site) => {
     expect((await site.get(`/club/${id}`)).status).toBe(200);
   });
 
-  test.each(['0', '2', '99999999999', 'abc', '1e0', '01', '-1', '%00', '1.0', 'new'])(
+  test.each(['0', '2', '99999999999', 'abc', '1e0', '01', '-1', '%00', '1.0', 'news'])(
     'is the page of things that are not there for id %s',
     async (id) => {
       await site.database.insertClub({ id: 1, name: 'Ski' });
