@@ -8,5 +8,6 @@ const HERE = 'http://here.invalid';
 export function readNext(text: string | null): string | null {
   if (!text?.startsWith('/')) return null;
   const url = URL.parse(text, HERE);
-  return url?.origin === HERE ? url.pathname + url.search + url.hash : null;
+  // Without its dots, `/.//other.example` is one of those.
+  return url?.origin === HERE && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : null;
 }

@@ -1,11 +1,13 @@
 import type { Database } from '../../db/client.ts';
 import { directory } from '../clubs/directory.ts';
+import { normalizeName } from '../clubs/record.ts';
 import { absolute, mainPaths } from '../paths.ts';
 import { settings, type ProviderSettings } from '../settings.ts';
 import { within } from '../share-calls.ts';
 import { createAuth } from './auth.ts';
 import { isAPIError } from './library-errors.ts';
-import { findSecret, sweepSessions } from './queries.ts';
+import type { User } from './permissions.ts';
+import { endSession, findSecret, sweepSessions } from './queries.ts';
 import { cookiesOf } from './sign-in.ts';
 
 const FAULTS = ['unreachable', 'refused', 'notAllowed', 'notVerified', 'hasPassword', 'late'] as const;
@@ -52,7 +54,8 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
         requireIdTokenVerification: true,
         mapProfileToUser: (profile: Record<string, unknown>) => ({
           email: textOf(profile[emailClaim]),
-          name: textOf(profile[nameClaim]) || textOf(profile[emailClaim]),
+          name: toName(textOf(profile[nameClaim])) || textOf(profile[emailClaim]),
+          image: undefined,
         }),
       },
     ],
@@ -63,8 +66,11 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
     () => Promise.reject(new Error('A provider knows of no passwords.')),
     {
       plugins: [plugin],
-      validateUserInfo: ({ user }) => {
-        if (user.emailVerified !== true) return { error: NOT_VERIFIED };
+      validateUserInfo: ({ user, source }) => {
+        // What the provider has verified is `email`; another claim may say anything.
+        const verified = textOf(source.oauth?.profile?.email).toLowerCase();
+        if (user.emailVerified !== true || String(user.email).toLowerCase() !== verified)
+          return { error: NOT_VERIFIED };
         const domain = String(user.email).toLowerCase().split('@').at(-1) ?? '';
         return allowedDomains.length > 0 && !allowedDomains.includes(domain) ? { error: NOT_ALLOWED } : undefined;
       },
@@ -85,6 +91,12 @@ const NOT_ALLOWED = 'email_not_allowed';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** As a person's own form has it. */
+const toName = (text: string): string => {
+  const line = normalizeName(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
+  return Array.from(line).slice(0, 255).join('');
+};
+
 /** Where to go on, with what the browser has to bring back from there. */
 export async function beginProviderSignIn(
   provider: ProviderSettings,
@@ -103,10 +115,11 @@ export async function beginProviderSignIn(
   }
 }
 
-/** What a provider has sent somebody back with: where they wanted to go and their session, or why there is none. */
+/** What a provider has sent somebody back with: where they wanted to go and their session, or why there is none. `before` is who they were on this site, whose session is over. */
 export async function endProviderSignIn(
   provider: ProviderSettings,
   request: Request,
+  before: User | null,
 ): Promise<{ path: string; headers: Headers } | { fault: ProviderFault }> {
   let auth: ProviderAuth;
   try {
@@ -128,7 +141,9 @@ export async function endProviderSignIn(
     const headers = cookiesOf(answer.headers);
     const hasSession = headers.getSetCookie().length > 0 && !error;
     if (!location || !hasSession) return { fault: faultOf(error ?? '') };
-    await sweepSessions(directory().sql);
+    const { sql } = directory();
+    if (before) await endSession(sql, before.sessionId);
+    await sweepSessions(sql);
     return { path: location.pathname + location.search, headers };
   } catch (error) {
     if (isAPIError(error) && error.statusCode < 500) return { fault: faultOf(error.body?.code ?? '') };

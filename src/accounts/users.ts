@@ -98,18 +98,21 @@ export async function replaceGrants(database: Database, userId: number, grants: 
       delete from user_permission
       where user_id = ${userId} and permission <> all(${tx.array([...grants.permissions], TEXT_ARRAY)}::text[])`;
     await addGrants(tx, userId, grants);
+    // Who may invite nobody any more has invited nobody either.
+    if (!canManageUsers(grants)) await tx`delete from invitation where accepted_at is null and invited_by = ${userId}`;
     return null;
   });
 }
 
-/** Takes an account away with its sessions, and the invitations to its address that nobody has accepted. */
+/** Takes an account away with its sessions, and the invitations to it and by it that nobody has accepted. */
 export async function deleteUser(database: Database, userId: number): Promise<UserFault | null> {
   return await database.begin(async (tx) => {
     const fault = await lockUser(tx, userId, true);
     if (fault) return fault;
     await tx`
       delete from invitation
-      where accepted_at is null and email = (select email from site_user where id = ${userId})`;
+      where accepted_at is null
+        and (invited_by = ${userId} or email = (select email from site_user where id = ${userId}))`;
     await tx`delete from site_user where id = ${userId}`;
     return null;
   });

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { toOneLine } from './error-log.ts';
+import { toLogged } from './error-log.ts';
 
 /** Logs every request with its status and how long it took. */
 export function logAccess(listener: RequestListener): RequestListener {
@@ -8,7 +8,7 @@ export function logAccess(listener: RequestListener): RequestListener {
     response.once('close', () => {
       const took = (performance.now() - start).toFixed(1);
       const { method = '', url = '' } = request;
-      console.log(`${new Date().toISOString()} ${method} ${toOneLine(url)} ${response.statusCode} ${took} ms`);
+      console.log(`${new Date().toISOString()} ${method} ${toLogged(url)} ${response.statusCode} ${took} ms`);
     });
     listener(request, response);
   };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createInvitation, findInvitation } from '../../src/accounts/invitations.ts';
 import { deleteUser, replaceGrants } from '../../src/accounts/users.ts';
 import { describeEachDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
@@ -27,5 +28,18 @@ describeEachDatabase('Those who look after accounts', (database) => {
     await insertPerson(database, { roles: ['administrator'] });
     expect(await replaceGrants(database.client, 999, nothing)).toBe('gone');
     expect(await deleteUser(database.client, 999)).toBe('gone');
+  });
+
+  test.each([
+    ['may do so no more', (id: number) => replaceGrants(database.client, id, nothing)],
+    ['is gone', (id: number) => deleteUser(database.client, id)],
+  ])('have invited nobody who comes later, when one of them %s', async (_, lose) => {
+    await insertPerson(database, { roles: ['administrator'] });
+    const id = await insertPerson(database, { roles: ['administrator'] });
+    const invitation = { email: 'eve@example.org', roles: ['administrator' as const], permissions: [], invitedBy: id };
+    const token = await createInvitation(database.client, invitation);
+    expect(await findInvitation(database.client, token)).not.toBeNull();
+    expect(await lose(id)).toBeNull();
+    expect(await findInvitation(database.client, token)).toBeNull();
   });
 });

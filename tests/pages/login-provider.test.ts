@@ -12,7 +12,12 @@ describeEachSite(
     beforeEach(async () => {
       await provider.start();
       provider.people.clear();
-      provider.people.set('ada', { email: 'Ada@student.example.org', email_verified: true, name: 'Ada Lovelace' });
+      provider.people.set('ada', {
+        email: 'Ada@student.example.org',
+        email_verified: true,
+        name: 'Ada\nLovelace',
+        picture: 'https://example.org/ada.png',
+      });
     });
     afterAll(() => provider.stop());
     beforeEach(() => () => provider.stop());
@@ -54,10 +59,20 @@ describeEachSite(
       const account = await visitWith(site, sessionOf(answer)).get('/login/');
       expect(readHtml(await account.text()).one('main').text).toContain('Ada Lovelace (ada@student.example.org)');
       expect(sessionOf(await signIn('ada'))).not.toBeNull();
+      expect(await site.database.sql`select image from site_user`).toEqual([{ image: null }]);
       const accounts = await site.database.sql`select * from user_account`;
       expect(accounts).toMatchObject([
         { providerId: 'oidc', accountId: 'ada', accessToken: null, idToken: null, refreshToken: null, scope: null },
       ]);
+    });
+
+    test('ends the session that the browser had before', async () => {
+      const before = sessionOf(await signIn('ada'));
+      const { url, cookies } = await begin();
+      const back = await signInAtProvider(url, 'ada');
+      const state = cookies.map((one) => one.slice(0, one.indexOf(';')));
+      await visitWith(site, [...state, before ?? ''].join('; ')).get(back.pathname + back.search);
+      expect(await site.database.sql`select from user_session`).toHaveLength(1);
     });
 
     test('keeps an account that has a password for itself', async () => {

@@ -54,6 +54,8 @@ describeEachSite('Signing in', (site) => {
       ['/\\evil.example/', '/club/'],
       ['https://evil.example/', '/club/'],
       ['/\t/evil.example', '/club/'],
+      ['/.//evil.example/', '/club/'],
+      ['/x/..//evil.example/', '/club/'],
       ['javascript:alert(1)', '/club/'],
     ] as const) {
       const answer = await signIn('ada@example.org', PASSWORD, `/login/?${new URLSearchParams({ next }).toString()}`);
