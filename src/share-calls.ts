@@ -29,6 +29,22 @@ export function shareCalls<T>(call: () => Promise<T>, patience = PATIENCE): () =
   };
 }
 
+/** The same call for all who ever ask, until it fails: then it is made again for the next. */
+export function keepUnlessFailed<Given extends unknown[], T>(
+  call: (...given: Given) => Promise<T>,
+): (...given: Given) => Promise<T> {
+  let made: Promise<T> | null = null;
+  return (...given) => {
+    if (made) return made;
+    const making = call(...given);
+    made = making;
+    making.catch(() => {
+      if (made === making) made = null;
+    });
+    return making;
+  };
+}
+
 /** What a promise comes to; fails when that takes longer, in ms. */
 export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

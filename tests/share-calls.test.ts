@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shareCalls } from '../src/share-calls.ts';
+import { keepUnlessFailed, shareCalls } from '../src/share-calls.ts';
 
 /** A call that answers when it is told to, with how many calls came before. */
 function createCall(patience?: number) {
@@ -65,5 +65,16 @@ describe('A shared call', () => {
     expect(await third).toBe(2);
     open[0]?.answer();
     expect(await hanging).toBe(0);
+  });
+});
+
+describe('A call that is kept', () => {
+  test('is made once for all, and again when it has failed', async () => {
+    const answers = [Promise.reject(new Error('down')), Promise.resolve('there'), Promise.resolve('again')];
+    const kept = keepUnlessFailed(() => answers.shift() ?? Promise.reject(new Error('one too many')));
+    await expect(Promise.all([kept(), kept()])).rejects.toThrow('down');
+    expect(await Promise.all([kept(), kept()])).toEqual(['there', 'there']);
+    expect(await kept()).toBe('there');
+    expect(answers).toHaveLength(1);
   });
 });

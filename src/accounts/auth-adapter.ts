@@ -1,7 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { CleanedWhere, createAdapterFactory, CustomAdapter } from 'better-auth/adapters';
 import type { Database, Sql } from '../../db/client.ts';
-import { list, type Fragment } from '../clubs/fragments.ts';
+import { list, type Fragment } from '../sql-fragments.ts';
 import { toColumn } from '../clubs/record.ts';
 import { digestOf } from './queries.ts';
 

@@ -1,7 +1,8 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Database } from '../../db/client.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
-import { SESSION_AGE } from './queries.ts';
+import { settings } from '../settings.ts';
+import { findSecret, SESSION_AGE } from './queries.ts';
 import { cookiePrefix, hasHttps, SESSION_COOKIE } from './session-cookie.ts';
 
 /** How long a password is, in characters. */
@@ -105,29 +106,31 @@ type ValidateUserInfo = NonNullable<NonNullable<BetterAuthOptions['user']>['vali
 /** Takes the token of a link for a new password to whom it is for. */
 export type DeliverToken = (user: { name: string; email: string }, token: string) => Promise<void>;
 
-/**
- * The library at work. It takes half a second and 50 MB to load: visitors who never sign in cause neither. `provider` is
- * what it is told of an identity provider.
- */
-export async function createAuth(
-  site: AuthSite,
-  database: Database,
-  deliver: DeliverToken,
-  provider: Pick<BetterAuthOptions, 'plugins'> & { validateUserInfo?: ValidateUserInfo } = {},
-) {
-  const [{ betterAuth }, { createAdapterFactory }] = await Promise.all([
+/** What is added to the library for one purpose. */
+interface AuthExtras {
+  /** Without it nobody gets a token. */
+  deliver?: DeliverToken;
+  /** What the library is told of an identity provider. */
+  plugins?: BetterAuthOptions['plugins'];
+  validateUserInfo?: ValidateUserInfo;
+}
+
+/** The library at work for this site. It takes half a second and 50 MB to load: visitors who never sign in cause neither. */
+export async function createAuth(database: Database, { deliver, plugins = [], validateUserInfo }: AuthExtras = {}) {
+  const [{ betterAuth }, { createAdapterFactory }, secret] = await Promise.all([
     import('better-auth'),
     import('better-auth/adapters'),
+    findSecret(database),
   ]);
-  const options = authOptions(site);
+  const options = authOptions({ siteUrl: settings().siteUrl, secret });
   return betterAuth({
     ...options,
-    user: { ...options.user, ...(provider.validateUserInfo && { validateUserInfo: provider.validateUserInfo }) },
-    plugins: provider.plugins ?? [],
+    user: { ...options.user, ...(validateUserInfo && { validateUserInfo }) },
+    plugins,
     database: createAuthAdapter(createAdapterFactory, database),
     emailAndPassword: {
       ...options.emailAndPassword,
-      sendResetPassword: async ({ user, token }) => await deliver(user, token),
+      ...(deliver && { sendResetPassword: async ({ user, token }) => await deliver(user, token) }),
     },
   });
 }

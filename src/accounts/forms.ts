@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { PASSWORD_LENGTH } from './auth.ts';
 import { PERMISSIONS, ROLE_NAMES, type Grants } from './permissions.ts';
+import type { Locale } from '../messages/locales.ts';
+import { messages } from '../messages/messages.ts';
 import { countCharacters, normalizeName } from '../clubs/record.ts';
 
 /** What is wrong with a field of a form, for the catalogue to say. */
@@ -38,8 +40,15 @@ export const PersonNameSchema = v.pipe(
 export const LoginSchema = v.object({ email: EmailSchema, password: v.pipe(v.string(), v.nonEmpty(fault('missing'))) });
 export const SetupSchema = v.object({ name: PersonNameSchema, email: EmailSchema, password: NewPasswordSchema });
 export const PasswordSchema = v.object({ password: NewPasswordSchema });
-export const ResetSchema = v.object({ email: EmailSchema });
-export const OfficerSchema = v.object({ email: EmailSchema });
+/** Of whom something is about. */
+export const EmailFormSchema = v.object({ email: EmailSchema });
+
+/** The same in the words of a language. */
+export function describeFault(fault: FieldFault | undefined, locale: Locale): string | null {
+  const t = messages(locale).forms;
+  if (fault === undefined) return null;
+  return fault === 'tooShort' ? t.tooShort(PASSWORD_LENGTH.least) : t[fault];
+}
 
 /** The faults of a form, by field. */
 export type Faults<Name extends string> = Partial<Record<Name, FieldFault>>;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import { TEXT_ARRAY } from '../clubs/fragments.ts';
+import { TEXT_ARRAY } from '../sql-fragments.ts';
 import type { Grants, Permission, Role } from './permissions.ts';
 import { addGrants, addPassword, digestOf } from './queries.ts';
 

@@ -1,3 +1,10 @@
-/** Whether the library refused something, rather than failed at it; its own class is loaded with it alone. */
-export const isAPIError = (error: unknown): error is Error & { statusCode: number; body?: { code?: string } } =>
-  error instanceof Error && error.name === 'APIError' && 'statusCode' in error && typeof error.statusCode === 'number';
+/** What the library throws when it refuses something; its own class is loaded with it alone. */
+type Refusal = Error & { statusCode: number; body?: { code?: string } };
+
+/** Whether the library refused something, rather than failed at it. */
+export const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof Error &&
+  error.name === 'APIError' &&
+  'statusCode' in error &&
+  typeof error.statusCode === 'number' &&
+  error.statusCode < 500;

@@ -3,11 +3,11 @@ import { directory } from '../clubs/directory.ts';
 import { normalizeName } from '../clubs/record.ts';
 import { absolute, mainPaths } from '../paths.ts';
 import { settings, type ProviderSettings } from '../settings.ts';
-import { within } from '../share-calls.ts';
+import { keepUnlessFailed, within } from '../share-calls.ts';
 import { createAuth } from './auth.ts';
-import { isAPIError } from './library-errors.ts';
+import { isRefusal } from './library-errors.ts';
 import type { User } from './permissions.ts';
-import { endSession, findSecret, sweepSessions } from './queries.ts';
+import { endSession, sweepSessions } from './queries.ts';
 import { cookiesOf } from './sign-in.ts';
 
 const FAULTS = ['unreachable', 'refused', 'notAllowed', 'notVerified', 'hasPassword', 'late'] as const;
@@ -23,19 +23,13 @@ const PATIENCE = 10_000;
 
 type ProviderAuth = Awaited<ReturnType<typeof createProviderAuth>>;
 
-let made: Promise<ProviderAuth> | null = null;
-
 /**
  * The library with the provider, which is asked for its metadata the first time that somebody wants to sign in by it:
  * one that is down then is asked again the next time, and keeps no one from signing in with a password.
  */
-function providerAuth(provider: ProviderSettings): Promise<ProviderAuth> {
-  const making = (made ??= within(PATIENCE, createProviderAuth(provider, directory().sql)));
-  making.catch(() => {
-    if (made === making) made = null;
-  });
-  return making;
-}
+const providerAuth = keepUnlessFailed((provider: ProviderSettings) =>
+  within(PATIENCE, createProviderAuth(provider, directory().sql)),
+);
 
 async function createProviderAuth(provider: ProviderSettings, database: Database) {
   const { genericOAuth } = await import('better-auth/plugins');
@@ -60,22 +54,16 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
       },
     ],
   });
-  const auth = await createAuth(
-    { siteUrl, secret: await findSecret(database) },
-    database,
-    () => Promise.reject(new Error('A provider knows of no passwords.')),
-    {
-      plugins: [plugin],
-      validateUserInfo: ({ user, source }) => {
-        // What the provider has verified is `email`; another claim may say anything.
-        const verified = textOf(source.oauth?.profile?.email).toLowerCase();
-        if (user.emailVerified !== true || String(user.email).toLowerCase() !== verified)
-          return { error: NOT_VERIFIED };
-        const domain = String(user.email).toLowerCase().split('@').at(-1) ?? '';
-        return allowedDomains.length > 0 && !allowedDomains.includes(domain) ? { error: NOT_ALLOWED } : undefined;
-      },
+  const auth = await createAuth(database, {
+    plugins: [plugin],
+    validateUserInfo: ({ user, source }) => {
+      // What the provider has verified is `email`; another claim may say anything.
+      const verified = textOf(source.oauth?.profile?.email).toLowerCase();
+      if (user.emailVerified !== true || String(user.email).toLowerCase() !== verified) return { error: NOT_VERIFIED };
+      const domain = String(user.email).toLowerCase().split('@').at(-1) ?? '';
+      return allowedDomains.length > 0 && !allowedDomains.includes(domain) ? { error: NOT_ALLOWED } : undefined;
     },
-  );
+  });
   // The library skips a provider that does not answer.
   const { socialProviders } = await auth.$context;
   if (!socialProviders.some(({ id }) => id === PROVIDER_ID)) throw new ProviderGoneError();
@@ -146,7 +134,7 @@ export async function endProviderSignIn(
     await sweepSessions(sql);
     return { path: location.pathname + location.search, headers };
   } catch (error) {
-    if (isAPIError(error) && error.statusCode < 500) return { fault: faultOf(error.body?.code ?? '') };
+    if (isRefusal(error)) return { fault: faultOf(error.body?.code ?? '') };
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import { TEXT_ARRAY } from '../clubs/fragments.ts';
+import { TEXT_ARRAY } from '../sql-fragments.ts';
 import { ROLES, type Grants, type Permission, type Role, type User } from './permissions.ts';
 
 /** A session ends when it was not used for so long, and when it is so old, in seconds. */

@@ -1,4 +1,4 @@
-import { isAPIError } from './library-errors.ts';
+import { isRefusal } from './library-errors.ts';
 import { siteAuth } from './site-auth.ts';
 
 /** Keeps a new password by the token of a link, and ends all sessions; false for a token that is no longer good. */
@@ -8,7 +8,7 @@ export async function resetPassword(token: string, newPassword: string): Promise
     await auth.api.resetPassword({ body: { token, newPassword } });
     return true;
   } catch (error) {
-    if (isAPIError(error) && error.statusCode < 500) return false;
+    if (isRefusal(error)) return false;
     throw error;
   }
 }

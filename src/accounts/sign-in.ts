@@ -1,4 +1,4 @@
-import { isAPIError } from './library-errors.ts';
+import { isRefusal } from './library-errors.ts';
 import { directory } from '../clubs/directory.ts';
 import { countTry, forgetTry } from './login-limit.ts';
 import type { User } from './permissions.ts';
@@ -29,7 +29,7 @@ export async function signIn(
     await sweepSessions(sql);
     return { outcome: 'done', headers: cookiesOf(headers) };
   } catch (error) {
-    if (isAPIError(error) && error.statusCode < 500) return { outcome: 'wrong' };
+    if (isRefusal(error)) return { outcome: 'wrong' };
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import { TEXT_ARRAY } from '../clubs/fragments.ts';
+import { TEXT_ARRAY } from '../sql-fragments.ts';
 import {
   canManageUsers,
   MANAGE_USERS,

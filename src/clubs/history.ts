@@ -1,6 +1,6 @@
 import type { Sql, Transaction } from '../../db/client.ts';
 import { FORM_FIELDS, toText, type ClubTexts, type FormField } from './form.ts';
-import { INTEGER_ARRAY, type Fragment } from './fragments.ts';
+import { INTEGER_ARRAY, type Fragment } from '../sql-fragments.ts';
 import type { ValuesOf } from './record.ts';
 
 /*

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { Sql } from '../../db/client.ts';
 import { plainHtml } from '../html.ts';
-import { INTEGER_ARRAY, list } from './fragments.ts';
+import { INTEGER_ARRAY, list } from '../sql-fragments.ts';
 import { searchPattern } from './names/fold.ts';
 import { NameIndexBuilder, type IndexedClub, type MovedClub, type NameIndex } from './names/name-index.ts';
 import { PROFILE_COLUMNS, type ProfileValues } from './record.ts';

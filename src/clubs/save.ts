@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../db/client.ts';
 import { MARKDOWN_RULES, renderClubTexts } from '../markdown.ts';
 import { fieldsOf, toLines, toText, type ClubIssue, type ClubTexts, type ClubValues, type FormField } from './form.ts';
-import { list } from './fragments.ts';
+import { list } from '../sql-fragments.ts';
 import {
   beginStep,
   findClubAtRevision,

@@ -6,7 +6,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Sql } from '../../../db/client.ts';
 import { Failure } from '../../failure.ts';
 import { FIELD_NAMES, FIELDS, fromColumn, toColumn, type FieldName } from '../record.ts';
-import { list, type Fragment } from '../fragments.ts';
+import { list, type Fragment } from '../../sql-fragments.ts';
 
 /** Clubs that are in memory at once. */
 const BATCH = 500;

@@ -2,7 +2,7 @@ import { CLUB_ID_MAX, toColumn, type FieldName } from '../record.ts';
 import type { Sql } from '../../../db/client.ts';
 import { formatNumber } from '../../format.ts';
 import { findVersion } from '../queries.ts';
-import { INTEGER_ARRAY, list, type Fragment } from '../fragments.ts';
+import { INTEGER_ARRAY, list, type Fragment } from '../../sql-fragments.ts';
 import { settableNames } from './columns.ts';
 import { QUOTED_LENGTH, quoteCell } from './issues.ts';
 import { addIssues, countIssues, nameKey, type Staging } from './staging.ts';

@@ -3,7 +3,7 @@ import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { ConnectionLostError, UnknownOutcomeError } from '../../lost-connection.ts';
 import { renderClubTexts, MARKDOWN_RULES } from '../../markdown.ts';
 import { FIELD_NAMES, FIELDS, toColumn, type FieldName, type StoredName } from '../record.ts';
-import { INTEGER_ARRAY, list, TEXT_ARRAY, type Fragment } from '../fragments.ts';
+import { INTEGER_ARRAY, list, TEXT_ARRAY, type Fragment } from '../../sql-fragments.ts';
 import type { FileIssue, ReportEntry } from './issues.ts';
 import type { FileRow } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../failure.ts';
 import { MARKDOWN_RULES } from '../../markdown.ts';
-import { list } from '../fragments.ts';
+import { list } from '../../sql-fragments.ts';
 import { settableNames } from './columns.ts';
 import { beginStep, type NewStep } from '../history.ts';
 import { findVersion } from '../queries.ts';
