@@ -148,7 +148,8 @@ export async function takeFingerprint(root = '.', settingsOfBuild: BuildSettings
   // Its folders once more by themselves: they may be links.
   const parts = [siteDir, join(siteDir, PAGES_FOLDER), join(siteDir, FILES_FOLDER)];
   const ofSite = (await Promise.all(parts.map(listFiles))).flat().filter((file) => !isHidden(relative(siteDir, file)));
-  for (const file of [...sources.flat(), ...ofSite]) {
+  // The folder of the site may be among the sources.
+  for (const file of new Set([...sources.flat(), ...ofSite])) {
     // What is missing, the build tells; whoever reads a pipe waits for somebody to write to it.
     const isFile = await stat(file).then(
       (found) => found.isFile(),
