@@ -106,6 +106,8 @@ describeSite(
     });
 
     test('tells visitors of an error where to write to', async () => {
+      // That there is none, a site knows without its database.
+      await site.database.insertClubs('Ski');
       await site.database.sql.unsafe('alter table club rename to club_gone');
       try {
         const page = await read(site, '/club/?name=ski&page_size=7');
