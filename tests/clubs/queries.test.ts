@@ -324,11 +324,12 @@ describeEachDatabase('The version of the directory', (database) => {
     const heard: string[] = [];
     const { unlisten } = await database.sql.listen('directory', (payload) => heard.push(payload));
     const { epoch, number: before } = readVersion(await findVersion(database.sql));
-    const [chess, ski] = await database.insertClubs('Chess', 'Ski');
+    const chess = await database.insertClub({ name: 'Chess' });
+    const ski = await database.insertClub({ name: 'Ski' });
     await database.sql`update club set description = 'x'`;
-    await database.sql`update club set is_active = false where id = ${ski ?? 0}`;
+    await database.sql`update club set is_active = false where id = ${ski}`;
     await database.sql.begin(async (tx) => {
-      await tx`update club set logo = '/ski.png' where id = ${ski ?? 0}`;
+      await tx`update club set logo = '/ski.png' where id = ${ski}`;
       await tx`update club set name = name || 'x'`;
     });
     await database.sql.begin(async (tx) => {

@@ -119,6 +119,11 @@ export function describeEachDatabase(name: string, suite: (database: TestDatabas
   describeKinds(name, databaseKinds(), suite);
 }
 
+/** Runs one against the embedded database and the newest server: for what has no statement that others do not try on all. */
+export function describeBothDatabases(name: string, suite: (database: TestDatabase) => void): void {
+  describeKinds(name, [embeddedKind, ...serverKinds().slice(-1)], suite);
+}
+
 /** Runs a suite against each real server: what needs transactions at the same time cannot run on the embedded one. */
 export function describeEachServer(name: string, suite: (database: TestDatabase) => void): void {
   describeKinds(name, serverKinds(), suite);
@@ -230,9 +235,11 @@ export async function createTestDatabase(source: Source): Promise<OpenTestDataba
     connect: connectOnce,
     insertClub,
     async insertClubs(...names) {
-      const ids: number[] = [];
-      for (const name of names) ids.push(await insertClub({ name }));
-      return ids;
+      const clubs = await sql<{ id: number }[]>`
+        insert into club (name)
+        select name from jsonb_array_elements_text(${sql.json(names)}) with ordinality given (name, position) order by position
+        returning id`;
+      return clubs.map(({ id }) => id);
     },
     async clear() {
       await clear(sql, tables);

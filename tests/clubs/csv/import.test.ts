@@ -8,7 +8,7 @@ import { readVersion } from '../../../src/clubs/version.ts';
 import type { Database, Transaction } from '../../../db/client.ts';
 import { ConnectionLostError, UnknownOutcomeError } from '../../../src/lost-connection.ts';
 import { OutdatedPlanError } from '../../../src/clubs/csv/write.ts';
-import { describeEachDatabase, describeEachServer } from '../../support/database.ts';
+import { describeBothDatabases, describeEachDatabase, describeEachServer } from '../../support/database.ts';
 import { clubsCsv, csvFile, inPieces, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';
 
 /** The summary of an import that must succeed. */
@@ -413,7 +413,7 @@ const findNames = async (sql: postgres.Sql) =>
     ]),
   );
 
-describeEachDatabase('Ids in a file', (database) => {
+describeBothDatabases('Ids in a file', (database) => {
   test('make clubs of these ids, and the next club comes behind the largest', async () => {
     await importRows(database.client, [
       { name: 'A', id: '40' },
@@ -755,7 +755,7 @@ describeEachDatabase('Missing clubs', (database) => {
   });
 });
 
-describeEachDatabase('An agreement', (database) => {
+describeBothDatabases('An agreement', (database) => {
   test.each<[string, CsvRow[], ImportOptions, unknown[]]>([
     [
       'to rename',
@@ -784,7 +784,7 @@ describeEachDatabase('An agreement', (database) => {
   });
 });
 
-describeEachDatabase('A file without clubs', (database) => {
+describeBothDatabases('A file without clubs', (database) => {
   test('deletes none unless that is wished for in so many words', async () => {
     await importRows(database.client, [{ name: 'A' }]);
     const refused = importClubs(database.client, csvFile(), { deleteMissing: true, confirm: agree });
@@ -813,7 +813,7 @@ describeEachDatabase('A file without clubs', (database) => {
   });
 });
 
-describeEachDatabase('The report of an import', (database) => {
+describeBothDatabases('The report of an import', (database) => {
   /** What the last report says, and how often there was one. */
   function collect() {
     const collected = { times: 0, entries: [] as ReportEntry[] };
@@ -900,7 +900,7 @@ describeEachDatabase('The report of an import', (database) => {
   });
 });
 
-describeEachDatabase('Warnings', (database) => {
+describeBothDatabases('Warnings', (database) => {
   const warn = async (rows: CsvRow[], options: ImportOptions = {}) => {
     const { warnings, firstWarnings } = await importRows(database.client, rows, options);
     expect(firstWarnings).toHaveLength(warnings);
@@ -947,7 +947,7 @@ describeEachDatabase('Warnings', (database) => {
   });
 });
 
-describeEachDatabase('Parents', (database) => {
+describeBothDatabases('Parents', (database) => {
   test('may be in the file, before or after, or in the database', async () => {
     await importRows(database.client, [{ name: 'Old' }]);
     await importRows(database.client, [
@@ -1043,7 +1043,7 @@ describeEachDatabase('Parents', (database) => {
   });
 });
 
-describeEachDatabase('Sample clubs', (database) => {
+describeBothDatabases('Sample clubs', (database) => {
   const samples = () => importRows(database.client, [CHESS, { name: 'Go', parent_name: 'Chess' }], { asSamples: true });
   const findSamples = async () =>
     Object.fromEntries(
