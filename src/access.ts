@@ -35,6 +35,7 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   // Officers restore nothing: a state has the fields that are not theirs, and a part of it would be none that ever was.
   [routes.clubHistory]: seenByOfficers,
   [routes.clubOfficers]: seenByOfficers,
+  [routes.clubConfirm]: { methods: ['POST'], access: { permission: 'club.change_club', orOfficer: true } },
   [routes.clubDeleted]: form('club.delete_club'),
   [routes.islands]: read('public'),
   [routes.image]: read('public'),

@@ -3,6 +3,29 @@ const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<
 /** A text as it stands, as one paragraph; nothing for a blank one. */
 export const plainHtml = (text: string): string => (text.trim() === '' ? '' : `<p>${escapeHtml(text)}</p>`);
 
+/** The marks that stand for a sign in the HTML of a text, as numbers or as one of these names. */
+const NAMED: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+
+/** The words of the HTML of a text in one line of up to `limit` characters, cut between words. */
+export function plainText(html: string, limit: number): string {
+  const text = html
+    // Words of one block do not run into those of the next.
+    .replace(/<\/?(?:p|br|ul|ol|li|blockquote|pre|hr|h[1-6])(?=[\s/>])[^>]*>/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (mark, hex?: string, decimal?: string, name?: string) => {
+      const point = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+      return Number.isNaN(point) ? (NAMED[name ?? ''] ?? mark) : String.fromCodePoint(point);
+    })
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (text.length <= limit) return text;
+  const start = text.slice(0, limit);
+  const lastSpace = start.lastIndexOf(' ');
+  // A text without spaces is cut anywhere, but not within a sign.
+  const words = lastSpace > limit / 2 ? start.slice(0, lastSpace) : start.slice(0, -1).replace(/[\ud800-\udbff]$/, '');
+  return `${words.replace(/[\s,;:.–—-]+$/, '')}…`;
+}
+
 const BLOCK = /<(\/?)(?:p|ul|ol|blockquote|h[1-6])(?=[\s>])/g;
 
 /**

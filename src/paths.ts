@@ -49,6 +49,8 @@ export interface PagePaths {
   /** The steps that came before the one of this change; without it, the newest. */
   clubHistory: (clubId: number, before?: number) => string;
   clubOfficers: (clubId: number) => string;
+  /** Where somebody says that all of a club is still right. */
+  clubConfirm: (clubId: number) => string;
   /** The clubs that went before the one of this change; without it, the last. */
   clubDeleted: (before?: number) => string;
   page: (pageName: string) => string;
@@ -78,6 +80,7 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubDelete: (clubId) => `${prefix}/club/${clubId}/delete/`,
     clubHistory: (clubId, before) => withBefore(`${prefix}/club/${clubId}/history/`, before),
     clubOfficers: (clubId) => `${prefix}/club/${clubId}/officers/`,
+    clubConfirm: (clubId) => `${prefix}/club/${clubId}/confirm/`,
     clubDeleted: (before) => withBefore(`${prefix}/club/deleted/`, before),
     page: (pageName) => `${prefix}/page/${pageName}/`,
     login: (next, fault) =>
@@ -125,6 +128,7 @@ export const routes = {
   clubDelete: `/${LOCALE_SEGMENT}/club/[club_id]/delete`,
   clubHistory: `/${LOCALE_SEGMENT}/club/[club_id]/history`,
   clubOfficers: `/${LOCALE_SEGMENT}/club/[club_id]/officers`,
+  clubConfirm: `/${LOCALE_SEGMENT}/club/[club_id]/confirm`,
   clubListFragment: '/fragments/club',
   login: `/${LOCALE_SEGMENT}/login`,
   loginProvider: `/${LOCALE_SEGMENT}/login/provider`,

@@ -55,6 +55,7 @@ const TABLE: Record<string, Row> = {
     get: [303, 403, 200, 403, 200, 200],
     post: [303, 403, 403, 403, 422, 422],
   },
+  [routes.clubConfirm]: { path: (club) => `/club/${club}/confirm/`, get: 405, post: [303, 403, 303, 403, 303, 303] },
   [routes.clubDeleted]: {
     path: () => '/club/deleted/',
     get: [303, 403, 403, 403, 200, 200],
@@ -85,6 +86,9 @@ const TABLE: Record<string, Row> = {
   },
   [routes.invitation]: { path: () => '/invitation/none/', get: 404, post: 404 },
 };
+
+/** Forms that are nothing but a button: nobody reads their bodies. */
+const WITHOUT_FIELDS: readonly string[] = [routes.logout, routes.loginProvider, routes.clubConfirm];
 
 test('Every route of pages says who may come there, and is asked below', () => {
   const ofPages = Object.keys(ADDRESS_READERS).filter((pattern) => pattern.startsWith(routes.pages));
@@ -149,7 +153,7 @@ describeSite('A site', (site) => {
     const visitor = await visit(site, { roles: ['administrator'] });
     for (const pattern of Object.keys(TABLE)) {
       const row = TABLE[pattern];
-      if (!row || row.post === 405 || [routes.logout, routes.loginProvider].some((one) => one === pattern)) continue;
+      if (!row || row.post === 405 || WITHOUT_FIELDS.includes(pattern)) continue;
       const answer = await visitor.raw(row.path(club), type, body);
       expect([400, 404, 411, 415], `${pattern}: ${answer.status}`).toContain(answer.status);
     }

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { LIMITS as BRIDGE_LIMITS } from '../db/bridge.ts';
 import { MOST_UNREAD, MOST_WAITING } from '../db/bridge-connection.ts';
 import { PATIENCE, READERS, WRITERS } from '../db/client.ts';
+import { LINK_LIMITS } from '../src/clubs/links.ts';
 import { FIELD_NAMES, FIELDS } from '../src/clubs/record.ts';
 import { ISSUES_TOLD } from '../src/clubs/csv/import.ts';
 import { LEFT_BEHIND } from '../src/clubs/csv/staging.ts';
@@ -311,6 +312,9 @@ test('The table of columns has every column of a file, in the order of an export
   expect(meaning('name')).toContain(`1 to ${limit('name')} characters`);
   expect(meaning('short_description')).toContain(`up to ${limit('short_description')} characters`);
   expect(meaning('description')).toContain(`up to ${limit('description').toLocaleString('en')} characters`);
+  expect(meaning('links')).toContain(`up to ${LINK_LIMITS.count} links`);
+  expect(csv).toContain(`in up to ${LINK_LIMITS.label} characters`);
+  expect(csv).toContain(`up to ${LINK_LIMITS.url.toLocaleString('en')} characters and no space`);
 });
 
 test('The table of site.json has every key of it, and what a text may have', () => {

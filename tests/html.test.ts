@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainHtml, withOwnDirections } from '../src/html.ts';
+import { plainHtml, plainText, withOwnDirections } from '../src/html.ts';
 
 test('A text becomes one paragraph that shows it as it stands', () => {
   expect(plainHtml('*Chess* & go')).toBe('<p>*Chess* &amp; go</p>');
@@ -28,4 +28,22 @@ test.each([
   ['', ''],
 ])('The outermost blocks of a text have a direction of their own: %s', (html, expected) => {
   expect(withOwnDirections(html)).toBe(expected);
+});
+
+test.each([
+  ['<p>We <strong>play</strong>\n<a href="https://a.example" rel="nofollow">go</a>.</p>', 'We play go.'],
+  ['<p>one</p><ul>\n<li>two</li><li>three<br>four</li></ul><h3>five</h3>', 'one two three four five'],
+  ['<p>a &#x26; b &#38;amp; c &lt;b> &quot;d&quot; &unknown;</p>', 'a & b &amp; c <b> "d" &unknown;'],
+  ['', ''],
+])('The words of HTML are plain text: %s', (html, text) => {
+  expect(plainText(html, 200)).toBe(text);
+});
+
+test.each([
+  ['one two, three', 13, 'one two…'],
+  ['one two', 7, 'one two'],
+  ['a'.repeat(20), 10, `${'a'.repeat(9)}…`],
+  ['😀'.repeat(20), 10, `${'😀'.repeat(4)}…`],
+])('A long text is cut between words: %s', (text, limit, expected) => {
+  expect(plainText(`<p>${text}</p>`, limit)).toBe(expected);
 });

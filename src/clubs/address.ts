@@ -39,6 +39,7 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.clubView]: ({ pagePaths, clubId }) => readClub(clubId, pagePaths.clubView),
   [routes.clubHistory]: null,
   [routes.clubOfficers]: null,
+  [routes.clubConfirm]: null,
   [routes.clubListFragment]: null,
   [routes.login]: null,
   [routes.loginProvider]: null,

@@ -1,10 +1,15 @@
 import * as v from 'valibot';
 import type { Issue } from '../result.ts';
+import { formatLinks, type ClubLink } from './links.ts';
 import { faultOfMessage, FIELD_NAMES, FIELDS, type FieldFault, type FieldName, type ValuesOf } from './record.ts';
 
-/** What somebody may fill in. */
-export type FormField = Exclude<FieldName, 'id'>;
-export const FORM_FIELDS = FIELD_NAMES.filter((name): name is FormField => name !== 'id');
+/** What the history has of a club. */
+export type KeptField = Exclude<FieldName, 'id'>;
+export const KEPT_FIELDS = FIELD_NAMES.filter((name): name is KeptField => name !== 'id');
+
+/** What somebody may fill in. Who saves it confirms it too: that is no field of the form. */
+export type FormField = Exclude<KeptField, 'confirmed_on'>;
+export const FORM_FIELDS = KEPT_FIELDS.filter((name): name is FormField => name !== 'confirmed_on');
 
 /** What the officers of a club may change of it. */
 export const OFFICER_FIELDS: ReadonlySet<FormField> = new Set(
@@ -14,13 +19,15 @@ export const OFFICER_FIELDS: ReadonlySet<FormField> = new Set(
 /** What a form says of a club; what it leaves out stays as it is. */
 export type ClubValues = Partial<ValuesOf<FormField>>;
 
-/** The fields of a club as a form shows them, which is how a file has them. */
-export type ClubTexts = Record<FormField, string>;
+/** The fields of a club as a form and its history show them, which is how a file has them. */
+export type ClubTexts = Record<KeptField, string>;
 
 /** What is wrong with a field: `fault` for the catalogues of messages, `message` in English. */
 export interface ClubIssue extends Issue {
   field: FieldName;
   fault: FieldFault | 'notAllowed' | 'taken' | 'unknownParent' | 'loop' | 'notTheName' | 'logoSwept';
+  /** In which line of the text, from 1, where it is of one. */
+  line?: number;
 }
 
 export type ClubFormResult = { value: ClubValues; issues?: undefined } | { value?: undefined; issues: ClubIssue[] };
@@ -39,7 +46,7 @@ export function readClubForm(
   for (const field of FIELD_NAMES) {
     const text = given.get(field);
     if (typeof text !== 'string') continue;
-    if (field === 'id' || !allowed.has(field)) {
+    if (field === 'id' || field === 'confirmed_on' || !allowed.has(field)) {
       issues.push({ field, fault: 'notAllowed', message: 'is not yours to change' });
       continue;
     }
@@ -51,21 +58,29 @@ export function readClubForm(
 }
 
 function describe(field: FormField, message: string): ClubIssue {
-  const fault = faultOfMessage(message);
-  if (fault === null) throw new Error(`What is the fault of a ${field} that ${message}?`);
-  return { field, fault, message };
+  const found = faultOfMessage(message);
+  if (found === null) throw new Error(`What is the fault of a ${field} that ${message}?`);
+  const { fault, line } = found;
+  return { field, fault, message, ...(line !== null && { line }) };
 }
 
 /** Browsers send every end of a line as CR LF. */
 export const toLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
-/** The text of a field in a form, of the values that it is stored as. */
-export function toText(field: FormField, values: Readonly<Record<string, unknown>>): string {
+/** What the text of a field is made of that is stored as no text. */
+const TEXTS: Partial<Record<KeptField, (values: Readonly<Record<string, unknown>>) => string>> = {
+  links: ({ links }) => formatLinks((links ?? []) as ClubLink[]),
+};
+
+/** The text of a field, of the values that it is stored as. */
+export function toText(field: KeptField, values: Readonly<Record<string, unknown>>): string {
+  const text = TEXTS[field];
+  if (text) return text(values);
   const value = FIELDS[field].stored.map((name) => values[name]).find((one) => one !== null && one !== undefined);
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }
 
-/** The fields that values are of. */
+/** The fields of a form that values are of. */
 export const fieldsOf = (values: object): FormField[] =>
   FORM_FIELDS.filter((field) => FIELDS[field].stored.some((name) => name in values));
 

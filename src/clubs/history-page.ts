@@ -1,5 +1,5 @@
 import type { Directory } from './directory.ts';
-import type { FormField } from './form.ts';
+import type { KeptField } from './form.ts';
 import { findClubHistory, findDeletedClubs, findKeptClub, type DeletedClub, type HistoryEntry } from './history.ts';
 import { findWordChanges, type Stretch } from './word-changes.ts';
 
@@ -7,7 +7,7 @@ export const HISTORY_PAGE_SIZE = 20;
 
 /** A field before and after a step. */
 export interface FieldChange {
-  field: FormField;
+  field: KeptField;
   before: string;
   after: string;
   /** The same by words, of a text that is still much of what it was. */
@@ -36,7 +36,7 @@ export interface ClubHistoryPage {
 }
 
 /** Fields whose texts are compared by words. Of the others there is no part that stays. */
-const TEXTS: ReadonlySet<FormField> = new Set(['name', 'short_description', 'category', 'description']);
+const TEXTS: ReadonlySet<KeptField> = new Set(['name', 'short_description', 'category', 'description']);
 
 /** Loads a page of a club's history, from the change before this one on; null when there never was such a club. */
 export async function loadClubHistoryPage(

@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from '../../db/client.ts';
-import { FORM_FIELDS, toText, type ClubTexts, type FormField } from './form.ts';
+import { KEPT_FIELDS, toText, type ClubTexts, type KeptField } from './form.ts';
 import { INTEGER_ARRAY, type Fragment } from '../sql-fragments.ts';
 import type { ValuesOf } from './record.ts';
 
@@ -29,7 +29,7 @@ export async function beginStep(tx: Transaction, { kind, actor, note }: NewStep)
 }
 
 /** What is kept of a club. */
-export type ClubState = Omit<ValuesOf<FormField>, 'parentName'> & { parentId: number | null; createdAt: string };
+export type ClubState = Omit<ValuesOf<KeptField>, 'parentName'> & { parentId: number | null; createdAt: string };
 
 /** A club at some time, with the number of the change that made it so: 0 before the first that is kept. */
 export interface KeptClub {
@@ -118,7 +118,7 @@ function goBack(now: ClubState | null, changes: Change[]): ClubState | null {
 export async function toTexts(sql: Sql, state: ClubState): Promise<ClubTexts> {
   const names = await findNames(sql, [state]);
   return Object.fromEntries(
-    FORM_FIELDS.map((field) => [field, toText(field, withParentName(state, names))]),
+    KEPT_FIELDS.map((field) => [field, toText(field, withParentName(state, names))]),
   ) as ClubTexts;
 }
 
@@ -157,7 +157,7 @@ export interface HistoryEntry {
   changeId: number;
   what: 'created' | 'changed' | 'deleted';
   /** The fields that differ, as a form shows them; of a club that came or went, all that are not empty. */
-  fields: { field: FormField; before: string; after: string }[];
+  fields: { field: KeptField; before: string; after: string }[];
 }
 
 /** The steps of a club, the newest first; `before` is the `changeId` of the last one that was seen. */
@@ -211,7 +211,7 @@ function combine(first: Change, second: Change): Change {
 
 function compare({ before, after }: Change, names: ReadonlyMap<number, string>): HistoryEntry['fields'] {
   const [was, is] = [before ?? {}, after ?? {}].map((state) => withParentName(state, names));
-  return FORM_FIELDS.map((field) => ({
+  return KEPT_FIELDS.map((field) => ({
     field,
     before: toText(field, was ?? {}),
     after: toText(field, is ?? {}),

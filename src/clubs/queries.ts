@@ -1,10 +1,12 @@
 import type postgres from 'postgres';
 import type { Sql } from '../../db/client.ts';
-import { plainHtml } from '../html.ts';
+import { plainHtml, plainText } from '../html.ts';
 import { INTEGER_ARRAY, list } from '../sql-fragments.ts';
 import { searchPattern } from './names/fold.ts';
 import { NameIndexBuilder, type IndexedClub, type MovedClub, type NameIndex } from './names/name-index.ts';
 import { PROFILE_COLUMNS, type ProfileValues } from './record.ts';
+import type { Day } from './day.ts';
+import type { ClubLink } from './links.ts';
 import type { ClubFilter } from './search.ts';
 
 /** A club in a list of names. */
@@ -27,7 +29,13 @@ export interface ClubDetail extends ClubSummary {
   /** As `shortDescriptionHtml`; empty when there is nothing to show. */
   descriptionHtml: string;
   website: string | null;
+  /** An e-mail address, or one that begins with http:// or https://. */
+  contact: string | null;
+  links: ClubLink[];
   category: string;
+  confirmedOn: Day | null;
+  /** What it is, without marks of Markdown; empty while its texts are not rendered, or when it has none. */
+  summary: string;
 }
 
 /** A club's name with its state, as a link to its page. */
@@ -163,6 +171,9 @@ export async function findClubProfile(sql: Sql, id: number): Promise<Versioned<P
   return await findClubsById(sql, 'profile', [id]);
 }
 
+/** Characters of a summary: what reads it shows about as many. */
+const SUMMARY = 200;
+
 /** A club with its parent and its children, these by name; no rows when there is no such club. */
 export async function findClub(
   sql: Sql,
@@ -172,7 +183,7 @@ export async function findClub(
     sql`jsonb_build_object('id', ${sql(club)}.id, 'name', ${sql(club)}.name, 'isActive', ${sql(club)}.is_active)`;
   const found = await sql<
     (ClubRows['card'] &
-      Pick<ClubDetail, 'website' | 'category'> & {
+      Pick<ClubDetail, 'website' | 'contact' | 'links' | 'category' | 'confirmedOn'> & {
         version: string;
         descriptionHtml: string | null;
         descriptionText: string | null;
@@ -184,6 +195,7 @@ export async function findClub(
     select version, page.* from directory
     left join (
       select club.id, club.name, club.logo, club.is_active, club.website, club.category,
+        club.contact, club.links, club.confirmed_on::text,
         club.short_description_html, club.description_html,
         case when club.short_description_html is null then club.short_description end as short_description_text,
         case when club.description_html is null then club.description end as description_text,
@@ -197,7 +209,11 @@ export async function findClub(
     ...KINDS.card.read(row),
     descriptionHtml: row.descriptionHtml ?? plainHtml(row.descriptionText ?? ''),
     website: row.website,
+    contact: row.contact,
+    links: row.links,
     category: row.category,
+    confirmedOn: row.confirmedOn,
+    summary: plainText(row.shortDescriptionHtml ?? '', SUMMARY) || plainText(row.descriptionHtml ?? '', SUMMARY),
     parent: row.parent,
     children: row.children,
   }));

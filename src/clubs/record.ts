@@ -1,4 +1,10 @@
 import * as v from 'valibot';
+import { isContact, withoutMailto } from './contact.ts';
+import { readDays } from './day.ts';
+import { LINK_LIMITS, readLinks, type LinkFault } from './links.ts';
+import { countCharacters, isHttpUrl } from './text.ts';
+
+export { countCharacters };
 
 /** Limits of a club's fields, in characters (code points); the table has the same. */
 export const CLUB_LIMITS = {
@@ -12,17 +18,12 @@ export const CLUB_LIMITS = {
 /** Ids are PostgreSQL integers from 1. */
 export const CLUB_ID_MAX = 2_147_483_647;
 
-export const countCharacters = (text: string): number => {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
-};
-
 /** What may be wrong with a text, for those who say it in words of their own. */
 export type TextFault = 'nul' | 'tooLong';
 
 /** The same of a field that a person fills in. */
-export type FieldFault = TextFault | 'empty' | 'lineBreak' | 'space' | 'website' | 'logoUrl' | 'status';
+export type FieldFault =
+  TextFault | LinkFault | 'empty' | 'lineBreak' | 'space' | 'website' | 'contact' | 'logoUrl' | 'status';
 
 const faults = new Map<string, FieldFault>();
 
@@ -32,19 +33,25 @@ const saying = (fault: FieldFault, message: string): string => {
   return message;
 };
 
-/** What a message of a rule is about; null for those of the id, which nobody fills in. */
-export const faultOfMessage = (message: string): FieldFault | null => faults.get(message) ?? null;
+/** What a message of a rule is about, and in which line of a text; null for those of what nobody fills in. */
+export function faultOfMessage(message: string): { fault: FieldFault; line: number | null } | null {
+  const [, rule = message, line = null] = /^(.*) \(in its line (\d+)\)$/.exec(message) ?? [];
+  const fault = faults.get(rule);
+  return fault === undefined ? null : { fault, line: line === null ? null : Number(line) };
+}
 
 /** Which of the two it is, of a text that was refused. */
 export const faultOf = (text: string): TextFault => (hasNul(text) ? 'nul' : 'tooLong');
 
 const hasNul = (text: string) => text.includes('\0');
 
+const NUL = saying('nul', 'must not contain a NUL character');
+
 /** A text that PostgreSQL can hold: up to `limit` characters, none of them NUL. */
 export const textUpTo = (limit: number) =>
   v.pipe(
     v.string(),
-    v.check((text) => !hasNul(text), saying('nul', 'must not contain a NUL character')),
+    v.check((text) => !hasNul(text), NUL),
     v.check((text) => countCharacters(text) <= limit, saying('tooLong', `must have at most ${limit} characters`)),
   );
 
@@ -64,8 +71,6 @@ export const ClubNameSchema = v.pipe(
   ),
 );
 
-const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
-
 /** An address, without the spaces around it. */
 const addressThat = (isGood: (text: string) => boolean, fault: FieldFault, message: string) =>
   v.pipe(
@@ -83,6 +88,50 @@ export const WebsiteSchema = addressThat(
   (text) => text === '' || isHttpUrl(text),
   'website',
   'must be empty or an address that begins with http:// or https://',
+);
+
+export const ContactSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.transform(withoutMailto),
+  addressThat(
+    (text) => text === '' || isContact(text),
+    'contact',
+    'must be empty, an e-mail address, or an address that begins with http:// or https://',
+  ),
+);
+
+const LINK_RULES: Record<LinkFault, string> = {
+  tooManyLinks: saying('tooManyLinks', `must have at most ${LINK_LIMITS.count} links`),
+  link: saying(
+    'link',
+    'must have in each line a name, a space and an address that begins with http:// or https://, or the address alone',
+  ),
+  linkLabel: saying('linkLabel', `must have names of at most ${LINK_LIMITS.label} characters`),
+  linkUrl: saying('linkUrl', `must have addresses of at most ${LINK_LIMITS.url} characters`),
+};
+
+/** Links, one in a line; `formatLinks` is the other way. */
+export const LinksSchema = v.pipe(
+  v.string(),
+  v.check((text) => !hasNul(text), NUL),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const read = readLinks(dataset.value);
+    if ('links' in read) return read.links;
+    const { fault, line } = read;
+    addIssue({ message: LINK_RULES[fault] + (line === null ? '' : ` (in its line ${line})`) });
+    return NEVER;
+  }),
+);
+
+const DAY_FORM = 'a date in the form 2026-05-17: year, month, day';
+
+const DaySchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check((text) => readDays(text).length < 2, `could be two days: it must be ${DAY_FORM}`),
+  v.check((text) => text === '' || readDays(text).length > 0, `must be empty or ${DAY_FORM}`),
+  v.transform((text) => readDays(text)[0] ?? null),
 );
 
 /** An address on this site: `/…`, but not `//…`, which browsers read as another site's. */
@@ -260,6 +309,34 @@ export const FIELDS = {
     ),
     stored: ['id'],
     inApi: ['id'],
+  }),
+  contact: field({
+    isRequired: false,
+    value: v.pipe(
+      ContactSchema,
+      v.transform((contact) => ({ contact: contact === '' ? null : contact })),
+    ),
+    stored: ['contact'],
+    limit: CLUB_LIMITS.url,
+    inApi: [],
+  }),
+  links: field({
+    isRequired: false,
+    value: v.pipe(
+      LinksSchema,
+      v.transform((links) => ({ links })),
+    ),
+    stored: ['links'],
+    inApi: [],
+  }),
+  confirmed_on: field({
+    isRequired: false,
+    value: v.pipe(
+      DaySchema,
+      v.transform((confirmedOn) => ({ confirmedOn })),
+    ),
+    stored: ['confirmedOn'],
+    inApi: [],
   }),
 };
 

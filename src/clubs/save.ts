@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+import type postgres from 'postgres';
 import type { Database, Transaction } from '../../db/client.ts';
 import { MARKDOWN_RULES, renderClubTexts } from '../markdown.ts';
 import { fieldsOf, toLines, toText, type ClubIssue, type ClubTexts, type ClubValues, type FormField } from './form.ts';
+import { today } from './day.ts';
 import { list } from '../sql-fragments.ts';
 import {
   beginStep,
@@ -79,12 +82,12 @@ export async function createClub(
     const record = (await alongside(tx)) ?? (await toRecord(tx, values, null));
     if ('outcome' in record) return record;
     await numberBehindAll(tx);
-    return await asSaved(tx, await insertClub(tx, record, html));
+    return await asSaved(tx, await insertClub(tx, { ...record, confirmedOn: today() }, html));
   });
 }
 
 /**
- * Saves what a form says of a club. Where others have changed any of its fields since it was filled, nothing is written
+ * Saves what a form says of a club, which confirms all of it as of today. Where others have changed any of its fields since it was filled, nothing is written
  * and both are told; what they have changed of fields that the form does not have is none of its business.
  */
 export async function saveClub(
@@ -109,9 +112,31 @@ export async function saveClub(
       if (conflict) return conflict;
     }
     if ('outcome' in record) return record;
-    if (hasColumns(record)) await updateClub(tx, clubId, record, await htmlFor(html, { ...club.state, ...record }));
+    if (!hasColumns(record)) {
+      await beginStep(tx, { kind: 'confirm', actor });
+      await confirm(tx, club);
+    } else {
+      const confirmed = { ...record, ...differing({ confirmedOn: today() }, club.state) };
+      await updateClub(tx, clubId, confirmed, await htmlFor(html, { ...club.state, ...record }));
+    }
     return await asSaved(tx, clubId);
   });
+}
+
+/** Says of a club that all of it is right as of today. Once a day: the second time nothing is written. */
+export async function confirmClub(database: Database, actor: Actor, clubId: number): Promise<Saved | Refused | Gone> {
+  return await inTurn(database, 'confirm', actor, async (tx) => {
+    const club = await lockClub(tx, clubId);
+    if (!club) return { outcome: 'gone' };
+    await confirm(tx, club);
+    return await asSaved(tx, clubId);
+  });
+}
+
+/** The same of a club that is locked. Who has looked at it has touched it: it is no sample any more. */
+async function confirm(tx: Transaction, { id, state }: KeptClub): Promise<void> {
+  if (state.confirmedOn === today()) return;
+  await tx`update club set confirmed_on = ${today()}, is_sample = false where id = ${id}`;
 }
 
 /** Deletes a club whose name was typed to confirm it. Its children stay, at the top. */
@@ -138,7 +163,7 @@ export async function deleteClub(
 }
 
 /**
- * Makes a club what it was at a change: see `findRestorable`. One that is gone comes back under its number, and its
+ * Makes a club what it was at a change: see `findRestorable`. Who restores it finds that right today. One that is gone comes back under its number, and its
  * children to it, as far as they have no other parent; its own parent is given back if that is still there.
  */
 export async function restoreClub(
@@ -154,7 +179,7 @@ export async function restoreClub(
     const club = await lockClub(tx, clubId);
     const { state, revision: newest } = await findRestorable(tx, clubId, changeId);
     if (!state || !html) return { outcome: 'gone' };
-    const restored = { ...state, parentId: await findIfThere(tx, state.parentId) };
+    const restored = { ...state, parentId: await findIfThere(tx, state.parentId), confirmedOn: today() };
     if (!club) {
       // Somebody has brought it back, and deleted it again.
       if (revision !== newest) return { outcome: 'gone' };
@@ -239,7 +264,8 @@ const hasColumns = (record: object): boolean => Object.keys(record).length > 0;
 /** Those of the values that are others than a club has. Ends of lines, which a form cannot keep, are no difference. */
 function differing<Values extends object>(values: Values, state: ClubState): Partial<Values> {
   const isSame = (value: unknown, stored: unknown) =>
-    value === stored || (typeof value === 'string' && typeof stored === 'string' && value === toLines(stored));
+    isDeepStrictEqual(value, stored) ||
+    (typeof value === 'string' && typeof stored === 'string' && value === toLines(stored));
   const stored = state as Record<string, unknown>;
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !isSame(value, stored[name])),
@@ -306,7 +332,7 @@ const ofRecord = (tx: Transaction, record: ClubRecord) =>
 
 const given = (tx: Transaction, record: ClubRecord) => {
   const columns = Object.fromEntries(Object.entries(record).map(([name, value]) => [toColumn(name), value]));
-  return tx`jsonb_populate_record(null::club, ${tx.json(columns)}) given`;
+  return tx`jsonb_populate_record(null::club, ${tx.json(columns as postgres.JSONValue)}) given`;
 };
 
 async function updateClub(tx: Transaction, clubId: number, record: ClubRecord, html: RenderedTexts): Promise<void> {

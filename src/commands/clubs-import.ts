@@ -60,6 +60,7 @@ function formatReading(file: FileReport): string[] {
     file.respelledColumns > 0 && `${formatCount(file.respelledColumns, 'column name')} in other letters or with spaces`,
     file.otherBooleans > 0 && `${formatCount(file.otherBooleans, 'status')} other than "true" and "false"`,
     file.respelledIds > 0 && `${formatCount(file.respelledIds, 'id')} with spaces or decimals`,
+    file.otherDates > 0 && `${formatCount(file.otherDates, 'date')} in another form than 2026-05-17`,
   ].filter((text) => text !== false);
   const ignored = [
     file.emptyColumns > 0 && formatCount(file.emptyColumns, 'empty column'),

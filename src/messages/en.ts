@@ -120,6 +120,10 @@ export const en = {
     description: (name: string) => `${name}, a student club at the university.`,
     categories: 'Categories',
     website: 'Website',
+    contact: 'Get in touch:',
+    links: 'Links',
+    /** Before a day. */
+    confirmedOn: 'Last confirmed on',
     about: 'About this club',
     related: 'Related clubs',
     parent: 'Part of',
@@ -138,6 +142,8 @@ export const en = {
       parent_name: 'The name of the club that this one is part of. Empty for none.',
       logo: 'PNG, JPEG or WebP, up to 2 MB.',
       website: 'An address that begins with https://',
+      contact: 'An e-mail address, or the address of a page.',
+      links: 'One in a line, up to 20: what it is called, then its address. Discord https://discord.gg/…',
       category: 'A few words, with semicolons between them: Sport; Outdoors',
     },
     isActive: 'Active',
@@ -151,6 +157,11 @@ export const en = {
       lineBreak: 'This must be a single line.',
       space: 'There is a space inside, and an address has none.',
       website: 'This must be empty or an address that begins with http:// or https://.',
+      contact: 'This must be empty, an e-mail address (name@example.org), or an address that begins with https://.',
+      link: 'A link is its name, a space and an address that begins with https://, or the address alone.',
+      linkLabel: 'The name of a link has at most 100 characters.',
+      linkUrl: 'The address of a link has at most 2,000 characters.',
+      tooManyLinks: 'A club has at most 20 links.',
       logoUrl: 'This must be empty or an address.',
       status: 'This must be yes or no.',
       notAllowed: 'This is not yours to change.',
@@ -160,6 +171,8 @@ export const en = {
       notTheName: 'This is not the name of the club.',
       logoSwept: 'The logo was kept for an hour only. Please choose the file again.',
     },
+    /** What is wrong with one of the lines of a field. */
+    inLine: (line: number, fault: string) => `Line ${number(line)}: ${fault}`,
     /** Where somebody else was faster. */
     conflict: {
       title: 'Somebody else has changed this club meanwhile',
@@ -177,6 +190,9 @@ export const en = {
   clubTools: {
     label: 'For those who keep this club',
     edit: 'Edit',
+    confirm: 'Confirm: everything here is still right',
+    /** Instead of that, for the rest of the day. */
+    confirmed: 'Confirmed today: everything here is right',
     history: 'History',
     officers: 'Officers',
     delete: 'Delete',
@@ -192,6 +208,9 @@ export const en = {
     website: 'Website',
     category: 'Categories',
     description: 'Description',
+    contact: 'Contact',
+    links: 'Links',
+    confirmed_on: 'Last confirmed',
   },
 
   history: {

@@ -14,5 +14,16 @@ const formats = byLocale(
     }),
 );
 
+const days = byLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
+
+/** A day such as `2026-11-22` as people write it. */
+export function formatDay(locale: Locale, day: string): string {
+  const text = days[locale].format(new Date(`${day}T00:00:00Z`));
+  // Only the first of a month is an ordinal in French.
+  return locale === 'fr' ? text.replace(/^1 /, '1er ') : text;
+}
+
 /** A moment as people write it, in UTC, which is named: servers and readers are anywhere. */
 export const formatTime = (locale: Locale, moment: Date): string => formats[locale].format(moment);

@@ -626,6 +626,46 @@ describeSite('The layout', (site) => {
     },
   );
 
+  test.each([100, 200])(
+    'keeps the state of a club in one piece, and its links to be hit, with text of %i percent',
+    async (percent) => {
+      const id = await site.database.insertClub({
+        ...{ name: 'Aviron', isActive: false, contact: 'aviron@example.org' },
+        links: Array.from({ length: 20 }, (_, index) => ({ label: `Link ${index}`, url: 'https://example.org/' })),
+      });
+      const { page } = await browser.newPage();
+      for (const path of [`/club/${id}/`, `/fr/club/${id}/`]) {
+        for (const width of [320, 360, 768, 1280]) {
+          await page.setViewportSize({ width, height: 800 });
+          await page.goto(site.url + path);
+          await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`);
+          expect(await brokenWords(page, '.state, .links a'), `${path} at ${width} px`).toEqual([]);
+          const heights = await page
+            .locator('.links a, .contact a')
+            .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
+          expect(Math.min(...heights), `${path} at ${width} px`).toBeGreaterThanOrEqual(43);
+        }
+      }
+    },
+  );
+
+  test('prints where the links of a club lead', async () => {
+    const id = await site.database.insertClub({
+      ...{ name: 'Aviron', contact: `https://example.org/${'c'.repeat(80)}` },
+      links: [{ label: 'Wiki', url: 'https://wiki.example.org/' }],
+    });
+    const { page } = await browser.newPage();
+    await page.goto(`${site.url}/club/${id}/`);
+    await page.emulateMedia({ media: 'print' });
+    const printed = await page
+      .locator('.links a, .contact a')
+      .evaluateAll((links) =>
+        links.map((link) => [link.getAttribute('href'), getComputedStyle(link, '::after').content]),
+      );
+    expect(printed).toEqual(printed.map(([href]) => [href, `" " ${JSON.stringify(href)}`]));
+    expect(printed).toHaveLength(2);
+  });
+
   test('keeps the page numbers of a long list on even rows, each large enough for a finger', async () => {
     await site.database.insertClubs(...Array.from({ length: 2098 }, (_, index) => `Zoo ${index}`));
     const { page } = await browser.newPage();
@@ -695,6 +735,14 @@ async function fillWithOddities(site: TestSite): Promise<void> {
     category: `Games; ${'Verylongcategory'.repeat(5)}`,
     website: 'https://code.example.org/',
     logo: '/logos/echecs.svg',
+    contact: `${'c'.repeat(60)}@${'d'.repeat(60)}.example.org`,
+    links: ['l'.repeat(100), 'Instagram', ...Array.from({ length: 18 }, (_, index) => `Link ${index}`)].map(
+      (label) => ({
+        label,
+        url: `https://${'h'.repeat(60)}.example.org/${'p'.repeat(300)}`,
+      }),
+    ),
+    confirmedOn: '2026-11-22',
   });
   const html = `<p>Before</p><pre><code>${code}\n${code}</code></pre><ul><li>${'x'.repeat(90)}</li></ul>`;
   await saveHtml(site, { shortDescriptionHtml: html, descriptionHtml: html });

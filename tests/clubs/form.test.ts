@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { FORM_FIELDS, OFFICER_FIELDS, readClubForm } from '../../src/clubs/form.ts';
+import { FORM_FIELDS, OFFICER_FIELDS, readClubForm, toText } from '../../src/clubs/form.ts';
+import { LINK_LIMITS } from '../../src/clubs/links.ts';
 import { CLUB_LIMITS } from '../../src/clubs/record.ts';
 
 const ALL = new Set(FORM_FIELDS);
@@ -46,12 +47,43 @@ describe('A form of a club', () => {
     ['website', 'ftp://example.org', 'website'],
     ['website', 'http://a b', 'space'],
     ['logo_url', '//example.org/a', 'logoUrl'],
+    ['contact', 'ask Bob', 'contact'],
+    ['contact', 'a\0@example.org', 'nul'],
+    ['contact', `https://example.org/${'a'.repeat(CLUB_LIMITS.url)}`, 'tooLong'],
+    ['links', 'https://example.org/\r\n'.repeat(LINK_LIMITS.count + 1), 'tooManyLinks'],
+    ['links', 'a\0 https://example.org/', 'nul'],
+    ['confirmed_on', '2026-05-17', 'notAllowed'],
     ['parent_name', 'a'.repeat(256), 'tooLong'],
     ['id', '7', 'notAllowed'],
   ])('is refused by its field, with what is wrong: %s', (field, text, fault) => {
     expect(read({ name: 'Ski', [field]: text }).issues).toEqual([
       { field, fault, message: expect.stringMatching(/^(must|has|is) /) as string },
     ]);
+  });
+
+  test.each([
+    ['link', 'Instagram'],
+    ['link', 'https://a b.example'],
+    ['linkLabel', `${'a'.repeat(LINK_LIMITS.label + 1)} https://example.org/`],
+    ['linkUrl', `https://example.org/${'a'.repeat(LINK_LIMITS.url)}`],
+  ])('is refused by a line of its links, and says which: %s', (fault, line) => {
+    expect(read({ links: `https://example.org/\r\n\r\n${line}` }).issues).toEqual([
+      { field: 'links', fault, line: 3, message: expect.stringMatching(/^must have .* \(in its line 3\)$/) as string },
+    ]);
+  });
+
+  test('says what a club has elsewhere, and gets the same text back', () => {
+    const links = 'Discord https://discord.gg/go\nForum https://example.org/';
+    const { value } = read({ links: `\r\n Discord : https://discord.gg/go\r\nForum\thttps://example.org/ ` });
+    expect(value).toEqual({
+      links: [
+        { label: 'Discord', url: 'https://discord.gg/go' },
+        { label: 'Forum', url: 'https://example.org/' },
+      ],
+    });
+    expect(toText('links', value ?? {})).toBe(links);
+    expect(read({ links }).value).toEqual(value);
+    expect([toText('links', { links: [] }), toText('links', {})]).toEqual(['', '']);
   });
 
   test('tells every field that is wrong', () => {
@@ -67,5 +99,6 @@ describe('A form of a club', () => {
     expect([...OFFICER_FIELDS].sort()).toEqual(
       FORM_FIELDS.filter((field) => !['name', 'is_active', 'parent_name'].includes(field)).sort(),
     );
+    expect([...OFFICER_FIELDS]).toEqual(expect.arrayContaining(['contact', 'links']));
   });
 });

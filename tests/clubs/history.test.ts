@@ -1,7 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import { expect, test } from 'vitest';
 import { importClubs } from '../../src/clubs/csv/import.ts';
-import { FORM_FIELDS, readClubForm, type ClubTexts } from '../../src/clubs/form.ts';
+import { today } from '../../src/clubs/day.ts';
+import { FORM_FIELDS, KEPT_FIELDS, readClubForm, type ClubTexts } from '../../src/clubs/form.ts';
 import { beginStep, findClubAt, findClubHistory, type Actor } from '../../src/clubs/history.ts';
 import { renderStaleClubs } from '../../src/clubs/render.ts';
 import { loadSampleClubs } from '../../src/clubs/samples.ts';
@@ -10,7 +11,7 @@ import { csvFile, inPieces } from '../support/clubs-csv.ts';
 import { describeEachDatabase, type TestDatabase } from '../support/database.ts';
 import { readRealClubs } from '../support/real-clubs.ts';
 
-/** Two texts for each field, which leave nothing of it empty. */
+/** Two texts for each field, which leave nothing of it empty; whoever saves confirms as of today. */
 const FIRST: ClubTexts = {
   name: 'Échecs',
   short_description: '*one*',
@@ -20,6 +21,9 @@ const FIRST: ClubTexts = {
   website: 'https://one.example',
   category: 'One',
   description: '# One',
+  contact: 'one@example.org',
+  links: 'Discord https://discord.gg/one\nForum https://one.example/forum',
+  confirmed_on: today(),
 };
 const SECOND: ClubTexts = {
   name: 'Go',
@@ -30,11 +34,15 @@ const SECOND: ClubTexts = {
   website: 'https://two.example',
   category: 'Two',
   description: '# Two',
+  contact: 'https://two.example/contact',
+  links: 'Forum https://two.example/forum',
+  confirmed_on: today(),
 };
 const NOBODY: Actor = { userId: 1, name: '' };
 
 const valuesOf = (texts: ClubTexts) => {
-  const { value } = readClubForm(Object.entries(texts), { allowed: new Set(FORM_FIELDS) });
+  const given = FORM_FIELDS.map((field) => [field, texts[field]] as const);
+  const { value } = readClubForm(given, { allowed: new Set(FORM_FIELDS) });
   if (!value) throw new Error('The texts are refused.');
   return value;
 };
@@ -67,7 +75,7 @@ describeEachDatabase('The history of a club', (database) => {
     expect(second?.step.doneAt).toBeInstanceOf(Date);
     expect(second?.fields).toEqual(FORM_FIELDS.map((field) => ({ field, before: FIRST[field], after: SECOND[field] })));
     expect(first).toMatchObject({ what: 'created', changeId: revision, step: { kind: 'create' } });
-    expect(first?.fields).toEqual(FORM_FIELDS.map((field) => ({ field, before: '', after: FIRST[field] })));
+    expect(first?.fields).toEqual(KEPT_FIELDS.map((field) => ({ field, before: '', after: FIRST[field] })));
 
     expect(await findClubAt(client, id, revision)).toEqual(FIRST);
     expect(await findClubAt(client, id, second?.changeId ?? 0)).toEqual(SECOND);
@@ -77,13 +85,36 @@ describeEachDatabase('The history of a club', (database) => {
     await database.sql`delete from club where id = ${id}`;
     const [gone] = await findClubHistory(client, id, { limit: 1 });
     expect(gone).toMatchObject({ what: 'deleted', step: { kind: 'other', userId: null, userName: '' } });
-    expect(gone?.fields).toEqual(FORM_FIELDS.map((field) => ({ field, before: FIRST[field], after: '' })));
+    expect(gone?.fields).toEqual(KEPT_FIELDS.map((field) => ({ field, before: FIRST[field], after: '' })));
     const back = await restoreClub(client, ada, id, gone?.changeId ?? 0, gone?.changeId ?? 0);
     expect(back).toMatchObject({ outcome: 'saved', club: { id, texts: FIRST } });
 
     await database.sql`delete from site_user`;
     const steps = (await findClubHistory(client, id, { limit: 9 })).map(({ step }) => [step.userId, step.userName]);
     expect(steps).toEqual([...[[null, 'Ada']], [null, ''], ...[1, 2, 3].map(() => [null, 'Ada'])]);
+  });
+
+  test('tells the links of a club that were given another order, and nothing of those that are the same', async () => {
+    const [one, two] = [
+      { label: 'A', url: 'https://a.example' },
+      { label: 'B', url: 'https://b.example' },
+    ];
+    const id = await database.insertClub({ name: 'Go', links: [one, two] });
+    await database.sql`update club set links = '[{"url": "https://a.example", "label": "A"}, {"label": "B", "url": "https://b.example"}]'`;
+    const club = await findEditableClub(database.client, id);
+    expect(club?.revision).toBe((await findClubHistory(database.client, id, { limit: 9 }))[0]?.changeId);
+    const links = [two, one];
+    const saved = await saveClub(database.client, NOBODY, id, club?.revision ?? 0, { links });
+    expect(saved).toMatchObject({
+      outcome: 'saved',
+      club: { texts: { links: 'B https://b.example\nA https://a.example' } },
+    });
+    const [entry, ...others] = await findClubHistory(database.client, id, { limit: 9 });
+    expect(others).toHaveLength(1);
+    expect(entry?.fields.find(({ field }) => field === 'links')).toEqual({
+      ...{ field: 'links', before: 'A https://a.example\nB https://b.example' },
+      after: 'B https://b.example\nA https://a.example',
+    });
   });
 
   test('keeps every column of the table that is not told to be somebody else’s', async () => {

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
+import { today } from '../../src/clubs/day.ts';
 import { readClubForm, FORM_FIELDS, type ClubValues } from '../../src/clubs/form.ts';
 import { findClubHistory, findDeletedClubs, type Actor } from '../../src/clubs/history.ts';
 import { findClub, findClubs, findVersion } from '../../src/clubs/queries.ts';
-import { createClub, deleteClub, findEditableClub, restoreClub, saveClub, type Saved } from '../../src/clubs/save.ts';
+import {
+  confirmClub,
+  createClub,
+  deleteClub,
+  findEditableClub,
+  restoreClub,
+  saveClub,
+  type Saved,
+} from '../../src/clubs/save.ts';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
 import { describeEachDatabase, describeEachServer, type TestDatabase } from '../support/database.ts';
 
@@ -88,7 +97,10 @@ describeEachDatabase('A club that is saved', (database) => {
   });
 
   test('leaves nothing in the history when nothing changes, also with the ends of lines of a browser', async () => {
-    const id = await database.insertClub({ name: 'Ski', description: 'a\r\nb\rc', isSample: true });
+    const id = await database.insertClub({
+      ...{ name: 'Ski', description: 'a\r\nb\rc', isSample: true, confirmedOn: today() },
+      links: [{ label: 'Forum', url: 'https://a.example' }],
+    });
     const { revision, texts } = await edit(id);
     const form = FORM_FIELDS.map((field) => [field, texts[field].replace(/\r\n?|\n/g, '\r\n')] as const);
     const { value } = readClubForm(form, { allowed: new Set(FORM_FIELDS) });
@@ -131,6 +143,78 @@ describeEachDatabase('A club that is saved', (database) => {
     await saveClub(database.client, actor, parent.id, parent.revision, { name: 'Sports' });
     const saved = await saveClub(database.client, actor, id, revision, { parentName: 'Sport', category: 'x' });
     expect(saved).toMatchObject({ outcome: 'saved', club: { texts: { parent_name: 'Sports', category: 'x' } } });
+  });
+});
+
+describeEachDatabase('The day a club was last confirmed', (database) => {
+  const { insertActor, edit, create } = helpers(database);
+  const LONG_AGO = '2001-02-03';
+  const setBack = (id: number) => database.sql`update club set confirmed_on = '2001-02-03' where id = ${id}`;
+  const dayOf = async (id: number) => (await edit(id)).texts.confirmed_on;
+  const readSteps = async (id: number) =>
+    (await findClubHistory(database.client, id, { limit: 9 })).map(({ step, fields }) => ({ kind: step.kind, fields }));
+  const kinds = async (id: number) => (await readSteps(id)).map(({ kind }) => kind);
+
+  test('is that of its last save, whatever that has changed', async () => {
+    const actor = await insertActor();
+    const { id } = await create(actor, { name: 'Ski', category: 'a' });
+    expect(await dayOf(id)).toBe(today());
+    const save = async () => await saveClub(database.client, actor, id, (await edit(id)).revision, { category: 'b' });
+    await setBack(id);
+    await save();
+    expect(await dayOf(id)).toBe(today());
+    await setBack(id);
+    expect(await save()).toMatchObject({ outcome: 'saved', club: { texts: { confirmed_on: today() } } });
+    expect(await kinds(id)).toEqual(['confirm', 'other', 'edit', 'other', 'create']);
+    expect((await readSteps(id))[0]?.fields).toEqual([{ field: 'confirmed_on', before: LONG_AGO, after: today() }]);
+    const version = await findVersion(database.client);
+    await save();
+    expect(await findVersion(database.client)).toBe(version);
+  });
+
+  test('is today when somebody confirms it, once a day, and it is no sample any more', async () => {
+    const actor = await insertActor();
+    const id = await database.insertClub({ name: 'Ski', description: '*a*', isSample: true });
+    const version = await findVersion(database.client);
+    expect(await confirmClub(database.client, actor, id)).toMatchObject({ outcome: 'saved', club: { id } });
+    const confirmed = await findVersion(database.client);
+    expect(confirmed).not.toBe(version);
+    expect(await database.sql`select confirmed_on::text, is_sample, description from club`).toEqual([
+      { confirmedOn: today(), isSample: false, description: '*a*' },
+    ]);
+    const [step] = await findClubHistory(database.client, id, { limit: 1 });
+    expect(step).toMatchObject({ what: 'changed', step: { kind: 'confirm', userName: 'Ada' } });
+    await confirmClub(database.client, actor, id);
+    expect(await kinds(id)).toEqual(['confirm', 'other']);
+    expect(await findVersion(database.client)).toBe(confirmed);
+    expect(await confirmClub(database.client, actor, id + 1)).toEqual({ outcome: 'gone' });
+  });
+
+  test('is no change that stands against the form of another, or against deleting the club', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski', category: 'a' });
+    await setBack(id);
+    expect(await saveClub(database.client, actor, id, revision, { name: 'Ski', category: 'b' })).toMatchObject({
+      ...{ outcome: 'saved', club: { texts: { category: 'b', confirmed_on: today() } } },
+    });
+    const saved = await edit(id);
+    await setBack(id);
+    expect(await deleteClub(database.client, actor, id, saved.revision, 'Ski')).toMatchObject({ outcome: 'deleted' });
+  });
+
+  test('is today after a restore, whatever it was then', async () => {
+    const actor = await insertActor();
+    const { id } = await create(actor, { name: 'Ski', category: 'a' });
+    await setBack(id);
+    const { revision } = await edit(id);
+    await saveClub(database.client, actor, id, revision, { category: 'b' });
+    await restoreClub(database.client, actor, id, revision, (await edit(id)).revision);
+    expect((await edit(id)).texts).toMatchObject({ category: 'a', confirmed_on: today() });
+    await setBack(id);
+    await database.sql`delete from club`;
+    const [gone] = await findDeletedClubs(database.client, { limit: 1 });
+    await restoreClub(database.client, actor, id, gone?.changeId ?? 0, gone?.changeId ?? 0);
+    expect((await edit(id)).texts).toMatchObject({ category: 'a', confirmed_on: today() });
   });
 });
 

@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { describe, expect, test } from 'vitest';
-import { normalizeName } from '../../src/clubs/record.ts';
+import { LINK_LIMITS } from '../../src/clubs/links.ts';
+import { CLUB_LIMITS, normalizeName } from '../../src/clubs/record.ts';
 import { describeEachDatabase, describeEachServer, type NewClub, type TestDatabase } from '../support/database.ts';
 
 /** The name of the rule that a change broke, or the column that may not be empty; null when it went through. */
@@ -18,6 +19,9 @@ async function brokenRule(change: Promise<unknown>): Promise<string | null> {
 const ASTRAL = '𝒞';
 
 const FOREIGN = 'https://example.org/';
+
+const LINKS = 'club_links_are_up_to_20_addresses';
+const LINK = { label: 'a', url: FOREIGN };
 
 describeEachDatabase('A club', (database) => {
   const insertBreaks = (club: NewClub) => brokenRule(database.insertClub(club));
@@ -54,6 +58,40 @@ describeEachDatabase('A club', (database) => {
       ['club_website_is_http', 'with an empty website', { website: '' }],
       ['club_website_is_http', 'with too long a website', { website: FOREIGN.padEnd(2001, 'a') }],
       ['club_category_has_up_to_1000_characters', '', { category: 'a'.repeat(1001) }],
+      ['club_contact_is_email_or_http', 'with a script as its contact', { contact: 'javascript:alert(1)' }],
+      ['club_contact_is_email_or_http', 'with a name as its contact', { contact: 'Ada' }],
+      ['club_contact_is_email_or_http', 'with an empty contact', { contact: '' }],
+      [
+        'club_contact_is_email_or_http',
+        'with too long a contact',
+        { contact: FOREIGN.padEnd(CLUB_LIMITS.url + 1, 'a') },
+      ],
+      [LINKS, 'with links that are no list', { links: { label: 'a', url: FOREIGN } }],
+      [LINKS, 'with too many links', { links: Array.from({ length: LINK_LIMITS.count + 1 }, () => LINK) }],
+      [LINKS, 'with a link that is a text', { links: [FOREIGN] }],
+      [LINKS, 'with a link that is a list', { links: [[]] }],
+      [LINKS, 'with a link without a name', { links: [{ url: FOREIGN }] }],
+      [LINKS, 'with a link with an empty name', { links: [{ ...LINK, label: '' }] }],
+      [LINKS, 'with a link with a name of two lines', { links: [{ ...LINK, label: 'a\nb' }] }],
+      [LINKS, 'with a link with a colon behind its name', { links: [{ ...LINK, label: 'a:' }] }],
+      [LINKS, 'with a link with a space before its name', { links: [{ ...LINK, label: ' a' }] }],
+      [LINKS, 'with a link with an address for its name', { links: [{ ...LINK, label: `a ${FOREIGN}` }] }],
+      [
+        LINKS,
+        'with a link with too long a name',
+        { links: [{ ...LINK, label: ASTRAL.repeat(LINK_LIMITS.label + 1) }] },
+      ],
+      [LINKS, 'with a link without an address', { links: [{ label: 'a' }] }],
+      [LINKS, 'with a link with a null for its address', { links: [{ ...LINK, url: null }] }],
+      [LINKS, 'with a link that is a script', { links: [{ ...LINK, url: 'javascript:alert(1)' }] }],
+      [LINKS, 'with a link with a space inside', { links: [{ ...LINK, url: `${FOREIGN} a` }] }],
+      [
+        LINKS,
+        'with a link with too long an address',
+        { links: [{ ...LINK, url: FOREIGN.padEnd(LINK_LIMITS.url + 1, 'a') }] },
+      ],
+      [LINKS, 'with a link with more than that', { links: [LINK, { ...LINK, icon: 'x' }] }],
+      ['club_confirmed_on_is_a_day', 'with a confirmation before there was a club', { confirmedOn: '1899-12-31' }],
       ['club_is_not_its_own_parent', 'as its own parent', { id: 7, parentId: 7 }],
       ['club_parent_exists', 'with a parent that does not exist', { parentId: 99 }],
     ])('by %s %s', async (rule, _, club) => {
@@ -68,7 +106,7 @@ describeEachDatabase('A club', (database) => {
     test('without a value where one is needed', async () => {
       const { sql } = database;
       expect(await brokenRule(sql`insert into club (name) values (null)`)).toBe('name');
-      for (const column of ['is_active', 'short_description', 'description', 'category']) {
+      for (const column of ['is_active', 'short_description', 'description', 'category', 'links']) {
         expect(await brokenRule(sql`insert into club (name, ${sql(column)}) values ('Ski', null)`)).toBe(column);
       }
     });
@@ -85,6 +123,14 @@ describeEachDatabase('A club', (database) => {
     ['with 1000 long characters of short description', { shortDescription: ASTRAL.repeat(1000) }],
     ['with 20,000 long characters of description', { description: ASTRAL.repeat(20_000) }],
     ['with a website', { website: 'http://example.org' }],
+    ['with a contact', { contact: "o'brien+go@échecs.example" }],
+    ['with a page as its contact', { contact: FOREIGN.padEnd(CLUB_LIMITS.url, 'a') }],
+    ['with as many links as there may be', { links: Array.from({ length: LINK_LIMITS.count }, () => LINK) }],
+    [
+      'with the longest of links',
+      { links: [{ label: ASTRAL.repeat(LINK_LIMITS.label), url: FOREIGN.padEnd(LINK_LIMITS.url, ASTRAL) }] },
+    ],
+    ['with a day of confirmation', { confirmedOn: '2026-11-22' }],
     ['with an address of 2000 characters', { website: FOREIGN.padEnd(2000, 'a') }],
   ])('is accepted %s', async (_, club) => {
     expect(await insertBreaks(club)).toBeNull();
@@ -122,6 +168,17 @@ describeEachDatabase('A club', (database) => {
       ...{ id: 1, name: 'Ski', isActive: true, shortDescription: '', description: '', category: '' },
       ...{ logo: null, foreignLogoUrl: null, parentId: null, website: null, htmlRules: null, isSample: false },
     });
+  });
+});
+
+describeEachDatabase('The links of clubs', (database) => {
+  test('are rows for whoever reads them by SQL, in their order', async () => {
+    const go = await database.insertClub({ name: 'Go', links: [{ ...LINK, label: 'b' }, LINK] });
+    await database.insertClub({ name: 'Ski' });
+    expect(await database.sql`select * from club_link order by club_id, position`).toEqual([
+      { clubId: go, position: 1, label: 'b', url: FOREIGN },
+      { clubId: go, position: 2, label: 'a', url: FOREIGN },
+    ]);
   });
 });
 
@@ -296,6 +353,9 @@ describeEachDatabase('The time of the last change', (database) => {
     ['parent_id', null],
     ['website', 'https://example.org'],
     ['category', 'Sports'],
+    ['contact', 'go@example.org'],
+    ['links', [LINK]],
+    ['confirmed_on', '2026-11-22'],
   ])('moves with the %s', async (column, value) => {
     const { sql } = database;
     expect(await isTouchedBy((id) => sql`update club set ${sql({ [column]: value })} where id = ${id}`)).toBe(true);

@@ -127,6 +127,62 @@ describeEachSite('The form of a club', (site) => {
     ]);
   });
 
+  test('has the contact and the links for an officer too, who sees them as they are kept', async () => {
+    const id = await site.database.insertClub({ name: 'Go' });
+    const officer = await visit(site, { officerOf: [id] });
+    const path = `/club/${id}/edit/`;
+    const answer = await send(officer, path, {
+      contact: 'mailto:go@example.org',
+      links: 'https://discord.gg/go\r\nForum : https://example.org/',
+    });
+    expect(answer.status).toBe(303);
+    const page = readHtml(await (await officer.get(path)).text());
+    expect(page.one('main [name=contact]').attributes.value).toBe('go@example.org');
+    expect(page.one('main [name=links]').html).toBe('\nDiscord https://discord.gg/go\nForum https://example.org/');
+    expect(page.all('main [name=confirmed_on]')).toEqual([]);
+    expect((await send(officer, path, { confirmed_on: '2001-02-03' })).status).toBe(422);
+    expect(await site.database.sql`select label, url from club_link order by position`).toEqual([
+      { label: 'Discord', url: 'https://discord.gg/go' },
+      { label: 'Forum', url: 'https://example.org/' },
+    ]);
+    // Sent again as it stands, it changes nothing.
+    expect((await send(officer, path, {})).status).toBe(303);
+    expect(await site.database.sql`select from club_change where club_id = ${id}`).toHaveLength(2);
+  });
+
+  test('names the link that does not fit by its line', async () => {
+    const visitor = await board();
+    const fields = { name: 'Go', contact: 'Ada', links: 'https://example.org/\nInstagram @go' };
+    const errors = async (path: string) => {
+      const answer = await send(visitor, path, fields);
+      expect(answer.status).toBe(422);
+      const page = readHtml(await answer.text());
+      expect(page.one('main [name=links]').text).toBe('https://example.org/ Instagram @go');
+      return page.all('main .error').map(({ text }) => text);
+    };
+    expect(await errors('/club/new/')).toEqual([
+      'This must be empty, an e-mail address (name@example.org), or an address that begins with https://.',
+      'Line 2: A link is its name, a space and an address that begins with https://, or the address alone.',
+    ]);
+    expect(await errors('/fr/club/new/')).toEqual([
+      'Ce champ doit être vide, une adresse électronique (nom@example.org), ou l’adresse entière d’une page.',
+      'Ligne 2 : Un lien est un nom, une espace et l’adresse entière d’une page, ou cette adresse seule.',
+    ]);
+  });
+
+  test('shows the links of both to the second of two', async () => {
+    const id = await site.database.insertClub({ name: 'Go', links: [{ label: 'Old', url: 'https://a.example' }] });
+    const path = `/club/${id}/edit/`;
+    const [one, other] = [await board(), await visit(site, { officerOf: [id] })];
+    const revision = readHtml(await (await other.get(path)).text()).one('input[name=revision]').attributes.value ?? '';
+    await send(one, path, { links: 'Ada https://a.example\r\nWiki https://w.example' });
+    const late = await send(other, path, { revision, links: 'Bob https://a.example' });
+    expect(late.status).toBe(409);
+    const page = readHtml(await late.text());
+    expect(page.one('main .now').text).toBe('It says now:Ada https://a.example Wiki https://w.example');
+    expect(page.one('main [name=links]').html).toBe('\nBob https://a.example');
+  });
+
   test('takes a logo away, and a club from the list of the active ones', async () => {
     const id = await site.database.insertClub({ name: 'Ski', logo: '/logos/chess.svg' });
     const visitor = await board();

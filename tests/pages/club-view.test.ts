@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readHtml } from '../support/html.ts';
+import { visit } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';
 
 describeSite('The page of a club', (site) => {
@@ -39,6 +40,88 @@ describeSite('The page of a club', (site) => {
     const page = await club(await site.database.insertClub({ name: 'Ski', isActive: false }));
     expect(page.one('h1').text).toBe('Ski (inactive)');
     expect(page.one('title').text).toBe('Ski (inactive)');
+  });
+
+  test.each([
+    ['', 'Get in touch:', 'Last confirmed on August 1, 2026', 'Links'],
+    ['/fr', 'Prendre contact :', 'Dernière confirmation le 1er août 2026', 'Liens'],
+  ])(
+    'says how a club is reached, where else it is, and when that was confirmed: %s/club/',
+    async (prefix, ...words) => {
+      const id = await site.database.insertClub({
+        name: 'Go',
+        website: 'https://go.example.org/',
+        contact: "o'brien+go@échecs.example",
+        links: [
+          { label: 'Insta', url: 'https://www.instagram.com/go' },
+          { label: 'Forum "<b>"', url: 'https://example.org/?a=1&b="<' },
+          { label: 'Discord', url: 'https://discord.gg/go' },
+        ],
+        confirmedOn: '2026-08-01',
+      });
+      const page = readHtml(await (await site.get(`${prefix}/club/${id}/`)).text());
+      const [touch, confirmed, label] = words;
+      expect(page.one('.contact').text).toBe(`${touch} o'brien+go@échecs.example`);
+      expect(page.one('.contact a').attributes.href).toBe("mailto:o'brien%2Bgo@%C3%A9checs.example");
+      expect(page.one('.confirmed').text).toBe(confirmed);
+      expect(page.one('.confirmed time').attributes.datetime).toBe('2026-08-01');
+      expect(page.one('.links').attributes['aria-label']).toBe(label);
+      const links = page.all('.links a');
+      expect(links.map(({ text, attributes }) => [text, attributes.href])).toEqual([
+        ['Insta', 'https://www.instagram.com/go'],
+        ['Forum "<b>"', 'https://example.org/?a=1&b="<'],
+        ['Discord', 'https://discord.gg/go'],
+      ]);
+      expect(links.map(({ attributes }) => attributes.rel)).toEqual(links.map(() => 'nofollow ugc noopener'));
+      const icons = page.all('.links svg path').map(({ attributes }) => attributes.d);
+      expect(new Set(icons).size).toBe(3);
+      // The website comes first.
+      expect(page.all('.lead a').map(({ attributes }) => attributes.href?.slice(0, 11))).toEqual([
+        ...['https://go.', "mailto:o'br", 'https://www', 'https://exa', 'https://dis'],
+      ]);
+      expect(page.all('.club-tools')).toEqual([]);
+    },
+  );
+
+  test('has a page as its contact', async () => {
+    const page = await club(await site.database.insertClub({ contact: 'https://www.example.org/join/' }));
+    const { text, attributes } = page.one('.contact a');
+    expect([text, attributes.href, attributes.rel]).toEqual([
+      ...['example.org/join', 'https://www.example.org/join/', 'nofollow ugc noopener'],
+    ]);
+  });
+
+  test('says nothing of what nobody has said', async () => {
+    const page = await club(await site.database.insertClub({ name: 'Go' }));
+    expect(page.all('.contact, .links, .confirmed')).toEqual([]);
+  });
+
+  test('tells other sites what it is, in words without marks', async () => {
+    const text = 'We *play* [go](https://a.example) & **chess**.';
+    const board = await visit(site, { roles: ['board'] });
+    const answer = await board.post('/club/new/', { name: 'Go', short_description: text, logo_url: '/logos/go.svg' });
+    const path = answer.headers.get('location') ?? '';
+    for (const [prefix, locale, other] of [
+      ['', 'en_GB', 'fr_FR'],
+      ['/fr', 'fr_FR', 'en_GB'],
+    ] as const) {
+      const page = readHtml(await (await site.get(prefix + path)).text());
+      const content = (name: string) => page.one(`meta[${name}]`).attributes.content;
+      expect(content('name="description"')).toBe('We play go & chess.');
+      expect(content('property="og:description"')).toBe('We play go & chess.');
+      expect(content('property="og:title"')).toBe('Go');
+      expect(content('property="og:url"')).toBe(`https://clubs.example.org${prefix}${path}`);
+      expect(content('property="og:image"')).toBe('https://clubs.example.org/logos/go.svg');
+      expect(content('property="og:site_name"')).not.toBe('');
+      expect(content('property="og:locale"')).toBe(locale);
+      expect(content('property="og:locale:alternate"')).toBe(other);
+    }
+  });
+
+  test('tells them no marks either while its texts are not rendered', async () => {
+    const page = await club(await site.database.insertClub({ name: 'Go', shortDescription: '**Go**' }));
+    expect(page.one('meta[name="description"]').attributes.content).toBe('Go, a student club at the university.');
+    expect(page.all('meta[property="og:image"]')).toEqual([]);
   });
 
   test('is asked for again each time', async () => {

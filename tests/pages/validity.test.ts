@@ -57,7 +57,14 @@ describeSite('Every page', (site) => {
   test('is valid HTML', async () => {
     const parent = await site.database.insertClub({ name: 'Sports & <b>' });
     await site.database.insertClubs('Chess', 'Ski');
-    await site.database.insertClub({ name: 'Zen', parentId: parent, logo: '/logos/zen.svg', description: 'Quiet.' });
+    await site.database.insertClub({
+      ...{ name: 'Zen', parentId: parent, logo: '/logos/zen.svg', description: 'Quiet.', contact: "o'z+e@zen.example" },
+      links: [
+        { label: 'Discord "<', url: 'https://discord.gg/"<' },
+        { label: 'Wiki', url: 'https://wiki.example/' },
+      ],
+      confirmedOn: '2026-11-22',
+    });
     await site.database.insertClub({
       name: `العربية ${LONG_WORD}`,
       category: `Games; ${LONG_WORD}`,

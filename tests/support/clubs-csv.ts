@@ -8,6 +8,9 @@ export interface CsvRow {
   website?: string;
   category?: string;
   description?: string;
+  contact?: string;
+  links?: string;
+  confirmed_on?: string;
   id?: string;
 }
 
@@ -21,9 +24,11 @@ const REQUIRED: (keyof CsvRow)[] = [
   'category',
 ];
 
-/** A CSV file of rows, every cell in quotes. It has the columns `description` and `id` if a row has. */
+/** A CSV file of rows, every cell in quotes. It has a column that is not required if a row has. */
 export function clubsCsv(...rows: CsvRow[]): Buffer {
-  const optional = (['description', 'id'] as const).filter((column) => rows.some((row) => row[column] !== undefined));
+  const optional = (['description', 'contact', 'links', 'confirmed_on', 'id'] as const).filter((column) =>
+    rows.some((row) => row[column] !== undefined),
+  );
   const columns = [...REQUIRED, ...optional];
   const records = rows.map((row) => columns.map((column) => row[column] ?? (column === 'is_active' ? 'true' : '')));
   const lines = [columns, ...records].map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','));

@@ -25,6 +25,9 @@ export interface NewClub {
   parentId?: number | null;
   website?: string | null;
   category?: string;
+  contact?: string | null;
+  links?: unknown;
+  confirmedOn?: string | null;
   isSample?: boolean;
 }
 

@@ -21,7 +21,7 @@ export function findDoubtfulCells(
     const club = column === 'name' ? null : keepValue(name);
     return [makeIssue(line, problem, { kind: 'warning', column, value: keepValue(value), club })];
   });
-  const addresses = (['logo_url', 'website'] as const).flatMap((column) => {
+  const addresses = (['logo_url', 'website', 'contact'] as const).flatMap((column) => {
     const address = (texts[column] ?? '').trim();
     if (!/\s/.test(address) || !/^https?:/i.test(address) || !v.is(FIELDS[column].value, address)) return [];
     const problem = 'has a space inside: is it one address?';

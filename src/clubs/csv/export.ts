@@ -36,10 +36,15 @@ export async function* formatClubs(sql: Sql): AsyncGenerator<CsvPart, void, unde
   }
 }
 
-/** What is written of a field that is not one column of the table. */
+/** What is written of a field that is not one column of the table, or no text there. */
 const CELLS: Partial<Record<FieldName, (sql: Sql) => Fragment>> = {
   parent_name: (sql) => sql`coalesce(parent.name, '')`,
   logo_url: (sql) => sql`coalesce(club.logo, club.foreign_logo_url, '')`,
+  // As `formatLinks`.
+  links: (sql) => sql`
+    coalesce((
+      select string_agg((link ->> 'label') || ' ' || (link ->> 'url'), chr(10) order by position)
+      from jsonb_array_elements(club.links) with ordinality as one (link, position)), '')`,
 };
 
 /** The text of a field of a `club`, which may have a `parent`; nothing is an empty text. */

@@ -22,6 +22,8 @@ export interface FileReport {
   otherBooleans: number;
   /** Ids with spaces around them or with decimals. */
   respelledIds: number;
+  /** Cells of confirmed_on that are written in another form than an export's. */
+  otherDates: number;
   normalised: { names: NormalisedCount; parentNames: NormalisedCount; trimmedAddresses: number };
   /** Logos of other sites, which show as placeholders. */
   foreignLogos: number;
@@ -38,6 +40,7 @@ export const startReport = (encoding: Encoding, hasByteOrderMark: boolean): File
   emptyRows: 0,
   otherBooleans: 0,
   respelledIds: 0,
+  otherDates: 0,
   normalised: {
     names: { trimmed: 0, toNfc: 0 },
     parentNames: { trimmed: 0, toNfc: 0 },

@@ -16,6 +16,7 @@ const SAMPLES = [
   'Échecs, "Go" & Cie',
   'false',
   '/logos/echecs.svg',
+  'Discord https://discord.gg/go\nForum d’échecs https://example.org/?a=1&b',
   'https://example.org/?a=1',
   '77',
   '1994',
@@ -42,8 +43,9 @@ describeEachDatabase('Every field that is declared', (database) => {
     const imported = await importClubs(database.client, inPieces(toFile([club, parent])));
     expect(imported).toMatchObject({ outcome: 'done', summary: { created: 2 } });
 
-    const [row] = await database.sql<[Record<string, unknown>]>`
-      select club.*, parent.name as parent_name from club join club parent on parent.id = club.parent_id`;
+    const [{ row }] = await database.sql<[{ row: Record<string, unknown> }]>`
+      select to_jsonb(club) || jsonb_build_object('parent_name', parent.name) as row
+      from club join club parent on parent.id = club.parent_id`;
     for (const name of FIELD_NAMES) {
       const { value, stored } = FIELDS[name];
       const expected = Object.entries(v.parse(value, sampleOf(name)));

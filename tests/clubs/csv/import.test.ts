@@ -184,6 +184,37 @@ describeEachDatabase('An import', (database) => {
     expect(emptied).toEqual({ description: '', descriptionHtml: '' });
   });
 
+  test('keeps the contact, the links and the day of confirmation of a club when their columns are missing', async () => {
+    const kept = {
+      contact: 'go@example.org',
+      links: 'Forum https://a.example\nWiki https://b.example',
+      confirmed_on: '2024-05-17',
+    };
+    await importClubs(database.client, csvFile({ name: 'Go', ...kept }, { name: 'Ski' }));
+    await importClubs(database.client, csvFile({ name: 'Go', category: 'Games' }, { name: 'Chess' }));
+    const read = () => database.sql`
+      select name, category, contact, links, confirmed_on::text from club order by name`;
+    const links = [
+      { label: 'Forum', url: 'https://a.example' },
+      { label: 'Wiki', url: 'https://b.example' },
+    ];
+    const NONE = { category: '', contact: null, links: [], confirmedOn: null };
+    expect(await read()).toEqual([
+      { name: 'Chess', ...NONE },
+      { name: 'Go', category: 'Games', contact: 'go@example.org', links, confirmedOn: '2024-05-17' },
+      { name: 'Ski', ...NONE },
+    ]);
+    await importClubs(database.client, csvFile({ name: 'Go', category: 'Games', links: '' }));
+    expect((await read())[1]).toMatchObject({ contact: 'go@example.org', links: [], confirmedOn: '2024-05-17' });
+    const again = csvFile({
+      name: 'Go',
+      category: 'Games',
+      contact: 'mailto:go@example.org',
+      confirmed_on: '17/05/2024',
+    });
+    expect(await importClubs(database.client, again)).toMatchObject({ summary: { unchanged: 1, updated: 0 } });
+  });
+
   test('keeps a description that somebody changes meanwhile, without HTML of the old one', async () => {
     await importRows(database.client, [CHESS]);
     const { write, close } = await prepareImport(database.client, csvFile({ name: 'Chess', category: 'New' }), {});

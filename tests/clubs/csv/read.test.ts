@@ -124,6 +124,7 @@ describe('What spreadsheets make of a file', () => {
     hasSeparatorLine: false,
     respelledColumns: 0,
     respelledIds: 0,
+    otherDates: 0,
     emptyColumns: 0,
     emptyRows: 0,
     otherBooleans: 0,
@@ -222,6 +223,18 @@ describe('What spreadsheets make of a file', () => {
     expect(issues).toEqual([]);
     expect(rows.map(({ id }) => id)).toEqual([7, 8, 9, 10, 11, null]);
     expect(report.respelledIds).toBe(4);
+  });
+
+  test('dates of other forms that can be one day alone are understood and counted', async () => {
+    const spellings = ['2024-05-17', '17/05/2024', '05.05.2024', '2024/5/17 00:00:00', ''];
+    const { rows, issues, report } = await readClubs(
+      ...spellings.map((confirmed_on, index) => ({ name: `Club ${index}`, confirmed_on })),
+    );
+    expect(issues).toEqual([]);
+    expect(rows.map(({ confirmedOn }) => confirmedOn)).toEqual([
+      ...['2024-05-17', '2024-05-17', '2024-05-05', '2024-05-17', null],
+    ]);
+    expect(report.otherDates).toBe(3);
   });
 
   test('empty rows before the header and between others are ignored and counted, and lines are those of the file', async () => {

@@ -75,6 +75,32 @@ describe('A cell', () => {
       { name: 'A', logo_url: '//example.org/a.svg' },
       'logo_url must be empty, an address on this site that begins with /, or one that begins with http:// or https://: "//example.org/a.svg" (club "A")',
     ],
+    [
+      'a contact that is neither an address of a person nor of a page',
+      { name: 'A', contact: 'ask Bob' },
+      'contact must be empty, an e-mail address, or an address that begins with http:// or https://: "ask Bob" (club "A")',
+    ],
+    [
+      'a link without its address, in which line',
+      { name: 'A', links: 'Discord https://discord.gg/go\r\n\r\nInstagram @go' },
+      'links must have in each line a name, a space and an address that begins with http:// or https://, or the address alone (in its line 3): "Discord',
+    ],
+    ['links with a NUL', { name: 'A', links: '\0' }, 'links must not contain a NUL character: "␀" (club "A")'],
+    [
+      'too many links',
+      { name: 'A', links: 'https://example.org/\n'.repeat(21) },
+      'links must have at most 20 links: "',
+    ],
+    [
+      'a date that can be two',
+      { name: 'A', confirmed_on: '05/06/2024' },
+      'confirmed_on could be two days: it must be a date in the form 2026-05-17: year, month, day: "05/06/2024" (club "A")',
+    ],
+    [
+      'a date that is none',
+      { name: 'A', confirmed_on: '45429' },
+      'confirmed_on must be empty or a date in the form 2026-05-17: year, month, day: "45429" (club "A")',
+    ],
   ])('that breaks a rule is named: %s', async (_, row, expected) => {
     expect((await readClubs(row)).messages).toEqual([expect.stringContaining(`line 2: ${expected}`)]);
   });
@@ -87,6 +113,7 @@ describe('A cell', () => {
     ['parent_name', long(256), 255],
     ['website', `https://example.org/${'x'.repeat(1981)}`, 2000],
     ['logo_url', `https://example.org/${'x'.repeat(1981)}`, 2000],
+    ['contact', `https://example.org/${'x'.repeat(1981)}`, 2000],
   ])('of %s that is too long is named with the limit and its length', async (column, value, limit) => {
     const { issues, messages } = await readClubs({ name: 'A', [column]: value });
     expect(issues).toMatchObject([{ line: 2, column, limit, length: limit + 1 }]);

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import * as v from 'valibot';
+import { describeContact } from '../../src/clubs/contact.ts';
+import { ContactSchema } from '../../src/clubs/record.ts';
+
+const read = (text: string) => v.safeParse(ContactSchema, text);
+
+describe('A contact', () => {
+  test.each([
+    '',
+    'go@example.org',
+    "o'brien+go@example.org",
+    'Bureau.Des-Jeux_2026@etu.univ-example.fr',
+    'go@échecs.example',
+    'échecs@example.org',
+    'chess@例え.テスト',
+    'go@xn--checs-9ra.example',
+    'a@b.museum',
+    'https://example.org/contact?to=go',
+    'HTTP://example.org',
+  ])('may be %j', (text) => {
+    expect(read(text).output).toBe(text);
+  });
+
+  test.each([
+    ['mailto:go@example.org', 'go@example.org'],
+    [' MAILTO: go@example.org ', 'go@example.org'],
+    ['\u00a0go@example.org\n', 'go@example.org'],
+    [' https://example.org/ ', 'https://example.org/'],
+  ])('is understood as people write it: %j', (text, expected) => {
+    expect(read(text).output).toBe(expected);
+  });
+
+  const RULE = 'must be empty, an e-mail address, or an address that begins with http:// or https://';
+  test.each(
+    [
+      ...['go', 'go@', '@example.org', 'go@example', 'go@example..org', 'go@-a.example', 'go@a-.example', 'go@1.2.3.4'],
+      ...['a b@example.org', 'a@b@example.org', '.go@example.org', 'go.@example.org', 'a..b@example.org'],
+      ...['go@example.org, chess@example.org', 'Ada <ada@example.org>', 'o’brien@example.org', 'go@exam ple.org'],
+      ...[
+        'go@example.org?subject=x',
+        'mailto:',
+        'ftp://example.org',
+        'javascript:alert(1)',
+        '//example.org',
+        'https://',
+      ],
+    ].filter((text) => text !== 'mailto:'),
+  )('must not be %j', (text) => {
+    expect(read(text).issues?.[0].message).toBe(RULE);
+  });
+
+  test('that is nothing but a mailto: is none', () => {
+    expect(read('mailto:').output).toBe('');
+  });
+
+  test.each([
+    ['go@example.org', 'mailto:go@example.org', 'go@example.org', true],
+    ["o'brien+go&co%?@example.org", "mailto:o'brien%2Bgo%26co%25%3F@example.org", "o'brien+go&co%?@example.org", true],
+    ['go@é.example', 'mailto:go@%C3%A9.example', 'go@é.example', true],
+    ['https://www.example.org/contact/', 'https://www.example.org/contact/', 'example.org/contact', false],
+    ['https://example.org', 'https://example.org', 'example.org', false],
+    [`https://${'a'.repeat(61)}`, `https://${'a'.repeat(61)}`, `${'a'.repeat(59)}…`, false],
+  ])('leads somewhere, and is shown briefly: %s', (contact, href, text, isEmail) => {
+    expect(describeContact(contact)).toEqual({ href, text, isEmail });
+  });
+
+  test('is read or refused at once, however long it is', () => {
+    const begun = performance.now();
+    for (const part of ['a', 'a.', 'a-', '@', 'é']) read(`a@${part.repeat(500_000)}!`);
+    expect(performance.now() - begun).toBeLessThan(4000);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { readDays, today } from '../../src/clubs/day.ts';
+
+describe('A day', () => {
+  test.each([
+    ...['2026-05-17', '2026-5-17', '2026/05/17', '2026.05.17', '2026-05-17T00:00:00.000Z', '2026-05-17 00:00:00'],
+    ...['17/05/2026', '17.5.2026', '17-05-2026', '5/17/2026', '17/05/2026 00:00', '17/05/2026 0:00:00'],
+  ])('is read when it can be one alone: %s', (text) => {
+    expect(readDays(text)).toEqual(['2026-05-17']);
+  });
+
+  test('is the same whichever number is the month, when both are', () => {
+    expect(readDays('05/05/2026')).toEqual(['2026-05-05']);
+  });
+
+  test.each(['05/06/2026', '1.2.2026', '12-11-2026 00:00:00'])('is not guessed from what may be two: %s', (text) => {
+    expect(readDays(text)).toHaveLength(2);
+  });
+
+  test.each([
+    ...['', '46159', '17/05/26', '2026-13-01', '2026-02-29', '31/04/2026', '32/01/2026', '17 mai 2026', '2026-05'],
+    ...['2026-05-17 14:30', '2026/05-17', '1899-12-31', '0026-05-17', '20260517', 'infinity', '-2026-05-17'],
+  ])('is nothing else: %j', (text) => {
+    expect(readDays(text)).toEqual([]);
+  });
+
+  test('is today where the site runs', () => {
+    expect(today(new Date(2026, 0, 2, 0, 0, 1))).toBe('2026-01-02');
+    expect(today(new Date(2026, 10, 22, 23, 59, 59))).toBe('2026-11-22');
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { readHtml } from '../support/html.ts';
+import { visit } from '../support/people.ts';
+import { describeEachSite } from '../support/site.ts';
+
+/** Far from UTC, and from wherever the tests run. */
+const TZ = 'Pacific/Kiritimati';
+const today = () => new Intl.DateTimeFormat('sv', { timeZone: TZ }).format(new Date());
+
+describeEachSite(
+  'Who keeps a club',
+  (site) => {
+    test.each([
+      ['', 'Confirm: everything here is still right', 'Confirmed today: everything here is right'],
+      ['/fr', 'Confirmer que tout est encore exact', 'Confirmé aujourd’hui : tout est exact'],
+    ])('says on its page that all of it is right, and reads that it is done: %s/club/', async (prefix, ask, done) => {
+      const id = await site.database.insertClub({ name: 'Go', confirmedOn: '2001-02-03' });
+      const officer = await visit(site, { name: 'Bob', officerOf: [id] });
+      const view = `${prefix}/club/${id}/`;
+      const read = async () => readHtml(await (await officer.get(view)).text());
+      // Kept for visitors, who are told the new day all the same.
+      await site.get(view);
+
+      const before = await read();
+      const form = before.one('.club-tools form');
+      expect([form.text, form.attributes.method, form.attributes.action]).toEqual([ask, 'post', `${view}confirm/`]);
+      const answer = await officer.post(form.attributes.action ?? '');
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, view]);
+
+      const after = await read();
+      expect(after.one('.club-tools [role=status]').text).toBe(done);
+      expect(after.all('.club-tools form')).toEqual([]);
+      await expect
+        .poll(async () => readHtml(await (await site.get(view)).text()).one('.confirmed time').attributes.datetime)
+        .toBe(today());
+      const visitors = readHtml(await (await site.get(view)).text());
+      expect(visitors.all('.club-tools')).toEqual([]);
+
+      const history = readHtml(await (await officer.get(`${prefix}/club/${id}/history/`)).text());
+      const [step] = history.all('.steps > li');
+      expect(step?.one('.step-time').text).toContain('Bob');
+      expect(step?.all('[data-field]').map(({ attributes }) => attributes['data-field'])).toEqual(['confirmed_on']);
+      expect(step?.text).toMatch(prefix === '' ? /February 3, 2001/ : /3 février 2001/);
+    });
+
+    test('is told when the club is gone', async () => {
+      const visitor = await visit(site, { roles: ['board'] });
+      expect((await visitor.post('/club/77/confirm/')).status).toBe(404);
+    });
+  },
+  { TZ },
+);
