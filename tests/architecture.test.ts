@@ -145,7 +145,7 @@ test('only settings.ts reads the environment', () => {
 
 test('in src only the modules of a domain that are for it hold SQL', () => {
   const holders =
-    /^src\/(sql-fragments|clubs\/(history|queries|render|epoch|samples|save|csv\/(staging|plan|write|export))|accounts\/(queries|users|invitations|auth-adapter)|images\/queries)\.ts$/;
+    /^src\/(sql-fragments|clubs\/(foreign-logos|history|queries|render|epoch|samples|save|csv\/(staging|plan|write|export))|accounts\/(queries|users|invitations|auth-adapter)|images\/queries)\.ts$/;
   const others = inSrc.filter(({ file }) => !holders.test(file));
   expect(findLines(others, /\b(sql|tx|database\(\))(<.*>)?`|\.unsafe\(/)).toEqual([]);
 });
@@ -172,7 +172,7 @@ test('a domain knows nothing of pages, of what they are made of and of the serve
 
 test('images know nothing of clubs, and of the rest what a domain needs', () => {
   const known =
-    /^(src\/(images\/.*|messages\/.*|(failure|format|paths|result|settings|share-calls)\.ts)|db\/client\.ts)$/;
+    /^(src\/(images\/.*|messages\/.*|(failure|format|paths|result|settings|share-calls|sql-fragments|system-reasons)\.ts)|db\/client\.ts)$/;
   expect(findImports(under('src/images/'), (target) => !known.test(target))).toEqual([]);
 });
 

@@ -9,11 +9,13 @@ import { PATIENCE, READERS, WRITERS } from '../db/client.ts';
 import { LINK_LIMITS } from '../src/clubs/links.ts';
 import { FIELD_NAMES, FIELDS } from '../src/clubs/record.ts';
 import { ISSUES_TOLD } from '../src/clubs/csv/import.ts';
+import { AT_ONCE } from '../src/clubs/fetch-logos.ts';
 import { LEFT_BEHIND } from '../src/clubs/csv/staging.ts';
 import { LONGEST_MESSAGE } from '../db/protocol.ts';
 import { MAX_AGE, STALE_WHILE_REVALIDATE } from '../src/cache-policy.ts';
 import { SITE_FILE_KEYS, TEXT_LIMITS } from '../src/identity/site-file.ts';
 import { formatNumber } from '../src/format.ts';
+import { FETCH_SECONDS, MAX_REDIRECTS } from '../src/images/fetch-file.ts';
 import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from '../src/images/issues.ts';
 import { MAX_IMAGE_BYTES } from '../src/images/memory.ts';
 import { MAX_UPLOAD_BYTES } from '../src/images/upload.ts';
@@ -329,6 +331,7 @@ test('The table of site.json has every key of it, and what a text may have', () 
 /** Small numbers as the documents write them. */
 const inWords = (number: number) =>
   new Map([
+    [2, 'two'],
     [3, 'three'],
     [4, 'four'],
     [10, 'ten'],
@@ -372,6 +375,8 @@ test.each<[document: string, sentence: string]>([
   ['docs/decisions.md', `it has ${oneOf(BRIDGE_LIMITS.unreadFor)}`],
   ['docs/decisions.md', `Each name has ${BITS} bits`],
   ['docs/csv.md', `The first ${inWords(ISSUES_TOLD)} mistakes are shown`],
+  ['docs/csv.md', `lead on ${inWords(MAX_REDIRECTS)} times, and has ${FETCH_SECONDS} seconds`],
+  ['docs/csv.md', `${inWords(AT_ONCE.all)} are asked at the same time, ${inWords(AT_ONCE.ofSite)} of one site`],
   ['docs/csv.md', `swept by the first import ${LEFT_BEHIND.replace('1 ', 'a ')} later`],
 ])('%s says the number that the code has: %s', (document, sentence) => {
   expect(read(document)).toContain(sentence);

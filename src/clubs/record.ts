@@ -137,6 +137,17 @@ const DaySchema = v.pipe(
 /** An address on this site: `/…`, but not `//…`, which browsers read as another site's. */
 const isSitePath = (text: string) => /^\/[^/\\\p{Cc}][^\\\p{Cc}]*$/u.test(text);
 
+/**
+ * The address on this site that an absolute one means; null for one of another site. It is this site by either protocol:
+ * a file may be older than the site's certificate.
+ */
+export function readOwnAddress(text: string, siteUrl: string): string | null {
+  const url = isHttpUrl(text.trim()) ? URL.parse(text.trim()) : null;
+  if (url?.host !== new URL(siteUrl).host || url.username !== '' || url.password !== '') return null;
+  const path = url.pathname + url.search + url.hash;
+  return isSitePath(path) ? path : null;
+}
+
 export const LogoUrlSchema = addressThat(
   (text) => text === '' || isSitePath(text) || isHttpUrl(text),
   'logoUrl',

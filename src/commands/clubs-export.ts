@@ -6,41 +6,65 @@ import { pipeline } from 'node:stream/promises';
 import type { CommandForm } from '../command-line.ts';
 import { npmCall } from '../settings.ts';
 import { formatCount } from '../format.ts';
-import { exportClubs } from '../clubs/csv/export.ts';
+import { exportClubs, LogoFolderError } from '../clubs/csv/export.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { fileFailure, isGone, runCommand, withDatabase } from './command.ts';
 import { tellInterrupts } from './interrupt.ts';
 import { startProgress } from './progress.ts';
 
+/** What was asked for beside the file. */
+interface Options {
+  allowEmpty: boolean;
+  logoFolder: string | undefined;
+}
+
 interface ExportTarget {
   file: string;
   /** What a person calls it. */
   name: string;
-  allowEmpty: boolean;
+  options: Options;
   /** Where the course of the work is told. */
   output: NodeJS.WriteStream;
 }
 
 /** Exports to a file, and answers what is to be told when the file has come to where it belongs. */
-async function exportTo({ file, name, allowEmpty, output }: ExportTarget): Promise<string> {
+async function exportTo({ file, name, options, output }: ExportTarget): Promise<string> {
   const report = (line: string) => output.write(`${line}\n`);
   const work = async ({ sql, description }: OpenDatabase) => {
-    const progress = startProgress(output);
-    const count = await exportClubs(sql, file, {
+    const { allowEmpty, logoFolder } = options;
+    let progress = startProgress(output);
+    let isAtLogos = false;
+    const { clubs, logos, missingLogos } = await exportClubs(sql, file, {
       allowEmpty,
-      onProgress: ({ done, total }) => progress.show('Exporting', done, total),
+      ...(logoFolder !== undefined && { logoFolder }),
+      onProgress({ stage, done, total }) {
+        if (stage === 'logos' && !isAtLogos) {
+          // A bar is as long as its first total.
+          progress.end();
+          progress = startProgress(output);
+          isAtLogos = true;
+        }
+        progress.show(stage === 'clubs' ? 'Exporting' : 'Writing logos', done, total);
+      },
     })
       .catch((error: unknown) => {
+        if (error instanceof LogoFolderError) throw fileFailure(error.cause, 'write', `logos to ${logoFolder}`);
         throw fileFailure(error, 'write', name);
       })
       .finally(() => progress.end());
-    return `Exported ${formatCount(count, 'club')} from ${description}`;
+    if (missingLogos > 0) {
+      report(
+        `${formatCount(missingLogos, 'logo')} could not be written: the site does not have ${missingLogos === 1 ? 'it' : 'them'} either.`,
+      );
+    }
+    const withLogos = logoFolder === undefined ? '' : `, and ${formatCount(logos, 'logo')} to ${logoFolder},`;
+    return `Exported ${formatCount(clubs, 'club')}${withLogos} from ${description}`;
   };
   return await withDatabase(report, work, { readOnly: true });
 }
 
 /** Exports to the standard output, by way of a file: who reads slowly there keeps nobody from the database. */
-async function print(allowEmpty: boolean): Promise<void> {
+async function print(options: Options): Promise<void> {
   const { script, isSilent } = npmCall([]);
   if (!process.stdout.isTTY && script === SCRIPT && !isSilent) {
     console.error(
@@ -54,7 +78,7 @@ async function print(allowEmpty: boolean): Promise<void> {
   const stopTelling = tellInterrupts(() => outcome);
   try {
     const file = join(folder, 'clubs.csv');
-    const done = await exportTo({ file, name: `a file in ${tmpdir()}`, allowEmpty, output: process.stderr });
+    const done = await exportTo({ file, name: `a file in ${tmpdir()}`, options, output: process.stderr });
     outcome = 'What was printed may lack clubs.';
     try {
       await pipeline(createReadStream(file), process.stdout, { end: false });
@@ -75,9 +99,10 @@ async function print(allowEmpty: boolean): Promise<void> {
 const flush = (output: NodeJS.WriteStream) =>
   new Promise<void>((done, fail) => output.write('', (error) => (error ? fail(error) : done())));
 
-async function save(file: string, allowEmpty: boolean): Promise<void> {
-  const stopTelling = tellInterrupts(() => `${file} is as it was or holds all clubs.`);
-  const done = await exportTo({ file, name: file, allowEmpty, output: process.stdout });
+async function save(file: string, options: Options): Promise<void> {
+  const folder = options.logoFolder === undefined ? '' : ` ${options.logoFolder} is as it was or holds all logos.`;
+  const stopTelling = tellInterrupts(() => `${file} is as it was or holds all clubs.${folder}`);
+  const done = await exportTo({ file, name: file, options, output: process.stdout });
   stopTelling();
   console.log(`${done} to ${file}.`);
 }
@@ -89,9 +114,13 @@ const form: CommandForm = {
   words: ['FILE.csv'],
   meaning:
     'Writes all clubs of the directory to a file, and changes nothing. With "-" for FILE.csv it prints them (npm run -s leaves out what npm prints before them).',
-  options: { 'allow-empty': { meaning: 'replaces a file also when there is no club to write' } },
+  options: {
+    'allow-empty': { meaning: 'replaces a file also when there is no club to write' },
+    'with-logos': { value: 'DIR', meaning: 'writes the uploaded logos to a new folder, which clubs:import reads' },
+  },
 };
 
-await runCommand(form, ({ words: [file = ''], switches }) =>
-  file === '-' ? print(switches.has('allow-empty')) : save(file, switches.has('allow-empty')),
-);
+await runCommand(form, async ({ words: [file = ''], switches, values }) => {
+  const options = { allowEmpty: switches.has('allow-empty'), logoFolder: values.get('with-logos') };
+  await (file === '-' ? print(options) : save(file, options));
+});

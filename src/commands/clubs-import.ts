@@ -3,12 +3,20 @@ import { basename } from 'node:path';
 import type { CommandForm } from '../command-line.ts';
 import { Failure } from '../failure.ts';
 import { formatCount, formatNumber } from '../format.ts';
-import { importClubs, type ImportProgress, type ImportResult, type ImportSummary } from '../clubs/csv/import.ts';
+import {
+  importClubs,
+  ISSUES_TOLD,
+  type ImportProgress,
+  type ImportResult,
+  type ImportSummary,
+} from '../clubs/csv/import.ts';
 import { writeIssueFile } from '../clubs/csv/report.ts';
-import { formatIssue, quoteCell, type FileIssue } from '../clubs/csv/issues.ts';
+import { escapeControls, formatIssue, quoteCell, type FileIssue, type ReportEntry } from '../clubs/csv/issues.ts';
 import type { FileReport } from '../clubs/csv/file-report.ts';
+import { fetchLogos, type MissedLogo } from '../clubs/fetch-logos.ts';
 import { isLostConnection } from '../lost-connection.ts';
 import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
+import { settings } from '../settings.ts';
 import { fileFailure, runCommand, withDatabase } from './command.ts';
 import { confirm } from './confirm.ts';
 import { tellInterrupts } from './interrupt.ts';
@@ -74,10 +82,86 @@ function formatReading(file: FileReport): string[] {
     normalised.trimmedAddresses > 0
       ? `Took the spaces around ${formatCount(normalised.trimmedAddresses, 'address')} away.`
       : [],
-    file.foreignLogos > 0
-      ? `Logos on other sites: ${formatNumber(file.foreignLogos)}; they are kept, and the site shows a placeholder instead.`
+    file.ownLogos > 0
+      ? `Took the address of this site off ${formatCount(file.ownLogos, 'logo')}: they are its own.`
       : [],
+    file.logosFromFolder > 0 ? `Logos from the folder: ${formatNumber(file.logosFromFolder)}.` : [],
+    formatForeignLogos(file),
   ].flat();
+}
+
+function formatForeignLogos({ foreignLogos, fetchedLogos }: FileReport): string[] {
+  if (foreignLogos === 0) return [];
+  const others = foreignLogos - fetchedLogos;
+  return [
+    `Logos on other sites: ${formatNumber(foreignLogos)}; ${[
+      fetchedLogos > 0 ? `${formatNumber(fetchedLogos)} of them were fetched before` : [],
+      others > 0
+        ? `${fetchedLogos > 0 ? 'the others' : 'they'} are kept, and the site shows a placeholder instead`
+        : [],
+    ]
+      .flat()
+      .join(', ')}.`,
+  ];
+}
+
+/** Fetches what clubs have for their logo on other sites; answers whether all of it was to be had. */
+async function fetchForeignLogos(
+  { sql }: OpenDatabase,
+  file: string,
+  read: FileReport,
+  reportFile: string | undefined,
+): Promise<boolean> {
+  const progress = startProgress(process.stdout);
+  const { fetched, given, missed } = await fetchLogos(sql, {
+    step: { kind: 'import', note: basename(file) },
+    onProgress: ({ done, total }) => progress.show(`Fetching ${formatCount(total, 'logo')}`, done, total),
+  })
+    .catch((error: unknown) => {
+      if (!isLostConnection(error) && !(error instanceof OwnerEndedError)) throw error;
+      // A plain failure: the import itself is not to be done again.
+      throw new Failure(`The clubs were imported, and not all logos fetched: ${error.message} Import the file again.`);
+    })
+    .finally(() => progress.end());
+  report(`Fetched ${formatCount(fetched, 'logo')} from other sites, for ${formatCount(given, 'club')}.`);
+  if (missed.length === 0) return true;
+  const entries = missed.flatMap(toEntries);
+  if (reportFile !== undefined) {
+    await writeIssueFile(reportFile, ofOne(entries), read, { isContinued: true }).catch((error: unknown) => {
+      throw fileFailure(error, 'write', reportFile);
+    });
+  }
+  const more = reportFile !== undefined ? [] : ['Add --report FILE for all of them, as a spreadsheet.'];
+  report(
+    [
+      `${formatCount(missed.length, 'logo')} could not be had:`,
+      ...formatList(missed.slice(0, ISSUES_TOLD).map(formatMissed), missed.length),
+      ...(missed.length > ISSUES_TOLD ? more : []),
+    ].join('\n'),
+  );
+  return false;
+}
+
+function formatMissed({ address, clubs: [club = '', ...others], problem }: MissedLogo): string {
+  const more = others.length > 0 ? ` and ${formatNumber(others.length)} more` : '';
+  return escapeControls(`club ${quoteCell(club)}${more}: ${quoteCell(address)} ${problem.replace(/\.$/, '')}`);
+}
+
+const toEntries = ({ address, clubs, problem }: MissedLogo): ReportEntry[] =>
+  clubs.map((club) => ({
+    kind: 'warning',
+    line: null,
+    column: 'logo_url',
+    value: address,
+    problem,
+    club,
+    limit: null,
+    length: null,
+  }));
+
+async function* ofOne<T>(only: T): AsyncGenerator<T, void, undefined> {
+  await Promise.resolve();
+  yield only;
 }
 
 const formatWarnings = (count: number, first: FileIssue[]): string[] =>
@@ -139,6 +223,9 @@ function formatConsent(summary: ImportSummary, reportFile: string | undefined): 
   ].join('\n');
 }
 
+/** What the process ends with when clubs were imported and not all of their logos were to be had. */
+const INCOMPLETE = 2;
+
 const form: CommandForm = {
   script: 'clubs:import',
   words: ['FILE.csv'],
@@ -148,6 +235,8 @@ const form: CommandForm = {
     'delete-missing': { meaning: 'deletes the clubs that have no row in the file, after a question' },
     'allow-empty': { meaning: 'lets a file without clubs delete all of them' },
     yes: { meaning: 'answers the question before clubs are renamed or deleted' },
+    'fetch-logos': { meaning: 'fetches the logos that are on other sites, once the clubs are imported' },
+    'with-logos': { value: 'DIR', meaning: 'takes logos that the site lacks from the folder of an export' },
     report: { value: 'FILE', meaning: 'writes every mistake, warning, renamed or deleted club to a spreadsheet' },
   },
 };
@@ -189,19 +278,33 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
   if (reportFile !== undefined && (await isSameFile(file, reportFile))) {
     throw new Failure(`The report would replace ${file} itself: give --report the name of another file.`);
   }
+  const logoFolder = values.get('with-logos');
+  if (logoFolder !== undefined) {
+    const found = await stat(logoFolder).catch((error: unknown) => {
+      throw fileFailure(error, 'read', logoFolder);
+    });
+    if (!found.isDirectory()) throw new Failure(`Cannot read logos from ${logoFolder}: it is not a folder.`);
+  }
   let decision: 'open' | 'pending' | 'written' = 'open';
+  let hasAll = true as boolean;
+  const written = switches.has('fetch-logos')
+    ? 'The import is complete; the next one with --fetch-logos fetches the logos that are left.'
+    : 'The import is complete.';
   const stopTelling = tellInterrupts(
-    () => ({ open: 'Nothing was changed.', pending: null, written: 'The import is complete.' })[decision],
+    () => ({ open: 'Nothing was changed.', pending: null, written })[decision],
     'It cannot be known whether the clubs were changed: run the import again, and what is done already is told as unchanged.',
   );
   const replaceSamples = switches.has('replace-samples');
-  const work = async ({ sql, description }: OpenDatabase) => {
+  const work = async (database: OpenDatabase) => {
+    const { sql, description } = database;
     let progress = startProgress(process.stdout);
     const result = await importClubs(sql, readChunks(handle, isWhole), {
       replaceSamples,
       deleteMissing: switches.has('delete-missing'),
       allowEmpty: switches.has('allow-empty'),
       note: basename(file),
+      siteUrl: settings().siteUrl,
+      ...(logoFolder !== undefined && { logoFolder }),
       onProgress: (now) => progress.show(formatStage(now, file), now.stage === 'read' ? now.done : size, size),
       onDecision: (now) => (decision = now),
       ...(reportFile !== undefined && {
@@ -224,6 +327,9 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
     if (result.outcome === 'mistakes') throw new Failure(formatMistakes(file, result, reportFile));
     if (result.outcome === 'declined') throw new Failure('Nothing was changed.');
     report(formatSummary(result.summary, `Imported ${file} into ${description}.`, { replaceSamples }));
+    if (switches.has('fetch-logos')) {
+      hasAll = await fetchForeignLogos(database, file, result.summary.file, reportFile);
+    }
     // A server does this by itself in time, an embedded database never: without it a search takes three times as long.
     await sql.alone`vacuum (analyze) club`.catch((error: unknown) => {
       if (isLostConnection(error) || error instanceof OwnerEndedError) return;
@@ -233,4 +339,6 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
   };
   await withDatabase(report, work, { isRepeatable: isWhole }).finally(() => handle.close());
   stopTelling();
+  // The import is done, and more was asked for.
+  if (!hasAll) process.exitCode = INCOMPLETE;
 });

@@ -1,5 +1,6 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import type { ImageName } from '../paths.ts';
+import { TEXT_ARRAY } from '../sql-fragments.ts';
 import type { Logo, Rendition } from './rendition.ts';
 
 /**
@@ -23,6 +24,40 @@ export async function saveLogo(tx: Transaction, { hash, renditions }: Logo): Pro
 export async function holdImage(tx: Transaction, hash: string): Promise<boolean> {
   const held = await tx`update image set uploaded_at = now() where hash = ${hash} returning size`;
   return held.length > 0;
+}
+
+/** The same of many: those that are there, which are held. */
+export async function holdImages(tx: Transaction, hashes: readonly string[]): Promise<Set<string>> {
+  const held = await tx<{ hash: string }[]>`
+    update image set uploaded_at = now() where hash = any(${tx.array([...hashes], TEXT_ARRAY)}) returning hash`;
+  return new Set(held.map(({ hash }) => hash));
+}
+
+/** A logo in all of its sizes; null when there is none. */
+export async function findLogo(sql: Sql, hash: string): Promise<Logo | null> {
+  const renditions = await sql<Rendition[]>`
+    select size, type, width, height, bytes from image where hash = ${hash} order by size`;
+  return renditions.length > 0 ? { hash, renditions: [...renditions] } : null;
+}
+
+/** Of addresses on other sites those that a logo was fetched from, with its hash. */
+export async function findFetched(sql: Sql, addresses: readonly string[]): Promise<Map<string, string>> {
+  const found = await sql<{ address: string; hash: string }[]>`
+    select address, hash from logo_source where address = any(${sql.array([...addresses], TEXT_ARRAY)})`;
+  return new Map(found.map(({ address, hash }) => [address, hash]));
+}
+
+/** Keeps a logo that was fetched, with the address that it is from. */
+export async function saveFetchedLogo(tx: Transaction, { address, logo }: FetchedLogo): Promise<void> {
+  await saveLogo(tx, logo);
+  await tx`delete from logo_source where address = ${address}`;
+  await tx`insert into logo_source (address, hash) values (${address}, ${logo.hash})`;
+}
+
+/** A logo with the address that it was fetched from. */
+export interface FetchedLogo {
+  address: string;
+  logo: Logo;
 }
 
 /** An image in one size; null when there is none. */

@@ -39,7 +39,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 let loaded: Promise<typeof Sharp> | undefined;
 
 /** The library and its code outside of JavaScript, which most processes never need. */
-const loadSharp = () =>
+export const loadSharp = () =>
   (loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.concurrency(1);
     sharp.cache(false);

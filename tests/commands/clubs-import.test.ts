@@ -7,8 +7,13 @@ import type postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { describeFolder, openEmbedded } from '../../db/embedded.ts';
 import { importClubs } from '../../src/clubs/csv/import.ts';
+import { findLogo, saveLogo } from '../../src/images/queries.ts';
+import { readLogo } from '../../src/images/read-logo.ts';
+import { paths } from '../../src/paths.ts';
 import { clubsCsv, csvFile, ODD_CLUBS } from '../support/clubs-csv.ts';
 import { describeEachServer, withEmbeddedIn } from '../support/database.ts';
+import { startOtherSite } from '../support/other-site.ts';
+import { plain } from '../support/pictures.ts';
 import { runProgram, siteEnvironment, startProgram } from '../support/program.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
 
@@ -258,6 +263,95 @@ describe('clubs:import', () => {
     const done = await run('clubs-import', [file, '--delete-missing', '--allow-empty', '--yes'], settings);
     expect(done).toMatchObject({ code: 0, output: expect.stringContaining('2 deleted') as string });
     expect(await names()).toEqual([]);
+  });
+
+  test('fetches nothing from this machine, tells which logos it has not got, and says so with its exit code', async () => {
+    const site = await startOtherSite((_, response) => response.end('secret'));
+    const clubs = Array.from({ length: 25 }, (_, index) => ({
+      name: `Club ${index + 10}`,
+      logo_url: `${site.url}/${index}.png`,
+    }));
+    await writeFile(file, clubsCsv(...clubs, { name: '=Shared', logo_url: `${site.url}/0.png` }));
+    const reportFile = join(folder, 'report.csv');
+    const { code, output } = await run('clubs-import', [file, '--fetch-logos', '--report', reportFile], settings);
+    const lines = output.split('\n');
+    const at = lines.indexOf('Fetching 25 logos …');
+    expect(lines.slice(at, at + 5)).toEqual([
+      'Fetching 25 logos …',
+      'Fetched 0 logos from other sites, for 0 clubs.',
+      '25 logos could not be had:',
+      `club "=Shared" and 1 more: "${site.url}/0.png" leads to this machine or into a private network, where nothing is fetched`,
+      `club "Club 11": "${site.url}/1.png" leads to this machine or into a private network, where nothing is fetched`,
+    ]);
+    expect(lines[at + 23]).toBe('and 5 more');
+    expect(lines[at + 24]).toBe('');
+    expect(code).toBe(2);
+    expect(site.asked).toEqual([]);
+    const table = parse(await readFile(reportFile, 'utf8'));
+    expect(table).toHaveLength(27);
+    expect(table[1]).toEqual([
+      '',
+      'logo_url',
+      `${site.url}/0.png`,
+      'leads to this machine or into a private network, where nothing is fetched',
+      '',
+      '',
+      "'=Shared",
+      'warning',
+    ]);
+    expect(await withEmbedded((sql) => sql`select from club where foreign_logo_url is not null`)).toHaveLength(26);
+
+    const again = await run('clubs-import', [file, '--fetch-logos'], settings);
+    expect(again.output).toContain('\nand 5 more\nAdd --report FILE for all of them, as a spreadsheet.\n');
+    expect(again).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('Clubs: 0 created, 0 updated, 26 unch') as string,
+    });
+  });
+
+  test('is complete when there is no logo to fetch', async () => {
+    await writeFile(file, clubsCsv({ name: 'Chess', logo_url: 'https://clubs.example.org/favicon.svg' }));
+    const { code, output } = await run('clubs-import', [file, '--fetch-logos'], settings);
+    expect(output).toContain('\nTook the address of this site off 1 logo: they are its own.\n');
+    expect(output).toMatch(/\nFetched 0 logos from other sites, for 0 clubs\.\n$/);
+    expect(code).toBe(0);
+  });
+
+  test('takes logos from the folder of an export, which has to be one', async () => {
+    const { logo } = await readLogo(await plain(20, 10, 'red').png().toBuffer());
+    if (!logo) throw new Error('That was no logo.');
+    const address = paths.image({ hash: logo.hash, size: 400 });
+    await withEmbedded(async (sql) => {
+      await sql.begin((tx) => saveLogo(tx, logo));
+      await sql`insert into club (name, logo) values ('Chess', ${address})`;
+    });
+    const logos = join(folder, 'logos');
+    const exported = await run('clubs-export', [file, '--with-logos', logos], settings);
+    expect(exported.output).toContain(`\nWriting logos …\nExported 1 club, and 1 logo to ${logos}, from `);
+    expect(exported.code).toBe(0);
+    expect(await run('clubs-export', [file, '--with-logos', logos], settings)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`Cannot write logos to ${logos}: there is something in it.`) as string,
+    });
+    expect(await run('clubs-export', [file, '--with-logos', join(folder, 'none/logos')], settings)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(
+        /\nCannot write logos to .*none\/logos: there is no such file or folder\.\n$/,
+      ) as string,
+    });
+    expect(await run('clubs-import', [file, '--with-logos', file], settings)).toEqual({
+      code: 1,
+      output: `Cannot read logos from ${file}: it is not a folder.\n`,
+    });
+
+    const other = { DATA_DIR: join(folder, 'other') };
+    copyEmbedded(inject('embeddedTemplate'), other.DATA_DIR);
+    const { code, output } = await run('clubs-import', [file, '--with-logos', logos], other);
+    expect(output).toContain('\nLogos from the folder: 1.\n');
+    expect(output).not.toContain('warning');
+    expect(code).toBe(0);
+    const found = await withEmbeddedIn(other.DATA_DIR, (sql) => findLogo(sql, logo.hash));
+    expect(found).toEqual(logo);
   });
 
   test('works through the process that has the embedded database', async () => {

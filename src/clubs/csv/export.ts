@@ -1,10 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync, type Stats } from 'node:fs';
-import { open, readFile, readlink, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  type FileHandle,
+} from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { Sql } from '../../../db/client.ts';
 import { Failure } from '../../failure.ts';
+import { writeLogoFiles } from '../../images/logo-folder.ts';
+import { findLogo } from '../../images/queries.ts';
+import { readImagePath } from '../../paths.ts';
+import { codeOf } from '../../system-reasons.ts';
 import { FIELD_NAMES, FIELDS, fromColumn, toColumn, type FieldName } from '../record.ts';
 import { list, type Fragment } from '../../sql-fragments.ts';
 
@@ -15,6 +31,8 @@ const BATCH = 500;
 export interface CsvPart {
   text: string;
   clubs: number;
+  /** The hashes of the images among their logos. */
+  images: string[];
 }
 
 /**
@@ -22,7 +40,7 @@ export interface CsvPart {
  * until it is read to the end it keeps a connection, and every other user of an embedded database waiting.
  */
 export async function* formatClubs(sql: Sql): AsyncGenerator<CsvPart, void, undefined> {
-  yield { text: formatRecords([FIELD_NAMES]), clubs: 0 };
+  yield { text: formatRecords([FIELD_NAMES]), clubs: 0, images: [] };
   const batches = sql<Record<string, string>[]>`
     select ${list(
       sql,
@@ -32,7 +50,8 @@ export async function* formatClubs(sql: Sql): AsyncGenerator<CsvPart, void, unde
     order by club.name, club.id`.cursor(BATCH);
   for await (const clubs of batches) {
     const records = clubs.map((club) => FIELD_NAMES.map((name) => club[fromColumn(name)]));
-    yield { text: formatRecords(records), clubs: clubs.length };
+    const images = clubs.flatMap(({ logoUrl = '' }) => readImagePath(logoUrl)?.hash ?? []);
+    yield { text: formatRecords(records), clubs: clubs.length, images };
   }
 }
 
@@ -66,44 +85,116 @@ const formatRecords = (records: unknown[]) =>
 export interface ExportOptions {
   /** Whether no clubs at all may take the place of what a file holds. */
   allowEmpty?: boolean;
-  onProgress?: (clubs: { done: number; total: number }) => void;
+  /** A folder that is made for the images among the logos. */
+  logoFolder?: string;
+  onProgress?: (progress: { stage: 'clubs' | 'logos'; done: number; total: number }) => void;
+}
+
+/** What an export has written. */
+export interface ExportSummary {
+  clubs: number;
+  logos: number;
+  /** Images that clubs name and the site has not. */
+  missingLogos: number;
 }
 
 /**
- * Writes the clubs to a CSV file, and answers how many there are. The file appears when it is whole: an export that
+ * Writes the clubs to a CSV file. It appears when it is whole, and so does a folder of logos, just before: an export that
  * fails leaves what was there, and so does one of no clubs.
  */
 export async function exportClubs(
   sql: Sql,
   file: string,
-  { allowEmpty = false, onProgress = () => {} }: ExportOptions = {},
-): Promise<number> {
+  { allowEmpty = false, logoFolder, onProgress = () => {} }: ExportOptions = {},
+): Promise<ExportSummary> {
   const [{ total }] = await sql<[{ total: number }]>`select count(*)::int as total from club`;
   const { target, replaced } = await findTarget(file);
-  const unfinished = join(dirname(target), `.clubs-export-${randomUUID()}`);
-  const removeUnfinished = () => rmSync(unfinished, { force: true });
+  if (logoFolder !== undefined) await assertIsNew(logoFolder);
+  const unfinished = join(dirname(target), UNFINISHED + randomUUID());
+  const unfinishedFolder =
+    logoFolder === undefined ? null : join(dirname(resolve(logoFolder)), UNFINISHED + randomUUID());
+  const removeUnfinished = () => {
+    rmSync(unfinished, { force: true });
+    if (unfinishedFolder !== null) rmSync(unfinishedFolder, { recursive: true, force: true });
+  };
   const handle = await open(unfinished, 'wx', replaced ? 0o600 : 0o666);
   process.once('exit', removeUnfinished);
   try {
     if (replaced) await takeOver(handle, replaced);
     let done = 0;
-    for await (const { text, clubs } of formatClubs(sql)) {
+    const named = new Set<string>();
+    for await (const { text, clubs, images } of formatClubs(sql)) {
       await handle.appendFile(text);
       done += clubs;
-      onProgress({ done, total });
+      if (logoFolder !== undefined) for (const hash of images) named.add(hash);
+      onProgress({ stage: 'clubs', done, total });
     }
     await handle.sync();
     await handle.close();
     if (done === 0 && !allowEmpty) await assertHoldsNoMore(target, unfinished, file);
-    await rename(unfinished, target);
-    return done;
+    let logos = 0;
+    if (logoFolder !== undefined && unfinishedFolder !== null) {
+      const onLogo = (done: number) => onProgress({ stage: 'logos', done, total: named.size });
+      logos = await writeLogos(sql, unfinishedFolder, [...named], onLogo).catch(inFolder);
+      // Not every system puts a folder in the place of an empty one.
+      await rmdir(logoFolder).catch(() => {});
+      await rename(unfinishedFolder, logoFolder).catch(inFolder);
+    }
+    try {
+      await rename(unfinished, target);
+    } catch (error) {
+      // It was made a moment ago, by this export.
+      if (logoFolder !== undefined) await rm(logoFolder, { recursive: true, force: true });
+      throw error;
+    }
+    return { clubs: done, logos, missingLogos: named.size - logos };
   } catch (error) {
     await handle.close();
-    await rm(unfinished, { force: true });
+    removeUnfinished();
     throw error;
   } finally {
     process.off('exit', removeUnfinished);
   }
+}
+
+/** What is written before it is whole. */
+const UNFINISHED = '.clubs-export-';
+
+/** The system's objection to the folder of logos, and not to the file. */
+export class LogoFolderError extends Error {
+  override name = 'LogoFolderError';
+}
+
+function inFolder(error: unknown): never {
+  if (codeOf(error) === '' || !(error instanceof Error) || !('syscall' in error)) throw error;
+  throw new LogoFolderError('The logos cannot be written.', { cause: error });
+}
+
+/** Fails when a folder holds anything: what is there is never mixed with logos, nor taken away. */
+async function assertIsNew(folder: string): Promise<void> {
+  const entries = await readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOTDIR') throw new Failure(`Cannot write logos to ${folder}: it is not a folder.`);
+    return inFolder(error);
+  });
+  if (entries.length > 0) {
+    throw new Failure(`Cannot write logos to ${folder}: there is something in it. Give --with-logos a new folder.`);
+  }
+}
+
+/** Writes the images to a new folder, one after the other, and answers how many there were. */
+async function writeLogos(sql: Sql, folder: string, hashes: string[], onLogo: (done: number) => void): Promise<number> {
+  await mkdir(folder);
+  let written = 0;
+  for (const [index, hash] of hashes.entries()) {
+    const logo = await findLogo(sql, hash);
+    if (logo) {
+      await writeLogoFiles(folder, logo);
+      written += 1;
+    }
+    onLogo(index + 1);
+  }
+  return written;
 }
 
 /** Fails when a file holds anything, unless that is what would take its place. */

@@ -25,8 +25,14 @@ export interface FileReport {
   /** Cells of confirmed_on that are written in another form than an export's. */
   otherDates: number;
   normalised: { names: NormalisedCount; parentNames: NormalisedCount; trimmedAddresses: number };
-  /** Logos of other sites, which show as placeholders. */
+  /** Logos of other sites; */
   foreignLogos: number;
+  /** of these such as were fetched before, all others show as placeholders. */
+  fetchedLogos: number;
+  /** Logos that were said to be on this very site by its whole address. */
+  ownLogos: number;
+  /** Logos that this site has from the folder beside the file. */
+  logosFromFolder: number;
 }
 
 /** The report on a file of which nothing but its first bytes was read. */
@@ -47,4 +53,7 @@ export const startReport = (encoding: Encoding, hasByteOrderMark: boolean): File
     trimmedAddresses: 0,
   },
   foreignLogos: 0,
+  fetchedLogos: 0,
+  ownLogos: 0,
+  logosFromFolder: 0,
 });

@@ -8,10 +8,10 @@ import { renderStaleClubs } from '../render.ts';
 import type { FileReport } from './file-report.ts';
 import type { FileIssue, ReportEntry } from './issues.ts';
 import { findVersion } from '../queries.ts';
+import { settleLogos } from './logos.ts';
 import { planImport, type ImportPlan } from './plan.ts';
 import { readClubFile } from './read.ts';
 import type { FileRow } from './rows.ts';
-import { isServed } from './served-files.ts';
 import {
   closeStaging,
   findIssues,
@@ -39,6 +39,10 @@ export interface ImportOptions {
   actor?: Actor;
   /** What the history says of it: the name of the file. */
   note?: string;
+  /** Where the site is: an address of a logo that begins so is one of its own. */
+  siteUrl?: string;
+  /** The folder of an export with pictures that the site may not have. */
+  logoFolder?: string;
   /** Asked before clubs are renamed or deleted; nobody agrees unless asked. */
   confirm?: (summary: ImportSummary) => Promise<boolean>;
   /**
@@ -157,6 +161,8 @@ export async function prepareImport(
     asSamples = false,
     actor,
     note,
+    siteUrl,
+    logoFolder,
     report,
     onProgress = () => {},
     onDecision = () => {},
@@ -165,8 +171,13 @@ export async function prepareImport(
   const staging = await openStaging(sql);
   try {
     const firstVersion = await findVersion(sql);
-    const file = await readClubFile(withProgress(source, (done) => onProgress({ stage: 'read', done })));
-    await stageFile(sql, staging, file.rows(), { columns: file.columns, replaceSamples });
+    const watched = withProgress(source, (done) => onProgress({ stage: 'read', done }));
+    const file = await readClubFile(watched, { siteUrl: siteUrl ?? null });
+    await stageFile(sql, staging, file.rows(), {
+      columns: file.columns,
+      replaceSamples,
+      settle: (rows) => settleLogos(sql, rows, file.report, logoFolder ?? null),
+    });
     onProgress({ stage: 'check', done: staging.count });
     const step = { kind: 'import' as const, ...(actor && { actor }), ...(note !== undefined && { note }) };
     const { columns, isComplete } = file;
@@ -276,15 +287,16 @@ async function stageFile(
   sql: Database,
   staging: Staging,
   rows: AsyncIterable<FileRow[]>,
-  options: StageOptions,
+  { settle, ...options }: StageOptions & { settle: (rows: FileRow[]) => Promise<FileRow[]> },
 ): Promise<void> {
   let batch: FileRow[] = [];
   let characters = 0;
   let staged = Promise.resolve();
   const flush = async () => {
-    const checked = batch.map(warnOfMissingLogo);
+    const read = batch;
     batch = [];
     characters = 0;
+    const checked = await settle(read);
     const records = await renderRows(sql, checked, options);
     await staged;
     const issues = checked.flatMap((row) => row.issues);
@@ -303,21 +315,4 @@ async function stageFile(
   }
   await flush();
   await staged;
-}
-
-function warnOfMissingLogo(row: FileRow): FileRow {
-  const logo = row.club?.logo;
-  if (!logo || isServed(logo)) return row;
-  const problem = 'is an address on this site where there is no file: the club will have no picture';
-  const issue: FileIssue = {
-    kind: 'warning',
-    line: row.line,
-    column: 'logo_url',
-    value: logo,
-    problem,
-    club: row.name,
-    limit: null,
-    length: null,
-  };
-  return { ...row, issues: [...row.issues, issue] };
 }

@@ -20,7 +20,10 @@ export interface ClubFile {
 }
 
 /** Reads a file as it comes, and finds what is wrong with it as far as one row tells. */
-export async function readClubFile(source: AsyncIterable<Uint8Array>): Promise<ClubFile> {
+export async function readClubFile(
+  source: AsyncIterable<Uint8Array>,
+  { siteUrl = null }: { siteUrl?: string | null } = {},
+): Promise<ClubFile> {
   const { head, chunks, close } = await peek(source);
   const recognised = recogniseFile(head);
   const file: ClubFile = {
@@ -79,7 +82,7 @@ export async function readClubFile(source: AsyncIterable<Uint8Array>): Promise<C
   }
 
   file.columns = new Set(columns.names);
-  const read = new RowReader(columns.names, file.report, foreign);
+  const read = new RowReader(columns.names, file.report, foreign, siteUrl);
   file.rows = async function* () {
     try {
       yield read.rows(following);

@@ -14,12 +14,13 @@ const disarm = (text: string | null) => text?.replaceAll(FORMULA_START, "'") ?? 
 /**
  * Writes a report to a CSV file. Whoever made the file of clubs opens this one in the same program: it has the same
  * separator, and a byte order mark unless that file was plain UTF-8 with commas. Nothing reads it back, so that a text
- * which the program would run as a formula has an apostrophe before it.
+ * which the program would run as a formula has an apostrophe before it. One that is continued gets these at its end.
  */
 export async function writeIssueFile(
   path: string,
   issues: AsyncIterable<ReportEntry[]>,
   { separator, hasByteOrderMark }: Pick<FileReport, 'separator' | 'hasByteOrderMark'>,
+  { isContinued = false }: { isContinued?: boolean } = {},
 ): Promise<void> {
   const format = (records: unknown[]) =>
     stringify(records, {
@@ -28,10 +29,10 @@ export async function writeIssueFile(
       quoted: true,
       quoted_empty: true,
     });
-  const handle = await open(path, 'w');
+  const handle = await open(path, isContinued ? 'a' : 'w');
   try {
     const mark = hasByteOrderMark || separator !== ',' ? '\ufeff' : '';
-    await handle.appendFile(mark + format([HEADER]));
+    if (!isContinued) await handle.appendFile(mark + format([HEADER]));
     for await (const batch of issues) {
       const records = batch.map(({ line, column, value, problem, limit, length, club, kind }) => [
         line,

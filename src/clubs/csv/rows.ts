@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { countCharacters, FIELDS, normalizeName, type FieldName } from '../record.ts';
+import { countCharacters, FIELDS, normalizeName, readOwnAddress, type FieldName } from '../record.ts';
 import type { ForeignBytes } from './bad-utf8.ts';
 import { normalizeColumn, type ClubRow } from './columns.ts';
 import { findDoubtfulCells, isSpreadsheetError } from './doubtful-cells.ts';
@@ -17,6 +17,8 @@ export interface FileRow {
   /** Null for a bad row. */
   club: ClubRow | null;
   issues: FileIssue[];
+  /** Whether its logo is an image that the database has. */
+  hasImage?: boolean;
 }
 
 /** The row of a mistake that is no club's. */
@@ -27,10 +29,13 @@ export class RowReader {
   readonly #columns: FieldName[];
   readonly #report: FileReport;
   readonly #foreign: ForeignBytes;
+  readonly #siteUrl: string | null;
   /** A record that could not be read may have had any name. */
   hasUnreadable = false;
 
-  constructor(columns: FieldName[], report: FileReport, foreign: ForeignBytes) {
+  /** Where the site is, if that is known. */
+  constructor(columns: FieldName[], report: FileReport, foreign: ForeignBytes, siteUrl: string | null = null) {
+    this.#siteUrl = siteUrl;
     this.#columns = columns;
     this.#report = report;
     this.#foreign = foreign;
@@ -74,7 +79,14 @@ export class RowReader {
     }
     this.#report.emptyColumns = Math.max(this.#report.emptyColumns, extra.length);
 
-    const texts = Object.fromEntries(this.#columns.map((column, index) => [column, cells[index] ?? '']));
+    const texts: Partial<Record<FieldName, string>> = Object.fromEntries(
+      this.#columns.map((column, index) => [column, cells[index] ?? '']),
+    );
+    const ownLogo = this.#siteUrl === null ? null : readOwnAddress(texts.logo_url ?? '', this.#siteUrl);
+    if (ownLogo !== null) {
+      texts.logo_url = ownLogo;
+      this.#report.ownLogos += 1;
+    }
     const name = normalizeName(texts.name ?? '');
     const club: Record<string, unknown> = {};
     const issues: FileIssue[] = [];

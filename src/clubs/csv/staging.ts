@@ -74,7 +74,7 @@ export async function openStaging(sql: Database): Promise<Staging> {
     // The types are those of the club's own columns.
     await tx`
       create unlogged table ${tx(tables.rows)} as
-      select 0 as line, false as is_bad, ${list(
+      select 0 as line, false as is_bad, false as has_image, ${list(
         tx,
         CLUB_FIELDS.map((field) => tx`club.${tx(field)}`),
       )},
@@ -111,7 +111,15 @@ export const CLUB_FIELDS = FIELD_NAMES.flatMap((name): readonly StoredName[] => 
   .filter((name) => name !== 'parentName')
   .map(toColumn);
 
-const STAGED = ['line', 'is_bad', ...CLUB_FIELDS, 'parent_name', 'short_description_html', 'description_html'];
+const STAGED = [
+  'line',
+  'is_bad',
+  'has_image',
+  ...CLUB_FIELDS,
+  'parent_name',
+  'short_description_html',
+  'description_html',
+];
 
 const APOSTROPHES = '\u2018\u2019\u02bc\u2032`';
 const INVISIBLE = '\u00ad\u200b\u200c\u200d\u2060\ufeff';
@@ -161,9 +169,9 @@ export async function stageRows(
 export async function renderRows(sql: Sql, rows: FileRow[], options: StageOptions): Promise<StagedRecord[]> {
   const stored = await findStoredTexts(sql, rows, options);
   const records: StagedRecord[] = [];
-  for (const { line, name, club } of rows) {
+  for (const { line, name, club, hasImage = false } of rows) {
     if (!club) {
-      if (name !== '') records.push({ line, is_bad: true, name });
+      if (name !== '') records.push({ line, is_bad: true, has_image: false, name });
       continue;
     }
     const found = club.id ? stored.byId.get(club.id) : stored.byName.get(name);
@@ -177,7 +185,7 @@ export async function renderRows(sql: Sql, rows: FileRow[], options: StageOption
       found.description === texts.description;
     const html = isSame ? {} : await renderClubTexts(texts);
     const fields = Object.entries({ ...club, ...texts, ...html }).map(([key, value]) => [toColumn(key), value]);
-    records.push({ line, is_bad: false, ...(Object.fromEntries(fields) as StagedRecord) });
+    records.push({ line, is_bad: false, has_image: hasImage, ...(Object.fromEntries(fields) as StagedRecord) });
   }
   return records;
 }

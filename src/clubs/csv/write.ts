@@ -4,6 +4,7 @@ import { list } from '../../sql-fragments.ts';
 import { settableNames } from './columns.ts';
 import { beginStep, type NewStep } from '../history.ts';
 import { findVersion } from '../queries.ts';
+import { holdImages } from '../../images/queries.ts';
 import { CLUB_ID_MAX, toColumn } from '../record.ts';
 import { formatCount, formatNumber } from '../../format.ts';
 import { deletedClubs, parentChanges, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
@@ -54,6 +55,7 @@ export async function writeClubs(
     if (plan.mistakes > 0 || plan.consent !== planned.consent) throw new OutdatedPlanError();
   }
 
+  await holdLogos(tx, staging);
   await beginStep(tx, options.step);
   if (options.replaceSamples) await tx`delete from club where is_sample and ${isMyTurn}`;
   if (plan.deleted > 0) await tx`delete from club where ${deletedClubs(tx, staging, options)} and ${isMyTurn}`;
@@ -64,6 +66,23 @@ export async function writeClubs(
     from ${tx(staging.matches)} match left join club parent on parent.name = match.parent_name
     where club.name = match.name and ${parentChanges(tx)} and club.parent_id is distinct from parent.id and ${isMyTurn}`;
   return plan;
+}
+
+/** Keeps the images of the rows from the sweep, which takes what no club uses for an hour: a question may wait longer. */
+async function holdLogos(tx: Transaction, { rows }: Staging): Promise<void> {
+  const hashes = await tx<{ hash: string }[]>`
+    select distinct substring(logo from '[0-9a-f]{64}') as hash from ${tx(rows)}
+    where has_image and exists (select from import_turn)`;
+  if (hashes.length === 0) return;
+  const held = await holdImages(
+    tx,
+    hashes.map(({ hash }) => hash),
+  );
+  if (held.size < hashes.length) {
+    throw new Failure(
+      'Pictures that the file names were removed meanwhile, as no club used them. Nothing was changed: run the import again.',
+    );
+  }
 }
 
 const HTML = ['short_description_html', 'description_html', 'html_digest'];

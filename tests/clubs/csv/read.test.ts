@@ -130,6 +130,9 @@ describe('What spreadsheets make of a file', () => {
     otherBooleans: 0,
     normalised: { names: { trimmed: 0, toNfc: 0 }, parentNames: { trimmed: 0, toNfc: 0 }, trimmedAddresses: 0 },
     foreignLogos: 0,
+    fetchedLogos: 0,
+    ownLogos: 0,
+    logosFromFolder: 0,
   };
   const CLUBS = [
     { line: 2, name: 'Échecs', category: 'Jeux; Ville', isActive: true },

@@ -57,7 +57,7 @@ describe.skipIf(!REAL_CLUBS_FOLDER)('Real clubs', () => {
 
       const first = join(place, 'first.csv');
       const second = join(place, 'second.csv');
-      expect(await exportClubs(database.client, first)).toBe(expected.size);
+      expect(await exportClubs(database.client, first)).toMatchObject({ clubs: expected.size });
       const exported = await readFile(first);
       const rows = parse<RealClub & { id: string }>(exported, { columns: true, record_delimiter: '\r\n' });
       expect(rows).toHaveLength(expected.size);

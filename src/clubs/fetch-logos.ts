@@ -1,0 +1,97 @@
+import type { Database } from '../../db/client.ts';
+import { fetchFile, type FetchFileOptions } from '../images/fetch-file.ts';
+import { describeLogoIssue, MAX_LOGO_BYTES } from '../images/issues.ts';
+import type { FetchedLogo } from '../images/queries.ts';
+import { readLogo } from '../images/read-logo.ts';
+import { findUnfetchedLogos, giveFetchedLogos, type UnfetchedLogo } from './foreign-logos.ts';
+import type { NewStep } from './history.ts';
+
+export interface FetchLogosOptions extends Pick<FetchFileOptions, 'mayConnect' | 'seconds'> {
+  /** What the history says of it. */
+  step: NewStep;
+  onProgress?: (logos: { done: number; total: number }) => void;
+}
+
+/** A logo that could not be had, and why, for a person. */
+export interface MissedLogo extends UnfetchedLogo {
+  problem: string;
+}
+
+export interface FetchSummary {
+  /** Addresses. */
+  fetched: number;
+  /** Clubs that have got a logo. */
+  given: number;
+  missed: MissedLogo[];
+}
+
+/** Files that are fetched at the same time, in all and of one site. */
+export const AT_ONCE = { all: 4, ofSite: 2 } as const;
+
+/** Logos that are written in one transaction, for which others wait. */
+const BATCH = 16;
+
+/**
+ * Fetches the logos that clubs have on other sites, and gives them to the clubs. Between transactions: whenever it is
+ * ended, the clubs have what was written until then, and the next time fetches the rest.
+ */
+export async function fetchLogos(
+  database: Database,
+  { step, onProgress = () => {}, ...connecting }: FetchLogosOptions,
+): Promise<FetchSummary> {
+  const unfetched = await findUnfetchedLogos(database);
+  const summary: FetchSummary = { fetched: 0, given: 0, missed: [] };
+  const fetched: FetchedLogo[] = [];
+  let done = 0;
+  const write = async () => {
+    const batch = fetched.splice(0);
+    if (batch.length > 0) summary.given += await giveFetchedLogos(database, batch, step);
+    summary.fetched += batch.length;
+  };
+  onProgress({ done, total: unfetched.length });
+  await forEachOf(unfetched, async (one) => {
+    const { logo, problem } = await fetchLogo(one.address, connecting);
+    if (logo) fetched.push({ address: one.address, logo });
+    else summary.missed.push({ ...one, problem });
+    done += 1;
+    onProgress({ done, total: unfetched.length });
+    if (fetched.length >= BATCH) await write();
+  });
+  await write();
+  const order = new Map(unfetched.map(({ address }, index) => [address, index]));
+  summary.missed.sort((a, b) => (order.get(a.address) ?? 0) - (order.get(b.address) ?? 0));
+  return summary;
+}
+
+type FetchResult = { logo: FetchedLogo['logo']; problem?: undefined } | { logo?: undefined; problem: string };
+
+async function fetchLogo(
+  address: string,
+  connecting: Pick<FetchFileOptions, 'mayConnect' | 'seconds'>,
+): Promise<FetchResult> {
+  const { bytes, problem } = await fetchFile(address, { ...connecting, limit: MAX_LOGO_BYTES });
+  if (!bytes) return { problem };
+  const { logo, issue } = await readLogo(bytes);
+  return logo ? { logo } : { problem: `has no logo: ${describeLogoIssue(issue, 'en')}` };
+}
+
+/** Does a work for each, several at the same time. What fails ends it. */
+async function forEachOf(logos: readonly UnfetchedLogo[], work: (one: UnfetchedLogo) => Promise<void>): Promise<void> {
+  const sites = Map.groupBy(logos, ({ address }) => URL.parse(address)?.host);
+  // One after the other, on as many lanes as a site may have.
+  const lanes = [...sites.values()].flatMap((ofSite) => Array.from({ length: AT_ONCE.ofSite }, () => ofSite));
+  let hasFailed = false as boolean;
+  const runLanes = async () => {
+    for (let lane = lanes.shift(); lane; lane = lanes.shift()) {
+      for (let one = lane.shift(); one && !hasFailed; one = lane.shift()) await work(one);
+    }
+  };
+  const runs = Array.from({ length: AT_ONCE.all }, () =>
+    runLanes().catch((error: unknown) => {
+      hasFailed = true;
+      throw error;
+    }),
+  );
+  await Promise.allSettled(runs);
+  await Promise.all(runs);
+}

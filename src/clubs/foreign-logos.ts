@@ -1,0 +1,42 @@
+import type { Database, Sql } from '../../db/client.ts';
+import { saveFetchedLogo, type FetchedLogo } from '../images/queries.ts';
+import { paths } from '../paths.ts';
+import { beginStep, type NewStep } from './history.ts';
+
+/** An address on another site that clubs have for their logo, with their names. */
+export interface UnfetchedLogo {
+  address: string;
+  clubs: string[];
+}
+
+/** What there is to fetch. */
+export const findUnfetchedLogos = async (sql: Sql): Promise<UnfetchedLogo[]> => [
+  ...(await sql<UnfetchedLogo[]>`
+    select foreign_logo_url as address, json_agg(name order by name) as clubs
+    from club where foreign_logo_url is not null
+    group by foreign_logo_url order by min(name), foreign_logo_url`),
+];
+
+/**
+ * Gives logos to the clubs that have the addresses for them, in a step of the history, and answers to how many: whose
+ * logo somebody has changed meanwhile keeps the new one. What comes of an address is remembered either way.
+ */
+export async function giveFetchedLogos(
+  database: Database,
+  fetched: readonly FetchedLogo[],
+  step: NewStep,
+): Promise<number> {
+  return await database.begin(async (tx) => {
+    await tx`select club_take_turn()`;
+    await beginStep(tx, step);
+    let given = 0;
+    for (const one of fetched) {
+      await saveFetchedLogo(tx, one);
+      const clubs = await tx`
+        update club set logo = ${paths.image({ hash: one.logo.hash, size: 400 })}, foreign_logo_url = null
+        where foreign_logo_url = ${one.address} returning id`;
+      given += clubs.length;
+    }
+    return given;
+  });
+}

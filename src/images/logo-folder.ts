@@ -1,0 +1,62 @@
+import { open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { IMAGE_SIZES, type ImageName, type ImageSize } from '../paths.ts';
+import { codeOf } from '../system-reasons.ts';
+import { loadSharp } from './read-logo.ts';
+import type { Logo, Rendition } from './rendition.ts';
+
+/*
+ * A folder of logos beside a file of clubs: each size in a file that is called as the last part of its address.
+ */
+
+const fileOf = ({ hash, size }: ImageName): string => `${hash}-${size}.webp`;
+
+/** Writes a logo into a folder that nobody else uses. */
+export async function writeLogoFiles(folder: string, { hash, renditions }: Logo): Promise<void> {
+  for (const { size, bytes } of renditions) {
+    await writeFile(join(folder, fileOf({ hash, size })), bytes, { flag: 'wx', flush: true });
+  }
+}
+
+/** What a folder has of a logo: all of it, nothing (null), or something else under its name. */
+export async function readLogoFiles(folder: string, hash: string): Promise<Logo | 'damaged' | null> {
+  const renditions: Rendition[] = [];
+  for (const size of IMAGE_SIZES) {
+    const bytes = await readSmallFile(join(folder, fileOf({ hash, size })));
+    if (bytes === null) return renditions.length > 0 ? 'damaged' : null;
+    if (bytes === 'other' || !(await isRendition(bytes, size))) return 'damaged';
+    renditions.push({ size, type: 'image/webp', width: size, height: size, bytes });
+  }
+  const largest = renditions.at(-1)?.bytes ?? '';
+  return createHash('sha256').update(largest).digest('hex') === hash ? { hash, renditions } : 'damaged';
+}
+
+/** The table takes no larger one. */
+const MAX_BYTES = 1024 * 1024;
+
+async function readSmallFile(path: string): Promise<Buffer | 'other' | null> {
+  const handle = await open(path).catch((error: unknown) => (codeOf(error) === 'ENOENT' ? null : 'other'));
+  if (handle === null || handle === 'other') return handle;
+  try {
+    const stats = await handle.stat();
+    return stats.isFile() && stats.size <= MAX_BYTES ? await handle.readFile() : 'other';
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whether this is a picture as they are made here: what a folder holds, anybody may have put there. */
+async function isRendition(bytes: Buffer, side: ImageSize): Promise<boolean> {
+  const sharp = await loadSharp();
+  const limits = { limitInputPixels: side ** 2, failOn: 'error' } as const;
+  try {
+    const { format, width, height, pages = 1, exif, icc, xmp, iptc } = await sharp(bytes, limits).metadata();
+    const isPlain = pages === 1 && !exif && !icc && !xmp && !iptc;
+    if (format !== 'webp' || width !== side || height !== side || !isPlain) return false;
+    await sharp(bytes, limits).raw().toBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest';
+import { importClubs, type ImportOptions } from '../../src/clubs/csv/import.ts';
+import { AT_ONCE, fetchLogos } from '../../src/clubs/fetch-logos.ts';
+import { deleteUnusedImages } from '../../src/images/queries.ts';
+import { clubsCsv, csvFile, inPieces, type CsvRow } from '../support/clubs-csv.ts';
+import { describeEachDatabase, type TestDatabase } from '../support/database.ts';
+import { startOtherSite } from '../support/other-site.ts';
+import { plain } from '../support/pictures.ts';
+
+const STEP = { kind: 'import', note: 'clubs.csv' } as const;
+const fetchAll = (database: TestDatabase, more: Partial<Parameters<typeof fetchLogos>[1]> = {}) =>
+  fetchLogos(database.client, { step: STEP, mayConnect: () => true, ...more });
+
+const pictureOf = (colour: string) => plain(20, 10, colour).png().toBuffer();
+
+async function importRows(database: TestDatabase, rows: CsvRow[], options: ImportOptions = {}) {
+  const result = await importClubs(database.client, csvFile(...rows), options);
+  if (result.outcome !== 'done') throw new Error(JSON.stringify(result));
+  return result.summary;
+}
+
+const findClubs = (database: TestDatabase) =>
+  database.sql<{ name: string; logo: string | null; foreignLogoUrl: string | null }[]>`
+    select name, logo, foreign_logo_url from club order by name`;
+
+const IMAGE = /^\/image\/[\da-f]{64}-400\.webp$/;
+
+describeEachDatabase('Logos of other sites', (database) => {
+  test('are given to the clubs that name them, in a step of the history, and the rest is told', async () => {
+    const red = await pictureOf('red');
+    const site = await startOtherSite((request, response) => {
+      if (request.url === '/red.png') response.end(red);
+      else if (request.url === '/page') response.end('<!doctype html><html></html>');
+      else response.writeHead(404).end();
+    });
+    const rows = ['red.png', 'none.png', 'page', 'red.png'].map((path, index) => ({
+      name: `Club ${index}`,
+      logo_url: `${site.url}/${path}`,
+    }));
+    await importRows(database, [...rows, { name: 'Club 4', logo_url: '/logos/chess.svg' }]);
+    const shown: number[] = [];
+    const summary = await fetchAll(database, { onProgress: ({ done }) => shown.push(done) });
+    expect(summary).toEqual({
+      fetched: 1,
+      given: 2,
+      missed: [
+        { address: `${site.url}/none.png`, clubs: ['Club 1'], problem: 'answers 404' },
+        {
+          address: `${site.url}/page`,
+          clubs: ['Club 2'],
+          problem: 'has no logo: The file is a web page, whatever its name. Please save the logo as PNG, JPEG or WebP.',
+        },
+      ],
+    });
+    expect(shown).toEqual([0, 1, 2, 3]);
+    const clubs = await findClubs(database);
+    expect(clubs[0]?.logo).toMatch(IMAGE);
+    expect(clubs).toEqual([
+      { name: 'Club 0', logo: clubs[0]?.logo, foreignLogoUrl: null },
+      { name: 'Club 1', logo: null, foreignLogoUrl: `${site.url}/none.png` },
+      { name: 'Club 2', logo: null, foreignLogoUrl: `${site.url}/page` },
+      { name: 'Club 3', logo: clubs[0]?.logo, foreignLogoUrl: null },
+      { name: 'Club 4', logo: '/logos/chess.svg', foreignLogoUrl: null },
+    ]);
+    expect(await database.sql`select kind, note from club_step order by id`).toEqual([STEP, STEP]);
+    expect(site.asked.toSorted()).toEqual(['/none.png', '/page', '/red.png']);
+  });
+
+  test('stay when the file is read again, and are not fetched again', async () => {
+    const picture = await pictureOf('blue');
+    const site = await startOtherSite((_, response) => response.end(picture));
+    const rows = [{ name: 'Chess', logo_url: `${site.url}/a.png` }];
+    await importRows(database, rows);
+    await fetchAll(database);
+    const before = await findClubs(database);
+    expect(before[0]?.logo).toMatch(IMAGE);
+    const again = await importRows(database, rows);
+    expect(again).toMatchObject({ unchanged: 1, updated: 0, warnings: 0, file: { foreignLogos: 1, fetchedLogos: 1 } });
+    expect(await fetchAll(database)).toEqual({ fetched: 0, given: 0, missed: [] });
+    expect(await findClubs(database)).toEqual(before);
+    // A new club of that address has the picture at once, and so has one whose logo was another meanwhile.
+    await database.sql`update club set logo = '/logos/chess.svg'`;
+    await importRows(database, [...rows, { name: 'Go', logo_url: `${site.url}/a.png` }]);
+    expect((await findClubs(database)).map(({ logo }) => logo)).toEqual([before[0]?.logo, before[0]?.logo]);
+    expect(site.asked).toEqual(['/a.png']);
+    // Another address is another picture.
+    await importRows(database, [{ name: 'Chess', logo_url: `${site.url}/b.png` }]);
+    expect(await fetchAll(database)).toMatchObject({ fetched: 1, given: 1 });
+    expect(site.asked).toEqual(['/a.png', '/b.png']);
+  });
+
+  test('are fetched again when the picture is gone', async () => {
+    const picture = await pictureOf('blue');
+    const site = await startOtherSite((_, response) => response.end(picture));
+    const rows = [{ name: 'Chess', logo_url: `${site.url}/a.png` }];
+    await importRows(database, rows);
+    await fetchAll(database);
+    await database.sql`truncate club_change, club_step`;
+    await database.sql`alter table club disable trigger club_keep_delete`;
+    await database.sql`delete from club`;
+    await database.sql`alter table club enable trigger club_keep_delete`;
+    await database.sql`update image set uploaded_at = now() - interval '2 hours'`;
+    expect(await deleteUnusedImages(database.client)).toBe(1);
+    expect(await database.sql`select from logo_source`).toHaveLength(0);
+    await importRows(database, rows);
+    expect(await fetchAll(database)).toMatchObject({ fetched: 1, given: 1 });
+    expect(site.asked).toEqual(['/a.png', '/a.png']);
+  });
+
+  test('never take the place of one that somebody has chosen meanwhile', async () => {
+    const picture = await pictureOf('green');
+    const site = await startOtherSite((_, response) => {
+      void database.sql`update club set logo = '/logos/own.svg', foreign_logo_url = null where name = 'Chess'`.then(
+        () => response.end(picture),
+      );
+    });
+    const logo_url = `${site.url}/a.png`;
+    await importRows(database, [
+      { name: 'Chess', logo_url },
+      { name: 'Go', logo_url },
+    ]);
+    expect(await fetchAll(database)).toEqual({ fetched: 1, given: 1, missed: [] });
+    expect((await findClubs(database)).map(({ logo }) => logo)).toEqual([
+      '/logos/own.svg',
+      expect.stringMatching(IMAGE) as string,
+    ]);
+  });
+
+  test('come a few at a time, and fewer of one site', async () => {
+    const picture = await pictureOf('red');
+    const open = new Map<string, number>();
+    let most = 0;
+    const mostOf = new Map<string, number>();
+    const start = () =>
+      startOtherSite((request, response) => {
+        const site = request.headers.host ?? '';
+        open.set(site, (open.get(site) ?? 0) + 1);
+        mostOf.set(site, Math.max(mostOf.get(site) ?? 0, open.get(site) ?? 0));
+        most = Math.max(
+          most,
+          [...open.values()].reduce((sum, one) => sum + one, 0),
+        );
+        setTimeout(() => {
+          open.set(site, (open.get(site) ?? 0) - 1);
+          response.end(picture);
+        }, 5);
+      });
+    const sites = [await start(), await start(), await start()];
+    const rows = sites.flatMap(({ url }, at) =>
+      Array.from({ length: 12 }, (_, index) => ({ name: `Club ${at} ${index}`, logo_url: `${url}/${index}.png` })),
+    );
+    await importRows(database, rows);
+    expect(await fetchAll(database)).toEqual({ fetched: 36, given: 36, missed: [] });
+    expect(most).toBeLessThanOrEqual(AT_ONCE.all);
+    expect(Math.max(...mostOf.values())).toBeLessThanOrEqual(AT_ONCE.ofSite);
+    expect(await database.sql`select from image`).toHaveLength(2);
+    expect(await database.sql`select from logo_source`).toHaveLength(36);
+    // In several transactions.
+    expect((await database.sql`select from club_step`).length).toBeGreaterThan(2);
+  });
+
+  test('that were written until a failure stay, and the next time fetches the rest', async () => {
+    const picture = await pictureOf('red');
+    const site = await startOtherSite((_, response) => response.end(picture));
+    const rows = Array.from({ length: 40 }, (_, index) => ({
+      name: `Club ${index}`,
+      logo_url: `${site.url}/${index}.png`,
+    }));
+    await importRows(database, rows);
+    const onProgress = ({ done }: { done: number }) => {
+      if (done === 20) throw new Error('ended');
+    };
+    await expect(fetchAll(database, { onProgress })).rejects.toThrow('ended');
+    const written = (await findClubs(database)).filter(({ logo }) => logo !== null).length;
+    expect(written).toBeGreaterThanOrEqual(16);
+    expect(written).toBeLessThan(24);
+    expect(await fetchAll(database)).toMatchObject({ given: 40 - written, missed: [] });
+  });
+});
+
+describeEachDatabase('An address on this very site', (database) => {
+  test.each([
+    ['https://clubs.example.org/logos/chess.svg', '/logos/chess.svg'],
+    ['http://Clubs.Example.org/logos/chess.svg?v=1', '/logos/chess.svg?v=1'],
+    ['  https://clubs.example.org/logos/chess.svg ', '/logos/chess.svg'],
+    ['/logos/chess.svg', '/logos/chess.svg'],
+    ['https://clubs.example.org/', null],
+    ['https://clubs.example.org//evil.example/x.png', null],
+    ['https://clubs.example.org:8443/logos/chess.svg', null],
+    ['https://ada@clubs.example.org/logos/chess.svg', null],
+    ['https://clubs.example.org.evil.example/logos/chess.svg', null],
+  ])('%s is read as %s', async (logo_url, expected) => {
+    const { file } = await importRows(database, [{ name: 'Chess', logo_url }], {
+      siteUrl: 'https://clubs.example.org',
+    });
+    const [club] = await findClubs(database);
+    expect([club?.logo, club?.foreignLogoUrl]).toEqual(expected === null ? [null, logo_url] : [expected, null]);
+    expect(file.ownLogos).toBe(expected !== null && logo_url.trim().startsWith('h') ? 1 : 0);
+    expect(file.foreignLogos).toBe(expected === null ? 1 : 0);
+  });
+
+  test('is one of another site where nobody says which site this is', async () => {
+    const bytes = clubsCsv({ name: 'Chess', logo_url: 'https://clubs.example.org/a.png' });
+    await importClubs(database.client, inPieces(bytes));
+    expect((await findClubs(database))[0]?.foreignLogoUrl).toBe('https://clubs.example.org/a.png');
+  });
+});

@@ -1,0 +1,26 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A server that is no part of the site. */
+export interface OtherSite {
+  /** Without a slash at the end. */
+  url: string;
+  /** What it was asked for. */
+  asked: string[];
+}
+
+/** Starts one, for the rest of the test. */
+export async function startOtherSite(answer: RequestListener): Promise<OtherSite> {
+  const asked: string[] = [];
+  const server = createServer((request: IncomingMessage, response) => {
+    asked.push(request.url ?? '');
+    answer(request, response);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
