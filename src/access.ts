@@ -42,6 +42,7 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.loginProvider]: { methods: ['POST'], access: 'public' },
   [routes.loginCallback]: read('public'),
   [routes.logout]: { methods: ['POST'], access: 'public' },
+  [routes.account]: form('signed-in'),
   [routes.setup]: form('public'),
   [routes.passwordResets]: form('public'),
   [routes.passwordReset]: form('public'),

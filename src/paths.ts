@@ -55,6 +55,8 @@ export interface PagePaths {
   /** With the address to come back to, and why an identity provider has not led there. */
   login: (next?: string, fault?: string) => string;
   logout: string;
+  /** Everybody's own; with what was just done there, for the page to say. */
+  account: (done?: string) => string;
   /** Where somebody is sent on to the identity provider, and comes back from it. */
   loginProvider: (next?: string) => string;
   loginCallback: string;
@@ -86,6 +88,8 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
         new URLSearchParams({ ...(next !== undefined && { next }), ...(fault !== undefined && { fault }) }).toString(),
       ),
     logout: `${prefix}/logout/`,
+    account: (done) =>
+      withQuery(`${prefix}/account/`, done === undefined ? '' : new URLSearchParams({ done }).toString()),
     loginProvider: (next) =>
       withQuery(`${prefix}/login/provider/`, next === undefined ? '' : new URLSearchParams({ next }).toString()),
     loginCallback: `${prefix}/login/callback/`,
@@ -130,6 +134,7 @@ export const routes = {
   loginProvider: `/${LOCALE_SEGMENT}/login/provider`,
   loginCallback: `/${LOCALE_SEGMENT}/login/callback`,
   logout: `/${LOCALE_SEGMENT}/logout`,
+  account: `/${LOCALE_SEGMENT}/account`,
   setup: `/${LOCALE_SEGMENT}/setup/[token]`,
   passwordResets: `/${LOCALE_SEGMENT}/password-reset`,
   passwordReset: `/${LOCALE_SEGMENT}/password-reset/[token]`,

@@ -24,7 +24,9 @@ export async function countLetter(email: string, address: string): Promise<Wait 
 /** A proxy on this machine has one address for all visitors: one of them must not keep the others out. */
 const isOfThisMachine = (address: string) => /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address);
 
-const countAddress = async (address: string) => (isOfThisMachine(address) ? null : await count(ofAddress, address));
+/** Counts what costs the site something, by the address of who asks. */
+export const countAddress = async (address: string): Promise<Wait | null> =>
+  isOfThisMachine(address) ? null : await count(ofAddress, address);
 
 interface Wait {
   waitSeconds: number;

@@ -281,6 +281,7 @@ export const en = {
     noEmail: 'This is no e-mail address: name@example.org is one.',
     tooShort: (least: number) => `A password has at least ${number(least)} characters.`,
     tooLong: 'This is too long.',
+    taken: 'There is an account for this address already. Please use another one.',
   },
 
   accounts: {
@@ -306,10 +307,13 @@ export const en = {
       notVerified: 'Your university has not confirmed your e-mail address, or does not tell it.',
       hasPassword: 'There is an account with a password for this e-mail address: sign in with that.',
       late: 'That took too long, or was begun in another browser. Please try again.',
+      ofAnother:
+        'This university account signs in to another account here. Ask those who look after accounts to delete that one, then join again.',
     },
     forgotten: 'Forgotten your password?',
 
     account: 'Your account',
+    signedIn: 'You are signed in',
     /** Of the link to it. */
     accountOf: (name: string) => `Your account, ${name}`,
     signedInAs: (name: string, email: string) => `You are signed in as ${name} (${email}).`,
@@ -317,7 +321,8 @@ export const en = {
 
     setup: 'The first account',
     setupDescription: 'Makes the account that looks after all the others.',
-    setupIntro: 'There is no account yet. This one may do everything: change clubs, and say who else may.',
+    setupIntro:
+      'Nobody may look after accounts yet. This account may do everything: change clubs, and say who else may.',
     setupSubmit: 'Make the account',
 
     reset: 'A new password',
@@ -326,12 +331,39 @@ export const en = {
     resetIntro: 'You get a letter with a link by which you choose a new password.',
     resetSend: 'Send the link',
     resetSent: (email: string) =>
-      `If there is an account for ${email}, a letter with a link is on its way to it. The link is good for an hour, and once.`,
+      `If there is an account with a password for ${email}, a letter with a link is on its way to it. The link is good for an hour, and once.`,
     resetSlowed: (minutes: number) =>
       `That were too many letters. Wait ${count(minutes, { one: 'minute', other: 'minutes' })}, and try again.`,
     resetExpired: 'This link is no longer good: it was used, or it is too old. Ask for another one.',
     resetSave: 'Keep the new password',
     resetDone: 'Your new password is kept, and all of your sessions have ended. Sign in with it.',
+  },
+
+  account: {
+    description: 'How you sign in, and where you are signed in.',
+    allowed: (allowed: readonly string[]) => `What you may do: ${allowed.join(', ')}.`,
+    mayNothing: 'You may do nothing yet that visitors may not. Those who look after accounts can change that.',
+    clubs: 'Your clubs',
+    ways: 'How you sign in',
+    byPassword: (since: Date) => `With a password, since ${day(since)}`,
+    byProvider: (since: Date) => `With your university account, since ${day(since)}`,
+    join: 'Join your university account',
+    joinIntro:
+      'Then you sign in here with either of the two. Enter your password once more; you are led to the sign-in of your university.',
+    joinSubmit: 'Go on to the university',
+    change: 'Change your password',
+    changeIntro: 'All of your other sessions end; this one goes on.',
+    oldPassword: 'Your password until now',
+    wrongPassword: 'This is not your password.',
+    thisSession: (begun: Date) => `This one, begun on ${day(begun)}`,
+    sessionEnd: 'End',
+    sessionsEnd: 'End all other sessions',
+    done: {
+      password: 'Your new password is kept, and all of your other sessions have ended.',
+      joined: 'Your university account signs in here from now on.',
+      session: 'That session has ended.',
+      sessions: 'All of your other sessions have ended.',
+    },
   },
 
   users: {
@@ -359,6 +391,9 @@ export const en = {
 
     grants: 'What this account may do',
     grantsSave: 'Save',
+    /** Of what the account may do now. */
+    grantsChanged: (now: readonly string[]) =>
+      `Somebody else has changed what this account may do. Now it ${now.length > 0 ? `has: ${now.join(', ')}` : 'may do nothing'}. Below is what you have chosen: save again to have it so.`,
     officerOf: 'Officer of',
     officerOfNone: 'This account is an officer of no club.',
     officerEnd: 'End',

@@ -274,6 +274,7 @@ export const fr: Messages = {
     noEmail: 'Ce n’est pas une adresse électronique\u202f: nom@example.org en est une.',
     tooShort: (least) => `Un mot de passe compte au moins ${number(least)} caractères.`,
     tooLong: 'C’est trop long.',
+    taken: 'Il existe déjà un compte pour cette adresse. Veuillez en choisir une autre.',
   },
 
   accounts: {
@@ -299,10 +300,13 @@ export const fr: Messages = {
       notVerified: 'Votre université n’a pas confirmé votre adresse électronique, ou ne la communique pas.',
       hasPassword: 'Il existe un compte avec un mot de passe pour cette adresse électronique\u202f: utilisez-le.',
       late: 'Cela a pris trop de temps, ou a commencé dans un autre navigateur. Merci de réessayer.',
+      ofAnother:
+        'Ce compte universitaire est celui d’un autre compte ici. Demandez aux personnes qui gèrent les comptes de supprimer cet autre compte, puis réessayez.',
     },
     forgotten: 'Mot de passe oublié\u202f?',
 
     account: 'Votre compte',
+    signedIn: 'Votre session est ouverte',
     accountOf: (name) => `Votre compte, ${name}`,
     signedInAs: (name, email) => `Vous êtes sur le compte de ${name} (${email}).`,
     signOut: 'Se déconnecter',
@@ -310,7 +314,7 @@ export const fr: Messages = {
     setup: 'Le premier compte',
     setupDescription: 'Crée le compte qui s’occupe de tous les autres.',
     setupIntro:
-      'Il n’y a pas encore de compte. Celui-ci pourra tout faire\u202f: modifier les clubs, et dire qui d’autre le peut.',
+      'Personne ne peut encore gérer les comptes. Celui-ci pourra tout faire\u202f: modifier les clubs, et dire qui d’autre le peut.',
     setupSubmit: 'Créer le compte',
 
     reset: 'Un nouveau mot de passe',
@@ -320,13 +324,41 @@ export const fr: Messages = {
     resetIntro: 'Vous recevrez un message avec un lien pour choisir un nouveau mot de passe.',
     resetSend: 'Envoyer le lien',
     resetSent: (email) =>
-      `S’il existe un compte pour ${email}, un message avec un lien lui est envoyé. Le lien est valable une heure, une seule fois.`,
+      `S’il existe un compte avec un mot de passe pour ${email}, un message avec un lien lui est envoyé. Le lien est valable une heure, une seule fois.`,
     resetSlowed: (minutes) =>
       `Trop de messages. Patientez ${count(minutes, { one: 'minute', many: 'de minutes', other: 'minutes' })} avant de réessayer.`,
     resetExpired: 'Ce lien n’est plus valable\u202f: il a déjà servi, ou il est trop ancien. Demandez-en un autre.',
     resetSave: 'Enregistrer le nouveau mot de passe',
     resetDone:
       'Votre nouveau mot de passe est enregistré, et toutes vos sessions sont terminées. Utilisez-le pour vous connecter.',
+  },
+
+  account: {
+    description: 'Comment vous vous connectez, et vos sessions.',
+    allowed: (allowed) => `Vos droits\u202f: ${allowed.join(', ')}.`,
+    mayNothing:
+      'Vous ne pouvez encore rien faire de plus que les visiteurs. Les personnes qui gèrent les comptes peuvent changer cela.',
+    clubs: 'Vos clubs',
+    ways: 'Comment vous vous connectez',
+    byPassword: (since) => `Avec un mot de passe, depuis le ${day(since)}`,
+    byProvider: (since) => `Avec votre compte universitaire, depuis le ${day(since)}`,
+    join: 'Associer votre compte universitaire',
+    joinIntro:
+      'Vous pourrez alors vous connecter ici avec l’un ou l’autre. Saisissez encore une fois votre mot de passe\u202f; vous passerez ensuite par la page de connexion de votre université.',
+    joinSubmit: 'Continuer vers l’université',
+    change: 'Changer votre mot de passe',
+    changeIntro: 'Toutes vos autres sessions se terminent\u202f; celle-ci continue.',
+    oldPassword: 'Votre mot de passe actuel',
+    wrongPassword: 'Ce n’est pas votre mot de passe.',
+    thisSession: (begun) => `Celle-ci, ouverte le ${day(begun)}`,
+    sessionEnd: 'Terminer',
+    sessionsEnd: 'Terminer toutes les autres sessions',
+    done: {
+      password: 'Votre nouveau mot de passe est enregistré, et toutes vos autres sessions sont terminées.',
+      joined: 'Votre compte universitaire vous connecte désormais ici.',
+      session: 'Cette session est terminée.',
+      sessions: 'Toutes vos autres sessions sont terminées.',
+    },
   },
 
   users: {
@@ -354,6 +386,8 @@ export const fr: Messages = {
 
     grants: 'Ce que ce compte peut faire',
     grantsSave: 'Enregistrer',
+    grantsChanged: (now) =>
+      `Quelqu’un d’autre a modifié les droits de ce compte. Maintenant, il ${now.length > 0 ? `a\u202f: ${now.join(', ')}` : 'ne peut rien faire'}. Voici ce que vous avez choisi\u202f: enregistrez de nouveau pour l’appliquer.`,
     officerOf: 'Ses clubs',
     officerOfNone: 'Ce compte n’est responsable d’aucun club.',
     officerEnd: 'Retirer',
