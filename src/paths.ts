@@ -48,7 +48,8 @@ export interface PagePaths {
   clubDelete: (clubId: number) => string;
   /** The steps that came before the one of this change; without it, the newest. */
   clubHistory: (clubId: number, before?: number) => string;
-  clubOfficers: (clubId: number) => string;
+  /** With what was just done there, for the page to say. */
+  clubOfficers: (clubId: number, done?: string) => string;
   /** The clubs that went before the one of this change; without it, the last. */
   clubDeleted: (before?: number) => string;
   page: (pageName: string) => string;
@@ -63,6 +64,8 @@ export interface PagePaths {
   setup: (token: string) => string;
   passwordReset: (token?: string) => string;
   users: string;
+  /** The same with what was just done there, for the page to say. */
+  usersAfter: (done: string) => string;
   /** With what was just done there, for the page to say. */
   userView: (userId: number, done?: string) => string;
   invitation: (token: string) => string;
@@ -79,7 +82,11 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubEdit: (clubId) => `${prefix}/club/${clubId}/edit/`,
     clubDelete: (clubId) => `${prefix}/club/${clubId}/delete/`,
     clubHistory: (clubId, before) => withBefore(`${prefix}/club/${clubId}/history/`, before),
-    clubOfficers: (clubId) => `${prefix}/club/${clubId}/officers/`,
+    clubOfficers: (clubId, done) =>
+      withQuery(
+        `${prefix}/club/${clubId}/officers/`,
+        done === undefined ? '' : new URLSearchParams({ done }).toString(),
+      ),
     clubDeleted: (before) => withBefore(`${prefix}/club/deleted/`, before),
     page: (pageName) => `${prefix}/page/${pageName}/`,
     login: (next, fault) =>
@@ -96,6 +103,7 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     setup: (token) => `${prefix}/setup/${token}/`,
     passwordReset: (token) => `${prefix}/password-reset/${token === undefined ? '' : `${token}/`}`,
     users: `${prefix}/users/`,
+    usersAfter: (done) => withQuery(`${prefix}/users/`, new URLSearchParams({ done }).toString()),
     userView: (userId, done) =>
       withQuery(`${prefix}/users/${userId}/`, done === undefined ? '' : new URLSearchParams({ done }).toString()),
     invitation: (token) => `${prefix}/invitation/${token}/`,

@@ -157,10 +157,6 @@ export async function findResetUser(
 /** A link for a new password is good for so long, in seconds. */
 export const RESET_AGE = 60 * 60;
 
-/** Takes a club away from an officer of it, whether or not there was one of this number. */
-export async function removeOfficer(database: Database, clubId: number, userId: number): Promise<void> {
-  await database.begin((tx) => tx`delete from club_officer where club_id = ${clubId} and user_id = ${userId}`);
-}
 /** What the rows of such links begin with. The library keeps its own in the same table, under a hash alone. */
 const RESET_PREFIX = 'reset-password:';
 const resetIdentifier = (token: string) => `${RESET_PREFIX}${digestOf(token)}`;

@@ -1,5 +1,6 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { TEXT_ARRAY } from '../sql-fragments.ts';
+import { withdrawUnbacked } from './invitations.ts';
 import { canManageUsers, MANAGE_USERS, type Grants, type Permission, type Role } from './permissions.ts';
 import { addGrants, digestOf, isPermitted, SESSION_IDLE } from './queries.ts';
 
@@ -108,7 +109,7 @@ export async function replaceGrants(
       where user_id = ${userId} and permission <> all(${tx.array([...grants.permissions], TEXT_ARRAY)}::text[])`;
     await addGrants(tx, userId, grants);
     // Who may invite nobody any more has invited nobody either.
-    if (!canManageUsers(grants)) await tx`delete from invitation where accepted_at is null and invited_by = ${userId}`;
+    await withdrawUnbacked(tx, userId);
     return null;
   });
 }
@@ -139,6 +140,14 @@ async function lockUser(tx: Transaction, userId: number, losesAccounts: boolean)
   if (!user) return 'gone';
   const isLast = managers.length === 1 && managers[0]?.id === userId;
   return losesAccounts && isLast ? 'lastManager' : null;
+}
+
+/** Takes a club away from an officer of it, with the invitations for it that they have made, if they were one. */
+export async function removeOfficer(database: Database, clubId: number, userId: number): Promise<void> {
+  await database.begin(async (tx) => {
+    await tx`delete from club_officer where club_id = ${clubId} and user_id = ${userId}`;
+    await withdrawUnbacked(tx, userId);
+  });
 }
 
 /** Ends all sessions of somebody. */

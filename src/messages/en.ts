@@ -268,12 +268,19 @@ export const en = {
     takeAwayFrom: (name: string) => `Take the club away from ${name}`,
     add: 'Add an officer',
     addSubmit: 'Add',
-    emailHint: 'Of an account that is there.',
-    unknown:
-      'Nobody has an account with this address. Those who look after the accounts can invite them by a link; then add them here.',
+    unknown: 'Nobody has an account with this address. Look for a slip in it, or invite them by a link instead.',
     unknownWithProvider:
-      'Nobody has an account with this address. Ask them to sign in here once with their university account; then add them.',
-    onlyLook: 'Those who run the directory say who is an officer.',
+      'Nobody has an account with this address. Ask them to sign in here once with their university account, or invite them by a link.',
+    isOne: 'Somebody with this address is an officer of this club already.',
+    addIntro: (days: number) =>
+      `Add somebody who has an account. To anybody else you give a link, good for ${count(days, { one: 'day', other: 'days' })} and once.`,
+    invite: 'Invite another officer',
+    inviteIntro: (days: number) =>
+      `Makes a link for one person, good for ${count(days, { one: 'day', other: 'days' })} and once. An earlier one for the same address stops working.`,
+    inviteSubmit: 'Invite by a link',
+    inviteSlowed: (minutes: number) =>
+      `That were too many invitations. Wait ${count(minutes, { one: 'minute', other: 'minutes' })}, and try again.`,
+    mayInvite: 'You may invite others to be one too. Those who run the directory can take the club away from somebody.',
   },
 
   forms: {
@@ -341,7 +348,8 @@ export const en = {
 
   account: {
     description: 'How you sign in, and where you are signed in.',
-    allowed: (allowed: readonly string[]) => `What you may do: ${allowed.join(', ')}.`,
+    /** With what there is, with commas between. */
+    allowed: (allowed: string) => `What you may do: ${allowed}.`,
     mayNothing: 'You may do nothing yet that visitors may not. Those who look after accounts can change that.',
     clubs: 'Your clubs',
     ways: 'How you sign in',
@@ -391,9 +399,9 @@ export const en = {
 
     grants: 'What this account may do',
     grantsSave: 'Save',
-    /** Of what the account may do now. */
-    grantsChanged: (now: readonly string[]) =>
-      `Somebody else has changed what this account may do. Now it ${now.length > 0 ? `has: ${now.join(', ')}` : 'may do nothing'}. Below is what you have chosen: save again to have it so.`,
+    /** With what it may do now, with commas between; empty for nothing. */
+    grantsChanged: (now: string) =>
+      `Somebody else has changed what this account may do. Now it ${now === '' ? 'may do nothing' : `has: ${now}`}. Below is what you have chosen: save again to have it so.`,
     officerOf: 'Officer of',
     officerOfNone: 'This account is an officer of no club.',
     officerEnd: 'End',
@@ -421,13 +429,24 @@ export const en = {
     inviteSubmit: 'Make the link',
     invitedByLetter: (email: string) => `A letter with this link was sent to ${email}.`,
     letterFailed: (email: string) => `The letter to ${email} could not be sent. Give this link to them yourself.`,
+    invitedByLetterAlone: (email: string) => `A letter with the link was sent to ${email}.`,
     invited: (email: string) => `This link is for ${email}. Copy it now: it is not shown again.`,
+
+    openInvitations: 'Open invitations',
+    openNone: 'There is none.',
+    openUntil: (until: Date, by: string) => `Good until ${day(until)}, made by ${by}`,
+    openCut: (shown: number) => `These are the newest ${number(shown)}. There may be older ones.`,
+    officerOfClub: (club: string) => `officer of ${club}`,
+    withdraw: 'Withdraw',
+    withdrawOf: (email: string) => `Withdraw the invitation of ${email}`,
+    withdrawn: 'The invitation is withdrawn: its link is no longer good.',
   },
 
   invitation: {
     heading: 'Your invitation',
     description: 'Makes the account that you were invited to.',
     intro: (email: string) => `You are invited to an account for ${email}.`,
+    forClub: (club: string) => `With it you are an officer of ${club}, and may change its page.`,
     submit: 'Make the account',
     byProvider: 'Use your university account instead',
     hasAccount: (email: string) =>
@@ -436,7 +455,7 @@ export const en = {
       `This invitation is for ${email}, and you are signed in as ${other}. Sign out first, then open the link again.`,
     acceptIntro: (email: string) => `You are signed in as ${email}. Your account gets what the invitation allows.`,
     accept: 'Accept the invitation',
-    gone: 'This invitation is no longer good: it was used, it is too old, or its address has a slip in it. Ask for another one.',
+    gone: 'This invitation is no longer good: it was used or withdrawn, it is too old, or its address has a slip in it. Ask for another one.',
   },
 
   letters: {

@@ -261,12 +261,20 @@ export const fr: Messages = {
     takeAwayFrom: (name) => `Retirer le club à ${name}`,
     add: 'Ajouter un ou une responsable',
     addSubmit: 'Ajouter',
-    emailHint: 'Celle d’un compte qui existe.',
-    unknown:
-      'Aucun compte n’a cette adresse. L’équipe qui gère les comptes peut inviter cette personne par un lien\u202f; ajoutez-la ensuite ici.',
+    unknown: 'Aucun compte n’a cette adresse. Vérifiez-la, ou invitez plutôt cette personne par un lien.',
     unknownWithProvider:
-      'Aucun compte n’a cette adresse. Demandez à cette personne de se connecter ici une fois avec son compte de l’université, puis ajoutez-la.',
-    onlyLook: 'L’équipe de l’annuaire désigne les responsables.',
+      'Aucun compte n’a cette adresse. Demandez à cette personne de se connecter ici une fois avec son compte de l’université, ou invitez-la par un lien.',
+    isOne: 'Une personne avec cette adresse est déjà responsable de ce club.',
+    addIntro: (days) =>
+      `Ajoutez une personne qui a déjà un compte. Aux autres, donnez un lien, valable ${count(days, { one: 'jour', many: 'de jours', other: 'jours' })} et une seule fois.`,
+    invite: 'Inviter un ou une autre responsable',
+    inviteIntro: (days) =>
+      `Crée un lien pour une seule personne, valable ${count(days, { one: 'jour', many: 'de jours', other: 'jours' })} et une seule fois. Un lien plus ancien pour la même adresse n’est alors plus valable.`,
+    inviteSubmit: 'Inviter par un lien',
+    inviteSlowed: (minutes) =>
+      `Trop d’invitations. Patientez ${count(minutes, { one: 'minute', many: 'de minutes', other: 'minutes' })} avant de réessayer.`,
+    mayInvite:
+      'Vous pouvez inviter d’autres personnes à le devenir. L’équipe de l’annuaire peut retirer un club à ses responsables.',
   },
 
   forms: {
@@ -335,7 +343,7 @@ export const fr: Messages = {
 
   account: {
     description: 'Comment vous vous connectez, et vos sessions.',
-    allowed: (allowed) => `Vos droits\u202f: ${allowed.join(', ')}.`,
+    allowed: (allowed) => `Vos droits\u202f: ${allowed}.`,
     mayNothing:
       'Vous ne pouvez encore rien faire de plus que les visiteurs. Les personnes qui gèrent les comptes peuvent changer cela.',
     clubs: 'Vos clubs',
@@ -387,7 +395,7 @@ export const fr: Messages = {
     grants: 'Ce que ce compte peut faire',
     grantsSave: 'Enregistrer',
     grantsChanged: (now) =>
-      `Quelqu’un d’autre a modifié les droits de ce compte. Maintenant, il ${now.length > 0 ? `a\u202f: ${now.join(', ')}` : 'ne peut rien faire'}. Voici ce que vous avez choisi\u202f: enregistrez de nouveau pour l’appliquer.`,
+      `Quelqu’un d’autre a modifié les droits de ce compte. Maintenant, il ${now === '' ? 'ne peut rien faire' : `a\u202f: ${now}`}. Voici ce que vous avez choisi\u202f: enregistrez de nouveau pour l’appliquer.`,
     officerOf: 'Ses clubs',
     officerOfNone: 'Ce compte n’est responsable d’aucun club.',
     officerEnd: 'Retirer',
@@ -415,13 +423,24 @@ export const fr: Messages = {
     inviteSubmit: 'Créer le lien',
     invitedByLetter: (email) => `Un message avec ce lien a été envoyé à ${email}.`,
     letterFailed: (email) => `Le message à ${email} n’a pas pu être envoyé. Transmettez ce lien vous-même.`,
+    invitedByLetterAlone: (email) => `Un message avec le lien a été envoyé à ${email}.`,
     invited: (email) => `Ce lien est pour ${email}. Copiez-le maintenant\u202f: il ne sera plus affiché.`,
+
+    openInvitations: 'Invitations en attente',
+    openNone: 'Il n’y en a aucune.',
+    openUntil: (until, by) => `Valable jusqu’au ${day(until)}, envoyée par ${by}`,
+    openCut: (shown) => `Voici les ${number(shown)} dernières. Il y en a peut-être de plus anciennes.`,
+    officerOfClub: (club) => `responsable de ${club}`,
+    withdraw: 'Annuler',
+    withdrawOf: (email) => `Annuler l’invitation de ${email}`,
+    withdrawn: 'L’invitation est annulée\u202f: son lien n’est plus valable.',
   },
 
   invitation: {
     heading: 'Votre invitation',
     description: 'Crée le compte auquel vous avez été invité.',
     intro: (email) => `Vous êtes invité à créer un compte pour ${email}.`,
+    forClub: (club) => `Elle vous rend responsable de ${club}, et vous permet d’en modifier la page.`,
     submit: 'Créer le compte',
     byProvider: 'Utiliser plutôt le compte de l’université',
     hasAccount: (email) =>
@@ -430,7 +449,7 @@ export const fr: Messages = {
       `Cette invitation est pour ${email}, et vous êtes sur le compte ${other}. Déconnectez-vous d’abord, puis ouvrez de nouveau le lien.`,
     acceptIntro: (email) => `Vous êtes sur le compte ${email}. Il recevra ce que l’invitation permet.`,
     accept: 'Accepter l’invitation',
-    gone: 'Cette invitation n’est plus valable\u202f: elle a déjà servi, elle est trop ancienne, ou l’adresse contient une faute de frappe. Demandez-en une autre.',
+    gone: 'Cette invitation n’est plus valable\u202f: elle a déjà servi, elle est annulée ou trop ancienne, ou l’adresse contient une faute de frappe. Demandez-en une autre.',
   },
 
   letters: {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createInvitation, findInvitation } from '../../src/accounts/invitations.ts';
+import { acceptAsNew, createInvitation, findInvitation } from '../../src/accounts/invitations.ts';
 import { createUser, hasManagers } from '../../src/accounts/queries.ts';
-import { deleteUser, findUser, replaceGrants, revisionOf } from '../../src/accounts/users.ts';
+import { deleteUser, findUser, removeOfficer, replaceGrants, revisionOf } from '../../src/accounts/users.ts';
 import { describeEachDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
 
@@ -83,5 +83,40 @@ describeEachDatabase('Those who look after accounts', (database) => {
     const person = { name: 'Eve', email: 'ada-0@example.org', passwordHash: 'x:y' };
     expect(typeof (await createUser(database.client, { ...person, email: 'eve@example.org' }))).toBe('number');
     expect(await createUser(database.client, { ...person, email: 'eve@example.org' }, { isFirst: true })).toBe('taken');
+  });
+});
+
+describeEachDatabase('An invitation for a club', (database) => {
+  const inviteBy = async (invitedBy: number, clubId: number) => {
+    const invitation = { email: 'eve@example.org', roles: [], permissions: [], invitedBy, clubId };
+    return await createInvitation(database.client, invitation);
+  };
+  const isGood = async (token: string) => (await findInvitation(database.client, token)) !== null;
+
+  test.each([
+    ['is no officer any more', (club: number, id: number) => removeOfficer(database.client, club, id)],
+    ['is gone', (_: number, id: number) => deleteUser(database.client, id)],
+    ['has lost the club by other ways', () => database.sql`delete from club_officer`],
+  ])('is worth nothing when who made it %s', async (_, lose) => {
+    const [club = 0, other = 0] = await database.insertClubs('Chess', 'Ski');
+    const id = await insertPerson(database, { officerOf: [club, other] });
+    const ofBoard = await insertPerson(database, { roles: ['board'], officerOf: [club] });
+    const tokens = [await inviteBy(id, club), await inviteBy(ofBoard, other)];
+    expect(await Promise.all(tokens.map(isGood))).toEqual([true, true]);
+    await lose(club, id);
+    await removeOfficer(database.client, club, ofBoard);
+    expect(await Promise.all(tokens.map(isGood))).toEqual([false, true]);
+    expect(await acceptAsNew(database.client, tokens[0] ?? '', { name: 'Eve', passwordHash: 'x:y' })).toBe('gone');
+    expect(await acceptAsNew(database.client, tokens[1] ?? '', { name: 'Eve', passwordHash: 'x:y' })).toBe('done');
+  });
+
+  test('never gives more than its club, whoever is in the database as having made it', async () => {
+    const [club = 0] = await database.insertClubs('Chess');
+    const id = await insertPerson(database, { officerOf: [club] });
+    const token = await inviteBy(id, club);
+    await database.sql`update invitation set roles = '{administrator}'`;
+    expect(await isGood(token)).toBe(false);
+    await database.sql`update invitation set roles = '{}', club_id = null`;
+    expect(await isGood(token)).toBe(false);
   });
 });

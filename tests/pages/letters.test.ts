@@ -117,6 +117,22 @@ describeSite(
       expect(failed.text).toContain('The letter to bob@example.org could not be sent.');
       expect((await nobody().get(new URL(failed.one('.link').text).pathname)).status).toBe(200);
     });
+
+    test('sends the invitations of officers, and shows the link only where there was no letter', async () => {
+      const club = await site.database.insertClub({ name: 'Ski' });
+      const officer = await visit(site, { officerOf: [club] });
+      const invite = async (email: string) =>
+        readHtml(await (await officer.post(`/club/${club}/officers/`, { action: 'invite', email })).text());
+      const told = (await invite('finn@example.org')).one('.invited');
+      expect(told.text).toBe('A letter with the link was sent to finn@example.org.');
+      const [letter] = await lettersTo('finn@example.org');
+      const [, path = ''] = /^https:\/\/clubs\.example\.org(\/invitation\/\S+)$/m.exec(letter?.text ?? '') ?? [];
+      expect((await nobody().get(path)).status).toBe(200);
+      mailServer.isRefusing = true;
+      const failed = (await invite('gil@example.org')).one('.invited');
+      expect(failed.text).toContain('The letter to gil@example.org could not be sent.');
+      expect((await nobody().get(new URL(failed.one('.link').text).pathname)).status).toBe(200);
+    });
   },
   { SMTP_URL: mailServer.url, MAIL_FROM: 'Clubs <clubs@example.org>' },
 );

@@ -211,8 +211,7 @@ describeEachSite('The accounts', (site) => {
   test('are deleted when their address is typed, with their open invitations', async () => {
     const visitor = await visit(site, MANAGER);
     const id = await insertPerson(site.database, { email: 'ada@example.org', roles: ['administrator'] });
-    await site.database.sql`
-      insert into invitation (token, email, expires_at) values ('x', 'ada@example.org', now() + interval '1 day')`;
+    await visitor.post('/users/', { action: 'invite', email: 'ada@example.org' });
     const refused = await visitor.post(`/users/${id}/`, { action: 'delete', email: 'bob@example.org' });
     expect(refused.status).toBe(422);
     const page = readHtml(await refused.text());
