@@ -12,7 +12,7 @@ const DATABASE = [
   'tests/images/{queries,sweep}.test.ts',
 ];
 const SITE = [
-  'tests/access.test.ts',
+  'tests/{access,attacks}.test.ts',
   'tests/{api,pages}/**/*.test.ts',
   'tests/server/{database-use,entrypoint,freshness,image-answer,index-after-changes,main,personal-answers,site,soak}.test.ts',
 ];

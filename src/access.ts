@@ -7,6 +7,8 @@ export interface RouteRules {
   access: Access;
   /** Who may send a form there, when that is not everybody who may come. */
   post?: Access;
+  /** Who of them may do single things there, by the name that the page has for it: it asks `mayDo`. */
+  actions?: Readonly<Record<string, Access>>;
 }
 
 const READ = ['GET', 'HEAD'];
@@ -14,13 +16,6 @@ const FORM = ['GET', 'HEAD', 'POST'];
 
 const read = (access: Access): RouteRules => ({ methods: READ, access });
 const form = (access: Access): RouteRules => ({ methods: FORM, access });
-
-/** Those who keep a club, and its officers, who may look at what others change. */
-const seenByOfficers: RouteRules = {
-  methods: FORM,
-  access: { permission: 'club.change_club', orOfficer: true },
-  post: 'club.change_club',
-};
 
 /**
  * Every route of pages that are made on demand, by its pattern: the only place that says who may come there. One that
@@ -33,8 +28,15 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.clubEdit]: form({ permission: 'club.change_club', orOfficer: true }),
   [routes.clubDelete]: form('club.delete_club'),
   // Officers restore nothing: a state has the fields that are not theirs, and a part of it would be none that ever was.
-  [routes.clubHistory]: seenByOfficers,
-  [routes.clubOfficers]: seenByOfficers,
+  [routes.clubHistory]: {
+    ...form({ permission: 'club.change_club', orOfficer: true }),
+    post: 'club.change_club',
+  },
+  [routes.clubOfficers]: {
+    ...form({ permission: 'club.change_club', orOfficer: true }),
+    // Officers invite others of their club, and end nobody: whoever keeps the directory says who is one.
+    actions: { name: 'club.change_club' },
+  },
   [routes.clubConfirm]: { methods: ['POST'], access: { permission: 'club.change_club', orOfficer: true } },
   [routes.clubDeleted]: form('club.delete_club'),
   [routes.islands]: read('public'),
@@ -43,6 +45,7 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.loginProvider]: { methods: ['POST'], access: 'public' },
   [routes.loginCallback]: read('public'),
   [routes.logout]: { methods: ['POST'], access: 'public' },
+  [routes.account]: form('signed-in'),
   [routes.setup]: form('public'),
   [routes.passwordResets]: form('public'),
   [routes.passwordReset]: form('public'),
@@ -61,4 +64,10 @@ export function mayRead(route: string, user: User | null, clubId: number | null 
 export function maySend(route: string, user: User | null, clubId: number | null = null): boolean {
   const rules = ROUTE_RULES[route];
   return rules !== undefined && isAllowed(rules.post ?? rules.access, user, clubId);
+}
+
+/** Whether somebody may do one of the things there that not everybody may who sends a form. */
+export function mayDo(action: string, route: string, user: User | null, clubId: number | null = null): boolean {
+  const access = ROUTE_RULES[route]?.actions?.[action];
+  return access !== undefined && maySend(route, user, clubId) && isAllowed(access, user, clubId);
 }

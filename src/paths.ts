@@ -48,7 +48,8 @@ export interface PagePaths {
   clubDelete: (clubId: number) => string;
   /** The steps that came before the one of this change; without it, the newest. */
   clubHistory: (clubId: number, before?: number) => string;
-  clubOfficers: (clubId: number) => string;
+  /** With what was just done there, for the page to say. */
+  clubOfficers: (clubId: number, done?: string) => string;
   /** Where somebody says that all of a club is still right. */
   clubConfirm: (clubId: number) => string;
   /** The clubs that went before the one of this change; without it, the last. */
@@ -57,12 +58,16 @@ export interface PagePaths {
   /** With the address to come back to, and why an identity provider has not led there. */
   login: (next?: string, fault?: string) => string;
   logout: string;
+  /** Everybody's own; with what was just done there, for the page to say. */
+  account: (done?: string) => string;
   /** Where somebody is sent on to the identity provider, and comes back from it. */
   loginProvider: (next?: string) => string;
   loginCallback: string;
   setup: (token: string) => string;
   passwordReset: (token?: string) => string;
   users: string;
+  /** The same with what was just done there, for the page to say. */
+  usersAfter: (done: string) => string;
   /** With what was just done there, for the page to say. */
   userView: (userId: number, done?: string) => string;
   invitation: (token: string) => string;
@@ -79,7 +84,11 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubEdit: (clubId) => `${prefix}/club/${clubId}/edit/`,
     clubDelete: (clubId) => `${prefix}/club/${clubId}/delete/`,
     clubHistory: (clubId, before) => withBefore(`${prefix}/club/${clubId}/history/`, before),
-    clubOfficers: (clubId) => `${prefix}/club/${clubId}/officers/`,
+    clubOfficers: (clubId, done) =>
+      withQuery(
+        `${prefix}/club/${clubId}/officers/`,
+        done === undefined ? '' : new URLSearchParams({ done }).toString(),
+      ),
     clubConfirm: (clubId) => `${prefix}/club/${clubId}/confirm/`,
     clubDeleted: (before) => withBefore(`${prefix}/club/deleted/`, before),
     page: (pageName) => `${prefix}/page/${pageName}/`,
@@ -89,12 +98,15 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
         new URLSearchParams({ ...(next !== undefined && { next }), ...(fault !== undefined && { fault }) }).toString(),
       ),
     logout: `${prefix}/logout/`,
+    account: (done) =>
+      withQuery(`${prefix}/account/`, done === undefined ? '' : new URLSearchParams({ done }).toString()),
     loginProvider: (next) =>
       withQuery(`${prefix}/login/provider/`, next === undefined ? '' : new URLSearchParams({ next }).toString()),
     loginCallback: `${prefix}/login/callback/`,
     setup: (token) => `${prefix}/setup/${token}/`,
     passwordReset: (token) => `${prefix}/password-reset/${token === undefined ? '' : `${token}/`}`,
     users: `${prefix}/users/`,
+    usersAfter: (done) => withQuery(`${prefix}/users/`, new URLSearchParams({ done }).toString()),
     userView: (userId, done) =>
       withQuery(`${prefix}/users/${userId}/`, done === undefined ? '' : new URLSearchParams({ done }).toString()),
     invitation: (token) => `${prefix}/invitation/${token}/`,
@@ -134,6 +146,7 @@ export const routes = {
   loginProvider: `/${LOCALE_SEGMENT}/login/provider`,
   loginCallback: `/${LOCALE_SEGMENT}/login/callback`,
   logout: `/${LOCALE_SEGMENT}/logout`,
+  account: `/${LOCALE_SEGMENT}/account`,
   setup: `/${LOCALE_SEGMENT}/setup/[token]`,
   passwordResets: `/${LOCALE_SEGMENT}/password-reset`,
   passwordReset: `/${LOCALE_SEGMENT}/password-reset/[token]`,

@@ -69,6 +69,12 @@ const TABLE: Record<string, Row> = {
   [routes.loginProvider]: { path: () => '/login/provider/', get: 405, post: 404 },
   [routes.loginCallback]: { path: () => '/login/callback/', get: 404, post: 405 },
   [routes.logout]: { path: () => '/logout/', get: 405, post: 303 },
+  // A form that asks for nothing.
+  [routes.account]: {
+    path: () => '/account/',
+    get: [303, 200, 200, 200, 200, 200],
+    post: [303, 422, 422, 422, 422, 422],
+  },
   [routes.setup]: { path: () => '/setup/none/', get: 404, post: 404 },
   // Without a mail server there is nobody to send a letter.
   [routes.passwordResets]: { path: () => '/password-reset/', get: 200, post: 404 },

@@ -7,8 +7,6 @@ import { cookiePrefix, hasHttps, SESSION_COOKIE } from './session-cookie.ts';
 
 /** How long a password is, in characters. */
 export const PASSWORD_LENGTH = { least: 10, most: 128 };
-/** A link for a new password is good for so long, in seconds. */
-export const RESET_AGE = 60 * 60;
 
 /** What the library is told: what it stores where, and what it is to do. */
 export const authOptions = ({ siteUrl, secret }: AuthSite) =>
@@ -53,8 +51,9 @@ export const authOptions = ({ siteUrl, secret }: AuthSite) =>
         updatedAt: 'updated_at',
       },
       updateAccountOnSignIn: false,
-      // Somebody else may have made an account with a provider for an address that has a password here.
-      accountLinking: { enabled: true, disableImplicitLinking: true },
+      // Somebody else may have made an account with a provider for an address that has a password here. Who joins the two
+      // has signed in to both, and people have several addresses.
+      accountLinking: { enabled: true, disableImplicitLinking: true, allowDifferentEmails: true },
     },
     verification: {
       modelName: 'user_verification',
@@ -66,8 +65,6 @@ export const authOptions = ({ siteUrl, secret }: AuthSite) =>
       disableSignUp: true,
       minPasswordLength: PASSWORD_LENGTH.least,
       maxPasswordLength: PASSWORD_LENGTH.most,
-      resetPasswordTokenExpiresIn: RESET_AGE,
-      revokeSessionsOnPasswordReset: true,
     },
     advanced: {
       database: { generateId: 'serial' },
@@ -103,20 +100,15 @@ interface AuthSite {
 
 type ValidateUserInfo = NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>;
 
-/** Takes the token of a link for a new password to whom it is for. */
-export type DeliverToken = (user: { name: string; email: string }, token: string) => Promise<void>;
-
 /** What is added to the library for one purpose. */
 interface AuthExtras {
-  /** Without it nobody gets a token. */
-  deliver?: DeliverToken;
   /** What the library is told of an identity provider. */
   plugins?: BetterAuthOptions['plugins'];
   validateUserInfo?: ValidateUserInfo;
 }
 
 /** The library at work for this site. It takes half a second and 50 MB to load: visitors who never sign in cause neither. */
-export async function createAuth(database: Database, { deliver, plugins = [], validateUserInfo }: AuthExtras = {}) {
+export async function createAuth(database: Database, { plugins = [], validateUserInfo }: AuthExtras = {}) {
   const [{ betterAuth }, { createAdapterFactory }, secret] = await Promise.all([
     import('better-auth'),
     import('better-auth/adapters'),
@@ -128,9 +120,5 @@ export async function createAuth(database: Database, { deliver, plugins = [], va
     user: { ...options.user, ...(validateUserInfo && { validateUserInfo }) },
     plugins,
     database: createAuthAdapter(createAdapterFactory, database),
-    emailAndPassword: {
-      ...options.emailAndPassword,
-      ...(deliver && { sendResetPassword: async ({ user, token }) => await deliver(user, token) }),
-    },
   });
 }

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
 import { PASSWORD_LENGTH } from './auth.ts';
 import { PERMISSIONS, ROLE_NAMES, type Grants } from './permissions.ts';
@@ -6,9 +7,16 @@ import { messages } from '../messages/messages.ts';
 import { countCharacters, normalizeName } from '../clubs/record.ts';
 
 /** What is wrong with a field of a form, for the catalogue to say. */
-export type FieldFault = 'missing' | 'noEmail' | 'tooShort' | 'tooLong';
+export type FieldFault = 'missing' | 'noEmail' | 'tooShort' | 'tooLong' | 'taken';
 
 const fault = (kind: FieldFault) => kind;
+
+/** What the library signs in; another address would be of an account that nobody can use. */
+const ADDRESS = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/;
+
+/** The domain of an address as mail servers and browsers write it: `ada@bücher.example` is `ada@xn--bcher-kva.example`. */
+const toAsciiDomain = (address: string): string =>
+  address.replace(/(?<=@)[^@/?#:\\]*$/, (domain) => domainToASCII(domain));
 
 /** As the library looks addresses up. */
 export const EmailSchema = v.pipe(
@@ -16,8 +24,9 @@ export const EmailSchema = v.pipe(
   v.trim(),
   v.toLowerCase(),
   v.nonEmpty(fault('missing')),
+  v.transform(toAsciiDomain),
   v.maxLength(255, fault('tooLong')),
-  v.email(fault('noEmail')),
+  v.regex(ADDRESS, fault('noEmail')),
 );
 
 /** A password that somebody chooses. Every sign counts, also the spaces around it. */
@@ -39,6 +48,12 @@ export const PersonNameSchema = v.pipe(
 /** What is asked of somebody who signs in: whatever does not fit belongs to no account. */
 export const LoginSchema = v.object({ email: EmailSchema, password: v.pipe(v.string(), v.nonEmpty(fault('missing'))) });
 export const SetupSchema = v.object({ name: PersonNameSchema, email: EmailSchema, password: NewPasswordSchema });
+/** The password of who is signed in, asked for once more. */
+export const OwnPasswordSchema = v.object({ password: v.pipe(v.string(), v.nonEmpty(fault('missing'))) });
+export const ChangePasswordSchema = v.object({
+  old_password: OwnPasswordSchema.entries.password,
+  new_password: NewPasswordSchema,
+});
 export const PasswordSchema = v.object({ password: NewPasswordSchema });
 /** Of whom something is about. */
 export const EmailFormSchema = v.object({ email: EmailSchema });

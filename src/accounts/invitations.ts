@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import { TEXT_ARRAY } from '../sql-fragments.ts';
-import type { Grants, Permission, Role } from './permissions.ts';
-import { addGrants, addPassword, digestOf } from './queries.ts';
+import { TEXT_ARRAY, type Fragment } from '../sql-fragments.ts';
+import { MANAGE_USERS, type Grants, type Permission, type Role } from './permissions.ts';
+import { addGrants, addPassword, digestOf, isPermitted } from './queries.ts';
 
 /** For so many days an invitation is good. */
 export const INVITATION_DAYS = 7;
@@ -12,25 +12,30 @@ export interface NewInvitation extends Grants {
   /** In small letters. */
   email: string;
   invitedBy: number;
+  /** The club that they are to be an officer of. */
+  clubId?: number;
 }
 
 /**
  * Makes an invitation and answers the token of its link, which is told once: the database has its hash. It takes the
- * place of those to the same address that nobody has accepted.
+ * place of those to the same address, for the same club, that nobody has accepted.
  */
 export async function createInvitation(
   database: Database,
-  { email, roles, permissions, invitedBy }: NewInvitation,
+  { email, roles, permissions, invitedBy, clubId }: NewInvitation,
 ): Promise<string> {
   const token = randomBytes(24).toString('base64url');
+  const club = clubId ?? null;
   await database.begin(async (tx) => {
     await tx`
       delete from invitation
-      where expires_at < now() or (email = ${email} and accepted_at is null and club_id is null)`;
+      where accepted_at is null
+        and (expires_at < now() or (email = ${email} and club_id is not distinct from ${club}::integer))`;
     await tx`
-      insert into invitation (token, email, roles, permissions, invited_by, expires_at)
+      insert into invitation (token, email, roles, permissions, club_id, invited_by, expires_at)
       values (${digestOf(token)}, ${email}, ${tx.array([...roles], TEXT_ARRAY)}::text[],
-        ${tx.array([...permissions], TEXT_ARRAY)}::text[], ${invitedBy}, now() + make_interval(days => ${INVITATION_DAYS}))`;
+        ${tx.array([...permissions], TEXT_ARRAY)}::text[], ${club}, ${invitedBy},
+        now() + make_interval(days => ${INVITATION_DAYS}))`;
   });
   return token;
 }
@@ -40,14 +45,76 @@ export interface Invitation {
   email: string;
   /** Whether its address has an account already. */
   hasAccount: boolean;
+  /** The club that it makes somebody an officer of. */
+  clubId: number | null;
+  clubName: string | null;
 }
 
-/** The invitation of a token; null for one that is too old, was accepted, or is none. */
+/** The invitation of a token; null for one that is no longer good, or is none. */
 export async function findInvitation(sql: Sql, token: string): Promise<Invitation | null> {
   const [found] = await sql<Invitation[]>`
-    select email, exists (select from site_user where site_user.email = invitation.email) as has_account
-    from invitation where token = ${digestOf(token)} and accepted_at is null and expires_at > now()`;
+    select email, club_id, (select name from club where club.id = club_id) as club_name,
+      exists (select from site_user where site_user.email = invitation.email) as has_account
+    from invitation where token = ${digestOf(token)} and ${isGood(sql)}`;
   return found ?? null;
+}
+
+/** An invitation that nobody has accepted yet, as it is listed. */
+export interface OpenInvitation extends Grants {
+  id: number;
+  email: string;
+  clubId: number | null;
+  clubName: string | null;
+  /** How whoever made it is called. */
+  invitedBy: string;
+  expiresAt: Date;
+}
+
+/** So many invitations are listed. */
+export const INVITATIONS_LISTED = 100;
+
+/** Invitations that are still good, the newest first: those for a club, or all of them. */
+export async function findOpenInvitations(sql: Sql, clubId?: number): Promise<OpenInvitation[]> {
+  return await sql<OpenInvitation[]>`
+    select id, email, to_json(roles) as roles, to_json(permissions) as permissions, club_id, expires_at,
+      (select name from club where club.id = club_id) as club_name,
+      (select name from site_user where site_user.id = invited_by) as invited_by
+    from invitation where ${isGood(sql)} ${clubId === undefined ? sql`` : sql`and club_id = ${clubId}`}
+    order by created_at desc, id desc limit ${INVITATIONS_LISTED}`;
+}
+
+/** Takes back an invitation that nobody has accepted, of this club or of any; whether or not there is one of this number. */
+export async function withdrawInvitation(database: Database, id: number, clubId?: number): Promise<void> {
+  await database.begin(
+    (tx) => tx`
+      delete from invitation
+      where id = ${id} and accepted_at is null ${clubId === undefined ? tx`` : tx`and club_id = ${clubId}`}`,
+  );
+}
+
+/** Nobody has accepted it, it is not too old, and whoever made it may still invite like this. */
+const isGood = (sql: Sql): Fragment => sql`(accepted_at is null and expires_at > now() and ${isBacked(sql)})`;
+
+/**
+ * Whether whoever made an invitation may still do so: for a club, who may say who its officers are, and these; for
+ * anything else, who looks after accounts.
+ */
+const isBacked = (sql: Sql): Fragment => sql`exists (
+  select from site_user
+  where site_user.id = invited_by
+    and (
+      (club_id is not null and roles = '{}' and permissions = '{}') or ${isPermitted(sql, MANAGE_USERS)}
+    )
+    and (
+      club_id is null
+      or ${isPermitted(sql, 'club.change_club')}
+      or exists (select from club_officer where club_officer.club_id = invitation.club_id and user_id = site_user.id)
+    )
+  )`;
+
+/** Takes back the open invitations of somebody that they may no longer make. */
+export async function withdrawUnbacked(tx: Transaction, userId: number): Promise<void> {
+  await tx`delete from invitation where accepted_at is null and invited_by = ${userId} and not ${isBacked(tx)}`;
 }
 
 /** What came of an attempt to accept an invitation. */
@@ -97,7 +164,7 @@ interface LockedInvitation {
 async function lockInvitation(tx: Transaction, token: string): Promise<LockedInvitation | null> {
   const [found] = await tx<LockedInvitation[]>`
     select id, email, to_json(roles) as roles, to_json(permissions) as permissions, club_id
-    from invitation where token = ${digestOf(token)} and accepted_at is null and expires_at > now()
+    from invitation where token = ${digestOf(token)} and ${isGood(tx)}
     for update`;
   return found ?? null;
 }

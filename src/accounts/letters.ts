@@ -15,7 +15,7 @@ interface LetterSite {
 }
 
 /**
- * Sends a link for a new password where the address has an account. Nobody waits for it: how long an answer takes says
+ * Sends a link for a new password where the address has an account with one. Nobody waits for it: how long an answer takes says
  * nothing of accounts. What goes wrong is told in the log.
  */
 export function postResetLink(mail: MailSettings, email: string, site: LetterSite): void {
@@ -24,7 +24,7 @@ export function postResetLink(mail: MailSettings, email: string, site: LetterSit
 
 async function sendResetLink(mail: MailSettings, email: string, { locale, siteName }: LetterSite): Promise<void> {
   const made = await createResetToken(directory().sql, email);
-  if (!made) return;
+  if ('fault' in made) return;
   const t = messages(locale).letters.reset;
   const link = absolute(settings().siteUrl, pathsIn(locale).passwordReset(made.token));
   await sendLetter(mail, {

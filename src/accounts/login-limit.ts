@@ -9,6 +9,9 @@ const ofAccount = new RateLimiterMemory({ keyPrefix: 'account', points: TRIES.ac
 export const LETTERS_AN_HOUR = 5;
 
 const ofLetters = new RateLimiterMemory({ keyPrefix: 'letter', points: LETTERS_AN_HOUR, duration: 60 * 60 });
+/** So many invitations an hour somebody may make for a club. */
+export const INVITATIONS_AN_HOUR = 20;
+const ofInviter = new RateLimiterMemory({ keyPrefix: 'inviter', points: INVITATIONS_AN_HOUR, duration: 60 * 60 });
 const ofAddress = new RateLimiterMemory({ keyPrefix: 'address', points: TRIES.address, duration: WINDOW });
 
 /** Counts a try before the password is looked at, so that many at once are no way around. */
@@ -21,10 +24,15 @@ export async function countLetter(email: string, address: string): Promise<Wait 
   return (await countAddress(address)) ?? (await count(ofLetters, email));
 }
 
+/** Counts an invitation for a club, by the e-mail address of whoever makes it: each may be a letter to anybody. */
+export const countInvitation = async (inviter: string): Promise<Wait | null> => await count(ofInviter, inviter);
+
 /** A proxy on this machine has one address for all visitors: one of them must not keep the others out. */
 const isOfThisMachine = (address: string) => /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address);
 
-const countAddress = async (address: string) => (isOfThisMachine(address) ? null : await count(ofAddress, address));
+/** Counts what costs the site something, by the address of who asks. */
+export const countAddress = async (address: string): Promise<Wait | null> =>
+  isOfThisMachine(address) ? null : await count(ofAddress, address);
 
 interface Wait {
   waitSeconds: number;

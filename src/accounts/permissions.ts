@@ -18,8 +18,10 @@ export interface Grants {
 
 /** The permission without which nobody could give any. */
 export const MANAGE_USERS = 'auth.change_user' satisfies Permission;
-/** The roles that come with it. */
-export const MANAGING_ROLES = ROLE_NAMES.filter((role) => ROLES[role].some((one) => one === MANAGE_USERS));
+/** The roles that come with a permission. */
+export const rolesWith = (permission: Permission): Role[] =>
+  ROLE_NAMES.filter((role) => ROLES[role].some((one) => one === permission));
+const MANAGING_ROLES = rolesWith(MANAGE_USERS);
 /** Whether somebody with these grants may look after accounts. */
 export const canManageUsers = ({ roles, permissions }: Grants): boolean =>
   permissions.includes(MANAGE_USERS) || roles.some((role) => MANAGING_ROLES.includes(role));

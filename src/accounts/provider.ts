@@ -1,18 +1,19 @@
 import type { Database } from '../../db/client.ts';
 import { directory } from '../clubs/directory.ts';
 import { normalizeName } from '../clubs/record.ts';
-import { absolute, mainPaths } from '../paths.ts';
+import { absolute, mainPaths, withQuery } from '../paths.ts';
 import { settings, type ProviderSettings } from '../settings.ts';
 import { keepUnlessFailed, within } from '../share-calls.ts';
 import { createAuth } from './auth.ts';
 import { isRefusal } from './library-errors.ts';
 import type { User } from './permissions.ts';
 import { endSession, sweepSessions } from './queries.ts';
+import { isSessionCookie } from './session-cookie.ts';
 import { cookiesOf } from './sign-in.ts';
 
-const FAULTS = ['unreachable', 'refused', 'notAllowed', 'notVerified', 'hasPassword', 'late'] as const;
+const FAULTS = ['unreachable', 'refused', 'notAllowed', 'notVerified', 'hasPassword', 'late', 'ofAnother'] as const;
 
-/** Why an identity provider did not lead to a session, for the catalogue to say. */
+/** Why an identity provider did not lead to where it was to, for the catalogue to say. */
 export type ProviderFault = (typeof FAULTS)[number];
 export const isProviderFault = (text: string): text is ProviderFault => FAULTS.some((fault) => fault === text);
 
@@ -85,35 +86,70 @@ const toName = (text: string): string => {
   return Array.from(line).slice(0, 255).join('');
 };
 
+/** Where the provider leads back to: on to where somebody wanted to go, or to the page that says why not. */
+interface Ways {
+  next: string;
+  /** An address of this site in the language of who asks. */
+  onFault: string;
+}
+
 /** Where to go on, with what the browser has to bring back from there. */
-export async function beginProviderSignIn(
+type Begun = { url: string; headers: Headers } | { fault: ProviderFault };
+
+/** Begins to sign somebody in. */
+export const beginProviderSignIn = (provider: ProviderSettings, ways: Ways): Promise<Begun> =>
+  begin(provider, (auth, body) => auth.api.signInSocial({ body, headers: new Headers(), returnHeaders: true }), ways);
+
+/**
+ * Begins to join the provider's account of somebody to the one that the request is signed in with. Whoever asks has
+ * been asked for their password.
+ */
+export const beginProviderJoin = (provider: ProviderSettings, request: Request, ways: Ways): Promise<Begun> =>
+  begin(
+    provider,
+    (auth, body) => auth.api.linkSocialAccount({ body, headers: request.headers, returnHeaders: true }),
+    ways,
+  );
+
+async function begin(
   provider: ProviderSettings,
-  next: string,
-): Promise<{ url: string; headers: Headers } | { fault: ProviderFault }> {
+  ask: (
+    auth: ProviderAuth,
+    body: { provider: string; callbackURL: string; errorCallbackURL: string; disableRedirect: true },
+  ) => Promise<{ headers: Headers; response: { url?: string | undefined } }>,
+  { next, onFault }: Ways,
+): Promise<Begun> {
   try {
-    const auth = await providerAuth(provider);
-    const { headers, response } = await auth.api.signInSocial({
-      body: { provider: PROVIDER_ID, callbackURL: next, disableRedirect: true },
-      headers: new Headers(),
-      returnHeaders: true,
-    });
+    const body = {
+      provider: PROVIDER_ID,
+      callbackURL: next,
+      errorCallbackURL: onFault,
+      disableRedirect: true,
+    } as const;
+    const { headers, response } = await ask(await providerAuth(provider), body);
     return response.url === undefined ? { fault: 'unreachable' } : { url: response.url, headers: cookiesOf(headers) };
   } catch {
     return { fault: 'unreachable' };
   }
 }
 
-/** What a provider has sent somebody back with: where they wanted to go and their session, or why there is none. `before` is who they were on this site, whose session is over. */
+/** The account of this provider at which somebody signs in here is kept under this name. */
+export const isOfProvider = (providerId: string): boolean => providerId === PROVIDER_ID;
+
+/**
+ * Where somebody goes on whom a provider has sent back: where they wanted to, with their session if they have signed in,
+ * or to the page that says why not. `before` is who they were on this site, whose session is over then.
+ */
 export async function endProviderSignIn(
   provider: ProviderSettings,
   request: Request,
   before: User | null,
-): Promise<{ path: string; headers: Headers } | { fault: ProviderFault }> {
+): Promise<{ path: string; headers: Headers }> {
   let auth: ProviderAuth;
   try {
     auth = await providerAuth(provider);
   } catch {
-    return { fault: 'unreachable' };
+    return toFault('unreachable');
   }
   const query = Object.fromEntries(new URL(request.url).searchParams);
   try {
@@ -124,19 +160,34 @@ export async function endProviderSignIn(
       method: 'GET',
       asResponse: true,
     });
-    const location = URL.parse(answer.headers.get('location') ?? '', settings().siteUrl);
-    const error = location?.searchParams.get('error');
     const headers = cookiesOf(answer.headers);
-    const hasSession = headers.getSetCookie().length > 0 && !error;
-    if (!location || !hasSession) return { fault: faultOf(error ?? '') };
+    const text = answer.headers.get('location') ?? '';
+    const location = URL.parse(text, settings().siteUrl);
+    const error = location?.searchParams.get('error') ?? '';
     const { sql } = directory();
-    if (before) await endSession(sql, before.sessionId);
-    await sweepSessions(sql);
-    return { path: location.pathname + location.search, headers };
+    if (headers.getSetCookie().some(isSessionCookie)) {
+      if (before) await endSession(sql, before.sessionId);
+      await sweepSessions(sql);
+    } else if (!location || error !== '') {
+      // Where the library knows of no page to say it on, it names an address of its own, in full.
+      return toFault(faultOf(error), location && text.startsWith('/') ? location : null);
+    }
+    return { path: location ? location.pathname + location.search : mainPaths().clubList, headers };
   } catch (error) {
-    if (isRefusal(error)) return { fault: faultOf(error.body?.code ?? '') };
+    if (isRefusal(error)) return toFault(faultOf(error.body?.code ?? ''));
     throw error;
   }
+}
+
+/** To the page that says it: the one that was named for it, or, where that is not known, that of signing in. */
+function toFault(fault: ProviderFault, page: URL | null = null): { path: string; headers: Headers } {
+  if (!page) return { path: mainPaths().login(undefined, fault), headers: new Headers() };
+  const query = new URLSearchParams(page.searchParams);
+  // What the library has added.
+  query.delete('error');
+  query.delete('error_description');
+  query.set('fault', fault);
+  return { path: withQuery(page.pathname, query.toString()), headers: new Headers() };
 }
 
 /** What the library calls it. */
@@ -149,6 +200,8 @@ function faultOf(error: string): ProviderFault {
     case NOT_VERIFIED:
     case 'email_not_found':
       return 'notVerified';
+    case 'account_already_linked_to_different_user':
+      return 'ofAnother';
     case 'state_mismatch':
     case 'state_not_found':
     case 'state_invalid':

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
-import { TEXT_ARRAY } from '../sql-fragments.ts';
-import { ROLES, type Grants, type Permission, type Role, type User } from './permissions.ts';
+import { TEXT_ARRAY, type Fragment } from '../sql-fragments.ts';
+import { MANAGE_USERS, ROLES, rolesWith, type Grants, type Permission, type Role, type User } from './permissions.ts';
 
 /** A session ends when it was not used for so long, and when it is so old, in seconds. */
 export const SESSION_IDLE = 7 * 24 * 60 * 60;
@@ -49,6 +49,16 @@ export async function touchSession(database: Database, sessionId: number): Promi
   await database.begin((tx) => tx`update user_session set updated_at = now() where id = ${sessionId}`);
 }
 
+/** Ends one session of somebody, whether or not there is one of this number. */
+export async function endSessionOf(database: Database, userId: number, sessionId: number): Promise<void> {
+  await database.begin((tx) => tx`delete from user_session where id = ${sessionId} and user_id = ${userId}`);
+}
+
+/** Ends all sessions of somebody but this one. */
+export async function endOtherSessions(database: Database, userId: number, sessionId: number): Promise<void> {
+  await database.begin((tx) => tx`delete from user_session where user_id = ${userId} and id <> ${sessionId}`);
+}
+
 /** Ends one session. */
 export async function endSession(database: Database, sessionId: number): Promise<void> {
   await database.begin((tx) => tx`delete from user_session where id = ${sessionId}`);
@@ -70,11 +80,20 @@ export async function findSecret(sql: Sql): Promise<string> {
   return secret;
 }
 
-/** Whether anybody can sign in yet. */
-export async function hasUsers(sql: Sql): Promise<boolean> {
-  const [{ isThere }] = await sql<[{ isThere: boolean }]>`select exists (select from site_user) as is_there`;
+/** Whether anybody may look after accounts yet. */
+export async function hasManagers(sql: Sql): Promise<boolean> {
+  const [{ isThere }] = await sql<[{ isThere: boolean }]>`
+    select exists (select from site_user where ${isPermitted(sql, MANAGE_USERS)}) as is_there`;
   return isThere;
 }
+
+/** Whether the row of `site_user` has a permission, by itself or by a role. */
+export const isPermitted = (sql: Sql, permission: Permission): Fragment => sql`(
+  exists (select from user_permission where user_id = site_user.id and permission = ${permission})
+  or exists (
+    select from user_role
+    where user_id = site_user.id and role = any(${sql.array(rolesWith(permission), TEXT_ARRAY)}::text[])
+  ))`;
 
 /** Somebody who is to have an account. */
 export interface NewUser {
@@ -87,23 +106,28 @@ export interface NewUser {
   roles?: readonly Role[];
 }
 
+/** Why no account was made: the address has one, or somebody may look after accounts already. */
+export type NewUserFault = 'taken' | 'late';
+
 /**
- * Makes an account and answers its number; null where the address has one. With `isFirst` also where there is any: two
- * who ask at once are not both the first.
+ * Makes an account and answers its number. With `isFirst` only while nobody may look after accounts: two who ask at once
+ * are not both the first.
  */
 export async function createUser(
   database: Database,
   { name, email, passwordHash, permissions = [], roles = [] }: NewUser,
   { isFirst = false }: { isFirst?: boolean } = {},
-): Promise<number | null> {
+): Promise<number | NewUserFault> {
   return await database.begin(async (tx) => {
-    if (isFirst) await tx`lock table site_user in share row exclusive mode`;
+    if (isFirst) {
+      await tx`lock table site_user in share row exclusive mode`;
+      if (await hasManagers(tx)) return 'late';
+    }
     const [user] = await tx<{ id: number }[]>`
-      insert into site_user (name, email)
-      select ${name}, ${email} where not (${isFirst}::boolean and exists (select from site_user))
+      insert into site_user (name, email) values (${name}, ${email})
       on conflict (email) do nothing
       returning id`;
-    if (!user) return null;
+    if (!user) return 'taken';
     if (passwordHash !== null) await addPassword(tx, user.id, passwordHash);
     await addGrants(tx, user.id, { roles, permissions });
     return user.id;
@@ -115,6 +139,97 @@ export async function addPassword(tx: Transaction, userId: number, passwordHash:
   await tx`
     insert into user_account (user_id, provider_id, account_id, password)
     values (${userId}, 'credential', ${String(userId)}, ${passwordHash})`;
+}
+
+/** Who has this address, in small letters, and whether they sign in with a password; null where nobody has it. */
+export async function findResetUser(
+  sql: Sql,
+  email: string,
+): Promise<{ id: number; name: string; hasPassword: boolean } | null> {
+  const [found] = await sql<{ id: number; name: string; hasPassword: boolean }[]>`
+    select id, name, exists (
+      select from user_account where user_id = site_user.id and provider_id = 'credential'
+    ) as has_password
+    from site_user where email = ${email}`;
+  return found ?? null;
+}
+
+/** A link for a new password is good for so long, in seconds. */
+export const RESET_AGE = 60 * 60;
+
+/** What the rows of such links begin with. The library keeps its own in the same table, under a hash alone. */
+const RESET_PREFIX = 'reset-password:';
+const resetIdentifier = (token: string) => `${RESET_PREFIX}${digestOf(token)}`;
+
+/** Keeps the token of a link for a new password. */
+export async function addResetToken(database: Database, userId: number, token: string): Promise<void> {
+  await database.begin(
+    (tx) => tx`
+      insert into user_verification (identifier, value, expires_at)
+      values (${resetIdentifier(token)}, ${String(userId)}, now() + make_interval(secs => ${RESET_AGE}))`,
+  );
+}
+
+/** Whether it is the token of such a link that is still good. */
+export async function isResetToken(sql: Sql, token: string): Promise<boolean> {
+  const [found] = await sql`
+    select from user_verification where identifier = ${resetIdentifier(token)} and expires_at > now()`;
+  return found !== undefined;
+}
+
+/** Keeps the password of whoever the token is for, once; false where it is good no more. All of their sessions end. */
+export async function replacePasswordByToken(
+  database: Database,
+  token: string,
+  passwordHash: string,
+): Promise<boolean> {
+  return await database.begin(async (tx) => {
+    // Of two who ask at once the second waits, and finds it gone.
+    const [found] = await tx<{ value: string; isGood: boolean }[]>`
+      delete from user_verification where identifier = ${resetIdentifier(token)}
+      returning value, expires_at > now() as is_good`;
+    if (!found?.isGood) return false;
+    const userId = Number(found.value);
+    const changed = await tx`
+      update user_account set password = ${passwordHash}, updated_at = now()
+      where user_id = ${userId} and provider_id = 'credential' returning id`;
+    if (changed.length === 0) return false;
+    await endResetLinks(tx, userId);
+    await tx`delete from user_session where user_id = ${userId}`;
+    return true;
+  });
+}
+
+/** What is kept of somebody's password; null for who has none. */
+export async function findPasswordHash(sql: Sql, userId: number): Promise<string | null> {
+  const [found] = await sql<{ password: string | null }[]>`
+    select password from user_account where user_id = ${userId} and provider_id = 'credential'`;
+  return found?.password ?? null;
+}
+
+/**
+ * Keeps a new password in the place of the old one, and ends all sessions but this one; false where the old one is no
+ * longer kept.
+ */
+export async function replacePassword(
+  database: Database,
+  { userId, from, to, sessionId }: { userId: number; from: string; to: string; sessionId: number },
+): Promise<boolean> {
+  return await database.begin(async (tx) => {
+    const changed = await tx`
+      update user_account set password = ${to}, updated_at = now()
+      where user_id = ${userId} and provider_id = 'credential' and password = ${from} returning id`;
+    if (changed.length === 0) return false;
+    await endResetLinks(tx, userId);
+    await tx`delete from user_session where user_id = ${userId} and id <> ${sessionId}`;
+    return true;
+  });
+}
+
+/** Ends all links for a new password of somebody. */
+async function endResetLinks(tx: Transaction, userId: number): Promise<void> {
+  await tx`
+    delete from user_verification where value = ${String(userId)} and starts_with(identifier, ${RESET_PREFIX})`;
 }
 
 /** Gives somebody what they do not have of this. */
@@ -156,9 +271,4 @@ export async function addOfficer(database: Database, clubId: number, email: stri
       on conflict (club_id, user_id) do nothing`;
     return true;
   });
-}
-
-/** Takes a club away from an officer of it, whether or not there was one of this number. */
-export async function removeOfficer(database: Database, clubId: number, userId: number): Promise<void> {
-  await database.begin((tx) => tx`delete from club_officer where club_id = ${clubId} and user_id = ${userId}`);
 }

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { Database } from '../../db/client.ts';
-import { createAuth } from './auth.ts';
+import { addResetToken, findResetUser } from './queries.ts';
 
 /** Whom a link for a new password is for. */
 export interface ResetToken {
@@ -7,14 +8,18 @@ export interface ResetToken {
   token: string;
 }
 
-/** Makes the token of a link for a new password; null where the address has no account. */
-export async function createResetToken(database: Database, email: string): Promise<ResetToken | null> {
-  const made: ResetToken[] = [];
-  const auth = await createAuth(database, {
-    deliver: async ({ name }, token) => {
-      made.push({ name, token });
-    },
-  });
-  await auth.api.requestPasswordReset({ body: { email } });
-  return made[0] ?? null;
+/** Why there is no such link. */
+export type ResetFault = 'unknown' | 'noPassword';
+
+/**
+ * Makes the token of a link for a new password, which is told once: the database has its hash. Not for an account that
+ * has no password: who takes it away at the identity provider takes it away here.
+ */
+export async function createResetToken(database: Database, email: string): Promise<ResetToken | { fault: ResetFault }> {
+  const user = await findResetUser(database, email);
+  if (!user) return { fault: 'unknown' };
+  if (!user.hasPassword) return { fault: 'noPassword' };
+  const token = randomBytes(24).toString('base64url');
+  await addResetToken(database, user.id, token);
+  return { name: user.name, token };
 }

@@ -7,6 +7,10 @@ export const SESSION_COOKIE = 'session';
 export const cookiePrefix = (): string => (hasHttps() ? '__Host-' : '');
 export const hasHttps = (): boolean => settings().siteUrl.startsWith('https:');
 
+/** Whether a header that sets a cookie gives a browser its session. */
+export const isSessionCookie = (header: string): boolean =>
+  header.startsWith(`${cookiePrefix()}${SESSION_COOKIE}=`) && !/;\s*max-age=0/i.test(header);
+
 /** As the library makes them: 32 letters and digits, then what signs them. */
 const TOKEN = /^([A-Za-z0-9]{32})\./;
 

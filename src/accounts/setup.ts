@@ -5,8 +5,8 @@ const key = Symbol.for('club-directory.setup-token');
 const shared = globalThis as typeof globalThis & { [key]?: string };
 
 /**
- * Makes the token of the link by which the first account is made. It is good until the next start, or until there is an
- * account. Outside of modules, because the server and the bundle of pages each have this one.
+ * Makes the token of the link by which the first account is made. It is good until the next start, or until
+ * somebody may look after accounts. Outside of modules, because the server and the bundle of pages each have this one.
  */
 export function createSetupToken(): string {
   const token = randomBytes(24).toString('base64url');

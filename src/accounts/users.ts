@@ -1,14 +1,8 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { TEXT_ARRAY } from '../sql-fragments.ts';
-import {
-  canManageUsers,
-  MANAGE_USERS,
-  MANAGING_ROLES,
-  type Grants,
-  type Permission,
-  type Role,
-} from './permissions.ts';
-import { addGrants, SESSION_IDLE } from './queries.ts';
+import { withdrawUnbacked } from './invitations.ts';
+import { canManageUsers, MANAGE_USERS, type Grants, type Permission, type Role } from './permissions.ts';
+import { addGrants, digestOf, isPermitted, SESSION_IDLE } from './queries.ts';
 
 /** How many accounts there are on a page of their list. */
 export const USERS_ON_A_PAGE = 50;
@@ -59,8 +53,10 @@ export interface UserDetails extends Grants {
   name: string;
   email: string;
   officerOf: { id: number; name: string }[];
+  /** How they sign in, the first way first: `credential` is a password, anything else an identity provider. */
+  ways: { providerId: string; createdAt: Date }[];
   /** Those that are not over, the last used first. */
-  sessions: { createdAt: Date; usedAt: Date }[];
+  sessions: { id: number; createdAt: Date; usedAt: Date }[];
 }
 
 /** An account; null where there is none of this number. */
@@ -68,28 +64,42 @@ export async function findUser(sql: Sql, userId: number): Promise<UserDetails | 
   const [user] = await sql<{ id: number; name: string; email: string; roles: Role[]; permissions: Permission[] }[]>`
     select id, name, email, ${grantsOf(sql)} from site_user where id = ${userId}`;
   if (!user) return null;
-  const [officerOf, sessions] = await Promise.all([
+  const [officerOf, ways, sessions] = await Promise.all([
     sql<{ id: number; name: string }[]>`
       select club.id, club.name from club_officer join club on club.id = club_id
       where user_id = ${userId} order by club.name collate "und-x-icu", club.id`,
-    sql<{ createdAt: Date; usedAt: Date }[]>`
-      select created_at, updated_at as used_at from user_session
+    sql<{ providerId: string; createdAt: Date }[]>`
+      select provider_id, created_at from user_account where user_id = ${userId} order by id`,
+    sql<{ id: number; createdAt: Date; usedAt: Date }[]>`
+      select id, created_at, updated_at as used_at from user_session
       where user_id = ${userId} and expires_at > now() and updated_at > now() - make_interval(secs => ${SESSION_IDLE})
-      order by updated_at desc`,
+      order by updated_at desc, id`,
   ]);
-  return { ...user, officerOf, sessions };
+  return { ...user, officerOf, ways, sessions };
 }
 
 /** Why an account stays as it is. */
 export type UserFault = 'gone' | 'lastManager';
 
+/** Names what somebody was shown to be allowed: the same for the same, in whatever order. */
+export const revisionOf = ({ roles, permissions }: Grants): string =>
+  digestOf([...roles].sort().join() + ';' + [...permissions].sort().join()).slice(0, 16);
+
 /**
- * Gives somebody these roles and permissions, and takes all others away. Not from the last account that may look after
- * accounts: then nobody could give them back.
+ * Gives somebody these roles and permissions, and takes all others away, where they still have those of the revision.
+ * Not from the last account that may look after accounts: then nobody could give them back.
  */
-export async function replaceGrants(database: Database, userId: number, grants: Grants): Promise<UserFault | null> {
+export async function replaceGrants(
+  database: Database,
+  userId: number,
+  grants: Grants,
+  revision: string,
+): Promise<UserFault | 'changed' | null> {
   return await database.begin(async (tx) => {
     const fault = await lockUser(tx, userId, !canManageUsers(grants));
+    if (fault === 'gone') return fault;
+    const [now] = await tx<Grants[]>`select ${grantsOf(tx)} from site_user where id = ${userId}`;
+    if (!now || revisionOf(now) !== revision) return 'changed';
     if (fault) return fault;
     await tx`
       delete from user_role
@@ -99,7 +109,7 @@ export async function replaceGrants(database: Database, userId: number, grants: 
       where user_id = ${userId} and permission <> all(${tx.array([...grants.permissions], TEXT_ARRAY)}::text[])`;
     await addGrants(tx, userId, grants);
     // Who may invite nobody any more has invited nobody either.
-    if (!canManageUsers(grants)) await tx`delete from invitation where accepted_at is null and invited_by = ${userId}`;
+    await withdrawUnbacked(tx, userId);
     return null;
   });
 }
@@ -125,12 +135,19 @@ export async function deleteUser(database: Database, userId: number): Promise<Us
 async function lockUser(tx: Transaction, userId: number, losesAccounts: boolean): Promise<UserFault | null> {
   await tx`lock table site_user in share row exclusive mode`;
   const managers = await tx<{ id: number }[]>`
-    select user_id as id from user_permission where permission = ${MANAGE_USERS}
-    union select user_id from user_role where role = any(${tx.array(MANAGING_ROLES, TEXT_ARRAY)}::text[])`;
+    select id from site_user where ${isPermitted(tx, MANAGE_USERS)}`;
   const [user] = await tx`select from site_user where id = ${userId}`;
   if (!user) return 'gone';
   const isLast = managers.length === 1 && managers[0]?.id === userId;
   return losesAccounts && isLast ? 'lastManager' : null;
+}
+
+/** Takes a club away from an officer of it, with the invitations for it that they have made, if they were one. */
+export async function removeOfficer(database: Database, clubId: number, userId: number): Promise<void> {
+  await database.begin(async (tx) => {
+    await tx`delete from club_officer where club_id = ${clubId} and user_id = ${userId}`;
+    await withdrawUnbacked(tx, userId);
+  });
 }
 
 /** Ends all sessions of somebody. */

@@ -45,6 +45,7 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.loginProvider]: null,
   [routes.loginCallback]: null,
   [routes.logout]: null,
+  [routes.account]: null,
   [routes.setup]: null,
   [routes.passwordResets]: null,
   [routes.passwordReset]: null,

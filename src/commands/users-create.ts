@@ -47,7 +47,7 @@ await runCommand(form, async ({ values, lists }) => {
   );
   const passwordHash = await hashPassword(password);
   await withDatabase(report, async ({ sql }) => {
-    if ((await createUser(sql, { name, email, passwordHash, permissions, roles })) === null) {
+    if ((await createUser(sql, { name, email, passwordHash, permissions, roles })) === 'taken') {
       throw new Failure(`There is an account of ${email} already. Nothing was changed.`);
     }
     const allowed = [...roles, ...permissions].join(', ');

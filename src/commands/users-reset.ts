@@ -1,5 +1,5 @@
 import { EmailSchema } from '../accounts/forms.ts';
-import { createResetToken } from '../accounts/reset-token.ts';
+import { createResetToken, type ResetFault } from '../accounts/reset-token.ts';
 import type { CommandForm } from '../command-line.ts';
 import * as v from 'valibot';
 import { Failure } from '../failure.ts';
@@ -15,12 +15,18 @@ const form: CommandForm = {
   options: { email: { value: 'ADDRESS', meaning: 'the e-mail address of the account' } },
 };
 
+const FAULTS: Record<ResetFault, (email: string) => string> = {
+  unknown: (email) => `There is no account of ${email}.`,
+  noPassword: (email) =>
+    `The account of ${email} has no password: it signs in by the identity provider alone. Nothing was changed.`,
+};
+
 await runCommand(form, async ({ values }) => {
   const { success, output: email } = v.safeParse(EmailSchema, values.get('email') ?? '');
   if (!success) throw new Failure('--email must be an e-mail address, such as ada@example.org.');
   await withDatabase(report, async ({ sql }) => {
     const made = await createResetToken(sql, email);
-    if (!made) throw new Failure(`There is no account of ${email}.`);
+    if ('fault' in made) throw new Failure(FAULTS[made.fault](email));
     const link = absolute(settings().siteUrl, mainPaths().passwordReset(made.token));
     report(`A link for ${email}, good for an hour: ${link}`);
   });

@@ -287,12 +287,19 @@ export const en = {
     takeAwayFrom: (name: string) => `Take the club away from ${name}`,
     add: 'Add an officer',
     addSubmit: 'Add',
-    emailHint: 'Of an account that is there.',
-    unknown:
-      'Nobody has an account with this address. Those who look after the accounts can invite them by a link; then add them here.',
+    unknown: 'Nobody has an account with this address. Look for a slip in it, or invite them by a link instead.',
     unknownWithProvider:
-      'Nobody has an account with this address. Ask them to sign in here once with their university account; then add them.',
-    onlyLook: 'Those who run the directory say who is an officer.',
+      'Nobody has an account with this address. Ask them to sign in here once with their university account, or invite them by a link.',
+    isOne: 'Somebody with this address is an officer of this club already.',
+    addIntro: (days: number) =>
+      `Add somebody who has an account. To anybody else you give a link, good for ${count(days, { one: 'day', other: 'days' })} and once.`,
+    invite: 'Invite another officer',
+    inviteIntro: (days: number) =>
+      `Makes a link for one person, good for ${count(days, { one: 'day', other: 'days' })} and once. An earlier one for the same address stops working.`,
+    inviteSubmit: 'Invite by a link',
+    inviteSlowed: (minutes: number) =>
+      `That were too many invitations. Wait ${count(minutes, { one: 'minute', other: 'minutes' })}, and try again.`,
+    mayInvite: 'You may invite others to be one too. Those who run the directory can take the club away from somebody.',
   },
 
   forms: {
@@ -300,6 +307,7 @@ export const en = {
     noEmail: 'This is no e-mail address: name@example.org is one.',
     tooShort: (least: number) => `A password has at least ${number(least)} characters.`,
     tooLong: 'This is too long.',
+    taken: 'There is an account for this address already. Please use another one.',
   },
 
   accounts: {
@@ -325,10 +333,13 @@ export const en = {
       notVerified: 'Your university has not confirmed your e-mail address, or does not tell it.',
       hasPassword: 'There is an account with a password for this e-mail address: sign in with that.',
       late: 'That took too long, or was begun in another browser. Please try again.',
+      ofAnother:
+        'This university account signs in to another account here. Ask those who look after accounts to delete that one, then join again.',
     },
     forgotten: 'Forgotten your password?',
 
     account: 'Your account',
+    signedIn: 'You are signed in',
     /** Of the link to it. */
     accountOf: (name: string) => `Your account, ${name}`,
     signedInAs: (name: string, email: string) => `You are signed in as ${name} (${email}).`,
@@ -336,7 +347,8 @@ export const en = {
 
     setup: 'The first account',
     setupDescription: 'Makes the account that looks after all the others.',
-    setupIntro: 'There is no account yet. This one may do everything: change clubs, and say who else may.',
+    setupIntro:
+      'Nobody may look after accounts yet. This account may do everything: change clubs, and say who else may.',
     setupSubmit: 'Make the account',
 
     reset: 'A new password',
@@ -345,12 +357,40 @@ export const en = {
     resetIntro: 'You get a letter with a link by which you choose a new password.',
     resetSend: 'Send the link',
     resetSent: (email: string) =>
-      `If there is an account for ${email}, a letter with a link is on its way to it. The link is good for an hour, and once.`,
+      `If there is an account with a password for ${email}, a letter with a link is on its way to it. The link is good for an hour, and once.`,
     resetSlowed: (minutes: number) =>
       `That were too many letters. Wait ${count(minutes, { one: 'minute', other: 'minutes' })}, and try again.`,
     resetExpired: 'This link is no longer good: it was used, or it is too old. Ask for another one.',
     resetSave: 'Keep the new password',
     resetDone: 'Your new password is kept, and all of your sessions have ended. Sign in with it.',
+  },
+
+  account: {
+    description: 'How you sign in, and where you are signed in.',
+    /** With what there is, with commas between. */
+    allowed: (allowed: string) => `What you may do: ${allowed}.`,
+    mayNothing: 'You may do nothing yet that visitors may not. Those who look after accounts can change that.',
+    clubs: 'Your clubs',
+    ways: 'How you sign in',
+    byPassword: (since: Date) => `With a password, since ${day(since)}`,
+    byProvider: (since: Date) => `With your university account, since ${day(since)}`,
+    join: 'Join your university account',
+    joinIntro:
+      'Then you sign in here with either of the two. Enter your password once more; you are led to the sign-in of your university.',
+    joinSubmit: 'Go on to the university',
+    change: 'Change your password',
+    changeIntro: 'All of your other sessions end; this one goes on.',
+    oldPassword: 'Your password until now',
+    wrongPassword: 'This is not your password.',
+    thisSession: (begun: Date) => `This one, begun on ${day(begun)}`,
+    sessionEnd: 'End',
+    sessionsEnd: 'End all other sessions',
+    done: {
+      password: 'Your new password is kept, and all of your other sessions have ended.',
+      joined: 'Your university account signs in here from now on.',
+      session: 'That session has ended.',
+      sessions: 'All of your other sessions have ended.',
+    },
   },
 
   users: {
@@ -378,6 +418,9 @@ export const en = {
 
     grants: 'What this account may do',
     grantsSave: 'Save',
+    /** With what it may do now, with commas between; empty for nothing. */
+    grantsChanged: (now: string) =>
+      `Somebody else has changed what this account may do. Now it ${now === '' ? 'may do nothing' : `has: ${now}`}. Below is what you have chosen: save again to have it so.`,
     officerOf: 'Officer of',
     officerOfNone: 'This account is an officer of no club.',
     officerEnd: 'End',
@@ -405,13 +448,24 @@ export const en = {
     inviteSubmit: 'Make the link',
     invitedByLetter: (email: string) => `A letter with this link was sent to ${email}.`,
     letterFailed: (email: string) => `The letter to ${email} could not be sent. Give this link to them yourself.`,
+    invitedByLetterAlone: (email: string) => `A letter with the link was sent to ${email}.`,
     invited: (email: string) => `This link is for ${email}. Copy it now: it is not shown again.`,
+
+    openInvitations: 'Open invitations',
+    openNone: 'There is none.',
+    openUntil: (until: Date, by: string) => `Good until ${day(until)}, made by ${by}`,
+    openCut: (shown: number) => `These are the newest ${number(shown)}. There may be older ones.`,
+    officerOfClub: (club: string) => `officer of ${club}`,
+    withdraw: 'Withdraw',
+    withdrawOf: (email: string) => `Withdraw the invitation of ${email}`,
+    withdrawn: 'The invitation is withdrawn: its link is no longer good.',
   },
 
   invitation: {
     heading: 'Your invitation',
     description: 'Makes the account that you were invited to.',
     intro: (email: string) => `You are invited to an account for ${email}.`,
+    forClub: (club: string) => `With it you are an officer of ${club}, and may change its page.`,
     submit: 'Make the account',
     byProvider: 'Use your university account instead',
     hasAccount: (email: string) =>
@@ -420,7 +474,7 @@ export const en = {
       `This invitation is for ${email}, and you are signed in as ${other}. Sign out first, then open the link again.`,
     acceptIntro: (email: string) => `You are signed in as ${email}. Your account gets what the invitation allows.`,
     accept: 'Accept the invitation',
-    gone: 'This invitation is no longer good: it was used, it is too old, or its address has a slip in it. Ask for another one.',
+    gone: 'This invitation is no longer good: it was used or withdrawn, it is too old, or its address has a slip in it. Ask for another one.',
   },
 
   letters: {

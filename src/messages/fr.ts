@@ -277,12 +277,20 @@ export const fr: Messages = {
     takeAwayFrom: (name) => `Retirer le club à ${name}`,
     add: 'Ajouter un ou une responsable',
     addSubmit: 'Ajouter',
-    emailHint: 'Celle d’un compte qui existe.',
-    unknown:
-      'Aucun compte n’a cette adresse. L’équipe qui gère les comptes peut inviter cette personne par un lien\u202f; ajoutez-la ensuite ici.',
+    unknown: 'Aucun compte n’a cette adresse. Vérifiez-la, ou invitez plutôt cette personne par un lien.',
     unknownWithProvider:
-      'Aucun compte n’a cette adresse. Demandez à cette personne de se connecter ici une fois avec son compte de l’université, puis ajoutez-la.',
-    onlyLook: 'L’équipe de l’annuaire désigne les responsables.',
+      'Aucun compte n’a cette adresse. Demandez à cette personne de se connecter ici une fois avec son compte de l’université, ou invitez-la par un lien.',
+    isOne: 'Une personne avec cette adresse est déjà responsable de ce club.',
+    addIntro: (days) =>
+      `Ajoutez une personne qui a déjà un compte. Aux autres, donnez un lien, valable ${count(days, { one: 'jour', many: 'de jours', other: 'jours' })} et une seule fois.`,
+    invite: 'Inviter un ou une autre responsable',
+    inviteIntro: (days) =>
+      `Crée un lien pour une seule personne, valable ${count(days, { one: 'jour', many: 'de jours', other: 'jours' })} et une seule fois. Un lien plus ancien pour la même adresse n’est alors plus valable.`,
+    inviteSubmit: 'Inviter par un lien',
+    inviteSlowed: (minutes) =>
+      `Trop d’invitations. Patientez ${count(minutes, { one: 'minute', many: 'de minutes', other: 'minutes' })} avant de réessayer.`,
+    mayInvite:
+      'Vous pouvez inviter d’autres personnes à le devenir. L’équipe de l’annuaire peut retirer un club à ses responsables.',
   },
 
   forms: {
@@ -290,6 +298,7 @@ export const fr: Messages = {
     noEmail: 'Ce n’est pas une adresse électronique\u202f: nom@example.org en est une.',
     tooShort: (least) => `Un mot de passe compte au moins ${number(least)} caractères.`,
     tooLong: 'C’est trop long.',
+    taken: 'Il existe déjà un compte pour cette adresse. Veuillez en choisir une autre.',
   },
 
   accounts: {
@@ -315,10 +324,13 @@ export const fr: Messages = {
       notVerified: 'Votre université n’a pas confirmé votre adresse électronique, ou ne la communique pas.',
       hasPassword: 'Il existe un compte avec un mot de passe pour cette adresse électronique\u202f: utilisez-le.',
       late: 'Cela a pris trop de temps, ou a commencé dans un autre navigateur. Merci de réessayer.',
+      ofAnother:
+        'Ce compte universitaire est celui d’un autre compte ici. Demandez aux personnes qui gèrent les comptes de supprimer cet autre compte, puis réessayez.',
     },
     forgotten: 'Mot de passe oublié\u202f?',
 
     account: 'Votre compte',
+    signedIn: 'Votre session est ouverte',
     accountOf: (name) => `Votre compte, ${name}`,
     signedInAs: (name, email) => `Vous êtes sur le compte de ${name} (${email}).`,
     signOut: 'Se déconnecter',
@@ -326,7 +338,7 @@ export const fr: Messages = {
     setup: 'Le premier compte',
     setupDescription: 'Crée le compte qui s’occupe de tous les autres.',
     setupIntro:
-      'Il n’y a pas encore de compte. Celui-ci pourra tout faire\u202f: modifier les clubs, et dire qui d’autre le peut.',
+      'Personne ne peut encore gérer les comptes. Celui-ci pourra tout faire\u202f: modifier les clubs, et dire qui d’autre le peut.',
     setupSubmit: 'Créer le compte',
 
     reset: 'Un nouveau mot de passe',
@@ -336,13 +348,41 @@ export const fr: Messages = {
     resetIntro: 'Vous recevrez un message avec un lien pour choisir un nouveau mot de passe.',
     resetSend: 'Envoyer le lien',
     resetSent: (email) =>
-      `S’il existe un compte pour ${email}, un message avec un lien lui est envoyé. Le lien est valable une heure, une seule fois.`,
+      `S’il existe un compte avec un mot de passe pour ${email}, un message avec un lien lui est envoyé. Le lien est valable une heure, une seule fois.`,
     resetSlowed: (minutes) =>
       `Trop de messages. Patientez ${count(minutes, { one: 'minute', many: 'de minutes', other: 'minutes' })} avant de réessayer.`,
     resetExpired: 'Ce lien n’est plus valable\u202f: il a déjà servi, ou il est trop ancien. Demandez-en un autre.',
     resetSave: 'Enregistrer le nouveau mot de passe',
     resetDone:
       'Votre nouveau mot de passe est enregistré, et toutes vos sessions sont terminées. Utilisez-le pour vous connecter.',
+  },
+
+  account: {
+    description: 'Comment vous vous connectez, et vos sessions.',
+    allowed: (allowed) => `Vos droits\u202f: ${allowed}.`,
+    mayNothing:
+      'Vous ne pouvez encore rien faire de plus que les visiteurs. Les personnes qui gèrent les comptes peuvent changer cela.',
+    clubs: 'Vos clubs',
+    ways: 'Comment vous vous connectez',
+    byPassword: (since) => `Avec un mot de passe, depuis le ${day(since)}`,
+    byProvider: (since) => `Avec votre compte universitaire, depuis le ${day(since)}`,
+    join: 'Associer votre compte universitaire',
+    joinIntro:
+      'Vous pourrez alors vous connecter ici avec l’un ou l’autre. Saisissez encore une fois votre mot de passe\u202f; vous passerez ensuite par la page de connexion de votre université.',
+    joinSubmit: 'Continuer vers l’université',
+    change: 'Changer votre mot de passe',
+    changeIntro: 'Toutes vos autres sessions se terminent\u202f; celle-ci continue.',
+    oldPassword: 'Votre mot de passe actuel',
+    wrongPassword: 'Ce n’est pas votre mot de passe.',
+    thisSession: (begun) => `Celle-ci, ouverte le ${day(begun)}`,
+    sessionEnd: 'Terminer',
+    sessionsEnd: 'Terminer toutes les autres sessions',
+    done: {
+      password: 'Votre nouveau mot de passe est enregistré, et toutes vos autres sessions sont terminées.',
+      joined: 'Votre compte universitaire vous connecte désormais ici.',
+      session: 'Cette session est terminée.',
+      sessions: 'Toutes vos autres sessions sont terminées.',
+    },
   },
 
   users: {
@@ -370,6 +410,8 @@ export const fr: Messages = {
 
     grants: 'Ce que ce compte peut faire',
     grantsSave: 'Enregistrer',
+    grantsChanged: (now) =>
+      `Quelqu’un d’autre a modifié les droits de ce compte. Maintenant, il ${now === '' ? 'ne peut rien faire' : `a\u202f: ${now}`}. Voici ce que vous avez choisi\u202f: enregistrez de nouveau pour l’appliquer.`,
     officerOf: 'Ses clubs',
     officerOfNone: 'Ce compte n’est responsable d’aucun club.',
     officerEnd: 'Retirer',
@@ -397,13 +439,24 @@ export const fr: Messages = {
     inviteSubmit: 'Créer le lien',
     invitedByLetter: (email) => `Un message avec ce lien a été envoyé à ${email}.`,
     letterFailed: (email) => `Le message à ${email} n’a pas pu être envoyé. Transmettez ce lien vous-même.`,
+    invitedByLetterAlone: (email) => `Un message avec le lien a été envoyé à ${email}.`,
     invited: (email) => `Ce lien est pour ${email}. Copiez-le maintenant\u202f: il ne sera plus affiché.`,
+
+    openInvitations: 'Invitations en attente',
+    openNone: 'Il n’y en a aucune.',
+    openUntil: (until, by) => `Valable jusqu’au ${day(until)}, envoyée par ${by}`,
+    openCut: (shown) => `Voici les ${number(shown)} dernières. Il y en a peut-être de plus anciennes.`,
+    officerOfClub: (club) => `responsable de ${club}`,
+    withdraw: 'Annuler',
+    withdrawOf: (email) => `Annuler l’invitation de ${email}`,
+    withdrawn: 'L’invitation est annulée\u202f: son lien n’est plus valable.',
   },
 
   invitation: {
     heading: 'Votre invitation',
     description: 'Crée le compte auquel vous avez été invité.',
     intro: (email) => `Vous êtes invité à créer un compte pour ${email}.`,
+    forClub: (club) => `Elle vous rend responsable de ${club}, et vous permet d’en modifier la page.`,
     submit: 'Créer le compte',
     byProvider: 'Utiliser plutôt le compte de l’université',
     hasAccount: (email) =>
@@ -412,7 +465,7 @@ export const fr: Messages = {
       `Cette invitation est pour ${email}, et vous êtes sur le compte ${other}. Déconnectez-vous d’abord, puis ouvrez de nouveau le lien.`,
     acceptIntro: (email) => `Vous êtes sur le compte ${email}. Il recevra ce que l’invitation permet.`,
     accept: 'Accepter l’invitation',
-    gone: 'Cette invitation n’est plus valable\u202f: elle a déjà servi, elle est trop ancienne, ou l’adresse contient une faute de frappe. Demandez-en une autre.',
+    gone: 'Cette invitation n’est plus valable\u202f: elle a déjà servi, elle est annulée ou trop ancienne, ou l’adresse contient une faute de frappe. Demandez-en une autre.',
   },
 
   letters: {

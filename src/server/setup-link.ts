@@ -1,12 +1,12 @@
 import type { Sql } from '../../db/client.ts';
-import { hasUsers } from '../accounts/queries.ts';
+import { hasManagers } from '../accounts/queries.ts';
 import { createSetupToken } from '../accounts/setup.ts';
 import { absolute, mainPaths } from '../paths.ts';
 import { settings } from '../settings.ts';
 
-/** While nobody can sign in, tells who started the site where to make the first account. */
+/** While nobody may look after accounts, tells who started the site where to make the first account that may. */
 export async function offerSetup(sql: Sql, report: (line: string) => void): Promise<void> {
-  if (await hasUsers(sql)) return;
+  if (await hasManagers(sql)) return;
   const link = absolute(settings().siteUrl, mainPaths().setup(createSetupToken()));
-  report(`There are no accounts yet. The first one is made here, until the next start: ${link}`);
+  report(`There is no account yet that may look after accounts. It is made here, until the next start: ${link}`);
 }

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest';
-import { createInvitation, findInvitation } from '../../src/accounts/invitations.ts';
-import { deleteUser, replaceGrants } from '../../src/accounts/users.ts';
+import { acceptAsNew, createInvitation, findInvitation } from '../../src/accounts/invitations.ts';
+import { createUser, hasManagers } from '../../src/accounts/queries.ts';
+import { deleteUser, findUser, removeOfficer, replaceGrants, revisionOf } from '../../src/accounts/users.ts';
 import { describeEachDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
 
 describeEachDatabase('Those who look after accounts', (database) => {
   const nothing = { roles: [], permissions: [] };
+  /** Takes everything from somebody who has what they have now. */
+  const strip = async (id: number) => {
+    const user = await findUser(database.client, id);
+    return await replaceGrants(database.client, id, nothing, revisionOf(user ?? nothing));
+  };
 
   test.each([
-    ['take it from each other', (id: number) => replaceGrants(database.client, id, nothing)],
+    ['take it from each other', strip],
     ['delete each other', (id: number) => deleteUser(database.client, id)],
   ])('do not all lose it when they %s at once', async (_, lose) => {
     for (let round = 0; round < 5; round += 1) {
@@ -26,12 +32,12 @@ describeEachDatabase('Those who look after accounts', (database) => {
 
   test('leave alone an account that is gone', async () => {
     await insertPerson(database, { roles: ['administrator'] });
-    expect(await replaceGrants(database.client, 999, nothing)).toBe('gone');
+    expect(await replaceGrants(database.client, 999, nothing, '')).toBe('gone');
     expect(await deleteUser(database.client, 999)).toBe('gone');
   });
 
   test.each([
-    ['may do so no more', (id: number) => replaceGrants(database.client, id, nothing)],
+    ['may do so no more', strip],
     ['is gone', (id: number) => deleteUser(database.client, id)],
   ])('have invited nobody who comes later, when one of them %s', async (_, lose) => {
     await insertPerson(database, { roles: ['administrator'] });
@@ -41,5 +47,76 @@ describeEachDatabase('Those who look after accounts', (database) => {
     expect(await findInvitation(database.client, token)).not.toBeNull();
     expect(await lose(id)).toBeNull();
     expect(await findInvitation(database.client, token)).toBeNull();
+  });
+
+  test('do not undo what another of them has just done', async () => {
+    await insertPerson(database, { roles: ['administrator'] });
+    const id = await insertPerson(database);
+    const revision = revisionOf(nothing);
+    const asked = [
+      { roles: ['board' as const], permissions: [] },
+      { roles: [], permissions: ['club.add_club' as const] },
+    ];
+    const faults = await Promise.all(asked.map((grants) => replaceGrants(database.client, id, grants, revision)));
+    expect(faults.filter((fault) => fault === 'changed')).toHaveLength(1);
+    const won = asked[faults.indexOf(null)];
+    expect(await findUser(database.client, id)).toMatchObject(won ?? {});
+  });
+
+  test('are one from the start, of two who make the first account at once', async () => {
+    // Who signs in by an identity provider has an account, and may do nothing.
+    await insertPerson(database);
+    for (let round = 0; round < 5; round += 1) {
+      const made = await Promise.all(
+        ['ada', 'bob'].map((name) =>
+          createUser(
+            database.client,
+            { name, email: `${name}-${round}@example.org`, passwordHash: 'x:y', roles: ['administrator'] },
+            { isFirst: true },
+          ),
+        ),
+      );
+      expect(made.filter((one) => one === 'late')).toHaveLength(1);
+      expect(await hasManagers(database.client)).toBe(true);
+      await database.sql`delete from user_role`;
+    }
+    const person = { name: 'Eve', email: 'ada-0@example.org', passwordHash: 'x:y' };
+    expect(typeof (await createUser(database.client, { ...person, email: 'eve@example.org' }))).toBe('number');
+    expect(await createUser(database.client, { ...person, email: 'eve@example.org' }, { isFirst: true })).toBe('taken');
+  });
+});
+
+describeEachDatabase('An invitation for a club', (database) => {
+  const inviteBy = async (invitedBy: number, clubId: number) => {
+    const invitation = { email: 'eve@example.org', roles: [], permissions: [], invitedBy, clubId };
+    return await createInvitation(database.client, invitation);
+  };
+  const isGood = async (token: string) => (await findInvitation(database.client, token)) !== null;
+
+  test.each([
+    ['is no officer any more', (club: number, id: number) => removeOfficer(database.client, club, id)],
+    ['is gone', (_: number, id: number) => deleteUser(database.client, id)],
+    ['has lost the club by other ways', () => database.sql`delete from club_officer`],
+  ])('is worth nothing when who made it %s', async (_, lose) => {
+    const [club = 0, other = 0] = await database.insertClubs('Chess', 'Ski');
+    const id = await insertPerson(database, { officerOf: [club, other] });
+    const ofBoard = await insertPerson(database, { roles: ['board'], officerOf: [club] });
+    const tokens = [await inviteBy(id, club), await inviteBy(ofBoard, other)];
+    expect(await Promise.all(tokens.map(isGood))).toEqual([true, true]);
+    await lose(club, id);
+    await removeOfficer(database.client, club, ofBoard);
+    expect(await Promise.all(tokens.map(isGood))).toEqual([false, true]);
+    expect(await acceptAsNew(database.client, tokens[0] ?? '', { name: 'Eve', passwordHash: 'x:y' })).toBe('gone');
+    expect(await acceptAsNew(database.client, tokens[1] ?? '', { name: 'Eve', passwordHash: 'x:y' })).toBe('done');
+  });
+
+  test('never gives more than its club, whoever is in the database as having made it', async () => {
+    const [club = 0] = await database.insertClubs('Chess');
+    const id = await insertPerson(database, { officerOf: [club] });
+    const token = await inviteBy(id, club);
+    await database.sql`update invitation set roles = '{administrator}'`;
+    expect(await isGood(token)).toBe(false);
+    await database.sql`update invitation set roles = '{}', club_id = null`;
+    expect(await isGood(token)).toBe(false);
   });
 });

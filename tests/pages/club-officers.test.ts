@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
+import { INVITATIONS_AN_HOUR } from '../../src/accounts/login-limit.ts';
 import { readHtml } from '../support/html.ts';
-import { insertPerson, insertSession, visit, visitWith } from '../support/people.ts';
+import {
+  cookieOf,
+  insertPerson,
+  insertSession,
+  visit,
+  visitWith,
+  type Fields,
+  type Visitor,
+} from '../support/people.ts';
 import { describeEachSite } from '../support/site.ts';
 
 describeEachSite('The officers of a club', (site) => {
@@ -58,7 +67,7 @@ describeEachSite('The officers of a club', (site) => {
   test.each([
     [
       'eve@example.org',
-      'Nobody has an account with this address. Those who look after the accounts can invite them by a link; then add them here.',
+      'Nobody has an account with this address. Look for a slip in it, or invite them by a link instead.',
     ],
     ['eve', 'This is no e-mail address: name@example.org is one.'],
     ['', 'Please fill this in.'],
@@ -72,15 +81,170 @@ describeEachSite('The officers of a club', (site) => {
     expect(await officersOf(club)).toEqual([]);
   });
 
-  test('see who else is one, and change nothing', async () => {
+  test('see who else is one, and take the club away from nobody', async () => {
     const club = await insertClub();
     const bob = await insertPerson(site.database, { name: 'Bob', email: 'bob@example.org', officerOf: [club] });
     const officer = await visit(site, { name: 'Ada', email: 'ada@example.org', officerOf: [club] });
     const page = await read(officer.get(`/club/${club}/officers/`));
     expect(page.all('.who bdi').map(({ text }) => text)).toEqual(['Ada', 'Bob']);
-    expect(page.all('main :is(form, button, input)')).toEqual([]);
-    expect((await officer.post(`/club/${club}/officers/`, { remove: String(bob) })).status).toBe(403);
+    expect(page.all('main button').map(({ text }) => text)).toEqual(['Invite by a link']);
+    const attempts: Fields[] = [
+      { remove: String(bob) },
+      { email: 'bob@example.org' },
+      { action: 'add', email: 'eve@example.org' },
+    ];
+    for (const fields of attempts) {
+      expect((await officer.post(`/club/${club}/officers/`, fields)).status).toBe(403);
+    }
     expect(await officersOf(club)).toHaveLength(2);
+    expect(await site.database.sql`select from invitation`).toHaveLength(0);
+  });
+
+  /** Has somebody invited; answers the path of the link. */
+  const invite = async (by: Visitor, club: number, email: string, fields: Fields = { action: 'invite' }) => {
+    const answer = await by.post(`/club/${club}/officers/`, { ...fields, email });
+    expect(answer.status).toBe(200);
+    const told = readHtml(await answer.text()).one('.invited');
+    expect(told.text).toContain(`This link is for ${email}.`);
+    return new URL(told.one('.link').text).pathname;
+  };
+  const invitationsIn = async (by: Visitor, club: number) =>
+    (await read(by.get(`/club/${club}/officers/`))).all('[data-invitations] li div').map(({ text }) => text);
+
+  test('invite others of their club, by a link that makes an account of it and of nothing else', async () => {
+    const [club, other] = [await insertClub(), await site.database.insertClub({ name: 'Chess' })];
+    const officer = await visit(site, { name: 'Ada', officerOf: [club] });
+    // What the form does not ask for gives nothing.
+    const asked = { action: 'invite', role: 'administrator', permission: 'auth.change_user', club_id: String(other) };
+    const path = await invite(officer, club, 'eve@example.org', asked);
+    expect(await invitationsIn(officer, club)).toEqual([
+      expect.stringMatching(/^eve@example\.orgGood until .*, made by Ada$/),
+    ]);
+    const page = await read(visitWith(site, null).get(path));
+    expect(page.one('main').text).toContain('With it you are an officer of Ski, and may change its page.');
+    const made = await visitWith(site, null).post(path, { name: 'Eve', password: 'correct horse battery' });
+    expect([made.status, made.headers.get('location')]).toEqual([303, `/club/${club}/`]);
+    const eve = visitWith(site, cookieOf(made));
+    const statuses = async (paths: string[]) =>
+      await Promise.all(paths.map(async (one) => (await eve.get(one)).status));
+    expect(await statuses([`/club/${club}/edit/`, `/club/${other}/edit/`, '/users/', '/club/new/'])).toEqual([
+      200, 403, 403, 403,
+    ]);
+    expect((await visitWith(site, null).get(path)).status).toBe(404);
+    expect(await invitationsIn(officer, club)).toEqual([]);
+    expect(await officersOf(club)).toHaveLength(2);
+  });
+
+  test('are asked, too, when they have an account, and are led back to the invitation', async () => {
+    const club = await insertClub();
+    const officer = await visit(site, { officerOf: [club] });
+    const id = await insertPerson(site.database, { name: 'Eve', email: 'eve@example.org' });
+    const path = await invite(officer, club, 'eve@example.org');
+    expect(await officersOf(club)).toHaveLength(1);
+    const nobody = await read(visitWith(site, null).get(path));
+    expect(nobody.one('main a.button').attributes.href).toBe(`/login/?next=${encodeURIComponent(path)}`);
+    const eve = visitWith(site, `__Host-session=${await insertSession(site.database, id)}`);
+    const page = await read(eve.get(`/fr${path}`));
+    expect(page.one('main').text).toContain('Elle vous rend responsable de Ski');
+    const accepted = await eve.post(path);
+    expect([accepted.status, accepted.headers.get('location')]).toEqual([303, `/club/${club}/`]);
+    expect(await officersOf(club)).toHaveLength(2);
+  });
+
+  test.each([
+    ['/users/', '/users/?done=withdrawn', { roles: ['administrator'] }],
+    ['/fr/users/', '/fr/users/?done=withdrawn', { permissions: ['auth.change_user'] }],
+    [null, '?done=withdrawn', { roles: ['board'] }],
+    [null, '?done=withdrawn', 'officer'],
+  ] as const)('are invited no more when it is withdrawn, at %s', async (list, location, person) => {
+    const club = await insertClub();
+    const officer = await visit(site, { name: 'Ada', officerOf: [club] });
+    const path = await invite(officer, club, 'eve@example.org');
+    const other = await invite(officer, club, 'eva@example.org');
+    const by = person === 'officer' ? await visit(site, { officerOf: [club] }) : await visit(site, person);
+    const place = list ?? `/club/${club}/officers/`;
+    const open = (await read(by.get(place))).one('[data-invitations]');
+    if (list !== null) expect(open.text).toMatch(/officer of Ski|responsable de Ski/);
+    // The newest first.
+    const [, field] = open.all('input[name=invitation_id]');
+    const fields = { action: 'withdraw', invitation_id: field?.attributes.value ?? '' };
+    const answer = await by.post(place, fields);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, list === null ? place + location : location]);
+    expect((await read(by.get(answer.headers.get('location') ?? ''))).one('main [role=status]').text).toMatch(
+      /^(The invitation is withdrawn|L’invitation est annulée)/,
+    );
+    expect([(await by.get(path)).status, (await by.get(other)).status]).toEqual([404, 200]);
+    expect((await by.post(path, { name: 'Eve', password: 'correct horse battery' })).status).toBe(404);
+    expect((await by.post(place, fields)).status).toBe(303);
+  });
+
+  test('withdraw nothing of another club', async () => {
+    const [club, other] = [await insertClub(), await site.database.insertClub({ name: 'Chess' })];
+    const path = await invite(await visit(site, { officerOf: [club] }), club, 'eve@example.org');
+    const stranger = await visit(site, { officerOf: [other] });
+    const [{ id }] = await site.database.sql<[{ id: number }]>`select id from invitation`;
+    const fields = { action: 'withdraw', invitation_id: String(id) };
+    expect((await stranger.post(`/club/${other}/officers/`, fields)).status).toBe(303);
+    expect((await stranger.post(`/club/${club}/officers/`, fields)).status).toBe(403);
+    expect((await stranger.post('/users/', fields)).status).toBe(403);
+    expect((await stranger.get(path)).status).toBe(200);
+    expect(await invitationsIn(stranger, other)).toEqual([]);
+  });
+
+  test('have invited nobody once they are none any more', async () => {
+    const club = await insertClub();
+    const id = await insertPerson(site.database, { officerOf: [club] });
+    const officer = visitWith(site, `__Host-session=${await insertSession(site.database, id)}`);
+    const path = await invite(officer, club, 'eve@example.org');
+    const board = await visit(site, { roles: ['board'] });
+    await board.post(`/club/${club}/officers/`, { remove: String(id) });
+    expect((await board.get(path)).status).toBe(404);
+    expect(await invitationsIn(board, club)).toEqual([]);
+  });
+
+  test('are invited by the board with the other button of its form', async () => {
+    const club = await insertClub();
+    const board = await visit(site, { name: 'Zoe', roles: ['board'] });
+    const page = await read(board.get(`/club/${club}/officers/`));
+    expect(page.all('main form[data-action=add] button').map(({ text }) => text)).toEqual(['Add', 'Invite by a link']);
+    await invite(board, club, 'eve@example.org', { action: 'add', invite: '1' });
+    const first = await invitationsIn(board, club);
+    expect(first).toEqual([expect.stringMatching(/made by Zoe$/)]);
+    // A second one takes the place of the first.
+    await invite(board, club, 'eve@example.org', { action: 'add', invite: '1' });
+    expect(await invitationsIn(board, club)).toHaveLength(1);
+  });
+
+  test.each([
+    ['eve', 422, 'This is no e-mail address: name@example.org is one.'],
+    ['bob@example.org', 422, 'Somebody with this address is an officer of this club already.'],
+  ])('are not invited by “%s”', async (email, status, words) => {
+    const club = await insertClub();
+    await insertPerson(site.database, { email: 'bob@example.org', officerOf: [club] });
+    const answer = await (
+      await visit(site, { officerOf: [club] })
+    ).post(`/club/${club}/officers/`, { action: 'invite', email });
+    expect(answer.status).toBe(status);
+    const page = readHtml(await answer.text());
+    expect(page.one('[data-field=email]').text).toBe(words);
+    expect(page.one('main input[name=email]').attributes.value).toBe(email);
+  });
+
+  test('are invited by one of them so many times an hour', async () => {
+    const club = await insertClub();
+    const officer = await visit(site, { officerOf: [club] });
+    const statuses: number[] = [];
+    for (let count = 0; count <= INVITATIONS_AN_HOUR; count += 1) {
+      const fields = { action: 'invite', email: `eve-${count}@example.org` };
+      statuses.push((await officer.post(`/club/${club}/officers/`, fields)).status);
+    }
+    expect(statuses.slice(-2)).toEqual([200, 429]);
+    const refused = await officer.post(`/club/${club}/officers/`, { action: 'invite', email: 'last@example.org' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
+    const page = readHtml(await refused.text());
+    expect(page.one('#invite-error').text).toMatch(/^That were too many invitations\. Wait \d+ min/);
+    expect(page.one('main input[name=email]').attributes.value).toBe('last@example.org');
+    expect(await invitationsIn(officer, club)).toHaveLength(INVITATIONS_AN_HOUR);
   });
 
   test('are of a club that is there', async () => {
@@ -106,7 +270,7 @@ describeEachSite(
       const board = await visit(site, { roles: ['board'] });
       const answer = await board.post(`/club/${club}/officers/`, { email: 'eve@example.org' });
       expect(readHtml(await answer.text()).one('[data-field=email]').text).toContain(
-        'Ask them to sign in here once with their university account',
+        'Ask them to sign in here once with their university account, or invite them by a link.',
       );
     });
   },

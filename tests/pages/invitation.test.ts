@@ -32,10 +32,13 @@ describeEachSite('An invitation', (site) => {
     const page = await read(nobody().get(path));
     expect(page.one('main').text).toContain('You are invited to an account for ada@example.org.');
     const done = await nobody().post(path, { name: 'Ada', password: PASSWORD, email: 'eve@example.org' });
-    expect([done.status, done.headers.get('location')]).toEqual([303, '/club/']);
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/account/']);
     const [cookie = ''] = done.headers.getSetCookie();
     const ada = visitWith(site, cookie.slice(0, cookie.indexOf(';')));
-    expect((await read(ada.get('/login/'))).one('main').text).toContain('Ada (ada@example.org)');
+    expect((await read(ada.get('/account/'))).all('main bdi').map(({ text }) => text)).toEqual([
+      'Ada',
+      'ada@example.org',
+    ]);
     expect((await ada.get('/users/')).status).toBe(200);
     expect(await allowedTo('ada@example.org')).toEqual({ roles: ['board'], permissions: ['auth.change_user'] });
     expect(await allowedTo('eve@example.org')).toBeUndefined();
@@ -49,7 +52,7 @@ describeEachSite('An invitation', (site) => {
     const page = await read(nobody().get(path));
     expect(page.one('h1').text).toBe('Votre invitation');
     const done = await nobody().post(path, { name: 'Ada', password: PASSWORD });
-    expect(done.headers.get('location')).toBe('/fr/club/');
+    expect(done.headers.get('location')).toBe('/fr/account/');
   });
 
   test('is shown once, and kept as a hash alone', async () => {
@@ -134,9 +137,33 @@ describeEachSite('An invitation', (site) => {
     const ada = visitWith(site, `__Host-session=${await insertSession(site.database, id)}`);
     expect((await read(ada.get(path))).one('main form button').text).toBe('Accept the invitation');
     const done = await ada.post(path);
-    expect([done.status, done.headers.get('location')]).toEqual([303, '/login/']);
+    expect([done.status, done.headers.get('location')]).toEqual([303, `/club/${club}/`]);
     expect(await allowedTo('ada@example.org')).toEqual({ roles: ['board'], permissions: ['club.add_club'] });
     expect(await site.database.sql`select club_id from club_officer where user_id = ${id}`).toEqual([{ clubId: club }]);
     expect((await ada.get(path)).status).toBe(404);
+  });
+
+  test('is listed with what it is for, until when and by whom, while it is good', async () => {
+    const by = await visit(site, { name: 'Zoe', roles: ['administrator'] });
+    expect((await read(by.get('/users/'))).one('[data-invitations] p').text).toBe('There is none.');
+    await invite({ email: 'ada@example.org', role: 'board', permission: 'auth.change_user' }, '/users/', by);
+    await invite({ email: 'bob@example.org' }, '/users/', by);
+    await invite({ email: 'old@example.org' }, '/users/', by);
+    await site.database.sql`update invitation set expires_at = now() where email = 'old@example.org'`;
+    const told = (await read(by.get('/users/'))).all('[data-invitations] li div');
+    expect(told.map((one) => one.all('bdi, span').map(({ text }) => text))).toEqual([
+      ['bob@example.org', 'may do nothing yet', expect.stringMatching(/^Good until \w+ \d+, \d{4}, made by Zoe$/)],
+      ['ada@example.org', 'Board, Look after accounts', expect.stringMatching(/made by Zoe$/)],
+    ]);
+    expect((await read(by.get('/fr/users/'))).all('.until')[0]?.text).toMatch(/^Valable jusqu’au \d/);
+  });
+
+  test('cannot be taken back when it was accepted', async () => {
+    const by = await visit(site, { roles: ['administrator'] });
+    const path = await invite({ email: 'ada@example.org' }, '/users/', by);
+    const [{ id }] = await site.database.sql<[{ id: number }]>`select id from invitation`;
+    await nobody().post(path, { name: 'Ada', password: PASSWORD });
+    await by.post('/users/', { action: 'withdraw', invitation_id: String(id) });
+    expect(await site.database.sql`select from invitation where accepted_at is not null`).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { LETTERS_AN_HOUR } from '../../src/accounts/login-limit.ts';
 import { readHtml } from '../support/html.ts';
 import { MAIL_PASSWORD, startMailServer } from '../support/mail-server.ts';
-import { insertPerson, visit, visitWith } from '../support/people.ts';
+import { insertPassword, insertPerson, visit, visitWith, type NewPerson } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';
 
 const mailServer = await startMailServer();
@@ -16,6 +16,9 @@ describeSite(
       mailServer.isRefusing = false;
     });
     const nobody = () => visitWith(site, null);
+    /** Somebody who has forgotten their password. */
+    const insertForgetful = async (person: NewPerson) =>
+      await insertPassword(site.database, await insertPerson(site.database, person));
     const ask = (email: string, path = '/password-reset/') => nobody().post(path, { email });
     const lettersTo = async (email: string) => {
       const find = () => mailServer.letters.filter(({ to }) => to === email);
@@ -24,12 +27,12 @@ describeSite(
     };
 
     test('sends a link for a new password, in the language of the page', async () => {
-      await insertPerson(site.database, { name: 'Ada', email: 'ada@example.org' });
+      await insertForgetful({ name: 'Ada', email: 'ada@example.org' });
       expect(readHtml(await (await nobody().get('/password-reset/')).text()).all('input[name=email]')).toHaveLength(1);
       const answer = await ask(' Ada@example.org ', '/fr/password-reset/');
       expect(answer.status).toBe(200);
       expect(readHtml(await answer.text()).one('main [role=status]').text).toBe(
-        'S’il existe un compte pour ada@example.org, un message avec un lien lui est envoyé. Le lien est valable une heure, une seule fois.',
+        'S’il existe un compte avec un mot de passe pour ada@example.org, un message avec un lien lui est envoyé. Le lien est valable une heure, une seule fois.',
       );
       const [letter] = await lettersTo('ada@example.org');
       expect(letter?.from).toBe('clubs@example.org');
@@ -42,7 +45,7 @@ describeSite(
     });
 
     test('says the same to an address without an account, and sends it nothing', async () => {
-      await insertPerson(site.database, { email: 'bob@example.org' });
+      await insertForgetful({ email: 'bob@example.org' });
       const unknown = await (await ask('eve@example.org')).text();
       const known = await (await ask('bob@example.org')).text();
       expect(unknown.replaceAll('eve@', 'bob@')).toBe(known);
@@ -50,8 +53,18 @@ describeSite(
       expect(mailServer.letters).toHaveLength(1);
     });
 
+    test('sends nothing to an account that the university signs in, and says the same', async () => {
+      await insertPerson(site.database, { email: 'dan@example.org' });
+      await insertForgetful({ email: 'bea@example.org' });
+      const known = await (await ask('bea@example.org')).text();
+      expect((await (await ask('dan@example.org')).text()).replaceAll('dan@', 'bea@')).toBe(known);
+      await lettersTo('bea@example.org');
+      expect(mailServer.letters).toHaveLength(1);
+      expect(await site.database.sql`select from user_verification`).toHaveLength(1);
+    });
+
     test('answers before the mail server does', async () => {
-      await insertPerson(site.database, { email: 'carl@example.org' });
+      await insertForgetful({ email: 'carl@example.org' });
       mailServer.hold();
       expect((await ask('carl@example.org')).status).toBe(200);
       expect(mailServer.letters).toEqual([]);
@@ -68,7 +81,7 @@ describeSite(
     });
 
     test.each(['known@example.org', 'unknown@example.org'])('sends so many letters an hour: %s', async (email) => {
-      await insertPerson(site.database, { email: 'known@example.org' });
+      await insertForgetful({ email: 'known@example.org' });
       for (let letter = 0; letter < LETTERS_AN_HOUR; letter += 1) expect((await ask(email)).status).toBe(200);
       const refused = await ask(email);
       expect(refused.status).toBe(429);
@@ -80,7 +93,7 @@ describeSite(
     });
 
     test('tells the log, and nobody else, of a letter that was refused', async () => {
-      await insertPerson(site.database, { email: 'dora@example.org' });
+      await insertForgetful({ email: 'dora@example.org' });
       mailServer.isRefusing = true;
       expect((await ask('dora@example.org')).status).toBe(200);
       await expect.poll(() => site.output()).toContain('A letter for a new password could not be sent: ');
@@ -102,6 +115,22 @@ describeSite(
       mailServer.isRefusing = true;
       const failed = await invite('bob@example.org');
       expect(failed.text).toContain('The letter to bob@example.org could not be sent.');
+      expect((await nobody().get(new URL(failed.one('.link').text).pathname)).status).toBe(200);
+    });
+
+    test('sends the invitations of officers, and shows the link only where there was no letter', async () => {
+      const club = await site.database.insertClub({ name: 'Ski' });
+      const officer = await visit(site, { officerOf: [club] });
+      const invite = async (email: string) =>
+        readHtml(await (await officer.post(`/club/${club}/officers/`, { action: 'invite', email })).text());
+      const told = (await invite('finn@example.org')).one('.invited');
+      expect(told.text).toBe('A letter with the link was sent to finn@example.org.');
+      const [letter] = await lettersTo('finn@example.org');
+      const [, path = ''] = /^https:\/\/clubs\.example\.org(\/invitation\/\S+)$/m.exec(letter?.text ?? '') ?? [];
+      expect((await nobody().get(path)).status).toBe(200);
+      mailServer.isRefusing = true;
+      const failed = (await invite('gil@example.org')).one('.invited');
+      expect(failed.text).toContain('The letter to gil@example.org could not be sent.');
       expect((await nobody().get(new URL(failed.one('.link').text).pathname)).status).toBe(200);
     });
   },

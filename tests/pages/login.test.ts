@@ -1,7 +1,7 @@
 import { hashPassword } from 'better-auth/crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { readHtml } from '../support/html.ts';
-import { insertPerson, insertSession, visit, visitWith } from '../support/people.ts';
+import { cookieOf, insertPassword, insertPerson, insertSession, visit, visitWith } from '../support/people.ts';
 import { runProgram } from '../support/program.ts';
 import { describeEachSite } from '../support/site.ts';
 
@@ -16,20 +16,12 @@ describeEachSite('Signing in', (site) => {
   /** An account with a password. */
   const insertWithPassword = async (email: string, roles: ['board'] | [] = []) => {
     const id = await insertPerson(site.database, { name: 'Ada', email, roles });
-    const { sql } = site.database;
-    await sql`
-      insert into user_account (user_id, provider_id, account_id, password)
-      values (${id}, 'credential', ${String(id)}, ${passwordHash})`;
+    await insertPassword(site.database, id, passwordHash);
     return id;
   };
 
   const signIn = async (email: string, password = PASSWORD, path = '/login/') =>
     await visitWith(site, null).post(path, { email, password });
-
-  const cookieOf = (answer: Response) => {
-    const [cookie = ''] = answer.headers.getSetCookie();
-    return cookie.slice(0, cookie.indexOf(';'));
-  };
 
   test('gives a session that only this site’s own pages have, and only by https', async () => {
     await insertWithPassword('ada@example.org', ['board']);
@@ -139,22 +131,63 @@ describeEachSite('Signing in', (site) => {
     expect(isFresh).toBe(true);
   });
 
+  const resetByCommand = (email: string) =>
+    runProgram('src/commands/users-reset.ts', ['--email', email], site.environment);
+  const resetPathOf = async (email: string) => {
+    const { code, output } = await resetByCommand(email);
+    expect(code, output).toBe(0);
+    return /https:\/\/clubs\.example\.org(\/password-reset\/\S+)/.exec(output)?.[1] ?? '';
+  };
+
+  test('makes no link for an account that signs in by the provider alone, nor for none', async () => {
+    await insertPerson(site.database, { email: 'ada@example.org' });
+    const [known, unknown] = [await resetByCommand('ada@example.org'), await resetByCommand('eve@example.org')];
+    expect([known.code, unknown.code]).toEqual([1, 1]);
+    expect(known.output).toContain(
+      'The account of ada@example.org has no password: it signs in by the identity provider alone. Nothing was changed.',
+    );
+    expect(unknown.output).toContain('There is no account of eve@example.org.');
+    expect(await site.database.sql`select from user_verification`).toHaveLength(0);
+  });
+
+  test('gives no password by a link to an account that has lost its own', async () => {
+    const id = await insertWithPassword('ada@example.org');
+    const path = await resetPathOf('ada@example.org');
+    await site.database.sql`delete from user_account where user_id = ${id}`;
+    expect((await visitWith(site, null).post(path, { password: 'another good one' })).status).toBe(422);
+    expect(await site.database.sql`select from user_account`).toHaveLength(0);
+  });
+
+  test('knows a link for an hour', async () => {
+    await insertWithPassword('ada@example.org');
+    const path = await resetPathOf('ada@example.org');
+    await site.database.sql`update user_verification set expires_at = expires_at - interval '1 hour'`;
+    expect((await visitWith(site, null).post(path, { password: 'another good one' })).status).toBe(422);
+    expect((await signIn('ada@example.org')).status).toBe(303);
+  });
+
+  test.each(["o'brien@example.org", 'ada+clubs@example.org', 'ada@bücher.example'])(
+    'knows the address %s as it was given',
+    async (email) => {
+      const args = ['--email', email, '--password', PASSWORD];
+      const { code, output } = await runProgram('src/commands/users-create.ts', args, site.environment);
+      expect(code, output).toBe(0);
+      expect((await signIn(email)).status).toBe(303);
+    },
+  );
+
   test('brings a forgotten password back by a link of the command, once, and ends every session', async () => {
     const id = await insertWithPassword('ada@example.org');
     await insertSession(site.database, id);
-    const { code, output } = await runProgram(
-      'src/commands/users-reset.ts',
-      ['--email', 'ada@example.org'],
-      site.environment,
-    );
-    expect(code, output).toBe(0);
-    const [, path = ''] = /https:\/\/clubs\.example\.org(\/password-reset\/\S+)/.exec(output) ?? [];
+    const [path, other] = [await resetPathOf('ada@example.org'), await resetPathOf('ada@example.org')];
     const visitor = visitWith(site, null);
     expect((await visitor.get(path)).status).toBe(200);
     expect((await visitor.post(path, { password: 'short' })).status).toBe(422);
     const done = await visitor.post(path, { password: 'another good one' });
     expect(readHtml(await done.text()).one('main [role=status]').text).toContain('Your new password is kept');
-    expect((await visitor.post(path, { password: 'one more of them' })).status).toBe(422);
+    for (const used of [path, other]) {
+      expect((await visitor.post(used, { password: 'one more of them' })).status).toBe(422);
+    }
     expect(await site.database.sql`select from user_session`).toHaveLength(0);
     expect((await signIn('ada@example.org', PASSWORD)).status).toBe(422);
     expect((await signIn('ada@example.org', 'another good one')).status).toBe(303);

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { readHtml } from '../support/html.ts';
-import { insertPerson, insertSession, visit, visitWith, type NewPerson, type Visitor } from '../support/people.ts';
+import {
+  insertPerson,
+  insertSession,
+  visit,
+  visitWith,
+  type Fields,
+  type NewPerson,
+  type Visitor,
+} from '../support/people.ts';
 import { describeEachSite } from '../support/site.ts';
 
 const MANAGER = { name: 'Zoe', email: 'zoe@example.org', permissions: ['auth.change_user'] } satisfies NewPerson;
@@ -14,6 +22,12 @@ describeEachSite('The accounts', (site) => {
       select to_json(array(select role from user_role where user_id = ${id} order by role)) as roles,
         to_json(array(select permission from user_permission where user_id = ${id} order by permission)) as permissions`;
     return row;
+  };
+
+  /** The form of what an account may do, as its page has it now. */
+  const sendGrants = async (visitor: Visitor, id: number, fields: Fields = {}, revision?: string) => {
+    const shown = (await read(visitor, `/users/${id}/`)).one('input[name=revision]').attributes.value ?? '';
+    return await visitor.post(`/users/${id}/`, { action: 'grants', revision: revision ?? shown, ...fields });
   };
 
   test('are listed with what they may do, in both languages', async () => {
@@ -74,12 +88,12 @@ describeEachSite('The accounts', (site) => {
   });
 
   test('are linked from the own one of those who look after them, and of nobody else', async () => {
-    const linksOf = async (person: NewPerson, path = '/login/') =>
+    const linksOf = async (person: NewPerson, path = '/account/') =>
       (await read(await visit(site, person), path))
         .all('main a')
         .map(({ text, attributes }) => [text, attributes.href]);
     expect(await linksOf({ roles: ['administrator'] })).toEqual([['Accounts', '/users/']]);
-    expect(await linksOf({ roles: ['administrator'] }, '/fr/login/')).toEqual([['Comptes', '/fr/users/']]);
+    expect(await linksOf({ roles: ['administrator'] }, '/fr/account/')).toEqual([['Comptes', '/fr/users/']]);
     expect(await linksOf({ roles: ['board'] })).toEqual([]);
   });
 
@@ -113,23 +127,49 @@ describeEachSite('The accounts', (site) => {
     const other = visitWith(site, `__Host-session=${await insertSession(site.database, id)}`);
     const buttons = async () => (await read(other, '/club/')).all('.list-head a.button').length;
     expect(await buttons()).toBe(0);
-    const fields = { action: 'grants', role: ['board', 'king'], permission: ['auth.change_user', 'nothing'] };
-    const answer = await visitor.post(`/users/${id}/`, fields);
+    const fields = { role: ['board', 'king'], permission: ['auth.change_user', 'nothing'] };
+    const answer = await sendGrants(visitor, id, fields);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/users/${id}/?done=grants`]);
     expect(await grantsOf(id)).toEqual({ roles: ['board'], permissions: ['auth.change_user'] });
     expect((await read(visitor, `/users/${id}/?done=grants`)).one('main [role=status]').text).toContain('is saved');
     expect((await read(visitor, `/users/${id}/?done=toString`)).all('main [role=status]')).toEqual([]);
     expect(await buttons()).toBe(1);
     expect((await other.get('/users/')).status).toBe(200);
-    await visitor.post(`/users/${id}/`, { action: 'grants' });
+    await sendGrants(visitor, id);
     expect(await grantsOf(id)).toEqual({ roles: [], permissions: [] });
     expect(await buttons()).toBe(0);
     expect((await other.get('/users/')).status).toBe(403);
   });
 
+  test.each([
+    ['', 'Somebody else has changed what this account may do. Now it has: Board, Add clubs.'],
+    ['/fr', 'Quelqu’un d’autre a modifié les droits de ce compte. Maintenant, il a : Bureau, Ajouter des clubs.'],
+  ])('keep what another has given them since: %s', async (prefix, words) => {
+    const visitor = await visit(site, MANAGER);
+    const id = await insertPerson(site.database);
+    const page = await read(visitor, `/users/${id}/`);
+    const shown = page.one('input[name=revision]').attributes.value ?? '';
+    expect((await sendGrants(visitor, id, { role: 'board', permission: 'club.add_club' })).status).toBe(303);
+    for (const revision of [shown, '']) {
+      const fields = { action: 'grants', revision, permission: 'club.delete_club' };
+      const answer = await visitor.post(`${prefix}/users/${id}/`, fields);
+      expect(answer.status).toBe(409);
+      const again = readHtml(await answer.text());
+      expect(again.one('#grants-error').text).toContain(words);
+      expect(again.all('input[checked]').map(({ attributes }) => attributes.value)).toEqual(['club.delete_club']);
+      expect(await grantsOf(id)).toEqual({ roles: ['board'], permissions: ['club.add_club'] });
+      // Who has read it and sends it again means it.
+      if (revision === '') {
+        const now = again.one('input[name=revision]').attributes.value;
+        expect((await sendGrants(visitor, id, { permission: 'club.delete_club' }, now)).status).toBe(303);
+      }
+    }
+    expect(await grantsOf(id)).toEqual({ roles: [], permissions: ['club.delete_club'] });
+  });
+
   test('keep one that looks after them: neither taken away nor deleted', async () => {
     const visitor = await visit(site, { ...MANAGER, permissions: [], roles: ['administrator'] });
-    const refused = await visitor.post('/users/1/', { action: 'grants', role: 'board' });
+    const refused = await sendGrants(visitor, 1, { role: 'board' });
     expect(refused.status).toBe(422);
     const page = readHtml(await refused.text());
     expect(page.one('#grants-error').text).toMatch(/^This is the last account that may look after accounts\./);
@@ -139,9 +179,9 @@ describeEachSite('The accounts', (site) => {
     expect(readHtml(await deletion.text()).one('#delete-error').text).toMatch(/^C’est le dernier compte/);
     expect(await grantsOf(1)).toEqual({ roles: ['administrator'], permissions: [] });
     // By the permission alone they still look after accounts.
-    expect((await visitor.post('/users/1/', { action: 'grants', permission: 'auth.change_user' })).status).toBe(303);
+    expect((await sendGrants(visitor, 1, { permission: 'auth.change_user' })).status).toBe(303);
     await insertPerson(site.database, { roles: ['administrator'] });
-    const left = await visitor.post('/users/1/', { action: 'grants' });
+    const left = await sendGrants(visitor, 1);
     expect([left.status, left.headers.get('location')]).toEqual([303, '/login/']);
   });
 
@@ -171,8 +211,7 @@ describeEachSite('The accounts', (site) => {
   test('are deleted when their address is typed, with their open invitations', async () => {
     const visitor = await visit(site, MANAGER);
     const id = await insertPerson(site.database, { email: 'ada@example.org', roles: ['administrator'] });
-    await site.database.sql`
-      insert into invitation (token, email, expires_at) values ('x', 'ada@example.org', now() + interval '1 day')`;
+    await visitor.post('/users/', { action: 'invite', email: 'ada@example.org' });
     const refused = await visitor.post(`/users/${id}/`, { action: 'delete', email: 'bob@example.org' });
     expect(refused.status).toBe(422);
     const page = readHtml(await refused.text());

@@ -29,6 +29,19 @@ export async function insertPerson({ sql }: TestDatabase, person: NewPerson = {}
   return id;
 }
 
+/** Lets somebody sign in with a password; without one that is hashed, with one that nobody knows. */
+export async function insertPassword({ sql }: TestDatabase, userId: number, passwordHash = 'x:y'): Promise<void> {
+  await sql`
+    insert into user_account (user_id, provider_id, account_id, password)
+    values (${userId}, 'credential', ${String(userId)}, ${passwordHash})`;
+}
+
+/** What a browser keeps of the first cookie of an answer. */
+export function cookieOf(answer: Response): string {
+  const [cookie = ''] = answer.headers.getSetCookie();
+  return cookie.slice(0, cookie.indexOf(';'));
+}
+
 /** A session of somebody, as a browser has it: the value of its cookie. */
 export async function insertSession({ sql }: TestDatabase, userId: number): Promise<string> {
   const token = randomBytes(16).toString('hex');

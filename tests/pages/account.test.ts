@@ -1,0 +1,149 @@
+import { hashPassword } from 'better-auth/crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { readHtml } from '../support/html.ts';
+import {
+  cookieOf,
+  insertPassword,
+  insertPerson,
+  insertSession,
+  visit,
+  visitWith,
+  type NewPerson,
+  type Visitor,
+} from '../support/people.ts';
+import { runProgram } from '../support/program.ts';
+import { describeEachSite } from '../support/site.ts';
+
+const PASSWORD = 'correct horse battery';
+const ANOTHER = 'another good one';
+
+describeEachSite('The own account', (site) => {
+  let passwordHash: string;
+  beforeAll(async () => {
+    passwordHash = await hashPassword(PASSWORD);
+  });
+
+  let accounts = 0;
+  const signIn = async (email: string, password = PASSWORD) =>
+    await visitWith(site, null).post('/login/', { email, password });
+  /** Somebody with a password, who is signed in. An address each: how many tries there were is counted for all tests. */
+  const enter = async (person: NewPerson = {}) => {
+    accounts += 1;
+    const email = `ada-${accounts}@example.org`;
+    const id = await insertPerson(site.database, { name: 'Ada', email, ...person });
+    await insertPassword(site.database, id, passwordHash);
+    return { id, email, visitor: visitWith(site, cookieOf(await signIn(email))) };
+  };
+  const open = async (id: number) => visitWith(site, `__Host-session=${await insertSession(site.database, id)}`);
+  const isIn = async (visitor: Visitor) => (await visitor.get('/account/')).status === 200;
+  const read = async (visitor: Visitor, path = '/account/') => readHtml(await (await visitor.get(path)).text());
+
+  test('says who one is, what one may do and how one signs in, in both languages', async () => {
+    const [club = 0] = await site.database.insertClubs('Chess');
+    const { visitor, email } = await enter({ roles: ['board'], officerOf: [club] });
+    const page = await read(visitor);
+    expect(page.one('h1').text).toBe('Your account');
+    expect(page.all('main bdi').map(({ text }) => text)).toEqual(['Ada', email]);
+    expect(page.one('main').text).toContain('What you may do: Board.');
+    expect(page.all('.clubs a').map(({ attributes }) => attributes.href)).toEqual([`/club/${club}/`]);
+    expect(page.all('.sign-in-ways li').map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^With a password, since /),
+    ]);
+    const french = await read(visitor, '/fr/account/');
+    expect(french.one('.sign-in-ways li').text).toMatch(/^Avec un mot de passe, depuis le \d/);
+    expect((await read(visitor, '/club/')).one('[data-account]').attributes.href).toBe('/account/');
+    const plain = await visit(site, {});
+    expect((await read(plain)).one('main').text).toContain('You may do nothing yet that visitors may not.');
+  });
+
+  test('gets a new password from who knows the old one; other sessions and links end, this one goes on', async () => {
+    const { id, email, visitor } = await enter();
+    const other = await open(id);
+    const stranger = await visit(site, {});
+    const reset = await runProgram('src/commands/users-reset.ts', ['--email', email], site.environment);
+    const [, path = ''] = /https:\/\/clubs\.example\.org(\/password-reset\/\S+)/.exec(reset.output) ?? [];
+    const fields = { action: 'password', old_password: PASSWORD, new_password: ANOTHER };
+    const answer = await visitor.post('/account/', fields);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account/?done=password']);
+    expect((await read(visitor, '/account/?done=password')).one('main [role=status]').text).toContain('is kept');
+    expect(await Promise.all([visitor, other, stranger].map(isIn))).toEqual([true, false, true]);
+    expect((await visitWith(site, null).post(path, { password: 'one more of them' })).status).toBe(422);
+    expect((await signIn(email)).status).toBe(422);
+    expect((await signIn(email, ANOTHER)).status).toBe(303);
+  });
+
+  test.each([
+    ['a wrong old one', { old_password: 'not the one' }, '#password-error', 'This is not your password.'],
+    ['no old one', { old_password: '' }, '[data-field=old_password]', 'Please fill this in.'],
+    [
+      'a short new one',
+      { new_password: 'short' },
+      '[data-field=new_password]',
+      'A password has at least 10 characters.',
+    ],
+  ])('keeps its password where there is %s', async (_, fields, place, words) => {
+    const { email, visitor } = await enter();
+    const given = { action: 'password', old_password: PASSWORD, new_password: ANOTHER, ...fields };
+    const answer = await visitor.post('/account/', given);
+    expect(answer.status).toBe(422);
+    const text = await answer.text();
+    expect(readHtml(text).one(place).text).toBe(words);
+    expect(text).not.toContain(PASSWORD);
+    expect((await signIn(email)).status).toBe(303);
+  });
+
+  test('lets nobody try passwords who found it open', async () => {
+    const { visitor } = await enter();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        visitor.post('/account/', { action: 'password', old_password: 'not the one', new_password: ANOTHER }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(30);
+    expect(readHtml((await refused?.text()) ?? '').one('#password-error').text).toMatch(/^That were too many tries\./);
+  });
+
+  test('shows sessions, and ends single ones or all others, of nobody else', async () => {
+    const { id, visitor } = await enter();
+    const others = [await open(id), await open(id), await open(id)];
+    const strangerId = await insertPerson(site.database);
+    const stranger = await open(strangerId);
+    const page = await read(visitor);
+    expect(page.all('.sessions li')).toHaveLength(4);
+    expect(page.all('.sessions li > p').map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^This one, begun on /),
+    ]);
+    const ids = page.all('[data-action=session] input[name=session_id]').map(({ attributes }) => attributes.value);
+    expect(ids).toHaveLength(3);
+    const answer = await visitor.post('/account/', { action: 'session', session_id: ids[0] ?? '' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account/?done=session']);
+    expect((await Promise.all(others.map(isIn))).filter(Boolean)).toHaveLength(2);
+    const [{ id: foreign }] = await site.database.sql<[{ id: number }]>`
+      select id from user_session where user_id = ${strangerId}`;
+    await visitor.post('/account/', { action: 'session', session_id: String(foreign) });
+    const all = await visitor.post('/account/', { action: 'sessions' });
+    expect(all.headers.get('location')).toBe('/account/?done=sessions');
+    expect(await Promise.all([...others, visitor, stranger].map(isIn))).toEqual([false, false, false, true, true]);
+  });
+
+  test('of somebody whom the university signs in has no password to change, nor to be given', async () => {
+    const id = await insertPerson(site.database);
+    await site.database.sql`
+      insert into user_account (user_id, provider_id, account_id) values (${id}, 'oidc', 'ada')`;
+    const visitor = await open(id);
+    const page = await read(visitor);
+    expect(page.one('.sign-in-ways li').text).toMatch(/^With your university account, since /);
+    expect(page.all('input[type=password]')).toEqual([]);
+    const fields = { action: 'password', old_password: 'x:y', new_password: ANOTHER };
+    expect((await visitor.post('/account/', fields)).status).toBe(422);
+    expect(await site.database.sql`select password from user_account`).toEqual([{ password: null }]);
+  });
+
+  test('joins no university where there is none', async () => {
+    const { visitor } = await enter();
+    expect((await visitor.post('/account/', { action: 'join', password: PASSWORD })).status).toBe(422);
+    expect((await read(visitor)).all('[data-action=join]')).toEqual([]);
+  });
+});
