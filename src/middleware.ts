@@ -3,6 +3,7 @@ import type { APIContext } from 'astro';
 import { mayRead, maySend, ROUTE_RULES } from './access.ts';
 import { findCurrentUser } from './accounts/current-user.ts';
 import { directory } from './clubs/directory.ts';
+import { NoAccountError } from './clubs/save.ts';
 import { readClubId } from './clubs/search.ts';
 import {
   answerOtherMethod,
@@ -56,7 +57,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const may = isRead(request) ? mayRead : maySend;
   if (!may(routePattern, user, readClubId(context.params.club_id))) {
     if (user) return new Response(null, { status: 403 });
-    return seeOther(pathsIn(locale).login(context.url.pathname + context.url.search));
+    return toLogin(context, locale);
   }
 
   const isList = routePattern === routes.clubList;
@@ -66,6 +67,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
       ? next(paths.clubListFragment + context.url.search)
       : next());
   } catch (error) {
+    // As to everybody without an account, which was deleted since the request came.
+    if (error instanceof NoAccountError) return toLogin(context, locale);
     if (!(error instanceof NoFormError)) throw error;
     return refuse(400, messages(locale).errors.noForm);
   }
@@ -76,6 +79,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (isList) response.headers.set('Vary', LIST_VARIES_BY);
   return response;
 });
+
+const toLogin = ({ url }: APIContext, locale: Locale) => seeOther(pathsIn(locale).login(url.pathname + url.search));
 
 const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
 

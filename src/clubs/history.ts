@@ -51,13 +51,20 @@ interface Past {
   changes: Change[];
 }
 
-async function findPast(sql: Sql, clubId: number, from: number): Promise<Past> {
+/** As many changes are read for what a club was when a form was filled; one that is older is told that it is, and no more. */
+const MOST_CHANGES = 1000;
+
+/** With no more than the newest `limit` of the changes; null for all. */
+async function findPast(sql: Sql, clubId: number, from: number, limit: number | null = null): Promise<Past> {
   const [past] = await sql<[Past]>`
     select
       (select coalesce(max(id), 0)::float8 from club_change where club_id = ${clubId}) as revision,
       (select club_fields(club) from club where id = ${clubId}) as now,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'before', before, 'after', after) order by id desc), '[]')
-        from club_change where club_id = ${clubId} and id >= ${from}::float8::bigint) as changes`;
+        from (
+          select id, before, after from club_change where club_id = ${clubId} and id >= ${from}::float8::bigint
+          order by id desc limit ${limit}::int
+        ) change) as changes`;
   return past;
 }
 
@@ -70,10 +77,13 @@ export async function findKeptClub(sql: Sql, clubId: number): Promise<KeptClub |
   return found ? { id: clubId, revision: found.revision, state: found.state } : null;
 }
 
-/** A club at a revision of it; null when it was not there then, or the revision is none that could have been seen. */
+/**
+ * A club at a revision of it; null when it was not there then, when the revision is none that could have been seen, and
+ * when more than a thousand changes have come since.
+ */
 export async function findClubAtRevision(sql: Sql, clubId: number, revision: number): Promise<ClubState | null> {
-  const { now, changes, revision: newest } = await findPast(sql, clubId, revision + 1);
-  return revision > newest ? null : goBack(now, changes);
+  const { now, changes, revision: newest } = await findPast(sql, clubId, revision + 1, MOST_CHANGES + 1);
+  return revision > newest || changes.length > MOST_CHANGES ? null : goBack(now, changes);
 }
 
 /** What a change of a club has left, or what it took away if it left nothing, and what the club is now. */
@@ -130,12 +140,14 @@ const withParentName = (state: Partial<ClubState>, names: ReadonlyMap<number, st
 /** The names of all parents, as they are called now or were when they went. */
 async function findNames(sql: Sql, states: (Partial<ClubState> | null)[]): Promise<Map<number, string>> {
   const ids = sql.array([...new Set(states.flatMap((state) => state?.parentId ?? []))], INTEGER_ARRAY);
+  // The last change of a club that is gone is the one that took it away.
   const found = await sql<{ id: number; name: string }[]>`
-    with gone as (
-      select distinct on (club_id) club_id as id, before ->> 'name' as name
-      from club_change where club_id = any(${ids}) and after is null order by club_id, club_change.id desc
-    )
-    select id, name from gone union all select id, name from club where id = any(${ids})`;
+    select id, name from club where id = any(${ids})
+    union all
+    select wanted.id, last.name from unnest(${ids}::integer[]) wanted (id) cross join lateral (
+      select before ->> 'name' as name from club_change where club_id = wanted.id order by id desc limit 1
+    ) last
+    where not exists (select from club where club.id = wanted.id) and last.name is not null`;
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
@@ -160,23 +172,48 @@ export interface HistoryEntry {
   fields: { field: KeptField; before: string; after: string }[];
 }
 
-/** The steps of a club, the newest first; `before` is the `changeId` of the last one that was seen. */
+/**
+ * The steps of a club, the newest first; `before` is the `changeId` of the last one that was seen. A step that changes a
+ * club keeps it until it is over, so that its changes of the club follow each other: what is read of a long history is
+ * the changes of these steps alone, from each step to the next by the key.
+ */
 export async function findClubHistory(
   sql: Sql,
   clubId: number,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<HistoryEntry[]> {
   const found = await sql<{ step: Omit<StepSummary, 'doneAt'>; doneAt: Date; changeId: number; changes: Change[] }[]>`
-    select ${stepColumns(sql)}, change_id::float8, changes
-    from (
-      select step_id, max(id) as change_id,
-        jsonb_agg(jsonb_build_object('id', id, 'before', before, 'after', after) order by id) as changes
-      from club_change where club_id = ${clubId}
-      group by step_id
-      ${before === undefined ? sql`` : sql`having max(id) < ${before}::float8::bigint`}
-      order by max(id) desc limit ${limit}
-    ) change join club_step step on step.id = step_id
-    order by change_id desc`;
+    with recursive page as (
+      (
+        select step_id, id, 1 as place from club_change where club_id = ${clubId}
+        ${
+          before === undefined
+            ? sql``
+            : sql`
+              and id < ${before}::float8::bigint and step_id is distinct from (
+                select step_id from club_change where club_id = ${clubId} and id >= ${before}::float8::bigint
+                order by id limit 1
+              )`
+        }
+        order by id desc limit 1
+      )
+      union all
+      select older.* from page cross join lateral (
+        select step_id, id, place + 1 from club_change
+        where club_id = ${clubId} and id < page.id and step_id <> page.step_id
+        order by id desc limit 1
+      ) older
+      where place <= ${limit}::int
+    ), step_of_club as (
+      select step_id, id, place, coalesce(lead(id) over (order by place), 0) as older from page
+    )
+    select ${stepColumns(sql)}, step_of_club.id::float8 as change_id, (
+      select jsonb_agg(jsonb_build_object('id', id, 'before', before, 'after', after) order by id)
+      from club_change where club_id = ${clubId} and id > step_of_club.older and id <= step_of_club.id
+    ) as changes
+    from step_of_club join club_step step on step.id = step_id
+    where place <= ${limit}::int
+    order by place`;
   const entries = found.map(({ step, doneAt, changeId, changes }) => ({
     step: { ...step, doneAt },
     changeId,

@@ -16,7 +16,8 @@ import {
   type KeptClub,
   type StepKind,
 } from './history.ts';
-import { normalizeName, toColumn } from './record.ts';
+import { numberBehindAll } from './numbers.ts';
+import { CLUB_ID_MAX, normalizeName, toColumn } from './record.ts';
 
 /** A club as a form shows it. */
 export interface EditableClub {
@@ -78,12 +79,33 @@ export async function createClub(
 ): Promise<Saved | Refused> {
   if (values.name === undefined) return refuse('name', 'empty', 'must not be empty');
   const html = await renderTexts(values);
-  return await inTurn(database, 'create', actor, async (tx) => {
+  const created = await inTurn<Saved | Refused>(database, 'create', actor, async (tx) => {
     const record = (await alongside(tx)) ?? (await toRecord(tx, values, null));
     if ('outcome' in record) return record;
-    await numberBehindAll(tx);
+    const { hasRoom } = await numberBehindAll(tx, 1);
+    if (!hasRoom) throw new Error(`There is no number left for a new club, up to ${CLUB_ID_MAX}.`);
     return await asSaved(tx, await insertClub(tx, { ...record, confirmedOn: today() }, html));
   });
+  const isTaken = created.outcome === 'refused' && created.issues.some(({ fault }) => fault === 'taken');
+  return (isTaken ? await findTwin(database, actor, values) : null) ?? created;
+}
+
+/**
+ * The club that somebody has just made by the same form: whoever presses a button twice sends it twice, and has no use
+ * for being told that the name is taken.
+ */
+async function findTwin(database: Database, actor: Actor, values: ClubValues): Promise<Saved | null> {
+  const [made] = await database<{ id: number }[]>`
+    select club.id from club
+    cross join lateral (
+      select step_id from club_change where club_id = club.id order by id desc limit 1
+    ) change join club_step step on step.id = step_id
+    where name = ${values.name ?? ''} and kind = 'create' and user_id = ${actor.userId}
+      and done_at > now() - interval '1 minute'`;
+  const club = made && (await findEditableClub(database, made.id));
+  if (!club) return null;
+  const isSame = fieldsOf(values).every((field) => toText(field, values) === toLines(club.texts[field]));
+  return isSame ? { outcome: 'saved', club } : null;
 }
 
 /**
@@ -212,6 +234,11 @@ export function refuse(field: ClubIssue['field'], fault: ClubIssue['fault'], mes
   return { outcome: 'refused', issues: [{ field, fault, message }] };
 }
 
+/** Whoever wants to change a club has no account any more. Nothing was written; the middleware answers it. */
+export class NoAccountError extends Error {
+  override name = 'NoAccountError';
+}
+
 /** A step of the history: one transaction, while no other club is saved and no file is imported. */
 async function inTurn<Outcome extends { outcome: string }>(
   database: Database,
@@ -221,6 +248,9 @@ async function inTurn<Outcome extends { outcome: string }>(
 ): Promise<Outcome | Refused> {
   try {
     return await database.begin(async (tx) => {
+      // It stays until the transaction is over: the step is to name it.
+      const [account] = await tx`select from site_user where id = ${actor.userId} for key share`;
+      if (!account) throw new NoAccountError(`There is no account ${actor.userId}.`);
       await tx`select club_take_turn()`;
       await beginStep(tx, { kind, actor });
       return await work(tx);
@@ -357,13 +387,6 @@ async function insertClub(tx: Transaction, record: ClubRecord, html: RenderedTex
       columns.map(({ value }) => value),
     )} from ${given(tx, record)} returning id`;
   return club.id;
-}
-
-/** Sets the numbering of clubs behind every id there is: SQL by hand may have given any. */
-async function numberBehindAll(tx: Transaction): Promise<void> {
-  await tx`
-    select setval(pg_get_serial_sequence('club', 'id'), largest) from (select max(id) as largest from club) club
-    where largest > coalesce(pg_sequence_last_value(pg_get_serial_sequence('club', 'id')::regclass), 0)`;
 }
 
 /** The children that a club lost when it went, unless they have another parent by now or have come above it. */

@@ -9,6 +9,7 @@ import { loadSampleClubs } from '../../src/clubs/samples.ts';
 import { createClub, findEditableClub, restoreClub, saveClub } from '../../src/clubs/save.ts';
 import { csvFile, inPieces } from '../support/clubs-csv.ts';
 import { describeEachDatabase, type TestDatabase } from '../support/database.ts';
+import { insertPerson } from '../support/people.ts';
 import { readRealClubs } from '../support/real-clubs.ts';
 
 /** Two texts for each field, which leave nothing of it empty; whoever saves confirms as of today. */
@@ -38,7 +39,11 @@ const SECOND: ClubTexts = {
   links: 'Forum https://two.example/forum',
   confirmed_on: today(),
 };
-const NOBODY: Actor = { userId: 1, name: '' };
+
+const insertActor = async (database: TestDatabase): Promise<Actor> => ({
+  userId: await insertPerson(database, { name: 'Ada' }),
+  name: 'Ada',
+});
 
 const valuesOf = (texts: ClubTexts) => {
   const given = FORM_FIELDS.map((field) => [field, texts[field]] as const);
@@ -140,6 +145,29 @@ describeEachDatabase('The history of a club', (database) => {
     ]);
   });
 
+  test.each([1, 2, 3, 5, 50])('has each step on one page, of %i, also those of several changes', async (limit) => {
+    const id = await database.insertClub({ name: 'Club' });
+    for (const changes of [1, 3, 2]) {
+      await database.sql.begin(async (tx) => {
+        for (let change = 0; change < changes; change += 1)
+          await tx`update club set category = ${`${changes} ${change}`} where id = ${id}`;
+      });
+    }
+    const read: (string | undefined)[] = [];
+    for (let before: number | undefined; ;) {
+      const page = await findClubHistory(database.client, id, { before, limit });
+      if (page.length === 0) break;
+      expect(page.length).toBeLessThanOrEqual(limit);
+      before = page.at(-1)?.changeId;
+      read.push(...page.map(({ fields }) => fields.find(({ field }) => field === 'category')?.after));
+    }
+    expect(read).toEqual(['2 1', '3 2', '1 0', undefined]);
+    // A number that an address may have made up, in the middle of a step.
+    const [newest] = await findClubHistory(database.client, id, { limit: 1 });
+    const cut = await findClubHistory(database.client, id, { before: (newest?.changeId ?? 0) - 1, limit });
+    expect(cut[0]?.fields).toMatchObject([{ after: '3 2' }]);
+  });
+
   test('names a parent that is gone', async () => {
     const parentId = await database.insertClub({ name: 'Jeux' });
     const id = await database.insertClub({ name: 'Go', parentId });
@@ -220,7 +248,8 @@ describeEachDatabase('A step of the history', (database) => {
     await database.sql`truncate club cascade`;
     expect((await readSteps(database)).at(-1)).toMatchObject({ kind: 'other', changes: 2 });
     const [gone] = await findClubHistory(database.client, id, { limit: 1 });
-    const restored = await restoreClub(database.client, NOBODY, id, gone?.changeId ?? 0, gone?.changeId ?? 0);
+    const actor = await insertActor(database);
+    const restored = await restoreClub(database.client, actor, id, gone?.changeId ?? 0, gone?.changeId ?? 0);
     expect(restored).toMatchObject({ outcome: 'saved', club: { id, texts: { name: 'One' } } });
   });
 
@@ -294,7 +323,8 @@ describeEachDatabase('A club from before its history was kept', (database) => {
     await database.sql`truncate club_step, club_change`;
     const club = await findEditableClub(database.client, id);
     expect(club?.revision).toBe(0);
-    const save = (category: string) => saveClub(database.client, NOBODY, id, 0, { category });
+    const actor = await insertActor(database);
+    const save = (category: string) => saveClub(database.client, actor, id, 0, { category });
     expect(await save('new')).toMatchObject({ outcome: 'saved' });
     expect(await save('other')).toMatchObject({ outcome: 'conflict', base: { name: 'Go', category: 'old' } });
   });

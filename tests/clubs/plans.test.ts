@@ -1,5 +1,8 @@
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
+import type { Transaction } from '../../db/client.ts';
+import { findClubAtRevision, findClubHistory } from '../../src/clubs/history.ts';
+import { numberBehindAll } from '../../src/clubs/numbers.ts';
 import { renderStaleClubs } from '../../src/clubs/render.ts';
 import { findClub, findClubs, findClubsById, findMovedClubs, findVersion } from '../../src/clubs/queries.ts';
 import type { ClubFilter } from '../../src/clubs/search.ts';
@@ -77,5 +80,80 @@ describeEachServer('At a hundred thousand clubs', (database) => {
     await insertClubs(MARKDOWN_RULES);
     if (isAnalyzed) await database.sql`analyze club`;
     await expectIndexes(renderStaleClubs, (text) => text.includes('html_rules'), 1);
+  });
+});
+
+describeEachServer('Of a club with ten thousand changes', (database) => {
+  /** How many rows of the table of changes a piece of work has read. */
+  const countRead = async (work: (sql: postgres.Sql) => Promise<unknown>): Promise<number> => {
+    const sent: Statement[] = [];
+    const sql = postgres(database.url ?? '', {
+      transform: postgres.camel,
+      debug: (_connection, text, parameters) => sent.push({ text, parameters }),
+    });
+    interface Plan {
+      'Relation Name'?: string;
+      'Actual Rows': number;
+      'Actual Loops': number;
+      'Rows Removed by Filter'?: number;
+      Plans?: Plan[];
+    }
+    const rowsOf = (plan: Plan): number =>
+      (plan['Relation Name'] === 'club_change'
+        ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+        : 0) + (plan.Plans ?? []).reduce((sum, one) => sum + rowsOf(one), 0);
+    try {
+      await work(sql);
+      let read = 0;
+      for (const { text, parameters } of sent.filter(({ text }) => text.includes('club_change'))) {
+        const [found] = await sql.unsafe<[Record<string, [{ Plan: Plan }]>]>(
+          `explain (analyze, format json) ${text}`,
+          parameters as string[],
+        );
+        read += rowsOf((Object.values(found)[0] as [{ Plan: Plan }])[0].Plan);
+      }
+      return read;
+    } finally {
+      await sql.end();
+    }
+  };
+
+  test.each([false, true])('a page of the history reads what it shows, with statistics: %s', async (isAnalyzed) => {
+    const parentId = await database.insertClub({ name: 'Sports' });
+    const id = await database.insertClub({ name: 'Ski', parentId });
+    await database.sql`
+      with step as (
+        insert into club_step (kind, user_name) select 'edit', number::text from generate_series(1, 10000) number
+        returning id, user_name::integer as number
+      )
+      insert into club_change (step_id, club_id, before, after)
+      select id, club, jsonb_build_object('category', number::text, 'parent_id', ${parentId}::integer),
+        jsonb_build_object('category', (number + 1)::text, 'parent_id', ${parentId}::integer)
+      from step cross join unnest(array[${id}::integer, ${parentId}::integer]) club order by number, club`;
+    if (isAnalyzed) await database.sql`analyze club, club_step, club_change`;
+    const isRight = async (sql: postgres.Sql, before?: number) => {
+      const page = await findClubHistory(sql, id, { before, limit: 21 });
+      expect(page).toHaveLength(21);
+      return page.at(-1)?.changeId ?? 0;
+    };
+    let last = 0;
+    expect(
+      await countRead(async (sql) => {
+        last = await isRight(sql);
+      }),
+    ).toBeLessThan(200);
+    expect(await countRead((sql) => isRight(sql, last - 5000))).toBeLessThan(200);
+    if (isAnalyzed) expect(await countRead((sql) => findClubAtRevision(sql, id, 0))).toBeLessThan(1100);
+    await database.sql`delete from club where id = ${parentId}`;
+    expect(await countRead((sql) => isRight(sql))).toBeLessThan(200);
+  });
+
+  test('a new club is numbered without a walk through them', async () => {
+    await database.sql`
+      with step as (insert into club_step (kind) values ('edit') returning id)
+      insert into club_change (step_id, club_id, after) select id, 7, '{}' from step cross join generate_series(1, 10000)`;
+    expect(await countRead((sql) => sql.begin((tx) => numberBehindAll(tx as unknown as Transaction, 1)))).toBeLessThan(
+      10,
+    );
   });
 });

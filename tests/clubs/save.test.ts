@@ -8,6 +8,7 @@ import {
   createClub,
   deleteClub,
   findEditableClub,
+  NoAccountError,
   restoreClub,
   saveClub,
   type Saved,
@@ -60,9 +61,22 @@ describeEachDatabase('A new club', (database) => {
       ...{ outcome: 'refused', issues: [{ field: 'name', fault: 'empty' }] },
     });
     await create(actor, { name: 'Ski' });
-    expect(await createClub(database.client, actor, { name: 'Ski' })).toMatchObject({
-      ...{ outcome: 'refused', issues: [{ field: 'name', fault: 'taken' }] },
-    });
+    const taken = { outcome: 'refused', issues: [{ field: 'name', fault: 'taken' }] };
+    expect(await createClub(database.client, actor, { name: 'Ski', category: 'Sports' })).toMatchObject(taken);
+    expect(await createClub(database.client, await insertActor('Bob'), { name: 'Ski' })).toMatchObject(taken);
+  });
+
+  test('is made once by somebody who sends the form twice, and is what both are told of', async () => {
+    const actor = await insertActor();
+    await create(actor, { name: 'Sports' });
+    const values = { name: 'Ski', parentName: 'Sports', description: 'a\nb', isActive: true };
+    const made = await Promise.all([1, 2].map(() => createClub(database.client, actor, values)));
+    expect(made[0]).toMatchObject({ outcome: 'saved', club: { texts: { name: 'Ski' } } });
+    expect(made[1]).toEqual(made[0]);
+    expect(await database.sql`select from club`).toHaveLength(2);
+    // It is another's club by now, and what is told of it would be news.
+    await database.sql`update club set category = 'Snow' where name = 'Ski'`;
+    expect(await createClub(database.client, actor, values)).toMatchObject({ outcome: 'refused' });
   });
 
   test('needs a parent that is there', async () => {
@@ -79,6 +93,16 @@ describeEachDatabase('A new club', (database) => {
     await database.insertClub({ id: 1, name: 'One' });
     await database.insertClub({ id: 70, name: 'Seventy' });
     expect((await create(await insertActor(), { name: 'Ski' })).id).toBe(71);
+  });
+
+  test('never has the number of one that is gone, whoever gave that, while there are others', async () => {
+    const actor = await insertActor();
+    await database.insertClub({ id: 70, name: 'Seventy' });
+    await database.sql`delete from club`;
+    expect((await create(actor, { name: 'Ski' })).id).toBe(71);
+    await database.insertClub({ id: 2_147_483_647, name: 'Last' });
+    await database.sql`delete from club where name = 'Last'`;
+    expect((await create(actor, { name: 'Snow' })).id).toBe(72);
   });
 });
 
@@ -285,8 +309,87 @@ describeEachDatabase('Two who edit one club', (database) => {
       saveClub(database.client, actor, two.id, two.revision, { parentName: 'One' }),
     ]);
     expect(looped.map(({ outcome }) => outcome).sort()).toEqual(['refused', 'saved']);
-    const named = await Promise.all([1, 2, 3].map(() => createClub(database.client, actor, { name: 'New' })));
+    const named = await Promise.all(
+      ['a', 'b', 'c'].map((category) => createClub(database.client, actor, { name: 'New', category })),
+    );
     expect(named.map(({ outcome }) => outcome).sort()).toEqual(['refused', 'refused', 'saved']);
+  });
+});
+
+describeEachDatabase('Somebody whose account is gone', (database) => {
+  const { insertActor, edit, create } = helpers(database);
+
+  test('changes nothing any more, and no half of it', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(await insertActor('Bob'), { name: 'Ski' });
+    await database.sql`delete from site_user where id = ${actor.userId}`;
+    const before = await edit(id);
+    for (const work of [
+      () => createClub(database.client, actor, { name: 'Go' }),
+      () => saveClub(database.client, actor, id, revision, { category: 'x' }),
+      () => deleteClub(database.client, actor, id, revision, 'Ski'),
+      () => restoreClub(database.client, actor, id, revision, revision),
+    ])
+      await expect(work()).rejects.toThrow(NoAccountError);
+    expect(await edit(id)).toEqual(before);
+    expect(await database.sql`select from club`).toHaveLength(1);
+  });
+});
+
+describeEachServer('An account that is deleted while its holder saves a club', (database) => {
+  const { insertActor, create } = helpers(database);
+  const expectOneWaiting = () =>
+    expect
+      .poll(
+        () => database.sql`
+          select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+        { interval: 20 },
+      )
+      .toHaveLength(1);
+
+  test('is gone first, and the club stays as it was', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski' });
+    const { saving } = await database.connect().begin(async (tx) => {
+      await tx`delete from site_user where id = ${actor.userId}`;
+      const saving = saveClub(database.client, actor, id, revision, { category: 'x' }).catch((error: unknown) => error);
+      await expectOneWaiting();
+      return { saving };
+    });
+    expect(await saving).toBeInstanceOf(NoAccountError);
+    expect(await database.sql`select category from club`).toEqual([{ category: '' }]);
+  });
+
+  test('waits until it is saved, and is named in its history', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski' });
+    const deleting: Promise<unknown>[] = [];
+    const saved = await saveClub(database.client, actor, id, revision, { category: 'x' }, async () => {
+      deleting.push(database.connect()`delete from site_user where id = ${actor.userId}`.execute());
+      await expectOneWaiting();
+      return null;
+    });
+    expect(saved).toMatchObject({ outcome: 'saved', club: { texts: { category: 'x' } } });
+    await Promise.all(deleting);
+    const [last] = await findClubHistory(database.client, id, { limit: 1 });
+    expect(last?.step).toMatchObject({ kind: 'edit', userId: null, userName: 'Ada' });
+  });
+});
+
+describeEachDatabase('A form that is open for long', (database) => {
+  const { insertActor, create } = helpers(database);
+
+  test('is told that it is old, and no more, when a thousand changes have come since', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski', category: 'old' });
+    await database.sql.begin(async (tx) => {
+      for (let count = 0; count < 1000; count += 1)
+        await tx`update club set website = ${`https://${count}.example`} where id = ${id}`;
+    });
+    const save = (category: string) => saveClub(database.client, actor, id, revision, { category });
+    expect(await save('new')).toMatchObject({ outcome: 'saved' });
+    const conflict = await save('newer');
+    expect(conflict).toMatchObject({ outcome: 'conflict', base: null, disputed: ['category'] });
   });
 });
 
@@ -404,10 +507,40 @@ describeEachDatabase('A club that is deleted', (database) => {
     expect(await findClubHistory(database.client, id, { limit: 9 })).toHaveLength(3);
   });
 
+  test('stays so while a form of it is saved, and is edited as it is when it came back meanwhile', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski', category: 'a' });
+    const deleted = await remove(actor, id);
+    expect(await saveClub(database.client, actor, id, revision, { category: 'b' })).toEqual({ outcome: 'gone' });
+    const outcomes = await Promise.all([
+      restoreClub(database.client, actor, id, deleted.revision, deleted.revision),
+      saveClub(database.client, actor, id, revision, { category: 'b' }),
+    ]);
+    expect(outcomes[0]).toMatchObject({ outcome: 'saved' });
+    expect(['gone', 'saved']).toContain(outcomes[1].outcome);
+    expect(await saveClub(database.client, actor, id, revision, { category: 'c' })).toMatchObject({
+      outcome: outcomes[1].outcome === 'saved' ? 'conflict' : 'saved',
+    });
+  });
+
+  test('is no parent of a club whose form has chosen it', async () => {
+    const actor = await insertActor();
+    const parent = await create(actor, { name: 'Sports' });
+    const { id, revision } = await create(actor, { name: 'Ski' });
+    const [saved, deleted] = await Promise.all([
+      saveClub(database.client, actor, id, revision, { parentName: 'Sports', category: 'x' }),
+      deleteClub(database.client, actor, parent.id, parent.revision, 'Sports'),
+    ]);
+    expect(deleted).toMatchObject({ outcome: 'deleted' });
+    if (saved.outcome !== 'saved')
+      expect(saved).toMatchObject({ outcome: 'refused', issues: [{ field: 'parent_name', fault: 'unknownParent' }] });
+    expect(await readRow(id)).toMatchObject({ parentId: null, category: saved.outcome === 'saved' ? 'x' : '' });
+  });
+
   test('that never was does not come back', async () => {
-    const { id, revision } = await create(await insertActor(), { name: 'Ski' });
-    const restore = (clubId: number, change: number) =>
-      restoreClub(database.client, { userId: 1, name: '' }, clubId, change, revision);
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski' });
+    const restore = (clubId: number, change: number) => restoreClub(database.client, actor, clubId, change, revision);
     expect(await restore(id + 1, revision)).toEqual({ outcome: 'gone' });
     expect(await restore(id, revision + 1)).toEqual({ outcome: 'gone' });
     expect(await restore(id, revision - 1)).toEqual({ outcome: 'gone' });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClub, deleteClub, restoreClub, saveClub } from '../../src/clubs/save.ts';
 import { serverKinds, type OpenTestDatabase } from '../support/database.ts';
 import { followWrites, KNOWN_WITHIN, readStamp } from '../support/freshness.ts';
+import { insertPerson } from '../support/people.ts';
 import { startSite, type Site } from '../support/site.ts';
 
 describe.each(serverKinds().slice(-1))('Two sites on one database ($name)', (kind) => {
@@ -76,7 +77,7 @@ describe.each(serverKinds().slice(-1))('Two sites on one database ($name)', (kin
   });
 
   test('show what somebody has saved, deleted and restored', async () => {
-    const nobody = { userId: 1, name: '' };
+    const nobody = { userId: await insertPerson(database), name: '' };
     const { client } = database;
     const card = async (site: Site) =>
       /<article[^]*?<\/article>/.exec(await (await fetch(`${site.url}/club/?club_status=`)).text())?.[0] ?? 'no club';

@@ -3,6 +3,7 @@ import { MARKDOWN_RULES } from '../../markdown.ts';
 import { list } from '../../sql-fragments.ts';
 import { settableNames } from './columns.ts';
 import { beginStep, type NewStep } from '../history.ts';
+import { numberBehindAll } from '../numbers.ts';
 import { findVersion } from '../queries.ts';
 import { holdImages } from '../../images/queries.ts';
 import { CLUB_ID_MAX, toColumn } from '../record.ts';
@@ -124,26 +125,17 @@ async function insertClubs(tx: Transaction, { rows, matches }: Staging, options:
       order by staged.line`;
   };
   if (options.columns.has('id')) await insert(true);
-  await numberBehindAll(tx, matches);
+  await makeRoom(tx, matches);
   await insert(false);
 }
 
-/** Sets the numbering of clubs behind every id there is, whoever gave it. */
-async function numberBehindAll(tx: Transaction, matches: string): Promise<void> {
-  const [{ largest, last, created }] = await tx<[{ largest: number; last: number; created: number }]>`
-    select greatest(max(id), 0) as largest,
-      coalesce(pg_sequence_last_value(pg_get_serial_sequence('club', 'id')::regclass), 0)::integer as last,
-      (select count(*)::integer from ${tx(matches)} where club_id is null and row_id is null) as created
-    from club`;
-  if (largest + created > CLUB_ID_MAX) {
-    throw new Failure(
-      `There is no room for ${formatCount(created, 'new club')}: they are numbered behind the largest id, which is ${formatNumber(largest)}, up to ${formatNumber(CLUB_ID_MAX)}. Give them free ids in the column id. Nothing was changed.`,
-    );
-  }
-  // Numbers of clubs that are gone are given again only when no others are left.
-  if (largest > last || last + created > CLUB_ID_MAX) {
-    await tx`
-      select setval(pg_get_serial_sequence('club', 'id'), ${Math.max(largest, 1)}, ${largest > 0})
-      where exists (select from import_turn)`;
-  }
+/** Numbers the clubs that have no id behind all others. */
+async function makeRoom(tx: Transaction, matches: string): Promise<void> {
+  const [{ created }] = await tx<[{ created: number }]>`
+    select count(*)::integer as created from ${tx(matches)} where club_id is null and row_id is null`;
+  const { largest, hasRoom } = await numberBehindAll(tx, created, tx`exists (select from import_turn)`);
+  if (hasRoom) return;
+  throw new Failure(
+    `There is no room for ${formatCount(created, 'new club')}: they are numbered behind the largest id, which is ${formatNumber(largest)}, up to ${formatNumber(CLUB_ID_MAX)}. Give them free ids in the column id. Nothing was changed.`,
+  );
 }
