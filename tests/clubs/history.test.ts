@@ -109,7 +109,7 @@ describeEachDatabase('The history of a club', (database) => {
     const club = await findEditableClub(database.client, id);
     expect(club?.revision).toBe((await findClubHistory(database.client, id, { limit: 9 }))[0]?.changeId);
     const links = [two, one];
-    const saved = await saveClub(database.client, NOBODY, id, club?.revision ?? 0, { links });
+    const saved = await saveClub(database.client, await insertActor(database), id, club?.revision ?? 0, { links });
     expect(saved).toMatchObject({
       outcome: 'saved',
       club: { texts: { links: 'B https://b.example\nA https://a.example' } },
