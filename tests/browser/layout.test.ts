@@ -548,6 +548,9 @@ describeSite('The layout', (site) => {
       description: words,
       category,
       website: 'https://chess.example.org/',
+      contact: 'chess@example.org',
+      links: [{ label: 'Discord', url: 'https://discord.gg/chess' }],
+      confirmedOn: '2026-11-22',
       isActive: false,
     });
     await site.database.insertClub({ name: `${name} 2`, parentId: id });
@@ -570,7 +573,7 @@ describeSite('The layout', (site) => {
           direction === 'rtl',
         );
       for (const [selector, count] of [
-        ['h1, .categories li, .short, .club .button', 4],
+        ['h1, .categories li, .short, .club .button, .contact, .links li, .confirmed', 7],
         ['.description h2, .prose', 2],
         ['.family h2, .family a', 3],
       ] as const) {
@@ -662,7 +665,7 @@ describeSite('The layout', (site) => {
       .evaluateAll((links) =>
         links.map((link) => [link.getAttribute('href'), getComputedStyle(link, '::after').content]),
       );
-    expect(printed).toEqual(printed.map(([href]) => [href, `" " ${JSON.stringify(href)}`]));
+    expect(printed).toEqual(printed.map(([href]) => [href, `" ${href}"`]));
     expect(printed).toHaveLength(2);
   });
 

@@ -130,6 +130,7 @@ async function fill(site: TestSite): Promise<void> {
     logo: '/logos/echecs.svg',
     category: 'Παιχνίδια; Αθλήματα',
     website: 'https://club.example.org/',
+    links: [{ label: 'Ιστότοπος', url: 'https://www.instagram.com/club' }],
   });
   const parent = await database.insertClub({ name: 'Αθλητισμός', isActive: false });
   await database.insertClub({ name: 'Σύλλογος', parentId: id });
