@@ -13,7 +13,7 @@ import { createClub, refuse, saveClub, type Alongside, type Conflict } from './c
 import { readFormData } from './http.ts';
 import type { LogoIssue } from './images/issues.ts';
 import { holdImage, saveLogo } from './images/queries.ts';
-import { readLogo, type ReadLogo } from './images/read-logo.ts';
+import { MOST_WAITING, readLogo, type ReadLogo } from './images/read-logo.ts';
 import { refuseByHead } from './images/upload.ts';
 import { paths, readImagePath } from './paths.ts';
 
@@ -96,7 +96,7 @@ export async function submitClub(
 }
 
 const readFile = async (file: FormDataEntryValue | null | undefined): Promise<ReadLogo | null> =>
-  file instanceof File && file.size > 0 ? await readLogo(new Uint8Array(await file.arrayBuffer())) : null;
+  file instanceof File && file.size > 0 ? await readLogo(new Uint8Array(await file.arrayBuffer()), MOST_WAITING) : null;
 
 /** What the form was filled with; 0 is older than everything. */
 export const readRevision = (text: string | undefined): number => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : 0);

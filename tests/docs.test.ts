@@ -18,7 +18,8 @@ import { formatNumber } from '../src/format.ts';
 import { FETCH_SECONDS, MAX_REDIRECTS } from '../src/images/fetch-file.ts';
 import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from '../src/images/issues.ts';
 import { MAX_IMAGE_BYTES } from '../src/images/memory.ts';
-import { MAX_UPLOAD_BYTES } from '../src/images/upload.ts';
+import { MOST_WAITING as MOST_LOGOS_WAITING } from '../src/images/read-logo.ts';
+import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from '../src/images/upload.ts';
 import { MAX_CARD_BYTES } from '../src/clubs/cards.ts';
 import { BITS } from '../src/clubs/names/signatures.ts';
 import { findDoubtfulLines, readSettings, SETTINGS } from '../src/settings.ts';
@@ -334,6 +335,7 @@ const inWords = (number: number) =>
     [2, 'two'],
     [3, 'three'],
     [4, 'four'],
+    [8, 'eight'],
     [10, 'ten'],
     [20, 'twenty'],
   ]).get(number) ?? String(number);
@@ -358,6 +360,11 @@ test.each<[document: string, sentence: string]>([
     'docs/logos.md',
     `up to ${MAX_LOGO_BYTES / 2 ** 20} MB and ${formatNumber(MAX_LOGO_SIDE)} × ${formatNumber(MAX_LOGO_SIDE)} pixels`,
   ],
+  [
+    'docs/logos.md',
+    `${inWords(MOST_LOGOS_WAITING).replace(/^./, (letter) => letter.toUpperCase())} files wait already`,
+  ],
+  ['docs/logos.md', `A form without a file may have ${MAX_FORM_BYTES / 2 ** 10} KiB`],
   ['docs/logos.md', `that and ${(MAX_UPLOAD_BYTES - MAX_LOGO_BYTES) / 2 ** 10} KiB of fields`],
   ['docs/operating.md', `shown for up to ${oneOf(STALE_IF_ERROR)} as it was`],
   ['docs/operating.md', `${inWords(STOP_TIMEOUT / 1000)} seconds at the most`],

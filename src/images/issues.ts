@@ -14,7 +14,11 @@ export type LogoIssue =
   | { status: 415; code: 'noForm' | 'empty' | 'unknownKind' }
   | { status: 415; code: 'otherKind'; kind: OtherKind }
   | { status: 422; code: 'tooManyPixels'; width: number; height: number; limit: number }
-  | { status: 422; code: 'unreadable' };
+  | { status: 422; code: 'unreadable' }
+  | { status: 503; code: 'busy' };
+
+/** After so many seconds somebody whose file had to be turned away may send it again. */
+export const BUSY_SECONDS = 10;
 
 const MEGABYTE = 1024 * 1024;
 

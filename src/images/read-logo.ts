@@ -11,12 +11,18 @@ export type ReadLogo = { logo: Logo; issue?: undefined } | { logo?: undefined; i
 /**
  * Makes a logo of a file, whose name and stated type are nobody's business: the first picture in it, upright, fitted
  * into a square without cropping, and nothing of the file beside its pixels. One file at a time: a picture within the
- * limits may take 200 MB for a moment.
+ * limits may take 200 MB for a moment. Where more than `mostWaiting` wait for their turn, this one is turned away.
  */
-export async function readLogo(bytes: Uint8Array): Promise<ReadLogo> {
+export async function readLogo(bytes: Uint8Array, mostWaiting = Infinity): Promise<ReadLogo> {
   const issue = findIssue(bytes);
-  return issue ? { issue } : await inTurn(() => decode(bytes));
+  if (issue) return { issue };
+  return underWay > mostWaiting ? { issue: BUSY } : await inTurn(() => decode(bytes));
 }
+
+/** Files of uploads that wait while one is decoded: each is in memory, and somebody looks at a page that loads. */
+export const MOST_WAITING = 8;
+
+const BUSY: LogoIssue = { status: 503, code: 'busy' };
 
 /** What can be said against a file without its pixels. */
 function findIssue(bytes: Uint8Array): LogoIssue | null {
@@ -28,10 +34,15 @@ function findIssue(bytes: Uint8Array): LogoIssue | null {
 }
 
 let last: Promise<unknown> = Promise.resolve();
+/** Works that are not done, with the one that is being done. */
+let underWay = 0;
 
 /** Does one thing after the other. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const done = last.then(work);
+  underWay += 1;
+  const done = last.then(work).finally(() => {
+    underWay -= 1;
+  });
   last = done.catch(() => {});
   return done;
 }

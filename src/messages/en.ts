@@ -510,6 +510,7 @@ export const en = {
     tooManyPixels: (width: number, height: number, limit: number) =>
       `The picture has ${number(width)} × ${number(height)} pixels: a logo may have up to ${number(limit)} × ${number(limit)}. Please save it in a smaller size.`,
     unreadable: 'The picture cannot be read to its end: the file is damaged or cut off. Please save it again.',
+    busy: 'Many logos are being made at this moment. Please choose the file again, and send the form in a few seconds.',
   },
 
   errors: {
@@ -532,6 +533,8 @@ export const en = {
       `This form was not sent from ${siteUrl}, which is where this site is. Nothing was changed.`,
     /** To a body that is something else. */
     noForm: 'This is no form that a browser has sent. Nothing was changed.',
+    /** To a form that is longer than is read. */
+    tooLong: 'What was sent is too long. Nothing was changed: please go back, shorten it and send it again.',
   },
 };
 

@@ -502,6 +502,7 @@ export const fr: Messages = {
       `L’image fait ${number(width)} × ${number(height)} pixels\u202f: un logo peut en faire jusqu’à ${number(limit)} × ${number(limit)}. Veuillez l’enregistrer dans une taille plus petite.`,
     unreadable:
       'L’image ne peut pas être lue jusqu’au bout\u202f: le fichier est abîmé ou tronqué. Veuillez l’enregistrer à nouveau.',
+    busy: 'De nombreux logos sont en cours de traitement. Veuillez choisir à nouveau le fichier et renvoyer le formulaire dans quelques secondes.',
   },
 
   errors: {
@@ -521,5 +522,7 @@ export const fr: Messages = {
     contact: 'Nous écrire',
     fromElsewhere: (siteUrl) => `Ce formulaire ne vient pas de ${siteUrl}, l’adresse de ce site. Rien n’a été modifié.`,
     noForm: 'Ce n’est pas un formulaire envoyé par un navigateur. Rien n’a été modifié.',
+    tooLong:
+      'L’envoi est trop long. Rien n’a été modifié\u202f: veuillez revenir en arrière, raccourcir le texte et renvoyer le formulaire.',
   },
 };

@@ -16,7 +16,8 @@ import {
   type Problem,
 } from '../http.ts';
 import type { ImageMemory } from '../images/memory.ts';
-import type { Locale } from '../messages/locales.ts';
+import { byLocale, type Locale } from '../messages/locales.ts';
+import { messages } from '../messages/messages.ts';
 import { localeOfPath, paths, readImagePath } from '../paths.ts';
 import { PATIENCE, within } from '../share-calls.ts';
 import { createAnswer, FOR_CDN, sendAnswer, type Answer } from './answer.ts';
@@ -83,7 +84,8 @@ export function createListener(site: Site): RequestListener {
     if (!body) {
       if (status === 403) return forNow(errorPagesFor(url).forbidden);
       if (status === 404) return forNow(notFound(url));
-      if (status === 413) return forNow(isOfApi(url) ? API_TOO_LARGE : TOO_LARGE);
+      if (status === 413)
+        return forNow(isOfApi(url) ? API_TOO_LARGE : TOO_LARGE[localeOfPath(url, site.defaultLocale)]);
       if (status === 500) return forNow(serverError(url));
     }
     const version = readVersionTag(headers.get('Cache-Tag') ?? '');
@@ -283,5 +285,5 @@ const textAnswer = (status: number, text: string, headers: Record<string, string
     isKept: false,
   });
 
-const TOO_LARGE = textAnswer(413, 'The body of the request is too large.\n');
+const TOO_LARGE = byLocale((locale) => textAnswer(413, `${messages(locale).errors.tooLong}\n`));
 const METHOD_NOT_ALLOWED = textAnswer(405, 'Method not allowed.\n', { Allow: 'GET, HEAD' });

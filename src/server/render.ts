@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { ReadableStream } from 'node:stream/web';
 import type { BaseApp } from 'astro/app';
-import { MAX_UPLOAD_BYTES, UPLOAD_ROUTES } from '../images/upload.ts';
+import { findBodyLimit, MAX_FORM_BYTES, UPLOAD_ROUTES } from '../images/upload.ts';
 
 /** As much of Astro's application as answers requests. */
 export type AstroApp = Pick<BaseApp, 'match' | 'render'>;
@@ -25,9 +25,6 @@ export interface Rendered {
   error?: unknown;
 }
 
-/** The longest body that a request may have, in bytes, unless its route takes uploads. */
-export const MAX_BODY_BYTES = 1024 * 1024;
-
 /** How much of a body is read. */
 interface BodyBounds {
   /** In bytes. */
@@ -44,12 +41,16 @@ export async function render(
   uploadRoutes: ReadonlySet<string> = UPLOAD_ROUTES,
 ): Promise<Rendered> {
   const { request: asked } = question;
-  const bounds: BodyBounds = { limit: MAX_BODY_BYTES, isExceeded: false };
+  const bounds: BodyBounds = { limit: MAX_FORM_BYTES, isExceeded: false };
   const request = toRequest(siteUrl, question, bounds);
   const routeData = astro.match(request);
   if (!routeData || routeData.route === UNUSED_ROUTE) return nothing(404);
   // Nobody has read any of it yet.
-  if (uploadRoutes.has(routeData.route)) bounds.limit = MAX_UPLOAD_BYTES;
+  bounds.limit = findBodyLimit(request.headers, uploadRoutes.has(routeData.route));
+  // A page that takes files says by itself which is too large.
+  if (bounds.limit === MAX_FORM_BYTES && Number(request.headers.get('Content-Length')) > bounds.limit) {
+    return nothing(413);
+  }
   let error: unknown;
   const response = await astro.render(request, {
     routeData,

@@ -208,6 +208,17 @@ describe('A file that is no logo', () => {
     expect(inFrench).toMatch(fr);
   });
 
+  test('is turned away, in words, when too many wait already, and not for long', async () => {
+    const file = await red(9, 9).png().toBuffer();
+    const statuses = async (bytes: Buffer[]) =>
+      (await Promise.all(bytes.map((one) => readLogo(one, 2)))).map(({ issue }) => issue?.status ?? null);
+    // What is no picture needs no turn.
+    expect(await statuses([file, file, file, file, Buffer.from('text')])).toEqual([null, null, null, 503, 415]);
+    expect(await statuses([file, (await whole()).subarray(0, 20_000), file])).toEqual([null, 422, null]);
+    const words = LOCALES.map((locale) => describeLogoIssue({ status: 503, code: 'busy' }, locale));
+    expect(words).toEqual([expect.stringMatching(/in a few seconds/), expect.stringMatching(/quelques secondes/)]);
+  });
+
   test('keeps no other waiting for ever', async () => {
     const cut = (await whole()).subarray(0, 20_000);
     const file = await red(9, 9).png().toBuffer();

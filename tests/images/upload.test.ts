@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { MAX_UPLOAD_BYTES, refuseByHead, UPLOAD_ROUTES } from '../../src/images/upload.ts';
+import { FORM_FIELDS, FIELD_LIMITS } from '../../src/clubs/form.ts';
+import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES, refuseByHead, UPLOAD_ROUTES } from '../../src/images/upload.ts';
 import { routes } from '../../src/paths.ts';
 
 const FORM = 'multipart/form-data; boundary=x';
@@ -23,4 +24,12 @@ test.each<[headers: Record<string, string>, status: number | null]>([
 test('Only routes of the site take uploads', () => {
   const patterns: string[] = Object.values(routes);
   expect([...UPLOAD_ROUTES].filter((pattern) => !patterns.includes(pattern))).toEqual([]);
+});
+
+test('The longest club there may be is no too long form, however its letters are sent', () => {
+  // Four bytes of UTF-8, each percent-encoded.
+  const fields = FORM_FIELDS.map((field) => [field, '🎲'.repeat(FIELD_LIMITS[field] ?? 10)]);
+  const body = new URLSearchParams([...fields, ['revision', '9'.repeat(15)], ['remove_logo', 'true']]).toString();
+  expect(body.length).toBeGreaterThan(300 * 1024);
+  expect(body.length).toBeLessThan(MAX_FORM_BYTES);
 });

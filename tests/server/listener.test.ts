@@ -17,7 +17,8 @@ import { createAnswer } from '../../src/server/answer.ts';
 import type { WatchedDirectory } from '../../src/clubs/follow.ts';
 import { createListener } from '../../src/server/listener.ts';
 import { PageCache } from '../../src/server/page-cache.ts';
-import { MAX_BODY_BYTES, type AstroApp } from '../../src/server/render.ts';
+import { MAX_FORM_BYTES } from '../../src/images/upload.ts';
+import type { AstroApp } from '../../src/server/render.ts';
 import { PATIENCE } from '../../src/share-calls.ts';
 import { askRaw } from '../support/raw-requests.ts';
 
@@ -541,9 +542,9 @@ describe('An answer', () => {
 
   test('to a body is made from all of it', async () => {
     respond = async (_, request) => ({ body: `${request.method} ${(await request.text()).length}` });
-    const body = new Blob(['x'.repeat(MAX_BODY_BYTES)]);
+    const body = new Blob(['x'.repeat(MAX_FORM_BYTES)]);
     for (const method of ['POST', 'PUT', 'DELETE'])
-      expect(await (await fetch(`${origin}/other/`, { method, body })).text()).toBe(`${method} ${MAX_BODY_BYTES}`);
+      expect(await (await fetch(`${origin}/other/`, { method, body })).text()).toBe(`${method} ${MAX_FORM_BYTES}`);
     expect(await (await fetch(`${origin}/other/`, { method: 'POST' })).text()).toBe('POST 0');
   });
 
@@ -565,9 +566,11 @@ describe('An answer', () => {
           request.on('error', reject);
           Readable.from(Array.from({ length: length / 1024 }, () => Buffer.alloc(1024, 'x'))).pipe(request);
         });
-      expect(await post(3 * MAX_BODY_BYTES)).toMatchObject({ status: 413, type });
+      const refused = await post(3 * MAX_FORM_BYTES);
+      expect(refused).toMatchObject({ status: 413, type });
+      expect(refused.text).toMatch(path === '/other/' ? /^What was sent is too long\./ : /Content too large/);
       expect((await post(2048)).text).toBe('x'.repeat(2048));
-      expect(await post(MAX_BODY_BYTES + 1024)).toMatchObject({ status: 413, type });
+      expect(await post(MAX_FORM_BYTES + 1024)).toMatchObject({ status: 413, type });
     },
   );
 

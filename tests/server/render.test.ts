@@ -1,9 +1,9 @@
-import { createServer } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RouteData } from 'astro';
 import { expect, onTestFinished, test } from 'vitest';
-import { MAX_UPLOAD_BYTES } from '../../src/images/upload.ts';
-import { MAX_BODY_BYTES, render, type AstroApp } from '../../src/server/render.ts';
+import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from '../../src/images/upload.ts';
+import { render, type AstroApp } from '../../src/server/render.ts';
 
 /** Answers how much it has read. */
 const astro: AstroApp = {
@@ -25,14 +25,16 @@ async function serve(): Promise<string> {
 }
 
 test.each([
-  ['/upload', MAX_UPLOAD_BYTES],
-  ['/other', MAX_BODY_BYTES],
-])('A body to %s may have %i bytes, told or not', async (path, limit) => {
+  ['/upload', 'multipart/form-data; boundary=x', MAX_UPLOAD_BYTES],
+  ['/upload', 'application/x-www-form-urlencoded', MAX_FORM_BYTES],
+  ['/other', 'multipart/form-data; boundary=x', MAX_FORM_BYTES],
+  ['/other', 'application/x-www-form-urlencoded', MAX_FORM_BYTES],
+])('A body to %s that is %s may have %i bytes, told or not', async (path, type, limit) => {
   const origin = await serve();
   const post = async (length: number, isTold: boolean) => {
     const body = new Blob([Buffer.alloc(length)]);
     const sent = isTold ? { body } : { body: body.stream(), duplex: 'half' as const };
-    const response = await fetch(origin + path, { method: 'POST', ...sent });
+    const response = await fetch(origin + path, { method: 'POST', headers: { 'Content-Type': type }, ...sent });
     return [response.status, await response.text()];
   };
   for (const isTold of [true, false]) {
@@ -40,3 +42,18 @@ test.each([
     expect(await post(limit + 1, isTold)).toEqual([413, '']);
   }
 });
+
+test.each(['/other', '/upload'])(
+  'A form to %s that says to be too long is refused before any of it has come',
+  async (path) => {
+    const origin = await serve();
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': MAX_FORM_BYTES + 1 };
+      const request = httpRequest(origin + path, { method: 'POST', headers }, resolve);
+      onTestFinished(() => void request.destroy());
+      request.on('error', reject);
+      request.flushHeaders();
+    });
+    expect(answer.statusCode).toBe(413);
+  },
+);

@@ -14,6 +14,8 @@ import { copyEmbedded } from './setup-databases.ts';
 export interface Site {
   /** Without a slash at the end. It is where the site listens: the addresses that it prints begin with SITE_URL. */
   url: string;
+  /** Its process. */
+  pid: number;
   /** Everything that it has printed so far. */
   output(): string;
   /** What it says of itself. */
@@ -48,6 +50,7 @@ export async function startSite(settings: Record<string, string>, folder?: strin
   await fetch(url);
   return {
     url,
+    pid: child.pid ?? 0,
     output,
     figures: () =>
       new Promise((resolve, reject) => {
@@ -71,6 +74,8 @@ export async function startSite(settings: Record<string, string>, folder?: strin
 /** A running site with a database that the tests may write to. Every test starts without a club. */
 export interface TestSite {
   readonly url: string;
+  /** The process of the server. */
+  readonly pid: number;
   readonly database: TestDatabase;
   /** A request to a path of the site; a redirect is not followed. */
   get(path: string, options?: RequestInit): Promise<Response>;
@@ -180,6 +185,9 @@ function describeKinds(
     suite({
       get url() {
         return opened().site.url;
+      },
+      get pid() {
+        return opened().site.pid;
       },
       get database() {
         return opened().database;

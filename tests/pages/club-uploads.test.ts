@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { MOST_WAITING } from '../../src/images/read-logo.ts';
+import { memoryOf } from '../bench/processes.ts';
+import { makeHostileFiles } from '../support/hostile-files.ts';
+import { readHtml } from '../support/html.ts';
+import { insertPerson, insertSession, visit } from '../support/people.ts';
+import { makePng } from '../support/pictures.ts';
+import { SITE_URL } from '../support/program.ts';
+import { describeEachSite, type TestSite } from '../support/site.ts';
+
+const MEGABYTE = 1_000_000;
+const PATH = '/club/new/';
+/** As browsers have them: shorter ones are refused. */
+const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW0';
+const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** A form of a club, put together by hand: names of files and boundaries may be anything. */
+interface Parts {
+  fileName?: string | null;
+  bytes?: Buffer;
+  type?: string;
+  boundary?: string;
+  /** The name is too long: nothing that comes through makes a club. */
+  fields?: Record<string, string>;
+}
+
+const NAMELESS = { name: 'x'.repeat(300) };
+
+function formOf({
+  fileName = 'logo.png',
+  bytes = Buffer.alloc(0),
+  type = 'image/png',
+  boundary = BOUNDARY,
+  fields = NAMELESS,
+}: Parts): Buffer {
+  const disposition = fileName === null ? '' : `; filename="${fileName}"`;
+  return Buffer.concat([
+    ...Object.entries(fields).map(([name, value]) =>
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+    ),
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="logo"${disposition}\r\nContent-Type: ${type}\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+}
+
+/** What the server takes of memory, in bytes, where the system says that. */
+const rssOf = async ({ pid }: TestSite) => (process.platform === 'linux' ? (await memoryOf(pid)).rss * 2 ** 20 : 0);
+
+/** Sends bytes as they are, and answers the status, or null when the connection ended without one. */
+function sendRaw(site: TestSite, head: string[], pieces: Buffer[], isAborted = false): Promise<number | null> {
+  const { hostname, port } = new URL(site.url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    const end = () => {
+      socket.destroy();
+      const status = Number(received.slice(9, 12));
+      resolve(status > 0 ? status : null);
+    };
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk: string) => {
+      received += chunk;
+      if (received.includes('\r\n\r\n')) end();
+    });
+    // The site may end what is not worth reading.
+    socket.on('error', end);
+    socket.on('close', end);
+    socket.write(`POST ${PATH} HTTP/1.1\r\nHost: localhost\r\nOrigin: ${SITE_URL}\r\n${head.join('\r\n')}\r\n\r\n`);
+    for (const piece of pieces) socket.write(piece);
+    if (isAborted) socket.end(end);
+  });
+}
+
+describeEachSite('Hostile uploads', (site) => {
+  test('more than 150 of them make no club and no error, and take no memory that stays', async () => {
+    const cookie = `__Host-session=${await insertSession(site.database, await insertPerson(site.database, { roles: ['board'] }))}`;
+    const post = async (body: Buffer, type = FORM) => {
+      const headers = { Cookie: cookie, Origin: SITE_URL, 'Content-Type': type };
+      const answer = await site.get(PATH, { method: 'POST', headers, body: new Uint8Array(body) });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    const files = await makeHostileFiles();
+    expect(files.length).toBeGreaterThan(150);
+    // The code that reads pictures stays once it is there.
+    expect(await post(formOf({ bytes: makePng({ width: 4096, height: 4096 }) }))).toBe(422);
+    const before = await rssOf(site);
+
+    for (const { name, bytes, status } of files) {
+      expect([name, await post(formOf({ fileName: name, bytes }))]).toEqual([
+        name,
+        status === null || bytes.length === 0 ? 422 : status,
+      ]);
+    }
+    const fileNames = [
+      ...['../../../etc/passwd', '..\\..\\boot.ini', '/etc/passwd', 'a\0.png', '\0', '%00.png', ''],
+      ...['x'.repeat(5000), '🎲'.repeat(1000), '\u202egnp.exe', 'a"; name="name', 'CON', '<script>.png', null],
+    ];
+    const [some] = files.filter(({ status, bytes }) => status === 422 && bytes.length < 10_000);
+    for (const fileName of fileNames) {
+      for (const type of ['image/png', 'text/html', 'image/svg+xml', 'x'.repeat(1000), '']) {
+        const status = await post(formOf({ fileName, type, bytes: some?.bytes ?? Buffer.alloc(1) }));
+        expect([400, 422], `${String(fileName)} ${type}: ${status}`).toContain(status);
+      }
+    }
+
+    const whole = formOf({ bytes: randomBytes(1000) });
+    const twoFiles = Buffer.concat([
+      formOf({ bytes: randomBytes(1000) }).subarray(0, -BOUNDARY.length - 6),
+      formOf({ fields: {}, bytes: randomBytes(9) }),
+    ]);
+    const broken: [body: Buffer, type: string][] = [
+      [twoFiles, FORM],
+      [whole, 'multipart/form-data; boundary=other'],
+      [whole, 'multipart/form-data'],
+      [whole, 'multipart/form-data; boundary='],
+      [whole, `multipart/form-data; boundary="${'y'.repeat(5000)}"`],
+      [whole.subarray(0, -10), FORM],
+      [whole.subarray(0, 30), FORM],
+      [Buffer.alloc(0), FORM],
+      [Buffer.from(`--${BOUNDARY}--`), FORM],
+      [Buffer.from(`--${BOUNDARY}\r\n`.repeat(5000)), FORM],
+      [formOf({ fields: Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`f${at}`, ''])) }), FORM],
+      [randomBytes(100_000), FORM],
+      [whole, 'application/x-www-form-urlencoded'],
+      [Buffer.from(`name=${'%F0%9F%8E'.repeat(40_000)}`), 'application/x-www-form-urlencoded'],
+      [Buffer.from('name=%00&%zz=%'.repeat(1000)), 'application/x-www-form-urlencoded'],
+      [whole, 'image/png'],
+      [whole, 'text/plain'],
+    ];
+    for (const [index, [body, type]] of broken.entries()) {
+      const status = await post(body, type);
+      expect([400, 413, 415, 422], `${index} ${type}: ${status}`).toContain(status);
+    }
+
+    const heads = (length: string, type = FORM) => [`Cookie: ${cookie}`, `Content-Type: ${type}`, length];
+    const large = Buffer.alloc(2 * 1024 * 1024, 'a');
+    const sent = await Promise.all([
+      sendRaw(site, heads('Content-Length: 10'), [whole]),
+      sendRaw(site, heads('Content-Length: -1'), [whole]),
+      sendRaw(site, heads('Content-Length: 1e9'), [whole]),
+      sendRaw(site, heads('Content-Length: 99999999999999999999'), [whole]),
+      sendRaw(site, heads('Content-Length: 10\r\nContent-Length: 20'), [whole]),
+      sendRaw(site, heads('Content-Length: 10\r\nTransfer-Encoding: chunked'), [whole]),
+      sendRaw(site, heads('Transfer-Encoding: chunked'), [Buffer.from('5\r\nhello\r\n0\r\n\r\n')]),
+      sendRaw(site, heads('Transfer-Encoding: chunked'), [Buffer.from('zz\r\n')]),
+      sendRaw(site, [], [whole]),
+      // They go away in the middle.
+      ...Array.from({ length: 20 }, () => sendRaw(site, heads('Content-Length: 2200000'), [whole, large], true)),
+    ]);
+    expect(sent.filter((status) => status !== null && (status < 400 || status >= 500))).toEqual([]);
+
+    expect(await site.database.sql`select from club`).toHaveLength(0);
+    expect(site.output()).not.toMatch(/Error:|\bat .*\(.*:\d+:\d+\)/);
+    const answer = await site.get('/club/');
+    expect(answer.status).toBe(200);
+    await expect.poll(() => rssOf(site).then((rss) => rss - before)).toBeLessThan(100 * MEGABYTE);
+  });
+
+  test('that come all at once are turned away beyond a number, with what was typed', async () => {
+    const visitor = await visit(site, { roles: ['board'] });
+    const bytes = new Uint8Array(makePng({ width: 4096, height: 4096, isInterlaced: true }));
+    const form = () => {
+      const data = new FormData();
+      data.append('name', 'x'.repeat(300));
+      data.append('short_description', 'What was typed');
+      data.append('logo', new Blob([bytes]));
+      return data;
+    };
+    const answers = await Promise.all(
+      Array.from({ length: MOST_WAITING + 12 }, () => visitor.send('/fr/club/new/', form())),
+    );
+    const counts = Object.groupBy(answers, ({ status }) => String(status));
+    expect(Object.keys(counts).sort()).toEqual(['422', '503']);
+    expect(counts['422']?.length).toBeGreaterThan(MOST_WAITING);
+    for (const answer of counts['503'] ?? []) {
+      expect(answer.headers.get('retry-after')).toBe('10');
+      const page = readHtml(await answer.text());
+      expect(page.one('main textarea[name=short_description]').text).toBe('What was typed');
+      expect(page.all('main .error').map(({ text }) => text)).toContainEqual(
+        expect.stringMatching(/quelques secondes/),
+      );
+    }
+    expect((await visitor.send('/club/new/', form())).status).toBe(422);
+  });
+
+  test('of forms that are too long are refused in the language of the page', async () => {
+    const visitor = await visit(site, { roles: ['board'] });
+    for (const [path, words] of [
+      ['/login/', /^What was sent is too long\. /],
+      ['/fr/login/', /^L’envoi est trop long\. /],
+      ['/fr/club/new/', /^L’envoi est trop long\. /],
+    ] as const) {
+      const answer = await visitor.post(path, { name: 'x'.repeat(600 * 1024) });
+      expect([path, answer.status, await answer.text()]).toEqual([path, 413, expect.stringMatching(words)]);
+    }
+  });
+});
