@@ -14,6 +14,7 @@ const FORM = ['GET', 'HEAD', 'POST'];
 
 const read = (access: Access): RouteRules => ({ methods: READ, access });
 const form = (access: Access): RouteRules => ({ methods: FORM, access });
+const sent = (access: Access): RouteRules => ({ methods: ['POST'], access });
 
 /** Those who keep a club, and its officers, who may look at what others change. */
 const seenByOfficers: RouteRules = {
@@ -31,6 +32,9 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.clubView]: read('public'),
   [routes.clubNew]: form('club.add_club'),
   [routes.clubEdit]: form({ permission: 'club.change_club', orOfficer: true }),
+  // Who may send the form.
+  [routes.clubNewPreview]: sent('club.add_club'),
+  [routes.clubPreview]: sent({ permission: 'club.change_club', orOfficer: true }),
   [routes.clubDelete]: form('club.delete_club'),
   // Officers restore nothing: a state has the fields that are not theirs, and a part of it would be none that ever was.
   [routes.clubHistory]: seenByOfficers,
@@ -39,9 +43,9 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.islands]: read('public'),
   [routes.image]: read('public'),
   [routes.login]: form('public'),
-  [routes.loginProvider]: { methods: ['POST'], access: 'public' },
+  [routes.loginProvider]: sent('public'),
   [routes.loginCallback]: read('public'),
-  [routes.logout]: { methods: ['POST'], access: 'public' },
+  [routes.logout]: sent('public'),
   [routes.setup]: form('public'),
   [routes.passwordResets]: form('public'),
   [routes.passwordReset]: form('public'),
