@@ -16,6 +16,7 @@ const FORM = ['GET', 'HEAD', 'POST'];
 
 const read = (access: Access): RouteRules => ({ methods: READ, access });
 const form = (access: Access): RouteRules => ({ methods: FORM, access });
+const sent = (access: Access): RouteRules => ({ methods: ['POST'], access });
 
 /**
  * Every route of pages that are made on demand, by its pattern: the only place that says who may come there. One that
@@ -26,6 +27,9 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.clubView]: read('public'),
   [routes.clubNew]: form('club.add_club'),
   [routes.clubEdit]: form({ permission: 'club.change_club', orOfficer: true }),
+  // Who may send the form.
+  [routes.clubNewPreview]: sent('club.add_club'),
+  [routes.clubPreview]: sent({ permission: 'club.change_club', orOfficer: true }),
   [routes.clubDelete]: form('club.delete_club'),
   // Officers restore nothing: a state has the fields that are not theirs, and a part of it would be none that ever was.
   [routes.clubHistory]: {
@@ -37,14 +41,14 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
     // Officers invite others of their club, and end nobody: whoever keeps the directory says who is one.
     actions: { name: 'club.change_club' },
   },
-  [routes.clubConfirm]: { methods: ['POST'], access: { permission: 'club.change_club', orOfficer: true } },
+  [routes.clubConfirm]: sent({ permission: 'club.change_club', orOfficer: true }),
   [routes.clubDeleted]: form('club.delete_club'),
   [routes.islands]: read('public'),
   [routes.image]: read('public'),
   [routes.login]: form('public'),
-  [routes.loginProvider]: { methods: ['POST'], access: 'public' },
+  [routes.loginProvider]: sent('public'),
   [routes.loginCallback]: read('public'),
-  [routes.logout]: { methods: ['POST'], access: 'public' },
+  [routes.logout]: sent('public'),
   [routes.account]: form('signed-in'),
   [routes.setup]: form('public'),
   [routes.passwordResets]: form('public'),

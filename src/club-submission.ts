@@ -9,7 +9,8 @@ import {
   type FormField,
 } from './clubs/form.ts';
 import { findKeptClub } from './clubs/history.ts';
-import { createClub, refuse, saveClub, type Alongside, type Conflict } from './clubs/save.ts';
+import { loadClubPreview, type ClubPreview } from './clubs/preview.ts';
+import { createClub, findEditableClub, refuse, saveClub, type Alongside, type Conflict } from './clubs/save.ts';
 import { readFormData } from './http.ts';
 import type { LogoIssue } from './images/issues.ts';
 import { holdImage, saveLogo } from './images/queries.ts';
@@ -21,12 +22,18 @@ import { paths, readImagePath } from './paths.ts';
 export const LOGO_FILE = 'logo';
 export const REMOVE_LOGO = 'remove_logo';
 export const REVISION = 'revision';
+/** Asks for what the form would make of the club, and saves nothing of it. */
+export const PREVIEW = 'preview';
 
 /** Why a form was not saved, with what it said: nothing of it is lost. */
 export interface Unsaved {
   status: number;
   /** What was sent of the fields; null where nothing could be read. */
   texts: Partial<ClubTexts> | null;
+  /** What the form was filled with, which it is held against when it is sent again: of a conflict, what there is now. */
+  revision: number | null;
+  /** Only a preview was asked for. */
+  isPreview: boolean;
   issues: readonly ClubIssue[];
   logoIssue: LogoIssue | null;
   conflict: Conflict | null;
@@ -43,29 +50,39 @@ export async function submitClub(
   clubId: number | null,
 ): Promise<number | Unsaved | null> {
   const refused = refuseByHead(request.headers);
-  if (refused) return { status: refused.status, texts: null, issues: [], logoIssue: refused, conflict: null };
+  if (refused) {
+    const { status } = refused;
+    return { status, texts: null, revision: null, isPreview: false, issues: [], logoIssue: refused, conflict: null };
+  }
   const form = await readFormData(request);
-  const sent = new Map([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  const sent = readTexts(form);
   const read = await readFile(form.getAll(LOGO_FILE).at(-1));
   if (read?.logo) sent.set('logo_url', paths.image({ hash: read.logo.hash, size: 400 }));
   else if (sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
 
   const { value, issues = [] } = readClubForm(sent, { allowed: fieldsFor(user, clubId) });
   const logoIssue = read?.issue ?? null;
+  const isPreview = sent.has(PREVIEW);
+  const revision = readRevision(sent.get(REVISION));
   const unsaved = (status: number, found: Partial<Unsaved>): Unsaved => ({
     status,
-    texts: Object.fromEntries(FORM_FIELDS.flatMap((field) => (sent.has(field) ? [[field, sent.get(field)]] : []))),
+    texts: textsOf(sent),
+    revision,
+    isPreview,
     issues,
     logoIssue,
     conflict: null,
     ...found,
   });
   const { sql } = directory();
-  if (!value || logoIssue) {
-    // The logo that was sent with it need not be sent again.
+  // The logo that was sent with it need not be sent again.
+  const keepLogo = async () => {
     const { logo } = read ?? {};
     if (logo) await sql.begin((tx) => saveLogo(tx, logo));
-    return unsaved(logoIssue?.status ?? 422, {});
+  };
+  if (isPreview || !value || logoIssue) {
+    await keepLogo();
+    return unsaved(isPreview ? 200 : (logoIssue?.status ?? 422), {});
   }
 
   const actor = { userId: user.id, name: user.name };
@@ -82,18 +99,37 @@ export async function submitClub(
   const saved =
     clubId === null
       ? await createClub(sql, actor, value, alongside)
-      : await saveClub(sql, actor, clubId, readRevision(sent.get(REVISION)), value, alongside);
+      : await saveClub(sql, actor, clubId, revision, value, alongside);
   switch (saved.outcome) {
     case 'saved':
       return saved.club.id;
     case 'gone':
       return null;
     case 'refused':
+      // The table may have refused it, and everything that was written with it.
+      await keepLogo();
       return unsaved(422, { issues: saved.issues });
     case 'conflict':
-      return unsaved(409, { conflict: saved });
+      return unsaved(409, { conflict: saved, revision: saved.current.revision });
   }
 }
+
+/** The texts of the fields that were sent. */
+const textsOf = (sent: ReadonlyMap<string, string>): Partial<ClubTexts> =>
+  Object.fromEntries(FORM_FIELDS.flatMap((field) => (sent.has(field) ? [[field, sent.get(field)]] : [])));
+
+/** What a form would make of a club, or of a new one (null); null when the club is gone. No file is looked at. */
+export async function previewClub(request: Request, clubId: number | null): Promise<ClubPreview | null> {
+  const sent = readTexts(await readFormData(request));
+  if (sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
+  // Not everybody's form has all fields.
+  const club = clubId === null ? null : await findEditableClub(directory().sql, clubId);
+  return clubId === null || club ? await loadClubPreview(clubId, { ...club?.texts, ...textsOf(sent) }) : null;
+}
+
+/** All that a form says but files; of a field that is there several times, what it says last. */
+const readTexts = (form: FormData): Map<string, string> =>
+  new Map([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 
 const readFile = async (file: FormDataEntryValue | null | undefined): Promise<ReadLogo | null> =>
   file instanceof File && file.size > 0 ? await readLogo(new Uint8Array(await file.arrayBuffer()), MOST_WAITING) : null;

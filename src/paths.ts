@@ -45,6 +45,8 @@ export interface PagePaths {
   clubView: (clubId: number) => string;
   clubNew: string;
   clubEdit: (clubId: number) => string;
+  /** What the form of a club, or of a new one (null), would make of it. */
+  clubPreview: (clubId: number | null) => string;
   clubDelete: (clubId: number) => string;
   /** The steps that came before the one of this change; without it, the newest. */
   clubHistory: (clubId: number, before?: number) => string;
@@ -82,6 +84,7 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubView: (clubId) => `${prefix}/club/${clubId}/`,
     clubNew: `${prefix}/club/new/`,
     clubEdit: (clubId) => `${prefix}/club/${clubId}/edit/`,
+    clubPreview: (clubId) => `${prefix}/club/${clubId ?? 'new'}/preview/`,
     clubDelete: (clubId) => `${prefix}/club/${clubId}/delete/`,
     clubHistory: (clubId, before) => withBefore(`${prefix}/club/${clubId}/history/`, before),
     clubOfficers: (clubId, done) =>
@@ -137,6 +140,8 @@ export const routes = {
   clubView: `/${LOCALE_SEGMENT}/club/[club_id]`,
   clubNew: `/${LOCALE_SEGMENT}/club/new`,
   clubEdit: `/${LOCALE_SEGMENT}/club/[club_id]/edit`,
+  clubNewPreview: `/${LOCALE_SEGMENT}/club/new/preview`,
+  clubPreview: `/${LOCALE_SEGMENT}/club/[club_id]/preview`,
   clubDelete: `/${LOCALE_SEGMENT}/club/[club_id]/delete`,
   clubHistory: `/${LOCALE_SEGMENT}/club/[club_id]/history`,
   clubOfficers: `/${LOCALE_SEGMENT}/club/[club_id]/officers`,

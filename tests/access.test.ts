@@ -39,6 +39,16 @@ const TABLE: Record<string, Row> = {
     // A form without a field changes nothing.
     post: [303, 403, 303, 403, 303, 303],
   },
+  [routes.clubNewPreview]: {
+    path: () => '/club/new/preview/',
+    get: 405,
+    post: [303, 403, 403, 403, 200, 200],
+  },
+  [routes.clubPreview]: {
+    path: (club) => `/club/${club}/preview/`,
+    get: 405,
+    post: [303, 403, 200, 403, 200, 200],
+  },
   // A form without what it was filled with is older than everything.
   [routes.clubDelete]: {
     path: (club) => `/club/${club}/delete/`,

@@ -34,6 +34,8 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   },
   [routes.clubNew]: null,
   [routes.clubEdit]: null,
+  [routes.clubNewPreview]: null,
+  [routes.clubPreview]: null,
   [routes.clubDelete]: null,
   [routes.clubDeleted]: null,
   [routes.clubView]: ({ pagePaths, clubId }) => readClub(clubId, pagePaths.clubView),

@@ -50,11 +50,32 @@ export function readClubForm(
       issues.push({ field, fault: 'notAllowed', message: 'is not yours to change' });
       continue;
     }
-    const parsed = v.safeParse<v.GenericSchema<string, Record<string, unknown>>>(FIELDS[field].value, toLines(text));
-    if (parsed.success) Object.assign(value, parsed.output);
-    else issues.push(describe(field, parsed.issues[0].message));
+    const read = readField(field, text);
+    if (read.issue) issues.push(read.issue);
+    else Object.assign(value, read.value);
   }
   return issues.length > 0 ? { issues } : { value };
+}
+
+/** What the text of one field says of a club, or what is wrong with it. */
+function readField(
+  field: FormField,
+  text: string,
+): { value: Record<string, unknown>; issue?: undefined } | { value?: undefined; issue: ClubIssue } {
+  const parsed = v.safeParse<v.GenericSchema<string, Record<string, unknown>>>(FIELDS[field].value, toLines(text));
+  return parsed.success ? { value: parsed.output } : { issue: describe(field, parsed.issues[0].message) };
+}
+
+/** What a form says of a club as far as it can be read, field by field, with what is wrong with the others. */
+export function readWhatFits(texts: Partial<ClubTexts>): { value: ClubValues; issues: ClubIssue[] } {
+  const read = FORM_FIELDS.flatMap((field) => {
+    const text = texts[field];
+    return text === undefined ? [] : [readField(field, text)];
+  });
+  return {
+    value: Object.assign({}, ...read.map(({ value }) => value)) as ClubValues,
+    issues: read.flatMap(({ issue }) => issue ?? []),
+  };
 }
 
 function describe(field: FormField, message: string): ClubIssue {
@@ -90,4 +111,21 @@ export const FIELD_LIMITS: Readonly<Partial<Record<FormField, number>>> = Object
     const limit: number | undefined = FIELDS[field].limit;
     return limit === undefined ? [] : [[field, limit]];
   }),
+);
+
+/** How the characters of a field count: all of them, without the spaces around, or as a name is kept. */
+export type Counted = 'whole' | 'trimmed' | 'name';
+
+/** Asked of the field's rule itself, so that no page can count otherwise. */
+function howCounted(field: FormField): Counted {
+  const limit = FIELD_LIMITS[field] ?? 0;
+  const isTooLong = (text: string) => readField(field, text).issue?.fault === 'tooLong';
+  if (isTooLong(' '.repeat(limit + 1))) return 'whole';
+  // Two code points, and one in NFC.
+  return isTooLong('e\u0301'.repeat(limit)) ? 'trimmed' : 'name';
+}
+
+/** How each field counts that has a limit. */
+export const FIELD_COUNTS: Readonly<Partial<Record<FormField, Counted>>> = Object.fromEntries(
+  (Object.keys(FIELD_LIMITS) as FormField[]).map((field) => [field, howCounted(field)]),
 );

@@ -52,7 +52,7 @@ describeSite(
         await page.getByLabel('Short description').fill('We brew **beer**.');
         await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
         await page.getByRole('button', { name: 'Save' }).click();
-        expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Zymurgy');
+        await page.getByRole('heading', { level: 1, name: 'Zymurgy' }).waitFor();
         const club = page.url();
         await page.goto(`${site.url}/club/?name=zymurgy`);
         expect(await page.locator('#paginated strong').innerText()).toBe('beer');
@@ -66,6 +66,7 @@ describeSite(
         await page.goto(`${club}edit/`);
         await page.getByLabel('Short description').fill('We brew tea.');
         await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Zymurgy', exact: true }).waitFor();
         await other.page.getByLabel('Short description').fill('We brew coffee.');
         await other.page.getByRole('button', { name: 'Save' }).click();
         expect(await other.page.getByRole('alert').innerText()).toContain('Somebody else has changed this club');
@@ -73,7 +74,7 @@ describeSite(
         expect(await other.page.getByLabel('Short description').inputValue()).toBe('We brew coffee.');
         await other.page.getByLabel('Active').uncheck();
         await other.page.getByRole('button', { name: 'Save' }).click();
-        expect(await other.page.getByRole('heading', { level: 1 }).innerText()).toBe('Zymurgy (inactive)');
+        await other.page.getByRole('heading', { level: 1, name: 'Zymurgy (inactive)' }).waitFor();
 
         await page.goto(`${site.url}/club/`);
         await page.getByLabel('Inactive').check();

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readHtml } from '../support/html.ts';
 import { visit, type Visitor } from '../support/people.ts';
 import { plain } from '../support/pictures.ts';
@@ -244,5 +244,133 @@ describeEachSite('The form of a club', (site) => {
       expect([answer.headers.get('cdn-cache-control'), answer.headers.get('cache-tag')]).toEqual([null, null]);
       expect(await (await site.get(path)).text()).not.toContain('Ada');
     }
+  });
+
+  test('is told of what it was filled with also when something of it did not fit', async () => {
+    const id = await site.database.insertClub({ name: 'Ski', shortDescription: 'Old' });
+    const path = `/club/${id}/edit/`;
+    const [one, other] = [await board(), await board()];
+    const opened = readHtml(await (await other.get(path)).text());
+    const revision = opened.one('input[name=revision]').attributes.value ?? '';
+    expect((await send(one, path, { short_description: 'From Ada' })).status).toBe(303);
+    const wrong = await send(other, path, { revision, short_description: 'From Bob', website: 'ski' });
+    expect(wrong.status).toBe(422);
+    const still = readHtml(await wrong.text()).one('input[name=revision]').attributes.value ?? '';
+    expect((await send(other, path, { revision: still, short_description: 'From Bob' })).status).toBe(409);
+    expect(await site.database.sql`select short_description from club`).toEqual([{ shortDescription: 'From Ada' }]);
+  });
+
+  test('keeps the logo that was sent with a name that is taken', async () => {
+    await site.database.insertClubs('Ski');
+    const visitor = await board();
+    const answer = await send(visitor, '/club/new/', { name: 'Ski', logo: await picture(20, 20) });
+    expect(answer.status).toBe(422);
+    const kept = readHtml(await answer.text()).one('main input[name=logo_url]').attributes.value ?? '';
+    expect((await site.get(kept)).status).toBe(200);
+    expect((await send(visitor, '/club/new/', { name: 'Snow', logo_url: kept })).status).toBe(303);
+  });
+
+  test('makes one club of two that are sent at the same time, and both lead to it', async () => {
+    const visitor = await board();
+    const fields = { name: 'Ski', short_description: 'a\r\nb', is_active: 'true' };
+    const answers = await Promise.all([1, 2].map(() => visitor.post('/club/new/', fields)));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
+    expect(await site.database.sql`select from club`).toHaveLength(1);
+  });
+
+  test('says first what is wrong, with a way to each field, and of fields that it does not have', async () => {
+    const id = await site.database.insertClub({ name: 'Ski' });
+    const officer = await visit(site, { officerOf: [id] });
+    const answer = await send(officer, `/fr/club/${id}/edit/`, { website: 'ski', name: 'Snow' });
+    const summary = readHtml(await answer.text()).one('main [role=alert]:has(h2)');
+    expect(summary.text).toMatch(/Nom\s: Vous ne pouvez pas modifier ce champ/);
+    expect(summary.one('a').attributes.href).toBe('#field-website');
+  });
+
+  test('names the limit of each field', async () => {
+    const visitor = await board();
+    const hints = async (path: string) =>
+      readHtml(await (await visitor.get(path)).text())
+        .all('main .hint')
+        .map(({ text }) => text)
+        .join(' ');
+    for (const limit of ['255', '1,000', '2,000', '20,000'])
+      expect(await hints('/club/new/')).toContain(`Up to ${limit} characters.`);
+    expect(await hints('/fr/club/new/')).toMatch(/20\s000 caractères au plus\./);
+  });
+
+  describe('shows', () => {
+    test('what it would make of a club, when asked, and saves nothing', async () => {
+      const id = await site.database.insertClub({ name: 'Ski', category: 'Sport' });
+      const visitor = await board();
+      const path = `/club/${id}/edit/`;
+      const answer = await send(visitor, path, { preview: 'true', short_description: '*Snow*', website: 'ski' });
+      expect(answer.status).toBe(200);
+      const page = readHtml(await answer.text());
+      expect(page.one('#preview .club-card-description').html).toContain('<em>Snow</em>');
+      expect(page.one('main textarea[name=short_description]').text).toBe('*Snow*');
+      expect(page.all('main [role=alert] h2')).toEqual([]);
+      expect(await site.database.sql`select short_description from club`).toEqual([{ shortDescription: '' }]);
+    });
+
+    test.each(['/club/new/preview/', '/fr/club/new/preview/'])('it at %s as a bare fragment', async (path) => {
+      const visitor = await board();
+      const answer = await visitor.post(path, {
+        name: ' Ski ',
+        short_description: 'a **b** <script>alert(1)</script> [c](javascript:alert(1))',
+        description: '# Title\r\n\r\nx'.repeat(2),
+        is_active: ['false', 'true'],
+        logo_url: '/logos/chess.svg',
+        remove_logo: 'true',
+      });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.headers.get('cache-control')).toBe('private, no-store');
+      const text = await answer.text();
+      expect(text.trimStart()).toMatch(/^<div class="club-preview"/);
+      expect(text).not.toMatch(/<script|javascript:|<img|<a\b[^>]*class/);
+      const fragment = readHtml(text);
+      expect(fragment.one('h4').text.trim()).toBe('Ski');
+      expect(fragment.one('.club-card-description strong').text).toBe('b');
+      expect(await site.database.sql`select from club`).toHaveLength(0);
+    });
+
+    test('no text that is too long, nor a club that is gone, and reads no endless body', async () => {
+      const visitor = await board();
+      const long = await visitor.post('/club/new/preview/', {
+        description: '*a* '.repeat(10_000),
+        name: 'x'.repeat(300),
+      });
+      const fragment = readHtml(await long.text());
+      expect(fragment.one('.refused').text).toBe('Description: This is too long.');
+      expect(fragment.all('em')).toEqual([]);
+      expect((await visitor.post('/club/7/preview/', {})).status).toBe(404);
+      expect((await visitor.post('/club/new/preview/', { name: 'x'.repeat(1024 * 1024) })).status).toBe(413);
+    });
+  });
+
+  test('leads to the sign-in somebody whose account is deleted while it is saved', async ({ skip }) => {
+    // The embedded database has one transaction at a time.
+    if (!site.database.url) skip();
+    const id = await site.database.insertClub({ name: 'Ski' });
+    const visitor = await board();
+    const { answer } = await site.database.connect().begin(async (tx) => {
+      await tx`delete from site_user`;
+      const answer = visitor.post(`/club/${id}/edit/`, { category: 'x' });
+      await expect
+        .poll(
+          () => site.database.sql`
+            select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+          { interval: 20 },
+        )
+        .toHaveLength(1);
+      return { answer };
+    });
+    expect([(await answer).status, (await answer).headers.get('location')]).toEqual([
+      303,
+      `/login/?next=%2Fclub%2F${id}%2Fedit%2F`,
+    ]);
+    expect(await site.database.sql`select category from club`).toEqual([{ category: '' }]);
   });
 });

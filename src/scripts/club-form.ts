@@ -1,0 +1,234 @@
+import htmx from 'htmx.org';
+import { countCharacters } from './count-characters.ts';
+
+/*
+ * What the form of a club does beyond a plain form: it is answered in its place, counts characters, shows what it would
+ * make of the club, and asks before what was typed is left.
+ */
+
+interface Forms {
+  one: string;
+  other: string;
+}
+
+/** What the form says by itself, in the language of the page: see src/messages. */
+interface Words {
+  left: Forms;
+  over: Forms;
+  of: string;
+  signedOut: string;
+  signIn: string;
+  notAllowed: string;
+  gone: string;
+  failed: string;
+}
+
+interface RequestContext {
+  sourceElement: Element;
+  request: { action: string; body: FormData };
+  response?: { status: number; raw: Response };
+  text?: string;
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement;
+
+const EDITOR = '#club-editor';
+/** What a refused form is answered with, and a preview. */
+const ANSWERS = [200, 409, 411, 413, 415, 422];
+/** From so few characters on it is said how many are left. */
+const NEAR_THE_END = 20;
+/** How long somebody has not typed when it is said, in ms. */
+const PAUSE = 1_000;
+
+htmx.config.history = false;
+
+const { lang } = document.documentElement;
+const numbers = new Intl.NumberFormat(lang);
+const plurals = new Intl.PluralRules(lang);
+
+/** The club is saved, and its page on the way: nothing may be sent again, or kept. */
+let isDone = false;
+let announcing: ReturnType<typeof setTimeout> | undefined;
+/** What the preview shows, or will. */
+let previewed = '';
+
+const editor = () => document.querySelector<HTMLElement>(EDITOR);
+const form = () => document.querySelector<HTMLFormElement>(`${EDITOR} form`);
+const words = () => JSON.parse(editor()?.dataset.words ?? '{}') as Words;
+const contextOf = (event: Event) => (event as CustomEvent<{ ctx: RequestContext }>).detail.ctx;
+const controls = () => Array.from(form()?.elements ?? []).filter(isControl);
+
+function isControl(element: Element): element is Control {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+}
+
+/** The control as a box to tick, if it is one. */
+const boxOf = (control: Control) =>
+  control instanceof HTMLInputElement && control.type === 'checkbox' ? control : null;
+
+const serialize = (values: FormData) => JSON.stringify(Array.from(values));
+
+function begin(): void {
+  for (const control of controls()) count(control);
+  const preview = editor()?.querySelector<HTMLElement>('[hx-include]');
+  const values = new FormData();
+  for (const control of document.querySelectorAll(preview?.getAttribute('hx-include') ?? 'none')) {
+    if (!isControl(control) || boxOf(control)?.checked === false) continue;
+    values.append(control.name, control.value);
+  }
+  previewed = serialize(values);
+}
+
+/** Says beside a field how many characters are left, or too many. */
+function count(control: Control): void {
+  const place = document.querySelector<HTMLElement>(`[data-count-of='${control.id}']`);
+  if (!place) return;
+  const left = charactersLeft(control);
+  place.textContent = describe(left);
+  place.classList.toggle('over', left < 0);
+}
+
+const charactersLeft = (control: Control) =>
+  Number(control.dataset.limit) - countCharacters(control.value, control.dataset.counted);
+
+function describe(left: number): string {
+  const { left: remaining, over } = words();
+  const number = Math.abs(left);
+  const forms = left < 0 ? over : remaining;
+  return forms[plurals.select(number) === 'one' ? 'one' : 'other'].replace('{count}', numbers.format(number));
+}
+
+/** Says it to a screen reader too, near the end and when nothing is typed for a while. */
+function announce(control: Control): void {
+  clearTimeout(announcing);
+  if (control.dataset.limit === undefined) return;
+  announcing = setTimeout(() => {
+    const place = document.querySelector('[data-count-announcement]');
+    if (!place) return;
+    const left = charactersLeft(control);
+    const label = control.labels?.[0]?.textContent.trim() ?? '';
+    place.textContent =
+      left > NEAR_THE_END ? '' : words().of.replace('{label}', label).replace('{said}', describe(left));
+  }, PAUSE);
+}
+
+document.addEventListener('input', ({ target }) => {
+  if (!(target instanceof Element) || !isControl(target) || target.form !== form()) return;
+  count(target);
+  announce(target);
+});
+
+/** Whether anything in the form is not as it was when the page was made, or the page has what was not saved. */
+const hasChanges = () =>
+  form()?.dataset.unsaved !== undefined ||
+  controls().some((control) => {
+    if (control.type === 'file') return control.value !== '';
+    const box = boxOf(control);
+    return box ? box.checked !== box.defaultChecked : control.value !== control.defaultValue;
+  });
+
+window.addEventListener('beforeunload', (event) => {
+  if (!isDone && hasChanges()) event.preventDefault();
+});
+
+// Back to this page, as the browser has kept it.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) isDone = false;
+});
+
+// Nothing is asked for while nothing has changed.
+document.addEventListener('htmx:config:request', (event) => {
+  const { sourceElement, request } = contextOf(event);
+  if (sourceElement instanceof HTMLFormElement) {
+    if (isDone) event.preventDefault();
+    return;
+  }
+  const values = serialize(request.body);
+  if (values === previewed) event.preventDefault();
+  previewed = values;
+});
+
+document.addEventListener('htmx:before:request', (event) => {
+  if (!(contextOf(event).sourceElement instanceof HTMLFormElement)) return;
+  fail(null);
+  form()?.setAttribute('aria-busy', 'true');
+});
+
+document.addEventListener('htmx:finally:request', (event) => {
+  if (contextOf(event).sourceElement instanceof HTMLFormElement && !isDone) form()?.removeAttribute('aria-busy');
+});
+
+document.addEventListener('htmx:after:request', (event) => {
+  const { sourceElement, response, text = '' } = contextOf(event);
+  const { raw, status = 0 } = response ?? {};
+  const isOurs = !raw?.redirected && ANSWERS.includes(status);
+  if (!(sourceElement instanceof HTMLFormElement)) {
+    // Whatever else is no preview: what is shown stays.
+    if (!isOurs || status !== 200) event.preventDefault();
+    return;
+  }
+  if (isOurs && text.includes('id="club-editor"')) return;
+  event.preventDefault();
+  const { login = '' } = editor()?.dataset ?? {};
+  const { pathname = '' } = raw?.redirected ? new URL(raw.url) : {};
+  if (pathname === login) fail('signedOut');
+  else if (raw?.redirected && raw.ok) leaveFor(raw.url);
+  else fail(status === 403 ? 'notAllowed' : status === 404 ? 'gone' : 'failed');
+});
+
+document.addEventListener('htmx:error', (event) => {
+  const { ctx } = (event as CustomEvent<{ ctx?: RequestContext }>).detail;
+  if (ctx?.sourceElement instanceof HTMLFormElement) fail('failed');
+});
+
+function leaveFor(address: string): void {
+  isDone = true;
+  location.assign(address);
+}
+
+/** Says why nothing was saved, where it was asked for; null takes it back. */
+function fail(why: 'signedOut' | 'notAllowed' | 'gone' | 'failed' | null): void {
+  const place = editor()?.querySelector<HTMLElement>('[data-failure]');
+  place?.replaceChildren();
+  if (why === null) return;
+  place?.append(words()[why]);
+  if (why !== 'signedOut') return;
+  const link = document.createElement('a');
+  link.href = editor()?.dataset.login ?? '';
+  link.target = '_blank';
+  link.textContent = words().signIn;
+  place?.append(' ', link);
+}
+
+/** What a form said that the server has not read. */
+let unread = new Map<string, string | boolean>();
+
+document.addEventListener('htmx:before:swap', (event) => {
+  if (!(contextOf(event).sourceElement instanceof HTMLFormElement)) return;
+  unread = new Map(
+    controls()
+      .filter(({ type }) => type !== 'file')
+      .map((control) => [nameOf(control), boxOf(control)?.checked ?? control.value]),
+  );
+});
+
+/** A box has a hidden field of its name before it. */
+const nameOf = ({ name, type }: Control) => `${type} ${name}`;
+
+document.addEventListener('htmx:after:swap', ({ target }) => {
+  // The form that was sent is gone by now: htmx says it of where the new one is.
+  if (target !== editor()) return;
+  if (form()?.dataset.unread !== undefined) {
+    for (const control of controls()) {
+      const said = unread.get(nameOf(control));
+      if (typeof said === 'string') control.value = said;
+      else if (control instanceof HTMLInputElement && said !== undefined) control.checked = said;
+    }
+  }
+  begin();
+  const place = editor()?.querySelector<HTMLElement>('[autofocus]');
+  place?.focus({ preventScroll: true });
+  place?.scrollIntoView({ block: 'nearest' });
+});
+
+begin();
