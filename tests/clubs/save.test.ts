@@ -415,33 +415,6 @@ describeEachServer('A club that SQL by hand changes at the same time', (database
   });
 });
 
-describeEachServer('A club of somebody whose account is taken away at the same time', (database) => {
-  const { insertActor, edit, create } = helpers(database);
-
-  test('is saved, in a step that still has the name', async () => {
-    const actor = await insertActor();
-    const { id, revision } = await create(actor, { name: 'Ski' });
-    const saving = await database.connect().begin(async (tx) => {
-      await tx`delete from site_user where id = ${actor.userId}`;
-      const later = saveClub(database.client, actor, id, revision, { category: 'Sport' });
-      // What it comes to is asked for later.
-      later.catch(() => {});
-      await expect
-        .poll(
-          () => database.sql`
-            select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
-          { interval: 20 },
-        )
-        .toHaveLength(1);
-      return { later };
-    });
-    expect(await saving.later).toMatchObject({ outcome: 'saved' });
-    expect((await edit(id)).texts.category).toBe('Sport');
-    const [{ step } = {}] = await findClubHistory(database.sql, id, { limit: 1 });
-    expect(step).toMatchObject({ kind: 'edit', userId: null, userName: 'Ada' });
-  });
-});
-
 describeEachDatabase('A club that is deleted', (database) => {
   const { insertActor, edit, create, readRow } = helpers(database);
   const remove = async (actor: Actor, id: number) => {
