@@ -48,6 +48,8 @@ const plurals = new Intl.PluralRules(lang);
 
 /** The club is saved, and its page on the way: nothing may be sent again, or kept. */
 let isDone = false;
+/** The form as it was sent last. */
+let underWay: RequestContext | undefined;
 let announcing: ReturnType<typeof setTimeout> | undefined;
 /** What the preview shows, or will. */
 let previewed = '';
@@ -65,6 +67,9 @@ function isControl(element: Element): element is Control {
 /** The control as a box to tick, if it is one. */
 const boxOf = (control: Control) =>
   control instanceof HTMLInputElement && control.type === 'checkbox' ? control : null;
+
+/** Whether a request is for what is shown while somebody types; all others send the form. */
+const isLive = ({ sourceElement }: RequestContext) => sourceElement.hasAttribute('hx-include');
 
 const serialize = (values: FormData) => JSON.stringify(Array.from(values));
 
@@ -138,31 +143,34 @@ window.addEventListener('pageshow', ({ persisted }) => {
 
 // Nothing is asked for while nothing has changed.
 document.addEventListener('htmx:config:request', (event) => {
-  const { sourceElement, request } = contextOf(event);
-  if (sourceElement instanceof HTMLFormElement) {
+  const context = contextOf(event);
+  if (!isLive(context)) {
     if (isDone) event.preventDefault();
     return;
   }
-  const values = serialize(request.body);
+  const values = serialize(context.request.body);
   if (values === previewed) event.preventDefault();
   previewed = values;
 });
 
 document.addEventListener('htmx:before:request', (event) => {
-  if (!(contextOf(event).sourceElement instanceof HTMLFormElement)) return;
+  const context = contextOf(event);
+  if (isLive(context)) return;
+  underWay = context;
   fail(null);
   form()?.setAttribute('aria-busy', 'true');
 });
 
 document.addEventListener('htmx:finally:request', (event) => {
-  if (contextOf(event).sourceElement instanceof HTMLFormElement && !isDone) form()?.removeAttribute('aria-busy');
+  if (contextOf(event) === underWay && !isDone) form()?.removeAttribute('aria-busy');
 });
 
 document.addEventListener('htmx:after:request', (event) => {
-  const { sourceElement, response, text = '' } = contextOf(event);
+  const context = contextOf(event);
+  const { response, text = '' } = context;
   const { raw, status = 0 } = response ?? {};
   const isOurs = !raw?.redirected && ANSWERS.includes(status);
-  if (!(sourceElement instanceof HTMLFormElement)) {
+  if (isLive(context)) {
     // Whatever else is no preview: what is shown stays.
     if (!isOurs || status !== 200) event.preventDefault();
     return;
@@ -178,7 +186,7 @@ document.addEventListener('htmx:after:request', (event) => {
 
 document.addEventListener('htmx:error', (event) => {
   const { ctx } = (event as CustomEvent<{ ctx?: RequestContext }>).detail;
-  if (ctx?.sourceElement instanceof HTMLFormElement) fail('failed');
+  if (ctx && !isLive(ctx)) fail('failed');
 });
 
 function leaveFor(address: string): void {
@@ -204,7 +212,7 @@ function fail(why: 'signedOut' | 'notAllowed' | 'gone' | 'failed' | null): void 
 let unread = new Map<string, string | boolean>();
 
 document.addEventListener('htmx:before:swap', (event) => {
-  if (!(contextOf(event).sourceElement instanceof HTMLFormElement)) return;
+  if (isLive(contextOf(event))) return;
   unread = new Map(
     controls()
       .filter(({ type }) => type !== 'file')

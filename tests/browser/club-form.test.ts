@@ -132,6 +132,22 @@ describeSite(
       },
     );
 
+    test('saves while a preview is on its way, which nobody waits for', async () => {
+      const { page, problems } = await openAsBoard();
+      await page.goto(`${site.url}/club/new/`);
+      await page.getByLabel('Name', { exact: true }).fill('Ski');
+      let held = 0;
+      await answerFor(page, '**/club/new/', async (route) => {
+        if (route.request().postData()?.includes('name="preview"')) held += 1;
+        else await route.continue();
+      });
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await expect.poll(() => held).toBe(1);
+      await save(page);
+      await page.waitForURL(/\/club\/\d+\/$/);
+      expect(problems).toEqual([]);
+    });
+
     test('shows without JavaScript no preview that does not follow', async () => {
       const { page } = await openAsBoard({ javaScriptEnabled: false });
       await page.goto(`${site.url}/club/new/`);
