@@ -13,7 +13,7 @@ export interface FetchLogosOptions extends Pick<FetchFileOptions, 'mayConnect' |
 }
 
 /** A logo that could not be had, and why, for a person. */
-export interface MissedLogo extends UnfetchedLogo {
+export interface MissedLogo extends Omit<UnfetchedLogo, 'ids'> {
   problem: string;
 }
 
@@ -41,7 +41,7 @@ export async function fetchLogos(
 ): Promise<FetchSummary> {
   const unfetched = await findUnfetchedLogos(database);
   const summary: FetchSummary = { fetched: 0, given: 0, missed: [] };
-  const fetched: FetchedLogo[] = [];
+  const fetched: (FetchedLogo & UnfetchedLogo)[] = [];
   let done = 0;
   const write = async () => {
     const batch = fetched.splice(0);
@@ -51,8 +51,8 @@ export async function fetchLogos(
   onProgress({ done, total: unfetched.length });
   await forEachOf(unfetched, async (one) => {
     const { logo, problem } = await fetchLogo(one.address, connecting);
-    if (logo) fetched.push({ address: one.address, logo });
-    else summary.missed.push({ ...one, problem });
+    if (logo) fetched.push({ ...one, logo });
+    else summary.missed.push({ address: one.address, clubs: one.clubs, problem });
     done += 1;
     onProgress({ done, total: unfetched.length });
     if (fetched.length >= BATCH) await write();

@@ -1,18 +1,20 @@
 import type { Database, Sql } from '../../db/client.ts';
 import { saveFetchedLogo, type FetchedLogo } from '../images/queries.ts';
 import { paths } from '../paths.ts';
+import { INTEGER_ARRAY } from '../sql-fragments.ts';
 import { beginStep, type NewStep } from './history.ts';
 
 /** An address on another site that clubs have for their logo, with their names. */
 export interface UnfetchedLogo {
   address: string;
   clubs: string[];
+  ids: number[];
 }
 
 /** What there is to fetch. */
 export const findUnfetchedLogos = async (sql: Sql): Promise<UnfetchedLogo[]> => [
   ...(await sql<UnfetchedLogo[]>`
-    select foreign_logo_url as address, json_agg(name order by name) as clubs
+    select foreign_logo_url as address, json_agg(name order by name) as clubs, json_agg(id) as ids
     from club where foreign_logo_url is not null
     group by foreign_logo_url order by min(name), foreign_logo_url`),
 ];
@@ -23,7 +25,7 @@ export const findUnfetchedLogos = async (sql: Sql): Promise<UnfetchedLogo[]> => 
  */
 export async function giveFetchedLogos(
   database: Database,
-  fetched: readonly FetchedLogo[],
+  fetched: readonly (FetchedLogo & Pick<UnfetchedLogo, 'ids'>)[],
   step: NewStep,
 ): Promise<number> {
   return await database.begin(async (tx) => {
@@ -34,7 +36,7 @@ export async function giveFetchedLogos(
       await saveFetchedLogo(tx, one);
       const clubs = await tx`
         update club set logo = ${paths.image({ hash: one.logo.hash, size: 400 })}, foreign_logo_url = null
-        where foreign_logo_url = ${one.address} returning id`;
+        where id = any(${tx.array(one.ids, INTEGER_ARRAY)}) and foreign_logo_url = ${one.address} returning id`;
       given += clubs.length;
     }
     return given;

@@ -62,7 +62,10 @@ describeEachDatabase('Logos of other sites', (database) => {
       { name: 'Club 3', logo: clubs[0]?.logo, foreignLogoUrl: null },
       { name: 'Club 4', logo: '/logos/chess.svg', foreignLogoUrl: null },
     ]);
-    expect(await database.sql`select kind, note from club_step order by id`).toEqual([STEP, STEP]);
+    expect(await database.sql`select kind, note from club_step order by id`).toEqual([
+      { kind: 'import', note: '' },
+      STEP,
+    ]);
     expect(site.asked.toSorted()).toEqual(['/none.png', '/page', '/red.png']);
   });
 

@@ -189,6 +189,23 @@ describeEachSite('Hostile uploads', (site) => {
     expect((await visitor.send('/club/new/', form())).status).toBe(422);
   });
 
+  test.each<[what: string, sql: string, answer: [status: number, location: string | null]]>([
+    ['the club is gone', 'delete from club', [404, null]],
+    ['the account is gone', 'delete from site_user', [303, '/login/?next=%2Fclub%2F7%2Fedit%2F']],
+    ['the right to it is gone', 'delete from user_role', [403, null]],
+  ])('to a form are answered without an error when %s meanwhile', async (_, sql, expected) => {
+    await site.database.insertClub({ id: 7, name: 'Ski' });
+    const visitor = await visit(site, { roles: ['board'] });
+    expect((await visitor.get('/club/7/edit/')).status).toBe(200);
+    await site.database.sql.unsafe(sql);
+    const form = new FormData();
+    form.append('category', 'Sport');
+    form.append('logo', new Blob([new Uint8Array(makePng({ width: 9, height: 9 }))]));
+    const answer = await visitor.send('/club/7/edit/', form);
+    expect([answer.status, answer.headers.get('location')]).toEqual(expected);
+    expect(await site.database.sql`select from image`).toHaveLength(0);
+  });
+
   test('of forms that are too long are refused in the language of the page', async () => {
     const visitor = await visit(site, { roles: ['board'] });
     for (const [path, words] of [
