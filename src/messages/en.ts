@@ -403,7 +403,7 @@ export const en = {
     joinSubmit: 'Go on to the university',
     change: 'Change your password',
     changeIntro: 'All of your other sessions end; this one goes on.',
-    oldPassword: 'Your password until now',
+    oldPassword: 'Your present password',
     wrongPassword: 'This is not your password.',
     thisSession: (begun: Date) => `This one, begun on ${day(begun)}`,
     sessionEnd: 'End',
@@ -478,6 +478,8 @@ export const en = {
     openNone: 'There is none.',
     openUntil: (until: Date, by: string) => `Good until ${day(until)}, made by ${by}`,
     openCut: (shown: number) => `These are the newest ${number(shown)}. There may be older ones.`,
+    /** Of one that gives nothing else. */
+    plainAccount: 'an account',
     officerOfClub: (club: string) => `officer of ${club}`,
     withdraw: 'Withdraw',
     withdrawOf: (email: string) => `Withdraw the invitation of ${email}`,
@@ -488,7 +490,7 @@ export const en = {
     heading: 'Your invitation',
     description: 'Makes the account that you were invited to.',
     intro: (email: string) => `You are invited to an account for ${email}.`,
-    forClub: (club: string) => `With it you are an officer of ${club}, and may change its page.`,
+    forClub: (club: string) => `The invitation makes you an officer of ${club}: you may change its page.`,
     submit: 'Make the account',
     byProvider: 'Use your university account instead',
     hasAccount: (email: string) =>

@@ -466,8 +466,9 @@ export const fr: Messages = {
 
     openInvitations: 'Invitations en attente',
     openNone: 'Il n’y en a aucune.',
-    openUntil: (until, by) => `Valable jusqu’au ${day(until)}, envoyée par ${by}`,
+    openUntil: (until, by) => `Valable jusqu’au ${day(until)}, créée par ${by}`,
     openCut: (shown) => `Voici les ${number(shown)} dernières. Il y en a peut-être de plus anciennes.`,
+    plainAccount: 'un compte',
     officerOfClub: (club) => `responsable de ${club}`,
     withdraw: 'Annuler',
     withdrawOf: (email) => `Annuler l’invitation de ${email}`,
@@ -478,7 +479,7 @@ export const fr: Messages = {
     heading: 'Votre invitation',
     description: 'Crée le compte auquel vous avez été invité.',
     intro: (email) => `Vous êtes invité à créer un compte pour ${email}.`,
-    forClub: (club) => `Elle vous rend responsable de ${club}, et vous permet d’en modifier la page.`,
+    forClub: (club) => `L’invitation vous rend responsable de ${club}\u202f: vous pourrez en modifier la page.`,
     submit: 'Créer le compte',
     byProvider: 'Utiliser plutôt le compte de l’université',
     hasAccount: (email) =>

@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createInvitation } from '../../src/accounts/invitations.ts';
+import { messages } from '../../src/messages/messages.ts';
 import { findFaults } from '../support/accessibility.ts';
 import { useBrowser } from '../support/browser.ts';
+import { CLIENT, createIdentityProvider, findFreePort } from '../support/identity-provider.ts';
+import { insertPerson } from '../support/people.ts';
 import { plain } from '../support/pictures.ts';
 import { runProgram } from '../support/program.ts';
 import { describeSite } from '../support/site.ts';
@@ -113,6 +117,12 @@ describeSite(
           `/club/${id}/edit/`,
           `/club/${id}/delete/`,
           '/login/',
+          '/account/',
+          '/fr/account/',
+          '/users/',
+          '/fr/users/1/',
+          `/club/${id}/officers/`,
+          `/fr/club/${id}/officers/`,
         ]) {
           await page.goto(site.url + path);
           expect(await findFaults(page), path).toEqual([]);
@@ -126,4 +136,89 @@ describeSite(
     );
   },
   { SITE_URL: '' },
+);
+
+const port = await findFreePort();
+// By its name, as its visitors have it in their address bar: a number would be another site.
+const siteUrl = `http://localhost:${port}`;
+const provider = await createIdentityProvider(siteUrl);
+
+describeSite(
+  'Somebody with a university account',
+  (site) => {
+    const browser = useBrowser();
+    beforeAll(() => provider.start());
+    afterAll(() => provider.stop());
+
+    /** Through the pages of the provider. */
+    const signInThere = async (page: Page) => {
+      await page.waitForURL(`${provider.issuer}/**`);
+      await page.locator('input[name=login]').fill('ada');
+      await page.locator('input[name=password]').fill('any');
+      await page.locator('button[type=submit]').click();
+      await page.locator('button[type=submit]', { hasText: 'Continue' }).click();
+      await page.waitForURL(`${siteUrl}/**`);
+    };
+
+    test.each([
+      ['with JavaScript', true, 'en'],
+      ['without JavaScript', false, 'en'],
+      ['in French', true, 'fr'],
+    ] as const)(
+      'opens an invitation, signs in at the university, comes back to it, keeps the club and signs out, %s',
+      async (_, javaScriptEnabled, locale) => {
+        const t = messages(locale);
+        const prefix = locale === 'fr' ? '/fr' : '';
+        provider.people.set('ada', { email: 'ada@student.example.org', email_verified: true, name: 'Ada Lovelace' });
+        const club = await site.database.insertClub({ name: 'Ski' });
+        const invitedBy = await insertPerson(site.database, { officerOf: [club] });
+        const invitation = { email: 'ada@student.example.org', roles: [], permissions: [], invitedBy, clubId: club };
+        const token = await createInvitation(site.database.client, invitation);
+        const { page, problems } = await browser.newPage({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
+
+        await page.goto(`${siteUrl}${prefix}/invitation/${token}/`);
+        await page.getByRole('link', { name: t.invitation.byProvider }).click();
+        await page.getByRole('button', { name: t.accounts.signInByProvider }).click();
+        await signInThere(page);
+        expect(page.url()).toBe(`${siteUrl}${prefix}/invitation/${token}/`);
+        await page.getByRole('button', { name: t.invitation.accept }).click();
+        expect(page.url()).toBe(`${siteUrl}${prefix}/club/${club}/`);
+
+        // In the header of a page that is made once for everybody, the account comes afterwards.
+        await page.goto(`${siteUrl}${prefix}/club/`);
+        await page.getByRole('link', { name: t.accounts.accountOf('Ada Lovelace') }).click();
+        expect(await page.locator('main .clubs a').allInnerTexts()).toEqual(['Ski']);
+        expect(await page.locator('main input[type=password]').count()).toBe(0);
+        await page.getByRole('main').getByRole('button', { name: t.accounts.signOut }).click();
+        await page.getByRole('link', { name: t.accounts.signIn, exact: true }).waitFor();
+
+        // The second time, from a page that is asked for directly; the provider still knows who it is.
+        await page.goto(`${siteUrl}${prefix}/club/${club}/edit/`);
+        await page.getByRole('button', { name: t.accounts.signInByProvider }).click();
+        await page.waitForURL(`${siteUrl}${prefix}/club/${club}/edit/`);
+        expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('Ski');
+        expect(problems.filter((problem) => problem.includes(siteUrl))).toEqual([]);
+      },
+    );
+
+    test('is told why it did not work, and may try again', async () => {
+      provider.people.set('ada', { email: 'ada@student.example.org', email_verified: false });
+      const { page } = await browser.newPage({ javaScriptEnabled: false });
+      await page.goto(`${siteUrl}/fr/account/`);
+      const t = messages('fr').accounts;
+      await page.getByRole('button', { name: t.signInByProvider }).click();
+      await signInThere(page);
+      expect(await page.getByRole('alert').innerText()).toBe(t.providerFaults.notVerified);
+      provider.people.set('ada', { email: 'ada@student.example.org', email_verified: true });
+      await page.getByRole('button', { name: t.signInByProvider }).click();
+      await page.waitForURL(`${siteUrl}/fr/account/`);
+    });
+  },
+  {
+    PORT: String(port),
+    SITE_URL: siteUrl,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: CLIENT.id,
+    OIDC_CLIENT_SECRET: CLIENT.secret,
+  },
 );

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { createInvitation } from '../../src/accounts/invitations.ts';
 import { contrast as contrastOf } from '../../src/identity/contrast.ts';
 import { MARKDOWN_RULES, renderClubTexts } from '../../src/markdown.ts';
 import { answerFor, useBrowser } from '../support/browser.ts';
-import { insertPerson, insertSession } from '../support/people.ts';
+import { insertPassword, insertPerson, insertSession } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
 
 /** Every kind of page, with everything that clubs bring to it. */
@@ -65,15 +66,67 @@ describeSite('The layout', (site) => {
     const { page, context } = await browser.newPage({ viewport: { width, height: 800 } });
     await context.setExtraHTTPHeaders({ Cookie: `__Host-session=${session}` });
     const faults: string[] = [];
-    for (const path of ['/login/', '/users/', '/users/1/', '/fr/users/', '/fr/users/1/', '/invitation/x/']) {
+    const [, long = 0] = officerOf;
+    const invitation = { email: `${'donau'.repeat(12)}@example.org`, roles: [], permissions: [], invitedBy: id };
+    const invited = await createInvitation(site.database.client, { ...invitation, clubId: long });
+    await createInvitation(site.database.client, { ...invitation, roles: ['board'] });
+    for (let count = 0; count < 2; count += 1) await insertSession(site.database, id);
+    await insertPassword(site.database, id);
+    for (const path of [
+      '/login/',
+      '/account/?done=password',
+      '/fr/account/',
+      '/users/',
+      '/users/1/?done=sessions',
+      '/fr/users/',
+      '/fr/users/1/',
+      `/club/${long}/officers/`,
+      `/fr/club/${long}/officers/?done=withdrawn`,
+      `/fr/invitation/${invited}/`,
+      '/invitation/x/',
+    ]) {
       const answer = await page.goto(site.url + path);
-      expect(answer?.status(), path).toBe(path.startsWith('/invitation/') ? 404 : 200);
+      expect(answer?.status(), path).toBe(path === '/invitation/x/' ? 404 : 200);
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`);
       const beyond = await elementsBeyond(page);
       if (beyond.length > 0) faults.push(`${path}: ${beyond.join(', ')}`);
     }
     expect(faults).toEqual([]);
   });
+
+  test.each([
+    [320, ''],
+    [320, '/fr'],
+    [360, '/fr'],
+  ])(
+    'breaks no word of a heading or button of accounts at %i px with text of 200 percent: %s',
+    async (width, prefix) => {
+      const officerOf = await site.database.insertClubs('Chess');
+      const id = await insertPerson(site.database, { name: 'Ada', roles: ['administrator'], officerOf });
+      await insertPassword(site.database, id);
+      const sessions = [await insertSession(site.database, id), await insertSession(site.database, id)];
+      await insertSession(site.database, id);
+      const { page, context } = await browser.newPage({ viewport: { width, height: 800 } });
+      const faults: string[] = [];
+      for (const session of [null, sessions[0]]) {
+        if (session) await context.setExtraHTTPHeaders({ Cookie: `__Host-session=${session}` });
+        for (const path of [
+          '/login/',
+          '/password-reset/none/',
+          '/account/',
+          '/users/',
+          '/users/1/',
+          '/club/1/officers/',
+        ]) {
+          await page.goto(site.url + prefix + path);
+          await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+          const broken = await brokenWords(page, 'main :is(h1, h2, button)');
+          if (broken.length > 0) faults.push(`${path}: ${broken.join(', ')}`);
+        }
+      }
+      expect(faults).toEqual([]);
+    },
+  );
 
   test.each([320, 360])('breaks no word of its own at %i px with text of 200 percent', async (width) => {
     await site.database.insertClubs('Chess', 'Astronomy');

@@ -104,7 +104,7 @@ describeEachSite('The officers of a club', (site) => {
   const invite = async (by: Visitor, club: number, email: string, fields: Fields = { action: 'invite' }) => {
     const answer = await by.post(`/club/${club}/officers/`, { ...fields, email });
     expect(answer.status).toBe(200);
-    const told = readHtml(await answer.text()).one('.invited');
+    const told = readHtml(await answer.text()).one('main .notice');
     expect(told.text).toContain(`This link is for ${email}.`);
     return new URL(told.one('.link').text).pathname;
   };
@@ -121,7 +121,7 @@ describeEachSite('The officers of a club', (site) => {
       expect.stringMatching(/^eve@example\.orgGood until .*, made by Ada$/),
     ]);
     const page = await read(visitWith(site, null).get(path));
-    expect(page.one('main').text).toContain('With it you are an officer of Ski, and may change its page.');
+    expect(page.one('main').text).toContain('The invitation makes you an officer of Ski: you may change its page.');
     const made = await visitWith(site, null).post(path, { name: 'Eve', password: 'correct horse battery' });
     expect([made.status, made.headers.get('location')]).toEqual([303, `/club/${club}/`]);
     const eve = visitWith(site, cookieOf(made));
@@ -145,7 +145,7 @@ describeEachSite('The officers of a club', (site) => {
     expect(nobody.one('main a.button').attributes.href).toBe(`/login/?next=${encodeURIComponent(path)}`);
     const eve = visitWith(site, `__Host-session=${await insertSession(site.database, id)}`);
     const page = await read(eve.get(`/fr${path}`));
-    expect(page.one('main').text).toContain('Elle vous rend responsable de Ski');
+    expect(page.one('main').text).toContain('L’invitation vous rend responsable de Ski');
     const accepted = await eve.post(path);
     expect([accepted.status, accepted.headers.get('location')]).toEqual([303, `/club/${club}/`]);
     expect(await officersOf(club)).toHaveLength(2);

@@ -15,7 +15,7 @@ describeEachSite('An invitation', (site) => {
     const visitor = by ?? (await visit(site, { email: 'zoe@example.org', roles: ['administrator'] }));
     const answer = await visitor.post(path, { action: 'invite', ...fields });
     expect(answer.status).toBe(200);
-    const link = (await read(answer)).one('.invited .link').text;
+    const link = (await read(answer)).one('.notice .link').text;
     expect(link).toMatch(/^https:\/\/clubs\.example\.org\/(fr\/)?invitation\/[\w-]{32}\/$/);
     return new URL(link).pathname;
   };
@@ -152,7 +152,7 @@ describeEachSite('An invitation', (site) => {
     await site.database.sql`update invitation set expires_at = now() where email = 'old@example.org'`;
     const told = (await read(by.get('/users/'))).all('[data-invitations] li div');
     expect(told.map((one) => one.all('bdi, span').map(({ text }) => text))).toEqual([
-      ['bob@example.org', 'may do nothing yet', expect.stringMatching(/^Good until \w+ \d+, \d{4}, made by Zoe$/)],
+      ['bob@example.org', 'an account', expect.stringMatching(/^Good until \w+ \d+, \d{4}, made by Zoe$/)],
       ['ada@example.org', 'Board, Look after accounts', expect.stringMatching(/made by Zoe$/)],
     ]);
     expect((await read(by.get('/fr/users/'))).all('.until')[0]?.text).toMatch(/^Valable jusqu’au \d/);

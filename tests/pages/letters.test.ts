@@ -104,7 +104,9 @@ describeSite(
     test('sends invitations, and still shows the link', async () => {
       const manager = await visit(site, { roles: ['administrator'] });
       const invite = async (email: string, path = '/users/') =>
-        readHtml(await (await manager.post(path, { action: 'invite', email, role: 'board' })).text()).one('.invited');
+        readHtml(await (await manager.post(path, { action: 'invite', email, role: 'board' })).text()).one(
+          'main .notice',
+        );
       const told = await invite('ada@example.org');
       expect(told.text).toContain('A letter with this link was sent to ada@example.org.');
       const [letter] = await lettersTo('ada@example.org');
@@ -123,13 +125,13 @@ describeSite(
       const officer = await visit(site, { officerOf: [club] });
       const invite = async (email: string) =>
         readHtml(await (await officer.post(`/club/${club}/officers/`, { action: 'invite', email })).text());
-      const told = (await invite('finn@example.org')).one('.invited');
+      const told = (await invite('finn@example.org')).one('main .notice');
       expect(told.text).toBe('A letter with the link was sent to finn@example.org.');
       const [letter] = await lettersTo('finn@example.org');
       const [, path = ''] = /^https:\/\/clubs\.example\.org(\/invitation\/\S+)$/m.exec(letter?.text ?? '') ?? [];
       expect((await nobody().get(path)).status).toBe(200);
       mailServer.isRefusing = true;
-      const failed = (await invite('gil@example.org')).one('.invited');
+      const failed = (await invite('gil@example.org')).one('main .notice');
       expect(failed.text).toContain('The letter to gil@example.org could not be sent.');
       expect((await nobody().get(new URL(failed.one('.link').text).pathname)).status).toBe(200);
     });

@@ -16,22 +16,28 @@ export interface IdentityProvider {
 
 export const CLIENT = { id: 'club-directory', secret: 'a secret between the two of them' };
 
-/** Makes one; it answers from `start` on, always at the same address. */
-export async function createIdentityProvider(): Promise<IdentityProvider> {
-  const people = new Map<string, Claims>();
+/** A port that nobody listens on. */
+export async function findFreePort(): Promise<number> {
   const reserved = createServer().listen(0, '127.0.0.1');
   await once(reserved, 'listening');
   const address = reserved.address();
   if (address === null || typeof address === 'string') throw new Error('There is no port.');
   reserved.close();
   await once(reserved, 'close');
-  const issuer = `http://127.0.0.1:${address.port}`;
+  return address.port;
+}
+
+/** Makes one for a site; it answers from `start` on, always at the same address. */
+export async function createIdentityProvider(siteUrl = SITE_URL): Promise<IdentityProvider> {
+  const people = new Map<string, Claims>();
+  const port = await findFreePort();
+  const issuer = `http://127.0.0.1:${port}`;
   const provider = new Provider(issuer, {
     clients: [
       {
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
-        redirect_uris: [`${SITE_URL}/login/callback/`],
+        redirect_uris: [`${siteUrl}/login/callback/`],
         grant_types: ['authorization_code'],
         response_types: ['code'],
       },
@@ -47,7 +53,7 @@ export async function createIdentityProvider(): Promise<IdentityProvider> {
     people,
     async start() {
       const handle = provider.callback();
-      server = createServer((request, response) => void handle(request, response)).listen(address.port, '127.0.0.1');
+      server = createServer((request, response) => void handle(request, response)).listen(port, '127.0.0.1');
       await once(server, 'listening');
     },
     async stop() {
