@@ -35,6 +35,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 const EDITOR = '#club-editor';
 /** What a refused form is answered with, and a preview. */
 const ANSWERS = [200, 409, 411, 413, 415, 422];
+/** Beside a field of one line, which is seldom filled, they are counted when so small a part of them is left. */
+const FEW_OF = 5;
 /** From so few characters on it is said how many are left. */
 const NEAR_THE_END = 20;
 /** How long somebody has not typed when it is said, in ms. */
@@ -89,7 +91,8 @@ function count(control: Control): void {
   const place = document.querySelector<HTMLElement>(`[data-count-of='${control.id}']`);
   if (!place) return;
   const left = charactersLeft(control);
-  place.textContent = describe(left);
+  const isFar = control instanceof HTMLInputElement && left > Number(control.dataset.limit) / FEW_OF;
+  place.textContent = isFar ? '' : describe(left);
   place.classList.toggle('over', left < 0);
 }
 

@@ -214,8 +214,12 @@ describeSite(
       await page.goto(`${site.url}/club/new/`);
       const count = (field: string) => page.locator(`[data-count-of='field-${field}']`).innerText();
       expect(await count('short_description')).toBe('1,000 characters left');
-      await page.getByLabel('Name', { exact: true }).fill(`  ${'e\u0301'.repeat(100)}😀  `);
-      expect(await count('name')).toBe('154 characters left');
+      const name = page.getByLabel('Name', { exact: true });
+      // It is seldom so long that anybody wants to know.
+      await name.fill('Ski');
+      expect(await count('name')).toBe('');
+      await name.fill(`  ${'e\u0301'.repeat(220)}😀  `);
+      expect(await count('name')).toBe('34 characters left');
       await page.getByLabel('Short description').fill('😀\n'.repeat(500));
       expect(await count('short_description')).toBe('0 characters left');
       await expect

@@ -356,16 +356,22 @@ describeSite('The layout', (site) => {
     },
   );
 
-  test('has its menu at the same place on every page', async () => {
-    const { page } = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    const places = new Set<string>();
-    for (const path of ['/', '/page/ae/', '/club/', '/nothing/']) {
-      await page.goto(site.url + path);
-      places.add(JSON.stringify(await page.locator('header nav summary').boundingBox()));
-      await page.getByText('Associations & Clubs').click();
-      places.add(JSON.stringify(await page.locator('header nav details ul').boundingBox()));
+  test.each(['', '/fr'])('has its menu at the same place on every page, in %s/', async (prefix) => {
+    const { page } = await browser.newPage();
+    const widths = [320, 390, 480, 640, 720, 760, 768, 800, 840, 900, 960, 1024, 1280];
+    const places = new Map(widths.map((width) => [width, new Set<string>()]));
+    // Some have a search in their header, and others not.
+    for (const path of ['/', '/page/ae/', '/club/', '/login/', '/nothing/']) {
+      await page.goto(site.url + prefix + path);
+      await page.locator('header nav summary').click();
+      for (const [width, found] of places) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const part of ['header nav summary', 'header nav details ul']) {
+          found.add(JSON.stringify(await page.locator(part).boundingBox()));
+        }
+      }
     }
-    expect([...places]).toEqual([expect.any(String), expect.any(String)]);
+    expect([...places].filter(([, found]) => found.size !== 2)).toEqual([]);
   });
 
   test.each(['light', 'dark'] as const)('tells the view now shown from the other in %s', async (colorScheme) => {
