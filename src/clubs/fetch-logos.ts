@@ -6,7 +6,7 @@ import { readLogo } from '../images/read-logo.ts';
 import { findUnfetchedLogos, giveFetchedLogos, type UnfetchedLogo } from './foreign-logos.ts';
 import type { NewStep } from './history.ts';
 
-export interface FetchLogosOptions extends Pick<FetchFileOptions, 'mayConnect' | 'seconds'> {
+export interface FetchLogosOptions extends Omit<FetchFileOptions, 'limit'> {
   /** What the history says of it. */
   step: NewStep;
   onProgress?: (logos: { done: number; total: number }) => void;
@@ -65,10 +65,7 @@ export async function fetchLogos(
 
 type FetchResult = { logo: FetchedLogo['logo']; problem?: undefined } | { logo?: undefined; problem: string };
 
-async function fetchLogo(
-  address: string,
-  connecting: Pick<FetchFileOptions, 'mayConnect' | 'seconds'>,
-): Promise<FetchResult> {
+async function fetchLogo(address: string, connecting: Omit<FetchFileOptions, 'limit'>): Promise<FetchResult> {
   const { bytes, problem } = await fetchFile(address, { ...connecting, limit: MAX_LOGO_BYTES });
   if (!bytes) return { problem };
   const { logo, issue } = await readLogo(bytes);

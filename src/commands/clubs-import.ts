@@ -114,6 +114,7 @@ async function fetchForeignLogos(
 ): Promise<boolean> {
   const progress = startProgress(process.stdout);
   const { fetched, given, missed } = await fetchLogos(sql, {
+    from: settings().siteUrl,
     step: { kind: 'import', note: basename(file) },
     onProgress: ({ done, total }) => progress.show(`Fetching ${formatCount(total, 'logo')}`, done, total),
   })

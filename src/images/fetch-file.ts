@@ -9,6 +9,8 @@ import { isPublicAddress } from './public-address.ts';
 export type FetchedFile = { bytes: Buffer; problem?: undefined } | { bytes?: undefined; problem: string };
 
 export interface FetchFileOptions {
+  /** Where those who run the other site find out who asks: the address of this one. */
+  from: string;
   /** The most bytes of the file. */
   limit: number;
   /** For all of it, redirects included. */
@@ -32,11 +34,11 @@ const FORBIDDEN = 'leads to this machine or into a private network, where nothin
 /** Fetches a file from another site. What it is nobody has looked at. */
 export async function fetchFile(
   address: string,
-  { limit, seconds = FETCH_SECONDS, mayConnect = isPublicAddress }: FetchFileOptions,
+  { from, limit, seconds = FETCH_SECONDS, mayConnect = isPublicAddress }: FetchFileOptions,
 ): Promise<FetchedFile> {
   const signal = AbortSignal.timeout(seconds * 1000);
   try {
-    const response = await follow(readAddress(address), signal, mayConnect);
+    const response = await follow(readAddress(address), { from, signal, mayConnect });
     return { bytes: await readBody(response, limit) };
   } catch (error) {
     if (signal.aborted) return { problem: `has not sent the whole file within ${seconds} seconds` };
@@ -57,15 +59,15 @@ function readAddress(text: string, base?: URL): URL {
   return url;
 }
 
+interface Asking extends Required<Pick<FetchFileOptions, 'from' | 'mayConnect'>> {
+  signal: AbortSignal;
+}
+
 /** The answer with a file, whatever other addresses lead to it. */
-async function follow(
-  first: URL,
-  signal: AbortSignal,
-  mayConnect: (address: string) => boolean,
-): Promise<IncomingMessage> {
+async function follow(first: URL, asking: Asking): Promise<IncomingMessage> {
   let url = first;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const response = await ask(url, signal, mayConnect);
+    const response = await ask(url, asking);
     const { statusCode = 0, headers } = response;
     if (statusCode === 200) return response;
     response.destroy();
@@ -78,7 +80,7 @@ async function follow(
 }
 
 /** Asks on a connection of its own, made to an address that was looked at. */
-function ask(url: URL, signal: AbortSignal, mayConnect: (address: string) => boolean): Promise<IncomingMessage> {
+function ask(url: URL, { from, signal, mayConnect }: Asking): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // Nobody looks the name up of what is an address already.
   if (isIP(host) !== 0 && !mayConnect(host)) throw new FetchError(FORBIDDEN);
@@ -90,7 +92,11 @@ function ask(url: URL, signal: AbortSignal, mayConnect: (address: string) => boo
         agent: false,
         signal,
         lookup: lookupAllowed(mayConnect),
-        headers: { Accept: 'image/png, image/jpeg, image/webp', 'Accept-Encoding': 'identity' },
+        headers: {
+          Accept: 'image/png, image/jpeg, image/webp',
+          'Accept-Encoding': 'identity',
+          'User-Agent': `club-directory (+${from})`,
+        },
       },
       resolve,
     );

@@ -9,7 +9,7 @@ import { plain } from '../support/pictures.ts';
 
 const STEP = { kind: 'import', note: 'clubs.csv' } as const;
 const fetchAll = (database: TestDatabase, more: Partial<Parameters<typeof fetchLogos>[1]> = {}) =>
-  fetchLogos(database.client, { step: STEP, mayConnect: () => true, ...more });
+  fetchLogos(database.client, { step: STEP, from: 'https://clubs.example.org', mayConnect: () => true, ...more });
 
 const pictureOf = (colour: string) => plain(20, 10, colour).png().toBuffer();
 

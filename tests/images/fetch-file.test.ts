@@ -5,13 +5,15 @@ import { fetchFile, MAX_REDIRECTS } from '../../src/images/fetch-file.ts';
 import { startOtherSite } from '../support/other-site.ts';
 
 const LIMIT = 1024 * 1024;
+/** The site that asks. */
+const from = 'https://clubs.example.org';
 const FORBIDDEN = 'leads to this machine or into a private network, where nothing is fetched';
 
 /** As a site on the Internet would be fetched from: the tests have none but on this machine. */
 const fetchAnywhere = (address: string, more: Partial<Parameters<typeof fetchFile>[1]> = {}) =>
-  fetchFile(address, { limit: LIMIT, mayConnect: () => true, ...more });
+  fetchFile(address, { from, limit: LIMIT, mayConnect: () => true, ...more });
 
-test('a file comes as it was sent, asked for as a picture and without compression', async () => {
+test('a file comes as it was sent, asked for as a picture and without compression, by who says so', async () => {
   let headers: Record<string, unknown> = {};
   const site = await startOtherSite((request, response) => {
     headers = request.headers;
@@ -20,6 +22,7 @@ test('a file comes as it was sent, asked for as a picture and without compressio
   expect(await fetchAnywhere(`${site.url}/logo.png?size=1`)).toEqual({ bytes: Buffer.from([1, 2, 3]) });
   expect(site.asked).toEqual(['/logo.png?size=1']);
   expect(headers).toMatchObject({ accept: 'image/png, image/jpeg, image/webp', 'accept-encoding': 'identity' });
+  expect(headers).toHaveProperty('user-agent', 'club-directory (+https://clubs.example.org)');
   expect(headers).not.toHaveProperty('cookie');
 });
 
@@ -27,13 +30,13 @@ test('nothing on this machine is asked, however its address is written', async (
   const site = await startOtherSite((_, response) => response.end('secret'));
   const { port } = new URL(site.url);
   for (const host of ['127.0.0.1', 'localhost', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '0.0.0.0']) {
-    expect([host, await fetchFile(`http://${host}:${port}/`, { limit: LIMIT })]).toEqual([
+    expect([host, await fetchFile(`http://${host}:${port}/`, { from, limit: LIMIT })]).toEqual([
       host,
       { problem: FORBIDDEN },
     ]);
   }
   for (const host of ['[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[fd00::1]', '169.254.169.254']) {
-    expect([host, await fetchFile(`http://${host}:${port}/`, { limit: LIMIT })]).toEqual([
+    expect([host, await fetchFile(`http://${host}:${port}/`, { from, limit: LIMIT })]).toEqual([
       host,
       { problem: FORBIDDEN },
     ]);
