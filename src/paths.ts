@@ -1,3 +1,4 @@
+import { DONE, type Done } from './messages/done.ts';
 import { byLocale, isLocale, LOCALES, type Locale } from './messages/locales.ts';
 import { settings } from './settings.ts';
 
@@ -50,8 +51,7 @@ export interface PagePaths {
   clubDelete: (clubId: number) => string;
   /** The steps that came before the one of this change; without it, the newest. */
   clubHistory: (clubId: number, before?: number) => string;
-  /** With what was just done there, for the page to say. */
-  clubOfficers: (clubId: number, done?: string) => string;
+  clubOfficers: (clubId: number) => string;
   /** Where somebody says that all of a club is still right. */
   clubConfirm: (clubId: number) => string;
   /** The clubs that went before the one of this change; without it, the last. */
@@ -60,18 +60,15 @@ export interface PagePaths {
   /** With the address to come back to, and why an identity provider has not led there. */
   login: (next?: string, fault?: string) => string;
   logout: string;
-  /** Everybody's own; with what was just done there, for the page to say. */
-  account: (done?: string) => string;
+  /** Everybody's own. */
+  account: string;
   /** Where somebody is sent on to the identity provider, and comes back from it. */
   loginProvider: (next?: string) => string;
   loginCallback: string;
   setup: (token: string) => string;
   passwordReset: (token?: string) => string;
   users: string;
-  /** The same with what was just done there, for the page to say. */
-  usersAfter: (done: string) => string;
-  /** With what was just done there, for the page to say. */
-  userView: (userId: number, done?: string) => string;
+  userView: (userId: number) => string;
   invitation: (token: string) => string;
 }
 
@@ -87,11 +84,7 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubPreview: (clubId) => `${prefix}/club/${clubId ?? 'new'}/preview/`,
     clubDelete: (clubId) => `${prefix}/club/${clubId}/delete/`,
     clubHistory: (clubId, before) => withBefore(`${prefix}/club/${clubId}/history/`, before),
-    clubOfficers: (clubId, done) =>
-      withQuery(
-        `${prefix}/club/${clubId}/officers/`,
-        done === undefined ? '' : new URLSearchParams({ done }).toString(),
-      ),
+    clubOfficers: (clubId) => `${prefix}/club/${clubId}/officers/`,
     clubConfirm: (clubId) => `${prefix}/club/${clubId}/confirm/`,
     clubDeleted: (before) => withBefore(`${prefix}/club/deleted/`, before),
     page: (pageName) => `${prefix}/page/${pageName}/`,
@@ -101,20 +94,24 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
         new URLSearchParams({ ...(next !== undefined && { next }), ...(fault !== undefined && { fault }) }).toString(),
       ),
     logout: `${prefix}/logout/`,
-    account: (done) =>
-      withQuery(`${prefix}/account/`, done === undefined ? '' : new URLSearchParams({ done }).toString()),
+    account: `${prefix}/account/`,
     loginProvider: (next) =>
       withQuery(`${prefix}/login/provider/`, next === undefined ? '' : new URLSearchParams({ next }).toString()),
     loginCallback: `${prefix}/login/callback/`,
     setup: (token) => `${prefix}/setup/${token}/`,
     passwordReset: (token) => `${prefix}/password-reset/${token === undefined ? '' : `${token}/`}`,
     users: `${prefix}/users/`,
-    usersAfter: (done) => withQuery(`${prefix}/users/`, new URLSearchParams({ done }).toString()),
-    userView: (userId, done) =>
-      withQuery(`${prefix}/users/${userId}/`, done === undefined ? '' : new URLSearchParams({ done }).toString()),
+    userView: (userId) => `${prefix}/users/${userId}/`,
     invitation: (token) => `${prefix}/invitation/${token}/`,
   };
 }
+
+/** The address to lead somebody to who has done this. */
+export const withDone = (path: string, done: Done): string => withQuery(path, `done=${done}`);
+
+/** Reads it of an address; null for what is none. */
+export const readDone = (query: URLSearchParams): Done | null =>
+  DONE.find((done) => done === query.get('done')) ?? null;
 
 const withBefore = (path: string, before: number | undefined): string =>
   withQuery(path, before === undefined ? '' : `before=${before}`);

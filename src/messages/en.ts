@@ -1,3 +1,4 @@
+import type { Done } from './done.ts';
 import type { Locale } from './locales.ts';
 import { wordsIn } from './words.ts';
 
@@ -284,6 +285,25 @@ export const en = {
     toHistory: 'Back to the history',
   },
 
+  /** What was just done, at the top of the page that somebody is led to. */
+  done: {
+    clubCreated: 'The club is made. Visitors see it from now on.',
+    clubSaved: 'Saved, and confirmed as of today.',
+    clubConfirmed: 'Confirmed as of today. Thank you!',
+    clubRestored: 'The club is again what it was then.',
+    clubDeleted: 'The club is deleted. It can be brought back here, under its number.',
+    officerAdded: 'This account is an officer of the club from now on.',
+    officerRemoved: 'This account is no officer of that club any more.',
+    invitationWithdrawn: 'The invitation is withdrawn: its link is no longer good.',
+    userChanged: 'What this account may do is saved. It counts from the next request on.',
+    userSessionsEnded: 'All sessions of this account have ended.',
+    userDeleted: 'The account is deleted.',
+    passwordChanged: 'Your new password is kept, and all of your other sessions have ended.',
+    providerJoined: 'Your university account signs in here from now on.',
+    sessionEnded: 'That session has ended.',
+    otherSessionsEnded: 'All of your other sessions have ended.',
+  } satisfies Record<Done, string>,
+
   deletedClubs: {
     title: 'Deleted clubs',
     description: 'Clubs that were deleted, and can be brought back.',
@@ -307,7 +327,7 @@ export const en = {
     intro: 'Officers may change this club, except its name, its status and what it is part of.',
     none: 'This club has no officers.',
     takeAway: 'Take away',
-    takeAwayFrom: (name: string) => `Take the club away from ${name}`,
+    takeAwayFrom: (name: string) => `Take away the club from ${name}`,
     add: 'Add an officer',
     addSubmit: 'Add',
     unknown: 'Nobody has an account with this address. Look for a slip in it, or invite them by a link instead.',
@@ -408,12 +428,6 @@ export const en = {
     thisSession: (begun: Date) => `This one, begun on ${day(begun)}`,
     sessionEnd: 'End',
     sessionsEnd: 'End all other sessions',
-    done: {
-      password: 'Your new password is kept, and all of your other sessions have ended.',
-      joined: 'Your university account signs in here from now on.',
-      session: 'That session has ended.',
-      sessions: 'All of your other sessions have ended.',
-    },
   },
 
   users: {
@@ -459,11 +473,6 @@ export const en = {
     deleteMismatch: 'This is not the address of the account. Nothing was deleted.',
     lastManager:
       'This is the last account that may look after accounts. Allow it to another one first. Nothing was changed.',
-    done: {
-      grants: 'What this account may do is saved. It counts from the next request on.',
-      officer: 'This account is no officer of that club any more.',
-      sessions: 'All sessions of this account have ended.',
-    },
 
     invite: 'Invite somebody',
     inviteIntro: (days: number) =>
@@ -483,7 +492,6 @@ export const en = {
     officerOfClub: (club: string) => `officer of ${club}`,
     withdraw: 'Withdraw',
     withdrawOf: (email: string) => `Withdraw the invitation of ${email}`,
-    withdrawn: 'The invitation is withdrawn: its link is no longer good.',
   },
 
   invitation: {

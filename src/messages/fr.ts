@@ -274,6 +274,24 @@ export const fr: Messages = {
     toHistory: 'Revenir à l’historique',
   },
 
+  done: {
+    clubCreated: 'Le club est créé. Les visiteurs le voient dès maintenant.',
+    clubSaved: 'Enregistré, et confirmé à la date d’aujourd’hui.',
+    clubConfirmed: 'Confirmé à la date d’aujourd’hui. Merci\u202f!',
+    clubRestored: 'Le club est de nouveau tel qu’il était alors.',
+    clubDeleted: 'Le club est supprimé. Il peut être rétabli ici, sous son numéro.',
+    officerAdded: 'Ce compte est désormais responsable du club.',
+    officerRemoved: 'Ce compte n’est plus responsable de ce club.',
+    invitationWithdrawn: 'L’invitation est annulée\u202f: son lien n’est plus valable.',
+    userChanged: 'Les droits de ce compte sont enregistrés. Ils comptent dès la prochaine requête.',
+    userSessionsEnded: 'Toutes les sessions de ce compte sont terminées.',
+    userDeleted: 'Le compte est supprimé.',
+    passwordChanged: 'Votre nouveau mot de passe est enregistré, et toutes vos autres sessions sont terminées.',
+    providerJoined: 'Votre compte universitaire vous connecte désormais ici.',
+    sessionEnded: 'Cette session est terminée.',
+    otherSessionsEnded: 'Toutes vos autres sessions sont terminées.',
+  },
+
   deletedClubs: {
     title: 'Clubs supprimés',
     description: 'Les clubs qui ont été supprimés, et qui peuvent être rétablis.',
@@ -399,12 +417,6 @@ export const fr: Messages = {
     thisSession: (begun) => `Celle-ci, ouverte le ${day(begun)}`,
     sessionEnd: 'Terminer',
     sessionsEnd: 'Terminer toutes les autres sessions',
-    done: {
-      password: 'Votre nouveau mot de passe est enregistré, et toutes vos autres sessions sont terminées.',
-      joined: 'Votre compte universitaire vous connecte désormais ici.',
-      session: 'Cette session est terminée.',
-      sessions: 'Toutes vos autres sessions sont terminées.',
-    },
   },
 
   users: {
@@ -449,11 +461,6 @@ export const fr: Messages = {
     deleteMismatch: 'Ce n’est pas l’adresse de ce compte. Rien n’a été supprimé.',
     lastManager:
       'C’est le dernier compte qui peut gérer les comptes. Donnez d’abord ce droit à un autre. Rien n’a été modifié.',
-    done: {
-      grants: 'Les droits de ce compte sont enregistrés. Ils comptent dès la prochaine requête.',
-      officer: 'Ce compte n’est plus responsable de ce club.',
-      sessions: 'Toutes les sessions de ce compte sont terminées.',
-    },
 
     invite: 'Inviter quelqu’un',
     inviteIntro: (days) =>
@@ -472,7 +479,6 @@ export const fr: Messages = {
     officerOfClub: (club) => `responsable de ${club}`,
     withdraw: 'Annuler',
     withdrawOf: (email) => `Annuler l’invitation de ${email}`,
-    withdrawn: 'L’invitation est annulée\u202f: son lien n’est plus valable.',
   },
 
   invitation: {

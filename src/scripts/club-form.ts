@@ -1,4 +1,5 @@
-import htmx from 'htmx.org';
+// Not the file that the list has: shared, it would be one more that the list waits for.
+import htmx from 'htmx.org/dist/htmx.esm.min.js';
 import { countCharacters } from './count-characters.ts';
 
 /*

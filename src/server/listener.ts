@@ -18,7 +18,7 @@ import {
 import type { ImageMemory } from '../images/memory.ts';
 import { byLocale, type Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
-import { localeOfPath, paths, readImagePath } from '../paths.ts';
+import { localeOfPath, paths, readDone, readImagePath, withDone } from '../paths.ts';
 import { PATIENCE, within } from '../share-calls.ts';
 import { createAnswer, FOR_CDN, sendAnswer, type Answer } from './answer.ts';
 import type { WatchedDirectory } from '../clubs/follow.ts';
@@ -176,7 +176,8 @@ export function createListener(site: Site): RequestListener {
     const address = normalizeClubAddress(target.path, target.params, site.defaultLocale);
     const url = address?.key ?? spellTarget(target);
     if (!address || !isRead(request) || hasSession(request.headers)) {
-      send(await make({ url, headers: request.headers, request }), request, response);
+      const done = address && readDone(target.params);
+      send(await make({ url: done ? withDone(url, done) : url, headers: request.headers, request }), request, response);
       return;
     }
     const isPart = wantsPart(request);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createInvitation } from '../../src/accounts/invitations.ts';
 import { messages } from '../../src/messages/messages.ts';
@@ -57,7 +57,7 @@ describeSite(
         await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
         await page.getByRole('button', { name: 'Save' }).click();
         await page.getByRole('heading', { level: 1, name: 'Zymurgy' }).waitFor();
-        const club = page.url();
+        const club = new URL(page.url()).origin + new URL(page.url()).pathname;
         await page.goto(`${site.url}/club/?name=zymurgy`);
         expect(await page.locator('#paginated strong').innerText()).toBe('beer');
         expect(await page.locator('#paginated img').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(
@@ -132,6 +132,34 @@ describeSite(
           ).toBeLessThanOrEqual(0);
         }
         expect(problems).toEqual([]);
+      },
+    );
+
+    test.each([true, false])(
+      'is led to what was wrong and to what was done, in a window of 1280 px at 300 percent, with JavaScript: %s',
+      async (javaScriptEnabled) => {
+        await createAccount('ada@example.org', 'administrator');
+        const id = await site.database.insertClub({ name: 'Ski' });
+        const { page } = await browser.newPage({ javaScriptEnabled, viewport: { width: 427, height: 267 } });
+        await signIn(page, 'ada@example.org');
+        await page.goto(`${site.url}/club/${id}/officers/`);
+        const field = page.getByLabel('E-mail address');
+        await field.fill('nobody@example.org');
+        await field.press('Enter');
+        await page.getByText('Nobody has an account with this address').waitFor();
+        const inSight = (locator: Locator) =>
+          locator.evaluate((element) => {
+            const { top, bottom } = element.getBoundingClientRect();
+            return top >= 0 && bottom <= innerHeight;
+          });
+        expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+        expect(await inSight(page.locator('label[for=field-email]'))).toBe(true);
+        await field.fill('ada@example.org');
+        await field.press('Enter');
+        const notice = page.locator('main [role=status]');
+        await notice.waitFor();
+        expect(await notice.innerText()).toBe('This account is an officer of the club from now on.');
+        expect(await notice.evaluate((element) => element === document.activeElement)).toBe(true);
       },
     );
   },

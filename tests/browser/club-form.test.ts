@@ -79,7 +79,7 @@ describeSite(
         expect(await page.getByLabel('Active').isChecked()).toBe(false);
         await page.getByLabel('Name', { exact: true }).fill('Ski down');
         await page.keyboard.press('Enter');
-        await page.waitForURL(/\/club\/\d+\/$/);
+        await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
         expect(await heading(page)).toBe('Ski down (inactive)');
         const club = await readClub();
         expect(club).toMatchObject({ website: 'https://ski.example.org/', isActive: false });
@@ -100,7 +100,7 @@ describeSite(
         await page.goto(`${site.url}/club/new/`);
         await page.getByLabel('Name', { exact: true }).fill('Ski');
         await page.getByRole('button', { name: 'Save' }).dblclick();
-        await page.waitForURL(/\/club\/\d+\/$/);
+        await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
         expect(await heading(page)).toBe('Ski');
         expect(await site.database.sql`select from club`).toHaveLength(1);
         expect(problems).toEqual([]);
@@ -126,7 +126,7 @@ describeSite(
         if (javaScriptEnabled) expect(await findFaults(page)).toEqual([]);
         await page.getByLabel('Name', { exact: true }).fill('Ski');
         await save(page);
-        await page.waitForURL(/\/club\/\d+\/$/);
+        await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
         expect((await readClub())?.logo).toMatch(/^\/image\//);
         expect(problems.filter((problem) => !isRefusal(problem))).toEqual([]);
       },
@@ -144,7 +144,7 @@ describeSite(
       await page.getByRole('button', { name: 'Preview' }).click();
       await expect.poll(() => held).toBe(1);
       await save(page);
-      await page.waitForURL(/\/club\/\d+\/$/);
+      await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
       expect(problems).toEqual([]);
     });
 
@@ -232,7 +232,7 @@ describeSite(
       expect(await count('short_description')).toBe('1 character too many');
       await page.getByLabel('Short description').fill('😀\n'.repeat(500));
       await save(page);
-      await page.waitForURL(/\/club\/\d+\/$/);
+      await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
       expect(problems.filter((problem) => !isRefusal(problem))).toEqual([]);
     });
 
@@ -248,7 +248,7 @@ describeSite(
       await page.getByLabel('Name', { exact: true }).fill('Snow');
       await page.getByLabel('Name', { exact: true }).fill('Ski');
       await page.getByRole('link', { name: 'Back to the club' }).click();
-      await page.waitForURL(/\/club\/\d+\/$/);
+      await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
       expect(dialogs).toEqual([]);
       await page.goto(`${site.url}/club/${id}/edit/`);
       await page.getByLabel('Website').fill('https://x');
@@ -256,12 +256,12 @@ describeSite(
       await save(page);
       await page.getByRole('alert').filter({ hasText: 'Nothing was saved yet' }).waitFor();
       await page.getByRole('link', { name: 'Back to the club' }).click();
-      await page.waitForURL(/\/club\/\d+\/$/);
+      await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
       expect(dialogs).toEqual(['beforeunload']);
       await page.goto(`${site.url}/club/${id}/edit/`);
       await page.getByLabel('Name', { exact: true }).fill('Snow');
       await save(page);
-      await page.waitForURL(/\/club\/\d+\/$/);
+      await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
       expect(await heading(page)).toBe('Snow');
       expect(dialogs).toEqual(['beforeunload']);
     });
@@ -279,7 +279,7 @@ describeSite(
       expect(await findFaults(page)).toEqual([]);
       await signIn(context, userId);
       await save(page);
-      await page.waitForURL(/\/club\/\d+\/$/);
+      await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
       expect(await readClub()).toMatchObject({ shortDescription: 'A long text' });
     });
 
@@ -295,7 +295,7 @@ describeSite(
       await page.goBack();
       expect(await page.getByLabel('Short description').inputValue()).toBe('A long text');
       await save(page);
-      await page.waitForURL(/\/club\/\d+\/$/);
+      await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
     });
 
     test('keeps the text when the club is gone, when its keeper is no more, and when there is no answer', async () => {
@@ -344,13 +344,13 @@ describeSite(
       expect(await page.getByLabel('Short description').inputValue()).toBe('Mine');
       expect(await findFaults(page)).toEqual([]);
       await save(page);
-      await page.waitForURL(/\/club\/\d+\/$/);
+      await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
       await page.getByRole('link', { name: 'History' }).click();
       await page
         .getByRole('button', { name: /Restore/ })
         .last()
         .click();
-      await page.waitForURL(/\/club\/\d+\/$/);
+      await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
       expect(await readClub()).toMatchObject({ shortDescription: 'Old' });
       expect(problems.filter((problem) => !isRefusal(problem))).toEqual([]);
     });

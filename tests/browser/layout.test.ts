@@ -74,7 +74,7 @@ describeSite('The layout', (site) => {
     await insertPassword(site.database, id);
     for (const path of [
       '/login/',
-      '/account/?done=password',
+      '/account/?done=passwordChanged',
       '/fr/account/',
       '/users/',
       '/users/1/?done=sessions',

@@ -64,8 +64,8 @@ describeEachSite('The own account', (site) => {
     const [, path = ''] = /https:\/\/clubs\.example\.org(\/password-reset\/\S+)/.exec(reset.output) ?? [];
     const fields = { action: 'password', old_password: PASSWORD, new_password: ANOTHER };
     const answer = await visitor.post('/account/', fields);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account/?done=password']);
-    expect((await read(visitor, '/account/?done=password')).one('main [role=status]').text).toContain('is kept');
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account/?done=passwordChanged']);
+    expect((await read(visitor, '/account/?done=passwordChanged')).one('main [role=status]').text).toContain('is kept');
     expect(await Promise.all([visitor, other, stranger].map(isIn))).toEqual([true, false, true]);
     expect((await visitWith(site, null).post(path, { password: 'one more of them' })).status).toBe(422);
     expect((await signIn(email)).status).toBe(422);
@@ -118,13 +118,13 @@ describeEachSite('The own account', (site) => {
     const ids = page.all('[data-action=session] input[name=session_id]').map(({ attributes }) => attributes.value);
     expect(ids).toHaveLength(3);
     const answer = await visitor.post('/account/', { action: 'session', session_id: ids[0] ?? '' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account/?done=session']);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account/?done=sessionEnded']);
     expect((await Promise.all(others.map(isIn))).filter(Boolean)).toHaveLength(2);
     const [{ id: foreign }] = await site.database.sql<[{ id: number }]>`
       select id from user_session where user_id = ${strangerId}`;
     await visitor.post('/account/', { action: 'session', session_id: String(foreign) });
     const all = await visitor.post('/account/', { action: 'sessions' });
-    expect(all.headers.get('location')).toBe('/account/?done=sessions');
+    expect(all.headers.get('location')).toBe('/account/?done=otherSessionsEnded');
     expect(await Promise.all([...others, visitor, stranger].map(isIn))).toEqual([false, false, false, true, true]);
   });
 

@@ -25,10 +25,14 @@ describeEachSite(
       const form = before.one('.club-tools form');
       expect([form.text, form.attributes.method, form.attributes.action]).toEqual([ask, 'post', `${view}confirm/`]);
       const answer = await officer.post(form.attributes.action ?? '');
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, view]);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, `${view}?done=clubConfirmed`]);
+      // It says so to whoever has done it, and to nobody else who comes by that address.
+      const told = async (by: { get(path: string): Promise<Response> }) =>
+        readHtml(await (await by.get(`${view}?done=clubConfirmed`)).text()).all('main [role=status]').length;
+      expect([await told(officer), await told(site)]).toEqual([1, 0]);
 
       const after = await read();
-      expect(after.one('.club-tools [role=status]').text).toBe(done);
+      expect(after.one('.club-tools .confirmed').text).toBe(done);
       expect(after.all('.club-tools form')).toEqual([]);
       await expect
         .poll(async () => readHtml(await (await site.get(view)).text()).one('.confirmed time').attributes.datetime)

@@ -69,7 +69,10 @@ describeEachSite('The form of a club', (site) => {
     expect(again.status).toBe(422);
     expect(readHtml(await again.text()).one('main .error').text).toBe('Un autre club porte ce nom.');
     const done = await send(visitor, '/fr/club/new/', { name: 'Échecs', logo_url: kept });
-    expect([done.status, done.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/fr\/club\/\d+\/$/)]);
+    expect([done.status, done.headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/^\/fr\/club\/\d+\/\?done=clubCreated$/),
+    ]);
     expect(await site.database.sql`select logo from club where name = 'Échecs'`).toEqual([{ logo: kept }]);
   });
 
@@ -230,8 +233,10 @@ describeEachSite('The form of a club', (site) => {
     expect((await send(visitor, path, { name: 'Chess' })).status).toBe(422);
     expect((await send(visitor, path, { name: 'Ski', revision: '0' })).status).toBe(409);
     const done = await send(visitor, path, { name: ' Ski' });
-    expect([done.status, done.headers.get('location')]).toEqual([303, '/club/']);
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/club/deleted/?done=clubDeleted']);
     expect((await site.get(`/club/${id}/`)).status).toBe(404);
+    const told = readHtml(await (await visitor.get('/club/deleted/?done=clubDeleted')).text());
+    expect(told.one('main [role=status]').text).toMatch(/^The club is deleted\./);
     expect((await visitor.get(path)).status).toBe(404);
   });
 

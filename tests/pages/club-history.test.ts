@@ -142,7 +142,7 @@ describeEachSite('The history of a club', (site) => {
     expect(form?.attributes).toMatchObject({ method: 'post', action: `/club/${id}/history/` });
     if (!form) throw new Error('There is no button.');
     const answer = await board.post(`/club/${id}/history/`, fieldsOf(form));
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/club/${id}/`]);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/club/${id}/?done=clubRestored`]);
     const club = await findEditableClub(site.database.client, id);
     expect(club?.texts).toMatchObject({ name: 'Ski', description: 'Old.' });
     const [newest] = (await read(board.get(`/club/${id}/history/`))).all('.steps > li');
@@ -251,7 +251,7 @@ describeEachSite('The deleted clubs', (site) => {
     expect(page.one('.step-time').text).toMatch(/ UTC, by Ada$/);
     expect(page.one('.deleted-clubs form').text).toContain(`“Ski” comes back under its number ${id}, as it was`);
     const answer = await board.post('/club/deleted/', fieldsOf(page.one('.deleted-clubs form')));
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/club/${id}/`]);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/club/${id}/?done=clubRestored`]);
     expect((await read(board.get(`/club/${id}/`))).one('.description').text).toContain('Snow.');
     const french = await read(board.get('/fr/club/deleted/'));
     expect(french.one('main').text).toContain('Aucun club n’a été supprimé.');

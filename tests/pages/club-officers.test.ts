@@ -43,13 +43,30 @@ describeEachSite('The officers of a club', (site) => {
     const status = async () => (await ada.get(`/club/${club}/history/`)).status;
     expect(await status()).toBe(403);
     const added = await board.post(`/club/${club}/officers/`, { email: ' Ada@Example.org ' });
-    expect([added.status, added.headers.get('location')]).toEqual([303, `/club/${club}/officers/`]);
+    expect([added.status, added.headers.get('location')]).toEqual([303, `/club/${club}/officers/?done=officerAdded`]);
     expect(await status()).toBe(200);
     const [button] = (await read(board.get(`/club/${club}/officers/`))).all('button[name=remove]');
-    expect(button?.attributes['aria-label']).toBe('Take the club away from Ada');
+    expect(button?.attributes['aria-label']).toBe('Take away the club from Ada');
     const removed = await board.post(`/club/${club}/officers/`, { remove: button?.attributes.value ?? '' });
-    expect([removed.status, removed.headers.get('location')]).toEqual([303, `/club/${club}/officers/`]);
+    expect([removed.status, removed.headers.get('location')]).toEqual([
+      303,
+      `/club/${club}/officers/?done=officerRemoved`,
+    ]);
     expect(await status()).toBe(403);
+  });
+
+  test('are ended by no officer, also not beside an invitation', async () => {
+    const club = await site.database.insertClub({ name: 'Ski' });
+    const [ada, bob] = [
+      await insertPerson(site.database, { officerOf: [club] }),
+      await insertPerson(site.database, { officerOf: [club] }),
+    ];
+    const visitor = visitWith(site, `__Host-session=${await insertSession(site.database, bob)}`);
+    for (const more of [{}, { invite: '' }, { action: 'invite' }] as Fields[]) {
+      const answer = await visitor.post(`/club/${club}/officers/`, { ...more, remove: String(ada) });
+      expect(answer.status).toBe(403);
+    }
+    expect(await site.database.sql`select from club_officer`).toHaveLength(2);
   });
 
   test('may be added and taken away twice', async () => {
@@ -152,10 +169,10 @@ describeEachSite('The officers of a club', (site) => {
   });
 
   test.each([
-    ['/users/', '/users/?done=withdrawn', { roles: ['administrator'] }],
-    ['/fr/users/', '/fr/users/?done=withdrawn', { permissions: ['auth.change_user'] }],
-    [null, '?done=withdrawn', { roles: ['board'] }],
-    [null, '?done=withdrawn', 'officer'],
+    ['/users/', '/users/?done=invitationWithdrawn', { roles: ['administrator'] }],
+    ['/fr/users/', '/fr/users/?done=invitationWithdrawn', { permissions: ['auth.change_user'] }],
+    [null, '?done=invitationWithdrawn', { roles: ['board'] }],
+    [null, '?done=invitationWithdrawn', 'officer'],
   ] as const)('are invited no more when it is withdrawn, at %s', async (list, location, person) => {
     const club = await insertClub();
     const officer = await visit(site, { name: 'Ada', officerOf: [club] });

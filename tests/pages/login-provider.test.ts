@@ -187,8 +187,8 @@ describeEachSite(
         const { id, cookie, visitor } = await enter(email);
         const { path, state } = await join(cookie, 'ada', '/fr/account/');
         const answer = await visitWith(site, `${cookie}; ${state}`).get(path);
-        expect([answer.status, answer.headers.get('location')]).toEqual([303, '/fr/account/?done=joined']);
-        const page = readHtml(await (await visitor.get('/fr/account/?done=joined')).text());
+        expect([answer.status, answer.headers.get('location')]).toEqual([303, '/fr/account/?done=providerJoined']);
+        const page = readHtml(await (await visitor.get('/fr/account/?done=providerJoined')).text());
         expect(page.one('main [role=status]').text).toBe('Votre compte universitaire vous connecte désormais ici.');
         expect(page.all('.sign-in-ways li')).toHaveLength(2);
         expect(page.all('[data-action=join]')).toEqual([]);

@@ -92,9 +92,15 @@ describeEachSite('The accounts', (site) => {
       (await read(await visit(site, person), path))
         .all('main a')
         .map(({ text, attributes }) => [text, attributes.href]);
-    expect(await linksOf({ roles: ['administrator'] })).toEqual([['Accounts', '/users/']]);
-    expect(await linksOf({ roles: ['administrator'] }, '/fr/account/')).toEqual([['Comptes', '/fr/users/']]);
-    expect(await linksOf({ roles: ['board'] })).toEqual([]);
+    const ofBoard = [
+      ['All clubs', '/club/'],
+      ['New club', '/club/new/'],
+      ['Deleted clubs', '/club/deleted/'],
+    ];
+    expect(await linksOf({ roles: ['administrator'] })).toEqual([...ofBoard, ['Accounts', '/users/']]);
+    expect(await linksOf({ roles: ['administrator'] }, '/fr/account/')).toContainEqual(['Comptes', '/fr/users/']);
+    expect(await linksOf({ roles: ['board'] })).toEqual(ofBoard);
+    expect(await linksOf({})).toEqual([['All clubs', '/club/']]);
   });
 
   test('are each shown with clubs and sessions', async () => {
@@ -129,9 +135,11 @@ describeEachSite('The accounts', (site) => {
     expect(await buttons()).toBe(0);
     const fields = { role: ['board', 'king'], permission: ['auth.change_user', 'nothing'] };
     const answer = await sendGrants(visitor, id, fields);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/users/${id}/?done=grants`]);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/users/${id}/?done=userChanged`]);
     expect(await grantsOf(id)).toEqual({ roles: ['board'], permissions: ['auth.change_user'] });
-    expect((await read(visitor, `/users/${id}/?done=grants`)).one('main [role=status]').text).toContain('is saved');
+    expect((await read(visitor, `/users/${id}/?done=userChanged`)).one('main [role=status]').text).toContain(
+      'is saved',
+    );
     expect((await read(visitor, `/users/${id}/?done=toString`)).all('main [role=status]')).toEqual([]);
     expect(await buttons()).toBe(1);
     expect((await other.get('/users/')).status).toBe(200);
@@ -190,7 +198,7 @@ describeEachSite('The accounts', (site) => {
     const clubs = await site.database.insertClubs('Chess', 'Ski');
     const id = await insertPerson(site.database, { officerOf: clubs });
     const answer = await visitor.post(`/users/${id}/`, { action: 'officer', club_id: String(clubs[0]) });
-    expect(answer.headers.get('location')).toBe(`/users/${id}/?done=officer`);
+    expect(answer.headers.get('location')).toBe(`/users/${id}/?done=officerRemoved`);
     expect((await read(visitor, `/users/${id}/`)).all('.clubs a').map(({ text }) => text)).toEqual(['Ski']);
     const [{ count }] = await site.database.sql<[{ count: number }]>`select count(*)::integer from club`;
     expect(count).toBe(2);
@@ -203,7 +211,7 @@ describeEachSite('The accounts', (site) => {
     await insertSession(site.database, id);
     expect((await other.get('/users/')).status).toBe(200);
     const answer = await visitor.post(`/users/${id}/`, { action: 'sessions' });
-    expect(answer.headers.get('location')).toBe(`/users/${id}/?done=sessions`);
+    expect(answer.headers.get('location')).toBe(`/users/${id}/?done=userSessionsEnded`);
     expect((await other.get('/users/')).status).toBe(303);
     expect((await read(visitor, `/users/${id}/`)).one('main').text).toContain('There is no session.');
   });
@@ -218,7 +226,7 @@ describeEachSite('The accounts', (site) => {
     expect(page.one('[data-field=email]').text).toBe('This is not the address of the account. Nothing was deleted.');
     expect(page.one('#field-email').attributes.value).toBe('bob@example.org');
     const done = await visitor.post(`/users/${id}/`, { action: 'delete', email: ' Ada@Example.org ' });
-    expect([done.status, done.headers.get('location')]).toEqual([303, '/users/']);
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/users/?done=userDeleted']);
     expect((await visitor.get(`/users/${id}/`)).status).toBe(404);
     expect(await site.database.sql`select from invitation`).toHaveLength(0);
     expect((await visitor.post('/users/1/', { action: 'other' })).status).toBe(422);

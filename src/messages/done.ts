@@ -1,0 +1,8 @@
+/** What somebody has just done, which the page says that they are led to. */
+export const DONE = [
+  ...(['clubCreated', 'clubSaved', 'clubConfirmed', 'clubRestored', 'clubDeleted'] as const),
+  ...(['officerAdded', 'officerRemoved', 'invitationWithdrawn'] as const),
+  ...(['userChanged', 'userSessionsEnded', 'userDeleted'] as const),
+  ...(['passwordChanged', 'providerJoined', 'sessionEnded', 'otherSessionsEnded'] as const),
+] as const;
+export type Done = (typeof DONE)[number];
