@@ -199,7 +199,19 @@ export const en = {
     /** Where somebody else was faster. */
     conflict: {
       title: 'Somebody else has changed this club meanwhile',
-      text: 'Nothing was saved yet, and nothing of yours is lost: it is in the form below. Beside each field that differs you see what it says now. Saving again replaces that.',
+      /** Before when it was, and who. */
+      last: 'Last change:',
+      text: 'Nothing was saved yet, and nothing of yours is lost: it is in the form below. Saving again saves the form as it stands there.',
+      /** Where it is not known what the form was filled with. */
+      unknown:
+        'Nothing was saved yet, and nothing of yours is lost: it is in the form below. Beside each field that differs you see what it says now. Saving again replaces that.',
+      takenOver: (fields: string[]) => `Taken over as they are now: ${fields.join(', ')}.`,
+      disputed: (fields: string[]) =>
+        `Changed by both: ${fields.join(', ')}. Beside yours you see what it says now; saving again replaces that.`,
+      whichLogo: 'Which logo is it to be?',
+      mineLogo: 'Yours',
+      keepLogo: 'Keep the logo that is there now',
+      logoNow: 'The logo as it is now',
       now: 'It says now:',
       nothing: '(nothing)',
     },

@@ -193,7 +193,17 @@ export const fr: Messages = {
     inLine: (line, fault) => `Ligne ${number(line)}\u202f: ${fault}`,
     conflict: {
       title: 'Quelqu’un d’autre a modifié ce club entre-temps',
-      text: 'Rien n’est encore enregistré, et rien de ce que vous avez écrit n’est perdu\u202f: tout est dans le formulaire ci-dessous. À côté de chaque champ qui diffère figure ce qu’il dit maintenant. Enregistrer à nouveau le remplace.',
+      last: 'Dernière modification\u202f:',
+      text: 'Rien n’est encore enregistré, et rien de ce que vous avez écrit n’est perdu\u202f: tout est dans le formulaire ci-dessous. Enregistrer à nouveau l’enregistre tel quel.',
+      unknown:
+        'Rien n’est encore enregistré, et rien de ce que vous avez écrit n’est perdu\u202f: tout est dans le formulaire ci-dessous. À côté de chaque champ qui diffère figure ce qu’il dit maintenant. Enregistrer à nouveau le remplace.',
+      takenOver: (fields) => `Repris tels qu’ils sont maintenant\u202f: ${fields.join(', ')}.`,
+      disputed: (fields) =>
+        `Modifiés des deux côtés\u202f: ${fields.join(', ')}. La version actuelle figure à côté de la vôtre.`,
+      whichLogo: 'Quel logo garder\u202f?',
+      mineLogo: 'Le vôtre',
+      keepLogo: 'Garder le logo qui est là maintenant',
+      logoNow: 'Le logo tel qu’il est maintenant',
       now: 'Il dit maintenant\u202f:',
       nothing: '(rien)',
     },
