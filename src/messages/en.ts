@@ -161,6 +161,15 @@ export const en = {
       onPage: 'On the page of the club',
       noName: 'Name of the club',
       noText: 'There is no description.',
+      logoChosen: 'The new logo is seen here once you press “Preview”.',
+    },
+    /** Where a form could not be saved for good, and there is no form any more: what was typed is shown. */
+    typed: {
+      title: 'Nothing was saved',
+      gone: 'This club was deleted while you were writing. What you have typed is below, for you to copy.',
+      notAllowed: 'You may not change this any more. What you have typed is below, for you to copy.',
+      signedOut:
+        'You are not signed in any more. What you have typed is below: sign in in a new tab, come back here, and save it.',
     },
     /** What the form says by itself; {count} is a number. */
     script: {
@@ -282,7 +291,10 @@ export const en = {
     active: 'active',
     inactive: 'inactive',
     current: 'This is how the club is now.',
-    restore: 'Restore this state',
+    restore: 'Restore the state after this step',
+    restoreBefore: 'Restore the state before this deletion',
+    aboutRestore:
+      'A restore makes the club all that it was after a step: its texts, and its name, status, logo and parent too.',
     notRestored: 'Nothing was restored',
     conflict:
       'The club was changed while you looked at its history. See what has become of it, and restore again if you still want to.',
