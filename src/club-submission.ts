@@ -28,7 +28,7 @@ export const PREVIEW = 'preview';
 /** Why a form was not saved, with what it said: nothing of it is lost. */
 export interface Unsaved {
   status: number;
-  /** What was sent of the fields; null where nothing could be read. */
+  /** What was sent of the fields, and of a conflict what was taken over from others; null where nothing could be read. */
   texts: Partial<ClubTexts> | null;
   /** What the form was filled with, which it is held against when it is sent again: of a conflict, what there is now. */
   revision: number | null;
@@ -110,9 +110,16 @@ export async function submitClub(
       await keepLogo();
       return unsaved(422, { issues: saved.issues });
     case 'conflict':
-      return unsaved(409, { conflict: saved, revision: saved.current.revision });
+      return unsaved(409, {
+        conflict: saved,
+        revision: saved.current.revision,
+        texts: { ...textsOf(sent), ...pick(saved.current.texts, saved.takenOver) },
+      });
   }
 }
+
+const pick = (texts: ClubTexts, fields: readonly FormField[]): Partial<ClubTexts> =>
+  Object.fromEntries(fields.map((field) => [field, texts[field]]));
 
 /** The texts of the fields that were sent. */
 const textsOf = (sent: ReadonlyMap<string, string>): Partial<ClubTexts> =>

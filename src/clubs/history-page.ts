@@ -1,6 +1,8 @@
 import type { Directory } from './directory.ts';
 import type { KeptField } from './form.ts';
 import { findClubHistory, findDeletedClubs, findKeptClub, type DeletedClub, type HistoryEntry } from './history.ts';
+import { findThere } from '../images/queries.ts';
+import { readImagePath } from '../paths.ts';
 import { findWordChanges, type Stretch } from './word-changes.ts';
 
 export const HISTORY_PAGE_SIZE = 20;
@@ -12,6 +14,8 @@ export interface FieldChange {
   after: string;
   /** The same by words, of a text that is still much of what it was. */
   stretches: Stretch[] | null;
+  /** Of a logo, the addresses of images that this site does not have any more. */
+  swept: readonly string[];
 }
 
 export interface HistoryStep extends Omit<HistoryEntry, 'fields'> {
@@ -52,16 +56,33 @@ export async function loadClubHistoryPage(
   const lastName = newest?.fields.find(({ field }) => field === 'name')?.before;
   if (!club && lastName === undefined) return null;
   const revision = club?.revision ?? newest?.changeId ?? 0;
+  const swept = await findSwept(
+    sql,
+    page.flatMap(({ fields }) => fields),
+  );
   return {
     club: { id: clubId, name: club?.state.name ?? lastName ?? '', isThere: club !== null },
     revision,
     steps: page.map((entry) => ({
       ...entry,
-      fields: entry.fields.map((change) => ({ ...change, stretches: compare(entry, change) })),
+      fields: entry.fields.map((change) => ({ ...change, stretches: compare(entry, change), swept })),
       isCurrent: club !== null && entry.changeId === revision,
     })),
     next,
   };
+}
+
+/** Addresses of images that are not there. What the history has is kept, but it may be from another site. */
+async function findSwept(sql: Directory['sql'], changes: HistoryEntry['fields']): Promise<string[]> {
+  const hashes = new Map(
+    changes
+      .filter(({ field }) => field === 'logo_url')
+      .flatMap(({ before, after }) => [before, after])
+      .map((address) => [address, readImagePath(address)?.hash ?? null]),
+  );
+  const asked = [...hashes.values()].filter((hash) => hash !== null);
+  const there = asked.length > 0 ? await findThere(sql, asked) : new Set();
+  return [...hashes].flatMap(([address, hash]) => (hash === null || there.has(hash) ? [] : [address]));
 }
 
 const compare = ({ what }: HistoryEntry, { field, before, after }: HistoryEntry['fields'][number]) =>

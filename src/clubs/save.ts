@@ -2,12 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import type postgres from 'postgres';
 import type { Database, Transaction } from '../../db/client.ts';
 import { MARKDOWN_RULES, renderClubTexts } from '../markdown.ts';
-import { fieldsOf, toLines, toText, type ClubIssue, type ClubTexts, type ClubValues, type FormField } from './form.ts';
+import {
+  fieldsOf,
+  toLines,
+  toText,
+  type ClubIssue,
+  type ClubTexts,
+  type ClubValues,
+  type FormField,
+  type KeptField,
+} from './form.ts';
 import { today } from './day.ts';
 import { list } from '../sql-fragments.ts';
 import {
   beginStep,
   findClubAtRevision,
+  findClubHistory,
   findKeptClub,
   findRestorable,
   toTexts,
@@ -15,6 +25,7 @@ import {
   type ClubState,
   type KeptClub,
   type StepKind,
+  type StepSummary,
 } from './history.ts';
 import { numberBehindAll } from './numbers.ts';
 import { CLUB_ID_MAX, normalizeName, toColumn } from './record.ts';
@@ -35,8 +46,12 @@ export interface Conflict {
   base: ClubTexts | null;
   /** What the form says. */
   mine: Partial<ClubTexts>;
-  /** The fields of which the form says something else than there is now. */
+  /** The fields that both have changed, to different values; without a base, all of which the form says something else. */
   disputed: FormField[];
+  /** The fields that others have changed, and the form has as it was filled with: what there is now is right for both. */
+  takenOver: FormField[];
+  /** Who did the last of it, and when; null when that is not kept. */
+  last: StepSummary | null;
 }
 
 export interface Refused {
@@ -416,13 +431,44 @@ async function findConflict(
   const baseTexts = base && (await toTexts(tx, base));
   const fields = fieldsOf(values ?? { ...club.state, parentName: '' });
   if (baseTexts && fields.every((field) => baseTexts[field] === current.texts[field])) return null;
-  const mine = values ? Object.fromEntries(fieldsOf(values).map((field) => [field, toText(field, values)])) : {};
-  const compared = values ? (mine as Partial<ClubTexts>) : (baseTexts ?? {});
+  const mine: Partial<ClubTexts> = values
+    ? Object.fromEntries(fieldsOf(values).map((field) => [field, toText(field, values)]))
+    : {};
+  const isSame = (field: FormField, one: Partial<ClubTexts>, other: Partial<ClubTexts>) =>
+    toLines(one[field] ?? '') === toLines(other[field] ?? '');
+  const compared = values ? mine : (baseTexts ?? {});
+  const unlike = fields.filter((field) => !isSame(field, compared, current.texts));
+  const changedByOthers = unlike.filter((field) => !baseTexts || !isSame(field, baseTexts, current.texts));
+  const hasOldParent = base !== null && (await isParentOf(tx, base, values?.parentName));
+  const takenOver = changedByOthers.filter(
+    (field) => values && baseTexts && (isSame(field, mine, baseTexts) || (field === 'parent_name' && hasOldParent)),
+  );
   return {
     outcome: 'conflict',
     current,
     base: baseTexts,
     mine,
-    disputed: fields.filter((field) => toLines(compared[field] ?? '') !== toLines(current.texts[field])),
+    disputed: changedByOthers.filter((field) => !takenOver.includes(field)),
+    takenOver,
+    last: await findLastChange(tx, club.id, revision, changedByOthers),
   };
+}
+
+/** Whether a name is that of a club's parent, which may have been called so when a form was filled. */
+const isParentOf = async (tx: Transaction, { parentId }: ClubState, name: string | undefined): Promise<boolean> =>
+  name !== undefined && name !== '' && (await findParent(tx, name, parentId)) === parentId;
+
+/** As many steps are looked through for who has changed a club last: the newest may have confirmed it alone. */
+const MOST_STEPS = 20;
+
+/** The last step after a revision that has changed one of these fields. */
+async function findLastChange(
+  tx: Transaction,
+  clubId: number,
+  revision: number,
+  fields: readonly KeptField[],
+): Promise<StepSummary | null> {
+  const steps = await findClubHistory(tx, clubId, { limit: MOST_STEPS });
+  const last = steps.find((one) => one.changeId > revision && one.fields.some(({ field }) => fields.includes(field)));
+  return last?.step ?? null;
 }

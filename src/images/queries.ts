@@ -33,6 +33,13 @@ export async function holdImages(tx: Transaction, hashes: readonly string[]): Pr
   return new Set(held.map(({ hash }) => hash));
 }
 
+/** Of many images those that are there. */
+export async function findThere(sql: Sql, hashes: readonly string[]): Promise<Set<string>> {
+  const found = await sql<{ hash: string }[]>`
+    select distinct hash from image where hash = any(${sql.array([...hashes], TEXT_ARRAY)})`;
+  return new Set(found.map(({ hash }) => hash));
+}
+
 /** A logo in all of its sizes; null when there is none. */
 export async function findLogo(sql: Sql, hash: string): Promise<Logo | null> {
   const renditions = await sql<Rendition[]>`

@@ -162,6 +162,15 @@ export const en = {
       onPage: 'On the page of the club',
       noName: 'Name of the club',
       noText: 'There is no description.',
+      logoChosen: 'The new logo is seen here once you press “Preview”.',
+    },
+    /** Where a form could not be saved for good, and there is no form any more: what was typed is shown. */
+    typed: {
+      title: 'Nothing was saved',
+      gone: 'This club was deleted while you were writing. What you have typed is below, for you to copy.',
+      notAllowed: 'You may not change this any more. What you have typed is below, for you to copy.',
+      signedOut:
+        'You are not signed in any more. What you have typed is below: sign in in a new tab, come back here, and save it.',
     },
     /** What the form says by itself; {count} is a number. */
     script: {
@@ -200,7 +209,19 @@ export const en = {
     /** Where somebody else was faster. */
     conflict: {
       title: 'Somebody else has changed this club meanwhile',
-      text: 'Nothing was saved yet, and nothing of yours is lost: it is in the form below. Beside each field that differs you see what it says now. Saving again replaces that.',
+      /** Before when it was, and who. */
+      last: 'Last change:',
+      text: 'Nothing was saved yet, and nothing of yours is lost: it is in the form below. Saving again saves the form as it stands there.',
+      /** Where it is not known what the form was filled with. */
+      unknown:
+        'Nothing was saved yet, and nothing of yours is lost: it is in the form below. Beside each field that differs you see what it says now. Saving again replaces that.',
+      takenOver: (fields: string[]) => `Taken over as they are now: ${fields.join(', ')}.`,
+      disputed: (fields: string[]) =>
+        `Changed by both: ${fields.join(', ')}. Beside yours you see what it says now; saving again replaces that.`,
+      whichLogo: 'Which logo is it to be?',
+      mineLogo: 'Yours',
+      keepLogo: 'Keep the logo that is there now',
+      logoNow: 'The logo as it is now',
       now: 'It says now:',
       nothing: '(nothing)',
     },
@@ -271,7 +292,10 @@ export const en = {
     active: 'active',
     inactive: 'inactive',
     current: 'This is how the club is now.',
-    restore: 'Restore this state',
+    restore: 'Restore the state after this step',
+    restoreBefore: 'Restore the state before this deletion',
+    aboutRestore:
+      'A restore makes the club all that it was after a step: its texts, and its name, status, logo and parent too.',
     notRestored: 'Nothing was restored',
     conflict:
       'The club was changed while you looked at its history. See what has become of it, and restore again if you still want to.',

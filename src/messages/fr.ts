@@ -157,6 +157,14 @@ export const fr: Messages = {
       onPage: 'Sur la page du club',
       noName: 'Nom du club',
       noText: 'Il n’y a pas de description.',
+      logoChosen: 'Le nouveau logo apparaît ici quand vous appuyez sur «\u202fAperçu\u202f».',
+    },
+    typed: {
+      title: 'Rien n’est enregistré',
+      gone: 'Ce club a été supprimé pendant que vous écriviez. Ce que vous avez écrit figure ci-dessous, prêt à être copié.',
+      notAllowed: 'Vous ne pouvez plus modifier ceci. Ce que vous avez écrit figure ci-dessous, prêt à être copié.',
+      signedOut:
+        'Votre session est terminée. Ce que vous avez écrit figure ci-dessous\u202f: connectez-vous dans un nouvel onglet, revenez ici, puis enregistrez.',
     },
     script: {
       left: { one: 'Encore {count} caractère', other: 'Encore {count} caractères' },
@@ -193,7 +201,17 @@ export const fr: Messages = {
     inLine: (line, fault) => `Ligne ${number(line)}\u202f: ${fault}`,
     conflict: {
       title: 'Quelqu’un d’autre a modifié ce club entre-temps',
-      text: 'Rien n’est encore enregistré, et rien de ce que vous avez écrit n’est perdu\u202f: tout est dans le formulaire ci-dessous. À côté de chaque champ qui diffère figure ce qu’il dit maintenant. Enregistrer à nouveau le remplace.',
+      last: 'Dernière modification\u202f:',
+      text: 'Rien n’est encore enregistré, et rien de ce que vous avez écrit n’est perdu\u202f: tout est dans le formulaire ci-dessous. Enregistrer à nouveau l’enregistre tel quel.',
+      unknown:
+        'Rien n’est encore enregistré, et rien de ce que vous avez écrit n’est perdu\u202f: tout est dans le formulaire ci-dessous. À côté de chaque champ qui diffère figure ce qu’il dit maintenant. Enregistrer à nouveau le remplace.',
+      takenOver: (fields) => `Repris tels qu’ils sont maintenant\u202f: ${fields.join(', ')}.`,
+      disputed: (fields) =>
+        `Modifiés des deux côtés\u202f: ${fields.join(', ')}. La version actuelle figure à côté de la vôtre.`,
+      whichLogo: 'Quel logo garder\u202f?',
+      mineLogo: 'Le vôtre',
+      keepLogo: 'Garder le logo qui est là maintenant',
+      logoNow: 'Le logo tel qu’il est maintenant',
       now: 'Il dit maintenant\u202f:',
       nothing: '(rien)',
     },
@@ -260,7 +278,10 @@ export const fr: Messages = {
     active: 'actif',
     inactive: 'inactif',
     current: 'C’est l’état actuel du club.',
-    restore: 'Rétablir cet état',
+    restore: 'Rétablir l’état après cette étape',
+    restoreBefore: 'Rétablir l’état d’avant cette suppression',
+    aboutRestore:
+      'Un rétablissement rend au club tout ce qu’il était après une étape\u202f: ses textes, mais aussi son nom, son statut, son logo et le club dont il fait partie.',
     notRestored: 'Rien n’a été rétabli',
     conflict:
       'Le club a été modifié pendant que vous consultiez son historique. Regardez ce qu’il est devenu, puis recommencez si vous le souhaitez toujours.',

@@ -67,9 +67,9 @@ function isControl(element: Element): element is Control {
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 }
 
-/** The control as a box to tick, if it is one. */
+/** The control as a box to tick or one of several to choose from, if it is one. */
 const boxOf = (control: Control) =>
-  control instanceof HTMLInputElement && control.type === 'checkbox' ? control : null;
+  control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type) ? control : null;
 
 /** Whether a request is for what is shown while somebody types; all others send the form. */
 const isLive = ({ sourceElement }: RequestContext) => sourceElement.hasAttribute('hx-include');
@@ -224,8 +224,8 @@ document.addEventListener('htmx:before:swap', (event) => {
   );
 });
 
-/** A box has a hidden field of its name before it. */
-const nameOf = ({ name, type }: Control) => `${type} ${name}`;
+/** A box has a hidden field of its name before it, and what is to be chosen from has one name. */
+const nameOf = ({ name, type, value }: Control) => (type === 'radio' ? `${type} ${name} ${value}` : `${type} ${name}`);
 
 document.addEventListener('htmx:after:swap', ({ target }) => {
   // The form that was sent is gone by now: htmx says it of where the new one is.

@@ -264,7 +264,35 @@ describeEachDatabase('Two who edit one club', (database) => {
     const { id, revision } = await create(actor, { name: 'Ski', description: 'a', category: 'a' });
     await saveClub(database.client, actor, id, revision, { description: 'b', category: 'a' });
     const second = await saveClub(database.client, actor, id, revision, { description: 'a', category: 'b' });
-    expect(second).toMatchObject({ outcome: 'conflict', disputed: ['category', 'description'] });
+    expect(second).toMatchObject({ outcome: 'conflict', disputed: [], takenOver: ['description'] });
+  });
+
+  test('dispute what both have changed, and the second is told what is taken over, and whose it is', async () => {
+    const [ada, bob] = [await insertActor('Ada'), await insertActor('Bob')];
+    const { id: parent } = await create(ada, { name: 'Sports' });
+    await create(ada, { name: 'Snow' });
+    const before = { name: 'Ski', website: 'https://a.example/', category: 'a', parentName: 'Sports', isActive: true };
+    const { id, revision } = await create(ada, { ...before, logo: '/logos/a.svg', foreignLogoUrl: null });
+    await saveClub(database.client, ada, id, revision, {
+      ...{ name: 'Skiing', website: 'https://b.example/', category: 'b', parentName: 'Snow', isActive: false },
+      ...{ logo: null, foreignLogoUrl: 'https://b.example/logo.png' },
+    });
+    await confirmClub(database.client, bob, id);
+    // The form has the name by which its parent was called.
+    await saveClub(database.client, bob, parent, (await edit(parent)).revision, { name: 'All sports' });
+    const mine = { ...before, category: 'c', contact: 'bob@example.org', logo: '/logos/a.svg', foreignLogoUrl: null };
+    expect(await saveClub(database.client, bob, id, revision, mine)).toMatchObject({
+      ...{ outcome: 'conflict', disputed: ['category'], last: { userName: 'Ada' } },
+      takenOver: ['name', 'is_active', 'parent_name', 'logo_url', 'website'],
+    });
+  });
+
+  test('agree on what both have changed to the same', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski', category: 'a', description: 'a' });
+    await saveClub(database.client, actor, id, revision, { category: 'b', description: 'b' });
+    const second = await saveClub(database.client, actor, id, revision, { category: 'b', description: 'c' });
+    expect(second).toMatchObject({ outcome: 'conflict', disputed: ['description'], takenOver: [] });
   });
 
   test('are not bothered by fields that their form does not have', async () => {
@@ -287,7 +315,7 @@ describeEachDatabase('Two who edit one club', (database) => {
     const actor = await insertActor();
     const { id, revision } = await create(actor, { name: 'Ski' });
     const saved = await saveClub(database.client, actor, id, revision + 1000, { category: 'Sports' });
-    expect(saved).toMatchObject({ outcome: 'conflict', base: null });
+    expect(saved).toMatchObject({ outcome: 'conflict', base: null, disputed: ['category'], takenOver: [] });
   });
 
   test('save it once when twenty do at the same time', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readHtml } from '../support/html.ts';
+import { readHtml, type Element } from '../support/html.ts';
 import { visit, type Visitor } from '../support/people.ts';
 import { plain } from '../support/pictures.ts';
 import { describeEachSite } from '../support/site.ts';
@@ -10,7 +10,7 @@ async function send(visitor: Visitor, path: string, fields: Record<string, strin
   const form = new FormData();
   for (const { attributes } of page.all('main form input[name]')) {
     if (attributes.type === 'file') continue;
-    if (attributes.type === 'checkbox' && attributes.checked === undefined) continue;
+    if (['checkbox', 'radio'].includes(attributes.type ?? '') && attributes.checked === undefined) continue;
     form.append(attributes.name ?? '', attributes.value ?? '');
   }
   for (const area of page.all('main form textarea'))
@@ -22,8 +22,22 @@ async function send(visitor: Visitor, path: string, fields: Record<string, strin
   return await visitor.send(path, form);
 }
 
-const picture = async (width: number, height: number) =>
-  new Blob([new Uint8Array(await plain(width, height, 'red').png().toBuffer())]);
+/** What the form of a page has, by the names of its fields. */
+function readFields(page: Element): Record<string, string> {
+  const inputs = page
+    .all('main form input[name]')
+    .map(({ attributes }) => attributes)
+    .filter(
+      ({ type = '', checked }) => type !== 'file' && (!['checkbox', 'radio'].includes(type) || checked !== undefined),
+    );
+  return Object.fromEntries([
+    ...inputs.map(({ name = '', value = '' }) => [name, value]),
+    ...page.all('main form textarea').map(({ attributes, html }) => [attributes.name, html.replace(/^\n/, '')]),
+  ]) as Record<string, string>;
+}
+
+const picture = async (width: number, height: number, colour = 'red') =>
+  new Blob([new Uint8Array(await plain(width, height, colour).png().toBuffer())]);
 
 describeEachSite('The form of a club', (site) => {
   const board = () => visit(site, { name: 'Ada', roles: ['board'] });
@@ -96,6 +110,103 @@ describeEachSite('The form of a club', (site) => {
     expect(await site.database.sql`select name, short_description from club`).toEqual([
       { name: 'Ski club', shortDescription: 'From Bob' },
     ]);
+  });
+
+  /** Opens a form, lets another save these fields meanwhile, and saves others: the page that says so, and the form with what it has. */
+  const saveSecond = async (
+    id: number,
+    theirs: Record<string, string | Blob | null>,
+    mine: Record<string, string | Blob | null>,
+    prefix = '',
+  ) => {
+    const path = `${prefix}/club/${id}/edit/`;
+    const [one, other] = [await board(), await visit(site, { name: 'Bob', roles: ['board'] })];
+    const opened = readHtml(await (await other.get(path)).text());
+    const filled = readFields(opened);
+    expect((await send(one, path, theirs)).status).toBe(303);
+    const answer = await send(other, path, { ...filled, ...mine });
+    expect(answer.status).toBe(409);
+    const page = readHtml(await answer.text());
+    return { page, saveAgain: (fields = {}) => send(other, path, { ...readFields(page), ...fields }) };
+  };
+
+  test('keeps what only the other has changed when it is saved again, and names it with who it was', async () => {
+    const [id] = (await site.database.insertClubs('Ski', 'Sports')) as [number, number];
+    const theirs = { name: 'Skiing', website: 'https://b.example/', is_active: 'false', parent_name: 'Sports' };
+    const logo = await picture(9, 9);
+    const { page, saveAgain } = await saveSecond(id, { ...theirs, logo }, { category: 'Snow' });
+    const box = page.one('main [role=alert]:has(h2)');
+    expect(box.one('.taken-over').text).toBe('Taken over as they are now: Name, Status, Part of, Logo, Website.');
+    expect(box.one('.step-time').text).toContain('by Ada');
+    expect(page.all('main .now')).toEqual([]);
+    expect(page.one('#club-form .logo img').attributes).toMatchObject({
+      src: expect.stringMatching(/^\/image\/[\da-f]{64}-200\.webp$/) as string,
+      alt: 'The logo as it is now',
+    });
+    expect((await saveAgain()).status).toBe(303);
+    const [club] = await site.database.sql`
+      select club.name, club.website, club.is_active, parent.name as parent, club.logo is not null as logo, club.category
+      from club join club parent on parent.id = club.parent_id where club.id = ${id}`;
+    expect(club).toEqual({
+      ...{ name: 'Skiing', website: 'https://b.example/', isActive: false, parent: 'Sports', logo: true },
+      category: 'Snow',
+    });
+  });
+
+  test('says in French what was taken over, and what both have changed', async () => {
+    const id = await site.database.insertClub({ name: 'Ski', category: 'a' });
+    const { page } = await saveSecond(
+      id,
+      { website: 'https://b.example/', category: 'b' },
+      { category: 'c', description: 'd' },
+      '/fr',
+    );
+    const box = page.one('main [role=alert]:has(h2)').text.replace(/\s+/g, ' ');
+    expect(box).toContain('Repris tels qu’ils sont maintenant : Site web.');
+    expect(box).toContain('Modifiés des deux côtés : Catégories.');
+    expect(box).toContain('par Ada');
+    expect(page.all('main .now')).toHaveLength(1);
+  });
+
+  test.each([
+    ['hers', true],
+    ['his', false],
+  ])('asks whose logo it is to be where both have changed it: %s', async (_, isHers) => {
+    const id = await site.database.insertClub({ name: 'Ski', logo: '/logos/chess.svg' });
+    const { page, saveAgain } = await saveSecond(
+      id,
+      { logo: await picture(9, 9) },
+      { logo: await picture(9, 9, 'blue') },
+    );
+    const [his, hers] = page.all('main [type=radio][name=logo_url]').map(({ attributes }) => attributes);
+    expect([his?.checked, hers?.checked]).toEqual(['', undefined]);
+    expect(page.all('main .logos label').map(({ text }) => text.trim())).toEqual([
+      'Yours',
+      'Keep the logo that is there now',
+    ]);
+    expect(page.all('main .logos img').map(({ attributes }) => attributes.src)).toEqual(
+      [his, hers].map((one) => one?.value?.replace('-400', '-200')),
+    );
+    expect((await saveAgain(isHers ? { logo_url: hers?.value } : {})).status).toBe(303);
+    const [club] = await site.database.sql`select logo from club`;
+    expect(club).toEqual({ logo: (isHers ? hers : his)?.value });
+  });
+
+  test('says in words what the status is where nobody knows what the form was filled with', async () => {
+    const id = await site.database.insertClub({ name: 'Ski', isActive: false });
+    const visitor = await board();
+    for (const [prefix, status] of [
+      ['', 'inactive'],
+      ['/fr', 'inactif'],
+    ]) {
+      const answer = await send(visitor, `${prefix}/club/${id}/edit/`, { revision: '999999', is_active: 'true' });
+      expect(answer.status).toBe(409);
+      expect(
+        readHtml(await answer.text())
+          .one('main .status .now .text')
+          .text.trim(),
+      ).toBe(status);
+    }
   });
 
   test('has no more for an officer than the texts, and takes no more', async () => {

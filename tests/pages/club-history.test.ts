@@ -3,7 +3,7 @@ import type { ClubValues } from '../../src/clubs/form.ts';
 import type { Actor } from '../../src/clubs/history.ts';
 import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/save.ts';
 import { readHtml } from '../support/html.ts';
-import { insertPerson, visit } from '../support/people.ts';
+import { insertPerson, visit, type NewPerson } from '../support/people.ts';
 import { describeEachSite, type TestSite } from '../support/site.ts';
 
 function helpers(site: TestSite) {
@@ -79,10 +79,42 @@ describeEachSite('The history of a club', (site) => {
     expect(french.one('h1').text).toBe('Historique de Ski');
     expect(french.all('.step-time')[0]?.text).toBe('2 novembre 2026 à 08:05 UTC, par Bob');
     expect(french.all('form[action$="/history/"] button').map(({ text }) => text)).toEqual([
-      'Rétablir cet état',
-      'Rétablir cet état',
+      'Rétablir l’état après cette étape',
+      'Rétablir l’état après cette étape',
     ]);
     expect((await read(board.get(`/club/${parent}/history/`))).all('.steps > li')).toHaveLength(1);
+  });
+
+  test('shows the pictures before and after, and the address of one that is not here', async () => {
+    const ada = await insertActor('Ada');
+    const [here, gone] = ['a', 'b'].map((digit) => `/image/${digit.repeat(64)}-400.webp`) as [string, string];
+    await site.database.sql`
+      insert into image (hash, size, type, width, height, bytes)
+      select ${'a'.repeat(64)}, size, 'image/webp', size, size, 'x' from unnest(array[200, 400]) size`;
+    const id = await create(ada, { name: 'Ski', logo: here, foreignLogoUrl: null });
+    await edit(ada, id, { logo: gone, foreignLogoUrl: null });
+    await edit(ada, id, { logo: null, foreignLogoUrl: 'https://ski.example/logo.png' });
+    const board = await visit(site, { roles: ['board'] });
+    const page = await read(board.get(`/club/${id}/history/`));
+    const [foreign, away] = page.all('.steps > li').map((step) => step.one('[data-field=logo_url]'));
+    expect(away?.one('img').attributes).toMatchObject({ src: here.replace('400', '200'), alt: 'Before: Logo' });
+    expect(away?.one('.text').text).toBe(gone);
+    expect(foreign?.all('.text').map(({ text }) => text)).toEqual([gone, 'https://ski.example/logo.png']);
+    const french = await read(board.get(`/fr/club/${id}/history/`));
+    expect(french.all('.steps img').map(({ attributes }) => attributes.alt)).toEqual([
+      'Avant\u202f: Logo du club',
+      'Logo du club',
+    ]);
+  });
+
+  test('says what a restore takes with it, to those who may', async () => {
+    const id = await site.database.insertClub({ name: 'Ski' });
+    const page = async (person: NewPerson, prefix = '') =>
+      (await read((await visit(site, person)).get(`${prefix}/club/${id}/history/`))).one('main').text;
+    await site.database.sql`update club set category = 'Sport'`;
+    expect(await page({ roles: ['board'] })).toContain('its texts, and its name, status, logo and parent too.');
+    expect(await page({ roles: ['board'] }, '/fr')).toContain('son nom, son statut, son logo');
+    expect(await page({ officerOf: [id] })).not.toContain('A restore');
   });
 
   test('prints texts as they were written, and never as HTML', async () => {
