@@ -107,6 +107,10 @@ const LINK_RULES: Record<LinkFault, string> = {
     'link',
     'must have in each line a name, a space and an address that begins with http:// or https://, or the address alone',
   ),
+  linkHandle: saying(
+    'linkHandle',
+    'must have the address of a page where it has a name with @: Instagram https://www.instagram.com/club',
+  ),
   linkLabel: saying('linkLabel', `must have names of at most ${LINK_LIMITS.label} characters`),
   linkUrl: saying('linkUrl', `must have addresses of at most ${LINK_LIMITS.url} characters`),
 };

@@ -181,7 +181,9 @@ export const en = {
       space: 'There is a space inside, and an address has none.',
       website: 'This must be empty or an address that begins with http:// or https://.',
       contact: 'This must be empty, an e-mail address (name@example.org), or an address that begins with https://.',
-      link: 'A link is its name, a space and an address that begins with https://, or the address alone.',
+      link: 'A link is its name, a space and an address that begins with https://, or the address alone: Forum https://forum.example.org',
+      linkHandle:
+        'A name with @ leads nowhere. Write the address of the page: Instagram https://www.instagram.com/club',
       linkLabel: 'The name of a link has at most 100 characters.',
       linkUrl: 'The address of a link has at most 2,000 characters.',
       tooManyLinks: 'A club has at most 20 links.',

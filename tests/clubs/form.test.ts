@@ -50,7 +50,11 @@ describe('A form of a club', () => {
     ['contact', 'ask Bob', 'contact'],
     ['contact', 'a\0@example.org', 'nul'],
     ['contact', `https://example.org/${'a'.repeat(CLUB_LIMITS.url)}`, 'tooLong'],
-    ['links', 'https://example.org/\r\n'.repeat(LINK_LIMITS.count + 1), 'tooManyLinks'],
+    [
+      'links',
+      Array.from({ length: LINK_LIMITS.count + 1 }, (_, index) => `https://example.org/${index}`).join('\r\n'),
+      'tooManyLinks',
+    ],
     ['links', 'a\0 https://example.org/', 'nul'],
     ['confirmed_on', '2026-05-17', 'notAllowed'],
     ['parent_name', 'a'.repeat(256), 'tooLong'],
@@ -64,6 +68,7 @@ describe('A form of a club', () => {
   test.each([
     ['link', 'Instagram'],
     ['link', 'https://a b.example'],
+    ['linkHandle', 'Instagram : @club'],
     ['linkLabel', `${'a'.repeat(LINK_LIMITS.label + 1)} https://example.org/`],
     ['linkUrl', `https://example.org/${'a'.repeat(LINK_LIMITS.url)}`],
   ])('is refused by a line of its links, and says which: %s', (fault, line) => {

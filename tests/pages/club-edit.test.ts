@@ -152,21 +152,21 @@ describeEachSite('The form of a club', (site) => {
 
   test('names the link that does not fit by its line', async () => {
     const visitor = await board();
-    const fields = { name: 'Go', contact: 'Ada', links: 'https://example.org/\nInstagram @go' };
+    const fields = { name: 'Go', contact: 'Ada', links: 'https://example.org/\nInstagram go' };
     const errors = async (path: string) => {
       const answer = await send(visitor, path, fields);
       expect(answer.status).toBe(422);
       const page = readHtml(await answer.text());
-      expect(page.one('main [name=links]').text).toBe('https://example.org/ Instagram @go');
+      expect(page.one('main [name=links]').text).toBe('https://example.org/ Instagram go');
       return page.all('main .error').map(({ text }) => text);
     };
     expect(await errors('/club/new/')).toEqual([
       'This must be empty, an e-mail address (name@example.org), or an address that begins with https://.',
-      'Line 2: A link is its name, a space and an address that begins with https://, or the address alone.',
+      'Line 2: A link is its name, a space and an address that begins with https://, or the address alone: Forum https://forum.example.org',
     ]);
     expect(await errors('/fr/club/new/')).toEqual([
       'Ce champ doit être vide, une adresse électronique (nom@example.org), ou l’adresse entière d’une page.',
-      'Ligne 2 : Un lien est un nom, une espace et l’adresse entière d’une page, ou cette adresse seule.',
+      'Ligne 2 : Un lien est un nom, une espace et une adresse qui commence par https://, ou cette adresse seule : Forum https://forum.example.org',
     ]);
   });
 
