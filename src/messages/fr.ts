@@ -139,8 +139,9 @@ export const fr: Messages = {
       is_active: 'La liste montre les clubs actifs, sauf demande contraire.',
       parent_name: 'Le nom du club dont celui-ci fait partie. Vide s’il n’y en a pas.',
       logo: 'PNG, JPEG ou WebP, 2 Mo au plus.',
-      website: 'L’adresse entière, comme dans la barre du navigateur.',
-      contact: 'Une adresse électronique, ou l’adresse d’une page.',
+      website: 'L’adresse entière\u202f: https://www.example.org',
+      contact:
+        'Une seule adresse électronique (nom@example.org), ou l’adresse d’une page\u202f: https://www.example.org/contact',
       links: 'Un par ligne, 20 au plus\u202f: son nom, puis son adresse. Discord https://discord.gg/…',
       category: 'Quelques mots, séparés par des points-virgules, comme Sport\u202f; Plein air.',
     },
@@ -174,12 +175,21 @@ export const fr: Messages = {
       nul: 'Ce champ ne doit pas contenir de caractère NUL.',
       tooLong: 'C’est trop long.',
       lineBreak: 'Ce champ doit tenir sur une seule ligne.',
-      space: 'Il y a une espace à l’intérieur, et une adresse n’en a pas.',
-      website: 'Ce champ doit être vide, ou l’adresse entière d’un site web.',
-      contact: 'Ce champ doit être vide, une adresse électronique (nom@example.org), ou l’adresse entière d’une page.',
+      space:
+        'Il y a une espace à l’intérieur, et une adresse n’en a pas. Copiez-la à nouveau depuis le navigateur\u202f: https://www.example.org/notre-club',
+      website:
+        'Ce champ doit être vide, ou une adresse qui commence par http:// ou https://\u202f: https://www.example.org',
+      contact:
+        'Ce champ doit être vide, une adresse électronique (nom@example.org), ou une adresse qui commence par https://\u202f: https://www.example.org/contact',
+      contacts:
+        'Il y a plusieurs adresses. N’en laissez qu’une ici\u202f: les autres peuvent figurer dans les liens ou la description.',
+      contactPhone:
+        'C’est un numéro de téléphone. Donnez une adresse électronique (nom@example.org) ou l’adresse d’une page (https://…)\u202f: un numéro peut figurer dans la description.',
+      contactSign: 'Il y a un signe qu’une adresse électronique n’a pas. Saisissez-la à nouveau\u202f: nom@example.org',
+      contactSpace: 'Écrivez l’adresse électronique seule, sans espace ni mot autour\u202f: nom@example.org',
       link: 'Un lien est un nom, une espace et une adresse qui commence par https://, ou cette adresse seule\u202f: Forum https://forum.example.org',
       linkHandle:
-        'Un nom avec @ ne mène nulle part. Écrivez l’adresse de la page\u202f: Instagram https://www.instagram.com/club',
+        'Un nom avec @ n’est pas une adresse. Écrivez l’adresse de la page\u202f: Instagram https://www.instagram.com/club',
       linkLabel: 'Le nom d’un lien compte au plus 100 caractères.',
       linkUrl: 'L’adresse d’un lien compte au plus 2\u202f000 caractères.',
       tooManyLinks: 'Un club a 20 liens au plus.',

@@ -47,7 +47,14 @@ describe('A form of a club', () => {
     ['website', 'ftp://example.org', 'website'],
     ['website', 'http://a b', 'space'],
     ['logo_url', '//example.org/a', 'logoUrl'],
+    ['website', 'https://club.fr/a b', 'space'],
+    ['website', 'javascript:alert(1)', 'website'],
     ['contact', 'ask Bob', 'contact'],
+    ['contact', 'https://club.fr/a b', 'space'],
+    ['contact', 'a@example.org, b@example.org', 'contacts'],
+    ['contact', '06 12 34 56 78', 'contactPhone'],
+    ['contact', 'a“b@example.org', 'contactSign'],
+    ['contact', 'Ada, ada@example.org', 'contactSpace'],
     ['contact', 'a\0@example.org', 'nul'],
     ['contact', `https://example.org/${'a'.repeat(CLUB_LIMITS.url)}`, 'tooLong'],
     [
@@ -90,6 +97,13 @@ describe('A form of a club', () => {
     expect(read({ links }).value).toEqual(value);
     expect([toText('links', { links: [] }), toText('links', {})]).toEqual(['', '']);
   });
+
+  test.each(['club.fr', ' www.club.fr/a ', 'Club.FR:8080?a'])(
+    'gives a website its https:// that has none: %j',
+    (text) => {
+      expect(read({ website: text }).value).toEqual({ website: `https://${text.trim()}` });
+    },
+  );
 
   test('tells every field that is wrong', () => {
     expect(read({ name: '', website: 'x' }).issues?.map(({ field }) => field)).toEqual(['name', 'website']);

@@ -59,9 +59,19 @@ describe('French', () => {
   const texts = textsOf(fr);
 
   test('has a narrow no-break space before high punctuation and inside of guillemets, and no other', () => {
-    const wrong = texts.filter(([, text]) => /[^\u202f][;:!?»]|«(?!\u202f)/.test(text));
+    // The colon of an address is none of the text's.
+    const wrong = texts.filter(([, text]) => /[^\u202f][;:!?»]|«(?!\u202f)/.test(text.replace(/https?:\/\//g, '')));
     expect(wrong).toEqual([]);
     expect(texts.filter(([, text]) => text.includes(NARROW)).length).toBeGreaterThan(3);
+  });
+
+  test('says how an address begins, and gives one, wherever English does', () => {
+    const said = (one: typeof en) => [
+      ...[one.clubForm.hints.website, one.clubForm.hints.contact, one.clubForm.hints.links],
+      ...[one.clubForm.faults.website, one.clubForm.faults.contact, one.clubForm.faults.space],
+      ...[one.clubForm.faults.link, one.clubForm.faults.linkHandle],
+    ];
+    for (const text of [...said(en), ...said(fr)]) expect(text).toMatch(/https:\/\/[a-z]+\./);
   });
 
   test('has the apostrophe of print, and none of English', () => {

@@ -71,6 +71,11 @@ describe('A cell', () => {
       'website has a space inside, and an address has none: " https://example .org" (club "A")',
     ],
     [
+      'a website without a scheme',
+      { name: 'A', website: 'www.example.org' },
+      'website must begin with http:// or https://: write https:// in front of it: "www.example.org" (club "A")',
+    ],
+    [
       'a logo of a site without a scheme',
       { name: 'A', logo_url: '//example.org/a.svg' },
       'logo_url must be empty, an address on this site that begins with /, or one that begins with http:// or https://: "//example.org/a.svg" (club "A")',
