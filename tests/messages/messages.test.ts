@@ -74,6 +74,20 @@ describe('French', () => {
     for (const text of [...said(en), ...said(fr)]) expect(text).toMatch(/https:\/\/[a-z]+\./);
   });
 
+  test('says what may be typed in a description, and how large a logo is enough, as English does', () => {
+    for (const { clubForm, logoUpload } of [en, fr]) {
+      for (const hint of [clubForm.hints.onCard, clubForm.hints.onPage]) {
+        expect(hint).toMatch(/\*\*\p{L}+\*\*.* \*\p{L}+\*.* - \p{L}+.*\[\p{L}+\]\(https:\/\/…\)/u);
+      }
+      const logo = [clubForm.hints.logo, logoUpload.tooManyBytes(2), logoUpload.tooManyPixels(5000, 5000, 4096)];
+      for (const text of logo) expect(text).toMatch(/ 400 × 400 /);
+    }
+  });
+
+  test('does not break a word in two at its hyphen', () => {
+    expect(fr.account.changeIntro).toContain('celle\u2011ci');
+  });
+
   test('has the apostrophe of print, and none of English', () => {
     expect(texts.filter(([, text]) => /['"“”]/.test(text))).toEqual([]);
   });
