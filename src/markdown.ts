@@ -1,9 +1,10 @@
 import type { unified, UnifiedProcessorOptions } from '@astrojs/markdown-remark';
 import type { Options as SanitizeSchema } from 'rehype-sanitize';
+import { withScheme } from './clubs/text.ts';
 import { plainHtml } from './html.ts';
 
 /** Number of the rules below. Raise it with every change of them: stored HTML of older rules is rendered again. */
-export const MARKDOWN_RULES = 2;
+export const MARKDOWN_RULES = 3;
 
 /** Everything that comes from strangers goes through this list; what is not on it leaves no more than its text. */
 const onCards: SanitizeSchema = {
@@ -32,14 +33,25 @@ function forEachElement(node: HtmlNode, visit: (element: HtmlNode) => void): voi
   node.children?.forEach((child) => forEachElement(child, visit));
 }
 
+/** Where a link leads that somebody has written: with a scheme, or obviously to a page. Null for anywhere else. */
+const toForeign = (href: unknown): string | null =>
+  typeof href !== 'string' ? null : /^(https?:\/\/|mailto:)/i.test(href) ? href : withScheme(href);
+
 /** Links lead away from the site, and say so; one that leads anywhere else becomes plain text. */
-const rehypeForeignLinks = () => (tree: HtmlNode) =>
-  forEachElement(tree, (element) => {
-    if (element.tagName !== 'a') return;
-    const given = element.properties?.href;
-    const href = typeof given === 'string' ? given : '';
-    element.properties = /^(https?:\/\/|mailto:)/i.test(href) ? { href, rel: ['nofollow', 'ugc', 'noopener'] } : {};
-  });
+const rehypeForeignLinks = () => (tree: HtmlNode) => {
+  const visit = (node: HtmlNode): void => {
+    if (!node.children) return;
+    node.children = node.children.flatMap((child) => {
+      visit(child);
+      if (child.tagName !== 'a') return [child];
+      const href = toForeign(child.properties?.href);
+      if (href === null) return child.children ?? [];
+      child.properties = { href, rel: ['nofollow', 'ugc', 'noopener'] };
+      return [child];
+    });
+  };
+  visit(tree);
+};
 
 /** A card has no place for headings: they become emphasized paragraphs. */
 const rehypeFlattenHeadings = () => (tree: HtmlNode) =>
@@ -85,10 +97,13 @@ async function createRenderers() {
 // The processor gives every heading an id after all plugins; in its output a `<` of a text is never bare.
 const withoutHeadingIds = (html: string) => html.replace(/<(h[1-6]) id="[^"]*">/g, '<$1>');
 
+/** What other programs have for an end of a line within a paragraph, as Markdown has it. */
+const withLineBreaks = (text: string) => text.replace(/[\v\f\u0085\u2028\u2029]/g, '  \n');
+
 async function render(renderer: Renderer, text: string): Promise<string> {
   if (text.trim() === '') return '';
   try {
-    return withoutHeadingIds((await renderer.render(text)).code);
+    return withoutHeadingIds((await renderer.render(withLineBreaks(text))).code);
   } catch (error) {
     // Thousands of quotes or lists within each other exhaust the stack of any tree walk: shown as plain text.
     if (error instanceof Error && error.message.includes('call stack')) return plainHtml(text);

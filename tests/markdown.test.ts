@@ -45,6 +45,7 @@ function findFaults(html: string, allowedTags: string[]): string[] {
     const expected = href === undefined ? {} : { href, rel: 'nofollow ugc noopener' };
     if (element.namespaceURI !== namespaces.NS.HTML) faults.push(`<${element.tagName}> of ${element.namespaceURI}`);
     if (!allowedTags.includes(element.tagName)) faults.push(`<${element.tagName}>`);
+    if (href === undefined && element.tagName === 'a') faults.push('a link that leads nowhere');
     if (href !== undefined && element.tagName !== 'a') faults.push(`href on <${element.tagName}>`);
     if (JSON.stringify(attributes) !== JSON.stringify(expected))
       faults.push(`attributes ${JSON.stringify(attributes)}`);
@@ -218,6 +219,9 @@ describe.each([
     ['blank lines', ' \n\t\n', ''],
     ['paragraphs', 'one\n\ntwo', '<p>one</p>\n<p>two</p>'],
     ['a line break', 'one  \ntwo', '<p>one<br>\ntwo</p>'],
+    ['a line break of Word', 'one\vtwo', '<p>one<br>\ntwo</p>'],
+    ['a line separator', 'one\u2028two', '<p>one<br>\ntwo</p>'],
+    ['a link to nowhere as its text', '[**one**](affiche.pdf) two', '<p><strong>one</strong> two</p>'],
     ['emphasis', '*one* **two**', '<p><em>one</em> <strong>two</strong></p>'],
     ['a list', '- one\n- two', '<ul>\n<li>one</li>\n<li>two</li>\n</ul>'],
     ['a numbered list', '1. one\n2. two', '<ol>\n<li>one</li>\n<li>two</li>\n</ol>'],
@@ -249,6 +253,14 @@ describe.each([
     const html = await render(text);
     expect(findFaults(html, allowedTags)).toEqual([]);
     expect(linksOf(html).map((link) => attributesOf(link).rel)).toEqual(['nofollow ugc noopener']);
+  });
+
+  test.each([
+    ['[x](www.example.org/a)', 'https://www.example.org/a'],
+    ['[x](discord.gg/a)', 'https://discord.gg/a'],
+    ['<a href="www.example.org">x</a>', 'https://www.example.org'],
+  ])('gives a link its https:// that has none: %s', async (text, href) => {
+    expect(linksOf(await render(text)).map((link) => attributesOf(link).href)).toEqual([href]);
   });
 
   test.each(LINK_ATTACKS)('makes no link to %j', async (href) => {

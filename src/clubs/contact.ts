@@ -1,4 +1,4 @@
-import { countCharacters, firstCharacters, isHttpUrl } from './text.ts';
+import { countCharacters, firstCharacters, isHttpUrl, withScheme } from './text.ts';
 
 /** What a name at a host may be made of: RFC 5322's signs, and the letters of every script. */
 const LOCAL_PART = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
@@ -12,10 +12,37 @@ export function isEmail(text: string): boolean {
   return LOCAL_PART.test(text.slice(0, Math.max(at, 0))) && HOST.test(host) && URL.canParse(`http://${host}`);
 }
 
-/** What somebody has put before an e-mail address, who took it for a link. */
-export const withoutMailto = (text: string): string => text.replace(/^mailto:\s*/i, '');
-
 export const isContact = (text: string): boolean => isHttpUrl(text) || isEmail(text);
+
+/** The contact that a text means as people type it; the text itself where that is none. */
+export function understandContact(text: string): string {
+  if (isContact(text)) return text;
+  const isMailto = /^mailto:/i.test(text);
+  // A link may say what the letter begins with: that is no part of the address.
+  const written = (isMailto ? text.slice(7).replace(/\?.*$/s, '') : text).trim();
+  const [, inBrackets] = /^[^<>@]*<([^<>]*)>$/.exec(written) ?? [];
+  const address = (inBrackets ?? written)
+    .trim()
+    .replace(/^mailto:\s*/i, '')
+    .replace(/[.,;]$/, '');
+  const email = address.replaceAll('’', "'");
+  return [address, email, withScheme(address)].find((one) => one !== null && isContact(one)) ?? written;
+}
+
+/** Whether there is more than one contact in a text. */
+export const isSeveralContacts = (text: string): boolean =>
+  text.split(/[\s,;/<>()]+/).filter((part) => isEmail(part)).length > 1 ||
+  text.split(/[\s,;]+/).filter((part) => isHttpUrl(part)).length > 1;
+
+/** Whether a text is a telephone number, perhaps with what it is called. */
+export const isPhone = (text: string): boolean =>
+  /^[\p{L}. :]{0,20}[+(]?\d[\d\s().-]{6,}$/u.test(text) && text.replace(/\D/g, '').length >= 8;
+
+/** The first sign of what is to be an e-mail address that no such address has; null where none is odd. */
+export function findOddSign(text: string): string | null {
+  if (!/^[^@\s]+@[^@\s]+$/.test(text)) return null;
+  return /[^\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.@-]/u.exec(text)?.[0] ?? null;
+}
 
 /** Where a contact leads (RFC 6068 for an e-mail address), and how it is shown. */
 export function describeContact(contact: string): { href: string; text: string; isEmail: boolean } {

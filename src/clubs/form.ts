@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Issue } from '../result.ts';
 import { formatLinks, type ClubLink } from './links.ts';
 import { faultOfMessage, FIELD_NAMES, FIELDS, type FieldFault, type FieldName, type ValuesOf } from './record.ts';
+import { withScheme } from './text.ts';
 
 /** What the history has of a club. */
 export type KeptField = Exclude<FieldName, 'id'>;
@@ -62,7 +63,13 @@ function readField(
   field: FormField,
   text: string,
 ): { value: Record<string, unknown>; issue?: undefined } | { value?: undefined; issue: ClubIssue } {
-  const parsed = v.safeParse<v.GenericSchema<string, Record<string, unknown>>>(FIELDS[field].value, toLines(text));
+  const isAddress = field === 'website' || field === 'contact';
+  // A file keeps such an address to the letter, with a warning; who fills in a form can mend it.
+  if (isAddress && /^https?:.*\s/is.test(text.trim())) {
+    return { issue: { field, fault: 'space', message: 'has a space inside, and an address has none' } };
+  }
+  const typed = (field === 'website' ? withScheme(text.trim()) : null) ?? toLines(text);
+  const parsed = v.safeParse<v.GenericSchema<string, Record<string, unknown>>>(FIELDS[field].value, typed);
   return parsed.success ? { value: parsed.output } : { issue: describe(field, parsed.issues[0].message) };
 }
 

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { countCharacters, firstCharacters, isHttpUrl } from './text.ts';
+import { countCharacters, firstCharacters, isHttpUrl, withScheme } from './text.ts';
 
 /** A place of a club elsewhere. */
 export interface ClubLink {
@@ -12,33 +12,95 @@ export interface ClubLink {
 /** The table `club` has the same. */
 export const LINK_LIMITS = { count: 20, label: 100, url: 2000 } as const;
 
-export type LinkFault = 'tooManyLinks' | 'link' | 'linkLabel' | 'linkUrl';
+export type LinkFault = 'tooManyLinks' | 'link' | 'linkHandle' | 'linkLabel' | 'linkUrl';
 
 /** The links of a text, or what is wrong with it, in which of its lines from 1 if it is one. */
 export type ReadLinks = { links: ClubLink[] } | { fault: LinkFault; line: number | null };
 
-/** Reads links as a file and a form have them: one in a line, its label before its address, or its address alone. */
+/** Longer than a link can be, with all that is taken away of it. */
+const LINE_LENGTH = 5000;
+
+/**
+ * Reads links as a file and a form have them: one in a line, its label before or behind its address, or its address
+ * alone. What people type around them is taken away; of an address that is there twice the first counts.
+ */
 export function readLinks(text: string): ReadLinks {
   const lines = text
     .split(/\r\n?|\n/)
     .map((line, index) => ({ line: line.trim(), number: index + 1 }))
     .filter(({ line }) => line !== '');
-  if (lines.length > LINK_LIMITS.count) return { fault: 'tooManyLinks', line: null };
-  const links: ClubLink[] = [];
+  const links = new Map<string, ClubLink>();
   for (const { line, number } of lines) {
-    const at = line.search(/https?:\/\//i);
-    const [before, url] = at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at)];
-    if (!isHttpUrl(url) || /\s/.test(url) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(before.trim())) {
-      return { fault: 'link', line: number };
-    }
-    if (countCharacters(url) > LINK_LIMITS.url) return { fault: 'linkUrl', line: number };
-    // "Discord : https://…" is how people write it.
-    const label = before.replace(/(?<![\s:])[\s:]+$/, '') || nameOf(url);
-    if (countCharacters(label) > LINK_LIMITS.label) return { fault: 'linkLabel', line: number };
-    links.push({ label, url });
+    const link = readLink(line);
+    if (typeof link === 'string') return { fault: link, line: number };
+    if (!links.has(link.url)) links.set(link.url, link);
+    if (links.size > LINK_LIMITS.count) return { fault: 'tooManyLinks', line: null };
   }
-  return { links };
+  return { links: [...links.values()] };
 }
+
+function readLink(line: string): ClubLink | LinkFault {
+  if (line.length > LINE_LENGTH) return /https?:\/\//i.test(line.slice(0, LINE_LENGTH)) ? 'linkUrl' : 'link';
+  const parts = splitLine(unwrapMarkdown(line.replace(BULLETS, '')));
+  if (parts === null) return /(?:^|\s)@/.test(line) ? 'linkHandle' : 'link';
+  const { before, url, behind } = parts;
+  if (before !== '' && behind !== '') return 'link';
+  if (!isHttpUrl(url) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(before + behind)) return 'link';
+  if (behind.split(/\s+/).some((word) => /https?:\/\//i.test(word) || withScheme(word) !== null)) return 'link';
+  if (countCharacters(url) > LINK_LIMITS.url) return 'linkUrl';
+  const label = toLabel(before) || toLabel(behind) || toLabel(nameOf(url));
+  return countCharacters(label) > LINK_LIMITS.label ? 'linkLabel' : { label, url };
+}
+
+/** What a list begins a line with. */
+const BULLETS = /^(?:(?:[•·‣◦▪]|[-*–—](?=\s|https?:|$)|\d{1,2}\.(?=\s|$))\s*)+/i;
+
+/** A label that is read again as it is. */
+const toLabel = (text: string) => cutEnd(text.replace(BULLETS, ''), isSeparator);
+
+/** `[label](address)` as `label address`. */
+function unwrapMarkdown(line: string): string {
+  const [, label = '', url] = /^\[([^[\]]*)\]\(([^\s]+)\)[.,;]?$/.exec(line) ?? [];
+  if (url === undefined) return line;
+  // Of an address that is its own label, one is enough.
+  return /https?:\/\//i.test(label) || withScheme(label) !== null ? url : `${label} ${url}`;
+}
+
+/** The address of a line and what stands around it, without the signs between them. */
+function splitLine(line: string): { before: string; url: string; behind: string } | null {
+  const at = line.search(/https?:\/\//i);
+  if (at >= 0) {
+    const [typed = ''] = line.slice(at).split(/\s/, 1);
+    return {
+      before: cutEnd(line.slice(0, at), isSeparator),
+      url: cutEnd(typed, isPunctuation),
+      behind: cutStart(line.slice(at + typed.length)),
+    };
+  }
+  const words = line.split(/\s+/);
+  const last = readBare(words.at(-1) ?? '');
+  if (last !== null) return { before: cutEnd(words.slice(0, -1).join(' '), isSeparator), url: last, behind: '' };
+  const first = readBare(words[0] ?? '');
+  return first === null ? null : { before: '', url: first, behind: cutStart(words.slice(1).join(' ')) };
+}
+
+/** An address without https://, with what is around it in a line. */
+const readBare = (word: string) => withScheme(cutEnd(word.replace(/^[<([]+/, ''), isPunctuation));
+
+/** Between a label and an address, or around the address. */
+const isSeparator = (text: string) => /[\s:–—\-|=→,<([]/.test(text.slice(-1));
+
+/** Behind an address; parentheses that are opened in it are its own, as in those of Wikipedia. */
+const isPunctuation = (text: string) =>
+  /[.,;>]/.test(text.slice(-1)) || (text.endsWith(')') && text.split(')').length > text.split('(').length);
+
+function cutEnd(text: string, isCut: (text: string) => boolean): string {
+  let kept = text;
+  while (kept !== '' && isCut(kept)) kept = kept.slice(0, -1);
+  return kept.trim();
+}
+
+const cutStart = (text: string) => cutEnd(text.replace(/^[\s:–—\-|=→,]+/, '').replace(/^\((.*)\)$/, '$1'), isSeparator);
 
 export const formatLinks = (links: readonly ClubLink[]): string =>
   links.map(({ label, url }) => `${label} ${url}`).join('\n');

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { isContact, withoutMailto } from './contact.ts';
+import { findOddSign, isContact, isPhone, isSeveralContacts, understandContact } from './contact.ts';
 import { readDays } from './day.ts';
 import { LINK_LIMITS, readLinks, type LinkFault } from './links.ts';
-import { countCharacters, isHttpUrl } from './text.ts';
+import { countCharacters, isHttpUrl, withScheme } from './text.ts';
 
 export { countCharacters };
 
@@ -23,7 +23,19 @@ export type TextFault = 'nul' | 'tooLong';
 
 /** The same of a field that a person fills in. */
 export type FieldFault =
-  TextFault | LinkFault | 'empty' | 'lineBreak' | 'space' | 'website' | 'contact' | 'logoUrl' | 'status';
+  | TextFault
+  | LinkFault
+  | 'empty'
+  | 'lineBreak'
+  | 'space'
+  | 'website'
+  | 'contact'
+  | 'contacts'
+  | 'contactPhone'
+  | 'contactSign'
+  | 'contactSpace'
+  | 'logoUrl'
+  | 'status';
 
 const faults = new Map<string, FieldFault>();
 
@@ -84,16 +96,42 @@ const addressThat = (isGood: (text: string) => boolean, fault: FieldFault, messa
     v.check(isGood, saying(fault, message)),
   );
 
-export const WebsiteSchema = addressThat(
-  (text) => text === '' || isHttpUrl(text),
-  'website',
-  'must be empty or an address that begins with http:// or https://',
+export const WebsiteSchema = v.pipe(
+  v.string(),
+  v.check(
+    (text) => withScheme(text.trim()) === null,
+    saying('website', 'must begin with http:// or https://: write https:// in front of it'),
+  ),
+  addressThat(
+    (text) => text === '' || isHttpUrl(text),
+    'website',
+    'must be empty or an address that begins with http:// or https://',
+  ),
 );
+
+/** A contact that is refused for one thing has no more said of it than that. */
+const contactCheck = (isBad: (text: string) => boolean, fault: FieldFault, message: string) =>
+  v.check(
+    (text: string) => isContact(text) || hasNul(text) || countCharacters(text) > CLUB_LIMITS.url || !isBad(text),
+    saying(fault, message),
+  );
 
 export const ContactSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.transform(withoutMailto),
+  v.transform(understandContact),
+  contactCheck(isSeveralContacts, 'contacts', 'must be one address: others have their place in links and description'),
+  contactCheck(isPhone, 'contactPhone', 'must be an e-mail address or an address of a page, not a telephone number'),
+  contactCheck(
+    (text) => findOddSign(text) !== null,
+    'contactSign',
+    'has a sign in it that an e-mail address has not: type it anew',
+  ),
+  contactCheck(
+    (text) => /\s/.test(text) && text.includes('@'),
+    'contactSpace',
+    'must be an e-mail address without spaces and words around it',
+  ),
   addressThat(
     (text) => text === '' || isContact(text),
     'contact',
@@ -106,6 +144,10 @@ const LINK_RULES: Record<LinkFault, string> = {
   link: saying(
     'link',
     'must have in each line a name, a space and an address that begins with http:// or https://, or the address alone',
+  ),
+  linkHandle: saying(
+    'linkHandle',
+    'must have the address of a page where it has a name with @: Instagram https://www.instagram.com/club',
   ),
   linkLabel: saying('linkLabel', `must have names of at most ${LINK_LIMITS.label} characters`),
   linkUrl: saying('linkUrl', `must have addresses of at most ${LINK_LIMITS.url} characters`),

@@ -9,3 +9,32 @@ export const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text) &
 
 /** The beginning of a text, of so many of those. */
 export const firstCharacters = (text: string, count: number): string => Array.from(text).slice(0, count).join('');
+
+/** A host, a port and what follows, without spaces and users. */
+const BARE_ADDRESS =
+  /^((?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+)(\p{L}{2,24}|xn--[a-z0-9-]+)(?::\d{1,5})?(?:[/?#]\S*)?$/iu;
+
+/** Endings of hosts with more than two letters that clubs have; those of countries are known to every browser. */
+const TOP_LEVELS = new Set(
+  (
+    'com org net edu gov int info biz name museum aero coop cat eus gal bzh paris alsace corsica app art bio blog cafe ' +
+    'camp care center chat cloud club community design dev digital earth education eu events fan fit fitness fm fun ' +
+    'games global green group guide host house ink international life link live lol love media moe music network news ' +
+    'ngo one ong online page party photo photos place press pro radio rocks run school science shop show site social ' +
+    'software space sport store studio swiss team tech theatre tips today tools top town training university video ' +
+    'watch website wiki works world xyz yoga zone example'
+  ).split(' '),
+);
+const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+const isTopLevel = (text: string) =>
+  TOP_LEVELS.has(text) ||
+  /^xn--|\P{ASCII}/u.test(text) ||
+  (/^[a-z]{2}$/.test(text) && COUNTRIES.of(text.toUpperCase()) !== undefined);
+
+/** An address that somebody typed without https://, with it; null for a text that is not obviously one. */
+export function withScheme(text: string): string | null {
+  const [, below = '', top = ''] = BARE_ADDRESS.exec(text) ?? [];
+  const isOne = top !== '' && (/^www\./i.test(below) || isTopLevel(top.toLowerCase()));
+  return isOne && isHttpUrl(`https://${text}`) ? `https://${text}` : null;
+}

@@ -137,14 +137,14 @@ export const en = {
     editTitle: (name: string) => `Edit ${name}`,
     description: 'Keeps a club of the directory current.',
     hints: {
-      onCard: 'Shown on the card. Markdown.',
-      onPage: 'Shown on the page of the club. Markdown.',
+      onCard: 'Shown on the card. You can type **bold**, *italic*, - list and [text](https://…).',
+      onPage: 'Shown on the page of the club. You can type **bold**, *italic*, - list and [text](https://…).',
       limit: (limit: number) => `Up to ${number(limit)} characters.`,
       is_active: 'The list shows active clubs unless somebody asks for others.',
       parent_name: 'The name of the club that this one is part of. Empty for none.',
-      logo: 'PNG, JPEG or WebP, up to 2 MB.',
-      website: 'The whole address, with https:// in front.',
-      contact: 'An e-mail address, or the address of a page.',
+      logo: 'PNG, JPEG or WebP, up to 2 MB; 400 × 400 pixels are enough.',
+      website: 'The whole address: https://www.example.org',
+      contact: 'One e-mail address (name@example.org), or the address of a page: https://www.example.org/contact',
       links: 'One in a line, up to 20: what it is called, then its address. Discord https://discord.gg/…',
       category: 'A few words, with semicolons between them, such as Sport; Outdoors.',
     },
@@ -188,10 +188,19 @@ export const en = {
       nul: 'This must not contain a NUL character.',
       tooLong: 'This is too long.',
       lineBreak: 'This must be a single line.',
-      space: 'There is a space inside, and an address has none.',
-      website: 'This must be empty or an address that begins with http:// or https://.',
-      contact: 'This must be empty, an e-mail address (name@example.org), or an address that begins with https://.',
-      link: 'A link is its name, a space and an address that begins with https://, or the address alone.',
+      space:
+        'There is a space inside, and an address has none. Copy it anew from the browser: https://www.example.org/our-club',
+      website: 'This must be empty or an address that begins with http:// or https://: https://www.example.org',
+      contact:
+        'This must be empty, an e-mail address (name@example.org), or an address that begins with https://: https://www.example.org/contact',
+      contacts: 'These are several addresses. Leave one here: others may stand in the links or the description.',
+      contactPhone:
+        'This is a telephone number. Give an e-mail address (name@example.org) or the address of a page (https://…): a number may stand in the description.',
+      contactSign: 'There is a sign in this that an e-mail address has not. Type it anew: name@example.org',
+      contactSpace: 'Write the e-mail address alone, without spaces and words around it: name@example.org',
+      link: 'A link is its name, a space and an address that begins with https://, or the address alone: Forum https://forum.example.org',
+      linkHandle:
+        'A name with @ is no address. Write the address of the page: Instagram https://www.instagram.com/club',
       linkLabel: 'The name of a link has at most 100 characters.',
       linkUrl: 'The address of a link has at most 2,000 characters.',
       tooManyLinks: 'A club has at most 20 links.',
@@ -474,6 +483,16 @@ export const en = {
       'club.delete_club': 'Delete clubs',
       'auth.change_user': 'Look after accounts',
     },
+    roleHints: {
+      board: 'Adds, changes and deletes clubs, and names their officers.',
+      administrator: 'May do everything: what the board may, and look after accounts.',
+    },
+    permissionHints: {
+      'club.add_club': 'Makes new clubs; changing one is another permission.',
+      'club.change_club': 'Changes every field of every club, and names its officers.',
+      'club.delete_club': 'Deletes clubs, and brings deleted ones back.',
+      'auth.change_user': 'Invites people, says what they may do, and deletes accounts.',
+    },
     roles: 'Roles',
     permissions: 'Permissions of their own',
 
@@ -506,6 +525,10 @@ export const en = {
     letterFailed: (email: string) => `The letter to ${email} could not be sent. Give this link to them yourself.`,
     invitedByLetterAlone: (email: string) => `A letter with the link was sent to ${email}.`,
     invited: (email: string) => `This link is for ${email}. Copy it now: it is not shown again.`,
+
+    /** Of an invitation that gives neither. */
+    invitedToNothing:
+      'It gives no role and no permission: a new account may do nothing yet. Invite the address again with one, or give it one here once the account is there.',
 
     openInvitations: 'Open invitations',
     openNone: 'There is none.',
@@ -558,14 +581,14 @@ export const en = {
   logoUpload: {
     lengthMissing: 'The upload did not say how long it is. Please choose the file and send the form again.',
     tooManyBytes: (megabytes: number) =>
-      `The file is too large: a logo may have up to ${number(megabytes)} MB. Please save the picture in a smaller size.`,
+      `The file is too large: a logo may have up to ${number(megabytes)} MB. Please save the picture in a smaller size: 400 × 400 pixels are enough.`,
     noForm: 'The upload did not come as a form does. Please choose the file and send the form again.',
     empty: 'The file is empty. Please choose another one.',
     otherKind: (kind: keyof typeof FILE_KINDS) =>
       `The file is ${FILE_KINDS[kind]}, whatever its name. Please save the logo as PNG, JPEG or WebP.`,
     unknownKind: 'The file is no picture that we can read. Please save the logo as PNG, JPEG or WebP.',
     tooManyPixels: (width: number, height: number, limit: number) =>
-      `The picture has ${number(width)} × ${number(height)} pixels: a logo may have up to ${number(limit)} × ${number(limit)}. Please save it in a smaller size.`,
+      `The picture has ${number(width)} × ${number(height)} pixels: a logo may have up to ${number(limit)} × ${number(limit)}. Please save it in a smaller size: 400 × 400 are enough.`,
     unreadable: 'The picture cannot be read to its end: the file is damaged or cut off. Please save it again.',
     busy: 'Many logos are being made at this moment. Please choose the file again, and send the form in a few seconds.',
   },

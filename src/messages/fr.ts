@@ -133,15 +133,17 @@ export const fr: Messages = {
     editTitle: (name) => `Modifier ${name}`,
     description: 'Tient à jour un club de l’annuaire.',
     hints: {
-      onCard: 'Elle figure sur la fiche. Markdown.',
-      onPage: 'Elle figure sur la page du club. Markdown.',
+      onCard: 'Elle figure sur la fiche. Vous pouvez écrire **gras**, *italique*, - liste et [texte](https://…).',
+      onPage:
+        'Elle figure sur la page du club. Vous pouvez écrire **gras**, *italique*, - liste et [texte](https://…).',
       limit: (limit) => `${number(limit)} caractères au plus.`,
       is_active: 'La liste montre les clubs actifs, sauf demande contraire.',
       parent_name: 'Le nom du club dont celui-ci fait partie. Vide s’il n’y en a pas.',
-      logo: 'PNG, JPEG ou WebP, 2 Mo au plus.',
-      website: 'L’adresse entière, comme dans la barre du navigateur.',
-      contact: 'Une adresse électronique, ou l’adresse d’une page.',
-      links: 'Un par ligne, 20 au plus\u202f: son nom, puis son adresse entière, comme dans la barre du navigateur.',
+      logo: 'PNG, JPEG ou WebP, 2 Mo au plus\u202f; 400 × 400 pixels suffisent.',
+      website: 'L’adresse entière\u202f: https://www.example.org',
+      contact:
+        'Une seule adresse électronique (nom@example.org), ou l’adresse d’une page\u202f: https://www.example.org/contact',
+      links: 'Un par ligne, 20 au plus\u202f: son nom, puis son adresse. Discord https://discord.gg/…',
       category: 'Quelques mots, séparés par des points-virgules, comme Sport\u202f; Plein air.',
     },
     isActive: 'Actif',
@@ -182,10 +184,21 @@ export const fr: Messages = {
       nul: 'Ce champ ne doit pas contenir de caractère NUL.',
       tooLong: 'C’est trop long.',
       lineBreak: 'Ce champ doit tenir sur une seule ligne.',
-      space: 'Il y a une espace à l’intérieur, et une adresse n’en a pas.',
-      website: 'Ce champ doit être vide, ou l’adresse entière d’un site web.',
-      contact: 'Ce champ doit être vide, une adresse électronique (nom@example.org), ou l’adresse entière d’une page.',
-      link: 'Un lien est un nom, une espace et l’adresse entière d’une page, ou cette adresse seule.',
+      space:
+        'Il y a une espace à l’intérieur, et une adresse n’en a pas. Copiez-la à nouveau depuis le navigateur\u202f: https://www.example.org/notre-club',
+      website:
+        'Ce champ doit être vide, ou une adresse qui commence par http:// ou https://\u202f: https://www.example.org',
+      contact:
+        'Ce champ doit être vide, une adresse électronique (nom@example.org), ou une adresse qui commence par https://\u202f: https://www.example.org/contact',
+      contacts:
+        'Il y a plusieurs adresses. N’en laissez qu’une ici\u202f: les autres peuvent figurer dans les liens ou la description.',
+      contactPhone:
+        'C’est un numéro de téléphone. Donnez une adresse électronique (nom@example.org) ou l’adresse d’une page (https://…)\u202f: un numéro peut figurer dans la description.',
+      contactSign: 'Il y a un signe qu’une adresse électronique n’a pas. Saisissez-la à nouveau\u202f: nom@example.org',
+      contactSpace: 'Écrivez l’adresse électronique seule, sans espace ni mot autour\u202f: nom@example.org',
+      link: 'Un lien est un nom, une espace et une adresse qui commence par https://, ou cette adresse seule\u202f: Forum https://forum.example.org',
+      linkHandle:
+        'Un nom avec @ n’est pas une adresse. Écrivez l’adresse de la page\u202f: Instagram https://www.instagram.com/club',
       linkLabel: 'Le nom d’un lien compte au plus 100 caractères.',
       linkUrl: 'L’adresse d’un lien compte au plus 2\u202f000 caractères.',
       tooManyLinks: 'Un club a 20 liens au plus.',
@@ -432,7 +445,7 @@ export const fr: Messages = {
       'Vous pourrez alors vous connecter ici avec l’un ou l’autre. Saisissez encore une fois votre mot de passe\u202f; vous passerez ensuite par la page de connexion de votre université.',
     joinSubmit: 'Continuer vers l’université',
     change: 'Changer votre mot de passe',
-    changeIntro: 'Toutes vos autres sessions se terminent\u202f; celle-ci continue.',
+    changeIntro: 'Toutes vos autres sessions se terminent\u202f; celle\u2011ci continue.',
     oldPassword: 'Votre mot de passe actuel',
     wrongPassword: 'Ce n’est pas votre mot de passe.',
     thisSession: (begun) => `Celle-ci, ouverte le ${day(begun)}`,
@@ -459,6 +472,16 @@ export const fr: Messages = {
       'club.change_club': 'Modifier tous les clubs',
       'club.delete_club': 'Supprimer des clubs',
       'auth.change_user': 'Gérer les comptes',
+    },
+    roleHints: {
+      board: 'Ajoute, modifie et supprime des clubs, et nomme leurs responsables.',
+      administrator: 'Peut tout faire\u202f: ce que peut le bureau, et gérer les comptes.',
+    },
+    permissionHints: {
+      'club.add_club': 'Crée de nouveaux clubs\u202f; les modifier est un autre droit.',
+      'club.change_club': 'Modifie tous les champs de tous les clubs, et nomme leurs responsables.',
+      'club.delete_club': 'Supprime des clubs, et rétablit ceux qui ont été supprimés.',
+      'auth.change_user': 'Invite des personnes, décide de leurs droits et supprime des comptes.',
     },
     roles: 'Rôles',
     permissions: 'Droits particuliers',
@@ -491,6 +514,9 @@ export const fr: Messages = {
     letterFailed: (email) => `Le message à ${email} n’a pas pu être envoyé. Transmettez ce lien vous-même.`,
     invitedByLetterAlone: (email) => `Un message avec le lien a été envoyé à ${email}.`,
     invited: (email) => `Ce lien est pour ${email}. Copiez-le maintenant\u202f: il ne sera plus affiché.`,
+
+    invitedToNothing:
+      'Elle ne donne ni rôle ni droit\u202f: un nouveau compte ne peut rien faire pour l’instant. Invitez à nouveau cette adresse en cochant un droit, ou donnez-le ici une fois le compte créé.',
 
     openInvitations: 'Invitations en attente',
     openNone: 'Il n’y en a aucune.',
@@ -542,14 +568,14 @@ export const fr: Messages = {
   logoUpload: {
     lengthMissing: 'La taille de l’envoi n’est pas indiquée. Veuillez choisir le fichier et renvoyer le formulaire.',
     tooManyBytes: (megabytes) =>
-      `Le fichier est trop lourd\u202f: un logo peut peser jusqu’à ${number(megabytes)} Mo. Veuillez enregistrer l’image dans une taille plus petite.`,
+      `Le fichier est trop lourd\u202f: un logo peut peser jusqu’à ${number(megabytes)} Mo. Veuillez enregistrer l’image dans une taille plus petite\u202f: 400 × 400 pixels suffisent.`,
     noForm: 'L’envoi ne vient pas d’un formulaire. Veuillez choisir le fichier et renvoyer le formulaire.',
     empty: 'Le fichier est vide. Veuillez en choisir un autre.',
     otherKind: (kind) =>
       `Quel que soit son nom, le fichier est ${FILE_KINDS[kind]}. Veuillez enregistrer le logo en PNG, JPEG ou WebP.`,
     unknownKind: 'Ce fichier n’est pas une image lisible. Veuillez enregistrer le logo en PNG, JPEG ou WebP.',
     tooManyPixels: (width, height, limit) =>
-      `L’image fait ${number(width)} × ${number(height)} pixels\u202f: un logo peut en faire jusqu’à ${number(limit)} × ${number(limit)}. Veuillez l’enregistrer dans une taille plus petite.`,
+      `L’image fait ${number(width)} × ${number(height)} pixels\u202f: un logo peut en faire jusqu’à ${number(limit)} × ${number(limit)}. Veuillez l’enregistrer dans une taille plus petite\u202f: 400 × 400 suffisent.`,
     unreadable:
       'L’image ne peut pas être lue jusqu’au bout\u202f: le fichier est abîmé ou tronqué. Veuillez l’enregistrer à nouveau.',
     busy: 'De nombreux logos sont en cours de traitement. Veuillez choisir à nouveau le fichier et renvoyer le formulaire dans quelques secondes.',

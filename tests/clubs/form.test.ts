@@ -47,10 +47,21 @@ describe('A form of a club', () => {
     ['website', 'ftp://example.org', 'website'],
     ['website', 'http://a b', 'space'],
     ['logo_url', '//example.org/a', 'logoUrl'],
+    ['website', 'https://club.fr/a b', 'space'],
+    ['website', 'javascript:alert(1)', 'website'],
     ['contact', 'ask Bob', 'contact'],
+    ['contact', 'https://club.fr/a b', 'space'],
+    ['contact', 'a@example.org, b@example.org', 'contacts'],
+    ['contact', '06 12 34 56 78', 'contactPhone'],
+    ['contact', 'a“b@example.org', 'contactSign'],
+    ['contact', 'Ada, ada@example.org', 'contactSpace'],
     ['contact', 'a\0@example.org', 'nul'],
     ['contact', `https://example.org/${'a'.repeat(CLUB_LIMITS.url)}`, 'tooLong'],
-    ['links', 'https://example.org/\r\n'.repeat(LINK_LIMITS.count + 1), 'tooManyLinks'],
+    [
+      'links',
+      Array.from({ length: LINK_LIMITS.count + 1 }, (_, index) => `https://example.org/${index}`).join('\r\n'),
+      'tooManyLinks',
+    ],
     ['links', 'a\0 https://example.org/', 'nul'],
     ['confirmed_on', '2026-05-17', 'notAllowed'],
     ['parent_name', 'a'.repeat(256), 'tooLong'],
@@ -64,6 +75,7 @@ describe('A form of a club', () => {
   test.each([
     ['link', 'Instagram'],
     ['link', 'https://a b.example'],
+    ['linkHandle', 'Instagram : @club'],
     ['linkLabel', `${'a'.repeat(LINK_LIMITS.label + 1)} https://example.org/`],
     ['linkUrl', `https://example.org/${'a'.repeat(LINK_LIMITS.url)}`],
   ])('is refused by a line of its links, and says which: %s', (fault, line) => {
@@ -85,6 +97,13 @@ describe('A form of a club', () => {
     expect(read({ links }).value).toEqual(value);
     expect([toText('links', { links: [] }), toText('links', {})]).toEqual(['', '']);
   });
+
+  test.each(['club.fr', ' www.club.fr/a ', 'Club.FR:8080?a'])(
+    'gives a website its https:// that has none: %j',
+    (text) => {
+      expect(read({ website: text }).value).toEqual({ website: `https://${text.trim()}` });
+    },
+  );
 
   test('tells every field that is wrong', () => {
     expect(read({ name: '', website: 'x' }).issues?.map(({ field }) => field)).toEqual(['name', 'website']);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatLinks, LINK_LIMITS, readLinks, serviceOf } from '../../src/clubs/links.ts';
 import { LOCALES } from '../../src/messages/locales.ts';
@@ -7,6 +8,9 @@ const read = (text: string) => {
   const result = readLinks(text);
   return 'links' in result ? result.links.map(({ label, url }) => [label, url]) : result;
 };
+
+/** So many links, each to another page. */
+const pages = (count: number) => Array.from({ length: count }, (_, index) => `a https://a.example/${index}`).join('\n');
 
 describe('The links of a text', () => {
   test.each<[what: string, text: string, links: [label: string, url: string][]]>([
@@ -25,18 +29,48 @@ describe('The links of a text', () => {
     ],
     [
       'several, in their order, with lines of all kinds',
-      'B https://b.example\r\n\r\nA https://a.example\rB https://b.example',
+      'B https://b.example\r\n\r\nA https://a.example\rB https://c.example',
       [
         ['B', 'https://b.example'],
         ['A', 'https://a.example'],
-        ['B', 'https://b.example'],
+        ['B', 'https://c.example'],
       ],
     ],
+    ['an address twice, once', 'A https://a.example\nB https://a.example', [['A', 'https://a.example']]],
+    ['the most there may be', pages(20), Array.from({ length: 20 }, (_, n) => ['a', `https://a.example/${n}`])],
+    ['Markdown', '[Insta](https://instagram.com/x)', [['Insta', 'https://instagram.com/x']]],
+    ['Markdown with parentheses', '[Go](https://a.example/Go_(game)).', [['Go', 'https://a.example/Go_(game)']]],
+    ['Markdown that repeats itself', '[www.a.fr](http://www.a.fr)', [['a.fr', 'http://www.a.fr']]],
+    ['brackets', '<https://discord.gg/x>', [['Discord', 'https://discord.gg/x']]],
+    ['brackets behind a name', 'Le Discord <https://discord.gg/x>', [['Le Discord', 'https://discord.gg/x']]],
+    ['parentheses behind a name', 'Le Discord (https://discord.gg/x)', [['Le Discord', 'https://discord.gg/x']]],
+    ...['• ', '•', '- ', '* ', '– ', '· ', '1. ', '- 12. ', '-'].map((bullet): [string, string, [string, string][]] => [
+      `the bullet ${JSON.stringify(bullet)}`,
+      `${bullet}https://a.example`,
+      [['a.example', 'https://a.example']],
+    ]),
+    ['a bullet before a name', '• Forum https://a.example', [['Forum', 'https://a.example']]],
+    ['a name that begins as a bullet does', '-18 ans https://a.example', [['-18 ans', 'https://a.example']]],
+    ...[':', ' –', ' — ', ' - ', ' | ', ' = ', ' → ', ', ', '\t'].map(
+      (between): [string, string, [string, string][]] => [
+        `the separator ${JSON.stringify(between)}`,
+        `Forum${between}https://a.example`,
+        [['Forum', 'https://a.example']],
+      ],
+    ),
+    ['punctuation', 'A https://a.example/b.,;', [['A', 'https://a.example/b']]],
+    ['a parenthesis that is not its own', 'A https://a.example/b)', [['A', 'https://a.example/b']]],
     [
-      'the most there may be',
-      'a https://a.example\n'.repeat(20),
-      Array.from({ length: 20 }, () => ['a', 'https://a.example']),
+      'parentheses of its own',
+      'Go https://fr.wikipedia.org/wiki/Go_(jeu)',
+      [['Go', 'https://fr.wikipedia.org/wiki/Go_(jeu)']],
     ],
+    ['a name behind its address', 'https://a.example/b – Le forum', [['Le forum', 'https://a.example/b']]],
+    ['a name in parentheses behind it', 'https://a.example/b (forum)', [['forum', 'https://a.example/b']]],
+    ['www.', 'www.instagram.com/x', [['Instagram', 'https://www.instagram.com/x']]],
+    ['a host with a path', 'Insta : instagram.com/x,', [['Insta', 'https://instagram.com/x']]],
+    ['a host of a country', '(discord.gg/abc) le salon', [['le salon', 'https://discord.gg/abc']]],
+    ['a host alone', 'club.asso.fr', [['club.asso.fr', 'https://club.asso.fr']]],
     ['the longest name', `${'😀'.repeat(100)} https://a.example`, [['😀'.repeat(100), 'https://a.example']]],
     [
       'the longest address',
@@ -48,12 +82,51 @@ describe('The links of a text', () => {
     expect(read(formatLinks(links.map(([label, url]) => ({ label, url }))))).toEqual(links);
   });
 
+  test('come back as they were read, whatever stands around them', () => {
+    const part = fc.constantFrom(
+      ...[
+        '• ',
+        '-',
+        '–',
+        '1.',
+        ' ',
+        ':',
+        '→',
+        '(',
+        ')',
+        '[',
+        '](',
+        '<',
+        '>',
+        ',',
+        '.',
+        '|',
+        '\t',
+        'a',
+        'é',
+        'Le club',
+        '@',
+      ],
+      ...['https://a.example/b', 'http://', 'www.a.fr', 'discord.gg/x', '\n'],
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const result = readLinks(parts.join(''));
+        if ('links' in result) expect(readLinks(formatLinks(result.links))).toEqual(result);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
   test.each([
     ['a name alone', 'Instagram'],
     ['another scheme', 'FTP ftp://example.org'],
     ['a script', 'x javascript:alert(1)'],
-    ['an address without a scheme', 'example.org'],
-    ['an address before its name', 'https://example.org/ Forum'],
+    ['a file', 'Affiche affiche.pdf'],
+    ['a name with a dot', 'Node.js'],
+    ['an e-mail address', 'go@example.org'],
+    ['names on both sides', 'Forum https://example.org/ Wiki'],
+    ['two addresses, one without a scheme', 'https://a.example www.b.fr'],
     ['two addresses', 'https://a.example https://b.example'],
     ['an address that is none', 'Forum https://'],
     ['a sign that nobody sees in a name', 'a\u2028b https://example.org'],
@@ -61,19 +134,26 @@ describe('The links of a text', () => {
     expect(readLinks(`https://example.org\n\n${line}`)).toEqual({ fault: 'link', line: 3 });
   });
 
+  test.each(['@club', 'Instagram : @club', '- Insta @club'])('are refused with what to write for %j', (line) => {
+    expect(readLinks(line)).toEqual({ fault: 'linkHandle', line: 1 });
+  });
+
   test.each([
     ['linkLabel', 1, `${'a'.repeat(101)} https://a.example`],
     ['linkUrl', 1, `a ${'https://a.example/'.padEnd(2001, 'b')}`],
-    ['tooManyLinks', null, 'https://a.example\n'.repeat(21)],
+    ['tooManyLinks', null, pages(21)],
   ])('are refused beyond a limit: %s', (fault, line, text) => {
     expect(readLinks(text)).toEqual({ fault, line });
   });
 
-  test.each([' ', 'https://', ':', '\n', 'a '])('are read or refused at once, however long a text of %j is', (part) => {
-    const begun = performance.now();
-    readLinks(`x${part.repeat(1_000_000 / part.length)}x`);
-    expect(performance.now() - begun).toBeLessThan(2000);
-  });
+  test.each([' ', 'https://', ':', '\n', 'a ', '• ', ')', 'a.', '[', '1. ', 'https://a.example/)\n'])(
+    'are read or refused at once, however long a text of %j is',
+    (part) => {
+      const begun = performance.now();
+      readLinks(`x${part.repeat(1_000_000 / part.length)}x`);
+      expect(performance.now() - begun).toBeLessThan(2000);
+    },
+  );
 
   test.each(LOCALES)('have the limits that people are told: %s', (locale) => {
     const { faults, hints } = messages(locale).clubForm;
@@ -82,6 +162,7 @@ describe('The links of a text', () => {
     expect(faults.tooManyLinks).toContain(number(LINK_LIMITS.count));
     expect(faults.linkLabel).toContain(number(LINK_LIMITS.label));
     expect(faults.linkUrl).toContain(number(LINK_LIMITS.url));
+    for (const text of [faults.link, faults.linkHandle, hints.links]) expect(text).toMatch(/ https:\/\/[\w.]+/);
   });
 });
 

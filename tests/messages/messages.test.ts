@@ -59,9 +59,33 @@ describe('French', () => {
   const texts = textsOf(fr);
 
   test('has a narrow no-break space before high punctuation and inside of guillemets, and no other', () => {
-    const wrong = texts.filter(([, text]) => /[^\u202f][;:!?»]|«(?!\u202f)/.test(text));
+    // The colon of an address is none of the text's.
+    const wrong = texts.filter(([, text]) => /[^\u202f][;:!?»]|«(?!\u202f)/.test(text.replace(/https?:\/\//g, '')));
     expect(wrong).toEqual([]);
     expect(texts.filter(([, text]) => text.includes(NARROW)).length).toBeGreaterThan(3);
+  });
+
+  test('says how an address begins, and gives one, wherever English does', () => {
+    const said = (one: typeof en) => [
+      ...[one.clubForm.hints.website, one.clubForm.hints.contact, one.clubForm.hints.links],
+      ...[one.clubForm.faults.website, one.clubForm.faults.contact, one.clubForm.faults.space],
+      ...[one.clubForm.faults.link, one.clubForm.faults.linkHandle],
+    ];
+    for (const text of [...said(en), ...said(fr)]) expect(text).toMatch(/https:\/\/[a-z]+\./);
+  });
+
+  test('says what may be typed in a description, and how large a logo is enough, as English does', () => {
+    for (const { clubForm, logoUpload } of [en, fr]) {
+      for (const hint of [clubForm.hints.onCard, clubForm.hints.onPage]) {
+        expect(hint).toMatch(/\*\*\p{L}+\*\*.* \*\p{L}+\*.* - \p{L}+.*\[\p{L}+\]\(https:\/\/…\)/u);
+      }
+      const logo = [clubForm.hints.logo, logoUpload.tooManyBytes(2), logoUpload.tooManyPixels(5000, 5000, 4096)];
+      for (const text of logo) expect(text).toMatch(/ 400 × 400 /);
+    }
+  });
+
+  test('does not break a word in two at its hyphen', () => {
+    expect(fr.account.changeIntro).toContain('celle\u2011ci');
   });
 
   test('has the apostrophe of print, and none of English', () => {

@@ -74,7 +74,7 @@ describeEachSite('The form of a club', (site) => {
     expect(answer.status).toBe(422);
     const page = readHtml(await answer.text());
     expect(page.all('main .error').map(({ text }) => text)).toEqual([
-      'Ce champ doit être vide, ou l’adresse entière d’un site web.',
+      'Ce champ doit être vide, ou une adresse qui commence par http:// ou https:// : https://www.example.org',
     ]);
     expect(page.one('main textarea[name=short_description]').text).toBe('<b>Texte</b>');
     const kept = page.one('main input[name=logo_url]').attributes.value ?? '';
@@ -264,23 +264,33 @@ describeEachSite('The form of a club', (site) => {
     expect(await site.database.sql`select from club_change where club_id = ${id}`).toHaveLength(2);
   });
 
+  test('lets the server mend a website without https://, which a browser would refuse', async () => {
+    const visitor = await board();
+    const page = readHtml(await (await visitor.get('/club/new/')).text());
+    expect(page.one('main [name=website]').attributes).toMatchObject({ type: 'text', inputmode: 'url' });
+    await send(visitor, '/club/new/', { name: 'Go', website: 'www.example.org', contact: 'example.org/join' });
+    expect(await site.database.sql`select website, contact from club where name = 'Go'`).toEqual([
+      { website: 'https://www.example.org', contact: 'https://example.org/join' },
+    ]);
+  });
+
   test('names the link that does not fit by its line', async () => {
     const visitor = await board();
-    const fields = { name: 'Go', contact: 'Ada', links: 'https://example.org/\nInstagram @go' };
+    const fields = { name: 'Go', contact: 'Ada', links: 'https://example.org/\nInstagram go' };
     const errors = async (path: string) => {
       const answer = await send(visitor, path, fields);
       expect(answer.status).toBe(422);
       const page = readHtml(await answer.text());
-      expect(page.one('main [name=links]').text).toBe('https://example.org/ Instagram @go');
+      expect(page.one('main [name=links]').text).toBe('https://example.org/ Instagram go');
       return page.all('main .error').map(({ text }) => text);
     };
     expect(await errors('/club/new/')).toEqual([
-      'This must be empty, an e-mail address (name@example.org), or an address that begins with https://.',
-      'Line 2: A link is its name, a space and an address that begins with https://, or the address alone.',
+      'This must be empty, an e-mail address (name@example.org), or an address that begins with https://: https://www.example.org/contact',
+      'Line 2: A link is its name, a space and an address that begins with https://, or the address alone: Forum https://forum.example.org',
     ]);
     expect(await errors('/fr/club/new/')).toEqual([
-      'Ce champ doit être vide, une adresse électronique (nom@example.org), ou l’adresse entière d’une page.',
-      'Ligne 2 : Un lien est un nom, une espace et l’adresse entière d’une page, ou cette adresse seule.',
+      'Ce champ doit être vide, une adresse électronique (nom@example.org), ou une adresse qui commence par https:// : https://www.example.org/contact',
+      'Ligne 2 : Un lien est un nom, une espace et une adresse qui commence par https://, ou cette adresse seule : Forum https://forum.example.org',
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PERMISSIONS, ROLE_NAMES } from '../../src/accounts/permissions.ts';
 import { readHtml } from '../support/html.ts';
 import {
   insertPerson,
@@ -214,6 +215,31 @@ describeEachSite('The accounts', (site) => {
     expect(answer.headers.get('location')).toBe(`/users/${id}/?done=userSessionsEnded`);
     expect((await other.get('/users/')).status).toBe(303);
     expect((await read(visitor, `/users/${id}/`)).one('main').text).toContain('There is no session.');
+  });
+
+  test.each([
+    ['', 'It gives no role and no permission: a new account may do nothing yet.'],
+    ['/fr', 'Elle ne donne ni rôle ni droit : un nouveau compte ne peut rien faire pour l’instant.'],
+  ])('are invited to nothing not unawares: %s', async (prefix, words) => {
+    const visitor = await visit(site, MANAGER);
+    const answer = async (fields: Record<string, string>) => {
+      const page = await visitor.post(`${prefix}/users/`, { action: 'invite', email: 'eve@example.org', ...fields });
+      return readHtml(await page.text()).one('main [role=status]').text;
+    };
+    expect(await answer({})).toContain(words);
+    expect(await answer({ role: 'board' })).not.toContain(words);
+    expect(await answer({ permission: 'club.add_club' })).not.toContain(words);
+  });
+
+  test.each(['', '/fr'])('are told what each role and permission allows: %s', async (prefix) => {
+    const visitor = await visit(site, MANAGER);
+    for (const path of [`${prefix}/users/`, `${prefix}/users/1/`]) {
+      const page = await read(visitor, path);
+      const boxes = page.all('input[type=checkbox]');
+      expect(boxes).toHaveLength(ROLE_NAMES.length + PERMISSIONS.length);
+      const hints = boxes.map(({ attributes }) => page.one(`#${attributes['aria-describedby'] ?? ''}`).text);
+      expect(hints.filter((hint) => /\p{L}.*\.$/u.test(hint))).toHaveLength(new Set(hints).size);
+    }
   });
 
   test('are deleted when their address is typed, with their open invitations', async () => {

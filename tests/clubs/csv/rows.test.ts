@@ -71,6 +71,11 @@ describe('A cell', () => {
       'website has a space inside, and an address has none: " https://example .org" (club "A")',
     ],
     [
+      'a website without a scheme',
+      { name: 'A', website: 'www.example.org' },
+      'website must begin with http:// or https://: write https:// in front of it: "www.example.org" (club "A")',
+    ],
+    [
       'a logo of a site without a scheme',
       { name: 'A', logo_url: '//example.org/a.svg' },
       'logo_url must be empty, an address on this site that begins with /, or one that begins with http:// or https://: "//example.org/a.svg" (club "A")',
@@ -82,13 +87,13 @@ describe('A cell', () => {
     ],
     [
       'a link without its address, in which line',
-      { name: 'A', links: 'Discord https://discord.gg/go\r\n\r\nInstagram @go' },
+      { name: 'A', links: 'Discord https://discord.gg/go\r\n\r\nInstagram go' },
       'links must have in each line a name, a space and an address that begins with http:// or https://, or the address alone (in its line 3): "Discord',
     ],
     ['links with a NUL', { name: 'A', links: '\0' }, 'links must not contain a NUL character: "␀" (club "A")'],
     [
       'too many links',
-      { name: 'A', links: 'https://example.org/\n'.repeat(21) },
+      { name: 'A', links: Array.from({ length: 21 }, (_, index) => `https://example.org/${index}`).join('\n') },
       'links must have at most 20 links: "',
     ],
     [
