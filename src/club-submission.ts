@@ -138,8 +138,11 @@ export async function previewClub(request: Request, clubId: number | null): Prom
 const readTexts = (form: FormData): Map<string, string> =>
   new Map([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 
+/** Browsers send a file without a name or a byte where none was chosen; one that has a name was, and may be empty. */
 const readFile = async (file: FormDataEntryValue | null | undefined): Promise<ReadLogo | null> =>
-  file instanceof File && file.size > 0 ? await readLogo(new Uint8Array(await file.arrayBuffer()), MOST_WAITING) : null;
+  file instanceof File && (file.size > 0 || file.name !== '')
+    ? await readLogo(new Uint8Array(await file.arrayBuffer()), MOST_WAITING)
+    : null;
 
 /** What the form was filled with; 0 is older than everything. */
 export const readRevision = (text: string | undefined): number => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : 0);

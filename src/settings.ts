@@ -40,6 +40,10 @@ const issuerAddress = v.pipe(
     if (url?.search !== '' || url.hash !== '') return false;
     return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   }, 'must be the address of the identity provider, https, such as https://login.example.org/realms/students'),
+  v.check(
+    (text) => !/\/\.well-known(\/|$)/.test(text),
+    'must be the address of the identity provider without /.well-known/openid-configuration, which is added to it',
+  ),
 );
 
 export const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
@@ -203,21 +207,35 @@ export interface Settings {
   cdn: boolean;
 }
 
+/** Settings that say nothing without another one: half of what was meant is as good as none, and is told. */
+const NEEDS: readonly [name: string, needed: string][] = [
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_SECRET'],
+  ['OIDC_CLIENT_ID', 'OIDC_ISSUER'],
+  ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
+  ['OIDC_ALLOWED_DOMAINS', 'OIDC_ISSUER'],
+  ['OIDC_EMAIL_CLAIM', 'OIDC_ISSUER'],
+  ['OIDC_NAME_CLAIM', 'OIDC_ISSUER'],
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['MAIL_FROM', 'SMTP_URL'],
+];
+
 /** Settings from environment variables; an empty variable counts as not set. */
 export function readSettings(source: Record<string, string | undefined>): ReadResult<Settings> {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
   const parsed = v.safeParse(SettingsSchema, given);
   if (!parsed.success) return { issues: toIssues(parsed.issues) };
   const env = parsed.output;
+  const lacking = NEEDS.flatMap(([name, needed]) =>
+    given[name] !== undefined && given[needed] === undefined
+      ? [{ field: needed, message: `must be set where ${name} is` }]
+      : [],
+  );
+  // Of what is missing, once.
+  const issues = lacking.filter(({ field }, index) => lacking.findIndex((other) => other.field === field) === index);
+  if (issues.length > 0) return { issues };
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
-  if (issuer !== undefined && (clientId === undefined || clientSecret === undefined)) {
-    const field = clientId === undefined ? 'OIDC_CLIENT_ID' : 'OIDC_CLIENT_SECRET';
-    return { issues: [{ field, message: 'must be set where OIDC_ISSUER is' }] };
-  }
   const { SMTP_URL: mailUrl, MAIL_FROM: from } = env;
-  if (mailUrl !== undefined && from === undefined) {
-    return { issues: [{ field: 'MAIL_FROM', message: 'must be set where SMTP_URL is' }] };
-  }
   return {
     value: {
       host: env.HOST,

@@ -88,7 +88,7 @@ const TABLE: Record<string, Row> = {
   [routes.setup]: { path: () => '/setup/none/', get: 404, post: 404 },
   // Without a mail server there is nobody to send a letter.
   [routes.passwordResets]: { path: () => '/password-reset/', get: 200, post: 404 },
-  [routes.passwordReset]: { path: () => '/password-reset/none/', get: 200, post: 422 },
+  [routes.passwordReset]: { path: () => '/password-reset/none/', get: 404, post: 404 },
   [routes.users]: {
     path: () => '/users/',
     get: [303, 403, 403, 403, 403, 200],

@@ -79,7 +79,6 @@ describe('The settings', () => {
         { mail: { url, from: 'Clubs & co <clubs@example.org>' } },
       ],
     ),
-    [{ MAIL_FROM: 'clubs@example.org' }, { mail: null }],
     [{ PAGE_CACHE: 'off' }, { pageCache: false }],
     [{ ACCESS_LOG: 'on' }, { accessLog: true }],
     [{ CDN: 'on' }, { cdn: true }],
@@ -138,10 +137,29 @@ describe('The settings', () => {
     expect(JSON.stringify(issues)).not.toContain('secret');
   });
 
-  test('ask for a sender where there is a mail server', () => {
-    expect(readSettings({ SMTP_URL: 'smtp://localhost' }).issues).toEqual([
-      { field: 'MAIL_FROM', message: 'must be set where SMTP_URL is' },
-    ]);
+  test.each<[Record<string, string>, string[], string]>([
+    [{ SMTP_URL: 'smtp://localhost' }, ['MAIL_FROM'], 'SMTP_URL'],
+    [{ MAIL_FROM: 'clubs@example.org' }, ['SMTP_URL'], 'MAIL_FROM'],
+    [{ OIDC_ISSUER: 'https://login.example.org' }, ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], 'OIDC_ISSUER'],
+    [{ OIDC_CLIENT_ID: 'clubs', OIDC_CLIENT_SECRET: 'x' }, ['OIDC_ISSUER'], 'OIDC_CLIENT_ID'],
+    [{ OIDC_CLIENT_SECRET: 'x' }, ['OIDC_ISSUER'], 'OIDC_CLIENT_SECRET'],
+    [{ OIDC_ALLOWED_DOMAINS: 'example.org' }, ['OIDC_ISSUER'], 'OIDC_ALLOWED_DOMAINS'],
+    [{ OIDC_EMAIL_CLAIM: 'mail' }, ['OIDC_ISSUER'], 'OIDC_EMAIL_CLAIM'],
+    [{ OIDC_NAME_CLAIM: 'nickname' }, ['OIDC_ISSUER'], 'OIDC_NAME_CLAIM'],
+  ])('ask for what is missing beside %j', (source, fields, name) => {
+    const message = `must be set where ${name} is`;
+    expect(readSettings(source).issues).toEqual(fields.map((field) => ({ field, message })));
+  });
+
+  test('ask for the issuer itself, not for the address of its metadata', () => {
+    for (const end of ['/.well-known/openid-configuration', '/realms/a/.well-known/openid-configuration/']) {
+      expect(readSettings({ OIDC_ISSUER: `https://login.example.org${end}` }).issues).toEqual([
+        {
+          field: 'OIDC_ISSUER',
+          message: expect.stringContaining('without /.well-known/openid-configuration') as string,
+        },
+      ]);
+    }
   });
 });
 

@@ -105,10 +105,12 @@ interface AuthExtras {
   /** What the library is told of an identity provider. */
   plugins?: BetterAuthOptions['plugins'];
   validateUserInfo?: ValidateUserInfo;
+  /** Hears what the library would log, with what it has of it: secrets, codes and tokens may be in there. */
+  onLog?: (message: string, detail: unknown) => void;
 }
 
 /** The library at work for this site. It takes half a second and 50 MB to load: visitors who never sign in cause neither. */
-export async function createAuth(database: Database, { plugins = [], validateUserInfo }: AuthExtras = {}) {
+export async function createAuth(database: Database, { plugins = [], validateUserInfo, onLog }: AuthExtras = {}) {
   const [{ betterAuth }, { createAdapterFactory }, secret] = await Promise.all([
     import('better-auth'),
     import('better-auth/adapters'),
@@ -119,6 +121,7 @@ export async function createAuth(database: Database, { plugins = [], validateUse
     ...options,
     user: { ...options.user, ...(validateUserInfo && { validateUserInfo }) },
     plugins,
+    ...(onLog && { logger: { log: (_level: string, message: string, detail: unknown) => onLog(message, detail) } }),
     database: createAuthAdapter(createAdapterFactory, database),
   });
 }

@@ -7,6 +7,14 @@ import { keepUnlessFailed, within } from '../share-calls.ts';
 import { createAuth } from './auth.ts';
 import { isRefusal } from './library-errors.ts';
 import type { User } from './permissions.ts';
+import {
+  createCheck,
+  describeCallback,
+  describeExchange,
+  discoveryAddress,
+  findTrouble,
+  reportProvider,
+} from './provider-faults.ts';
 import { endSession, sweepSessions } from './queries.ts';
 import { isSessionCookie } from './session-cookie.ts';
 import { cookiesOf } from './sign-in.ts';
@@ -19,10 +27,17 @@ export const isProviderFault = (text: string): text is ProviderFault => FAULTS.s
 
 /** What the library calls it; accounts are kept under this name. */
 const PROVIDER_ID = 'oidc';
-/** So long a provider may take to say who it is, in ms. */
+/** So long a provider may take to say who it is, in ms, */
 const PATIENCE = 10_000;
+/** and to show that it is still there. */
+const LATER_PATIENCE = 2000;
 
 type ProviderAuth = Awaited<ReturnType<typeof createProviderAuth>>;
+
+/** Somebody who is led to a provider that is gone sees the browser's own words, and nothing of this site. */
+const checkProvider = createCheck((wasGood) =>
+  findTrouble(settings().provider?.issuer ?? '', wasGood ? LATER_PATIENCE : PATIENCE),
+);
 
 /**
  * The library with the provider, which is asked for its metadata the first time that somebody wants to sign in by it:
@@ -42,7 +57,7 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
         providerId: PROVIDER_ID,
         clientId,
         clientSecret,
-        discoveryUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+        discoveryUrl: discoveryAddress(issuer),
         redirectURI: absolute(siteUrl, mainPaths().loginCallback),
         scopes: ['openid', 'profile', 'email'],
         pkce: true,
@@ -57,6 +72,12 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
   });
   const auth = await createAuth(database, {
     plugins: [plugin],
+    // Of what it says only this is not told by where it leads to.
+    onLog(message, error) {
+      if (!message.startsWith('Failed to validate authorization code')) return;
+      const { reason, what } = describeExchange(error);
+      reportProvider(reason, what);
+    },
     validateUserInfo: ({ user, source }) => {
       // What the provider has verified is `email`; another claim may say anything.
       const verified = textOf(source.oauth?.profile?.email).toLowerCase();
@@ -71,8 +92,13 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
   return auth;
 }
 
+/** What went wrong that nothing is known of. */
+const reportUnknown = (error: unknown) =>
+  reportProvider('unknown', error instanceof Error ? error.message : String(error));
+
 class ProviderGoneError extends Error {
   override name = 'ProviderGoneError';
+  override message = 'it did not say where to sign in. Look at OIDC_ISSUER.';
 }
 
 const NOT_VERIFIED = 'email_not_verified';
@@ -120,6 +146,11 @@ async function begin(
   { next, onFault }: Ways,
 ): Promise<Begun> {
   try {
+    const trouble = await checkProvider();
+    if (trouble) {
+      reportProvider(trouble.reason, trouble.what);
+      return { fault: 'unreachable' };
+    }
     const body = {
       provider: PROVIDER_ID,
       callbackURL: next,
@@ -128,7 +159,8 @@ async function begin(
     } as const;
     const { headers, response } = await ask(await providerAuth(provider), body);
     return response.url === undefined ? { fault: 'unreachable' } : { url: response.url, headers: cookiesOf(headers) };
-  } catch {
+  } catch (error) {
+    reportUnknown(error);
     return { fault: 'unreachable' };
   }
 }
@@ -148,7 +180,8 @@ export async function endProviderSignIn(
   let auth: ProviderAuth;
   try {
     auth = await providerAuth(provider);
-  } catch {
+  } catch (error) {
+    reportUnknown(error);
     return toFault('unreachable');
   }
   const query = Object.fromEntries(new URL(request.url).searchParams);
@@ -169,6 +202,8 @@ export async function endProviderSignIn(
       if (before) await endSession(sql, before.sessionId);
       await sweepSessions(sql);
     } else if (!location || error !== '') {
+      const trouble = describeCallback(error, provider.emailClaim);
+      if (trouble) reportProvider(trouble.reason, trouble.what);
       // Where the library knows of no page to say it on, it names an address of its own, in full.
       return toFault(faultOf(error), location && text.startsWith('/') ? location : null);
     }

@@ -2,6 +2,9 @@ import { directory } from '../clubs/directory.ts';
 import { hashPassword } from './passwords.ts';
 import { isResetToken, replacePasswordByToken } from './queries.ts';
 
+/** Whether the token of a link is still good. */
+export const isGoodToken = (token: string): Promise<boolean> => isResetToken(directory().sql, token);
+
 /**
  * Keeps a new password by the token of a link, and ends all sessions and all other such links of the account; false for
  * a token that is no longer good.

@@ -4,7 +4,7 @@ import { createInvitation } from '../../src/accounts/invitations.ts';
 import { contrast as contrastOf } from '../../src/identity/contrast.ts';
 import { MARKDOWN_RULES, renderClubTexts } from '../../src/markdown.ts';
 import { answerFor, useBrowser } from '../support/browser.ts';
-import { insertPassword, insertPerson, insertSession } from '../support/people.ts';
+import { insertPassword, insertPerson, insertResetToken, insertSession } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
 
 /** Every kind of page, with everything that clubs bring to it. */
@@ -102,17 +102,23 @@ describeSite('The layout', (site) => {
     'breaks no word of a heading or button of accounts at %i px with text of 200 percent: %s',
     async (width, prefix) => {
       const officerOf = await site.database.insertClubs('Chess');
-      const id = await insertPerson(site.database, { name: 'Ada', roles: ['administrator'], officerOf });
+      const id = await insertPerson(site.database, {
+        name: 'Ada',
+        email: 'ada@example.org',
+        roles: ['administrator'],
+        officerOf,
+      });
       await insertPassword(site.database, id);
       const sessions = [await insertSession(site.database, id), await insertSession(site.database, id)];
       await insertSession(site.database, id);
+      const reset = await insertResetToken(site.database, 'ada@example.org');
       const { page, context } = await browser.newPage({ viewport: { width, height: 800 } });
       const faults: string[] = [];
       for (const session of [null, sessions[0]]) {
         if (session) await context.setExtraHTTPHeaders({ Cookie: `__Host-session=${session}` });
         for (const path of [
           '/login/',
-          '/password-reset/none/',
+          `/password-reset/${reset}/`,
           '/account/',
           '/users/',
           '/users/1/',

@@ -102,7 +102,7 @@ describeEachSite('The own account', (site) => {
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
     const refused = answers.find(({ status }) => status === 429);
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(30);
-    expect(readHtml((await refused?.text()) ?? '').one('#password-error').text).toMatch(/^That were too many tries\./);
+    expect(readHtml((await refused?.text()) ?? '').one('#password-error').text).toMatch(/^Those were too many tries\./);
   });
 
   test('shows sessions, and ends single ones or all others, of nobody else', async () => {

@@ -322,6 +322,7 @@ describeEachSite('The form of a club', (site) => {
   test.each([
     ['a picture of another kind', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, /SVG/],
     ['no picture', Buffer.from('hello'), 415, /is a text/],
+    ['an empty file', Buffer.alloc(0), 415, /is empty/],
     ['a file that is cut off', null, 422, /cannot be read/],
   ])('tells that a logo is %s, and keeps the rest', async (_, file, status, words) => {
     const whole = await plain(300, 300, 'red').jpeg().toBuffer();
@@ -335,6 +336,12 @@ describeEachSite('The form of a club', (site) => {
     expect(page.one('main .error').text).toMatch(words);
     expect(page.one('main input[name=name]').attributes.value).toBe('Ski');
     expect(await site.database.sql`select from club`).toHaveLength(0);
+  });
+
+  test('takes a form in which no file was chosen, as browsers send it, for one without', async () => {
+    const answer = await send(await board(), '/club/new/', { name: 'Ski', logo: new File([], '') });
+    expect(answer.status).toBe(303);
+    expect(await site.database.sql`select name, logo from club`).toEqual([{ name: 'Ski', logo: null }]);
   });
 
   test('says what is too long before it has read it', async () => {

@@ -2,10 +2,10 @@ import { hashPassword } from 'better-auth/crypto';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readHtml } from '../support/html.ts';
-import { CLIENT, createIdentityProvider, signInAtProvider } from '../support/identity-provider.ts';
+import { CLIENT, createIdentityProvider, findFreePort, signInAtProvider } from '../support/identity-provider.ts';
 import { cookieOf, insertPassword, insertPerson, visitWith } from '../support/people.ts';
 import { SITE_URL } from '../support/program.ts';
-import { describeEachSite } from '../support/site.ts';
+import { describeEachSite, describeSite } from '../support/site.ts';
 
 const PASSWORD = 'correct horse battery';
 /** By which this machine is seen from outside; those of the machine itself are not counted. */
@@ -100,6 +100,13 @@ describeEachSite(
       provider.people.set('ada', { ...provider.people.get('ada'), ...claims });
       expect(await faultOf(await signIn('ada'))).toMatch(words);
       expect(await site.database.sql`select from site_user`).toHaveLength(0);
+    });
+
+    test('tells the log when the provider tells no e-mail address, and no code or token', async () => {
+      provider.people.set('ada', { email_verified: true });
+      expect(await faultOf(await signIn('ada'))).toMatch(/does not tell it/);
+      expect(site.output()).toMatch(/^Signing in .* it told no e-mail address: .*OIDC_EMAIL_CLAIM/m);
+      expect(site.output()).not.toMatch(/code=|state=|token=|eyJ/);
     });
 
     test('is of one browser, and once', async () => {
@@ -265,5 +272,49 @@ describeEachSite(
     OIDC_CLIENT_SECRET: CLIENT.secret,
     OIDC_ALLOWED_DOMAINS: 'student.example.org',
     HOST: '0.0.0.0',
+  },
+);
+
+describeSite(
+  'A site whose secret the provider does not know',
+  (site) => {
+    test('tells the log which setting to look at, once a minute, and not the secret', async () => {
+      await provider.start();
+      provider.people.set('ada', { email: 'ada@student.example.org', email_verified: true });
+      for (let round = 0; round < 2; round += 1) {
+        const begun = await visitWith(site, null).post('/login/provider/');
+        const refresh = readHtml(await begun.text()).one('meta[http-equiv=refresh]').attributes.content ?? '';
+        const back = await signInAtProvider(refresh.replace('0; url=', '').replaceAll('&amp;', '&'), 'ada');
+        const cookie = begun.headers.getSetCookie().map((one) => one.slice(0, one.indexOf(';')));
+        const answer = await visitWith(site, cookie.join('; ')).get(back.pathname + back.search);
+        expect(answer.headers.get('location')).toMatch(/fault=refused$/);
+      }
+      await provider.stop();
+      const told = site
+        .output()
+        .split('\n')
+        .filter((line) => line.startsWith('Signing in'));
+      expect(told).toEqual([
+        'Signing in by the identity provider does not work: its token endpoint refused this site (401 invalid_client). Look at OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
+      ]);
+      expect(site.output()).not.toMatch(/another secret|code=/);
+    });
+  },
+  { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: 'another secret' },
+);
+
+describeSite(
+  'A site whose provider does not answer',
+  (site) => {
+    test('says so to who presses the button, and tells the log why', async () => {
+      const answer = await visitWith(site, null).post('/fr/login/provider/');
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/fr/login/?fault=unreachable']);
+      expect(site.output()).toMatch(/^Signing in .* cannot be reached \(ECONNREFUSED\)\. Look at OIDC_ISSUER/m);
+    });
+  },
+  {
+    OIDC_ISSUER: `http://127.0.0.1:${await findFreePort()}`,
+    OIDC_CLIENT_ID: CLIENT.id,
+    OIDC_CLIENT_SECRET: CLIENT.secret,
   },
 );

@@ -78,7 +78,7 @@ describeEachSite('Signing in', (site) => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
     expect(readHtml(await refused.text()).one('[role=alert]').text).toMatch(
-      /^That were too many tries\. Wait \d+ seconds/,
+      /^Those were too many tries\. Wait \d+ seconds/,
     );
     expect((await signIn('bob@example.org')).status).toBe(303);
   });
@@ -154,7 +154,7 @@ describeEachSite('Signing in', (site) => {
     const id = await insertWithPassword('ada@example.org');
     const path = await resetPathOf('ada@example.org');
     await site.database.sql`delete from user_account where user_id = ${id}`;
-    expect((await visitWith(site, null).post(path, { password: 'another good one' })).status).toBe(422);
+    expect((await visitWith(site, null).post(path, { password: 'another good one' })).status).toBe(404);
     expect(await site.database.sql`select from user_account`).toHaveLength(0);
   });
 
@@ -162,7 +162,7 @@ describeEachSite('Signing in', (site) => {
     await insertWithPassword('ada@example.org');
     const path = await resetPathOf('ada@example.org');
     await site.database.sql`update user_verification set expires_at = expires_at - interval '1 hour'`;
-    expect((await visitWith(site, null).post(path, { password: 'another good one' })).status).toBe(422);
+    expect((await visitWith(site, null).post(path, { password: 'another good one' })).status).toBe(404);
     expect((await signIn('ada@example.org')).status).toBe(303);
   });
 
@@ -176,6 +176,23 @@ describeEachSite('Signing in', (site) => {
     },
   );
 
+  test.each([
+    ['', /^This link is no longer good/],
+    ['/fr', /^Ce lien n’est plus valable/],
+  ])('shows no form for a link that is not good, and where to ask for another: %s', async (prefix, words) => {
+    const visitor = visitWith(site, null);
+    const path = `${prefix}/password-reset/none/`;
+    const answers = [await visitor.get(path), await visitor.post(path, { password: 'short' })];
+    for (const answer of answers) {
+      expect(answer.status).toBe(404);
+      const page = readHtml(await answer.text());
+      expect(page.one('main [role=status]').text).toMatch(words);
+      expect(page.all('main input')).toEqual([]);
+      expect(page.one('main p a').attributes.href).toBe(`${prefix}/password-reset/`);
+    }
+    expect((await site.get(path, { method: 'HEAD' })).status).toBe(404);
+  });
+
   test('brings a forgotten password back by a link of the command, once, and ends every session', async () => {
     const id = await insertWithPassword('ada@example.org');
     await insertSession(site.database, id);
@@ -186,7 +203,8 @@ describeEachSite('Signing in', (site) => {
     const done = await visitor.post(path, { password: 'another good one' });
     expect(readHtml(await done.text()).one('main [role=status]').text).toContain('Your new password is kept');
     for (const used of [path, other]) {
-      expect((await visitor.post(used, { password: 'one more of them' })).status).toBe(422);
+      expect((await visitor.get(used)).status).toBe(404);
+      expect((await visitor.post(used, { password: 'one more of them' })).status).toBe(404);
     }
     expect(await site.database.sql`select from user_session`).toHaveLength(0);
     expect((await signIn('ada@example.org', PASSWORD)).status).toBe(422);

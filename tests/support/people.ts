@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { digestOf } from '../../src/accounts/queries.ts';
+import { createResetToken } from '../../src/accounts/reset-token.ts';
 import type { Permission, Role } from '../../src/accounts/permissions.ts';
 import type { TestDatabase } from './database.ts';
 import { SITE_URL } from './program.ts';
@@ -34,6 +35,13 @@ export async function insertPassword({ sql }: TestDatabase, userId: number, pass
   await sql`
     insert into user_account (user_id, provider_id, account_id, password)
     values (${userId}, 'credential', ${String(userId)}, ${passwordHash})`;
+}
+
+/** The token of a link for a new password of somebody who has one. */
+export async function insertResetToken({ client }: TestDatabase, email: string): Promise<string> {
+  const made = await createResetToken(client, email);
+  if ('fault' in made) throw new Error(`There is no such link: ${made.fault}.`);
+  return made.token;
 }
 
 /** What a browser keeps of the first cookie of an answer. */

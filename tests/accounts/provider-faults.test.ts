@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  createCheck,
+  createReport,
+  describeCallback,
+  describeExchange,
+  findTrouble,
+} from '../../src/accounts/provider-faults.ts';
+import { findFreePort } from '../support/identity-provider.ts';
+
+/** A server that answers every question alike, or not at all. */
+async function startIssuer(status: number | null, say: (issuer: string) => string): Promise<string> {
+  const server = createServer((_request, response) => {
+    if (status !== null) response.writeHead(status).end(say(issuer));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return issuer;
+}
+
+const describeIssuer = (issuer: string) =>
+  JSON.stringify({
+    issuer,
+    authorization_endpoint: `${issuer}/auth`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/jwks`,
+  });
+
+describe('A provider', () => {
+  test.each<[string, number | null, (issuer: string) => string, RegExp]>([
+    ['says nothing', null, () => '', /was not answered within 0\.3 seconds\. Look at OIDC_ISSUER/],
+    ['has nothing at that path', 404, () => 'no', /was answered with 404\. Look at OIDC_ISSUER: is its path right\?/],
+    [
+      'answers with a page',
+      200,
+      () => '<!doctype html>',
+      /no description of an identity provider\. Look at OIDC_ISSUER/,
+    ],
+    ['answers with null', 200, () => 'null', /no description of an identity provider/],
+    ['lacks an address', 200, (issuer) => JSON.stringify({ issuer }), /no description of an identity provider/],
+    [
+      'calls itself otherwise',
+      200,
+      () => describeIssuer('https://other.example.org/\n'),
+      /calls itself "https:\/\/other\.example\.org\/\\n", and OIDC_ISSUER is another address: http:\/\/127/,
+    ],
+  ])('that %s is told', async (_, status, say, words) => {
+    expect((await findTrouble(await startIssuer(status, say), 300))?.what).toMatch(words);
+  });
+
+  test('is told that is not there, or has a name that nobody knows', async () => {
+    const issuer = `http://127.0.0.1:${await findFreePort()}`;
+    expect((await findTrouble(issuer, 5000))?.what).toMatch(/cannot be reached \(ECONNREFUSED\)\. Look at OIDC_ISSUER/);
+    const unknown = await findTrouble('https://nobody.invalid', 5000);
+    expect(unknown?.what).toMatch(/^there is no nobody\.invalid \(E\w+\)\. Look at the name in OIDC_ISSUER\.$/);
+  });
+
+  test('is good with or without a slash at the end of what it calls itself', async () => {
+    const issuer = await startIssuer(200, (own) => describeIssuer(`${own}/`));
+    expect(await findTrouble(issuer, 5000)).toBeNull();
+    expect(await findTrouble(`${issuer}/`, 5000)).toBeNull();
+  });
+
+  test('is asked once a minute while it answers, and each time while it does not', async () => {
+    let now = 0;
+    const gone = { reason: 'gone', what: 'it is gone' };
+    const find = vi.fn((_wasGood: boolean) => Promise.resolve<typeof gone | null>(null));
+    const check = createCheck(find, () => now);
+    expect([await check(), await check()]).toEqual([null, null]);
+    expect(find.mock.calls).toEqual([[false]]);
+    now = 60_000;
+    find.mockResolvedValue(gone);
+    expect([await check(), await check()]).toEqual([gone, gone]);
+    expect(find.mock.calls).toEqual([[false], [true], [true]]);
+    find.mockResolvedValue(null);
+    expect([await check(), await check()]).toEqual([null, null]);
+    expect(find).toHaveBeenCalledTimes(4);
+  });
+});
+
+describe('What a provider refuses', () => {
+  test.each([
+    [
+      { status: 401, error: 'invalid_client' },
+      /\(401 invalid_client\)\. Look at OIDC_CLIENT_ID and OIDC_CLIENT_SECRET/,
+    ],
+    [{ status: 400, error: 'invalid_grant' }, /\(400 invalid_grant\)\. Look at the redirect address/],
+    [{ status: 400, error: 'no code=S3CRET here' }, /\(400\)\./],
+    [new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) }), /\(ECONNRESET\)/],
+    [undefined, /cannot be reached\./],
+  ])('is told without what was sent to it: %j', (error, words) => {
+    const { what } = describeExchange(error);
+    expect(what).toMatch(words);
+    expect(what).not.toContain('S3CRET');
+  });
+
+  test('is nobody’s fault where somebody has turned back', () => {
+    expect(describeCallback('access_denied', 'email')).toBeNull();
+    expect(describeCallback('state_mismatch', 'email')).toBeNull();
+    expect(describeCallback('email_not_found', 'mail')?.what).toContain('there is no claim mail');
+  });
+});
+
+test('The log is told once a minute for the same reason, in one line', () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  onTestFinished(() => log.mockRestore());
+  let now = 0;
+  const report = createReport(() => now);
+  report('one', 'a\nb\u001b[31m');
+  report('one', 'c');
+  report('two', 'd');
+  now = 60_000;
+  report('one', 'e');
+  expect(log.mock.calls.flat()).toEqual(
+    ['a b [31m', 'd', 'e'].map((what) => `Signing in by the identity provider does not work: ${what}`),
+  );
+});
