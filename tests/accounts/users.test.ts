@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { acceptAsNew, createInvitation, findInvitation } from '../../src/accounts/invitations.ts';
 import { createUser, hasManagers } from '../../src/accounts/queries.ts';
-import { deleteUser, findUser, removeOfficer, replaceGrants, revisionOf } from '../../src/accounts/users.ts';
+import {
+  deleteUser,
+  findUser,
+  NotAllowedError,
+  removeOfficer,
+  replaceGrants,
+  revisionOf,
+} from '../../src/accounts/users.ts';
 import { describeEachDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
 
@@ -10,7 +17,7 @@ describeEachDatabase('Those who look after accounts', (database) => {
   /** Takes everything from somebody who has what they have now. */
   const strip = async (id: number) => {
     const user = await findUser(database.client, id);
-    return await replaceGrants(database.client, id, nothing, revisionOf(user ?? nothing));
+    return await replaceGrants(database.client, id, nothing, revisionOf(user ?? nothing), id);
   };
 
   test.each([
@@ -31,8 +38,8 @@ describeEachDatabase('Those who look after accounts', (database) => {
   });
 
   test('leave alone an account that is gone', async () => {
-    await insertPerson(database, { roles: ['administrator'] });
-    expect(await replaceGrants(database.client, 999, nothing, '')).toBe('gone');
+    const by = await insertPerson(database, { roles: ['administrator'] });
+    expect(await replaceGrants(database.client, 999, nothing, '', by)).toBe('gone');
     expect(await deleteUser(database.client, 999)).toBe('gone');
   });
 
@@ -50,17 +57,28 @@ describeEachDatabase('Those who look after accounts', (database) => {
   });
 
   test('do not undo what another of them has just done', async () => {
-    await insertPerson(database, { roles: ['administrator'] });
+    const by = await insertPerson(database, { roles: ['administrator'] });
     const id = await insertPerson(database);
     const revision = revisionOf(nothing);
     const asked = [
       { roles: ['board' as const], permissions: [] },
       { roles: [], permissions: ['club.add_club' as const] },
     ];
-    const faults = await Promise.all(asked.map((grants) => replaceGrants(database.client, id, grants, revision)));
+    const faults = await Promise.all(asked.map((grants) => replaceGrants(database.client, id, grants, revision, by)));
     expect(faults.filter((fault) => fault === 'changed')).toHaveLength(1);
     const won = asked[faults.indexOf(null)];
     expect(await findUser(database.client, id)).toMatchObject(won ?? {});
+  });
+
+  test('give nothing when they may do so no more', async () => {
+    await insertPerson(database, { roles: ['administrator'] });
+    const id = await insertPerson(database, { roles: ['board'] });
+    const user = await findUser(database.client, id);
+    const grants = { roles: ['administrator' as const], permissions: [] };
+    await expect(replaceGrants(database.client, id, grants, revisionOf(user ?? nothing), id)).rejects.toBeInstanceOf(
+      NotAllowedError,
+    );
+    expect(await findUser(database.client, id)).toMatchObject({ roles: ['board'] });
   });
 
   test('are one from the start, of two who make the first account at once', async () => {
