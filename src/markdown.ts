@@ -3,7 +3,7 @@ import type { Options as SanitizeSchema } from 'rehype-sanitize';
 import { plainHtml } from './html.ts';
 
 /** Number of the rules below. Raise it with every change of them: stored HTML of older rules is rendered again. */
-export const MARKDOWN_RULES = 2;
+export const MARKDOWN_RULES = 3;
 
 /** Everything that comes from strangers goes through this list; what is not on it leaves no more than its text. */
 const onCards: SanitizeSchema = {
@@ -85,8 +85,19 @@ async function createRenderers() {
 // The processor gives every heading an id after all plugins; in its output a `<` of a text is never bare.
 const withoutHeadingIds = (html: string) => html.replace(/<(h[1-6]) id="[^"]*">/g, '<$1>');
 
+/** What a text may have of lines and of marks: the parser takes the square of some of them, and a text has a few hundred. */
+const MARKS_MOST = 1000;
+const MARK = /\r\n?|\n|[*_]+|`+|[&<>[]|(?:[-+]|\d[.)])(?=\s)/g;
+
+/** Quotes and lists that begin within each other on one line: nobody writes that, and each is looked at for all others. */
+const TOO_DEEP = /(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){40}/;
+
+const isTooIntricate = (text: string): boolean => TOO_DEEP.test(text) || (text.match(MARK)?.length ?? 0) > MARKS_MOST;
+
 async function render(renderer: Renderer, text: string): Promise<string> {
   if (text.trim() === '') return '';
+  // It would keep everybody else waiting for seconds: shown as plain text.
+  if (isTooIntricate(text)) return plainHtml(text);
   try {
     return withoutHeadingIds((await renderer.render(text)).code);
   } catch (error) {
