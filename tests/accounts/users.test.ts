@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { acceptAsNew, createInvitation, findInvitation } from '../../src/accounts/invitations.ts';
+import {
+  acceptAsNew,
+  createInvitation,
+  findInvitation,
+  findOpenInvitations,
+  withdrawInvitation,
+} from '../../src/accounts/invitations.ts';
 import { createUser, hasManagers } from '../../src/accounts/queries.ts';
 import {
   deleteUser,
@@ -126,6 +132,32 @@ describeEachDatabase('An invitation for a club', (database) => {
     expect(await Promise.all(tokens.map(isGood))).toEqual([false, true]);
     expect(await acceptAsNew(database.client, tokens[0] ?? '', { name: 'Eve', passwordHash: 'x:y' })).toBe('gone');
     expect(await acceptAsNew(database.client, tokens[1] ?? '', { name: 'Eve', passwordHash: 'x:y' })).toBe('done');
+  });
+
+  test('is neither replaced nor withdrawn by an officer when the board has made it, and the other way round is', async () => {
+    const [club = 0] = await database.insertClubs('Chess');
+    const officer = await insertPerson(database, { officerOf: [club] });
+    const board = await insertPerson(database, { roles: ['board'] });
+    const manager = await insertPerson(database, { permissions: ['auth.change_user'], officerOf: [club] });
+    const withdrawAll = async (by: number) => {
+      for (const { id } of await findOpenInvitations(database.client, club)) {
+        await withdrawInvitation(database.client, id, by, club);
+      }
+    };
+    for (const above of [board, manager]) {
+      const [first, second] = [await inviteBy(above, club), await inviteBy(officer, club)];
+      expect([await isGood(first), await isGood(second)]).toEqual([true, true]);
+      expect((await findOpenInvitations(database.client, club)).map(({ isOfBoard }) => isOfBoard)).toEqual([
+        false,
+        true,
+      ]);
+      await withdrawAll(officer);
+      expect([await isGood(first), await isGood(second)]).toEqual([true, false]);
+      const [third, fourth] = [await inviteBy(officer, club), await inviteBy(above, club)];
+      expect([await isGood(third), await isGood(fourth)]).toEqual([false, true]);
+      await withdrawAll(above);
+      expect(await isGood(fourth)).toBe(false);
+    }
   });
 
   test('never gives more than its club, whoever is in the database as having made it', async () => {
