@@ -28,8 +28,19 @@ export class NoFormError extends Error {
   override name = 'NoFormError';
 }
 
-/** The form that somebody has sent; throws `NoFormError` for anything else, which the middleware answers. */
-export async function readFormData(request: Request): Promise<FormData> {
+const forms = new WeakMap<Request, Promise<FormData>>();
+
+/**
+ * The form that somebody has sent; throws `NoFormError` for anything else, which the middleware answers. It has read
+ * the form before any page is asked: a page that waited for one would believe what was true when its head came.
+ */
+export function readFormData(request: Request): Promise<FormData> {
+  const read = forms.get(request) ?? parseFormData(request);
+  forms.set(request, read);
+  return read;
+}
+
+async function parseFormData(request: Request): Promise<FormData> {
   try {
     return await request.formData();
   } catch (error) {

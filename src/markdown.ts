@@ -99,9 +99,19 @@ const withoutHeadingIds = (html: string) => html.replace(/<(h[1-6]) id="[^"]*">/
 
 /** What other programs have for an end of a line within a paragraph, as Markdown has it. */
 const withLineBreaks = (text: string) => text.replace(/[\v\f\u0085\u2028\u2029]/g, '  \n');
+/** What a text may have of lines and of marks: the parser takes the square of some of them, and a text has a few hundred. */
+const MARKS_MOST = 1000;
+const MARK = /\r\n?|\n|[*_]+|`+|[&<>[]|(?:[-+]|\d[.)])(?=\s)/g;
+
+/** Quotes and lists that begin within each other on one line: nobody writes that, and each is looked at for all others. */
+const TOO_DEEP = /(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){40}/;
+
+const isTooIntricate = (text: string): boolean => TOO_DEEP.test(text) || (text.match(MARK)?.length ?? 0) > MARKS_MOST;
 
 async function render(renderer: Renderer, text: string): Promise<string> {
   if (text.trim() === '') return '';
+  // It would keep everybody else waiting for seconds: shown as plain text.
+  if (isTooIntricate(text)) return plainHtml(text);
   try {
     return withoutHeadingIds((await renderer.render(withLineBreaks(text))).code);
   } catch (error) {

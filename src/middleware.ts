@@ -2,6 +2,7 @@ import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
 import { mayRead, maySend, ROUTE_RULES } from './access.ts';
 import { findCurrentUser } from './accounts/current-user.ts';
+import { NotAllowedError } from './accounts/users.ts';
 import { directory } from './clubs/directory.ts';
 import { NoAccountError } from './clubs/save.ts';
 import { readClubId } from './clubs/search.ts';
@@ -11,9 +12,11 @@ import {
   INTERNAL_ERROR,
   NoFormError,
   problem,
+  readFormData,
   seeOther,
   wantsFragment,
 } from './http.ts';
+import { refuseByHead, UPLOAD_ROUTES } from './images/upload.ts';
 import type { Locale } from './messages/locales.ts';
 import { messages } from './messages/messages.ts';
 import { localeOfPath, paths, pathsIn, readLocaleParam, routes } from './paths.ts';
@@ -52,12 +55,21 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (!isRead(request) && !isFromThisSite(request.headers, settings().siteUrl)) {
     return refuse(403, messages(locale).errors.fromElsewhere(settings().siteUrl));
   }
-  const user = await findCurrentUser(directory().sql, request);
-  context.locals.user = user;
   const may = isRead(request) ? mayRead : maySend;
-  if (!may(routePattern, user, readClubId(context.params.club_id))) {
-    if (user) return new Response(null, { status: 403 });
-    return toLogin(context, locale);
+  const refuseUnlessAllowed = async () => {
+    const user = await findCurrentUser(directory().sql, request);
+    context.locals.user = user;
+    if (may(routePattern, user, readClubId(context.params.club_id))) return null;
+    return user ? new Response(null, { status: 403 }) : toLogin(context, locale);
+  };
+  const refused = await refuseUnlessAllowed();
+  if (refused) return refused;
+  if (!isRead(request) && !(UPLOAD_ROUTES.has(routePattern) && refuseByHead(request.headers))) {
+    // The body may come minutes after its head, and what was allowed then may be taken away by now. What is no form
+    // says so to a page that asks for one.
+    await readFormData(request).catch(() => null);
+    const late = await refuseUnlessAllowed();
+    if (late) return late;
   }
 
   const isList = routePattern === routes.clubList;
@@ -69,6 +81,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   } catch (error) {
     // As to everybody without an account, which was deleted since the request came.
     if (error instanceof NoAccountError) return toLogin(context, locale);
+    if (error instanceof NotAllowedError) return new Response(null, { status: 403 });
     if (!(error instanceof NoFormError)) throw error;
     return refuse(400, messages(locale).errors.noForm);
   }

@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { describe, expect, test } from 'vitest';
 import { ROUTE_RULES } from '../src/access.ts';
+import { revisionOf } from '../src/accounts/users.ts';
 import { ADDRESS_READERS } from '../src/clubs/address.ts';
 import { routes } from '../src/paths.ts';
-import { visit, type NewPerson } from './support/people.ts';
+import { insertPerson, insertSession, visit, type NewPerson } from './support/people.ts';
+import { SITE_URL } from './support/program.ts';
 import { describeSite } from './support/site.ts';
 
 /** Everybody who may ask, around one club. */
@@ -175,4 +179,60 @@ describeSite('A site', (site) => {
     }
     expect(await site.database.sql`select name from club order by name`).toEqual([{ name: 'Chess' }, { name: 'Ski' }]);
   });
+
+  describe('asks again when the body of a form comes, and answers as to everybody who', () => {
+    const insertAdministrator = async () => {
+      const [club] = await insertTwo();
+      const id = await insertPerson(site.database, { roles: ['administrator'] });
+      return { club, id, session: await insertSession(site.database, id) };
+    };
+    const restricted = Object.entries(TABLE).filter(([, { post }]) => Array.isArray(post));
+
+    test.each(restricted)('is signed out since its head came: %s', async (_, row) => {
+      const { club, session } = await insertAdministrator();
+      const held = await holdForm(row.path(club), session, FORM);
+      await site.database.sql`delete from user_session`;
+      const { status, location } = await held.end();
+      expect([status, location]).toEqual([303, expect.stringContaining('/login/?next=')]);
+      expect(await site.database.sql`select from club_change where before is not null`).toHaveLength(0);
+    });
+
+    test('has lost what it takes: the role is not given back', async () => {
+      const { id, session } = await insertAdministrator();
+      const held = await holdForm(`/users/${id}/`, session, `action=grants&role=administrator&revision=${NO_GRANTS}`);
+      await site.database.sql`delete from user_role`;
+      expect(await held.end()).toMatchObject({ status: 403 });
+      expect(await site.database.sql`select from user_role`).toHaveLength(0);
+    });
+  });
+
+  const NO_GRANTS = revisionOf({ roles: [], permissions: [] });
+  const FORM = 'name=Chess&description=New&action=grants&revision=0';
+
+  /** Sends a form but for its last byte, and waits until the site has seen who sends it. */
+  async function holdForm(path: string, session: string, form: string) {
+    await site.database.sql`update user_session set updated_at = now() - interval '1 hour'`;
+    const asked = request(site.url + path, {
+      method: 'POST',
+      headers: {
+        Cookie: `__Host-session=${session}`,
+        Origin: SITE_URL,
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Content-Length': form.length,
+      },
+    });
+    const answered = once(asked, 'response') as Promise<[IncomingMessage]>;
+    asked.write(form.slice(0, -1));
+    // Its use is noted when the head was looked at.
+    const noted = () => site.database.sql`select from user_session where updated_at > now() - interval '1 minute'`;
+    await expect.poll(noted, { interval: 20 }).toHaveLength(1);
+    return {
+      async end() {
+        asked.end(form.slice(-1));
+        const [answer] = await answered;
+        answer.resume();
+        return { status: answer.statusCode, location: answer.headers.location };
+      },
+    };
+  }
 });

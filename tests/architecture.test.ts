@@ -150,6 +150,14 @@ test('in src only the modules of a domain that are for it hold SQL', () => {
   expect(findLines(others, /\b(sql|tx|database\(\))(<.*>)?`|\.unsafe\(/)).toEqual([]);
 });
 
+test('the body of a request is read in one place, after which the middleware asks again who may send it', () => {
+  const others = inSrc.filter(({ file }) => file !== 'src/http.ts' && !file.startsWith('src/scripts/'));
+  const read = /\brequest\.(body\b|(formData|text|json|blob|bytes|arrayBuffer|clone)\()/i;
+  expect(findLines(others, read)).toEqual([]);
+  const [middleware] = under('src/middleware.ts');
+  expect(middleware?.lines.join('\n')).toMatch(/await readFormData\(request\)[^]*await refuseUnlessAllowed\(\)/);
+});
+
 test('only migrations are SQL that is not a tagged template', () => {
   const others = sources.filter(({ file }) => file !== 'db/migrate.ts');
   expect(findLines(others, /\.unsafe\(/)).toEqual([]);

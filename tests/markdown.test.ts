@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { defaultTreeAdapter, html as namespaces, parseFragment, serialize, type DefaultTreeAdapterTypes } from 'parse5';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { CLUB_LIMITS } from '../src/clubs/record.ts';
 import { renderClubTexts } from '../src/markdown.ts';
 
@@ -402,4 +402,41 @@ test('The same text always comes to the same HTML', async () => {
   const first = await renderClubTexts(texts);
   await Promise.all(ATTACKS.map(renderPage));
   expect(await renderClubTexts(texts)).toEqual(first);
+});
+
+describe('A text that nobody would write', () => {
+  const LENGTH = CLUB_LIMITS.description;
+  const fill = (unit: string) => unit.repeat(Math.ceil(LENGTH / unit.length)).slice(0, LENGTH);
+  const UNITS = [
+    'a\n=\n',
+    'a\r=\r',
+    '>\t-\t',
+    '1) ',
+    '*a_ ',
+    '> - ',
+    '- - a\n',
+    '>',
+    '- ',
+    '*a**b',
+    '&amp;<!--',
+    '<b><p>',
+    '[a',
+  ];
+
+  test.each(UNITS)('of nothing but %j keeps nobody waiting, and says nothing in the log', async (unit) => {
+    const said = vi.spyOn(console, 'error');
+    await renderPage('Loads what renders.');
+    // Not the time on the clock: other tests run beside this one.
+    const before = process.cpuUsage();
+    const html = await renderPage(fill(unit));
+    const { user } = process.cpuUsage(before);
+    expect(user / 1000).toBeLessThan(200);
+    expect(html).not.toBe('');
+    expect(said).not.toHaveBeenCalled();
+  });
+
+  test('is shown as plain text, and one with a few hundred marks is not', async () => {
+    expect(await renderPage('*a*\n'.repeat(600))).not.toContain('<em>');
+    expect(await renderPage('- *a* [b](https://example.org)\n'.repeat(150))).toContain('<em>');
+  });
 });

@@ -18,7 +18,7 @@ export interface NewInvitation extends Grants {
 
 /**
  * Makes an invitation and answers the token of its link, which is told once: the database has its hash. It takes the
- * place of those to the same address, for the same club, that nobody has accepted.
+ * place of those to the same address, for the same club, that nobody has accepted and that whoever makes it may withdraw.
  */
 export async function createInvitation(
   database: Database,
@@ -30,7 +30,9 @@ export async function createInvitation(
     await tx`
       delete from invitation
       where accepted_at is null
-        and (expires_at < now() or (email = ${email} and club_id is not distinct from ${club}::integer))`;
+        and (expires_at < now() or (
+          email = ${email} and club_id is not distinct from ${club}::integer and ${mayWithdraw(tx, invitedBy)}
+        ))`;
     await tx`
       insert into invitation (token, email, roles, permissions, club_id, invited_by, expires_at)
       values (${digestOf(token)}, ${email}, ${tx.array([...roles], TEXT_ARRAY)}::text[],
@@ -67,6 +69,8 @@ export interface OpenInvitation extends Grants {
   clubName: string | null;
   /** How whoever made it is called. */
   invitedBy: string;
+  /** Whether it was made by somebody who says who the officers are, and not by one of these. */
+  isOfBoard: boolean;
   expiresAt: Date;
 }
 
@@ -78,19 +82,33 @@ export async function findOpenInvitations(sql: Sql, clubId?: number): Promise<Op
   return await sql<OpenInvitation[]>`
     select id, email, to_json(roles) as roles, to_json(permissions) as permissions, club_id, expires_at,
       (select name from club where club.id = club_id) as club_name,
-      (select name from site_user where site_user.id = invited_by) as invited_by
+      (select name from site_user where site_user.id = invited_by) as invited_by,
+      ${isNamer(sql, sql`invited_by`)} as is_of_board
     from invitation where ${isGood(sql)} ${clubId === undefined ? sql`` : sql`and club_id = ${clubId}`}
     order by created_at desc, id desc limit ${INVITATIONS_LISTED}`;
 }
 
-/** Takes back an invitation that nobody has accepted, of this club or of any; whether or not there is one of this number. */
-export async function withdrawInvitation(database: Database, id: number, clubId?: number): Promise<void> {
+/**
+ * Takes back an invitation that nobody has accepted, of this club or of any, where `byId` may; whether or not there is
+ * one of this number.
+ */
+export async function withdrawInvitation(database: Database, id: number, byId: number, clubId?: number): Promise<void> {
   await database.begin(
     (tx) => tx`
       delete from invitation
-      where id = ${id} and accepted_at is null ${clubId === undefined ? tx`` : tx`and club_id = ${clubId}`}`,
+      where id = ${id} and accepted_at is null and ${mayWithdraw(tx, byId)}
+        ${clubId === undefined ? tx`` : tx`and club_id = ${clubId}`}`,
   );
 }
+
+/** Officers leave alone what those have made who say who is one. */
+const mayWithdraw = (sql: Sql, byId: number): Fragment =>
+  sql`(${isNamer(sql, sql`${byId}`)} or not ${isNamer(sql, sql`invited_by`)})`;
+
+/** Whether somebody says who the officers of clubs are, or looks after accounts. */
+const isNamer = (sql: Sql, userId: Fragment): Fragment => sql`exists (
+  select from site_user
+  where site_user.id = ${userId} and (${isPermitted(sql, 'club.change_club')} or ${isPermitted(sql, MANAGE_USERS)}))`;
 
 /** Nobody has accepted it, it is not too old, and whoever made it may still invite like this. */
 const isGood = (sql: Sql): Fragment => sql`(accepted_at is null and expires_at > now() and ${isBacked(sql)})`;

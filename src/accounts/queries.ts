@@ -207,6 +207,30 @@ export async function findPasswordHash(sql: Sql, userId: number): Promise<string
   return found?.password ?? null;
 }
 
+/** The same of who has this address, in small letters. */
+export async function findPasswordHashOf(sql: Sql, email: string): Promise<string | null> {
+  const [found] = await sql<{ password: string | null }[]>`
+    select password from user_account join site_user on site_user.id = user_id
+    where email = ${email} and provider_id = 'credential'`;
+  return found?.password ?? null;
+}
+
+/**
+ * Whether a session that was just made may stay: the password is still the one of before. It is ended otherwise. Whoever
+ * replaces the password at the same time either is waited for, or ends this session with all others.
+ */
+export async function keepSessionBy(database: Database, token: string, passwordHash: string): Promise<boolean> {
+  return await database.begin(async (tx) => {
+    const [kept] = await tx<{ password: string | null }[]>`
+      select password from user_account account join user_session session on session.user_id = account.user_id
+      where session.token = ${digestOf(token)} and provider_id = 'credential'
+      for share of account`;
+    if (kept?.password === passwordHash) return true;
+    await tx`delete from user_session where token = ${digestOf(token)}`;
+    return false;
+  });
+}
+
 /**
  * Keeps a new password in the place of the old one, and ends all sessions but this one; false where the old one is no
  * longer kept.

@@ -81,22 +81,30 @@ export async function findUser(sql: Sql, userId: number): Promise<UserDetails | 
 /** Why an account stays as it is. */
 export type UserFault = 'gone' | 'lastManager';
 
+/** Whoever asks for something about accounts may do so no more. Nothing was written; the middleware answers it. */
+export class NotAllowedError extends Error {
+  override name = 'NotAllowedError';
+}
+
 /** Names what somebody was shown to be allowed: the same for the same, in whatever order. */
 export const revisionOf = ({ roles, permissions }: Grants): string =>
   digestOf([...roles].sort().join() + ';' + [...permissions].sort().join()).slice(0, 16);
 
 /**
  * Gives somebody these roles and permissions, and takes all others away, where they still have those of the revision.
- * Not from the last account that may look after accounts: then nobody could give them back.
+ * Not from the last account that may look after accounts: then nobody could give them back. `byId` is who does it.
  */
 export async function replaceGrants(
   database: Database,
   userId: number,
   grants: Grants,
   revision: string,
+  byId: number,
 ): Promise<UserFault | 'changed' | null> {
   return await database.begin(async (tx) => {
     const fault = await lockUser(tx, userId, !canManageUsers(grants));
+    const [by] = await tx`select from site_user where id = ${byId} and ${isPermitted(tx, MANAGE_USERS)}`;
+    if (!by) throw new NotAllowedError(`The account ${byId} may not look after accounts.`);
     if (fault === 'gone') return fault;
     const [now] = await tx<Grants[]>`select ${grantsOf(tx)} from site_user where id = ${userId}`;
     if (!now || revisionOf(now) !== revision) return 'changed';

@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest';
-import { acceptAsNew, createInvitation, findInvitation } from '../../src/accounts/invitations.ts';
+import {
+  acceptAsNew,
+  createInvitation,
+  findInvitation,
+  findOpenInvitations,
+  withdrawInvitation,
+} from '../../src/accounts/invitations.ts';
 import { createUser, hasManagers } from '../../src/accounts/queries.ts';
-import { deleteUser, findUser, removeOfficer, replaceGrants, revisionOf } from '../../src/accounts/users.ts';
+import {
+  deleteUser,
+  findUser,
+  NotAllowedError,
+  removeOfficer,
+  replaceGrants,
+  revisionOf,
+} from '../../src/accounts/users.ts';
 import { describeEachDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
 
@@ -10,7 +23,7 @@ describeEachDatabase('Those who look after accounts', (database) => {
   /** Takes everything from somebody who has what they have now. */
   const strip = async (id: number) => {
     const user = await findUser(database.client, id);
-    return await replaceGrants(database.client, id, nothing, revisionOf(user ?? nothing));
+    return await replaceGrants(database.client, id, nothing, revisionOf(user ?? nothing), id);
   };
 
   test.each([
@@ -31,8 +44,8 @@ describeEachDatabase('Those who look after accounts', (database) => {
   });
 
   test('leave alone an account that is gone', async () => {
-    await insertPerson(database, { roles: ['administrator'] });
-    expect(await replaceGrants(database.client, 999, nothing, '')).toBe('gone');
+    const by = await insertPerson(database, { roles: ['administrator'] });
+    expect(await replaceGrants(database.client, 999, nothing, '', by)).toBe('gone');
     expect(await deleteUser(database.client, 999)).toBe('gone');
   });
 
@@ -50,17 +63,28 @@ describeEachDatabase('Those who look after accounts', (database) => {
   });
 
   test('do not undo what another of them has just done', async () => {
-    await insertPerson(database, { roles: ['administrator'] });
+    const by = await insertPerson(database, { roles: ['administrator'] });
     const id = await insertPerson(database);
     const revision = revisionOf(nothing);
     const asked = [
       { roles: ['board' as const], permissions: [] },
       { roles: [], permissions: ['club.add_club' as const] },
     ];
-    const faults = await Promise.all(asked.map((grants) => replaceGrants(database.client, id, grants, revision)));
+    const faults = await Promise.all(asked.map((grants) => replaceGrants(database.client, id, grants, revision, by)));
     expect(faults.filter((fault) => fault === 'changed')).toHaveLength(1);
     const won = asked[faults.indexOf(null)];
     expect(await findUser(database.client, id)).toMatchObject(won ?? {});
+  });
+
+  test('give nothing when they may do so no more', async () => {
+    await insertPerson(database, { roles: ['administrator'] });
+    const id = await insertPerson(database, { roles: ['board'] });
+    const user = await findUser(database.client, id);
+    const grants = { roles: ['administrator' as const], permissions: [] };
+    await expect(replaceGrants(database.client, id, grants, revisionOf(user ?? nothing), id)).rejects.toBeInstanceOf(
+      NotAllowedError,
+    );
+    expect(await findUser(database.client, id)).toMatchObject({ roles: ['board'] });
   });
 
   test('are one from the start, of two who make the first account at once', async () => {
@@ -108,6 +132,32 @@ describeEachDatabase('An invitation for a club', (database) => {
     expect(await Promise.all(tokens.map(isGood))).toEqual([false, true]);
     expect(await acceptAsNew(database.client, tokens[0] ?? '', { name: 'Eve', passwordHash: 'x:y' })).toBe('gone');
     expect(await acceptAsNew(database.client, tokens[1] ?? '', { name: 'Eve', passwordHash: 'x:y' })).toBe('done');
+  });
+
+  test('is neither replaced nor withdrawn by an officer when the board has made it, and the other way round is', async () => {
+    const [club = 0] = await database.insertClubs('Chess');
+    const officer = await insertPerson(database, { officerOf: [club] });
+    const board = await insertPerson(database, { roles: ['board'] });
+    const manager = await insertPerson(database, { permissions: ['auth.change_user'], officerOf: [club] });
+    const withdrawAll = async (by: number) => {
+      for (const { id } of await findOpenInvitations(database.client, club)) {
+        await withdrawInvitation(database.client, id, by, club);
+      }
+    };
+    for (const above of [board, manager]) {
+      const [first, second] = [await inviteBy(above, club), await inviteBy(officer, club)];
+      expect([await isGood(first), await isGood(second)]).toEqual([true, true]);
+      expect((await findOpenInvitations(database.client, club)).map(({ isOfBoard }) => isOfBoard)).toEqual([
+        false,
+        true,
+      ]);
+      await withdrawAll(officer);
+      expect([await isGood(first), await isGood(second)]).toEqual([true, false]);
+      const [third, fourth] = [await inviteBy(officer, club), await inviteBy(above, club)];
+      expect([await isGood(third), await isGood(fourth)]).toEqual([false, true]);
+      await withdrawAll(above);
+      expect(await isGood(fourth)).toBe(false);
+    }
   });
 
   test('never gives more than its club, whoever is in the database as having made it', async () => {

@@ -56,6 +56,23 @@ describeEachSite('Signing in', (site) => {
     expect((await signIn('ada@example.org', PASSWORD, '/fr/login/')).headers.get('location')).toBe('/fr/club/');
   });
 
+  test('gives no session by a password that is replaced meanwhile', async ({ skip }) => {
+    skip(site.database.url === null, 'The embedded database does one transaction after the other.');
+    const id = await insertWithPassword('grace@example.org');
+    const { answering } = await site.database.connect().begin(async (tx) => {
+      await tx`update user_account set password = 'x:y' where user_id = ${id}`;
+      await tx`delete from user_session where user_id = ${id}`;
+      const answering = signIn('grace@example.org');
+      // The old one is still the one that is read, until this is over.
+      const isMade = () => site.database.sql`select from user_session where user_id = ${id}`;
+      await expect.poll(isMade, { interval: 20, timeout: 5000 }).toHaveLength(1);
+      return { answering };
+    });
+    const answer = await answering;
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([422, []]);
+    expect(await site.database.sql`select from user_session`).toHaveLength(0);
+  });
+
   test('says the same to a wrong password and to an address without an account', async () => {
     await insertWithPassword('ada@example.org');
     const known = await signIn('ada@example.org', 'wrong password');
