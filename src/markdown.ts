@@ -99,8 +99,9 @@ const withoutHeadingIds = (html: string) => html.replace(/<(h[1-6]) id="[^"]*">/
 
 /** What other programs have for an end of a line within a paragraph, as Markdown has it. */
 const withLineBreaks = (text: string) => text.replace(/[\v\f\u0085\u2028\u2029]/g, '  \n');
-/** What a text may have of lines and of marks: the parser takes the square of some of them, and a text has a few hundred. */
-const MARKS_MOST = 1000;
+
+/** What a text may have of lines and of marks: the parser takes the square of some of them, and a text of full length has a thousand. */
+const MARKS_MOST = 2000;
 const MARK = /\r\n?|\n|[*_]+|`+|[&<>[]|(?:[-+]|\d[.)])(?=\s)/g;
 
 /** Quotes and lists that begin within each other on one line: nobody writes that, and each is looked at for all others. */
