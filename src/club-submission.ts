@@ -4,13 +4,23 @@ import {
   FORM_FIELDS,
   OFFICER_FIELDS,
   readClubForm,
+  readWhatFits,
   type ClubIssue,
   type ClubTexts,
   type FormField,
 } from './clubs/form.ts';
 import { findKeptClub } from './clubs/history.ts';
+import { FIELD_NAMES } from './clubs/record.ts';
 import { loadClubPreview, type ClubPreview } from './clubs/preview.ts';
-import { createClub, findEditableClub, refuse, saveClub, type Alongside, type Conflict } from './clubs/save.ts';
+import {
+  createClub,
+  findEditableClub,
+  findNameFaults,
+  refuse,
+  saveClub,
+  type Alongside,
+  type Conflict,
+} from './clubs/save.ts';
 import { readFormData } from './http.ts';
 import type { LogoIssue } from './images/issues.ts';
 import { holdImage, saveLogo } from './images/queries.ts';
@@ -80,9 +90,18 @@ export async function submitClub(
     const { logo } = read ?? {};
     if (logo) await sql.begin((tx) => saveLogo(tx, logo));
   };
+  /** These faults, and those of the names: all of them are told at once. */
+  const withNameFaults = async (found: readonly ClubIssue[]) => {
+    const { value: fitting } = readWhatFits(textsOf(sent));
+    const others = await findNameFaults(sql, clubId, fitting);
+    return [...found, ...others.filter(({ field }) => !found.some((one) => one.field === field))].sort(
+      (one, other) => FIELD_NAMES.indexOf(one.field) - FIELD_NAMES.indexOf(other.field),
+    );
+  };
   if (isPreview || !value || logoIssue) {
     await keepLogo();
-    return unsaved(isPreview ? 200 : (logoIssue?.status ?? 422), {});
+    if (isPreview) return unsaved(200, {});
+    return unsaved(logoIssue?.status ?? 422, { issues: await withNameFaults(issues) });
   }
 
   const actor = { userId: user.id, name: user.name };
@@ -108,7 +127,7 @@ export async function submitClub(
     case 'refused':
       // The table may have refused it, and everything that was written with it.
       await keepLogo();
-      return unsaved(422, { issues: saved.issues });
+      return unsaved(422, { issues: await withNameFaults(saved.issues) });
     case 'conflict':
       return unsaved(409, {
         conflict: saved,

@@ -68,6 +68,8 @@ describeSite(
         const wrong = page.getByRole('alert').filter({ hasText: 'Nothing was saved yet' });
         await wrong.waitFor();
         await expect.poll(() => focusedText(page)).toContain('Part of: There is no club with this name.');
+        expect(await focusedText(page)).toContain('Name: Another club has this name.');
+        await page.keyboard.press('Tab');
         await page.keyboard.press('Tab');
         await page.keyboard.press('Enter');
         await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-parent_name');

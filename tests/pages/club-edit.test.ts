@@ -74,6 +74,7 @@ describeEachSite('The form of a club', (site) => {
     expect(answer.status).toBe(422);
     const page = readHtml(await answer.text());
     expect(page.all('main .error').map(({ text }) => text)).toEqual([
+      'Un autre club porte ce nom.',
       'Ce champ doit être vide, ou l’adresse entière d’un site web.',
     ]);
     expect(page.one('main textarea[name=short_description]').text).toBe('<b>Texte</b>');
@@ -409,6 +410,23 @@ describeEachSite('The form of a club', (site) => {
     for (const limit of ['255', '1,000', '20,000'])
       expect(await hints('/club/new/')).toContain(`Up to ${limit} characters.`);
     expect(await hints('/fr/club/new/')).toMatch(/20\s000 caractères au plus\./);
+  });
+
+  test('tells all at once that is wrong with it, of a new club and of one that is there', async () => {
+    const id = await site.database.insertClub({ name: 'Ski' });
+    await site.database.insertClubs('Chess');
+    const visitor = await board();
+    const wrong = { name: 'Chess', parent_name: 'Nobody' };
+    const faultsOf = async (path: string, fields: Record<string, string | Blob>) => {
+      const page = readHtml(await (await send(visitor, path, fields)).text());
+      return page.all('main [role=alert] li').map(({ text }) => text.replace(/:.*/, ''));
+    };
+    for (const path of ['/club/new/', `/club/${id}/edit/`]) {
+      expect(await faultsOf(path, wrong)).toEqual(['Name', 'Part of']);
+      expect(await faultsOf(path, { ...wrong, website: 'ski' })).toEqual(['Name', 'Part of', 'Website']);
+      expect(await faultsOf(path, { ...wrong, logo: new Blob(['hello']) })).toEqual(['Name', 'Part of', 'Logo']);
+    }
+    expect(await faultsOf(`/club/${id}/edit/`, { website: 'ski' })).toEqual(['Website']);
   });
 
   describe('shows', () => {
