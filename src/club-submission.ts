@@ -53,12 +53,40 @@ export interface Unsaved {
 export const fieldsFor = (user: User, clubId: number | null): ReadonlySet<FormField> =>
   clubId === null || user.permissions.has('club.change_club') ? new Set(FORM_FIELDS) : OFFICER_FIELDS;
 
-/** Saves what somebody has sent of a club, or of a new one (null): its number, or why not; null when it is gone. */
-export async function submitClub(
-  request: Request,
-  user: User,
-  clubId: number | null,
-): Promise<number | Unsaved | null> {
+/** What somebody has typed, and what else the form had. */
+export interface Typed {
+  /** The texts that are not empty, by field. */
+  texts: (readonly [field: FormField, text: string])[];
+  /** What sends the form again, beside these. */
+  rest: (readonly [name: string, value: string])[];
+  /** Whether there was a file, which no page can hand back. */
+  hasFile: boolean;
+}
+
+/** Fields that are typed by nobody: a box, and the address of a picture. */
+const UNTYPED: readonly string[] = ['is_active', 'logo_url'];
+
+/** What a form says of the fields in which people write. */
+export const listTyped = (texts: Partial<ClubTexts>): Typed['texts'] =>
+  FORM_FIELDS.filter((field) => !UNTYPED.includes(field)).flatMap((field) => {
+    const text = texts[field] ?? '';
+    return text.trim() === '' ? [] : [[field, text] as const];
+  });
+
+/** What somebody has typed who may not send it; null where nothing could be read, or nothing was typed. */
+export async function readTyped(request: Request): Promise<Typed | null> {
+  if (refuseByHead(request.headers)) return null;
+  const form = await readFormData(request);
+  const sent = readTexts(form);
+  const texts = listTyped(textsOf(sent));
+  const shown = texts.map(([field]): string => field);
+  const rest = [...sent].filter(([name]) => name !== PREVIEW && !shown.includes(name));
+  const file = form.getAll(LOGO_FILE).at(-1);
+  return texts.length > 0 ? { texts, rest, hasFile: file instanceof File && file.size > 0 } : null;
+}
+
+/** Saves what somebody has sent of a club, or of a new one (null): its number, or why not (404 when it is gone). */
+export async function submitClub(request: Request, user: User, clubId: number | null): Promise<number | Unsaved> {
   const refused = refuseByHead(request.headers);
   if (refused) {
     const { status } = refused;
@@ -123,7 +151,7 @@ export async function submitClub(
     case 'saved':
       return saved.club.id;
     case 'gone':
-      return null;
+      return unsaved(404, {});
     case 'refused':
       // The table may have refused it, and everything that was written with it.
       await keepLogo();

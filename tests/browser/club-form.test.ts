@@ -285,19 +285,23 @@ describeSite(
       expect(await readClub()).toMatchObject({ shortDescription: 'A long text' });
     });
 
-    test('has the text still when somebody without JavaScript comes back from signing in', async () => {
+    test('has the text still without JavaScript when a session has ended, to be saved after signing in beside it', async () => {
       const id = await site.database.insertClub({ name: 'Ski' });
-      const { page, context, userId } = await openAsBoard({ javaScriptEnabled: false });
+      const { page, context, userId, problems } = await openAsBoard({ javaScriptEnabled: false });
       await page.goto(`${site.url}/club/${id}/edit/`);
       await page.getByLabel('Short description').fill('A long text');
       await site.database.sql`delete from user_session`;
       await save(page);
-      await page.waitForURL(/\/login\//);
-      await signIn(context, userId);
-      await page.goBack();
+      await page.getByRole('alert').filter({ hasText: 'You are not signed in any more.' }).waitFor();
       expect(await page.getByLabel('Short description').inputValue()).toBe('A long text');
+      const beside = context.waitForEvent('page');
+      await page.getByRole('link', { name: 'Sign in in a new tab' }).click();
+      await (await beside).waitForURL(/\/login\//);
+      await signIn(context, userId);
       await save(page);
       await page.waitForURL(/\/club\/\d+\/$/);
+      expect(await readClub()).toMatchObject({ shortDescription: 'A long text' });
+      expect(problems.filter((problem) => !/status of 403/.test(problem))).toEqual([]);
     });
 
     test('keeps the text when the club is gone, when its keeper is no more, and when there is no answer', async () => {

@@ -429,6 +429,74 @@ describeEachSite('The form of a club', (site) => {
     expect(await faultsOf(`/club/${id}/edit/`, { website: 'ski' })).toEqual(['Website']);
   });
 
+  const TYPED = { short_description: '<b>Long</b>\r\ntext', category: 'Snow', website: '', is_active: 'false' };
+  const typedOf = (page: Element) =>
+    page.all('main .field').map((field) => [field.one('label').text, field.one('textarea[readonly]').text]);
+
+  test.each([
+    ['', 'Short description', 'Categories', 'Deleted clubs'],
+    ['/fr', 'Description courte', 'Catégories', 'Clubs supprimés'],
+  ])('gives back what was typed of a club that is gone, at %s/club/', async (prefix, short, category, deleted) => {
+    const id = await site.database.insertClub({ name: 'Ski' });
+    const visitor = await board();
+    await site.database.sql`delete from club`;
+    for (const fields of [TYPED, { ...TYPED, website: 'ski' }, { ...TYPED, preview: 'true' }]) {
+      const answer = await visitor.post(`${prefix}/club/${id}/edit/`, fields);
+      expect(answer.status).toBe(404);
+      const page = readHtml(await answer.text());
+      expect(typedOf(page)).toEqual(
+        expect.arrayContaining([
+          [short, '<b>Long</b> text'],
+          [category, 'Snow'],
+        ]),
+      );
+      expect(page.one('main a').text).toBe(deleted);
+      expect(page.all('main form')).toEqual([]);
+    }
+    expect(await site.database.sql`select from club`).toEqual([]);
+  });
+
+  test('gives back what was typed to somebody who may not save it any more, and changes nothing', async () => {
+    const id = await site.database.insertClub({ name: 'Ski' });
+    const visitor = await visit(site, { name: 'Bob' });
+    for (const path of [`/club/${id}/edit/`, `/fr/club/${id}/edit/`, '/club/new/']) {
+      const answer = await visitor.post(path, { ...TYPED, name: 'Snow' });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get('cache-control')).toContain('no-store');
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      const page = readHtml(await answer.text());
+      expect(typedOf(page).map(([, text]) => text)).toEqual(['Snow', '<b>Long</b> text', 'Snow']);
+      expect(page.all('main :is(form, a)')).toEqual([]);
+    }
+    const scripted = await visitor.post(`/club/${id}/edit/`, TYPED, { 'HX-Request': 'true' });
+    expect(await scripted.text()).not.toContain('Snow');
+    expect((await visitor.post(`/club/${id}/edit/`, { name: 'x'.repeat(600 * 1024) })).status).toBe(413);
+    expect(await site.database.sql`select name, category from club`).toEqual([{ name: 'Ski', category: '' }]);
+  });
+
+  test('keeps what was typed when a session has ended: it is saved from there by who has signed in again', async () => {
+    const id = await site.database.insertClub({ name: 'Ski', category: 'Old' });
+    const [nobody, visitor] = [await visit(site, null), await board()];
+    const path = `/fr/club/${id}/edit/`;
+    const opened = readFields(readHtml(await (await visitor.get(path)).text()));
+    const form = new FormData();
+    const fields = { ...opened, ...TYPED, short_description: 'Long\r\ntext', preview: 'true' };
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('logo', await picture(9, 9));
+    const answer = await nobody.send(path, form);
+    expect(answer.status).toBe(403);
+    const page = readHtml(await answer.text());
+    expect(page.one('main [role=alert]').text).toMatch(/^Votre session est terminée\./);
+    expect(page.one('main').text).toContain('Le fichier du logo sera à choisir à nouveau');
+    expect(page.one('main a').attributes.href).toBe(`/fr/login/?next=${encodeURIComponent(path)}`);
+    expect(page.one('main form').attributes.action).toBe(path);
+    expect(await site.database.sql`select category from club`).toEqual([{ category: 'Old' }]);
+    expect((await visitor.post(path, readFields(page))).status).toBe(303);
+    expect(await site.database.sql`select name, category, is_active, short_description from club`).toEqual([
+      { name: 'Ski', category: 'Snow', isActive: false, shortDescription: 'Long\ntext' },
+    ]);
+  });
+
   describe('shows', () => {
     test('what it would make of a club, when asked, and saves nothing', async () => {
       const id = await site.database.insertClub({ name: 'Ski', category: 'Sport' });
