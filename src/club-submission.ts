@@ -32,6 +32,8 @@ import { paths, readImagePath } from './paths.ts';
 export const LOGO_FILE = 'logo';
 export const REMOVE_LOGO = 'remove_logo';
 export const REVISION = 'revision';
+/** Says that a file of a logo was chosen, where the file itself is not sent. */
+export const LOGO_CHOSEN = 'logo_chosen';
 /** Asks for what the form would make of the club, and saves nothing of it. */
 export const PREVIEW = 'preview';
 
@@ -173,12 +175,19 @@ const textsOf = (sent: ReadonlyMap<string, string>): Partial<ClubTexts> =>
   Object.fromEntries(FORM_FIELDS.flatMap((field) => (sent.has(field) ? [[field, sent.get(field)]] : [])));
 
 /** What a form would make of a club, or of a new one (null); null when the club is gone. No file is looked at. */
-export async function previewClub(request: Request, clubId: number | null): Promise<ClubPreview | null> {
+export async function previewClub(
+  request: Request,
+  clubId: number | null,
+): Promise<{ preview: ClubPreview; isLogoChosen: boolean } | null> {
   const sent = readTexts(await readFormData(request));
-  if (sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
+  const isLogoChosen = sent.has(LOGO_CHOSEN);
+  // As when it is saved: a new one is not taken away.
+  if (isLogoChosen) sent.set('logo_url', '');
+  else if (sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
   // Not everybody's form has all fields.
   const club = clubId === null ? null : await findEditableClub(directory().sql, clubId);
-  return clubId === null || club ? await loadClubPreview(clubId, { ...club?.texts, ...textsOf(sent) }) : null;
+  if (clubId !== null && !club) return null;
+  return { preview: await loadClubPreview(clubId, { ...club?.texts, ...textsOf(sent) }), isLogoChosen };
 }
 
 /** All that a form says but files; of a field that is there several times, what it says last. */

@@ -533,6 +533,19 @@ describeEachSite('The form of a club', (site) => {
       expect(await site.database.sql`select from club`).toHaveLength(0);
     });
 
+    test('its links without stops of the Tab key, and says that a new logo is to come', async () => {
+      const visitor = await board();
+      const fields = { name: '', description: '[a](https://a.example/)', logo_url: '/logos/chess.svg' };
+      const chosen = await visitor.post('/club/new/preview/', { ...fields, logo_chosen: 'true', remove_logo: 'true' });
+      const fragment = readHtml(await chosen.text());
+      expect(fragment.one('.prose a').attributes).toMatchObject({ href: 'https://a.example/', tabindex: '-1' });
+      expect(fragment.text).toContain('The new logo is seen here once you press “Preview”.');
+      expect(fragment.all('.refused, img')).toEqual([]);
+      const kept = readHtml(await (await visitor.post('/fr/club/new/preview/', fields)).text());
+      expect(kept.all('img')).toHaveLength(1);
+      expect(kept.text).not.toContain('Le nouveau logo');
+    });
+
     test('no text that is too long, nor a club that is gone, and reads no endless body', async () => {
       const visitor = await board();
       const long = await visitor.post('/club/new/preview/', {
@@ -540,7 +553,10 @@ describeEachSite('The form of a club', (site) => {
         name: 'x'.repeat(300),
       });
       const fragment = readHtml(await long.text());
-      expect(fragment.one('.refused').text).toBe('Description: This is too long.');
+      expect(fragment.all('.refused').map(({ text }) => text)).toEqual([
+        'Name: This is too long.',
+        'Description: This is too long.',
+      ]);
       expect(fragment.all('em')).toEqual([]);
       expect((await visitor.post('/club/7/preview/', {})).status).toBe(404);
       expect((await visitor.post('/club/new/preview/', { name: 'x'.repeat(1024 * 1024) })).status).toBe(413);
