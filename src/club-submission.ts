@@ -4,13 +4,23 @@ import {
   FORM_FIELDS,
   OFFICER_FIELDS,
   readClubForm,
+  readWhatFits,
   type ClubIssue,
   type ClubTexts,
   type FormField,
 } from './clubs/form.ts';
 import { findKeptClub } from './clubs/history.ts';
+import { FIELD_NAMES } from './clubs/record.ts';
 import { loadClubPreview, type ClubPreview } from './clubs/preview.ts';
-import { createClub, findEditableClub, refuse, saveClub, type Alongside, type Conflict } from './clubs/save.ts';
+import {
+  createClub,
+  findEditableClub,
+  findNameFaults,
+  refuse,
+  saveClub,
+  type Alongside,
+  type Conflict,
+} from './clubs/save.ts';
 import { readFormData } from './http.ts';
 import type { LogoIssue } from './images/issues.ts';
 import { holdImage, saveLogo } from './images/queries.ts';
@@ -22,6 +32,8 @@ import { paths, readImagePath } from './paths.ts';
 export const LOGO_FILE = 'logo';
 export const REMOVE_LOGO = 'remove_logo';
 export const REVISION = 'revision';
+/** Says that a file of a logo was chosen, where the file itself is not sent. */
+export const LOGO_CHOSEN = 'logo_chosen';
 /** Asks for what the form would make of the club, and saves nothing of it. */
 export const PREVIEW = 'preview';
 
@@ -43,12 +55,40 @@ export interface Unsaved {
 export const fieldsFor = (user: User, clubId: number | null): ReadonlySet<FormField> =>
   clubId === null || user.permissions.has('club.change_club') ? new Set(FORM_FIELDS) : OFFICER_FIELDS;
 
-/** Saves what somebody has sent of a club, or of a new one (null): its number, or why not; null when it is gone. */
-export async function submitClub(
-  request: Request,
-  user: User,
-  clubId: number | null,
-): Promise<number | Unsaved | null> {
+/** What somebody has typed, and what else the form had. */
+export interface Typed {
+  /** The texts that are not empty, by field. */
+  texts: (readonly [field: FormField, text: string])[];
+  /** What sends the form again, beside these. */
+  rest: (readonly [name: string, value: string])[];
+  /** Whether there was a file, which no page can hand back. */
+  hasFile: boolean;
+}
+
+/** Fields that are typed by nobody: a box, and the address of a picture. */
+const UNTYPED: readonly string[] = ['is_active', 'logo_url'];
+
+/** What a form says of the fields in which people write. */
+export const listTyped = (texts: Partial<ClubTexts>): Typed['texts'] =>
+  FORM_FIELDS.filter((field) => !UNTYPED.includes(field)).flatMap((field) => {
+    const text = texts[field] ?? '';
+    return text.trim() === '' ? [] : [[field, text] as const];
+  });
+
+/** What somebody has typed who may not send it; null where nothing could be read, or nothing was typed. */
+export async function readTyped(request: Request): Promise<Typed | null> {
+  if (refuseByHead(request.headers)) return null;
+  const form = await readFormData(request);
+  const sent = readTexts(form);
+  const texts = listTyped(textsOf(sent));
+  const shown = texts.map(([field]): string => field);
+  const rest = [...sent].filter(([name]) => name !== PREVIEW && !shown.includes(name));
+  const file = form.getAll(LOGO_FILE).at(-1);
+  return texts.length > 0 ? { texts, rest, hasFile: file instanceof File && file.size > 0 } : null;
+}
+
+/** Saves what somebody has sent of a club, or of a new one (null): its number, or why not (404 when it is gone). */
+export async function submitClub(request: Request, user: User, clubId: number | null): Promise<number | Unsaved> {
   const refused = refuseByHead(request.headers);
   if (refused) {
     const { status } = refused;
@@ -80,9 +120,18 @@ export async function submitClub(
     const { logo } = read ?? {};
     if (logo) await sql.begin((tx) => saveLogo(tx, logo));
   };
+  /** These faults, and those of the names: all of them are told at once. */
+  const withNameFaults = async (found: readonly ClubIssue[]) => {
+    const { value: fitting } = readWhatFits(textsOf(sent));
+    const others = await findNameFaults(sql, clubId, fitting);
+    return [...found, ...others.filter(({ field }) => !found.some((one) => one.field === field))].sort(
+      (one, other) => FIELD_NAMES.indexOf(one.field) - FIELD_NAMES.indexOf(other.field),
+    );
+  };
   if (isPreview || !value || logoIssue) {
     await keepLogo();
-    return unsaved(isPreview ? 200 : (logoIssue?.status ?? 422), {});
+    if (isPreview) return unsaved(200, {});
+    return unsaved(logoIssue?.status ?? 422, { issues: await withNameFaults(issues) });
   }
 
   const actor = { userId: user.id, name: user.name };
@@ -104,11 +153,11 @@ export async function submitClub(
     case 'saved':
       return saved.club.id;
     case 'gone':
-      return null;
+      return unsaved(404, {});
     case 'refused':
       // The table may have refused it, and everything that was written with it.
       await keepLogo();
-      return unsaved(422, { issues: saved.issues });
+      return unsaved(422, { issues: await withNameFaults(saved.issues) });
     case 'conflict':
       return unsaved(409, {
         conflict: saved,
@@ -126,12 +175,19 @@ const textsOf = (sent: ReadonlyMap<string, string>): Partial<ClubTexts> =>
   Object.fromEntries(FORM_FIELDS.flatMap((field) => (sent.has(field) ? [[field, sent.get(field)]] : [])));
 
 /** What a form would make of a club, or of a new one (null); null when the club is gone. No file is looked at. */
-export async function previewClub(request: Request, clubId: number | null): Promise<ClubPreview | null> {
+export async function previewClub(
+  request: Request,
+  clubId: number | null,
+): Promise<{ preview: ClubPreview; isLogoChosen: boolean } | null> {
   const sent = readTexts(await readFormData(request));
-  if (sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
+  const isLogoChosen = sent.has(LOGO_CHOSEN);
+  // As when it is saved: a new one is not taken away.
+  if (isLogoChosen) sent.set('logo_url', '');
+  else if (sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
   // Not everybody's form has all fields.
   const club = clubId === null ? null : await findEditableClub(directory().sql, clubId);
-  return clubId === null || club ? await loadClubPreview(clubId, { ...club?.texts, ...textsOf(sent) }) : null;
+  if (clubId !== null && !club) return null;
+  return { preview: await loadClubPreview(clubId, { ...club?.texts, ...textsOf(sent) }), isLogoChosen };
 }
 
 /** All that a form says but files; of a field that is there several times, what it says last. */

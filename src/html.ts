@@ -26,6 +26,9 @@ export function plainText(html: string, limit: number): string {
   return `${words.replace(/[\s,;:.–—-]+$/, '')}…`;
 }
 
+/** The HTML of a text whose links are read and pressed, but are no stops of the Tab key: they lead away from what is typed. */
+export const withoutTabStops = (html: string): string => html.replaceAll('<a ', '<a tabindex="-1" ');
+
 const BLOCK = /<(\/?)(?:p|ul|ol|blockquote|h[1-6])(?=[\s>])/g;
 
 /**

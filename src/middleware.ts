@@ -1,5 +1,5 @@
 import { defineMiddleware } from 'astro:middleware';
-import type { APIContext } from 'astro';
+import type { APIContext, MiddlewareNext } from 'astro';
 import { mayRead, maySend, ROUTE_RULES } from './access.ts';
 import { findCurrentUser } from './accounts/current-user.ts';
 import { NotAllowedError } from './accounts/users.ts';
@@ -63,7 +63,11 @@ export const onRequest = defineMiddleware(async (context, next) => {
     return user ? new Response(null, { status: 403 }) : toLogin(context, locale);
   };
   const refused = await refuseUnlessAllowed();
-  if (refused) return refused;
+  if (refused) {
+    // A script says it in the form's place. Without one the text that was typed is in this request alone.
+    if (isRead(request) || !TYPED_ROUTES.includes(routePattern) || request.headers.has('HX-Request')) return refused;
+    return await showTyped(next, refused);
+  }
   if (!isRead(request) && !(UPLOAD_ROUTES.has(routePattern) && refuseByHead(request.headers))) {
     // The body may come minutes after its head, and what was allowed then may be taken away by now. What is no form
     // says so to a page that asks for one.
@@ -85,13 +89,32 @@ export const onRequest = defineMiddleware(async (context, next) => {
     if (!(error instanceof NoFormError)) throw error;
     return refuse(400, messages(locale).errors.noForm);
   }
-  if (response.headers.get('Content-Type')?.startsWith('text/html')) {
-    response.headers.set('Content-Type', 'text/html; charset=utf-8');
-    for (const [name, value] of Object.entries(ASK_EVERY_TIME)) response.headers.set(name, value);
-  }
+  markPage(response);
   if (isList) response.headers.set('Vary', LIST_VARIES_BY);
   return response;
 });
+
+/** Where people write for long. */
+const TYPED_ROUTES: readonly string[] = [routes.clubNew, routes.clubEdit];
+
+/** A refused form as a page with what was typed in it; what it would be answered with otherwise where there is none. */
+async function showTyped(next: MiddlewareNext, refused: Response): Promise<Response> {
+  try {
+    const shown = await next(paths.unsaved);
+    markPage(shown);
+    return shown;
+  } catch (error) {
+    if (error instanceof NoFormError) return refused;
+    throw error;
+  }
+}
+
+/** Says of a page what Astro does not. */
+function markPage({ headers }: Response): void {
+  if (!headers.get('Content-Type')?.startsWith('text/html')) return;
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  for (const [name, value] of Object.entries(ASK_EVERY_TIME)) headers.set(name, value);
+}
 
 const toLogin = ({ url }: APIContext, locale: Locale) => seeOther(pathsIn(locale).login(url.pathname + url.search));
 

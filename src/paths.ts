@@ -13,6 +13,8 @@ export const paths = {
   files: '/files/',
   /** Reached by rewrite from the club list only, in the language of the request. */
   clubListFragment: '/fragments/club/',
+  /** Reached by rewrite only, from a form of a club that somebody may not send. */
+  unsaved: '/fragments/unsaved/',
   /** What every address of an image begins with. */
   images: '/image/',
   /** It names its content, which therefore never changes. */
@@ -144,6 +146,7 @@ export const routes = {
   clubOfficers: `/${LOCALE_SEGMENT}/club/[club_id]/officers`,
   clubConfirm: `/${LOCALE_SEGMENT}/club/[club_id]/confirm`,
   clubListFragment: '/fragments/club',
+  unsaved: '/fragments/unsaved',
   login: `/${LOCALE_SEGMENT}/login`,
   loginProvider: `/${LOCALE_SEGMENT}/login/provider`,
   loginCallback: `/${LOCALE_SEGMENT}/login/callback`,

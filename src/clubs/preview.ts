@@ -1,3 +1,4 @@
+import { withoutTabStops } from '../html.ts';
 import { renderClubTexts } from '../markdown.ts';
 import { readWhatFits, type ClubTexts, type FormField } from './form.ts';
 import type { FieldFault } from './record.ts';
@@ -33,7 +34,8 @@ export async function loadClubPreview(clubId: number | null, texts: Partial<Club
       name: value.name ?? '',
       logo: value.logo ?? null,
       isActive: value.isActive ?? true,
-      ...html,
+      shortDescriptionHtml: withoutTabStops(html.shortDescriptionHtml),
+      descriptionHtml: withoutTabStops(html.descriptionHtml),
     },
     faults: Object.fromEntries(issues.map(({ field, fault }) => [field, fault])),
   };

@@ -236,12 +236,15 @@ export async function restoreClub(
 
 const nothing: Alongside = () => Promise.resolve(null);
 
+const TAKEN = refuse('name', 'taken', 'is the name of another club');
+const UNKNOWN_PARENT = refuse('parent_name', 'unknownParent', 'is no club');
+
 /** The rules of the table that a form may break, by what they are called. */
 const ISSUES: Partial<Record<string, Refused>> = {
-  club_name_is_unique: refuse('name', 'taken', 'is the name of another club'),
+  club_name_is_unique: TAKEN,
   club_is_not_its_own_parent: refuse('parent_name', 'loop', 'is the club itself'),
   club_parents_form_no_loop: refuse('parent_name', 'loop', 'is below this club'),
-  club_parent_exists: refuse('parent_name', 'unknownParent', 'is no club'),
+  club_parent_exists: UNKNOWN_PARENT,
   club_pkey: refuse('id', 'taken', 'is the number of another club'),
 };
 
@@ -325,12 +328,28 @@ async function toRecord(
 ): Promise<ClubRecord | Refused> {
   if (parentName === undefined) return values;
   const parentId = parentName === '' ? null : await findParent(tx, parentName, club?.state.parentId ?? null);
-  if (parentId === undefined) return refuse('parent_name', 'unknownParent', 'is no club');
+  if (parentId === undefined) return UNKNOWN_PARENT;
   return parentId === (club?.state.parentId ?? null) ? values : { ...values, parentId };
 }
 
+/**
+ * What the directory has against the names that a form says, before anything is saved: so that who has mended the rest
+ * is not told of them then. `clubId` is null for a new club.
+ */
+export async function findNameFaults(sql: Database, clubId: number | null, values: ClubValues): Promise<ClubIssue[]> {
+  const club = clubId === null ? null : await findKeptClub(sql, clubId);
+  const { name = '', parentName = '' } = values;
+  const [other] = await sql`select from club where name = ${name} and id is distinct from ${clubId}::integer`;
+  const isKnown = parentName === '' || (await findParent(sql, parentName, club?.state.parentId ?? null)) !== undefined;
+  return [...(other ? TAKEN.issues : []), ...(isKnown ? [] : UNKNOWN_PARENT.issues)];
+}
+
 /** The club of a name. The present parent may have been called so when the form was filled. */
-async function findParent(tx: Transaction, name: string, presentId: number | null): Promise<number | undefined> {
+async function findParent(
+  tx: Database | Transaction,
+  name: string,
+  presentId: number | null,
+): Promise<number | undefined> {
   const [parent] = await tx<{ id: number }[]>`
     select id from club where name = ${name}
     union all

@@ -171,6 +171,7 @@ export const en = {
       notAllowed: 'You may not change this any more. What you have typed is below, for you to copy.',
       signedOut:
         'You are not signed in any more. What you have typed is below: sign in in a new tab, come back here, and save it.',
+      chooseAgain: 'The file of the logo has to be chosen again afterwards.',
     },
     /** What the form says by itself; {count} is a number. */
     script: {

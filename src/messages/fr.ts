@@ -167,6 +167,7 @@ export const fr: Messages = {
       notAllowed: 'Vous ne pouvez plus modifier ceci. Ce que vous avez écrit figure ci-dessous, prêt à être copié.',
       signedOut:
         'Votre session est terminée. Ce que vous avez écrit figure ci-dessous\u202f: connectez-vous dans un nouvel onglet, revenez ici, puis enregistrez.',
+      chooseAgain: 'Le fichier du logo sera à choisir à nouveau ensuite.',
     },
     script: {
       left: { one: 'Encore {count} caractère', other: 'Encore {count} caractères' },

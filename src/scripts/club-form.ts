@@ -152,7 +152,10 @@ document.addEventListener('htmx:config:request', (event) => {
     if (isDone) event.preventDefault();
     return;
   }
-  const values = serialize(context.request.body);
+  const { body } = context.request;
+  // The file itself stays here: what is shown is not read from it.
+  if (controls().some(({ type, value }) => type === 'file' && value !== '')) body.set('logo_chosen', 'true');
+  const values = serialize(body);
   if (values === previewed) event.preventDefault();
   previewed = values;
 });

@@ -68,6 +68,8 @@ describeSite(
         const wrong = page.getByRole('alert').filter({ hasText: 'Nothing was saved yet' });
         await wrong.waitFor();
         await expect.poll(() => focusedText(page)).toContain('Part of: There is no club with this name.');
+        expect(await focusedText(page)).toContain('Name: Another club has this name.');
+        await page.keyboard.press('Tab');
         await page.keyboard.press('Tab');
         await page.keyboard.press('Enter');
         await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-parent_name');
@@ -283,19 +285,23 @@ describeSite(
       expect(await readClub()).toMatchObject({ shortDescription: 'A long text' });
     });
 
-    test('has the text still when somebody without JavaScript comes back from signing in', async () => {
+    test('has the text still without JavaScript when a session has ended, to be saved after signing in beside it', async () => {
       const id = await site.database.insertClub({ name: 'Ski' });
-      const { page, context, userId } = await openAsBoard({ javaScriptEnabled: false });
+      const { page, context, userId, problems } = await openAsBoard({ javaScriptEnabled: false });
       await page.goto(`${site.url}/club/${id}/edit/`);
       await page.getByLabel('Short description').fill('A long text');
       await site.database.sql`delete from user_session`;
       await save(page);
-      await page.waitForURL(/\/login\//);
-      await signIn(context, userId);
-      await page.goBack();
+      await page.getByRole('alert').filter({ hasText: 'You are not signed in any more.' }).waitFor();
       expect(await page.getByLabel('Short description').inputValue()).toBe('A long text');
+      const beside = context.waitForEvent('page');
+      await page.getByRole('link', { name: 'Sign in in a new tab' }).click();
+      await (await beside).waitForURL(/\/login\//);
+      await signIn(context, userId);
       await save(page);
       await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
+      expect(await readClub()).toMatchObject({ shortDescription: 'A long text' });
+      expect(problems.filter((problem) => !/status of 403/.test(problem))).toEqual([]);
     });
 
     test('keeps the text when the club is gone, when its keeper is no more, and when there is no answer', async () => {
@@ -330,6 +336,63 @@ describeSite(
       await page.getByRole('alert').filter({ hasText: 'Nothing was saved yet' }).waitFor();
       expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ski');
       expect(await page.getByLabel('Active').isChecked()).toBe(false);
+    });
+
+    test('has a preview no higher than the window, in one step of the keyboard, and the way back before it', async () => {
+      const links = Array.from({ length: 60 }, (_, index) => `[a ${index}](https://a.example/${index})\n\n`).join('');
+      const id = await site.database.insertClub({ name: 'Ski', description: 'old' });
+      const { page, problems } = await openAsBoard({ viewport: { width: 1280, height: 700 } });
+      await page.goto(`${site.url}/club/${id}/edit/`);
+      await page.getByLabel('Description', { exact: true }).fill(links);
+      await preview(page).getByRole('link', { name: 'a 59' }).waitFor();
+      const box = await preview(page).boundingBox();
+      expect(box?.height).toBeLessThanOrEqual(700);
+      const focused = () =>
+        page.evaluate(() => {
+          const { innerText, className, localName } = document.activeElement as HTMLElement;
+          return localName === 'section' ? className.split(' ')[0] : innerText;
+        });
+      await expect.poll(() => preview(page).getAttribute('tabindex')).toBe('0');
+      await page.getByRole('button', { name: 'Save' }).focus();
+      const stops: unknown[] = [];
+      for (let stop = 0; stop < 4; stop += 1) {
+        await page.keyboard.press('Tab');
+        stops.push(await focused());
+      }
+      expect(stops.slice(0, 3)).toEqual(['Preview', 'Back to the club', 'preview']);
+      expect(stops[3]).not.toMatch(/^a \d/);
+      expect(await findFaults(page)).toEqual([]);
+      expect(problems).toEqual([]);
+    });
+
+    test('shows no logo that a chosen file is to replace, and says where the new one is seen', async () => {
+      const id = await site.database.insertClub({ name: 'Ski', logo: '/logos/chess.svg' });
+      const { page } = await openAsBoard();
+      await page.goto(`${site.url}/club/${id}/edit/`);
+      await page.getByLabel('Take the logo away').check();
+      await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
+      await preview(page).getByText('The new logo is seen here').waitFor();
+      expect(await preview(page).locator('img').count()).toBe(0);
+      await preview(page).page().getByRole('button', { name: 'Preview' }).click();
+      await expect.poll(() => preview(page).locator('img').getAttribute('src')).toMatch(/^\/image\//);
+    });
+
+    test('lets the second of two keep the logo of the first', async () => {
+      const id = await site.database.insertClub({ name: 'Ski', logo: '/logos/chess.svg' });
+      const { page, problems } = await openAsBoard();
+      await page.goto(`${site.url}/club/${id}/edit/`);
+      await site.database
+        .sql`update club set logo = '/logos/theirs.svg', website = 'https://a.example/' where id = ${id}`;
+      await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
+      await save(page);
+      await expect.poll(() => focusedText(page)).toContain('Taken over as they are now: Website.');
+      expect(await findFaults(page)).toEqual([]);
+      await page.getByLabel('Keep the logo that is there now').check();
+      await expect.poll(() => preview(page).locator('img').getAttribute('src')).toBe('/logos/theirs.svg');
+      await save(page);
+      await page.waitForURL(/\/club\/\d+\/$/);
+      expect(await readClub()).toMatchObject({ logo: '/logos/theirs.svg', website: 'https://a.example/' });
+      expect(problems.filter((problem) => !isRefusal(problem))).toEqual([]);
     });
 
     test('says in its place what another has written meanwhile, and each text of the history comes back', async () => {

@@ -74,6 +74,7 @@ describeEachSite('The form of a club', (site) => {
     expect(answer.status).toBe(422);
     const page = readHtml(await answer.text());
     expect(page.all('main .error').map(({ text }) => text)).toEqual([
+      'Un autre club porte ce nom.',
       'Ce champ doit être vide, ou une adresse qui commence par http:// ou https:// : https://www.example.org',
     ]);
     expect(page.one('main textarea[name=short_description]').text).toBe('<b>Texte</b>');
@@ -433,6 +434,91 @@ describeEachSite('The form of a club', (site) => {
     expect(await hints('/fr/club/new/')).toMatch(/20\s000 caractères au plus\./);
   });
 
+  test('tells all at once that is wrong with it, of a new club and of one that is there', async () => {
+    const id = await site.database.insertClub({ name: 'Ski' });
+    await site.database.insertClubs('Chess');
+    const visitor = await board();
+    const wrong = { name: 'Chess', parent_name: 'Nobody' };
+    const faultsOf = async (path: string, fields: Record<string, string | Blob>) => {
+      const page = readHtml(await (await send(visitor, path, fields)).text());
+      return page.all('main [role=alert] li').map(({ text }) => text.replace(/:.*/, ''));
+    };
+    for (const path of ['/club/new/', `/club/${id}/edit/`]) {
+      expect(await faultsOf(path, wrong)).toEqual(['Name', 'Part of']);
+      expect(await faultsOf(path, { ...wrong, website: 'ski' })).toEqual(['Name', 'Part of', 'Website']);
+      expect(await faultsOf(path, { ...wrong, logo: new Blob(['hello']) })).toEqual(['Name', 'Part of', 'Logo']);
+    }
+    expect(await faultsOf(`/club/${id}/edit/`, { website: 'ski' })).toEqual(['Website']);
+  });
+
+  const TYPED = { short_description: '<b>Long</b>\r\ntext', category: 'Snow', website: '', is_active: 'false' };
+  const typedOf = (page: Element) =>
+    page.all('main .field').map((field) => [field.one('label').text, field.one('textarea[readonly]').text]);
+
+  test.each([
+    ['', 'Short description', 'Categories', 'Deleted clubs'],
+    ['/fr', 'Description courte', 'Catégories', 'Clubs supprimés'],
+  ])('gives back what was typed of a club that is gone, at %s/club/', async (prefix, short, category, deleted) => {
+    const id = await site.database.insertClub({ name: 'Ski' });
+    const visitor = await board();
+    await site.database.sql`delete from club`;
+    for (const fields of [TYPED, { ...TYPED, website: 'ski' }, { ...TYPED, preview: 'true' }]) {
+      const answer = await visitor.post(`${prefix}/club/${id}/edit/`, fields);
+      expect(answer.status).toBe(404);
+      const page = readHtml(await answer.text());
+      expect(typedOf(page)).toEqual(
+        expect.arrayContaining([
+          [short, '<b>Long</b> text'],
+          [category, 'Snow'],
+        ]),
+      );
+      expect(page.one('main a').text).toBe(deleted);
+      expect(page.all('main form')).toEqual([]);
+    }
+    expect(await site.database.sql`select from club`).toEqual([]);
+  });
+
+  test('gives back what was typed to somebody who may not save it any more, and changes nothing', async () => {
+    const id = await site.database.insertClub({ name: 'Ski' });
+    const visitor = await visit(site, { name: 'Bob' });
+    for (const path of [`/club/${id}/edit/`, `/fr/club/${id}/edit/`, '/club/new/']) {
+      const answer = await visitor.post(path, { ...TYPED, name: 'Snow' });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get('cache-control')).toContain('no-store');
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      const page = readHtml(await answer.text());
+      expect(typedOf(page).map(([, text]) => text)).toEqual(['Snow', '<b>Long</b> text', 'Snow']);
+      expect(page.all('main :is(form, a)')).toEqual([]);
+    }
+    const scripted = await visitor.post(`/club/${id}/edit/`, TYPED, { 'HX-Request': 'true' });
+    expect(await scripted.text()).not.toContain('Snow');
+    expect((await visitor.post(`/club/${id}/edit/`, { name: 'x'.repeat(600 * 1024) })).status).toBe(413);
+    expect(await site.database.sql`select name, category from club`).toEqual([{ name: 'Ski', category: '' }]);
+  });
+
+  test('keeps what was typed when a session has ended: it is saved from there by who has signed in again', async () => {
+    const id = await site.database.insertClub({ name: 'Ski', category: 'Old' });
+    const [nobody, visitor] = [await visit(site, null), await board()];
+    const path = `/fr/club/${id}/edit/`;
+    const opened = readFields(readHtml(await (await visitor.get(path)).text()));
+    const form = new FormData();
+    const fields = { ...opened, ...TYPED, short_description: 'Long\r\ntext', preview: 'true' };
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('logo', await picture(9, 9));
+    const answer = await nobody.send(path, form);
+    expect(answer.status).toBe(403);
+    const page = readHtml(await answer.text());
+    expect(page.one('main [role=alert]').text).toMatch(/^Votre session est terminée\./);
+    expect(page.one('main').text).toContain('Le fichier du logo sera à choisir à nouveau');
+    expect(page.one('main a').attributes.href).toBe(`/fr/login/?next=${encodeURIComponent(path)}`);
+    expect(page.one('main form').attributes.action).toBe(path);
+    expect(await site.database.sql`select category from club`).toEqual([{ category: 'Old' }]);
+    expect((await visitor.post(path, readFields(page))).status).toBe(303);
+    expect(await site.database.sql`select name, category, is_active, short_description from club`).toEqual([
+      { name: 'Ski', category: 'Snow', isActive: false, shortDescription: 'Long\ntext' },
+    ]);
+  });
+
   describe('shows', () => {
     test('what it would make of a club, when asked, and saves nothing', async () => {
       const id = await site.database.insertClub({ name: 'Ski', category: 'Sport' });
@@ -469,6 +555,19 @@ describeEachSite('The form of a club', (site) => {
       expect(await site.database.sql`select from club`).toHaveLength(0);
     });
 
+    test('its links without stops of the Tab key, and says that a new logo is to come', async () => {
+      const visitor = await board();
+      const fields = { name: '', description: '[a](https://a.example/)', logo_url: '/logos/chess.svg' };
+      const chosen = await visitor.post('/club/new/preview/', { ...fields, logo_chosen: 'true', remove_logo: 'true' });
+      const fragment = readHtml(await chosen.text());
+      expect(fragment.one('.prose a').attributes).toMatchObject({ href: 'https://a.example/', tabindex: '-1' });
+      expect(fragment.text).toContain('The new logo is seen here once you press “Preview”.');
+      expect(fragment.all('.refused, img')).toEqual([]);
+      const kept = readHtml(await (await visitor.post('/fr/club/new/preview/', fields)).text());
+      expect(kept.all('img')).toHaveLength(1);
+      expect(kept.text).not.toContain('Le nouveau logo');
+    });
+
     test('no text that is too long, nor a club that is gone, and reads no endless body', async () => {
       const visitor = await board();
       const long = await visitor.post('/club/new/preview/', {
@@ -476,7 +575,10 @@ describeEachSite('The form of a club', (site) => {
         name: 'x'.repeat(300),
       });
       const fragment = readHtml(await long.text());
-      expect(fragment.one('.refused').text).toBe('Description: This is too long.');
+      expect(fragment.all('.refused').map(({ text }) => text)).toEqual([
+        'Name: This is too long.',
+        'Description: This is too long.',
+      ]);
       expect(fragment.all('em')).toEqual([]);
       expect((await visitor.post('/club/7/preview/', {})).status).toBe(404);
       expect((await visitor.post('/club/new/preview/', { name: 'x'.repeat(1024 * 1024) })).status).toBe(413);
