@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../db/client.ts';
 import { MARKDOWN_RULES, renderClubTexts } from '../markdown.ts';
 import { fieldsOf, toLines, toText, type ClubIssue, type ClubTexts, type ClubValues, type FormField } from './form.ts';
 import { today } from './day.ts';
-import { list } from '../sql-fragments.ts';
+import { list, type Fragment } from '../sql-fragments.ts';
 import {
   beginStep,
   findClubAtRevision,
@@ -18,6 +18,7 @@ import {
 } from './history.ts';
 import { numberBehindAll } from './numbers.ts';
 import { CLUB_ID_MAX, normalizeName, toColumn } from './record.ts';
+import { APOSTROPHES } from './text.ts';
 
 /** A club as a form shows it. */
 export interface EditableClub {
@@ -310,18 +311,43 @@ async function toRecord(
 ): Promise<ClubRecord | Refused> {
   if (parentName === undefined) return values;
   const parentId = parentName === '' ? null : await findParent(tx, parentName, club?.state.parentId ?? null);
-  if (parentId === undefined) return refuse('parent_name', 'unknownParent', 'is no club');
+  if (parentId === undefined) {
+    const { outcome, issues } = refuse('parent_name', 'unknownParent', 'is no club');
+    const near = await findNear(tx, parentName);
+    return { outcome, issues: issues.map((issue) => ({ ...issue, ...(near.length > 0 && { near }) })) };
+  }
   return parentId === (club?.state.parentId ?? null) ? values : { ...values, parentId };
 }
 
-/** The club of a name. The present parent may have been called so when the form was filled. */
+/**
+ * The club of a name. The present parent may have been called so when the form was filled. A name that no club has may
+ * be that of one alone but for case, accents and kinds of apostrophe.
+ */
 async function findParent(tx: Transaction, name: string, presentId: number | null): Promise<number | undefined> {
   const [parent] = await tx<{ id: number }[]>`
     select id from club where name = ${name}
     union all
     select club_id from club_change where club_id = ${presentId} and before ->> 'name' = ${name}
     limit 1`;
-  return parent?.id;
+  if (parent) return parent.id;
+  // Search is folded without regard to apostrophes; by the pattern an index is of use.
+  const sameApostrophes = (folded: Fragment) =>
+    tx`translate(${folded}, ${APOSTROPHES}, ${"'".repeat(APOSTROPHES.length)})`;
+  const folded = sameApostrophes(tx`search_fold(${name})`);
+  const alike = await tx<{ id: number }[]>`
+    select id from club
+    where name_folded like replace(regexp_replace(${folded}, '([\\\\%_])', '\\\\\\1', 'g'), '''', '_')
+      and ${sameApostrophes(tx`name_folded`)} = ${folded} collate "C"
+    limit 2`;
+  return alike.length === 1 ? alike[0]?.id : undefined;
+}
+
+/** Clubs with names near to one that none has. */
+async function findNear(tx: Transaction, name: string): Promise<string[]> {
+  const near = await tx<{ name: string }[]>`
+    select name from club where search_fold(${name}) <% name_folded
+    order by word_similarity(search_fold(${name}), name_folded) desc, name, id limit 3`;
+  return near.map((club) => club.name);
 }
 
 async function findIfThere(tx: Transaction, clubId: number | null): Promise<number | null> {
