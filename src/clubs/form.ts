@@ -29,6 +29,8 @@ export interface ClubIssue extends Issue {
   fault: FieldFault | 'notAllowed' | 'taken' | 'unknownParent' | 'loop' | 'notTheName' | 'logoSwept';
   /** In which line of the text, from 1, where it is of one. */
   line?: number;
+  /** Names of clubs that may have been meant, of a name that none has. */
+  near?: string[];
 }
 
 export type ClubFormResult = { value: ClubValues; issues?: undefined } | { value?: undefined; issues: ClubIssue[] };

@@ -13,7 +13,7 @@ import {
   type KeptField,
 } from './form.ts';
 import { today } from './day.ts';
-import { list } from '../sql-fragments.ts';
+import { list, type Fragment } from '../sql-fragments.ts';
 import {
   beginStep,
   findClubAtRevision,
@@ -29,6 +29,7 @@ import {
 } from './history.ts';
 import { numberBehindAll } from './numbers.ts';
 import { CLUB_ID_MAX, normalizeName, toColumn } from './record.ts';
+import { APOSTROPHES } from './text.ts';
 
 /** A club as a form shows it. */
 export interface EditableClub {
@@ -328,7 +329,7 @@ async function toRecord(
 ): Promise<ClubRecord | Refused> {
   if (parentName === undefined) return values;
   const parentId = parentName === '' ? null : await findParent(tx, parentName, club?.state.parentId ?? null);
-  if (parentId === undefined) return UNKNOWN_PARENT;
+  if (parentId === undefined) return await refuseParent(tx, parentName);
   return parentId === (club?.state.parentId ?? null) ? values : { ...values, parentId };
 }
 
@@ -341,10 +342,20 @@ export async function findNameFaults(sql: Database, clubId: number | null, value
   const { name = '', parentName = '' } = values;
   const [other] = await sql`select from club where name = ${name} and id is distinct from ${clubId}::integer`;
   const isKnown = parentName === '' || (await findParent(sql, parentName, club?.state.parentId ?? null)) !== undefined;
-  return [...(other ? TAKEN.issues : []), ...(isKnown ? [] : UNKNOWN_PARENT.issues)];
+  return [...(other ? TAKEN.issues : []), ...(isKnown ? [] : (await refuseParent(sql, parentName)).issues)];
 }
 
-/** The club of a name. The present parent may have been called so when the form was filled. */
+/** No club has this name: with those of nearly the same. */
+async function refuseParent(tx: Database | Transaction, name: string): Promise<Refused> {
+  const near = await findNear(tx, name);
+  const { outcome, issues } = UNKNOWN_PARENT;
+  return { outcome, issues: issues.map((issue) => ({ ...issue, ...(near.length > 0 && { near }) })) };
+}
+
+/**
+ * The club of a name. The present parent may have been called so when the form was filled. A name that no club has may
+ * be that of one alone but for case, accents and kinds of apostrophe.
+ */
 async function findParent(
   tx: Database | Transaction,
   name: string,
@@ -355,7 +366,25 @@ async function findParent(
     union all
     select club_id from club_change where club_id = ${presentId} and before ->> 'name' = ${name}
     limit 1`;
-  return parent?.id;
+  if (parent) return parent.id;
+  // Search is folded without regard to apostrophes; by the pattern an index is of use.
+  const sameApostrophes = (folded: Fragment) =>
+    tx`translate(${folded}, ${APOSTROPHES}, ${"'".repeat(APOSTROPHES.length)})`;
+  const folded = sameApostrophes(tx`search_fold(${name})`);
+  const alike = await tx<{ id: number }[]>`
+    select id from club
+    where name_folded like replace(regexp_replace(${folded}, '([\\\\%_])', '\\\\\\1', 'g'), '''', '_')
+      and ${sameApostrophes(tx`name_folded`)} = ${folded} collate "C"
+    limit 2`;
+  return alike.length === 1 ? alike[0]?.id : undefined;
+}
+
+/** Clubs with names near to one that none has. */
+async function findNear(tx: Database | Transaction, name: string): Promise<string[]> {
+  const near = await tx<{ name: string }[]>`
+    select name from club where search_fold(${name}) <% name_folded
+    order by word_similarity(search_fold(${name}), name_folded) desc, name, id limit 3`;
+  return near.map((club) => club.name);
 }
 
 async function findIfThere(tx: Transaction, clubId: number | null): Promise<number | null> {

@@ -214,6 +214,9 @@ export const en = {
       notTheName: 'This is not the name of the club.',
       logoSwept: 'The logo was kept for an hour only. Please choose the file again.',
     },
+    /** With names that may have been meant. */
+    near: (fault: string, names: readonly string[]) =>
+      `${fault} Did you mean ${names.map((name) => `“${name}”`).join(' or ')}?`,
     /** What is wrong with one of the lines of a field. */
     inLine: (line: number, fault: string) => `Line ${number(line)}: ${fault}`,
     /** Where somebody else was faster. */

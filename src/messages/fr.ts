@@ -212,6 +212,8 @@ export const fr: Messages = {
       notTheName: 'Ce n’est pas le nom du club.',
       logoSwept: 'Le logo n’a été gardé qu’une heure. Veuillez choisir le fichier à nouveau.',
     },
+    near: (fault, names) =>
+      `${fault} Vouliez-vous dire ${names.map((name) => `«\u202f${name}\u202f»`).join(' ou ')}\u202f?`,
     inLine: (line, fault) => `Ligne ${number(line)}\u202f: ${fault}`,
     conflict: {
       title: 'Quelqu’un d’autre a modifié ce club entre-temps',

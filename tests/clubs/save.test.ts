@@ -89,6 +89,25 @@ describeEachDatabase('A new club', (database) => {
     expect(await readRow(id)).toMatchObject({ parentId: parent.id });
   });
 
+  test('finds a parent whatever its accents, case and apostrophes, if it is one alone', async () => {
+    const actor = await insertActor();
+    const parent = await create(actor, { name: 'Le Pôle d’Échecs (50 %)' });
+    const { id } = await create(actor, { name: 'Blitz', parentName: "le pole d'echecs (50 %)" });
+    expect(await readRow(id)).toMatchObject({ parentId: parent.id });
+    const refused = async (parentName: string) =>
+      await createClub(database.client, actor, { name: 'Rapid', parentName });
+    expect(await refused("le pole d'echecs (50 ‰)")).toMatchObject({ outcome: 'refused' });
+    expect(await refused('le pole d_echecs (50 %)')).toMatchObject({
+      issues: [{ fault: 'unknownParent', near: ['Le Pôle d’Échecs (50 %)'] }],
+    });
+    await create(actor, { name: "Le Pôle d'Échecs (50 %)" });
+    expect(await refused('LE POLE D’ECHECS (50 %)')).toMatchObject({
+      issues: [{ fault: 'unknownParent', near: ["Le Pôle d'Échecs (50 %)", 'Le Pôle d’Échecs (50 %)'] }],
+    });
+    const far = await refused('Zzz');
+    expect(far.outcome === 'refused' && far.issues.map(({ near }) => near)).toEqual([undefined]);
+  });
+
   test('is numbered behind those that were given a number', async () => {
     await database.insertClub({ id: 1, name: 'One' });
     await database.insertClub({ id: 70, name: 'Seventy' });

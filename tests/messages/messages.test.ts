@@ -26,6 +26,7 @@ const SAMPLES: Partial<Record<string, (number: number) => unknown[]>> = {
   result: (number) => [number, number % 2 === 0 ? 'true' : 'false'],
   announcement: (number) => ['Clubs', 'ski', { number, count: number }],
   by: () => ['Ada'],
+  near: () => ['Ski', ['Go', 'Chess']],
   inLine: (number) => [number, 'Ski'],
   taken: () => ['Ski'],
   loop: () => ['Ski'],

@@ -4,6 +4,7 @@ import { ConnectionLostError, UnknownOutcomeError } from '../../lost-connection.
 import { renderClubTexts, MARKDOWN_RULES } from '../../markdown.ts';
 import { FIELD_NAMES, FIELDS, toColumn, type FieldName, type StoredName } from '../record.ts';
 import { INTEGER_ARRAY, list, TEXT_ARRAY, type Fragment } from '../../sql-fragments.ts';
+import { APOSTROPHES } from '../text.ts';
 import type { FileIssue, ReportEntry } from './issues.ts';
 import type { FileRow } from './rows.ts';
 
@@ -121,7 +122,6 @@ const STAGED = [
   'description_html',
 ];
 
-const APOSTROPHES = '\u2018\u2019\u02bc\u2032`';
 const INVISIBLE = '\u00ad\u200b\u200c\u200d\u2060\ufeff';
 
 /**
