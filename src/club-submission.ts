@@ -80,7 +80,9 @@ export async function submitClub(
     const { logo } = read ?? {};
     if (logo) await sql.begin((tx) => saveLogo(tx, logo));
   };
-  if (isPreview || !value || logoIssue) {
+  // Whoever sends nothing has looked at nothing either: saving would confirm the club.
+  const isEmpty = Object.keys(textsOf(sent)).length === 0;
+  if (isPreview || !value || logoIssue || isEmpty) {
     await keepLogo();
     return unsaved(isPreview ? 200 : (logoIssue?.status ?? 422), {});
   }

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { countCharacters, firstCharacters, isHttpUrl } from './text.ts';
+import { countCharacters, firstCharacters, isHttpUrl, OVERRIDES } from './text.ts';
 
 /** A place of a club elsewhere. */
 export interface ClubLink {
@@ -20,6 +20,7 @@ export type ReadLinks = { links: ClubLink[] } | { fault: LinkFault; line: number
 /** Reads links as a file and a form have them: one in a line, its label before its address, or its address alone. */
 export function readLinks(text: string): ReadLinks {
   const lines = text
+    .replace(OVERRIDES, '')
     .split(/\r\n?|\n/)
     .map((line, index) => ({ line: line.trim(), number: index + 1 }))
     .filter(({ line }) => line !== '');

@@ -42,6 +42,7 @@ describe('A contact', () => {
         'mailto:',
         'ftp://example.org',
         'javascript:alert(1)',
+        'https://www.facebook.com@evil.example/',
         '//example.org',
         'https://',
       ],
