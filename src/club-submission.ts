@@ -128,7 +128,9 @@ export async function submitClub(request: Request, user: User, clubId: number | 
       (one, other) => FIELD_NAMES.indexOf(one.field) - FIELD_NAMES.indexOf(other.field),
     );
   };
-  if (isPreview || !value || logoIssue) {
+  // Whoever sends nothing has looked at nothing either: saving would confirm the club.
+  const isEmpty = Object.keys(textsOf(sent)).length === 0;
+  if (isPreview || !value || logoIssue || isEmpty) {
     await keepLogo();
     if (isPreview) return unsaved(200, {});
     return unsaved(logoIssue?.status ?? 422, { issues: await withNameFaults(issues) });

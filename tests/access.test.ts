@@ -40,8 +40,8 @@ const TABLE: Record<string, Row> = {
   [routes.clubEdit]: {
     path: (club) => `/club/${club}/edit/`,
     get: [303, 403, 200, 403, 200, 200],
-    // A form without a field changes nothing.
-    post: [303, 403, 303, 403, 303, 303],
+    // A form without a field confirms nothing.
+    post: [303, 403, 422, 403, 422, 422],
   },
   [routes.clubNewPreview]: {
     path: () => '/club/new/preview/',

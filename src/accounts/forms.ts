@@ -5,9 +5,10 @@ import { PERMISSIONS, ROLE_NAMES, type Grants } from './permissions.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { countCharacters, normalizeName } from '../clubs/record.ts';
+import { OVERRIDES } from '../clubs/text.ts';
 
 /** What is wrong with a field of a form, for the catalogue to say. */
-export type FieldFault = 'missing' | 'noEmail' | 'tooShort' | 'tooLong' | 'taken';
+export type FieldFault = 'missing' | 'noEmail' | 'tooShort' | 'tooLong' | 'hidden' | 'taken';
 
 const fault = (kind: FieldFault) => kind;
 
@@ -42,7 +43,8 @@ export const PersonNameSchema = v.pipe(
   v.string(),
   v.transform(normalizeName),
   v.nonEmpty(fault('missing')),
-  v.check((text) => countCharacters(text) <= 255 && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), fault('tooLong')),
+  v.check((text) => countCharacters(text) <= 255, fault('tooLong')),
+  v.check((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && text.search(OVERRIDES) < 0, fault('hidden')),
 );
 
 /** What is asked of somebody who signs in: whatever does not fit belongs to no account. */

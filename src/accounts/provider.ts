@@ -1,10 +1,13 @@
+import * as v from 'valibot';
 import type { Database } from '../../db/client.ts';
 import { directory } from '../clubs/directory.ts';
 import { normalizeName } from '../clubs/record.ts';
+import { OVERRIDES } from '../clubs/text.ts';
 import { absolute, mainPaths, withQuery } from '../paths.ts';
 import { settings, type ProviderSettings } from '../settings.ts';
 import { keepUnlessFailed, within } from '../share-calls.ts';
 import { createAuth } from './auth.ts';
+import { EmailSchema } from './forms.ts';
 import { isRefusal } from './library-errors.ts';
 import type { User } from './permissions.ts';
 import {
@@ -82,7 +85,9 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
       // What the provider has verified is `email`; another claim may say anything.
       const verified = textOf(source.oauth?.profile?.email).toLowerCase();
       if (user.emailVerified !== true || String(user.email).toLowerCase() !== verified) return { error: NOT_VERIFIED };
-      const domain = String(user.email).toLowerCase().split('@').at(-1) ?? '';
+      // One with two @ would be of another domain to others than to this.
+      if (!v.is(EmailSchema, user.email)) return { error: NOT_VERIFIED };
+      const domain = user.email.toLowerCase().split('@').at(-1) ?? '';
       return allowedDomains.length > 0 && !allowedDomains.includes(domain) ? { error: NOT_ALLOWED } : undefined;
     },
   });
@@ -108,7 +113,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** As a person's own form has it. */
 const toName = (text: string): string => {
-  const line = normalizeName(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
+  const line = normalizeName(text.replace(OVERRIDES, '').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
   return Array.from(line).slice(0, 255).join('');
 };
 

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { countCharacters, firstCharacters, isHttpUrl, withScheme } from './text.ts';
+import { countCharacters, firstCharacters, isHttpUrl, OVERRIDES, withScheme } from './text.ts';
 
 /** A place of a club elsewhere. */
 export interface ClubLink {
@@ -26,6 +26,7 @@ const LINE_LENGTH = 5000;
  */
 export function readLinks(text: string): ReadLinks {
   const lines = text
+    .replace(OVERRIDES, '')
     .split(/\r\n?|\n/)
     .map((line, index) => ({ line: line.trim(), number: index + 1 }))
     .filter(({ line }) => line !== '');

@@ -387,6 +387,7 @@ export const en = {
     noEmail: 'This is no e-mail address: name@example.org is one.',
     tooShort: (least: number) => `A password has at least ${number(least)} characters.`,
     tooLong: 'This is too long.',
+    hidden: 'This has signs in it that nobody sees. Please type it again.',
     taken: 'There is an account for this address already. Please use another one.',
   },
 

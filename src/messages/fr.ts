@@ -375,6 +375,7 @@ export const fr: Messages = {
     noEmail: 'Ce n’est pas une adresse électronique\u202f: nom@example.org en est une.',
     tooShort: (least) => `Un mot de passe compte au moins ${number(least)} caractères.`,
     tooLong: 'C’est trop long.',
+    hidden: 'Ce texte contient des caractères invisibles. Veuillez le saisir à nouveau.',
     taken: 'Il existe déjà un compte pour cette adresse. Veuillez en choisir une autre.',
   },
 

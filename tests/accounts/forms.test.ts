@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { EmailSchema } from '../../src/accounts/forms.ts';
+import { EmailSchema, PersonNameSchema } from '../../src/accounts/forms.ts';
 
 const read = (text: string) => {
   const { success, output, issues } = v.safeParse(EmailSchema, text);
@@ -45,4 +45,9 @@ test.each([
 
 test('counts the letters of a domain as they are kept', () => {
   expect(read(`ada@${'é'.repeat(60)}.${'é'.repeat(60)}.${'a'.repeat(126)}.org`)).toEqual(['tooLong']);
+});
+
+test.each(['Ada\u202egro.elpmaxe@eve', 'Ada\u2066', 'Ada\u0007', 'Ada\nEve'])('takes %j for no name', (text) => {
+  const { issues } = v.safeParse(PersonNameSchema, text);
+  expect(issues?.map(({ message }) => message)).toEqual(['hidden']);
 });

@@ -45,6 +45,7 @@ describe('A contact', () => {
       ...['go', 'go@', '@example.org', 'go@example', 'go@example..org', 'go@-a.example', 'go@a-.example', 'go@1.2.3.4'],
       ...['a@b@example.org', '.go@example.org', 'go.@example.org', 'a..b@example.org'],
       ...['mailto:', 'ftp://example.org', 'javascript:alert(1)', '//example.org', 'https://'],
+      'https://www.facebook.com@evil.example/',
     ].filter((text) => text !== 'mailto:'),
   )('must not be %j', (text) => {
     expect(read(text).issues?.[0].message).toBe(RULE);

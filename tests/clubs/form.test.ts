@@ -45,6 +45,7 @@ describe('A form of a club', () => {
     ['is_active', 'perhaps', 'status'],
     ['is_active', '', 'status'],
     ['website', 'ftp://example.org', 'website'],
+    ['website', 'https://www.facebook.com@evil.example/', 'website'],
     ['website', 'http://a b', 'space'],
     ['logo_url', '//example.org/a', 'logoUrl'],
     ['website', 'https://club.fr/a b', 'space'],

@@ -129,6 +129,8 @@ describe('The links of a text', () => {
     ['two addresses, one without a scheme', 'https://a.example www.b.fr'],
     ['two addresses', 'https://a.example https://b.example'],
     ['an address that is none', 'Forum https://'],
+    ['a name before its host', 'Facebook https://www.facebook.com@evil.example/'],
+    ['a name before its host, after a slash more', 'Facebook https:///www.facebook.com:x@evil.example/'],
     ['a sign that nobody sees in a name', 'a\u2028b https://example.org'],
   ])('are refused with the number of the line for %s', (_, line) => {
     expect(readLinks(`https://example.org\n\n${line}`)).toEqual({ fault: 'link', line: 3 });
@@ -144,6 +146,11 @@ describe('The links of a text', () => {
     ['tooManyLinks', null, pages(21)],
   ])('are refused beyond a limit: %s', (fault, line, text) => {
     expect(readLinks(text)).toEqual({ fault, line });
+  });
+
+  test('lose what turns letters around', () => {
+    const links = [{ label: 'Forum', url: 'https://example.org/' }];
+    expect(readLinks('\u202eForum\u2069 https://example.org/\u202d')).toEqual({ links });
   });
 
   test.each([' ', 'https://', ':', '\n', 'a ', '• ', ')', 'a.', '[', '1. ', 'https://a.example/)\n'])(

@@ -94,6 +94,7 @@ describeEachSite(
     test.each([
       ['an address that is not verified', { email_verified: false }, /has not confirmed/],
       ['no word of whether it is', { email_verified: '' }, /has not confirmed/],
+      ['an address with two @', { email: 'ada@example.com@student.example.org' }, /has not confirmed/],
       ['an address of another domain', { email: 'ada@example.com' }, /do not sign in here/],
       ['an address of a domain that only ends alike', { email: 'ada@evilstudent.example.org' }, /do not sign in here/],
     ])('refuses %s', async (_, claims, words) => {
