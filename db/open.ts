@@ -34,9 +34,9 @@ export class OwnerEndedError extends Failure {
 export interface OpenOptions {
   /** What to do when another process has the embedded database: work through it (commands), or give up with `DatabaseInUseError` (the site itself). */
   share: boolean;
-  /** Changes nothing: a database that is not there, or not up to date, is a failure. */
-  readOnly?: boolean;
-  /** What a database that is up to date needs before it is used; not with `readOnly`. */
+  /** Makes nothing and migrates nothing: a database that is not there, or not up to date, is a failure. */
+  asItIs?: boolean;
+  /** What a database that is up to date needs before it is used; not with `asItIs`. */
   prepare?: (sql: Client) => Promise<void>;
   report?: (line: string) => void;
 }
@@ -61,19 +61,19 @@ export async function openDatabase(settings: Settings, options: OpenOptions): Pr
 
 async function openOnce(
   settings: Settings,
-  { share, readOnly = false, prepare, report = () => {} }: OpenOptions,
+  { share, asItIs = false, prepare, report = () => {} }: OpenOptions,
 ): Promise<OpenDatabase> {
   const description = describeDatabase(settings);
   const opened = settings.databaseUrl
     ? openServer(settings.databaseUrl, description)
-    : await openFolder(settings.dataDir, description, { share, mustExist: readOnly }).catch((error: unknown) => {
+    : await openFolder(settings.dataDir, description, { share, mustExist: asItIs }).catch((error: unknown) => {
         throw explainFolder(error, settings.dataDir);
       });
   try {
     await assertReachable(opened);
     if (opened.isShared) report('Another process has it open: this one works through that.');
     const pending = await findPendingMigrations(opened.sql);
-    if (readOnly) assertUpToDate(pending, settings, description);
+    if (asItIs) assertUpToDate(pending, settings, description);
     else {
       await bringUpToDate(opened, { isNew: pending === null, report });
       await prepare?.(opened.sql);
@@ -103,7 +103,7 @@ function assertUpToDate(pending: string[] | null, { databaseUrl }: Settings, des
   }
   if (pending.length > 0) {
     throw new Failure(
-      `${description} is older than this version of the site (it lacks ${pending.join(', ')}), and this command changes nothing: run npm run db:migrate first.`,
+      `${description} is older than this version of the site (it lacks ${pending.join(', ')}), and this command takes it as it is: run npm run db:migrate first.`,
     );
   }
 }

@@ -11,6 +11,10 @@ export interface Option {
   meaning: string;
   /** What holds without it, for an option with a value. */
   unset?: string;
+  /** Whether it has to be there; only of one with a value. */
+  isRequired?: boolean;
+  /** Whether it may be there several times; only of one with a value. */
+  isList?: boolean;
 }
 
 /** How a program is called, and what `--help` says of it. */
@@ -30,7 +34,7 @@ export interface CommandForm {
 export interface CommandLine {
   words: string[];
   switches: ReadonlySet<string>;
-  /** By the name of the option; of one that is given twice the last. */
+  /** By the name of the option; of a list the last. */
   values: ReadonlyMap<string, string>;
   /** The same with all of them, for options that may be given several times. */
   lists: ReadonlyMap<string, readonly string[]>;
@@ -90,11 +94,15 @@ export function parseCommandLine(form: CommandForm, words: readonly string[]): C
       // What looks like an option is one that stands where the value should.
       if (value === undefined || value === '' || (!token.inlineValue && /^-./.test(value)))
         refuse(form, `${rawName} needs a value: ${rawName} ${option.value}.`);
+      if (line.values.has(name) && !option.isList) refuse(form, `${rawName} is there twice.`);
       line.values.set(name, value);
       line.lists.set(name, [...(line.lists.get(name) ?? []), value]);
     }
   }
 
+  for (const [name, { value = '', isRequired }] of Object.entries(options)) {
+    if (isRequired && !line.values.has(name)) refuse(form, `--${name} ${value} is missing.`);
+  }
   const wanted = form.words ?? [];
   const missing = wanted.slice(line.words.length);
   if (missing.length > 0) refuse(form, `${missing.join(' ')} is missing.`);
@@ -120,7 +128,10 @@ function refuse(form: CommandForm, problem: string): never {
 function formatUsage({ script, words = [], options = {} }: CommandForm): string {
   const parts = [
     ...words,
-    ...Object.entries(options).map(([name, { value }]) => `[--${name}${value === undefined ? '' : ` ${value}`}]`),
+    ...Object.entries(options).map(([name, { value, isRequired }]) => {
+      const call = `--${name}${value === undefined ? '' : ` ${value}`}`;
+      return isRequired ? call : `[${call}]`;
+    }),
   ];
   const call = `Usage: npm ${script === 'start' ? '' : 'run '}${script}`;
   if (parts.length === 0) return call;

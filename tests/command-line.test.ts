@@ -21,7 +21,6 @@ describe('A command line', () => {
     [['--', 'a.csv', '--yes'], { words: ['a.csv'], switches: ['yes'], values: [] }],
     [['--report', 'r.csv', '-'], { words: ['-'], switches: [], values: [['report', 'r.csv']] }],
     [['a.csv', '--report=-r.csv'], { words: ['a.csv'], switches: [], values: [['report', '-r.csv']] }],
-    [['a.csv', '--report', 'one', '--report', 'two'], { words: ['a.csv'], switches: [], values: [['report', 'two']] }],
     [['--yes', '--', '--yes'], { words: ['--yes'], switches: ['yes'], values: [] }],
   ])('%j is read', (args, expected) => {
     const { words, switches, values } = parseCommandLine(FORM, args);
@@ -41,6 +40,7 @@ describe('A command line', () => {
     [['a.csv', '--report', '--yes'], '--report needs a value: --report FILE.'],
     [['a.csv', '--report', ''], '--report needs a value: --report FILE.'],
     [['a.csv', '--report='], '--report needs a value: --report FILE.'],
+    [['a.csv', '--report', 'one', '--report=two'], '--report is there twice.'],
     [['a.csv', '--yes=no'], '--yes takes no value.'],
     [[], 'FILE.csv is missing.'],
     [[''], 'FILE.csv is missing: the word in its place is empty.'],
@@ -48,6 +48,21 @@ describe('A command line', () => {
   ])('%j is refused with what is wrong, and how it is right', (args, problem) => {
     expect(() => parseCommandLine(FORM, args)).toThrow(new Failure(`${problem}\n${USAGE}`));
   });
+});
+
+test('An option may be required, and another be there several times', () => {
+  const form: CommandForm = {
+    script: 'people:find',
+    meaning: 'Finds people.',
+    options: {
+      email: { value: 'ADDRESS', meaning: 'of whom', isRequired: true },
+      role: { value: 'ROLE', meaning: 'with this role', isList: true },
+    },
+  };
+  const usage = 'Usage: npm run people:find -- --email ADDRESS [--role ROLE]';
+  expect(() => parseCommandLine(form, ['--role', 'a'])).toThrow(new Failure(`--email ADDRESS is missing.\n${usage}`));
+  const { lists } = parseCommandLine(form, ['--role', 'a', '--email', 'e', '--role=b']);
+  expect(lists.get('role')).toEqual(['a', 'b']);
 });
 
 describe.each([

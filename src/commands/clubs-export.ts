@@ -60,7 +60,7 @@ async function exportTo({ file, name, options, output }: ExportTarget): Promise<
     const withLogos = logoFolder === undefined ? '' : `, and ${formatCount(logos, 'logo')} to ${logoFolder},`;
     return `Exported ${formatCount(clubs, 'club')}${withLogos} from ${description}`;
   };
-  return await withDatabase(report, work, { readOnly: true });
+  return await withDatabase(report, work, { asItIs: true });
 }
 
 /** Exports to the standard output, by way of a file: who reads slowly there keeps nobody from the database. */

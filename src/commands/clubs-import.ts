@@ -16,6 +16,7 @@ import type { FileReport } from '../clubs/csv/file-report.ts';
 import { fetchLogos, type MissedLogo } from '../clubs/fetch-logos.ts';
 import { isLostConnection } from '../lost-connection.ts';
 import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
+import { isNameProblem } from '../images/fetch-file.ts';
 import { settings } from '../settings.ts';
 import { fileFailure, runCommand, withDatabase } from './command.ts';
 import { confirm } from './confirm.ts';
@@ -58,7 +59,7 @@ function formatMistakes(
 const ENCODINGS = { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16 (little-endian)', 'utf-16be': 'UTF-16 (big-endian)' };
 
 /** What was understood although an export writes it otherwise. */
-function formatReading(file: FileReport): string[] {
+function formatReading(file: FileReport, { hasLogoFolder }: { hasLogoFolder: boolean }): string[] {
   const { normalised } = file;
   const form = [
     (file.hasByteOrderMark || file.encoding !== 'utf-8') && `${ENCODINGS[file.encoding]} with a byte order mark`,
@@ -85,7 +86,7 @@ function formatReading(file: FileReport): string[] {
     file.ownLogos > 0
       ? `Took the address of this site off ${formatCount(file.ownLogos, 'logo')}: they are its own.`
       : [],
-    file.logosFromFolder > 0 ? `Logos from the folder: ${formatNumber(file.logosFromFolder)}.` : [],
+    hasLogoFolder ? `Logos from the folder: ${formatNumber(file.logosFromFolder)}.` : [],
     formatForeignLogos(file),
   ].flat();
 }
@@ -138,6 +139,9 @@ async function fetchForeignLogos(
       `${formatCount(missed.length, 'logo')} could not be had:`,
       ...formatList(missed.slice(0, ISSUES_TOLD).map(formatMissed), missed.length),
       ...(missed.length > ISSUES_TOLD ? more : []),
+      ...(fetched === 0 && missed.every(({ problem }) => isNameProblem(problem))
+        ? ['No name of these sites could be looked up: is this machine on the Internet?']
+        : []),
     ].join('\n'),
   );
   return false;
@@ -175,7 +179,7 @@ function formatRemovedSamples(count: number): string {
 function formatSummary(
   summary: ImportSummary,
   heading: string,
-  { replaceSamples }: { replaceSamples: boolean },
+  { replaceSamples, hasLogoFolder }: { replaceSamples: boolean; hasLogoFolder: boolean },
 ): string {
   const { created, updated, unchanged, renamed, deleted, removedSamples } = summary;
   const counts = [
@@ -188,7 +192,7 @@ function formatSummary(
     heading,
     replaceSamples ? formatRemovedSamples(removedSamples) : [],
     `Clubs: ${counts.join(', ')}.`,
-    ...formatReading(summary.file),
+    ...formatReading(summary.file, { hasLogoFolder }),
     ...formatWarnings(summary.warnings, summary.firstWarnings),
   ]
     .flat()
@@ -327,7 +331,12 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
       .finally(() => progress.end());
     if (result.outcome === 'mistakes') throw new Failure(formatMistakes(file, result, reportFile));
     if (result.outcome === 'declined') throw new Failure('Nothing was changed.');
-    report(formatSummary(result.summary, `Imported ${file} into ${description}.`, { replaceSamples }));
+    report(
+      formatSummary(result.summary, `Imported ${file} into ${description}.`, {
+        replaceSamples,
+        hasLogoFolder: logoFolder !== undefined,
+      }),
+    );
     if (switches.has('fetch-logos')) {
       hasAll = await fetchForeignLogos(database, file, result.summary.file, reportFile);
     }

@@ -38,14 +38,14 @@ function watchOutput(): () => Promise<void> {
 export const isGone = (error: unknown): boolean => ['EPIPE', 'ECONNRESET'].includes(codeOf(error));
 
 /**
- * Does something with the database of the settings, which another process may have open. With `readOnly` a database
- * that is not there, or not up to date, is a failure. When that other process ends meanwhile, work that is repeatable,
+ * Does something with the database of the settings, which another process may have open. Taken `asItIs`, a
+ * database that is not there, or not up to date, is a failure. When that other process ends meanwhile, work that is repeatable,
  * as all that only reads is, is done again; it must fail by that only while it has changed nothing.
  */
 export async function withDatabase<T>(
   report: (line: string) => void,
   work: (database: OpenDatabase) => Promise<T>,
-  { readOnly = false, isRepeatable = readOnly }: { readOnly?: boolean; isRepeatable?: boolean } = {},
+  { asItIs = false, isRepeatable = asItIs }: { asItIs?: boolean; isRepeatable?: boolean } = {},
 ): Promise<T> {
   // V8 optimises the embedded database while it runs, for a third of the processor time of a command that is over
   // before this pays. With a higher budget only what runs very often is optimised.
@@ -53,7 +53,7 @@ export async function withDatabase<T>(
   report(`Using ${describeDatabase(settings())}.`);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await workOnce(report, work, readOnly);
+      return await workOnce(report, work, asItIs);
     } catch (error) {
       if (!(error instanceof OwnerEndedError) || !isRepeatable || attempt === ATTEMPTS) throw error;
       report('That process has ended: once more.');
@@ -67,10 +67,10 @@ const ATTEMPTS = 20;
 async function workOnce<T>(
   report: (line: string) => void,
   work: (database: OpenDatabase) => Promise<T>,
-  readOnly: boolean,
+  asItIs: boolean,
 ): Promise<T> {
   const prepare = (sql: Database) => prepareClubs(sql, report);
-  const database = await openDatabase(settings(), { share: true, readOnly, prepare, report });
+  const database = await openDatabase(settings(), { share: true, asItIs, prepare, report });
   try {
     const result = await work(database);
     await database.close();

@@ -140,9 +140,15 @@ async function readBody(response: IncomingMessage, limit: number): Promise<Buffe
   return Buffer.concat(chunks);
 }
 
+const NO_SITE = 'is of a site that does not exist';
+const NOT_LOOKED_UP = 'is of a site whose name could not be looked up';
+
+/** Whether a file could not be had since nobody knew the name of its site: of all files, it may be this machine. */
+export const isNameProblem = (problem: string): boolean => [NO_SITE, NOT_LOOKED_UP].includes(problem);
+
 function describeCode(code: string): string | null {
-  if (['ENOTFOUND', 'EAI_NODATA', 'EAI_NONAME'].includes(code)) return 'is of a site that does not exist';
-  if (code === 'EAI_AGAIN') return 'is of a site whose name could not be looked up';
+  if (['ENOTFOUND', 'EAI_NODATA', 'EAI_NONAME'].includes(code)) return NO_SITE;
+  if (code === 'EAI_AGAIN') return NOT_LOOKED_UP;
   if (code === 'ECONNREFUSED') return 'is of a site that takes no connection';
   if (['ECONNRESET', 'EPIPE'].includes(code)) return 'is of a site that has ended the connection';
   if (['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)) return 'is of a site that cannot be reached';

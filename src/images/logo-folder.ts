@@ -21,11 +21,13 @@ export async function writeLogoFiles(folder: string, { hash, renditions }: Logo)
 
 /** What a folder has of a logo: all of it, nothing (null), or something else under its name. */
 export async function readLogoFiles(folder: string, hash: string): Promise<Logo | 'damaged' | null> {
+  const files = await Promise.all(
+    IMAGE_SIZES.map(async (size) => ({ size, bytes: await readSmallFile(join(folder, fileOf({ hash, size }))) })),
+  );
+  if (files.every(({ bytes }) => bytes === null)) return null;
   const renditions: Rendition[] = [];
-  for (const size of IMAGE_SIZES) {
-    const bytes = await readSmallFile(join(folder, fileOf({ hash, size })));
-    if (bytes === null) return renditions.length > 0 ? 'damaged' : null;
-    if (bytes === 'other' || !(await isRendition(bytes, size))) return 'damaged';
+  for (const { size, bytes } of files) {
+    if (bytes === null || bytes === 'other' || !(await isRendition(bytes, size))) return 'damaged';
     renditions.push({ size, type: 'image/webp', width: size, height: size, bytes });
   }
   const largest = renditions.at(-1)?.bytes ?? '';

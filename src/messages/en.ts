@@ -378,7 +378,7 @@ export const en = {
       `Makes a link for one person, good for ${count(days, { one: 'day', other: 'days' })} and once. An earlier one for the same address stops working.`,
     inviteSubmit: 'Invite by a link',
     inviteSlowed: (minutes: number) =>
-      `That were too many invitations. Wait ${count(minutes, { one: 'minute', other: 'minutes' })}, and try again.`,
+      `Those were too many invitations. Wait ${count(minutes, { one: 'minute', other: 'minutes' })}, and try again.`,
     mayInvite: 'You may invite others to be one too. Those who run the directory can take the club away from somebody.',
   },
 
@@ -403,7 +403,7 @@ export const en = {
     signInDescription: 'For those who keep the directory current.',
     wrong: 'This address and this password do not belong together.',
     slowed: (seconds: number) =>
-      `That were too many tries. Wait ${count(seconds, { one: 'second', other: 'seconds' })}, and try again.`,
+      `Those were too many tries. Wait ${count(seconds, { one: 'second', other: 'seconds' })}, and try again.`,
     signInByProvider: 'Sign in with your university account',
     goingToProvider: 'You are led to the sign-in of your university.',
     goOn: 'Go on',
@@ -440,7 +440,7 @@ export const en = {
     resetSent: (email: string) =>
       `If there is an account with a password for ${email}, a letter with a link is on its way to it. The link is good for an hour, and once.`,
     resetSlowed: (minutes: number) =>
-      `That were too many letters. Wait ${count(minutes, { one: 'minute', other: 'minutes' })}, and try again.`,
+      `Those were too many letters. Wait ${count(minutes, { one: 'minute', other: 'minutes' })}, and try again.`,
     resetExpired: 'This link is no longer good: it was used, or it is too old. Ask for another one.',
     resetSave: 'Keep the new password',
     resetDone: 'Your new password is kept, and all of your sessions have ended. Sign in with it.',

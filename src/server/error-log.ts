@@ -14,11 +14,25 @@ function describe(error: unknown): string {
   return error.cause === undefined ? own : `${own} caused by ${describe(error.cause)}`;
 }
 
-/** An address as a log has it: a link by which somebody gets in is no business of who reads it. */
-export const toLogged = (address: string): string =>
-  toOneLine(address)
-    .replace(/(\/(?:setup|invitation|password-reset)\/)[^/?#]+/g, '$1…')
-    .replace(/(\/login\/callback\/?\?).*/, '$1…');
+/** An address as a log has it: a link by which somebody gets in, and whom somebody looks for, are no business of who reads it. */
+export function toLogged(address: string): string {
+  const [, written = '', query = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
+  // However it is written, somebody may be about to write it properly.
+  const plain = toPlain(written);
+  const path = LINK.test(plain) ? plain.replace(LINK, '$1…') : written;
+  return toOneLine(path + (PRIVATE_QUERY.test(plain) ? query.replace(/^\?.*/s, '?…') : query));
+}
+
+const LINK = /(\/(?:setup|invitation|password-reset)\/+)[^/]+/i;
+const PRIVATE_QUERY = /\/(?:login\/callback|users)\/*$/i;
+
+/** A path without escapes, also of escapes. */
+function toPlain(path: string): string {
+  const plain = path
+    .replace(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll('\\', '/');
+  return plain === path ? path : toPlain(plain);
+}
 
 /** What came from outside makes no line of its own, and sends nothing to a terminal but signs. */
 export const toOneLine = (text: string): string =>

@@ -309,6 +309,17 @@ describe('clubs:import', () => {
     });
   });
 
+  test('asks once for the Internet when no name of any site could be looked up', async () => {
+    const clubs = ['a', 'b'].map((name) => ({ name, logo_url: `https://${name}.invalid/logo.png` }));
+    await writeFile(file, clubsCsv(...clubs));
+    const { code, output } = await run('clubs-import', [file, '--fetch-logos'], settings);
+    expect(output).toMatch(/\n2 logos could not be had:\n(.*\n){2}No name .*: is this machine on the Internet\?\n$/);
+    expect(code).toBe(2);
+    const site = { name: 'c', logo_url: 'http://127.0.0.1:9/logo.png' };
+    await writeFile(file, clubsCsv(...clubs, site));
+    expect((await run('clubs-import', [file, '--fetch-logos'], settings)).output).not.toContain('Internet');
+  });
+
   test('is complete when there is no logo to fetch', async () => {
     await writeFile(file, clubsCsv({ name: 'Chess', logo_url: 'https://clubs.example.org/favicon.svg' }));
     const { code, output } = await run('clubs-import', [file, '--fetch-logos'], settings);
@@ -352,6 +363,8 @@ describe('clubs:import', () => {
     expect(code).toBe(0);
     const found = await withEmbeddedIn(other.DATA_DIR, (sql) => findLogo(sql, logo.hash));
     expect(found).toEqual(logo);
+    const again = await run('clubs-import', [file, '--with-logos', logos], other);
+    expect(again.output).toContain('\nLogos from the folder: 0.\n');
   });
 
   test('works through the process that has the embedded database', async () => {

@@ -39,6 +39,7 @@ test.each<[name: string, harm: (file: (size: number) => string, logo: Logo) => P
   ['cut off', (file) => truncate(file(400), 50)],
   ['cut off, the small one', (file) => truncate(file(200), 50)],
   ['half there', (file) => unlink(file(400))],
+  ['half there, without the small one', (file) => unlink(file(200))],
   ['a folder', (file) => unlink(file(200)).then(() => mkdir(file(200)))],
   ['a link to nowhere that loops', (file) => unlink(file(200)).then(() => symlink(file(200), file(200)))],
   ['too large', (file) => truncate(file(400), 2_000_000)],

@@ -259,7 +259,7 @@ describeEachSite('The officers of a club', (site) => {
     const refused = await officer.post(`/club/${club}/officers/`, { action: 'invite', email: 'last@example.org' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
     const page = readHtml(await refused.text());
-    expect(page.one('#invite-error').text).toMatch(/^That were too many invitations\. Wait \d+ min/);
+    expect(page.one('#invite-error').text).toMatch(/^Those were too many invitations\. Wait \d+ min/);
     expect(page.one('main input[name=email]').attributes.value).toBe('last@example.org');
     expect(await invitationsIn(officer, club)).toHaveLength(INVITATIONS_AN_HOUR);
   });

@@ -87,7 +87,7 @@ describeSite(
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
       expect(readHtml(await refused.text()).one('[role=alert]').text).toMatch(
-        /^That were too many letters\. Wait \d+ min/,
+        /^Those were too many letters\. Wait \d+ min/,
       );
       expect((await ask(`other-${email}`)).status).toBe(200);
     });

@@ -1,0 +1,33 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { askNewPassword } from '../../src/commands/new-password.ts';
+
+/** Types a line whenever it is asked for something, and tells what it was asked. */
+async function answerWith(lines: string[]) {
+  const input = Object.assign(new PassThrough(), { isTTY: false });
+  const output = new PassThrough();
+  let printed = '';
+  let asked = '';
+  output.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+    const questions = printed.match(/Password|once more|at least/g)?.join() ?? '';
+    if (questions === asked) return;
+    asked = questions;
+    const line = lines.shift();
+    if (line !== undefined) setImmediate(() => input.write(line));
+  });
+  return { answer: await askNewPassword({ input, output }), printed };
+}
+
+test('A new password is asked for twice, and again while it is too short or the two are not the same', async () => {
+  const typed = ['short\r', ' and longer\r', 'another\r', 'correct horse\r', 'correct horse\r'];
+  const { answer, printed } = await answerWith(typed);
+  expect(answer).toBe('correct horse');
+  expect(printed).toContain('A password has at least 10 characters');
+  expect(printed).toContain('These were not the same.');
+  expect(printed).not.toContain('correct');
+});
+
+test.each([[['\u0003']], [['correct horse\r', '\u0003']]])('Ctrl+C is no password: %j', async (typed) => {
+  expect((await answerWith(typed)).answer).toBeNull();
+});
