@@ -3,13 +3,30 @@ export type Day = string;
 
 /** The days that a text may name, year first or last: none, one, or two for such as 05/06/2026. */
 export function readDays(text: string): Day[] {
-  // Spreadsheets may put a time behind it, which is midnight where a day is meant.
-  const day = text.replace(/(?<=\d)[T ]0?0:00(?::00(?:\.0+)?)?Z?$/, '');
+  const day = withoutMidnight(text);
   const [, year, , month = '', date = ''] = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(day) ?? [];
-  const [, first = '', , second = '', last = ''] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(day) ?? [];
+  const [, first = '', , second = '', last = ''] = YEAR_LAST.exec(day) ?? [];
   const days = year ? [toDay(year, month, date)] : [toDay(last, second, first), toDay(last, first, second)];
   return [...new Set(days.filter((one) => one !== null))];
 }
+
+const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
+
+/** Spreadsheets may put a time behind a day, which is midnight where a day is meant. */
+const withoutMidnight = (text: string) => text.replace(/(?<=\d)[T ]0?0:00(?::00(?:\.0+)?)?Z?$/, '');
+
+/** Whether days are written day or month first. */
+export type DayOrder = 'day' | 'month';
+
+/** Which comes first in a text that is one day alone, year last; null for one that does not tell. */
+export function readDayOrder(text: string): DayOrder | null {
+  const [, first = '', , second = ''] = YEAR_LAST.exec(withoutMidnight(text)) ?? [];
+  if (first === '' || Number(first) === Number(second) || readDays(text).length !== 1) return null;
+  return Number(first) > 12 ? 'day' : 'month';
+}
+
+/** Of the two days that a text may be, the one by this order. */
+export const chooseDay = (text: string, order: DayOrder): Day | undefined => readDays(text)[order === 'day' ? 0 : 1];
 
 function toDay(year: string, month: string, date: string): Day | null {
   if (Number(year) < 1900) return null;
@@ -17,6 +34,11 @@ function toDay(year: string, month: string, date: string): Day | null {
   return day.getUTCMonth() === Number(month) - 1 && day.getUTCDate() === Number(date)
     ? day.toISOString().slice(0, 10)
     : null;
+}
+
+/** Whether a day is later than tomorrow, which is today somewhere. */
+export function isFuture(day: Day, now = new Date()): boolean {
+  return day > today(new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 12));
 }
 
 /** Today where the site runs: in the time zone of its process, whatever that of the database is. */

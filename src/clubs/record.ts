@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { findOddSign, isContact, isPhone, isSeveralContacts, understandContact } from './contact.ts';
-import { readDays } from './day.ts';
+import { isFuture, readDays } from './day.ts';
 import { LINK_LIMITS, readLinks, type LinkFault } from './links.ts';
 import { countCharacters, isHttpUrl, withScheme } from './text.ts';
 
@@ -167,13 +167,17 @@ export const LinksSchema = v.pipe(
 );
 
 const DAY_FORM = 'a date in the form 2026-05-17: year, month, day';
+const AS_TEXT = 'give the column the format of texts, and write 2026-05-17: year, month, day';
 
 const DaySchema = v.pipe(
   v.string(),
   v.trim(),
-  v.check((text) => readDays(text).length < 2, `could be two days: it must be ${DAY_FORM}`),
+  v.check((text) => readDays(text).length < 2, `could be two days: ${AS_TEXT}`),
+  v.check((text) => !/^\d{1,2}([-/.])\d{1,2}\1\d{2}$/.test(text), `has a year of two digits: ${AS_TEXT}`),
+  v.check((text) => !/^\d{5}(?:[.,]0+)?$/.test(text), `is the number that a spreadsheet has for a day: ${AS_TEXT}`),
   v.check((text) => text === '' || readDays(text).length > 0, `must be empty or ${DAY_FORM}`),
   v.transform((text) => readDays(text)[0] ?? null),
+  v.check((day) => day === null || !isFuture(day), 'is later than tomorrow, and nobody can have confirmed it then'),
 );
 
 /** An address on this site: `/…`, but not `//…`, which browsers read as another site's. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDays, today } from '../../src/clubs/day.ts';
+import { chooseDay, isFuture, readDayOrder, readDays, today, type DayOrder } from '../../src/clubs/day.ts';
 
 describe('A day', () => {
   test.each([
@@ -22,6 +22,26 @@ describe('A day', () => {
     ...['2026-05-17 14:30', '2026/05-17', '1899-12-31', '0026-05-17', '20260517', 'infinity', '-2026-05-17'],
   ])('is nothing else: %j', (text) => {
     expect(readDays(text)).toEqual([]);
+  });
+
+  test.each<[text: string, order: DayOrder | null]>([
+    ['17/05/2026', 'day'],
+    ['5/17/2026 00:00', 'month'],
+    ...['05/05/2026', '05/06/2026', '2026-05-17', '32/05/2026', '', '17/05/26'].map((text): [string, null] => [
+      text,
+      null,
+    ]),
+  ])('tells what comes first when it can be one alone: %j', (text, order) => {
+    expect(readDayOrder(text)).toBe(order);
+  });
+
+  test('is chosen of two by what comes first', () => {
+    expect([chooseDay('05/06/2026', 'day'), chooseDay('05/06/2026', 'month')]).toEqual(['2026-06-05', '2026-05-06']);
+  });
+
+  test('is in the future from the day after tomorrow on', () => {
+    const now = new Date(2026, 11, 30, 23, 59);
+    expect(['2026-12-30', '2026-12-31', '2027-01-01'].map((day) => isFuture(day, now))).toEqual([false, false, true]);
   });
 
   test('is today where the site runs', () => {

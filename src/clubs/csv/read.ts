@@ -97,6 +97,7 @@ export async function readClubFile(
     } finally {
       await records.return(undefined);
     }
+    yield read.rest();
     const issues = [
       ...foreign.toIssues(),
       ...(unreadable ? [describeUnreadable(unreadable, file.report.separator, columns.names)] : []),

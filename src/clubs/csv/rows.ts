@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { chooseDay, readDayOrder, readDays, type DayOrder } from '../day.ts';
 import { countCharacters, FIELDS, normalizeName, readOwnAddress, type FieldName } from '../record.ts';
 import type { ForeignBytes } from './bad-utf8.ts';
 import { normalizeColumn, type ClubRow } from './columns.ts';
@@ -24,6 +25,9 @@ export interface FileRow {
 /** The row of a mistake that is no club's. */
 export const toRow = (issue: FileIssue): FileRow => ({ line: issue.line, name: '', club: null, issues: [issue] });
 
+/** The most records that wait for the order of days in their column. */
+const MOST_HELD = 1000;
+
 /** Makes clubs of records, and counts what it understood on the way. */
 export class RowReader {
   readonly #columns: FieldName[];
@@ -32,6 +36,13 @@ export class RowReader {
   readonly #siteUrl: string | null;
   /** A record that could not be read may have had any name. */
   hasUnreadable = false;
+  /** Which of day and month comes first in the cells of confirmed_on, and in which line one says so. */
+  #dayOrder: { order: DayOrder; line: number } | null = null;
+  /** Whether some cells say one and some the other, so that none says anything of the rest. */
+  #isMixed = false;
+  #hasChosen = false;
+  /** Records with a day that may be two, until a cell says which. */
+  #held: FileRecord[] = [];
 
   /** Where the site is, if that is known. */
   constructor(columns: FieldName[], report: FileReport, foreign: ForeignBytes, siteUrl: string | null = null) {
@@ -43,7 +54,43 @@ export class RowReader {
 
   /** The rows of records in their order: empty records have none, and those in another encoding only count as such. */
   rows(records: FileRecord[]): FileRow[] {
-    return records.flatMap((record) => this.#row(record) ?? []);
+    return records.flatMap((record) => {
+      if (this.#waits(record)) {
+        this.#held.push(record);
+        return [];
+      }
+      const row = this.#row(record) ?? [];
+      return this.#dayOrder ? [...this.rest(), row].flat() : row;
+    });
+  }
+
+  /** The rows of records that wait still. */
+  rest(): FileRow[] {
+    return this.#held.splice(0).flatMap((record) => this.#row(record) ?? []);
+  }
+
+  #waits(record: FileRecord): boolean {
+    if (this.#dayOrder || this.#held.length >= MOST_HELD) return false;
+    return readDays((record.cells[this.#columns.indexOf('confirmed_on')] ?? '').trim()).length > 1;
+  }
+
+  /** Takes the day that a cell means by the others of its column; what is wrong with one that says the opposite of them. */
+  #settleDay(line: number, texts: Partial<Record<FieldName, string>>): string | null {
+    const text = (texts.confirmed_on ?? '').trim();
+    const order = readDayOrder(text);
+    if (order !== null) {
+      this.#dayOrder ??= { order, line };
+      if (this.#dayOrder.order === order) return null;
+      this.#isMixed = true;
+      if (!this.#hasChosen) return null;
+      return `has the ${order} first, and that of line ${this.#dayOrder.line} has not: give the column the format of texts, and write 2026-05-17: year, month, day`;
+    }
+    if (this.#dayOrder && !this.#isMixed && readDays(text).length > 1) {
+      texts.confirmed_on = chooseDay(text, this.#dayOrder.order);
+      this.#hasChosen = true;
+      this.#report.otherDates += 1;
+    }
+    return null;
   }
 
   #row(record: FileRecord): FileRow | null {
@@ -90,6 +137,10 @@ export class RowReader {
     const name = normalizeName(texts.name ?? '');
     const club: Record<string, unknown> = {};
     const issues: FileIssue[] = [];
+    const opposite = this.#settleDay(line, texts);
+    if (opposite !== null) {
+      issues.push(describeCell(line, 'confirmed_on', texts.confirmed_on ?? '', opposite, name));
+    }
     for (const column of this.#columns) {
       const value = texts[column] ?? '';
       const parsed = v.safeParse<v.GenericSchema<string, Record<string, unknown>>>(FIELDS[column].value, value);

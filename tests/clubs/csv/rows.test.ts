@@ -99,15 +99,64 @@ describe('A cell', () => {
     [
       'a date that can be two',
       { name: 'A', confirmed_on: '05/06/2024' },
-      'confirmed_on could be two days: it must be a date in the form 2026-05-17: year, month, day: "05/06/2024" (club "A")',
+      'confirmed_on could be two days: give the column the format of texts, and write 2026-05-17: year, month, day: "05/06/2024" (club "A")',
     ],
     [
       'a date that is none',
+      { name: 'A', confirmed_on: '17 mai' },
+      'confirmed_on must be empty or a date in the form 2026-05-17: year, month, day: "17 mai" (club "A")',
+    ],
+    [
+      'the number of a date',
       { name: 'A', confirmed_on: '45429' },
-      'confirmed_on must be empty or a date in the form 2026-05-17: year, month, day: "45429" (club "A")',
+      'confirmed_on is the number that a spreadsheet has for a day: give the column the format of texts, and write 2026-05-17',
+    ],
+    [
+      'a date with a short year',
+      { name: 'A', confirmed_on: '17/05/24' },
+      'confirmed_on has a year of two digits: give the column the format of texts, and write 2026-05-17',
+    ],
+    [
+      'a date in the future',
+      { name: 'A', confirmed_on: '2999-01-01' },
+      'confirmed_on is later than tomorrow, and nobody can have confirmed it then: "2999-01-01" (club "A")',
     ],
   ])('that breaks a rule is named: %s', async (_, row, expected) => {
     expect((await readClubs(row)).messages).toEqual([expect.stringContaining(`line 2: ${expected}`)]);
+  });
+
+  const days = (...cells: string[]) =>
+    readClubs(...cells.map((cell, index) => ({ name: `Club ${index}`, confirmed_on: cell })));
+
+  test.each([
+    ['17/05/2024', '05/06/2024', '2024-06-05'],
+    ['05/17/2024', '05/06/2024', '2024-05-06'],
+  ])('is a day by the order that others of its column have: %s, %s', async (telling, cell, day) => {
+    for (const cells of [
+      [telling, cell, '', '2024-01-02'],
+      [cell, '2024-01-02', telling, cell],
+    ]) {
+      const { messages, rows } = await days(...cells);
+      expect(messages).toEqual([]);
+      const read = rows.filter(({ name }) => cells[Number(name.slice(-1))] === cell);
+      expect(read.map(({ confirmedOn }) => confirmedOn)).toEqual(read.map(() => day));
+      expect(rows).toHaveLength(4);
+    }
+  });
+
+  test('is not guessed where others of its column say both, or one says the opposite of it', async () => {
+    expect((await days('17/05/2024', '05/17/2024')).messages).toEqual([]);
+    expect((await days('17/05/2024', '05/17/2024', '05/06/2024')).messages).toEqual([
+      expect.stringContaining('line 4: confirmed_on could be two days'),
+    ]);
+    expect((await days('17/05/2024', '05/06/2024', '05/17/2024')).messages).toEqual([
+      expect.stringContaining('line 4: confirmed_on has the month first, and that of line 2 has not: give the column'),
+    ]);
+  });
+
+  test('is refused at the end when no other says what its day is, however many there are', async () => {
+    const { messages } = await days(...Array.from({ length: 1002 }, () => '05/06/2024'));
+    expect(messages).toHaveLength(1002);
   });
 
   test.each<[keyof CsvRow, string, number]>([
