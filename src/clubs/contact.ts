@@ -40,7 +40,7 @@ export const isPhone = (text: string): boolean =>
 
 /** The first sign of what is to be an e-mail address that no such address has; null where none is odd. */
 export function findOddSign(text: string): string | null {
-  if (!/^[^@\s]+@[^@\s]+$/.test(text)) return null;
+  if (!/^[^@\s]+@[^@\s]+$/.test(text) || /^https?:/i.test(text)) return null;
   return /[^\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.@-]/u.exec(text)?.[0] ?? null;
 }
 

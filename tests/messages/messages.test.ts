@@ -27,6 +27,8 @@ const SAMPLES: Partial<Record<string, (number: number) => unknown[]>> = {
   announcement: (number) => ['Clubs', 'ski', { number, count: number }],
   by: () => ['Ada'],
   near: () => ['Ski', ['Go', 'Chess']],
+  takenOver: () => [['Name', 'Logo']],
+  disputed: () => [['Name', 'Logo']],
   inLine: (number) => [number, 'Ski'],
   taken: () => ['Ski'],
   loop: () => ['Ski'],
