@@ -412,7 +412,8 @@ export const en = {
       refused: 'The sign-in of your university did not let you in.',
       notAllowed: 'Accounts with this e-mail address do not sign in here.',
       notVerified: 'Your university has not confirmed your e-mail address, or does not tell it.',
-      hasPassword: 'There is an account with a password for this e-mail address: sign in with that.',
+      hasPassword:
+        'There is an account with a password for this e-mail address: sign in with that. If it was not you who made it, ask those who look after accounts to delete it.',
       late: 'That took too long, or was begun in another browser. Please try again.',
       ofAnother:
         'This university account signs in to another account here. Ask those who look after accounts to delete that one, then join again.',

@@ -400,7 +400,8 @@ export const fr: Messages = {
       refused: 'La page de connexion de votre université a refusé la connexion.',
       notAllowed: 'Les comptes avec cette adresse électronique ne se connectent pas ici.',
       notVerified: 'Votre université n’a pas confirmé votre adresse électronique, ou ne la communique pas.',
-      hasPassword: 'Il existe un compte avec un mot de passe pour cette adresse électronique\u202f: utilisez-le.',
+      hasPassword:
+        'Il existe un compte avec un mot de passe pour cette adresse électronique\u202f: utilisez-le. Si ce n’est pas vous qui l’avez créé, demandez aux personnes qui gèrent les comptes de le supprimer.',
       late: 'Cela a pris trop de temps, ou a commencé dans un autre navigateur. Merci de réessayer.',
       ofAnother:
         'Ce compte universitaire est celui d’un autre compte ici. Demandez aux personnes qui gèrent les comptes de supprimer cet autre compte, puis réessayez.',
