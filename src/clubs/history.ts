@@ -159,6 +159,8 @@ export interface StepSummary {
   /** Null when nobody said who it was, or the account is gone. */
   userId: number | null;
   userName: string;
+  /** Which account it is, whatever it calls itself; null as its number is. */
+  userEmail: string | null;
   note: string;
 }
 
@@ -232,7 +234,8 @@ export async function findClubHistory(
 }
 
 const stepColumns = (sql: Sql): Fragment => sql`
-  jsonb_build_object('id', step.id, 'kind', kind, 'userId', user_id, 'userName', user_name, 'note', note) as step, done_at`;
+  jsonb_build_object('id', step.id, 'kind', kind, 'userId', user_id, 'userName', user_name, 'note', note,
+    'userEmail', (select email from site_user where site_user.id = user_id)) as step, done_at`;
 
 /** Two changes of one club, the second after the first, as one. */
 function combine(first: Change, second: Change): Change {
