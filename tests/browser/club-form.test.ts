@@ -390,7 +390,7 @@ describeSite(
       await page.getByLabel('Keep the logo that is there now').check();
       await expect.poll(() => preview(page).locator('img').getAttribute('src')).toBe('/logos/theirs.svg');
       await save(page);
-      await page.waitForURL(/\/club\/\d+\/$/);
+      await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
       expect(await readClub()).toMatchObject({ logo: '/logos/theirs.svg', website: 'https://a.example/' });
       expect(problems.filter((problem) => !isRefusal(problem))).toEqual([]);
     });
