@@ -190,7 +190,6 @@ describeEachDatabase('An address on this very site', (database) => {
     ['https://clubs.example.org/', null],
     ['https://clubs.example.org//evil.example/x.png', null],
     ['https://clubs.example.org:8443/logos/chess.svg', null],
-    ['https://ada@clubs.example.org/logos/chess.svg', null],
     ['https://clubs.example.org.evil.example/logos/chess.svg', null],
   ])('%s is read as %s', async (logo_url, expected) => {
     const { file } = await importRows(database, [{ name: 'Chess', logo_url }], {
@@ -200,6 +199,13 @@ describeEachDatabase('An address on this very site', (database) => {
     expect([club?.logo, club?.foreignLogoUrl]).toEqual(expected === null ? [null, logo_url] : [expected, null]);
     expect(file.ownLogos).toBe(expected !== null && logo_url.trim().startsWith('h') ? 1 : 0);
     expect(file.foreignLogos).toBe(expected === null ? 1 : 0);
+  });
+
+  test('is no address with a name before its host', async () => {
+    const rows = [{ name: 'Chess', logo_url: 'https://ada@clubs.example.org/logos/chess.svg' }];
+    const result = await importClubs(database.client, csvFile(...rows), { siteUrl: 'https://clubs.example.org' });
+    expect(result.outcome).toBe('mistakes');
+    expect(await findClubs(database)).toEqual([]);
   });
 
   test('is one of another site where nobody says which site this is', async () => {
