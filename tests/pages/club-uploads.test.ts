@@ -92,10 +92,8 @@ describeEachSite('Hostile uploads', (site) => {
     const before = await rssOf(site);
 
     for (const { name, bytes, status } of files) {
-      expect([name, await post(formOf({ fileName: name, bytes }))]).toEqual([
-        name,
-        status === null || bytes.length === 0 ? 422 : status,
-      ]);
+      // What is a logo comes with a form that says no name.
+      expect([name, await post(formOf({ fileName: name, bytes }))]).toEqual([name, status ?? 422]);
     }
     const fileNames = [
       ...['../../../etc/passwd', '..\\..\\boot.ini', '/etc/passwd', 'a\0.png', '\0', '%00.png', ''],
@@ -191,7 +189,7 @@ describeEachSite('Hostile uploads', (site) => {
 
   test.each<[what: string, sql: string, answer: [status: number, location: string | null]]>([
     ['the club is gone', 'delete from club', [404, null]],
-    ['the account is gone', 'delete from site_user', [303, '/login/?next=%2Fclub%2F7%2Fedit%2F']],
+    ['the account is gone', 'delete from site_user', [403, null]],
     ['the right to it is gone', 'delete from user_role', [403, null]],
   ])('to a form are answered without an error when %s meanwhile', async (_, sql, expected) => {
     await site.database.insertClub({ id: 7, name: 'Ski' });
