@@ -184,8 +184,7 @@ export async function previewClub(
   const sent = readTexts(await readFormData(request));
   const isLogoChosen = sent.has(LOGO_CHOSEN);
   // As when it is saved: a new one is not taken away.
-  if (isLogoChosen) sent.set('logo_url', '');
-  else if (sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
+  if (isLogoChosen || sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
   // Not everybody's form has all fields.
   const club = clubId === null ? null : await findEditableClub(directory().sql, clubId);
   if (clubId !== null && !club) return null;

@@ -4,7 +4,8 @@ import { PASSWORD_LENGTH } from './auth.ts';
 import { PERMISSIONS, ROLE_NAMES, type Grants } from './permissions.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
-import { countCharacters, normalizeName } from '../clubs/record.ts';
+import { normalizeName } from '../clubs/record.ts';
+import { countCharacters } from '../clubs/text.ts';
 import { OVERRIDES } from '../clubs/text.ts';
 
 /** What is wrong with a field of a form, for the catalogue to say. */
@@ -48,12 +49,15 @@ export const PersonNameSchema = v.pipe(
 );
 
 /** What is asked of somebody who signs in: whatever does not fit belongs to no account. */
-export const LoginSchema = v.object({ email: EmailSchema, password: v.pipe(v.string(), v.nonEmpty(fault('missing'))) });
+/** One that is asked for, whatever it is. */
+const GivenPasswordSchema = v.pipe(v.string(), v.nonEmpty(fault('missing')));
+
+export const LoginSchema = v.object({ email: EmailSchema, password: GivenPasswordSchema });
 export const SetupSchema = v.object({ name: PersonNameSchema, email: EmailSchema, password: NewPasswordSchema });
 /** The password of who is signed in, asked for once more. */
-export const OwnPasswordSchema = v.object({ password: v.pipe(v.string(), v.nonEmpty(fault('missing'))) });
+export const OwnPasswordSchema = v.object({ password: GivenPasswordSchema });
 export const ChangePasswordSchema = v.object({
-  old_password: OwnPasswordSchema.entries.password,
+  old_password: GivenPasswordSchema,
   new_password: NewPasswordSchema,
 });
 export const PasswordSchema = v.object({ password: NewPasswordSchema });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Database } from '../../db/client.ts';
 import { directory } from '../clubs/directory.ts';
 import { normalizeName } from '../clubs/record.ts';
-import { OVERRIDES } from '../clubs/text.ts';
+import { firstCharacters, OVERRIDES } from '../clubs/text.ts';
 import { absolute, mainPaths, withQuery } from '../paths.ts';
 import { settings, type ProviderSettings } from '../settings.ts';
 import { keepUnlessFailed, within } from '../share-calls.ts';
@@ -114,7 +114,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** As a person's own form has it. */
 const toName = (text: string): string => {
   const line = normalizeName(text.replace(OVERRIDES, '').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
-  return Array.from(line).slice(0, 255).join('');
+  return firstCharacters(line, 255);
 };
 
 /** Where the provider leads back to: on to where somebody wanted to go, or to the page that says why not. */

@@ -4,8 +4,6 @@ import { isFuture, readDays } from './day.ts';
 import { LINK_LIMITS, readLinks, type LinkFault } from './links.ts';
 import { countCharacters, isHttpUrl, withScheme } from './text.ts';
 
-export { countCharacters };
-
 /** Limits of a club's fields, in characters (code points); the table has the same. */
 export const CLUB_LIMITS = {
   name: 255,

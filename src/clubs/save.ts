@@ -125,8 +125,9 @@ async function findTwin(database: Database, actor: Actor, values: ClubValues): P
 }
 
 /**
- * Saves what a form says of a club, which confirms all of it as of today. Where others have changed any of its fields since it was filled, nothing is written
- * and both are told; what they have changed of fields that the form does not have is none of its business.
+ * Saves what a form says of a club, which confirms all of it as of today. Where others have changed any of its fields
+ * since it was filled, nothing is written and both are told; what they have changed of fields that the form does not
+ * have is none of its business.
  */
 export async function saveClub(
   database: Database,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { chooseDay, readDayOrder, readDays, type DayOrder } from '../day.ts';
-import { countCharacters, FIELDS, normalizeName, readOwnAddress, type FieldName } from '../record.ts';
+import { FIELDS, normalizeName, readOwnAddress, type FieldName } from '../record.ts';
+import { countCharacters } from '../text.ts';
 import type { ForeignBytes } from './bad-utf8.ts';
 import { normalizeColumn, type ClubRow } from './columns.ts';
 import { findDoubtfulCells, isSpreadsheetError } from './doubtful-cells.ts';
