@@ -21,6 +21,8 @@ const BROWSER = ['tests/browser/**/*.test.ts'];
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Days and times are those of where a site runs: the tests and their sites are in one place.
+    env: { TZ: 'UTC' },
     // Much of a test is waiting for another process. More than four take memory and are hardly faster.
     maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     // A machine that does many things at once is slow, not wrong.

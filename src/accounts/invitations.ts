@@ -42,6 +42,11 @@ export async function createInvitation(
   return token;
 }
 
+/** Notes that a letter to its address alone has told the link: who opens it has that address. */
+export async function noteLetter(database: Database, token: string): Promise<void> {
+  await database.begin((tx) => tx`update invitation set is_by_letter = true where token = ${digestOf(token)}`);
+}
+
 /** An invitation that is still good. */
 export interface Invitation {
   email: string;
@@ -148,7 +153,8 @@ export async function acceptAsNew(
     const invitation = await lockInvitation(tx, token);
     if (!invitation) return 'gone';
     const [user] = await tx<{ id: number }[]>`
-      insert into site_user (name, email) values (${name}, ${invitation.email})
+      insert into site_user (name, email, is_email_verified)
+      values (${name}, ${invitation.email}, ${invitation.isAnsweredFor})
       on conflict (email) do nothing
       returning id`;
     if (!user) return 'hasAccount';
@@ -176,12 +182,15 @@ interface LockedInvitation {
   roles: Role[];
   permissions: Permission[];
   clubId: number | null;
+  /** Whether the address is known to be that of who accepts it: by a letter, or from somebody who names officers. */
+  isAnsweredFor: boolean;
 }
 
 /** Whoever asks for the same one meanwhile waits, and then finds it accepted. */
 async function lockInvitation(tx: Transaction, token: string): Promise<LockedInvitation | null> {
   const [found] = await tx<LockedInvitation[]>`
-    select id, email, to_json(roles) as roles, to_json(permissions) as permissions, club_id
+    select id, email, to_json(roles) as roles, to_json(permissions) as permissions, club_id,
+      (is_by_letter or ${isNamer(tx, tx`invited_by`)}) as is_answered_for
     from invitation where token = ${digestOf(token)} and ${isGood(tx)}
     for update`;
   return found ?? null;

@@ -15,7 +15,7 @@ export async function checkOwnPassword(
 ): Promise<{ hash: string } | PasswordDoubt> {
   const slowed = await countTry(user.email, address);
   if (slowed) return { doubt: 'slowed', ...slowed };
-  const hash = await findPasswordHash(directory().sql, user.id);
+  const hash = await findPasswordHash(directory().sql, { id: user.id });
   if (hash === null || !(await isPassword(password, hash))) return { doubt: 'wrong' };
   await forgetTry(user.email, address);
   return { hash };

@@ -110,7 +110,7 @@ export interface NewUser {
 export type NewUserFault = 'taken' | 'late';
 
 /**
- * Makes an account and answers its number. With `isFirst` only while nobody may look after accounts: two who ask at once
+ * Makes an account and answers its number. Whoever asks for it answers for the address. With `isFirst` only while nobody may look after accounts: two who ask at once
  * are not both the first.
  */
 export async function createUser(
@@ -124,7 +124,7 @@ export async function createUser(
       if (await hasManagers(tx)) return 'late';
     }
     const [user] = await tx<{ id: number }[]>`
-      insert into site_user (name, email) values (${name}, ${email})
+      insert into site_user (name, email, is_email_verified) values (${name}, ${email}, true)
       on conflict (email) do nothing
       returning id`;
     if (!user) return 'taken';
@@ -189,29 +189,16 @@ export async function replacePasswordByToken(
       delete from user_verification where identifier = ${resetIdentifier(token)}
       returning value, expires_at > now() as is_good`;
     if (!found?.isGood) return false;
-    const userId = Number(found.value);
-    const changed = await tx`
-      update user_account set password = ${passwordHash}, updated_at = now()
-      where user_id = ${userId} and provider_id = 'credential' returning id`;
-    if (changed.length === 0) return false;
-    await endResetLinks(tx, userId);
-    await tx`delete from user_session where user_id = ${userId}`;
-    return true;
+    return await setPassword(tx, { userId: Number(found.value), to: passwordHash });
   });
 }
 
-/** What is kept of somebody's password; null for who has none. */
-export async function findPasswordHash(sql: Sql, userId: number): Promise<string | null> {
-  const [found] = await sql<{ password: string | null }[]>`
-    select password from user_account where user_id = ${userId} and provider_id = 'credential'`;
-  return found?.password ?? null;
-}
-
-/** The same of who has this address, in small letters. */
-export async function findPasswordHashOf(sql: Sql, email: string): Promise<string | null> {
+/** What is kept of the password of somebody, by their number or their address in small letters; null for who has none. */
+export async function findPasswordHash(sql: Sql, who: { id: number } | { email: string }): Promise<string | null> {
+  const isThem = 'id' in who ? sql`site_user.id = ${who.id}` : sql`email = ${who.email}`;
   const [found] = await sql<{ password: string | null }[]>`
     select password from user_account join site_user on site_user.id = user_id
-    where email = ${email} and provider_id = 'credential'`;
+    where ${isThem} and provider_id = 'credential'`;
   return found?.password ?? null;
 }
 
@@ -239,21 +226,26 @@ export async function replacePassword(
   database: Database,
   { userId, from, to, sessionId }: { userId: number; from: string; to: string; sessionId: number },
 ): Promise<boolean> {
-  return await database.begin(async (tx) => {
-    const changed = await tx`
-      update user_account set password = ${to}, updated_at = now()
-      where user_id = ${userId} and provider_id = 'credential' and password = ${from} returning id`;
-    if (changed.length === 0) return false;
-    await endResetLinks(tx, userId);
-    await tx`delete from user_session where user_id = ${userId} and id <> ${sessionId}`;
-    return true;
-  });
+  return await database.begin((tx) => setPassword(tx, { userId, from, to, sessionId }));
 }
 
-/** Ends all links for a new password of somebody. */
-async function endResetLinks(tx: Transaction, userId: number): Promise<void> {
+/**
+ * Takes a new password for the one of somebody who has one, or for this one alone, and ends all that the old one has led
+ * to: links for a new password, and the sessions but this one. False where there is no such password.
+ */
+async function setPassword(
+  tx: Transaction,
+  { userId, from, to, sessionId }: { userId: number; from?: string; to: string; sessionId?: number },
+): Promise<boolean> {
+  const changed = await tx`
+    update user_account set password = ${to}, updated_at = now()
+    where user_id = ${userId} and provider_id = 'credential' ${from === undefined ? tx`` : tx`and password = ${from}`}
+    returning id`;
+  if (changed.length === 0) return false;
   await tx`
     delete from user_verification where value = ${String(userId)} and starts_with(identifier, ${RESET_PREFIX})`;
+  await tx`delete from user_session where user_id = ${userId} ${sessionId === undefined ? tx`` : tx`and id <> ${sessionId}`}`;
+  return true;
 }
 
 /** Gives somebody what they do not have of this. */
@@ -273,12 +265,14 @@ export interface Officer {
   id: number;
   name: string;
   email: string;
+  /** Whether the address is known to be theirs. */
+  isEmailVerified: boolean;
 }
 
 /** The officers of a club, by name. */
 export async function findOfficers(sql: Sql, clubId: number): Promise<Officer[]> {
   return await sql<Officer[]>`
-    select site_user.id, site_user.name, site_user.email
+    select site_user.id, site_user.name, site_user.email, is_email_verified
     from club_officer join site_user on site_user.id = user_id
     where club_id = ${clubId} order by site_user.name, site_user.id`;
 }

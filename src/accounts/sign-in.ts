@@ -2,7 +2,7 @@ import { isRefusal } from './library-errors.ts';
 import { directory } from '../clubs/directory.ts';
 import { countTry, forgetTry } from './login-limit.ts';
 import type { User } from './permissions.ts';
-import { endSession, findPasswordHashOf, keepSessionBy, sweepSessions } from './queries.ts';
+import { endSession, findPasswordHash, keepSessionBy, sweepSessions } from './queries.ts';
 import { siteAuth } from './site-auth.ts';
 
 /** What came of an attempt to sign in. */
@@ -23,7 +23,7 @@ export async function signIn(
   const auth = await siteAuth();
   try {
     const { sql } = directory();
-    const hash = await findPasswordHashOf(sql, email);
+    const hash = await findPasswordHash(sql, { email });
     const { headers, response } = await auth.api.signInEmail({ body: { email, password }, returnHeaders: true });
     // Looking at a password takes its time, in which its holder may have replaced it and ended all sessions.
     if (hash === null || !(await keepSessionBy(sql, response.token, hash))) return { outcome: 'wrong' };

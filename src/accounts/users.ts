@@ -12,6 +12,8 @@ export interface UserSummary {
   id: number;
   name: string;
   email: string;
+  /** Whether the address is known to be theirs. */
+  isEmailVerified: boolean;
   roles: Role[];
   permissions: Permission[];
   /** How many clubs they are an officer of. */
@@ -30,7 +32,7 @@ export async function countUsers(sql: Sql, search: string): Promise<number> {
 /** A page of the same, by name. */
 export async function findUsers(sql: Sql, search: string, offset: number): Promise<UserSummary[]> {
   return await sql<UserSummary[]>`
-    select id, name, email,
+    select id, name, email, is_email_verified,
       ${grantsOf(sql)},
       (select count(*)::integer from club_officer where user_id = site_user.id) as club_count,
       (select max(updated_at) from user_session where user_id = site_user.id) as last_seen_at
@@ -52,6 +54,8 @@ export interface UserDetails extends Grants {
   id: number;
   name: string;
   email: string;
+  /** Whether the address is known to be theirs. */
+  isEmailVerified: boolean;
   officerOf: { id: number; name: string }[];
   /** How they sign in, the first way first: `credential` is a password, anything else an identity provider. */
   ways: { providerId: string; createdAt: Date }[];
@@ -61,8 +65,8 @@ export interface UserDetails extends Grants {
 
 /** An account; null where there is none of this number. */
 export async function findUser(sql: Sql, userId: number): Promise<UserDetails | null> {
-  const [user] = await sql<{ id: number; name: string; email: string; roles: Role[]; permissions: Permission[] }[]>`
-    select id, name, email, ${grantsOf(sql)} from site_user where id = ${userId}`;
+  const [user] = await sql<Omit<UserDetails, 'officerOf' | 'ways' | 'sessions'>[]>`
+    select id, name, email, is_email_verified, ${grantsOf(sql)} from site_user where id = ${userId}`;
   if (!user) return null;
   const [officerOf, ways, sessions] = await Promise.all([
     sql<{ id: number; name: string }[]>`

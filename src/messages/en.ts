@@ -219,9 +219,9 @@ export const en = {
       `${fault} Did you mean ${names.map((name) => `“${name}”`).join(' or ')}?`,
     /** What is wrong with one of the lines of a field. */
     inLine: (line: number, fault: string) => `Line ${number(line)}: ${fault}`,
-    /** Where somebody else was faster. */
+    /** Where somebody was faster: somebody else, or oneself in another window. */
     conflict: {
-      title: 'Somebody else has changed this club meanwhile',
+      title: 'This club was changed meanwhile',
       /** Before when it was, and who. */
       last: 'Last change:',
       text: 'Nothing was saved yet, and nothing of yours is lost: it is in the form below. Saving again saves the form as it stands there.',
@@ -242,7 +242,7 @@ export const en = {
     deleteText: (name: string) =>
       `The club leaves the list at once. It can be brought back under its number. To confirm, type its name: ${name}`,
     deleteSubmit: 'Delete the club',
-    changed: 'Somebody else has changed this club meanwhile. Look at it once more, and confirm again.',
+    changed: 'This club was changed meanwhile. Look at it once more, and confirm again.',
   },
 
   clubTools: {
@@ -482,6 +482,10 @@ export const en = {
     lastSeen: (date: Date) => `last seen on ${day(date)}`,
     notSeen: 'no session',
     mayNothing: 'may do nothing yet',
+    /** Of an address that may be somebody else's. */
+    notVerified: 'address not confirmed',
+    notVerifiedMeaning:
+      'Nobody has shown that this address is theirs: an officer made the link of the invitation, and it was not sent there by letter.',
     roleNames: { board: 'Board', administrator: 'Administrator' },
     permissionNames: {
       'club.add_club': 'Add clubs',

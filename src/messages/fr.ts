@@ -216,7 +216,7 @@ export const fr: Messages = {
       `${fault} Vouliez-vous dire ${names.map((name) => `«\u202f${name}\u202f»`).join(' ou ')}\u202f?`,
     inLine: (line, fault) => `Ligne ${number(line)}\u202f: ${fault}`,
     conflict: {
-      title: 'Quelqu’un d’autre a modifié ce club entre-temps',
+      title: 'Ce club a été modifié entre-temps',
       last: 'Dernière modification\u202f:',
       text: 'Rien n’est encore enregistré, et rien de ce que vous avez écrit n’est perdu\u202f: tout est dans le formulaire ci-dessous. Enregistrer à nouveau l’enregistre tel quel.',
       unknown:
@@ -235,7 +235,7 @@ export const fr: Messages = {
     deleteText: (name) =>
       `Le club quitte la liste aussitôt. Il pourra être rétabli sous son numéro. Pour confirmer, écrivez son nom\u202f: ${name}`,
     deleteSubmit: 'Supprimer le club',
-    changed: 'Quelqu’un d’autre a modifié ce club entre-temps. Regardez-le encore une fois, puis confirmez.',
+    changed: 'Ce club a été modifié entre-temps. Regardez-le encore une fois, puis confirmez.',
   },
 
   clubTools: {
@@ -471,6 +471,9 @@ export const fr: Messages = {
     lastSeen: (date) => `dernière visite le ${day(date)}`,
     notSeen: 'aucune session',
     mayNothing: 'aucun droit pour l’instant',
+    notVerified: 'adresse non confirmée',
+    notVerifiedMeaning:
+      'Rien ne montre que cette adresse est bien la sienne\u202f: le lien de l’invitation a été créé par un responsable de club et n’y a pas été envoyé par courriel.',
     roleNames: { board: 'Bureau', administrator: 'Administration' },
     permissionNames: {
       'club.add_club': 'Ajouter des clubs',

@@ -9,7 +9,6 @@ const formats = byLocale(
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',
-      timeZone: 'UTC',
       timeZoneName: 'short',
     }),
 );
@@ -25,5 +24,5 @@ export function formatDay(locale: Locale, day: string): string {
   return locale === 'fr' ? text.replace(/^1 /, '1er ') : text;
 }
 
-/** A moment as people write it, in UTC, which is named: servers and readers are anywhere. */
+/** A moment as people write it, in the time zone of the site's process, which is named: readers are anywhere. */
 export const formatTime = (locale: Locale, moment: Date): string => formats[locale].format(moment);

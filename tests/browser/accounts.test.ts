@@ -73,7 +73,7 @@ describeSite(
         await page.getByRole('heading', { level: 1, name: 'Zymurgy', exact: true }).waitFor();
         await other.page.getByLabel('Short description').fill('We brew coffee.');
         await other.page.getByRole('button', { name: 'Save' }).click();
-        expect(await other.page.getByRole('alert').innerText()).toContain('Somebody else has changed this club');
+        expect(await other.page.getByRole('alert').innerText()).toContain('This club was changed');
         expect(await other.page.locator('main .now').innerText()).toContain('We brew tea.');
         expect(await other.page.getByLabel('Short description').inputValue()).toBe('We brew coffee.');
         await other.page.getByLabel('Active').uncheck();

@@ -402,7 +402,7 @@ describeSite(
       await site.database.sql`update club set short_description = 'Theirs' where id = ${id}`;
       await page.getByLabel('Short description').fill('Mine');
       await save(page);
-      await expect.poll(() => focusedText(page)).toContain('Somebody else has changed this club meanwhile');
+      await expect.poll(() => focusedText(page)).toContain('This club was changed meanwhile');
       expect(await page.locator('main .now').innerText()).toContain('Theirs');
       expect(await page.getByLabel('Short description').inputValue()).toBe('Mine');
       expect(await findFaults(page)).toEqual([]);
@@ -416,6 +416,17 @@ describeSite(
       await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
       expect(await readClub()).toMatchObject({ shortDescription: 'Old' });
       expect(problems.filter((problem) => !isRefusal(problem))).toEqual([]);
+    });
+
+    test('is printed with its whole history, also what is folded away', async () => {
+      const id = await site.database.insertClub({ name: 'Ski', shortDescription: 'On the slopes' });
+      const { page } = await openAsBoard();
+      await page.goto(`${site.url}/club/${id}/history/`);
+      const folded = page.getByText('On the slopes');
+      const height = async () => (await folded.boundingBox())?.height ?? 0;
+      expect(await height()).toBe(0);
+      await page.emulateMedia({ media: 'print' });
+      expect(await height()).toBeGreaterThan(10);
     });
 
     test.each([

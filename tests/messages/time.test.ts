@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import { formatDay, formatTime } from '../../src/messages/time.ts';
 
-test('A moment is written as each language does, in UTC, which it names', () => {
+// Far from where most tests run. Formats take the zone when they are made.
+process.env.TZ = 'Asia/Kathmandu';
+const { formatDay, formatTime } = await import('../../src/messages/time.ts');
+
+test('A moment is written as each language does, in the time zone of the site, which it names', () => {
   const moment = new Date('2026-11-02T00:05:59Z');
-  expect(formatTime('en', moment)).toBe('November 2, 2026 at 00:05 UTC');
-  expect(formatTime('fr', moment)).toBe('2 novembre 2026 à 00:05 UTC');
+  expect(formatTime('en', moment)).toBe('November 2, 2026 at 05:50 GMT+5:45');
+  expect(formatTime('fr', moment)).toBe('2 novembre 2026 à 05:50 UTC+5:45');
 });
 
 test('A day is written as each language does, and is the same day wherever the site runs', () => {

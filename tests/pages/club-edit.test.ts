@@ -102,7 +102,7 @@ describeEachSite('The form of a club', (site) => {
     const late = await send(other, path, { revision, short_description: 'From Bob' });
     expect(late.status).toBe(409);
     const page = readHtml(await late.text());
-    expect(page.one('main [role=alert] h2').text).toBe('Somebody else has changed this club meanwhile');
+    expect(page.one('main [role=alert] h2').text).toBe('This club was changed meanwhile');
     expect(page.one('main .now').text).toBe('It says now:From Ada');
     expect(page.one('main textarea[name=short_description]').text).toBe('From Bob');
     expect(await site.database.sql`select short_description from club`).toEqual([{ shortDescription: 'From Ada' }]);
@@ -204,7 +204,7 @@ describeEachSite('The form of a club', (site) => {
       expect(answer.status).toBe(409);
       expect(
         readHtml(await answer.text())
-          .one('main .status .now .text')
+          .one('main .status .now .as-written')
           .text.trim(),
       ).toBe(status);
     }

@@ -152,6 +152,34 @@ describeEachSite('The officers of a club', (site) => {
     expect(await officersOf(club)).toHaveLength(2);
   });
 
+  test.each([
+    [
+      'an officer',
+      'officer',
+      '/users/',
+      ['eve@example.org (address not confirmed)'],
+      /^Nobody has shown that this address/,
+    ],
+    ['an officer', 'officer', '/fr/users/', ['eve@example.org (adresse non confirmée)'], /^Rien ne montre que cette/],
+    ['the board', 'board', '/users/', ['eve@example.org'], null],
+  ] as const)('have an address that is confirmed or not, as %s invited them', async (_, role, list, told, words) => {
+    const club = await insertClub();
+    const by = await visit(site, role === 'board' ? { roles: ['board'] } : { officerOf: [club] });
+    const fields = { action: 'invite', ...(role === 'board' && { invite: '1' }) };
+    const path = await invite(by, club, 'eve@example.org', fields);
+    await visitWith(site, null).post(path, { name: 'Eve', password: 'correct horse battery' });
+    const manager = await visit(site, { roles: ['administrator'] });
+    const users = (await read(manager.get(`${list}?search=eve`))).all('.users li');
+    expect(users.map((one) => one.all('span')[0]?.text)).toEqual(told);
+    const [{ id }] = await site.database.sql<
+      [{ id: number }]
+    >`select id from site_user where email = 'eve@example.org'`;
+    const doubts = (await read(manager.get(`${list}${id}/`))).all('.doubt').map(({ text }) => text);
+    expect(doubts).toEqual(words === null ? [] : [expect.stringMatching(words)]);
+    const officers = (await read(manager.get(`/club/${club}/officers/`))).all('.who .doubt');
+    expect(officers).toHaveLength(doubts.length);
+  });
+
   test('are asked, too, when they have an account, and are led back to the invitation', async () => {
     const club = await insertClub();
     const officer = await visit(site, { officerOf: [club] });

@@ -21,7 +21,9 @@ let peopleMade = 0;
 export async function insertPerson({ sql }: TestDatabase, person: NewPerson = {}): Promise<number> {
   peopleMade += 1;
   const { name = `Person ${peopleMade}`, email = `person-${peopleMade}@example.org` } = person;
-  const [{ id }] = await sql<[{ id: number }]>`insert into site_user ${sql({ name, email })} returning id`;
+  const [{ id }] = await sql<
+    [{ id: number }]
+  >`insert into site_user ${sql({ name, email, isEmailVerified: true })} returning id`;
   for (const permission of person.permissions ?? []) {
     await sql`insert into user_permission ${sql({ userId: id, permission })}`;
   }

@@ -60,11 +60,12 @@ const COMPILED = resolve('node_modules/.cache/club-directory/compiled');
 
 /** The settings of a site under test. None comes from the environment or the `.env` file of whoever runs the tests. */
 export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR } = process.env;
+  const { PATH, HOME, TMPDIR, TZ } = process.env;
   return {
     PATH,
     HOME,
     TMPDIR,
+    TZ,
     NODE_COMPILE_CACHE: COMPILED,
     HOST: '',
     PORT: '0',
