@@ -281,3 +281,19 @@ test('no address of a route is spelled by hand', () => {
   const others = inSrc.filter(({ file }) => file !== 'src/paths.ts');
   expect(findLines(others, /["'`]\/(club|api\/|image\/|page\/|fragments\/|fr\b|en\b|\[)/)).toEqual([]);
 });
+
+test('No page that is made on demand can have an island: Astro would look through all of it before it sends any', () => {
+  const byFile = new Map(sources.map((one) => [one.file, one]));
+  const hasIsland = (file: string, seen = new Set<string>()): boolean => {
+    const source = byFile.get(file);
+    if (!source || seen.has(file)) return false;
+    seen.add(file);
+    return (
+      source.lines.some((line) => line.includes('server:defer')) ||
+      source.imports.some(({ target, isTypeOnly }) => target !== null && !isTypeOnly && hasIsland(target, seen))
+    );
+  };
+  const pages = under('src/pages/').filter(({ file }) => hasIsland(file));
+  expect(pages.map(({ file }) => file)).toContain('src/pages/[...locale]/index.astro');
+  expect(findLines(pages, /export const prerender = true/)).toHaveLength(pages.length);
+});

@@ -82,7 +82,7 @@ describeEachSite('The history of a club', (site) => {
     expect(newest?.one('.current').text).toBe('This is how the club is now.');
     expect(older?.one('.step-time').text).toMatch(/ UTC, by Ada \(/);
     expect([older?.one('del').text, older?.one('ins').text]).toEqual(['removed: Sunday', 'added: Monday']);
-    expect(first?.one('[data-field=description] .text').text).toBe('We meet every Sunday.');
+    expect(first?.one('[data-field=description] .as-written').text).toBe('We meet every Sunday.');
     expect(first?.one('summary').text).toBe('Show 4 fields');
 
     const french = await read(board.get(`/fr/club/${id}/history/`));
@@ -108,8 +108,8 @@ describeEachSite('The history of a club', (site) => {
     const page = await read(board.get(`/club/${id}/history/`));
     const [foreign, away] = page.all('.steps > li').map((step) => step.one('[data-field=logo_url]'));
     expect(away?.one('img').attributes).toMatchObject({ src: here.replace('400', '200'), alt: 'Before: Logo' });
-    expect(away?.one('.text').text).toBe(gone);
-    expect(foreign?.all('.text').map(({ text }) => text)).toEqual([gone, 'https://ski.example/logo.png']);
+    expect(away?.one('.as-written').text).toBe(gone);
+    expect(foreign?.all('.as-written').map(({ text }) => text)).toEqual([gone, 'https://ski.example/logo.png']);
     const french = await read(board.get(`/fr/club/${id}/history/`));
     expect(french.all('.steps img').map(({ attributes }) => attributes.alt)).toEqual([
       'Avant\u202f: Logo du club',
