@@ -21,7 +21,7 @@ import {
   type Alongside,
   type Conflict,
 } from './clubs/save.ts';
-import { readFormData } from './http.ts';
+import { readFormData, WITHOUT_FILES } from './form-data.ts';
 import type { LogoIssue } from './images/issues.ts';
 import { holdImage, saveLogo } from './images/queries.ts';
 import { MOST_WAITING, readLogo, type ReadLogo } from './images/read-logo.ts';
@@ -78,7 +78,7 @@ export const listTyped = (texts: Partial<ClubTexts>): Typed['texts'] =>
 /** What somebody has typed who may not send it; null where nothing could be read, or nothing was typed. */
 export async function readTyped(request: Request): Promise<Typed | null> {
   if (refuseByHead(request.headers)) return null;
-  const form = await readFormData(request);
+  const form = await readFormData(request, WITHOUT_FILES);
   const sent = readTexts(form);
   const texts = listTyped(textsOf(sent));
   const shown = texts.map(([field]): string => field);

@@ -23,31 +23,6 @@ export const ASK_EVERY_TIME = { 'Cache-Control': 'private, no-cache' } as const;
 export const wantsFragment = (has: (header: string) => boolean): boolean =>
   has('hx-request') && !has('hx-history-restore-request');
 
-/** A body that is no form, or that breaks off. */
-export class NoFormError extends Error {
-  override name = 'NoFormError';
-}
-
-const forms = new WeakMap<Request, Promise<FormData>>();
-
-/**
- * The form that somebody has sent; throws `NoFormError` for anything else, which the middleware answers. It has read
- * the form before any page is asked: a page that waited for one would believe what was true when its head came.
- */
-export function readFormData(request: Request): Promise<FormData> {
-  const read = forms.get(request) ?? parseFormData(request);
-  forms.set(request, read);
-  return read;
-}
-
-async function parseFormData(request: Request): Promise<FormData> {
-  try {
-    return await request.formData();
-  } catch (error) {
-    throw new NoFormError('The body of the request is no form.', { cause: error });
-  }
-}
-
 /** What a form is answered with that was done, and who asks without being signed in: look there. */
 export function seeOther(path: string, headers: HeadersInit = {}): Response {
   const answered = new Headers(headers);

@@ -4,7 +4,7 @@ import { withScheme } from './clubs/text.ts';
 import { plainHtml } from './html.ts';
 
 /** Number of the rules below. Raise it with every change of them: stored HTML of older rules is rendered again. */
-export const MARKDOWN_RULES = 3;
+export const MARKDOWN_RULES = 4;
 
 /** Everything that comes from strangers goes through this list; what is not on it leaves no more than its text. */
 const onCards: SanitizeSchema = {
@@ -100,21 +100,61 @@ const withoutHeadingIds = (html: string) => html.replace(/<(h[1-6]) id="[^"]*">/
 /** What other programs have for an end of a line within a paragraph, as Markdown has it. */
 const withLineBreaks = (text: string) => text.replace(/[\v\f\u0085\u2028\u2029]/g, '  \n');
 
-/** What a text may have of lines and of marks: the parser takes the square of some of them, and a text of full length has a thousand. */
-const MARKS_MOST = 2000;
-const MARK = /\r\n?|\n|[*_]+|`+|[&<>[]|(?:[-+]|\d[.)])(?=\s)/g;
+/*
+ * Bounds of what is worth the time, since everybody waits for it: the parsers take the square of some things, and a text
+ * of full length has thousands of them. Texts that people write have a tenth of that.
+ */
 
-/** Quotes and lists that begin within each other on one line: nobody writes that, and each is looked at for all others. */
+/** What a text may have of lines and of marks. */
+const MARKS_MOST = 2000;
+const MARK = /\r\n?|\n|\*+|_+|`+|[&<>[]|(?:[-+]|\d[.)])(?=\s)/g;
+
+/** Quotes and lists that begin within each other on one line, each of which is looked at for all others. */
 const TOO_DEEP = /(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){40}/;
 
-const isTooIntricate = (text: string): boolean => TOO_DEEP.test(text) || (text.match(MARK)?.length ?? 0) > MARKS_MOST;
+/** Stars, or lines below, in a row with something behind them: a line across the page has nothing else. */
+const TOO_LONG_A_ROW = /\*{60}\**(?=[^*\s])|(?<=[^*\s])\*{60}|_{60}_*(?=[^_\s])|(?<=[^_\s])_{60}/;
+
+/** Brackets within brackets. */
+const BRACKETS_DEEP = 10;
+
+function hasDeepBrackets(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === '[') depth += 1;
+    else if (character === ']' && depth > 0) depth -= 1;
+    if (depth > BRACKETS_DEEP) return true;
+  }
+  return false;
+}
+
+/**
+ * HTML has each of these that is left open begin again in every block that follows; of those with attributes any number.
+ * So many times may one of them meet a tag.
+ */
+const MEETINGS_MOST = 60_000;
+const OPEN_WITH_ATTRIBUTES = /<(?:b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)[\s/]/gi;
+const TAG = /<[a-z]/gi;
+
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+const isTooIntricate = (text: string): boolean =>
+  TOO_DEEP.test(text) ||
+  TOO_LONG_A_ROW.test(text) ||
+  hasDeepBrackets(text) ||
+  countOf(text, MARK) > MARKS_MOST ||
+  countOf(text, OPEN_WITH_ATTRIBUTES) * countOf(text, TAG) > MEETINGS_MOST;
+
+/** Of a text so much HTML may come: a link of a few letters is ten times as long. */
+const isTooLong = (html: string, text: string): boolean => html.length > 10_000 + 10 * text.length;
 
 async function render(renderer: Renderer, text: string): Promise<string> {
   if (text.trim() === '') return '';
   // It would keep everybody else waiting for seconds: shown as plain text.
   if (isTooIntricate(text)) return plainHtml(text);
   try {
-    return withoutHeadingIds((await renderer.render(withLineBreaks(text))).code);
+    const html = withoutHeadingIds((await renderer.render(withLineBreaks(text))).code);
+    return isTooLong(html, text) ? plainHtml(text) : html;
   } catch (error) {
     // Thousands of quotes or lists within each other exhaust the stack of any tree walk: shown as plain text.
     if (error instanceof Error && error.message.includes('call stack')) return plainHtml(text);

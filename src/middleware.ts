@@ -6,16 +6,8 @@ import { NotAllowedError } from './accounts/users.ts';
 import { directory } from './clubs/directory.ts';
 import { NoAccountError } from './clubs/save.ts';
 import { readClubId } from './clubs/search.ts';
-import {
-  answerOtherMethod,
-  ASK_EVERY_TIME,
-  INTERNAL_ERROR,
-  NoFormError,
-  problem,
-  readFormData,
-  seeOther,
-  wantsFragment,
-} from './http.ts';
+import { NoFormError, readFormData } from './form-data.ts';
+import { answerOtherMethod, ASK_EVERY_TIME, INTERNAL_ERROR, problem, seeOther, wantsFragment } from './http.ts';
 import { refuseByHead, UPLOAD_ROUTES } from './images/upload.ts';
 import type { Locale } from './messages/locales.ts';
 import { messages } from './messages/messages.ts';

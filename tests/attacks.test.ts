@@ -502,8 +502,9 @@ describeSite('A site that is attacked', (site) => {
       for (const cookie of [`__Host-session=${planted}`, cookies.get('account') ?? '']) {
         const answer = await send('/login/', cookie, { method: 'POST', headers: FORM, body });
         expect(answer.status).toBe(303);
-        expect(answer.cookies).toHaveLength(1);
-        expect(answer.cookies[0]).not.toContain(cookie.split('=')[1]?.split('.')[0]);
+        const [session = '', ...others] = answer.cookies.filter((one) => one.startsWith('__Host-session='));
+        expect(others).toEqual([]);
+        expect(session).not.toContain(cookie.split('=')[1]?.split('.')[0]);
         // What was there before is nobody's, not even the one's whom it was planted by.
         expect((await send('/account/', cookie)).status).toBe(303);
       }

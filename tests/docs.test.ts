@@ -19,6 +19,8 @@ import { FETCH_SECONDS, MAX_REDIRECTS } from '../src/images/fetch-file.ts';
 import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from '../src/images/issues.ts';
 import { MAX_IMAGE_BYTES } from '../src/images/memory.ts';
 import { MOST_WAITING as MOST_LOGOS_WAITING } from '../src/images/read-logo.ts';
+import { STRANGERS_WAITING } from '../src/accounts/passwords.ts';
+import { HELD_MOST } from '../src/server/render.ts';
 import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from '../src/images/upload.ts';
 import { MAX_CARD_BYTES } from '../src/clubs/cards.ts';
 import { BITS } from '../src/clubs/names/signatures.ts';
@@ -364,8 +366,10 @@ test.each<[document: string, sentence: string]>([
     'docs/logos.md',
     `${inWords(MOST_LOGOS_WAITING).replace(/^./, (letter) => letter.toUpperCase())} files wait already`,
   ],
+  ['docs/accounts.md', `where ${STRANGERS_WAITING} of strangers wait already`],
   ['docs/logos.md', `A form without a file may have ${MAX_FORM_BYTES / 2 ** 10} KiB`],
-  ['docs/logos.md', `that and ${(MAX_UPLOAD_BYTES - MAX_LOGO_BYTES) / 2 ** 10} KiB of fields`],
+  ['docs/logos.md', `or the request than ${inMiB(MAX_UPLOAD_BYTES)}`],
+  ['docs/logos.md', `more than ${inMiB(HELD_MOST)} of forms`],
   ['docs/operating.md', `shown for up to ${oneOf(STALE_IF_ERROR)} as it was`],
   ['docs/operating.md', `${inWords(STOP_TIMEOUT / 1000)} seconds at the most`],
   ['docs/operating.md', `the last ${inWords(KEPT_BUILDS)} builds stay`],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { defaultTreeAdapter, html as namespaces, parseFragment, serialize, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, test, vi } from 'vitest';
 import { CLUB_LIMITS } from '../src/clubs/record.ts';
+import { plainHtml } from '../src/html.ts';
 import { renderClubTexts } from '../src/markdown.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -11,6 +12,9 @@ const renderCard = async (text: string) =>
   (await renderClubTexts({ shortDescription: text, description: '' })).shortDescriptionHtml;
 const renderPage = async (text: string) =>
   (await renderClubTexts({ shortDescription: '', description: text })).descriptionHtml;
+
+const repeat = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => part(i)).join('');
 
 const ON_CARDS = ['p', 'br', 'em', 'strong', 'a', 'ul', 'ol', 'li', 'blockquote', 'code', 'pre'];
 const ON_PAGES = [...ON_CARDS, 'h3', 'h4', 'h5', 'h6', 'hr'];
@@ -395,6 +399,32 @@ describe('Headings', () => {
 test('A rule parts the text of a page, and is left out on a card', async () => {
   expect(await renderPage('one\n\n---\n\ntwo')).toBe('<p>one</p>\n<hr>\n<p>two</p>');
   expect(elementsOf(await renderCard('one\n\n---\n\ntwo')).map(({ tagName }) => tagName)).toEqual(['p', 'p']);
+});
+
+/** Each of them kept everybody else waiting for a second and more, or made a page of megabytes. */
+test.each([
+  ['rows of stars', `${'*'.repeat(9_990)}a${'*'.repeat(9_990)}`],
+  ['rows of lines', `${'_'.repeat(9_990)}a${'_'.repeat(9_990)}`],
+  ['rows of both', ('*_'.repeat(49) + 'a').repeat(199)],
+  [
+    'emphasis with attributes, left open in a table',
+    `<table>${repeat(490, (i) => `<em a${i}>x`)}${'<tr>x'.repeat(490)}`,
+  ],
+  ['emphasis with attributes, left open', `<p>${repeat(330, (i) => `<strong a${i}>`)}${'<p>x'.repeat(330)}`],
+  ['the same with slashes and line breaks', `${repeat(330, (i) => `<I/a${i}><B\na>`)}${'<p>x'.repeat(330)}`],
+  ['pictures within pictures', '!['.repeat(990) + '](b)'.repeat(990)],
+  ['what is left open without attributes', `${'<b><i><s><u><tt>'.repeat(20)}${'<p>x'.repeat(1_500)}`],
+])('A text that is not worth the time is shown as it is written: %s', async (_, text) => {
+  expect(await renderPage(text)).toBe(plainHtml(text));
+});
+
+test.each([
+  ['a line across', `one\n\n${'*'.repeat(90)}\n\ntwo\n\n${'_'.repeat(200)}`],
+  ['a loud heading', `${'*'.repeat(20)} **NEWS** ${'*'.repeat(20)}`],
+  ['HTML of a word processor', '<p><b style="color: red">bold</b> and <i class="x">more</i></p>\n'.repeat(60)],
+  ['links in brackets', '[see [here](https://example.org)] '.repeat(100)],
+])('A text that people write is not: %s', async (_, text) => {
+  expect(await renderPage(text)).not.toBe(plainHtml(text));
 });
 
 test('The same text always comes to the same HTML', async () => {

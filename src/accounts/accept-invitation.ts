@@ -1,14 +1,13 @@
 import { directory } from '../clubs/directory.ts';
 import { acceptAsNew, type Acceptance } from './invitations.ts';
 import { hashPassword } from './passwords.ts';
-import type { User } from './permissions.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, type Asking } from './sign-in.ts';
 
 /** Makes the account that somebody was invited to, and signs in. The headers give the browser its session. */
 export async function acceptInvitation(
   token: string,
   { name, email, password }: { name: string; email: string; password: string },
-  asked: { address: string; before: User | null },
+  asked: Asking,
 ): Promise<{ outcome: Acceptance; headers: Headers }> {
   const passwordHash = await hashPassword(password);
   const outcome = await acceptAsNew(directory().sql, token, { name, passwordHash });

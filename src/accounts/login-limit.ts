@@ -14,9 +14,20 @@ export const INVITATIONS_AN_HOUR = 20;
 const ofInviter = new RateLimiterMemory({ keyPrefix: 'inviter', points: INVITATIONS_AN_HOUR, duration: 60 * 60 });
 const ofAddress = new RateLimiterMemory({ keyPrefix: 'address', points: TRIES.address, duration: WINDOW });
 
+/** Who tries a password. */
+export interface Trier {
+  /** The account, in small letters. */
+  email: string;
+  address: string;
+  /** A browser in which this account has signed in before: its tries are its own. */
+  device: string | null;
+}
+
+const keyOf = ({ email, device }: Trier) => (device === null ? email : `device ${device}`);
+
 /** Counts a try before the password is looked at, so that many at once are no way around. */
-export async function countTry(email: string, address: string): Promise<Wait | null> {
-  return (await countAddress(address)) ?? (await count(ofAccount, email));
+export async function countTry(trier: Trier): Promise<Wait | null> {
+  return (await countAddress(trier.address)) ?? (await count(ofAccount, keyOf(trier)));
 }
 
 /** Counts a letter that is asked for, whether or not there is an account of that e-mail address. */
@@ -48,7 +59,12 @@ async function count(limiter: RateLimiterMemory, key: string): Promise<Wait | nu
   }
 }
 
-/** Takes a try back: the password was right. */
-export async function forgetTry(email: string, address: string): Promise<void> {
-  await Promise.all([ofAccount.delete(email), ofAddress.reward(address)]);
+/** Takes a try back whose password nobody has looked at. */
+export async function takeTryBack(trier: Trier): Promise<void> {
+  await Promise.all([ofAccount.reward(keyOf(trier)), ofAddress.reward(trier.address)]);
+}
+
+/** Forgets the tries of an account: the password was right. */
+export async function forgetTries(trier: Trier): Promise<void> {
+  await Promise.all([ofAccount.delete(keyOf(trier)), ofAddress.reward(trier.address)]);
 }

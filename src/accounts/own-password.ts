@@ -1,5 +1,5 @@
 import { directory } from '../clubs/directory.ts';
-import { countTry, forgetTry } from './login-limit.ts';
+import { countTry, forgetTries } from './login-limit.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import type { User } from './permissions.ts';
 import { findPasswordHash, replacePassword } from './queries.ts';
@@ -13,11 +13,13 @@ export async function checkOwnPassword(
   password: string,
   address: string,
 ): Promise<{ hash: string } | PasswordDoubt> {
-  const slowed = await countTry(user.email, address);
+  // Their own session is the device: strangers who try to sign in as them are nothing to them.
+  const trier = { email: user.email, address, device: `own ${user.email}` };
+  const slowed = await countTry(trier);
   if (slowed) return { doubt: 'slowed', ...slowed };
   const hash = await findPasswordHash(directory().sql, { id: user.id });
   if (hash === null || !(await isPassword(password, hash))) return { doubt: 'wrong' };
-  await forgetTry(user.email, address);
+  await forgetTries(trier);
   return { hash };
 }
 

@@ -12,6 +12,6 @@ export async function setUp(
   const user = { name, email, passwordHash, roles: ['administrator'] as const };
   const created = await createUser(directory().sql, user, { isFirst: true });
   if (typeof created !== 'number') return { fault: created };
-  const signedIn = await signIn({ email, password }, { address, before: null });
+  const signedIn = await signIn({ email, password }, { address, cookies: null, before: null });
   return { headers: signedIn.outcome === 'done' ? signedIn.headers : new Headers() };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import PQueue from 'p-queue';
 import type { default as Sharp, Metadata, Sharp as Pipeline } from 'sharp';
 import { IMAGE_SIZES, type ImageSize } from '../paths.ts';
 import { findKind, isLogoKind } from './file-kind.ts';
@@ -16,7 +17,8 @@ export type ReadLogo = { logo: Logo; issue?: undefined } | { logo?: undefined; i
 export async function readLogo(bytes: Uint8Array, mostWaiting = Infinity): Promise<ReadLogo> {
   const issue = findIssue(bytes);
   if (issue) return { issue };
-  return underWay > mostWaiting ? { issue: BUSY } : await inTurn(() => decode(bytes));
+  const underWay = queue.size + queue.pending;
+  return underWay > mostWaiting ? { issue: BUSY } : await queue.add(() => decode(bytes));
 }
 
 /** Files of uploads that wait while one is decoded: each is in memory, and somebody looks at a page that loads. */
@@ -33,19 +35,7 @@ function findIssue(bytes: Uint8Array): LogoIssue | null {
   return isLogoKind(kind) ? null : { status: 415, code: 'otherKind', kind };
 }
 
-let last: Promise<unknown> = Promise.resolve();
-/** Works that are not done, with the one that is being done. */
-let underWay = 0;
-
-/** Does one thing after the other. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  underWay += 1;
-  const done = last.then(work).finally(() => {
-    underWay -= 1;
-  });
-  last = done.catch(() => {});
-  return done;
-}
+const queue = new PQueue({ concurrency: 1 });
 
 let loaded: Promise<typeof Sharp> | undefined;
 

@@ -7,8 +7,11 @@ import { MAX_LOGO_BYTES, type LogoIssue } from './issues.ts';
  */
 export const MAX_FORM_BYTES = 512 * 1024;
 
-/** The longest body of a form with a file, to a route that takes uploads. */
-export const MAX_UPLOAD_BYTES = MAX_LOGO_BYTES + MAX_FORM_BYTES;
+/**
+ * The longest body of a form with a file that is read at all: of a file that is too large nothing is kept but that it is,
+ * so that the texts beside it come back to whoever has typed them. Photos of telephones are smaller than this.
+ */
+export const MAX_UPLOAD_BYTES = 24 * 1024 * 1024;
 
 /** The patterns of the routes that take uploads; bodies to all others are bounded more narrowly (server/render.ts). */
 export const UPLOAD_ROUTES: ReadonlySet<string> = new Set([routes.clubNew, routes.clubEdit]);

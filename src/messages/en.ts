@@ -624,6 +624,7 @@ export const en = {
     /** To a body that is something else. */
     noForm: 'This is no form that a browser has sent. Nothing was changed.',
     /** To a form that is longer than is read. */
+    tooBusy: 'Too much is being sent to this site at once. Go back, and send it again in half a minute.',
     tooLong: 'What was sent is too long. Nothing was changed: please go back, shorten it and send it again.',
   },
 };

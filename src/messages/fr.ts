@@ -606,6 +606,8 @@ export const fr: Messages = {
     contact: 'Nous écrire',
     fromElsewhere: (siteUrl) => `Ce formulaire ne vient pas de ${siteUrl}, l’adresse de ce site. Rien n’a été modifié.`,
     noForm: 'Ce n’est pas un formulaire envoyé par un navigateur. Rien n’a été modifié.',
+    tooBusy:
+      'Trop de données sont envoyées à ce site en même temps. Revenez en arrière et réessayez dans une demi-minute.',
     tooLong:
       'L’envoi est trop long. Rien n’a été modifié\u202f: veuillez revenir en arrière, raccourcir le texte et renvoyer le formulaire.',
   },

@@ -25,7 +25,7 @@ import type { WatchedDirectory } from '../clubs/follow.ts';
 import { logError } from './error-log.ts';
 import { answerOfImage } from './image-answer.ts';
 import type { PageCache, Entry } from './page-cache.ts';
-import { render, type AstroApp, type Question, type Rendered } from './render.ts';
+import { BUSY_SECONDS, render, type AstroApp, type Question, type Rendered } from './render.ts';
 import type { StaticFiles } from './static-files.ts';
 import { readTarget, spellTarget, type Target } from './target.ts';
 
@@ -87,6 +87,7 @@ export function createListener(site: Site): RequestListener {
       if (status === 413)
         return forNow(isOfApi(url) ? API_TOO_LARGE : TOO_LARGE[localeOfPath(url, site.defaultLocale)]);
       if (status === 500) return forNow(serverError(url));
+      if (status === 503) return forNow(TOO_BUSY[localeOfPath(url, site.defaultLocale)]);
     }
     const version = readVersionTag(headers.get('Cache-Tag') ?? '');
     if (version !== null) directory.observe(version);
@@ -287,4 +288,7 @@ const textAnswer = (status: number, text: string, headers: Record<string, string
   });
 
 const TOO_LARGE = byLocale((locale) => textAnswer(413, `${messages(locale).errors.tooLong}\n`));
+const TOO_BUSY = byLocale((locale) =>
+  textAnswer(503, `${messages(locale).errors.tooBusy}\n`, { 'Retry-After': String(BUSY_SECONDS) }),
+);
 const METHOD_NOT_ALLOWED = textAnswer(405, 'Method not allowed.\n', { Allow: 'GET, HEAD' });

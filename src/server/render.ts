@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { ReadableStream } from 'node:stream/web';
+import type { RouteData } from 'astro';
 import type { BaseApp } from 'astro/app';
+import { MAX_LOGO_BYTES } from '../images/issues.ts';
 import { findBodyLimit, MAX_FORM_BYTES, UPLOAD_ROUTES } from '../images/upload.ts';
 
 /** As much of Astro's application as answers requests. */
@@ -31,6 +33,29 @@ interface BodyBounds {
   limit: number;
   /** Whether somebody read on until there. */
   isExceeded: boolean;
+  /** What counts as held of it, in bytes. */
+  held: number;
+  /** Whether all bodies together were too much to hold. */
+  isBusy: boolean;
+}
+
+/** Bodies that are under way, all together, in bytes: who sends theirs slowly holds what has come of it in memory. */
+export const HELD_MOST = 96 * 1024 * 1024;
+/** Of each body the beginning is free: signing in goes on when others hold all that there is. */
+const HELD_FREE = 32 * 1024;
+/** Of a longer body the rest is dropped as it comes (form-data.ts). */
+const HELD_EACH = MAX_LOGO_BYTES + MAX_FORM_BYTES;
+/** When a body that was too much to hold may be sent again, in seconds. */
+export const BUSY_SECONDS = 30;
+
+let heldByAll = 0;
+
+/** Counts a body as held; false where that is too much. */
+function hold(bounds: BodyBounds, length: number): boolean {
+  const held = Math.max(0, Math.min(length, HELD_EACH) - HELD_FREE);
+  heldByAll += held - bounds.held;
+  bounds.held = held;
+  return heldByAll <= HELD_MOST;
 }
 
 /** Lets Astro answer, and takes the answer whole. Who asked may go away meanwhile: others may wait for the same. */
@@ -40,8 +65,7 @@ export async function render(
   question: Question,
   uploadRoutes: ReadonlySet<string> = UPLOAD_ROUTES,
 ): Promise<Rendered> {
-  const { request: asked } = question;
-  const bounds: BodyBounds = { limit: MAX_FORM_BYTES, isExceeded: false };
+  const bounds: BodyBounds = { limit: MAX_FORM_BYTES, isExceeded: false, held: 0, isBusy: false };
   const request = toRequest(siteUrl, question, bounds);
   const routeData = astro.match(request);
   if (!routeData || routeData.route === UNUSED_ROUTE) return nothing(404);
@@ -51,6 +75,22 @@ export async function render(
   if (bounds.limit === MAX_FORM_BYTES && Number(request.headers.get('Content-Length')) > bounds.limit) {
     return nothing(413);
   }
+  try {
+    return await renderWithin(astro, request, routeData, question, bounds);
+  } finally {
+    hold(bounds, 0);
+    // Somebody has stopped in the middle of it: the next request of the connection stands behind the rest.
+    question.request?.resume();
+  }
+}
+
+async function renderWithin(
+  astro: AstroApp,
+  request: Request,
+  routeData: RouteData,
+  { request: asked }: Question,
+  bounds: BodyBounds,
+): Promise<Rendered> {
   let error: unknown;
   const response = await astro.render(request, {
     routeData,
@@ -65,6 +105,7 @@ export async function render(
     prerenderedErrorPageFetch: leaveToServer,
   });
   if (bounds.isExceeded) return nothing(413);
+  if (bounds.isBusy) return nothing(503);
   const { status, headers } = response;
   return { status, headers, body: response.body && (await readWhole(response.body)), error };
 }
@@ -121,6 +162,10 @@ async function* readBody(request: IncomingMessage, bounds: BodyBounds): AsyncGen
       if (length > bounds.limit) {
         bounds.isExceeded = true;
         throw new Error(`The body of the request is longer than ${bounds.limit} bytes.`);
+      }
+      if (!hold(bounds, length)) {
+        bounds.isBusy = true;
+        throw new Error(`The bodies of all requests are longer than ${HELD_MOST} bytes.`);
       }
       yield chunk;
     }

@@ -93,7 +93,8 @@ describeEachSite('Hostile uploads', (site) => {
 
     for (const { name, bytes, status } of files) {
       // What is a logo comes with a form that says no name.
-      expect([name, await post(formOf({ fileName: name, bytes }))]).toEqual([name, status ?? 422]);
+      const wanted = name.includes('\0') ? 400 : (status ?? 422);
+      expect([name, await post(formOf({ fileName: name, bytes }))]).toEqual([name, wanted]);
     }
     const fileNames = [
       ...['../../../etc/passwd', '..\\..\\boot.ini', '/etc/passwd', 'a\0.png', '\0', '%00.png', ''],

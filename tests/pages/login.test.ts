@@ -1,7 +1,16 @@
 import { hashPassword } from 'better-auth/crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { STRANGERS_WAITING } from '../../src/accounts/passwords.ts';
 import { readHtml } from '../support/html.ts';
-import { cookieOf, insertPassword, insertPerson, insertSession, visit, visitWith } from '../support/people.ts';
+import {
+  cookieOf,
+  insertPassword,
+  insertPerson,
+  insertSession,
+  visit,
+  visitWith,
+  type Visitor,
+} from '../support/people.ts';
 import { runProgram } from '../support/program.ts';
 import { describeEachSite } from '../support/site.ts';
 
@@ -29,6 +38,7 @@ describeEachSite('Signing in', (site) => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/club/']);
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(/^__Host-device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
     ]);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
     const visitor = visitWith(site, cookieOf(answer));
@@ -98,6 +108,37 @@ describeEachSite('Signing in', (site) => {
       /^Those were too many tries\. Wait \d+ seconds/,
     );
     expect((await signIn('bob@example.org')).status).toBe(303);
+  });
+
+  test('goes on where somebody has signed in before, however many others try', async () => {
+    await insertWithPassword('tess@example.org');
+    await insertWithPassword('uma@example.org');
+    const [, device = ''] = (await signIn('tess@example.org')).headers.getSetCookie();
+    const known = visitWith(site, device.slice(0, device.indexOf(';')));
+    const tryFrom = async (visitor: Visitor, password: string, email = 'tess@example.org') =>
+      (await visitor.post('/login/', { email, password })).status;
+    const stranger = visitWith(site, null);
+    for (let count = 0; count < 12; count += 1) await tryFrom(stranger, 'wrong password');
+    expect(await tryFrom(stranger, PASSWORD)).toBe(429);
+    expect(await tryFrom(known, PASSWORD)).toBe(303);
+    // It is known for one account, by what the site has signed, and it is slowed by itself.
+    for (let count = 0; count < 12; count += 1) await tryFrom(stranger, 'wrong password', 'uma@example.org');
+    expect(await tryFrom(known, PASSWORD, 'uma@example.org')).toBe(429);
+    const forged = device.slice(0, device.indexOf(';')).replace(/=(.)/, (_, first) => (first === 'a' ? '=b' : '=a'));
+    expect(await tryFrom(visitWith(site, forged), PASSWORD)).toBe(429);
+    for (let count = 0; count < 10; count += 1) expect(await tryFrom(known, 'wrong password')).toBe(422);
+    expect(await tryFrom(known, PASSWORD)).toBe(429);
+  });
+
+  test('is turned away while very many passwords wait, and not where somebody has signed in before', async () => {
+    await insertWithPassword('vera@example.org');
+    const [, device = ''] = (await signIn('vera@example.org')).headers.getSetCookie();
+    const flood = Array.from({ length: STRANGERS_WAITING + 20 }, (_, index) => signIn(`nobody-${index}@example.org`));
+    const known = visitWith(site, device.slice(0, device.indexOf(';')));
+    const answer = await known.post('/login/', { email: 'vera@example.org', password: PASSWORD });
+    expect(answer.status).toBe(303);
+    const statuses = (await Promise.all(flood)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([422, 429]));
   });
 
   test('begins a new session, and ends the one before', async () => {

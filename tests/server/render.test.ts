@@ -1,15 +1,23 @@
-import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RouteData } from 'astro';
 import { expect, onTestFinished, test } from 'vitest';
+import { MAX_LOGO_BYTES } from '../../src/images/issues.ts';
 import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from '../../src/images/upload.ts';
-import { render, type AstroApp } from '../../src/server/render.ts';
+import { HELD_MOST, render, type AstroApp } from '../../src/server/render.ts';
 
-/** Answers how much it has read. */
+/** Answers how much it has read; at /left it reads no further than the beginning. */
 const astro: AstroApp = {
   match: ({ url }) => ({ route: new URL(url).pathname }) as RouteData,
-  render: async (request) =>
-    new Response(String((await request.arrayBuffer().catch(() => Buffer.alloc(0))).byteLength)),
+  render: async (request, options) => {
+    if (options?.routeData?.route === '/left') {
+      const reader = request.body?.getReader();
+      await reader?.read();
+      await reader?.cancel();
+      return new Response('');
+    }
+    return new Response(String((await request.arrayBuffer().catch(() => Buffer.alloc(0))).byteLength));
+  },
 };
 
 async function serve(): Promise<string> {
@@ -41,6 +49,46 @@ test.each([
     expect(await post(limit, isTold)).toEqual([200, String(limit)]);
     expect(await post(limit + 1, isTold)).toEqual([413, '']);
   }
+});
+
+test('A body that was left in the middle does not keep the next request of its connection waiting', async () => {
+  const origin = await serve();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const post = (path: string) =>
+    new Promise<number>((resolve, reject) => {
+      const request = httpRequest(origin + path, { method: 'POST', agent }, (answer) => {
+        answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+      });
+      request.on('error', reject);
+      request.end(Buffer.alloc(400_000));
+    });
+  expect(await Promise.all([post('/left'), post('/left'), post('/other')])).toEqual([200, 200, 200]);
+});
+
+test('Bodies that are sent slowly are held up to a bound, and short ones come through', async () => {
+  const origin = await serve();
+  const begin = async (length: number) => {
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': length + 1 };
+    const request = httpRequest(`${origin}/upload`, { method: 'POST', headers });
+    onTestFinished(() => void request.destroy());
+    // The site ends what it refuses while it is still being sent.
+    request.on('error', () => {});
+    const answered = new Promise<number>((done) => request.on('response', ({ statusCode = 0 }) => done(statusCode)));
+    await new Promise<void>((done) => request.write(Buffer.alloc(length), () => done()));
+    return { request, answered };
+  };
+  const most = Math.ceil(HELD_MOST / (MAX_LOGO_BYTES + MAX_FORM_BYTES - 32 * 1024));
+  const held = await Promise.all(Array.from({ length: most + 1 }, () => begin(MAX_LOGO_BYTES + MAX_FORM_BYTES)));
+  expect(await Promise.race(held.map(({ answered }) => answered))).toBe(503);
+  const short = () =>
+    fetch(`${origin}/other`, { method: 'POST', body: new URLSearchParams({ name: 'x'.repeat(9000) }) });
+  expect((await short()).status).toBe(200);
+  // Whoever goes away gives back what was held.
+  for (const { request } of held) request.destroy();
+  const long = () =>
+    fetch(`${origin}/other`, { method: 'POST', body: new URLSearchParams({ name: 'x'.repeat(400_000) }) });
+  await expect.poll(async () => (await long()).status).toBe(200);
 });
 
 test.each(['/other', '/upload'])(

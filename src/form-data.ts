@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { MAX_LOGO_BYTES } from './images/issues.ts';
+import { MAX_FORM_BYTES } from './images/upload.ts';
+
+/** A body that is no form, or that breaks off. */
+export class NoFormError extends Error {
+  override name = 'NoFormError';
+}
+
+const forms = new WeakMap<Request, Promise<FormData>>();
+
+/** What is kept of a form with files, in bytes. */
+interface FormBounds {
+  /** All fields together; with more, it is no form. */
+  fieldBytes: number;
+  /** All files together. Of more than that, one byte is kept besides: so much that it is seen to be too large. */
+  fileBytes: number;
+}
+
+const BOUNDS: FormBounds = { fieldBytes: MAX_FORM_BYTES, fileBytes: MAX_LOGO_BYTES };
+
+/** Of somebody who may not send it nothing is kept of a file but that there was one. */
+export const WITHOUT_FILES: FormBounds = { ...BOUNDS, fileBytes: 0 };
+
+/**
+ * The form that somebody has sent; throws `NoFormError` for anything else, which the middleware answers. It has read
+ * the form before any page is asked: a page that waited for one would believe what was true when its head came. What was
+ * read once is answered again, by the bounds of then.
+ */
+export function readFormData(request: Request, bounds: FormBounds = BOUNDS): Promise<FormData> {
+  const read = forms.get(request) ?? parse(request, bounds);
+  forms.set(request, read);
+  return read;
+}
+
+async function parse(request: Request, bounds: FormBounds): Promise<FormData> {
+  const type = request.headers.get('Content-Type') ?? '';
+  try {
+    return request.body && /^\s*multipart\/form-data\s*;/i.test(type)
+      ? await parseParts(request.body as ReadableStream<Uint8Array>, type, bounds)
+      : await request.formData();
+  } catch (error) {
+    throw new NoFormError('The body of the request is no form.', { cause: error });
+  }
+}
+
+/** Nobody's form has more. */
+const MOST = { fields: 1000, files: 4 };
+
+/** The parts of a form as they come: the platform's own way would hold the whole of a file that nobody can use. */
+async function parseParts(
+  body: ReadableStream<Uint8Array>,
+  type: string,
+  { fieldBytes, fileBytes }: FormBounds,
+): Promise<FormData> {
+  const { default: createParser } = await import('busboy');
+  const form = new FormData();
+  let fieldsLeft = fieldBytes;
+  let filesLeft = fileBytes + 1;
+  const parser = createParser({
+    headers: { 'content-type': type },
+    limits: { ...MOST, fieldSize: fieldBytes + 1 },
+    preservePath: true,
+    defParamCharset: 'utf8',
+  });
+  const refuse = (what: string) => parser.destroy(new Error(`The form has ${what}.`));
+  parser.on('fieldsLimit', () => refuse('too many fields'));
+  parser.on('filesLimit', () => refuse('too many files'));
+  parser.on('field', (name: string | undefined, value) => {
+    if (name === undefined) return;
+    fieldsLeft -= Buffer.byteLength(value);
+    if (fieldsLeft < 0) refuse('too much text');
+    else form.append(name, value);
+  });
+  parser.on('file', (name: string | undefined, stream, { filename }: { filename: string | undefined }) => {
+    const kept: Uint8Array<ArrayBuffer>[] = [];
+    stream.on('data', (chunk: Buffer<ArrayBuffer>) => {
+      // A part of a larger buffer would keep all of that.
+      if (filesLeft > 0) kept.push(new Uint8Array(chunk.subarray(0, filesLeft)));
+      filesLeft = Math.max(0, filesLeft - chunk.length);
+    });
+    // One that breaks off.
+    stream.on('error', (error: Error) => parser.destroy(error));
+    // Browsers name a file that nobody has chosen by nothing.
+    stream.on('end', () => {
+      if (name !== undefined) form.append(name, new File(kept, filename ?? ''));
+    });
+  });
+  await pipeline(Readable.fromWeb(body), parser);
+  return form;
+}
