@@ -319,6 +319,8 @@ export const en = {
         `“${parent}” is below this club by now, so it cannot be above it too. Move one of them first.`,
       other: 'This state does not fit the directory as it is now.',
     },
+    /** Of the link to the club that has the name. */
+    toOther: (name: string) => `Go to “${name}”`,
     toHistory: 'Back to the history',
   },
 

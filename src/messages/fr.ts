@@ -308,6 +308,7 @@ export const fr: Messages = {
         `«\u202f${parent}\u202f» fait désormais partie de ce club, et ne peut donc pas le contenir. Déplacez d’abord l’un des deux.`,
       other: 'Cet état ne convient plus à l’annuaire tel qu’il est aujourd’hui.',
     },
+    toOther: (name) => `Voir «\u202f${name}\u202f»`,
     toHistory: 'Revenir à l’historique',
   },
 
