@@ -564,6 +564,9 @@ export const en = {
       `There is an account for ${email} already. Sign in with it, and it gets what the invitation allows.`,
     otherAccount: (email: string, other: string) =>
       `This invitation is for ${email}, and you are signed in as ${other}. Sign out first, then open the link again.`,
+    /** To somebody who is signed in with another account, above the form that makes a new one. */
+    newAccount: (email: string, other: string) =>
+      `You are signed in as ${other}. This makes a new account, for ${email}, and signs you in with that one instead.`,
     acceptIntro: (email: string) => `You are signed in as ${email}. Your account gets what the invitation allows.`,
     accept: 'Accept the invitation',
     gone: 'This invitation is no longer good: it was used or withdrawn, it is too old, or its address has a slip in it. Ask for another one.',

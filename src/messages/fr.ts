@@ -548,6 +548,8 @@ export const fr: Messages = {
       `Il existe déjà un compte pour ${email}. Connectez-vous avec ce compte\u202f: il recevra ce que l’invitation permet.`,
     otherAccount: (email, other) =>
       `Cette invitation est pour ${email}, et vous êtes sur le compte ${other}. Déconnectez-vous d’abord, puis ouvrez de nouveau le lien.`,
+    newAccount: (email, other) =>
+      `Vous êtes sur le compte ${other}. Ce formulaire crée un nouveau compte, pour ${email}, et vous connecte ici avec celui-ci à la place.`,
     acceptIntro: (email) => `Vous êtes sur le compte ${email}. Il recevra ce que l’invitation permet.`,
     accept: 'Accepter l’invitation',
     gone: 'Cette invitation n’est plus valable\u202f: elle a déjà servi, elle est annulée ou trop ancienne, ou l’adresse contient une faute de frappe. Demandez-en une autre.',
