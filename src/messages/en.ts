@@ -210,7 +210,7 @@ export const en = {
       notAllowed: 'This is not yours to change.',
       taken: 'Another club has this name.',
       unknownParent: 'There is no club with this name.',
-      loop: 'This club cannot be part of itself.',
+      loop: 'A club cannot be part of itself, or of a club that is part of it.',
       notTheName: 'This is not the name of the club.',
       logoSwept: 'The logo was kept for an hour only. Please choose the file again.',
     },
@@ -235,6 +235,8 @@ export const en = {
       mineLogo: 'Yours',
       keepLogo: 'Keep the logo that is there now',
       logoNow: 'The logo as it is now',
+      /** Of one that is kept until the form is saved. */
+      logoChosen: 'The logo that you have chosen, not saved yet',
       now: 'It says now:',
       nothing: '(nothing)',
     },

@@ -86,7 +86,7 @@ describeEachSite('The history of a club', (site) => {
     expect(first?.one('summary').text).toBe('Show 4 fields');
 
     const french = await read(board.get(`/fr/club/${id}/history/`));
-    expect(french.one('h1').text).toBe('Historique de Ski');
+    expect(french.one('h1').text).toBe('Historique du club Ski');
     expect(french.all('.step-time')[0]?.text).toMatch(/^2 novembre 2026 à 08:05 UTC, par Bob \(/);
     expect(french.all('form[action$="/history/"] button').map(({ text }) => text)).toEqual([
       'Rétablir l’état après cette étape',
