@@ -20,7 +20,7 @@ export function understandContact(text: string): string {
   const isMailto = /^mailto:/i.test(text);
   // A link may say what the letter begins with: that is no part of the address.
   const written = (isMailto ? text.slice(7).replace(/\?.*$/s, '') : text).trim();
-  const [, inBrackets] = /^[^<>@]*<([^<>]*)>$/.exec(written) ?? [];
+  const [, inBrackets] = /^[^<>@]*<([^<>]*)>\s*[.,;]?$/.exec(written) ?? [];
   const address = (inBrackets ?? written)
     .trim()
     .replace(/^mailto:\s*/i, '')

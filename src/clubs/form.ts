@@ -1,7 +1,14 @@
-import * as v from 'valibot';
 import type { Issue } from '../result.ts';
 import { formatLinks, type ClubLink } from './links.ts';
-import { faultOfMessage, FIELD_NAMES, FIELDS, type FieldFault, type FieldName, type ValuesOf } from './record.ts';
+import {
+  faultOfMessage,
+  FIELD_NAMES,
+  FIELDS,
+  parseField,
+  type FieldFault,
+  type FieldName,
+  type ValuesOf,
+} from './record.ts';
 import { withScheme } from './text.ts';
 
 /** What the history has of a club. */
@@ -54,25 +61,22 @@ export function readClubForm(
       continue;
     }
     const read = readField(field, text);
-    if (read.issue) issues.push(read.issue);
-    else Object.assign(value, read.value);
+    Object.assign(value, read.value);
+    issues.push(...read.issues);
   }
   return issues.length > 0 ? { issues } : { value };
 }
 
-/** What the text of one field says of a club, or what is wrong with it. */
-function readField(
-  field: FormField,
-  text: string,
-): { value: Record<string, unknown>; issue?: undefined } | { value?: undefined; issue: ClubIssue } {
+/** What the text of one field says of a club, and what is wrong with it. */
+function readField(field: FormField, text: string): { value: Record<string, unknown>; issues: ClubIssue[] } {
   const isAddress = field === 'website' || field === 'contact';
   // A file keeps such an address to the letter, with a warning; who fills in a form can mend it.
   if (isAddress && /^https?:.*\s/is.test(text.trim())) {
-    return { issue: { field, fault: 'space', message: 'has a space inside, and an address has none' } };
+    return { value: {}, issues: [{ field, fault: 'space', message: 'has a space inside, and an address has none' }] };
   }
   const typed = (field === 'website' ? withScheme(text.trim()) : null) ?? toLines(text);
-  const parsed = v.safeParse<v.GenericSchema<string, Record<string, unknown>>>(FIELDS[field].value, typed);
-  return parsed.success ? { value: parsed.output } : { issue: describe(field, parsed.issues[0].message) };
+  const { value = {}, problems = [] } = parseField(field, typed);
+  return { value, issues: problems.map((problem) => describe(field, problem)) };
 }
 
 /** What a form says of a club as far as it can be read, field by field, with what is wrong with the others. */
@@ -83,7 +87,7 @@ export function readWhatFits(texts: Partial<ClubTexts>): { value: ClubValues; is
   });
   return {
     value: Object.assign({}, ...read.map(({ value }) => value)) as ClubValues,
-    issues: read.flatMap(({ issue }) => issue ?? []),
+    issues: read.flatMap(({ issues }) => issues),
   };
 }
 
@@ -128,7 +132,7 @@ export type Counted = 'whole' | 'trimmed' | 'name';
 /** Asked of the field's rule itself, so that no page can count otherwise. */
 function howCounted(field: FormField): Counted {
   const limit = FIELD_LIMITS[field] ?? 0;
-  const isTooLong = (text: string) => readField(field, text).issue?.fault === 'tooLong';
+  const isTooLong = (text: string) => readField(field, text).issues.some(({ fault }) => fault === 'tooLong');
   if (isTooLong(' '.repeat(limit + 1))) return 'whole';
   // Two code points, and one in NFC.
   return isTooLong('e\u0301'.repeat(limit)) ? 'trimmed' : 'name';

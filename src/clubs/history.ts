@@ -106,6 +106,12 @@ export async function findRestorable(sql: Sql, clubId: number, changeId: number)
   };
 }
 
+/** The number of the club that has this very name; null when none has. */
+export async function findNamesake(sql: Sql, name: string): Promise<number | null> {
+  const [club] = await sql<{ id: number }[]>`select id from club where name = ${name}`;
+  return club?.id ?? null;
+}
+
 /** A club at a change of it, as a form would show it: see `findRestorable`. Null when there was no such change. */
 export async function findClubAt(sql: Sql, clubId: number, changeId: number): Promise<ClubTexts | null> {
   const { state } = await findRestorable(sql, clubId, changeId);

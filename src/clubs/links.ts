@@ -14,8 +14,11 @@ export const LINK_LIMITS = { count: 20, label: 100, url: 2000 } as const;
 
 export type LinkFault = 'tooManyLinks' | 'link' | 'linkHandle' | 'linkLabel' | 'linkUrl';
 
-/** The links of a text, or what is wrong with it, in which of its lines from 1 if it is one. */
-export type ReadLinks = { links: ClubLink[] } | { fault: LinkFault; line: number | null };
+/** The links of a text, or what is wrong with it, each in which of its lines from 1 if it is one. */
+export type ReadLinks = { links: ClubLink[] } | { faults: { fault: LinkFault; line: number | null }[] };
+
+/** Of more faults the first are enough to see what is wrong with all. */
+const MOST_FAULTS = 5;
 
 /** Longer than a link can be, with all that is taken away of it. */
 const LINE_LENGTH = 5000;
@@ -31,13 +34,15 @@ export function readLinks(text: string): ReadLinks {
     .map((line, index) => ({ line: line.trim(), number: index + 1 }))
     .filter(({ line }) => line !== '');
   const links = new Map<string, ClubLink>();
+  const faults: { fault: LinkFault; line: number | null }[] = [];
   for (const { line, number } of lines) {
     const link = readLink(line);
-    if (typeof link === 'string') return { fault: link, line: number };
-    if (!links.has(link.url)) links.set(link.url, link);
-    if (links.size > LINK_LIMITS.count) return { fault: 'tooManyLinks', line: null };
+    if (typeof link === 'string') faults.push({ fault: link, line: number });
+    else if (!links.has(link.url)) links.set(link.url, link);
+    if (links.size > LINK_LIMITS.count) faults.push({ fault: 'tooManyLinks', line: null });
+    if (links.size > LINK_LIMITS.count || faults.length === MOST_FAULTS) break;
   }
-  return { links: [...links.values()] };
+  return faults.length > 0 ? { faults } : { links: [...links.values()] };
 }
 
 function readLink(line: string): ClubLink | LinkFault {

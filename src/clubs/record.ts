@@ -81,21 +81,24 @@ export const ClubNameSchema = v.pipe(
   ),
 );
 
+const SPACE = saying('space', 'has a space inside, and an address has none');
+
+/** Whether a text would be an address without https://, were it not for the spaces in it. */
+const isWithSpaces = (text: string) => /\s/.test(text) && withScheme(text.replace(/\s+/g, '')) !== null;
+
 /** An address, without the spaces around it. */
 const addressThat = (isGood: (text: string) => boolean, fault: FieldFault, message: string) =>
   v.pipe(
     v.string(),
     v.trim(),
     textUpTo(CLUB_LIMITS.url),
-    v.check(
-      (text) => isGood(text) || !/^http.*\s/is.test(text),
-      saying('space', 'has a space inside, and an address has none'),
-    ),
+    v.check((text) => isGood(text) || !/^http.*\s/is.test(text), SPACE),
     v.check(isGood, saying(fault, message)),
   );
 
 export const WebsiteSchema = v.pipe(
   v.string(),
+  v.check((text) => !isWithSpaces(text.trim()), SPACE),
   v.check(
     (text) => withScheme(text.trim()) === null,
     saying('website', 'must begin with http:// or https://: write https:// in front of it'),
@@ -158,8 +161,9 @@ export const LinksSchema = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const read = readLinks(dataset.value);
     if ('links' in read) return read.links;
-    const { fault, line } = read;
-    addIssue({ message: LINK_RULES[fault] + (line === null ? '' : ` (in its line ${line})`) });
+    for (const { fault, line } of read.faults) {
+      addIssue({ message: LINK_RULES[fault] + (line === null ? '' : ` (in its line ${line})`) });
+    }
     return NEVER;
   }),
 );
@@ -397,6 +401,16 @@ export const FIELDS = {
 
 /** The name of a field, which is that of its column in a file. */
 export type FieldName = keyof typeof FIELDS;
+
+/** What the text of a field says of a club, or what is wrong with it: one thing, but of a text of lines each that is. */
+export function parseField(
+  name: FieldName,
+  text: string,
+): { value: Record<string, unknown>; problems?: undefined } | { value?: undefined; problems: string[] } {
+  const { value } = FIELDS[name];
+  const parsed = v.safeParse<v.GenericSchema<string, Record<string, unknown>>>(value, text, { abortPipeEarly: true });
+  return parsed.success ? { value: parsed.output } : { problems: parsed.issues.map(({ message }) => message) };
+}
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
 
 /** The name of a column of the table `club` for what it is called here: `short_description` for `shortDescription`. */

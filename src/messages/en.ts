@@ -210,7 +210,7 @@ export const en = {
       notAllowed: 'This is not yours to change.',
       taken: 'Another club has this name.',
       unknownParent: 'There is no club with this name.',
-      loop: 'This club cannot be part of itself.',
+      loop: 'A club cannot be part of itself, or of a club that is part of it.',
       notTheName: 'This is not the name of the club.',
       logoSwept: 'The logo was kept for an hour only. Please choose the file again.',
     },
@@ -235,6 +235,8 @@ export const en = {
       mineLogo: 'Yours',
       keepLogo: 'Keep the logo that is there now',
       logoNow: 'The logo as it is now',
+      /** Of one that is kept until the form is saved. */
+      logoChosen: 'The logo that you have chosen, not saved yet',
       now: 'It says now:',
       nothing: '(nothing)',
     },
@@ -319,6 +321,8 @@ export const en = {
         `“${parent}” is below this club by now, so it cannot be above it too. Move one of them first.`,
       other: 'This state does not fit the directory as it is now.',
     },
+    /** Of the link to the club that has the name. */
+    toOther: (name: string) => `Go to “${name}”`,
     toHistory: 'Back to the history',
   },
 
@@ -562,6 +566,9 @@ export const en = {
       `There is an account for ${email} already. Sign in with it, and it gets what the invitation allows.`,
     otherAccount: (email: string, other: string) =>
       `This invitation is for ${email}, and you are signed in as ${other}. Sign out first, then open the link again.`,
+    /** To somebody who is signed in with another account, above the form that makes a new one. */
+    newAccount: (email: string, other: string) =>
+      `You are signed in as ${other}. This makes a new account, for ${email}, and signs you in with that one instead.`,
     acceptIntro: (email: string) => `You are signed in as ${email}. Your account gets what the invitation allows.`,
     accept: 'Accept the invitation',
     gone: 'This invitation is no longer good: it was used or withdrawn, it is too old, or its address has a slip in it. Ask for another one.',

@@ -131,19 +131,19 @@ export const fr: Messages = {
   clubForm: {
     newTitle: 'Nouveau club',
     editTitle: (name) => `Modifier ${name}`,
-    description: 'Tient à jour un club de l’annuaire.',
+    description: 'Pour tenir à jour un club de l’annuaire.',
     hints: {
       onCard: 'Elle figure sur la fiche. Vous pouvez écrire **gras**, *italique*, - liste et [texte](https://…).',
       onPage:
         'Elle figure sur la page du club. Vous pouvez écrire **gras**, *italique*, - liste et [texte](https://…).',
       limit: (limit) => `${number(limit)} caractères au plus.`,
       is_active: 'La liste montre les clubs actifs, sauf demande contraire.',
-      parent_name: 'Le nom du club dont celui-ci fait partie. Vide s’il n’y en a pas.',
+      parent_name: 'Le nom du club dont celui-ci fait partie. Laissez ce champ vide s’il n’y en a pas.',
       logo: 'PNG, JPEG ou WebP, 2 Mo au plus\u202f; 400 × 400 pixels suffisent.',
-      website: 'L’adresse entière\u202f: https://www.example.org',
+      website: 'L’adresse complète\u202f: https://www.example.org',
       contact:
         'Une seule adresse électronique (nom@example.org), ou l’adresse d’une page\u202f: https://www.example.org/contact',
-      links: 'Un par ligne, 20 au plus\u202f: son nom, puis son adresse. Discord https://discord.gg/…',
+      links: 'Un lien par ligne, 20 au plus\u202f: son nom, puis son adresse, comme Discord https://discord.gg/…',
       category: 'Quelques mots, séparés par des points-virgules, comme Sport\u202f; Plein air.',
     },
     isActive: 'Actif',
@@ -159,12 +159,13 @@ export const fr: Messages = {
       onPage: 'Sur la page du club',
       noName: 'Nom du club',
       noText: 'Il n’y a pas de description.',
-      logoChosen: 'Le nouveau logo apparaît ici quand vous appuyez sur «\u202fAperçu\u202f».',
+      logoChosen: 'Le nouveau logo apparaîtra ici quand vous appuierez sur «\u202fAperçu\u202f».',
     },
     typed: {
       title: 'Rien n’est enregistré',
       gone: 'Ce club a été supprimé pendant que vous écriviez. Ce que vous avez écrit figure ci-dessous, prêt à être copié.',
-      notAllowed: 'Vous ne pouvez plus modifier ceci. Ce que vous avez écrit figure ci-dessous, prêt à être copié.',
+      notAllowed:
+        'Vous n’avez plus le droit de faire cette modification. Ce que vous avez écrit figure ci-dessous, prêt à être copié.',
       signedOut:
         'Votre session est terminée. Ce que vous avez écrit figure ci-dessous\u202f: connectez-vous dans un nouvel onglet, revenez ici, puis enregistrez.',
       chooseAgain: 'Le fichier du logo sera à choisir à nouveau ensuite.',
@@ -173,10 +174,10 @@ export const fr: Messages = {
       left: { one: 'Encore {count} caractère', other: 'Encore {count} caractères' },
       over: { one: '{count} caractère de trop', other: '{count} caractères de trop' },
       signedOut:
-        'Votre session est terminée. Rien n’est enregistré, et ce que vous avez écrit est toujours là\u202f: connectez-vous à côté, puis enregistrez à nouveau.',
+        'Votre session est terminée. Rien n’est enregistré, et ce que vous avez écrit est toujours là\u202f: connectez-vous dans un autre onglet, puis enregistrez à nouveau.',
       signIn: 'Se connecter dans un nouvel onglet',
       notAllowed:
-        'Vous ne pouvez plus modifier ceci. Rien n’est enregistré, et ce que vous avez écrit est toujours là.',
+        'Vous n’avez plus le droit de faire cette modification. Rien n’est enregistré, et ce que vous avez écrit est toujours là.',
       gone: 'Ce club n’existe plus. Rien n’est enregistré, et ce que vous avez écrit est toujours là.',
       failed: 'L’enregistrement a échoué. Ce que vous avez écrit est toujours là\u202f: réessayez dans un instant.',
     },
@@ -186,16 +187,17 @@ export const fr: Messages = {
       tooLong: 'C’est trop long.',
       lineBreak: 'Ce champ doit tenir sur une seule ligne.',
       space:
-        'Il y a une espace à l’intérieur, et une adresse n’en a pas. Copiez-la à nouveau depuis le navigateur\u202f: https://www.example.org/notre-club',
+        'Une adresse ne contient pas d’espace, et celle-ci en contient. Copiez-la à nouveau depuis le navigateur\u202f: https://www.example.org/notre-club',
       website:
-        'Ce champ doit être vide, ou une adresse qui commence par http:// ou https://\u202f: https://www.example.org',
+        'Ce champ doit être vide, ou contenir une adresse qui commence par http:// ou https://\u202f: https://www.example.org',
       contact:
-        'Ce champ doit être vide, une adresse électronique (nom@example.org), ou une adresse qui commence par https://\u202f: https://www.example.org/contact',
+        'Ce champ doit être vide, ou contenir une adresse électronique (nom@example.org) ou une adresse qui commence par https://\u202f: https://www.example.org/contact',
       contacts:
         'Il y a plusieurs adresses. N’en laissez qu’une ici\u202f: les autres peuvent figurer dans les liens ou la description.',
       contactPhone:
         'C’est un numéro de téléphone. Donnez une adresse électronique (nom@example.org) ou l’adresse d’une page (https://…)\u202f: un numéro peut figurer dans la description.',
-      contactSign: 'Il y a un signe qu’une adresse électronique n’a pas. Saisissez-la à nouveau\u202f: nom@example.org',
+      contactSign:
+        'Il y a un caractère qu’une adresse électronique ne peut pas contenir. Saisissez-la à nouveau\u202f: nom@example.org',
       contactSpace: 'Écrivez l’adresse électronique seule, sans espace ni mot autour\u202f: nom@example.org',
       link: 'Un lien est un nom, une espace et une adresse qui commence par https://, ou cette adresse seule\u202f: Forum https://forum.example.org',
       linkHandle:
@@ -203,12 +205,12 @@ export const fr: Messages = {
       linkLabel: 'Le nom d’un lien compte au plus 100 caractères.',
       linkUrl: 'L’adresse d’un lien compte au plus 2\u202f000 caractères.',
       tooManyLinks: 'Un club a 20 liens au plus.',
-      logoUrl: 'Ce champ doit être vide, ou une adresse.',
-      status: 'Ce champ doit être oui ou non.',
+      logoUrl: 'Ce champ doit être vide, ou contenir une adresse.',
+      status: 'Ce champ doit contenir oui ou non.',
       notAllowed: 'Vous ne pouvez pas modifier ce champ.',
       taken: 'Un autre club porte ce nom.',
       unknownParent: 'Aucun club ne porte ce nom.',
-      loop: 'Ce club ne peut pas faire partie de lui-même.',
+      loop: 'Un club ne peut pas faire partie de lui-même, ni d’un club qui en fait partie.',
       notTheName: 'Ce n’est pas le nom du club.',
       logoSwept: 'Le logo n’a été gardé qu’une heure. Veuillez choisir le fichier à nouveau.',
     },
@@ -218,24 +220,25 @@ export const fr: Messages = {
     conflict: {
       title: 'Ce club a été modifié entre-temps',
       last: 'Dernière modification\u202f:',
-      text: 'Rien n’est encore enregistré, et rien de ce que vous avez écrit n’est perdu\u202f: tout est dans le formulaire ci-dessous. Enregistrer à nouveau l’enregistre tel quel.',
+      text: 'Rien n’est encore enregistré, et rien de ce que vous avez écrit n’est perdu\u202f: tout est dans le formulaire ci-dessous. Si vous enregistrez à nouveau, il est enregistré tel quel.',
       unknown:
-        'Rien n’est encore enregistré, et rien de ce que vous avez écrit n’est perdu\u202f: tout est dans le formulaire ci-dessous. À côté de chaque champ qui diffère figure ce qu’il dit maintenant. Enregistrer à nouveau le remplace.',
-      takenOver: (fields) => `Repris tels qu’ils sont maintenant\u202f: ${fields.join(', ')}.`,
+        'Rien n’est encore enregistré, et rien de ce que vous avez écrit n’est perdu\u202f: tout est dans le formulaire ci-dessous. À côté de chaque champ qui diffère figure sa version actuelle\u202f: si vous enregistrez à nouveau, la vôtre la remplace.',
+      takenOver: (fields) => `Version actuelle reprise pour\u202f: ${fields.join(', ')}.`,
       disputed: (fields) =>
-        `Modifiés des deux côtés\u202f: ${fields.join(', ')}. La version actuelle figure à côté de la vôtre.`,
+        `Modifié des deux côtés\u202f: ${fields.join(', ')}. La version actuelle figure à côté de la vôtre\u202f; si vous enregistrez à nouveau, la vôtre la remplace.`,
       whichLogo: 'Quel logo garder\u202f?',
       mineLogo: 'Le vôtre',
-      keepLogo: 'Garder le logo qui est là maintenant',
-      logoNow: 'Le logo tel qu’il est maintenant',
-      now: 'Il dit maintenant\u202f:',
+      keepLogo: 'Garder le logo actuel',
+      logoNow: 'Le logo actuel',
+      logoChosen: 'Le logo que vous avez choisi, pas encore enregistré',
+      now: 'Version actuelle\u202f:',
       nothing: '(rien)',
     },
     deleteTitle: (name) => `Supprimer ${name}`,
     deleteText: (name) =>
-      `Le club quitte la liste aussitôt. Il pourra être rétabli sous son numéro. Pour confirmer, écrivez son nom\u202f: ${name}`,
+      `Le club disparaît aussitôt de la liste. Il pourra être rétabli sous le même numéro. Pour confirmer, saisissez son nom\u202f: ${name}`,
     deleteSubmit: 'Supprimer le club',
-    changed: 'Ce club a été modifié entre-temps. Regardez-le encore une fois, puis confirmez.',
+    changed: 'Ce club a été modifié entre-temps. Regardez-le de nouveau, puis confirmez encore une fois.',
   },
 
   clubTools: {
@@ -263,7 +266,7 @@ export const fr: Messages = {
   },
 
   history: {
-    title: (name) => `Historique de ${name}`,
+    title: (name) => `Historique du club ${name}`,
     description: 'Ce qui a été modifié dans un club, quand et par qui.',
     back: 'Voir le club',
     gone: 'Ce club a été supprimé. Il peut être rétabli depuis la liste des clubs supprimés.',
@@ -308,6 +311,7 @@ export const fr: Messages = {
         `«\u202f${parent}\u202f» fait désormais partie de ce club, et ne peut donc pas le contenir. Déplacez d’abord l’un des deux.`,
       other: 'Cet état ne convient plus à l’annuaire tel qu’il est aujourd’hui.',
     },
+    toOther: (name) => `Voir «\u202f${name}\u202f»`,
     toHistory: 'Revenir à l’historique',
   },
 
@@ -346,7 +350,7 @@ export const fr: Messages = {
   },
 
   officers: {
-    title: (name) => `Responsables de ${name}`,
+    title: (name) => `Responsables du club ${name}`,
     description: 'Qui tient à jour les textes d’un club.',
     intro: 'Les responsables peuvent modifier ce club, sauf son nom, son statut et ce dont il fait partie.',
     none: 'Ce club n’a pas de responsable.',
@@ -411,7 +415,7 @@ export const fr: Messages = {
     account: 'Votre compte',
     signedIn: 'Votre session est ouverte',
     accountOf: (name) => `Votre compte, ${name}`,
-    signedInAs: (name, email) => `Vous êtes sur le compte de ${name} (${email}).`,
+    signedInAs: (name, email) => `Vous êtes sur le compte «\u202f${name}\u202f» (${email}).`,
     signOut: 'Se déconnecter',
 
     setup: 'Le premier compte',
@@ -531,22 +535,24 @@ export const fr: Messages = {
     openUntil: (until, by) => `Valable jusqu’au ${day(until)}, créée par ${by}`,
     openCut: (shown) => `Voici les ${number(shown)} dernières. Il y en a peut-être de plus anciennes.`,
     plainAccount: 'un compte',
-    officerOfClub: (club) => `responsable de ${club}`,
+    officerOfClub: (club) => `responsable du club ${club}`,
     withdraw: 'Annuler',
-    withdrawOf: (email) => `Annuler l’invitation de ${email}`,
+    withdrawOf: (email) => `Annuler l’invitation pour ${email}`,
   },
 
   invitation: {
     heading: 'Votre invitation',
     description: 'Crée le compte auquel vous avez été invité.',
     intro: (email) => `Vous êtes invité à créer un compte pour ${email}.`,
-    forClub: (club) => `L’invitation vous rend responsable de ${club}\u202f: vous pourrez en modifier la page.`,
+    forClub: (club) => `L’invitation vous rend responsable du club ${club}\u202f: vous pourrez en modifier la page.`,
     submit: 'Créer le compte',
     byProvider: 'Utiliser plutôt le compte de l’université',
     hasAccount: (email) =>
       `Il existe déjà un compte pour ${email}. Connectez-vous avec ce compte\u202f: il recevra ce que l’invitation permet.`,
     otherAccount: (email, other) =>
       `Cette invitation est pour ${email}, et vous êtes sur le compte ${other}. Déconnectez-vous d’abord, puis ouvrez de nouveau le lien.`,
+    newAccount: (email, other) =>
+      `Vous êtes sur le compte ${other}. Ce formulaire crée un nouveau compte, pour ${email}, et vous connecte ici avec celui-ci à la place.`,
     acceptIntro: (email) => `Vous êtes sur le compte ${email}. Il recevra ce que l’invitation permet.`,
     accept: 'Accepter l’invitation',
     gone: 'Cette invitation n’est plus valable\u202f: elle a déjà servi, elle est annulée ou trop ancienne, ou l’adresse contient une faute de frappe. Demandez-en une autre.',

@@ -22,6 +22,8 @@ interface Words {
   notAllowed: string;
   gone: string;
   failed: string;
+  /** Of the link to the deleted clubs. */
+  toDeleted: string;
 }
 
 interface RequestContext {
@@ -207,12 +209,21 @@ function fail(why: 'signedOut' | 'notAllowed' | 'gone' | 'failed' | null): void 
   place?.replaceChildren();
   if (why === null) return;
   place?.append(words()[why]);
-  if (why !== 'signedOut') return;
+  const { login = '', deletedClubs } = editor()?.dataset ?? {};
+  if (why === 'signedOut') place?.append(' ', linkTo(login, words().signIn));
+  if (why !== 'gone') return;
+  // There is no club to go back to.
+  editor()?.querySelector('[data-back]')?.remove();
+  if (deletedClubs !== undefined) place?.append(' ', linkTo(deletedClubs, words().toDeleted));
+}
+
+/** In a tab beside this one, where what was typed stays. */
+function linkTo(address: string, text: string): HTMLAnchorElement {
   const link = document.createElement('a');
-  link.href = editor()?.dataset.login ?? '';
+  link.href = address;
   link.target = '_blank';
-  link.textContent = words().signIn;
-  place?.append(' ', link);
+  link.textContent = text;
+  return link;
 }
 
 /** What a form said that the server has not read. */

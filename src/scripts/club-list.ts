@@ -212,11 +212,7 @@ messages?.addEventListener('focusin', ({ relatedTarget }) => {
 /** Where a visitor who has used nothing yet goes on: with the first card that is seen whole. */
 function firstInView(): HTMLElement | null {
   const names = Array.from(document.querySelectorAll<HTMLElement>('.club-card-name'));
-  const isSeen = (element: HTMLElement) => {
-    const { top, bottom } = element.getBoundingClientRect();
-    return top >= 0 && bottom <= window.innerHeight;
-  };
-  return names.find(isSeen) ?? container?.querySelector('h3') ?? null;
+  return names.find((name) => !isOutOfSight(name)) ?? container?.querySelector('h3') ?? null;
 }
 
 function clearMessages(): void {
@@ -280,12 +276,20 @@ document.addEventListener('htmx:after:swap', () => {
     container.style.minBlockSize = '';
     (container.closest('.list') ?? container).scrollIntoView();
   }
-  // What had the focus is gone, as the link that was used on the first and last page: go on from the top of the list, not
-  // of the page.
-  const isLost = hadFocus && document.activeElement === document.body;
-  announce(text ?? '', isLost && !usedBefore ? result : null);
-  if (isLost) (usedBefore ?? result).focus({ preventScroll: true });
+  // What had the focus is gone, as the link that was used on the first and last page, or the keyboard's ring is out of
+  // sight: go on from the top of the list, not of the page.
+  const isGone = () => hadFocus && document.activeElement === document.body;
+  if (isGone()) usedBefore?.focus({ preventScroll: true });
+  const isLost = isGone() || isOutOfSight(container.querySelector('a:focus-visible'));
+  announce(text ?? '', isLost ? result : null);
+  if (isLost) result.focus({ preventScroll: true });
 });
+
+function isOutOfSight(element: Element | null): boolean {
+  if (!element) return false;
+  const { top, bottom } = element.getBoundingClientRect();
+  return top < 0 || bottom > window.innerHeight;
+}
 
 /** Says once where the visitor has come to: a screen reader reads what takes the focus, and what is new in the region. */
 function announce(text: string, focused: HTMLElement | null): void {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createInvitation } from '../../src/accounts/invitations.ts';
+import { today } from '../../src/clubs/day.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { findFaults } from '../support/accessibility.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -93,6 +94,44 @@ describeSite(
         expect(problems.filter((problem) => !/status of (409|422)/.test(problem))).toEqual([]);
       },
     );
+
+    test('sees the tick of what is confirmed beside its words in a narrow window', async () => {
+      await createAccount('ada@example.org', 'administrator');
+      const id = await site.database.insertClub({ name: 'Ski', confirmedOn: today() });
+      const { page } = await browser.newPage({ viewport: { width: 360, height: 800 } });
+      await signIn(page, 'ada@example.org');
+      await page.goto(`${site.url}/fr/club/${id}/`);
+      const told = page.locator('.club-tools .confirmed');
+      const [tick, words] = await Promise.all([told.locator('svg').boundingBox(), told.locator('span').boundingBox()]);
+      if (!tick || !words) throw new Error('There is nothing to be seen.');
+      expect(words.x).toBeGreaterThanOrEqual(tick.x + tick.width);
+      expect(Math.abs(words.y - tick.y)).toBeLessThan(tick.height / 2);
+    });
+
+    test('has a round badge, and the sign of a button beside its word, at 320 px with text of 200 percent', async () => {
+      await createAccount('ada@example.org', 'administrator');
+      const id = await site.database.insertClub({ name: 'Ski', website: 'https://ski.example.org' });
+      const { page } = await browser.newPage({ viewport: { width: 320, height: 800 } });
+      await signIn(page, 'ada@example.org');
+      for (const path of [`/club/${id}/`, `/fr/club/${id}/`]) {
+        await page.goto(site.url + path);
+        await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+        const badge = await page.locator('[data-account] .initial').boundingBox();
+        expect(badge?.width).toBe(badge?.height);
+        const button = page.locator('.lead > .button');
+        const [sign, words] = await Promise.all([
+          button.locator('svg').boundingBox(),
+          button.evaluate((element) => {
+            const range = document.createRange();
+            range.selectNodeContents(element.firstChild ?? element);
+            const { right, bottom } = range.getBoundingClientRect();
+            return { right, bottom };
+          }),
+        ]);
+        expect(sign?.x).toBeGreaterThanOrEqual(words.right);
+        expect(sign?.y).toBeLessThan(words.bottom);
+      }
+    });
 
     test.each([
       [320, 'light'],

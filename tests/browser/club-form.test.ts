@@ -322,6 +322,22 @@ describeSite(
       await save(page);
       await page.getByText('This club is gone.').waitFor();
       expect(await short.inputValue()).toBe('A long text');
+      // Where it can be brought back from; there is nothing to go back to.
+      const deleted = page.getByRole('alert').getByRole('link', { name: 'Deleted clubs' });
+      expect(await deleted.getAttribute('href')).toBe('/club/deleted/');
+      expect(await deleted.getAttribute('target')).toBe('_blank');
+      expect(await page.getByRole('link', { name: 'Back to the club' }).count()).toBe(0);
+    });
+
+    test('leads nobody to the deleted clubs who may not see them', async () => {
+      const id = await site.database.insertClub({ name: 'Ski' });
+      const { page } = await openAs({ permissions: ['club.change_club'] });
+      await page.goto(`${site.url}/club/${id}/edit/`);
+      await site.database.sql`delete from club`;
+      await save(page);
+      const told = page.getByText('This club is gone.');
+      await told.waitFor();
+      expect(await told.getByRole('link').count()).toBe(0);
     });
 
     test('keeps the text when a file is too large to be read', async () => {

@@ -237,6 +237,60 @@ describeSite('A visitor of the club list', (site) => {
     expect(await focused()).toBe('INPUT');
   });
 
+  test.each([
+    ['Next', 360, 740],
+    ['Next', 1280, 700],
+    ['Page 2', 360, 740],
+  ])(
+    'goes on from the result where %s turns a grid by keyboard and is out of sight then, at %i × %i',
+    async (...at) => {
+      const [link, width, height] = at;
+      for (let number = 10; number < 28; number += 1)
+        await site.database.insertClub({ name: `Club ${number}`, shortDescription: 'What we do. '.repeat(60) });
+      const { page } = await open('/club/?page_size=6', { viewport: { width, height } });
+      await recordSpeech(page);
+      await page.getByRole('link', { name: link, exact: true }).focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => address(page)).toBe('/club/?page_size=6&page=2');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H3');
+      expect(await isInView(page, '#paginated h3')).toBe(true);
+      expect(await page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)).toEqual([
+        'result: 18 active clubs, page 2 of 3',
+      ]);
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.closest('.club-card')?.textContent)).toContain(
+        'Club 16',
+      );
+    },
+  );
+
+  test.each([
+    ['stays in sight', 1280, 1600, true],
+    ['was pressed by mouse', 360, 740, false],
+  ])('keeps the focus on the link that turns a grid where it %s', async (_, width, height, isByKeyboard) => {
+    await fillGrid(site);
+    const { page } = await open('/club/?page_size=6', { viewport: { width, height } });
+    const next = page.locator('#page-next');
+    if (isByKeyboard) await next.press('Enter');
+    else await next.click();
+    await expect.poll(() => page.locator('#announcement').innerText()).toBe('49 active clubs, page 2 of 9');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('page-next');
+    expect(await isInView(page, '#page-next')).toBe(isByKeyboard);
+  });
+
+  test('goes on from the result when another try has turned a grid, whose link is out of sight', async () => {
+    await fillGrid(site);
+    const { page } = await open('/club/?page_size=6', { viewport: { width: 360, height: 740 } });
+    await answerFor(page, '**/club/?page_size=6&page=2', (route) => route.abort());
+    await page.locator('#page-next').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Try again' }).waitFor();
+    await page.unroute('**/club/?page_size=6&page=2');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => address(page)).toBe('/club/?page_size=6&page=2');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H3');
+  });
+
   test('is told when the list cannot be loaded, and keeps what was there', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open();

@@ -134,6 +134,26 @@ describeSite('The layout', (site) => {
     },
   );
 
+  test('breaks the words of a heading where their language does, in a narrow window', async () => {
+    await site.database.insertClubs('Chess');
+    const { page } = await browser.newPage({ viewport: { width: 320, height: 800 } });
+    const hyphensAt = async (width: number) => {
+      await page.setViewportSize({ width, height: 800 });
+      return await page
+        .locator('h1, h2')
+        .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).hyphens))]);
+    };
+    for (const [path, locale] of [
+      ['/club/', 'en'],
+      ['/fr/club/', 'fr'],
+    ] as const) {
+      await page.goto(site.url + path);
+      expect(await hyphensAt(360)).toEqual(['auto']);
+      expect(await hyphensAt(768)).toEqual(['manual']);
+      expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+    }
+  });
+
   test.each([320, 360])('breaks no word of its own at %i px with text of 200 percent', async (width) => {
     await site.database.insertClubs('Chess', 'Astronomy');
     const { page } = await browser.newPage({ viewport: { width, height: 800 } });

@@ -29,6 +29,8 @@ describe('A contact', () => {
     [' https://example.org/ ', 'https://example.org/'],
     ['o’brien@example.org', "o'brien@example.org"],
     ['Bob <bob@example.org>', 'bob@example.org'],
+    ['Béa <bea@example.org>.', 'bea@example.org'],
+    ['Béa <bea@example.org> ;', 'bea@example.org'],
     ['"O’Brien, Bob" <o’brien@example.org>', "o'brien@example.org"],
     ['<https://example.org/a>', 'https://example.org/a'],
     ['go@example.org.', 'go@example.org'],

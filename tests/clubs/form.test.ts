@@ -47,6 +47,9 @@ describe('A form of a club', () => {
     ['website', 'ftp://example.org', 'website'],
     ['website', 'https://www.facebook.com@evil.example/', 'website'],
     ['website', 'http://a b', 'space'],
+    ['website', 'www.ex ample.org', 'space'],
+    ['website', ' club.fr /a', 'space'],
+    ['website', 'see below', 'website'],
     ['logo_url', '//example.org/a', 'logoUrl'],
     ['website', 'https://club.fr/a b', 'space'],
     ['website', 'javascript:alert(1)', 'website'],
@@ -82,6 +85,15 @@ describe('A form of a club', () => {
   ])('is refused by a line of its links, and says which: %s', (fault, line) => {
     expect(read({ links: `https://example.org/\r\n\r\n${line}` }).issues).toEqual([
       { field: 'links', fault, line: 3, message: expect.stringMatching(/^must have .* \(in its line 3\)$/) as string },
+    ]);
+  });
+
+  test('is refused by each of the lines of its links that does not fit', () => {
+    const { issues } = read({ name: '', links: 'Instagram\r\nhttps://example.org/\r\n@club' });
+    expect(issues?.map(({ field, fault, line }) => [field, fault, line])).toEqual([
+      ['name', 'empty', undefined],
+      ['links', 'link', 1],
+      ['links', 'linkHandle', 3],
     ]);
   });
 

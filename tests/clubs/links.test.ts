@@ -133,11 +133,11 @@ describe('The links of a text', () => {
     ['a name before its host, after a slash more', 'Facebook https:///www.facebook.com:x@evil.example/'],
     ['a sign that nobody sees in a name', 'a\u2028b https://example.org'],
   ])('are refused with the number of the line for %s', (_, line) => {
-    expect(readLinks(`https://example.org\n\n${line}`)).toEqual({ fault: 'link', line: 3 });
+    expect(readLinks(`https://example.org\n\n${line}`)).toEqual({ faults: [{ fault: 'link', line: 3 }] });
   });
 
   test.each(['@club', 'Instagram : @club', '- Insta @club'])('are refused with what to write for %j', (line) => {
-    expect(readLinks(line)).toEqual({ fault: 'linkHandle', line: 1 });
+    expect(readLinks(line)).toEqual({ faults: [{ fault: 'linkHandle', line: 1 }] });
   });
 
   test.each([
@@ -145,7 +145,19 @@ describe('The links of a text', () => {
     ['linkUrl', 1, `a ${'https://a.example/'.padEnd(2001, 'b')}`],
     ['tooManyLinks', null, pages(21)],
   ])('are refused beyond a limit: %s', (fault, line, text) => {
-    expect(readLinks(text)).toEqual({ fault, line });
+    expect(readLinks(text)).toEqual({ faults: [{ fault, line }] });
+  });
+
+  test('are refused with every line that does not fit, of many with the first five', () => {
+    expect(readLinks(`Instagram\nhttps://example.org\n@club\n${pages(21)}`)).toEqual({
+      faults: [
+        { fault: 'link', line: 1 },
+        { fault: 'linkHandle', line: 3 },
+        { fault: 'tooManyLinks', line: null },
+      ],
+    });
+    const bad = Array.from({ length: 9 }, (_, index) => `Forum ${index}`).join('\n');
+    expect(readLinks(bad)).toEqual({ faults: [1, 2, 3, 4, 5].map((line) => ({ fault: 'link', line })) });
   });
 
   test('lose what turns letters around', () => {

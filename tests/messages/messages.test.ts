@@ -20,6 +20,26 @@ function textsOf(value: unknown, path = ''): [path: string, text: string][] {
   return Object.entries(value as object).flatMap(([name, one]) => textsOf(one, path ? `${path}.${name}` : name));
 }
 
+/** Every text of a catalogue around this name, whatever else it takes. */
+function textsAround(value: unknown, name: string, path = ''): [path: string, text: string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value !== 'function')
+    return Object.entries(value as object).flatMap(([key, one]) =>
+      textsAround(one, name, path ? `${path}.${key}` : key),
+    );
+  const make = value as (...values: unknown[]) => unknown;
+  const date = new Date(0);
+  const values = [[name, name], [date, name], [name, 1, name], [name, [name]], [[name]]].map((taken) => {
+    try {
+      return make(...taken);
+    } catch {
+      // It takes something else.
+      return '';
+    }
+  });
+  return values.flat().flatMap((text) => (typeof text === 'string' ? [[path, text]] : []));
+}
+
 /** What is said to those that take something else than numbers. */
 const SAMPLES: Partial<Record<string, (number: number) => unknown[]>> = {
   onlyIn: () => ['en'],
@@ -93,6 +113,15 @@ describe('French', () => {
 
   test('has the apostrophe of print, and none of English', () => {
     expect(texts.filter(([, text]) => /['"“”]/.test(text))).toEqual([]);
+  });
+
+  test('has no name behind a “de” that some names would have to shorten', () => {
+    const name = 'Amateur Radio';
+    const said = textsAround(fr, name);
+    expect(said.filter(([, text]) => text.includes(name)).length).toBeGreaterThan(30);
+    // An association has words of its own where its grammar asks for them, and an address begins with https://.
+    const others = ['site.menu.clubList', 'errors.fromElsewhere'];
+    expect(said.filter(([path, text]) => text.includes(`de ${name}`) && !others.includes(path))).toEqual([]);
   });
 
   test('says everything in words of its own, but for those that are the same', () => {

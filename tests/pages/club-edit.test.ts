@@ -75,7 +75,7 @@ describeEachSite('The form of a club', (site) => {
     const page = readHtml(await answer.text());
     expect(page.all('main .error').map(({ text }) => text)).toEqual([
       'Un autre club porte ce nom.',
-      'Ce champ doit être vide, ou une adresse qui commence par http:// ou https:// : https://www.example.org',
+      'Ce champ doit être vide, ou contenir une adresse qui commence par http:// ou https:// : https://www.example.org',
     ]);
     expect(page.one('main textarea[name=short_description]').text).toBe('<b>Texte</b>');
     const kept = page.one('main input[name=logo_url]').attributes.value ?? '';
@@ -163,10 +163,12 @@ describeEachSite('The form of a club', (site) => {
       '/fr',
     );
     const box = page.one('main [role=alert]:has(h2)').text.replace(/\s+/g, ' ');
-    expect(box).toContain('Repris tels qu’ils sont maintenant : Site web.');
-    expect(box).toContain('Modifiés des deux côtés : Catégories.');
+    expect(box).toContain('Version actuelle reprise pour : Site web.');
+    expect(box).toContain(
+      'Modifié des deux côtés : Catégories. La version actuelle figure à côté de la vôtre ; si vous enregistrez à nouveau, la vôtre la remplace.',
+    );
     expect(box).toContain('par Ada');
-    expect(page.all('main .now')).toHaveLength(1);
+    expect(page.one('main .now').text).toBe('Version actuelle :b');
   });
 
   test.each([
@@ -290,9 +292,61 @@ describeEachSite('The form of a club', (site) => {
       'Line 2: A link is its name, a space and an address that begins with https://, or the address alone: Forum https://forum.example.org',
     ]);
     expect(await errors('/fr/club/new/')).toEqual([
-      'Ce champ doit être vide, une adresse électronique (nom@example.org), ou une adresse qui commence par https:// : https://www.example.org/contact',
+      'Ce champ doit être vide, ou contenir une adresse électronique (nom@example.org) ou une adresse qui commence par https:// : https://www.example.org/contact',
       'Ligne 2 : Un lien est un nom, une espace et une adresse qui commence par https://, ou cette adresse seule : Forum https://forum.example.org',
     ]);
+  });
+
+  test('names every link that does not fit, above the form and beside the field', async () => {
+    const answer = await send(await board(), '/club/new/', { name: 'Go', links: 'Instagram go\n@go' });
+    const page = readHtml(await answer.text());
+    const lines = [/^Line 1: A link is its name/, /^Line 2: A name with @ is no address/];
+    const summary = page.all('main [role=alert] li a');
+    expect(summary.map(({ text }) => text.replace(/^Links: /, ''))).toEqual(
+      lines.map((one) => expect.stringMatching(one) as string),
+    );
+    expect(summary.map(({ attributes }) => attributes.href)).toEqual(['#field-links', '#field-links']);
+    expect(
+      page
+        .one('main .error[data-field=links]')
+        .html.split(/<br[^>]*>/)
+        .map((line) => line.trim()),
+    ).toEqual(lines.map((one) => expect.stringMatching(one) as string));
+  });
+
+  test.each([
+    ['', 'A club cannot be part of itself, or of a club that is part of it.'],
+    ['/fr', 'Un club ne peut pas faire partie de lui-même, ni d’un club qui en fait partie.'],
+  ])('tells that a parent is below the club, at %s/club/', async (prefix, said) => {
+    const [above = 0, below = 0] = await site.database.insertClubs('Sports', 'Ski');
+    const visitor = await board();
+    expect((await send(visitor, `/club/${below}/edit/`, { parent_name: 'Sports' })).status).toBe(303);
+    for (const parent of ['Ski', 'Sports']) {
+      const answer = await send(visitor, `${prefix}/club/${above}/edit/`, { parent_name: parent });
+      expect(answer.status).toBe(422);
+      expect(readHtml(await answer.text()).one('main .error').text).toBe(said);
+    }
+  });
+
+  test.each([
+    ['', 'The logo as it is now', 'The logo that you have chosen, not saved yet'],
+    ['/fr', 'Le logo actuel', 'Le logo que vous avez choisi, pas encore enregistré'],
+  ])('tells the logo that was chosen from the one that the club has, at %s/club/', async (prefix, now, chosen) => {
+    const id = await site.database.insertClub({ name: 'Ski', logo: '/logos/chess.svg', website: 'https://a.example' });
+    const visitor = await board();
+    const path = `${prefix}/club/${id}/edit/`;
+    const altOf = (page: Element) => page.one('#club-form .logo img').attributes.alt;
+    const refused = async (at: string, fields: Record<string, string | Blob>) => {
+      const answer = await send(visitor, at, fields);
+      expect(answer.status).toBe(422);
+      return altOf(readHtml(await answer.text()));
+    };
+    expect(altOf(readHtml(await (await visitor.get(path)).text()))).toBe(now);
+    expect(await refused(path, { website: 'x' })).toBe(now);
+    expect(await refused(path, { website: 'x', logo: await picture(9, 9) })).toBe(chosen);
+    expect(await refused(`${prefix}/club/new/`, { name: 'Go', website: 'x', logo: await picture(9, 9) })).toBe(chosen);
+    const { page } = await saveSecond(id, { website: 'https://b.example' }, { logo: await picture(9, 9) }, prefix);
+    expect(altOf(page)).toBe(chosen);
   });
 
   test('shows the links of both to the second of two', async () => {

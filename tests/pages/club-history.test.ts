@@ -86,7 +86,7 @@ describeEachSite('The history of a club', (site) => {
     expect(first?.one('summary').text).toBe('Show 4 fields');
 
     const french = await read(board.get(`/fr/club/${id}/history/`));
-    expect(french.one('h1').text).toBe('Historique de Ski');
+    expect(french.one('h1').text).toBe('Historique du club Ski');
     expect(french.all('.step-time')[0]?.text).toMatch(/^2 novembre 2026 à 08:05 UTC, par Bob \(/);
     expect(french.all('form[action$="/history/"] button').map(({ text }) => text)).toEqual([
       'Rétablir l’état après cette étape',
@@ -213,7 +213,7 @@ describeEachSite('The history of a club', (site) => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski' });
     await edit(ada, id, { name: 'Snow' });
-    await create(ada, { name: 'Ski' });
+    const other = await create(ada, { name: 'Ski' });
     const child = await create(ada, { name: 'Lift', parentName: 'Snow' });
     await edit(ada, child, { parentName: '' });
     await edit(ada, id, { parentName: 'Lift' });
@@ -222,9 +222,14 @@ describeEachSite('The history of a club', (site) => {
       const form = (await read(board.get(`/club/${club}/history/`))).all('.steps form').at(-1);
       if (!form) throw new Error('There is no button.');
       const answer = await board.post(`/club/${club}/history/`, fieldsOf(form));
-      return [answer.status, readHtml(await answer.text()).one('[role=alert]').text];
+      const told = readHtml(await answer.text()).one('[role=alert]');
+      return [answer.status, told.text.trim(), ...told.all('a').map(({ attributes }) => attributes.href)];
     };
-    expect(await restoreFirst(id)).toEqual([422, 'Another club has the name “Ski” by now. Rename that one first.']);
+    expect(await restoreFirst(id)).toEqual([
+      422,
+      'Another club has the name “Ski” by now. Rename that one first. Go to “Ski”',
+      `/club/${other}/`,
+    ]);
     expect(await restoreFirst(child)).toEqual([
       422,
       '“Snow” is below this club by now, so it cannot be above it too. Move one of them first.',
@@ -316,12 +321,21 @@ describeEachSite('The deleted clubs', (site) => {
     test('when another club has the name by now', async () => {
       const ada = await insertActor();
       const last = await remove(ada, await create(ada, { name: 'Ski' }), 'Ski');
-      await create(ada, { name: 'Ski' });
-      const answer = await (await visit(site, { roles: ['board'] })).post('/club/deleted/', { change: String(last) });
-      expect(answer.status).toBe(422);
-      const page = readHtml(await answer.text());
-      expect(page.one('[role=alert]').text).toBe('Another club has the name “Ski” by now. Rename that one first.');
-      expect(page.one('.not-done a').attributes.href).toBe('/club/deleted/');
+      const other = await create(ada, { name: 'Ski' });
+      const board = await visit(site, { roles: ['board'] });
+      for (const [prefix, said, label] of [
+        ['', 'Another club has the name “Ski” by now. Rename that one first.', 'Go to “Ski”'],
+        ['/fr', 'Un autre club s’appelle désormais « Ski ». Renommez d’abord celui-là.', 'Voir « Ski »'],
+      ]) {
+        const answer = await board.post(`${prefix}/club/deleted/`, { change: String(last) });
+        expect(answer.status).toBe(422);
+        const page = readHtml(await answer.text());
+        expect(page.one('[role=alert]').text.trim()).toBe(`${said} ${label}`);
+        expect(page.all('.not-done a').map(({ attributes }) => attributes.href)).toEqual([
+          `${prefix}/club/${other}/`,
+          `${prefix}/club/deleted/`,
+        ]);
+      }
     });
 
     test('when somebody has brought them back already, and changed them', async () => {

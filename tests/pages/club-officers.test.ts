@@ -32,7 +32,7 @@ describeEachSite('The officers of a club', (site) => {
       'mailto:ada%2Bski@example.org',
       'mailto:bob@example.org',
     ]);
-    expect((await read(board.get(`/fr/club/${club}/officers/`))).one('h1').text).toBe('Responsables de Ski');
+    expect((await read(board.get(`/fr/club/${club}/officers/`))).one('h1').text).toBe('Responsables du club Ski');
   });
 
   test('keep the club from their next request on, and no longer than that', async () => {
@@ -190,7 +190,7 @@ describeEachSite('The officers of a club', (site) => {
     expect(nobody.one('main a.button').attributes.href).toBe(`/login/?next=${encodeURIComponent(path)}`);
     const eve = visitWith(site, `__Host-session=${await insertSession(site.database, id)}`);
     const page = await read(eve.get(`/fr${path}`));
-    expect(page.one('main').text).toContain('L’invitation vous rend responsable de Ski');
+    expect(page.one('main').text).toContain('L’invitation vous rend responsable du club Ski');
     const accepted = await eve.post(path);
     expect([accepted.status, accepted.headers.get('location')]).toEqual([303, `/club/${club}/`]);
     expect(await officersOf(club)).toHaveLength(2);
@@ -209,7 +209,7 @@ describeEachSite('The officers of a club', (site) => {
     const by = person === 'officer' ? await visit(site, { officerOf: [club] }) : await visit(site, person);
     const place = list ?? `/club/${club}/officers/`;
     const open = (await read(by.get(place))).one('[data-invitations]');
-    if (list !== null) expect(open.text).toMatch(/officer of Ski|responsable de Ski/);
+    if (list !== null) expect(open.text).toMatch(/officer of Ski|responsable du club Ski/);
     // The newest first.
     const [, field] = open.all('input[name=invitation_id]');
     const fields = { action: 'withdraw', invitation_id: field?.attributes.value ?? '' };

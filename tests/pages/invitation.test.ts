@@ -47,6 +47,22 @@ describeEachSite('An invitation', (site) => {
     expect((await nobody().post(path, { name: 'Ada', password: PASSWORD })).status).toBe(404);
   });
 
+  test.each([
+    ['', 'You are signed in as bob@example.org. This makes a new account, for ada@example.org,'],
+    ['/fr', 'Vous êtes sur le compte bob@example.org. Ce formulaire crée un nouveau compte, pour ada@example.org,'],
+  ])('tells somebody with another account that it makes a new one, at %s/invitation/', async (prefix, said) => {
+    const path = await invite({ email: 'ada@example.org' }, `${prefix}/users/`);
+    const bob = await visit(site, { email: 'bob@example.org' });
+    expect((await read(nobody().get(path))).one('main form').text).not.toContain('bob@example.org');
+    expect((await read(bob.get(path))).one('main form').text).toContain(said);
+    const refused = await bob.post(path, { name: 'Ada', password: 'short' });
+    expect((await read(refused)).one('main form').text).toContain(said);
+    const done = await bob.post(path, { name: 'Ada', password: PASSWORD });
+    const [cookie = ''] = done.headers.getSetCookie();
+    const account = await read(visitWith(site, cookie.slice(0, cookie.indexOf(';'))).get('/account/'));
+    expect(account.one('main').text).toContain('ada@example.org');
+  });
+
   test('is in the language of the page that it was made on', async () => {
     const path = await invite({ email: 'ada@example.org' }, '/fr/users/');
     const page = await read(nobody().get(path));

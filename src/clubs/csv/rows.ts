@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { chooseDay, readDayOrder, readDays, type DayOrder } from '../day.ts';
-import { FIELDS, normalizeName, readOwnAddress, type FieldName } from '../record.ts';
+import { FIELDS, normalizeName, parseField, readOwnAddress, type FieldName } from '../record.ts';
 import { countCharacters } from '../text.ts';
 import type { ForeignBytes } from './bad-utf8.ts';
 import { normalizeColumn, type ClubRow } from './columns.ts';
@@ -144,9 +144,9 @@ export class RowReader {
     }
     for (const column of this.#columns) {
       const value = texts[column] ?? '';
-      const parsed = v.safeParse<v.GenericSchema<string, Record<string, unknown>>>(FIELDS[column].value, value);
-      if (parsed.success) Object.assign(club, parsed.output);
-      else issues.push(describeCell(line, column, value, parsed.issues[0].message, name));
+      const parsed = parseField(column, value);
+      Object.assign(club, parsed.value);
+      for (const problem of parsed.problems ?? []) issues.push(describeCell(line, column, value, problem, name));
     }
     this.#count(texts);
     issues.push(...findDoubtfulCells(line, this.#columns, texts, name));

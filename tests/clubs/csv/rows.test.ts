@@ -76,6 +76,11 @@ describe('A cell', () => {
       'website must begin with http:// or https://: write https:// in front of it: "www.example.org" (club "A")',
     ],
     [
+      'a website with a space in it',
+      { name: 'A', website: 'www.ex ample.org' },
+      'website has a space inside, and an address has none: "www.ex ample.org" (club "A")',
+    ],
+    [
       'a logo of a site without a scheme',
       { name: 'A', logo_url: '//example.org/a.svg' },
       'logo_url must be empty, an address on this site that begins with /, or one that begins with http:// or https://: "//example.org/a.svg" (club "A")',
@@ -123,6 +128,20 @@ describe('A cell', () => {
     ],
   ])('that breaks a rule is named: %s', async (_, row, expected) => {
     expect((await readClubs(row)).messages).toEqual([expect.stringContaining(`line 2: ${expected}`)]);
+  });
+
+  test('has a contact as people write it, with a name before it and a full stop behind it', async () => {
+    const { messages, rows } = await readClubs({ name: 'A', contact: 'Béa <bea@example.org>.' });
+    expect(messages).toEqual([]);
+    expect(rows[0]).toMatchObject({ contact: 'bea@example.org' });
+  });
+
+  test('is named with every line of its links that does not fit', async () => {
+    const { messages } = await readClubs({ name: 'A', links: 'Discord\nhttps://discord.gg/go\n@go' });
+    expect(messages).toEqual([
+      expect.stringMatching(/links must have in each line .* \(in its line 1\)/),
+      expect.stringMatching(/links must have the address of a page .* \(in its line 3\)/),
+    ]);
   });
 
   const days = (...cells: string[]) =>
