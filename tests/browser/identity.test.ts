@@ -82,6 +82,8 @@ for (const [name, settings] of [
         async (path) => {
           const { page } = await browser.newPage();
           await page.goto(site.url + path);
+          // On a page that is built the account comes afterwards, to the place of what stood there.
+          await page.locator('header script[data-island-id]').waitFor({ state: 'detached' });
           for (const width of WIDTHS) {
             await page.setViewportSize({ width, height: 800 });
             const box = (selector: string) => page.locator(`header ${selector}`).boundingBox();

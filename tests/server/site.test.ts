@@ -276,11 +276,12 @@ describe('The program of the site', () => {
   });
 
   test('tells what was rejected where nobody waits for it, and goes on', async () => {
-    const rejecting = 'setTimeout(() => Promise.reject(new Error("left alone")), 3000)';
+    const rejecting = 'process.once("SIGUSR2", () => Promise.reject(new Error("left alone")))';
     const site = await startSite({
       DATA_DIR: dataDir,
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(rejecting)}`,
     });
+    process.kill(site.pid, 'SIGUSR2');
     await expect.poll(() => site.output()).toContain('Something that nobody waited for failed: Error: left alone');
     expect((await fetch(`${site.url}/club/`)).status).toBe(200);
     expect(await site.stop()).toBe(0);
