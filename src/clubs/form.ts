@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Issue } from '../result.ts';
 import { formatLinks, type ClubLink } from './links.ts';
 import { faultOfMessage, FIELD_NAMES, FIELDS, type FieldFault, type FieldName, type ValuesOf } from './record.ts';
 import { withScheme } from './text.ts';
@@ -23,8 +22,8 @@ export type ClubValues = Partial<ValuesOf<FormField>>;
 /** The fields of a club as a form and its history show them, which is how a file has them. */
 export type ClubTexts = Record<KeptField, string>;
 
-/** What is wrong with a field: `fault` for the catalogues of messages, `message` in English. */
-export interface ClubIssue extends Issue {
+/** What is wrong with a field, for the catalogues of messages. */
+export interface ClubIssue {
   field: FieldName;
   fault: FieldFault | 'notAllowed' | 'taken' | 'unknownParent' | 'loop' | 'notTheName' | 'logoSwept';
   /** In which line of the text, from 1, where it is of one. */
@@ -50,7 +49,7 @@ export function readClubForm(
     const text = given.get(field);
     if (typeof text !== 'string') continue;
     if (field === 'id' || field === 'confirmed_on' || !allowed.has(field)) {
-      issues.push({ field, fault: 'notAllowed', message: 'is not yours to change' });
+      issues.push({ field, fault: 'notAllowed' });
       continue;
     }
     const read = readField(field, text);
@@ -68,7 +67,7 @@ function readField(
   const isAddress = field === 'website' || field === 'contact';
   // A file keeps such an address to the letter, with a warning; who fills in a form can mend it.
   if (isAddress && /^https?:.*\s/is.test(text.trim())) {
-    return { issue: { field, fault: 'space', message: 'has a space inside, and an address has none' } };
+    return { issue: { field, fault: 'space' } };
   }
   const typed = (field === 'website' ? withScheme(text.trim()) : null) ?? toLines(text);
   const parsed = v.safeParse<v.GenericSchema<string, Record<string, unknown>>>(FIELDS[field].value, typed);
@@ -91,7 +90,7 @@ function describe(field: FormField, message: string): ClubIssue {
   const found = faultOfMessage(message);
   if (found === null) throw new Error(`What is the fault of a ${field} that ${message}?`);
   const { fault, line } = found;
-  return { field, fault, message, ...(line !== null && { line }) };
+  return { field, fault, ...(line !== null && { line }) };
 }
 
 /** Browsers send every end of a line as CR LF. */
