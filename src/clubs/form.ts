@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { formatLinks, type ClubLink } from './links.ts';
-import { faultOfMessage, FIELD_NAMES, FIELDS, type FieldFault, type FieldName, type ValuesOf } from './record.ts';
+import { FIELD_NAMES, FIELDS, readRuleFault, type FieldName, type RuleFault, type ValuesOf } from './record.ts';
 import { withScheme } from './text.ts';
 
 /** What the history has of a club. */
@@ -22,7 +22,7 @@ export type ClubValues = Partial<ValuesOf<FormField>>;
 /** The fields of a club as a form and its history show them, which is how a file has them. */
 export type ClubTexts = Record<KeptField, string>;
 
-/** What is wrong with a field, for the catalogues of messages. */
+/** What is wrong with a field. */
 export interface ClubIssue {
   field: FieldName;
   fault: FieldFault | 'notAllowed' | 'taken' | 'unknownParent' | 'loop' | 'notTheName' | 'logoSwept';
@@ -87,11 +87,33 @@ export function readWhatFits(texts: Partial<ClubTexts>): { value: ClubValues; is
 }
 
 function describe(field: FormField, message: string): ClubIssue {
-  const found = faultOfMessage(message);
-  if (found === null) throw new Error(`What is the fault of a ${field} that ${message}?`);
-  const { fault, line } = found;
-  return { field, fault, ...(line !== null && { line }) };
+  const found = readRuleFault(message);
+  const line = 'inLine' in found ? found.inLine : null;
+  return { field, fault: toFieldFault(found), ...(line !== null && { line }) };
 }
+
+/** A file is told two faults apart that a form has one word for, and has fields that nobody fills in. */
+function toFieldFault({ code }: RuleFault) {
+  switch (code) {
+    case 'websiteScheme':
+      return 'website';
+    case 'statusEmpty':
+      return 'status';
+    case 'id':
+    case 'idFormat':
+    case 'day':
+    case 'dayOfTwo':
+    case 'dayYear':
+    case 'dayNumber':
+    case 'dayAhead':
+      throw new Error(`No field of a form has this fault: ${code}`);
+    default:
+      return code;
+  }
+}
+
+/** What may be wrong with a text that somebody fills in, for the catalogues of messages. */
+export type FieldFault = ReturnType<typeof toFieldFault>;
 
 /** Browsers send every end of a line as CR LF. */
 export const toLines = (text: string): string => text.replace(/\r\n?/g, '\n');
