@@ -143,7 +143,7 @@ export async function submitClub(request: Request, user: User, clubId: number | 
     else if (image && !(await holdImage(tx, image.hash))) {
       const club = clubId === null ? null : await findKeptClub(tx, clubId);
       // What it had before, it may keep.
-      if (club?.state.logo !== value.logo) return refuse('logo_url', 'logoSwept', 'was swept');
+      if (club?.state.logo !== value.logo) return refuse('logo_url', 'logoSwept');
     }
     return null;
   };

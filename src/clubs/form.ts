@@ -1,14 +1,5 @@
-import type { Issue } from '../result.ts';
 import { formatLinks, type ClubLink } from './links.ts';
-import {
-  faultOfMessage,
-  FIELD_NAMES,
-  FIELDS,
-  parseField,
-  type FieldFault,
-  type FieldName,
-  type ValuesOf,
-} from './record.ts';
+import { FIELD_NAMES, FIELDS, parseField, type FieldName, type RuleFault, type ValuesOf } from './record.ts';
 import { withScheme } from './text.ts';
 
 /** What the history has of a club. */
@@ -30,8 +21,8 @@ export type ClubValues = Partial<ValuesOf<FormField>>;
 /** The fields of a club as a form and its history show them, which is how a file has them. */
 export type ClubTexts = Record<KeptField, string>;
 
-/** What is wrong with a field: `fault` for the catalogues of messages, `message` in English. */
-export interface ClubIssue extends Issue {
+/** What is wrong with a field. */
+export interface ClubIssue {
   field: FieldName;
   fault: FieldFault | 'notAllowed' | 'taken' | 'unknownParent' | 'loop' | 'notTheName' | 'logoSwept';
   /** In which line of the text, from 1, where it is of one. */
@@ -57,7 +48,7 @@ export function readClubForm(
     const text = given.get(field);
     if (typeof text !== 'string') continue;
     if (field === 'id' || field === 'confirmed_on' || !allowed.has(field)) {
-      issues.push({ field, fault: 'notAllowed', message: 'is not yours to change' });
+      issues.push({ field, fault: 'notAllowed' });
       continue;
     }
     const read = readField(field, text);
@@ -72,11 +63,11 @@ function readField(field: FormField, text: string): { value: Record<string, unkn
   const isAddress = field === 'website' || field === 'contact';
   // A file keeps such an address to the letter, with a warning; who fills in a form can mend it.
   if (isAddress && /^https?:.*\s/is.test(text.trim())) {
-    return { value: {}, issues: [{ field, fault: 'space', message: 'has a space inside, and an address has none' }] };
+    return { value: {}, issues: [{ field, fault: 'space' }] };
   }
   const typed = (field === 'website' ? withScheme(text.trim()) : null) ?? toLines(text);
-  const { value = {}, problems = [] } = parseField(field, typed);
-  return { value, issues: problems.map((problem) => describe(field, problem)) };
+  const { value = {}, faults = [] } = parseField(field, typed);
+  return { value, issues: faults.map((fault) => describe(field, fault)) };
 }
 
 /** What a form says of a club as far as it can be read, field by field, with what is wrong with the others. */
@@ -91,12 +82,33 @@ export function readWhatFits(texts: Partial<ClubTexts>): { value: ClubValues; is
   };
 }
 
-function describe(field: FormField, message: string): ClubIssue {
-  const found = faultOfMessage(message);
-  if (found === null) throw new Error(`What is the fault of a ${field} that ${message}?`);
-  const { fault, line } = found;
-  return { field, fault, message, ...(line !== null && { line }) };
+function describe(field: FormField, found: RuleFault): ClubIssue {
+  const line = 'inLine' in found ? found.inLine : null;
+  return { field, fault: toFieldFault(found), ...(line !== null && { line }) };
 }
+
+/** A file is told two faults apart that a form has one word for, and has fields that nobody fills in. */
+function toFieldFault({ code }: RuleFault) {
+  switch (code) {
+    case 'websiteScheme':
+      return 'website';
+    case 'statusEmpty':
+      return 'status';
+    case 'id':
+    case 'idFormat':
+    case 'day':
+    case 'dayOfTwo':
+    case 'dayYear':
+    case 'dayNumber':
+    case 'dayAhead':
+      throw new Error(`No field of a form has this fault: ${code}`);
+    default:
+      return code;
+  }
+}
+
+/** What may be wrong with a text that somebody fills in, for the catalogues of messages. */
+export type FieldFault = ReturnType<typeof toFieldFault>;
 
 /** Browsers send every end of a line as CR LF. */
 export const toLines = (text: string): string => text.replace(/\r\n?/g, '\n');

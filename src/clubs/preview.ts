@@ -1,7 +1,6 @@
 import { withoutTabStops } from '../html.ts';
 import { renderClubTexts } from '../markdown.ts';
-import { readWhatFits, type ClubTexts, type FormField } from './form.ts';
-import type { FieldFault } from './record.ts';
+import { readWhatFits, type ClubTexts, type FieldFault, type FormField } from './form.ts';
 
 /** What a form says of a club, as its card and its page would show it. */
 export interface ClubPreview {

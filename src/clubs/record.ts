@@ -16,53 +16,66 @@ export const CLUB_LIMITS = {
 /** Ids are PostgreSQL integers from 1. */
 export const CLUB_ID_MAX = 2_147_483_647;
 
+/** What is found wrong, by code: a table of codes with what is known besides makes all that can be said. */
+export type FaultOf<Table, Code extends keyof Table = keyof Table> = {
+  [Each in Code]: { code: Each } & Table[Each];
+}[Code];
+
+/** What a rule may find wrong with the text of a field, and how much it allows. `inLine` counts the lines of the text, from 1. */
+export interface RuleFaults {
+  nul: unknown;
+  tooLong: { limit: number };
+  empty: unknown;
+  lineBreak: unknown;
+  space: unknown;
+  website: unknown;
+  websiteScheme: unknown;
+  contact: unknown;
+  contacts: unknown;
+  contactPhone: unknown;
+  contactSign: unknown;
+  contactSpace: unknown;
+  tooManyLinks: { limit: number };
+  link: { inLine: number | null };
+  linkHandle: { inLine: number | null };
+  linkLabel: { limit: number; inLine: number | null };
+  linkUrl: { limit: number; inLine: number | null };
+  logoUrl: unknown;
+  status: unknown;
+  statusEmpty: unknown;
+  id: unknown;
+  idFormat: unknown;
+  day: unknown;
+  dayOfTwo: unknown;
+  dayYear: unknown;
+  dayNumber: unknown;
+  dayAhead: unknown;
+}
+
+export type RuleFault = FaultOf<RuleFaults>;
+
 /** What may be wrong with a text, for those who say it in words of their own. */
 export type TextFault = 'nul' | 'tooLong';
 
-/** The same of a field that a person fills in. */
-export type FieldFault =
-  | TextFault
-  | LinkFault
-  | 'empty'
-  | 'lineBreak'
-  | 'space'
-  | 'website'
-  | 'contact'
-  | 'contacts'
-  | 'contactPhone'
-  | 'contactSign'
-  | 'contactSpace'
-  | 'logoUrl'
-  | 'status';
+/** A rule has a text alone for its message: its fault as JSON. */
+const saying = (fault: RuleFault): string => JSON.stringify(fault);
 
-const faults = new Map<string, FieldFault>();
-
-/** A message of a rule, with what it is about. */
-const saying = (fault: FieldFault, message: string): string => {
-  faults.set(message, fault);
-  return message;
-};
-
-/** What a message of a rule is about, and in which line of a text; null for those of what nobody fills in. */
-export function faultOfMessage(message: string): { fault: FieldFault; line: number | null } | null {
-  const [, rule = message, line = null] = /^(.*) \(in its line (\d+)\)$/.exec(message) ?? [];
-  const fault = faults.get(rule);
-  return fault === undefined ? null : { fault, line: line === null ? null : Number(line) };
-}
+/** What the message of a rule of this module is about. */
+const readRuleFault = (message: string): RuleFault => JSON.parse(message) as RuleFault;
 
 /** Which of the two it is, of a text that was refused. */
 export const faultOf = (text: string): TextFault => (hasNul(text) ? 'nul' : 'tooLong');
 
 const hasNul = (text: string) => text.includes('\0');
 
-const NUL = saying('nul', 'must not contain a NUL character');
+const NUL = saying({ code: 'nul' });
 
 /** A text that PostgreSQL can hold: up to `limit` characters, none of them NUL. */
 export const textUpTo = (limit: number) =>
   v.pipe(
     v.string(),
     v.check((text) => !hasNul(text), NUL),
-    v.check((text) => countCharacters(text) <= limit, saying('tooLong', `must have at most ${limit} characters`)),
+    v.check((text) => countCharacters(text) <= limit, saying({ code: 'tooLong', limit })),
   );
 
 /** The form in which names are kept and looked for. */
@@ -74,85 +87,56 @@ export const NameSchema = v.pipe(v.string(), v.transform(normalizeName), textUpT
 /** A name that a club may have. Lists and messages are made of lines: a name has none. */
 export const ClubNameSchema = v.pipe(
   NameSchema,
-  v.check((name) => name !== '', saying('empty', 'must not be empty')),
-  v.check(
-    (name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name),
-    saying('lineBreak', 'must not contain a line break, a tab or a control character'),
-  ),
+  v.check((name) => name !== '', saying({ code: 'empty' })),
+  v.check((name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), saying({ code: 'lineBreak' })),
 );
 
-const SPACE = saying('space', 'has a space inside, and an address has none');
+const SPACE = saying({ code: 'space' });
 
 /** Whether a text would be an address without https://, were it not for the spaces in it. */
 const isWithSpaces = (text: string) => /\s/.test(text) && withScheme(text.replace(/\s+/g, '')) !== null;
 
 /** An address, without the spaces around it. */
-const addressThat = (isGood: (text: string) => boolean, fault: FieldFault, message: string) =>
+const addressThat = (isGood: (text: string) => boolean, fault: RuleFault) =>
   v.pipe(
     v.string(),
     v.trim(),
     textUpTo(CLUB_LIMITS.url),
     v.check((text) => isGood(text) || !/^http.*\s/is.test(text), SPACE),
-    v.check(isGood, saying(fault, message)),
+    v.check(isGood, saying(fault)),
   );
 
 export const WebsiteSchema = v.pipe(
   v.string(),
   v.check((text) => !isWithSpaces(text.trim()), SPACE),
-  v.check(
-    (text) => withScheme(text.trim()) === null,
-    saying('website', 'must begin with http:// or https://: write https:// in front of it'),
-  ),
-  addressThat(
-    (text) => text === '' || isHttpUrl(text),
-    'website',
-    'must be empty or an address that begins with http:// or https://',
-  ),
+  v.check((text) => withScheme(text.trim()) === null, saying({ code: 'websiteScheme' })),
+  addressThat((text) => text === '' || isHttpUrl(text), { code: 'website' }),
 );
 
 /** A contact that is refused for one thing has no more said of it than that. */
-const contactCheck = (isBad: (text: string) => boolean, fault: FieldFault, message: string) =>
+const contactCheck = (isBad: (text: string) => boolean, fault: RuleFault) =>
   v.check(
     (text: string) => isContact(text) || hasNul(text) || countCharacters(text) > CLUB_LIMITS.url || !isBad(text),
-    saying(fault, message),
+    saying(fault),
   );
 
 export const ContactSchema = v.pipe(
   v.string(),
   v.trim(),
   v.transform(understandContact),
-  contactCheck(isSeveralContacts, 'contacts', 'must be one address: others have their place in links and description'),
-  contactCheck(isPhone, 'contactPhone', 'must be an e-mail address or an address of a page, not a telephone number'),
-  contactCheck(
-    (text) => findOddSign(text) !== null,
-    'contactSign',
-    'has a sign in it that an e-mail address has not: type it anew',
-  ),
-  contactCheck(
-    (text) => /\s/.test(text) && text.includes('@'),
-    'contactSpace',
-    'must be an e-mail address without spaces and words around it',
-  ),
-  addressThat(
-    (text) => text === '' || isContact(text),
-    'contact',
-    'must be empty, an e-mail address, or an address that begins with http:// or https://',
-  ),
+  contactCheck(isSeveralContacts, { code: 'contacts' }),
+  contactCheck(isPhone, { code: 'contactPhone' }),
+  contactCheck((text) => findOddSign(text) !== null, { code: 'contactSign' }),
+  contactCheck((text) => /\s/.test(text) && text.includes('@'), { code: 'contactSpace' }),
+  addressThat((text) => text === '' || isContact(text), { code: 'contact' }),
 );
 
-const LINK_RULES: Record<LinkFault, string> = {
-  tooManyLinks: saying('tooManyLinks', `must have at most ${LINK_LIMITS.count} links`),
-  link: saying(
-    'link',
-    'must have in each line a name, a space and an address that begins with http:// or https://, or the address alone',
-  ),
-  linkHandle: saying(
-    'linkHandle',
-    'must have the address of a page where it has a name with @: Instagram https://www.instagram.com/club',
-  ),
-  linkLabel: saying('linkLabel', `must have names of at most ${LINK_LIMITS.label} characters`),
-  linkUrl: saying('linkUrl', `must have addresses of at most ${LINK_LIMITS.url} characters`),
-};
+function toLinkFault(code: LinkFault, inLine: number | null): RuleFault {
+  if (code === 'tooManyLinks') return { code, limit: LINK_LIMITS.count };
+  if (code === 'linkLabel') return { code, limit: LINK_LIMITS.label, inLine };
+  if (code === 'linkUrl') return { code, limit: LINK_LIMITS.url, inLine };
+  return { code, inLine };
+}
 
 /** Links, one in a line; `formatLinks` is the other way. */
 export const LinksSchema = v.pipe(
@@ -161,25 +145,20 @@ export const LinksSchema = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const read = readLinks(dataset.value);
     if ('links' in read) return read.links;
-    for (const { fault, line } of read.faults) {
-      addIssue({ message: LINK_RULES[fault] + (line === null ? '' : ` (in its line ${line})`) });
-    }
+    for (const { fault, line } of read.faults) addIssue({ message: saying(toLinkFault(fault, line)) });
     return NEVER;
   }),
 );
 
-const DAY_FORM = 'a date in the form 2026-05-17: year, month, day';
-const AS_TEXT = 'give the column the format of texts, and write 2026-05-17: year, month, day';
-
 const DaySchema = v.pipe(
   v.string(),
   v.trim(),
-  v.check((text) => readDays(text).length < 2, `could be two days: ${AS_TEXT}`),
-  v.check((text) => !/^\d{1,2}([-/.])\d{1,2}\1\d{2}$/.test(text), `has a year of two digits: ${AS_TEXT}`),
-  v.check((text) => !/^\d{5}(?:[.,]0+)?$/.test(text), `is the number that a spreadsheet has for a day: ${AS_TEXT}`),
-  v.check((text) => text === '' || readDays(text).length > 0, `must be empty or ${DAY_FORM}`),
+  v.check((text) => readDays(text).length < 2, saying({ code: 'dayOfTwo' })),
+  v.check((text) => !/^\d{1,2}([-/.])\d{1,2}\1\d{2}$/.test(text), saying({ code: 'dayYear' })),
+  v.check((text) => !/^\d{5}(?:[.,]0+)?$/.test(text), saying({ code: 'dayNumber' })),
+  v.check((text) => text === '' || readDays(text).length > 0, saying({ code: 'day' })),
   v.transform((text) => readDays(text)[0] ?? null),
-  v.check((day) => day === null || !isFuture(day), 'is later than tomorrow, and nobody can have confirmed it then'),
+  v.check((day) => day === null || !isFuture(day), saying({ code: 'dayAhead' })),
 );
 
 /** An address on this site: `/…`, but not `//…`, which browsers read as another site's. */
@@ -196,11 +175,9 @@ export function readOwnAddress(text: string, siteUrl: string): string | null {
   return isSitePath(path) ? path : null;
 }
 
-export const LogoUrlSchema = addressThat(
-  (text) => text === '' || isSitePath(text) || isHttpUrl(text),
-  'logoUrl',
-  'must be empty, an address on this site that begins with /, or one that begins with http:// or https://',
-);
+export const LogoUrlSchema = addressThat((text) => text === '' || isSitePath(text) || isHttpUrl(text), {
+  code: 'logoUrl',
+});
 
 /** What a logo_url means: a picture on this site is shown, another site's is kept and never linked to. */
 export function splitLogoUrl(logoUrl: string): { logo: string | null; foreignLogoUrl: string | null } {
@@ -221,16 +198,12 @@ const BOOLEANS: Partial<Record<string, boolean>> = {
   0: false,
 };
 
-const ID_RULE = 'must be empty or a whole number from 1 to 2,147,483,647';
-
-const SAYING = 'true or false (or yes or no, oui or non, vrai or faux, 1 or 0)';
-
 const IsActiveSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.check((text) => text !== '', saying('status', `must not be empty: it is ${SAYING}`)),
+  v.check((text) => text !== '', saying({ code: 'statusEmpty' })),
   v.transform((text) => BOOLEANS[text.toLowerCase()]),
-  v.boolean(saying('status', `must be ${SAYING}`)),
+  v.boolean(saying({ code: 'status' })),
 );
 
 /** Numbers as spreadsheets show them; "1.000" may be a thousand. */
@@ -242,10 +215,7 @@ const IdSchema = v.pipe(
   v.transform((text) => text.replace(/^(\d+)[.,]0{1,2}$/, '$1')),
   v.check(
     (text) => text === '' || (/^[1-9][0-9]{0,9}$/.test(text) && Number(text) <= CLUB_ID_MAX),
-    ({ input }) =>
-      FORMATTED_NUMBER.test(input) && !/^(0|[1-9]\d*)$/.test(input)
-        ? `${ID_RULE} (format the column as whole numbers, without separators, exponents or zeros in front)`
-        : ID_RULE,
+    ({ input }) => saying({ code: FORMATTED_NUMBER.test(input) && !/^(0|[1-9]\d*)$/.test(input) ? 'idFormat' : 'id' }),
   ),
   v.transform((text) => (text === '' ? null : Number(text))),
 );
@@ -406,11 +376,14 @@ export type FieldName = keyof typeof FIELDS;
 export function parseField(
   name: FieldName,
   text: string,
-): { value: Record<string, unknown>; problems?: undefined } | { value?: undefined; problems: string[] } {
+): { value: Record<string, unknown>; faults?: undefined } | { value?: undefined; faults: RuleFault[] } {
   const { value } = FIELDS[name];
   const parsed = v.safeParse<v.GenericSchema<string, Record<string, unknown>>>(value, text, { abortPipeEarly: true });
-  return parsed.success ? { value: parsed.output } : { problems: parsed.issues.map(({ message }) => message) };
+  return parsed.success
+    ? { value: parsed.output }
+    : { faults: parsed.issues.map(({ message }) => readRuleFault(message)) };
 }
+
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
 
 /** The name of a column of the table `club` for what it is called here: `short_description` for `shortDescription`. */

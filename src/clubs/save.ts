@@ -93,7 +93,7 @@ export async function createClub(
   values: ClubValues,
   alongside: Alongside = nothing,
 ): Promise<Saved | Refused> {
-  if (values.name === undefined) return refuse('name', 'empty', 'must not be empty');
+  if (values.name === undefined) return refuse('name', 'empty');
   const html = await renderTexts(values);
   const created = await inTurn<Saved | Refused>(database, 'create', actor, async (tx) => {
     const record = (await alongside(tx)) ?? (await toRecord(tx, values, null));
@@ -194,7 +194,7 @@ export async function deleteClub(
       if (conflict) return conflict;
     }
     const { name } = club.state;
-    if (normalizeName(typedName) !== name) return refuse('name', 'notTheName', 'is not the name of the club');
+    if (normalizeName(typedName) !== name) return refuse('name', 'notTheName');
     await tx`delete from club where id = ${clubId}`;
     const deleted = await findRevision(tx, clubId);
     return { outcome: 'deleted', id: clubId, name, revision: deleted };
@@ -238,20 +238,20 @@ export async function restoreClub(
 
 const nothing: Alongside = () => Promise.resolve(null);
 
-const TAKEN = refuse('name', 'taken', 'is the name of another club');
-const UNKNOWN_PARENT = refuse('parent_name', 'unknownParent', 'is no club');
+const TAKEN = refuse('name', 'taken');
+const UNKNOWN_PARENT = refuse('parent_name', 'unknownParent');
 
 /** The rules of the table that a form may break, by what they are called. */
 const ISSUES: Partial<Record<string, Refused>> = {
   club_name_is_unique: TAKEN,
-  club_is_not_its_own_parent: refuse('parent_name', 'loop', 'is the club itself'),
-  club_parents_form_no_loop: refuse('parent_name', 'loop', 'is below this club'),
+  club_is_not_its_own_parent: refuse('parent_name', 'loop'),
+  club_parents_form_no_loop: refuse('parent_name', 'loop'),
   club_parent_exists: UNKNOWN_PARENT,
-  club_pkey: refuse('id', 'taken', 'is the number of another club'),
+  club_pkey: refuse('id', 'taken'),
 };
 
-export function refuse(field: ClubIssue['field'], fault: ClubIssue['fault'], message: string): Refused {
-  return { outcome: 'refused', issues: [{ field, fault, message }] };
+export function refuse(field: ClubIssue['field'], fault: ClubIssue['fault']): Refused {
+  return { outcome: 'refused', issues: [{ field, fault }] };
 }
 
 /** Whoever wants to change a club has no account any more. Nothing was written; the middleware answers it. */

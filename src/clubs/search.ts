@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { paginationRequest, type PaginationRequest } from '../pagination.ts';
 import { toIssues, type Issue, type ReadResult } from '../result.ts';
-import { CLUB_ID_MAX, faultOf, NameSchema, type TextFault } from './record.ts';
+import { CLUB_ID_MAX, CLUB_LIMITS, faultOf, NameSchema, type TextFault } from './record.ts';
 
 /*
  * The only place that knows the query strings of the list page and of the API, in both directions.
@@ -150,8 +150,22 @@ const clubId = v.pipe(
   v.transform((text) => (Number(text) > 0 && Number(text) <= CLUB_ID_MAX ? Number(text) : 0)),
 );
 
+const API_NAME_MESSAGES: Record<TextFault, string> = {
+  nul: 'must not contain a NUL character',
+  tooLong: `must have at most ${CLUB_LIMITS.name} characters`,
+};
+
+const ApiNameSchema = v.pipe(
+  v.string(),
+  v.check(
+    (text) => v.is(NameSchema, text),
+    ({ input }) => API_NAME_MESSAGES[faultOf(input)],
+  ),
+  NameSchema,
+);
+
 const ClubApiSearchSchema = v.object({
-  search: v.optional(NameSchema, ''),
+  search: v.optional(ApiNameSchema, ''),
   is_active: v.optional(
     v.pipe(
       v.string(),

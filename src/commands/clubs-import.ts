@@ -10,13 +10,14 @@ import {
   type ImportResult,
   type ImportSummary,
 } from '../clubs/csv/import.ts';
-import { writeIssueFile } from '../clubs/csv/report.ts';
-import { escapeControls, formatIssue, quoteCell, type FileIssue, type ReportEntry } from '../clubs/csv/issues.ts';
+import { toReportLine, writeIssueFile, type ReportLine } from '../clubs/csv/report.ts';
+import { formatIssue, quoteCell, type FileIssue, type ReportEntry } from '../clubs/csv/issues.ts';
 import type { FileReport } from '../clubs/csv/file-report.ts';
 import { fetchLogos, type MissedLogo } from '../clubs/fetch-logos.ts';
 import { isLostConnection } from '../lost-connection.ts';
 import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
 import { isNameProblem } from '../images/fetch-file.ts';
+import { escapeControls } from '../messages/quote.ts';
 import { settings } from '../settings.ts';
 import { fileFailure, runCommand, withDatabase } from './command.ts';
 import { confirm } from './confirm.ts';
@@ -127,9 +128,9 @@ async function fetchForeignLogos(
     .finally(() => progress.end());
   report(`Fetched ${formatCount(fetched, 'logo')} from other sites, for ${formatCount(given, 'club')}.`);
   if (missed.length === 0) return true;
-  const entries = missed.flatMap(toEntries);
+  const lines = missed.flatMap(toLines);
   if (reportFile !== undefined) {
-    await writeIssueFile(reportFile, ofOne(entries), read, { isContinued: true }).catch((error: unknown) => {
+    await writeIssueFile(reportFile, ofOne(lines), read, { isContinued: true }).catch((error: unknown) => {
       throw fileFailure(error, 'write', reportFile);
     });
   }
@@ -152,7 +153,7 @@ function formatMissed({ address, clubs: [club = '', ...others], problem }: Misse
   return escapeControls(`club ${quoteCell(club)}${more}: ${quoteCell(address)} ${problem.replace(/\.$/, '')}`);
 }
 
-const toEntries = ({ address, clubs, problem }: MissedLogo): ReportEntry[] =>
+const toLines = ({ address, clubs, problem }: MissedLogo): ReportLine[] =>
   clubs.map((club) => ({
     kind: 'warning',
     line: null,
@@ -163,6 +164,10 @@ const toEntries = ({ address, clubs, problem }: MissedLogo): ReportEntry[] =>
     limit: null,
     length: null,
   }));
+
+async function* inWords(batches: AsyncIterable<ReportEntry[]>): AsyncGenerator<ReportLine[], void, undefined> {
+  for await (const batch of batches) yield batch.map((entry) => toReportLine(entry, 'en'));
+}
 
 async function* ofOne<T>(only: T): AsyncGenerator<T, void, undefined> {
   await Promise.resolve();
@@ -314,7 +319,7 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
       onDecision: (now) => (decision = now),
       ...(reportFile !== undefined && {
         report: (entries, read) =>
-          writeIssueFile(reportFile, entries, read).catch((error: unknown) => {
+          writeIssueFile(reportFile, inWords(entries), read).catch((error: unknown) => {
             const failure = fileFailure(error, 'write', reportFile);
             if (decision !== 'open' || !(failure instanceof Failure)) throw failure;
             throw new Failure(`${failure.message} Nothing was changed.`);

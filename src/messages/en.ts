@@ -1,4 +1,5 @@
 import type { Done } from './done.ts';
+import { fileFaults } from './file-faults.en.ts';
 import type { Locale } from './locales.ts';
 import { wordsIn } from './words.ts';
 
@@ -594,6 +595,9 @@ export const en = {
       ],
     },
   },
+
+  /** What is wrong with a file of clubs. */
+  fileFaults,
 
   logoUpload: {
     lengthMissing: 'The upload did not say how long it is. Please choose the file and send the form again.',

@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts';
+import { fileFaults } from './file-faults.fr.ts';
 import { wordsIn } from './words.ts';
 
 const { number, count, day, language } = wordsIn('fr');
@@ -578,6 +579,8 @@ export const fr: Messages = {
       ],
     },
   },
+
+  fileFaults,
 
   logoUpload: {
     lengthMissing: 'La taille de l’envoi n’est pas indiquée. Veuillez choisir le fichier et renvoyer le formulaire.',

@@ -71,9 +71,7 @@ describe('A form of a club', () => {
     ['parent_name', 'a'.repeat(256), 'tooLong'],
     ['id', '7', 'notAllowed'],
   ])('is refused by its field, with what is wrong: %s', (field, text, fault) => {
-    expect(read({ name: 'Ski', [field]: text }).issues).toEqual([
-      { field, fault, message: expect.stringMatching(/^(must|has|is) /) as string },
-    ]);
+    expect(read({ name: 'Ski', [field]: text }).issues).toEqual([{ field, fault }]);
   });
 
   test.each([
@@ -83,9 +81,7 @@ describe('A form of a club', () => {
     ['linkLabel', `${'a'.repeat(LINK_LIMITS.label + 1)} https://example.org/`],
     ['linkUrl', `https://example.org/${'a'.repeat(LINK_LIMITS.url)}`],
   ])('is refused by a line of its links, and says which: %s', (fault, line) => {
-    expect(read({ links: `https://example.org/\r\n\r\n${line}` }).issues).toEqual([
-      { field: 'links', fault, line: 3, message: expect.stringMatching(/^must have .* \(in its line 3\)$/) as string },
-    ]);
+    expect(read({ links: `https://example.org/\r\n\r\n${line}` }).issues).toEqual([{ field: 'links', fault, line: 3 }]);
   });
 
   test('is refused by each of the lines of its links that does not fit', () => {

@@ -280,6 +280,14 @@ describe('The search of the API', () => {
   const readApi = (query: string) => readClubApiSearch(new URLSearchParams(query));
   const readFilter = (query: string) => readApi(query).value?.filter;
 
+  test.each([
+    ['x'.repeat(256), 'must have at most 255 characters'],
+    ['ski%00', 'must not contain a NUL character'],
+    [`%00${'x'.repeat(256)}`, 'must not contain a NUL character'],
+  ])('says in English what is wrong with a name: %s', (text, message) => {
+    expect(readApi(`search=${text}`).issues).toEqual([{ field: 'search', message }]);
+  });
+
   test('filters nothing unless it is asked to', () => {
     expect(readApi('')).toEqual({
       value: {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LOCALES } from '../../src/messages/locales.ts';
 import { messages } from '../../src/messages/messages.ts';
+import { FAULT_SAMPLES } from '../support/file-faults.ts';
 
 const NARROW = '\u202f';
 const en = messages('en');
@@ -11,6 +12,10 @@ function textsOf(value: unknown, path = ''): [path: string, text: string][] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value === 'function') {
     const make = value as (...values: unknown[]) => unknown;
+    const [, fault] = /^fileFaults\.(\w+)$/.exec(path) ?? [];
+    if (fault !== undefined) {
+      return FAULT_SAMPLES[fault as keyof typeof FAULT_SAMPLES].flatMap((sample) => textsOf(make(sample), path));
+    }
     return [0, 1, 2, 1245, 1_000_000].flatMap((number) => {
       const values = SAMPLES[path.slice(path.lastIndexOf('.') + 1)]?.(number) ?? [number, number];
       return textsOf(make(...values), path);

@@ -16,9 +16,6 @@ export interface BadUtf8 {
   isCutOff: boolean;
 }
 
-/** What is said of a file that ends inside of a character. */
-export const CUT_OFF = 'the file is cut off: it ends in the middle of a letter. Get it whole, and import that';
-
 /** Bytes that are not UTF-8. Where nothing else beyond ASCII is UTF-8 either, the whole file is in another encoding. */
 export class ForeignBytes {
   sawUtf8 = false;
@@ -34,21 +31,13 @@ export class ForeignBytes {
     if (!this.#first) return [];
     if (this.sawUtf8) {
       return this.#lines.map(({ line, at, isCutOff }) =>
-        makeIssue(
-          line,
-          isCutOff
-            ? CUT_OFF
-            : `the row is not in UTF-8${at === line ? '' : ` (on line ${at})`}: save the file as UTF-8`,
-        ),
+        makeIssue(line, isCutOff ? { code: 'cutOff' } : { code: 'rowNotUtf8', line: at === line ? null : at }),
       );
     }
     const { line, bytes, isCutOff } = this.#first;
     const { guess, text } = guessEncoding(bytes);
-    const what = isCutOff
-      ? `the last letter of the file is none in UTF-8: the file is cut off, or it is in another encoding (${guess})`
-      : `the file is not in UTF-8 (${guess})`;
-    const problem = `${what}: open it where it was made, save it as "CSV UTF-8" and import that file`;
-    return [makeIssue(line, problem, { value: text === null ? null : keepValue(text.trim()) })];
+    const value = text === null ? null : keepValue(text.trim());
+    return [makeIssue(line, { code: 'fileNotUtf8', guess, isCutOff }, { value })];
   }
 }
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { FIELDS, type FieldName } from '../record.ts';
 import { findGarbled } from './encoding.ts';
-import { keepValue, makeIssue, quoteCell, type FileIssue } from './issues.ts';
+import type { FileFault } from './faults.ts';
+import { keepValue, makeIssue, type FileIssue } from './issues.ts';
 
 /*
  * Cells that hardly say what they were meant to say. What breaks a rule is no matter of this module.
@@ -17,34 +18,33 @@ export function findDoubtfulCells(
   const errors = columns.flatMap((column) => {
     const value = texts[column] ?? '';
     if (!isSpreadsheetError(value) || !v.is(FIELDS[column].value, value)) return [];
-    const problem = 'is an error of a spreadsheet, not a text: is it meant?';
     const club = column === 'name' ? null : keepValue(name);
-    return [makeIssue(line, problem, { kind: 'warning', column, value: keepValue(value), club })];
+    return [makeIssue(line, { code: 'spreadsheetError' }, { kind: 'warning', column, value: keepValue(value), club })];
   });
   const addresses = (['logo_url', 'website', 'contact'] as const).flatMap((column) => {
     const address = (texts[column] ?? '').trim();
     if (!/\s/.test(address) || !/^https?:/i.test(address) || !v.is(FIELDS[column].value, address)) return [];
-    const problem = 'has a space inside: is it one address?';
-    return [makeIssue(line, problem, { kind: 'warning', column, value: keepValue(address), club: keepValue(name) })];
+    return [
+      makeIssue(
+        line,
+        { code: 'spaceInside' },
+        { kind: 'warning', column, value: keepValue(address), club: keepValue(name) },
+      ),
+    ];
   });
   const garbled = columns.flatMap((column) => {
-    const problem = describeGarbled(texts[column] ?? '');
-    if (problem === null) return [];
+    const fault = findGarbledFault(texts[column] ?? '');
+    if (fault === null) return [];
     const club = column === 'name' ? null : keepValue(name);
-    return [makeIssue(line, problem, { kind: 'warning', column, value: keepValue(texts[column] ?? ''), club })];
+    return [makeIssue(line, fault, { kind: 'warning', column, value: keepValue(texts[column] ?? ''), club })];
   });
   return [...errors, ...addresses, ...garbled];
 }
 
-function describeGarbled(text: string): string | null {
-  if (text.includes('\ufffd')) {
-    return `has ${quoteCell('\ufffd')} in it, the sign for a letter that was lost in a wrong encoding`;
-  }
+function findGarbledFault(text: string): FileFault | null {
+  if (text.includes('\ufffd')) return { code: 'letterLost', sign: '\ufffd' };
   const garbled = findGarbled(text);
-  return (
-    garbled &&
-    `has ${quoteCell(garbled.shown)} in it, perhaps for ${quoteCell(garbled.meant)}: was the text opened in a wrong encoding, not as UTF-8?`
-  );
+  return garbled && { code: 'garbled', ...garbled };
 }
 
 /** What Excel (in English, French, German and Spanish), LibreOffice and Google Sheets show instead of the value of a formula. */

@@ -1,15 +1,14 @@
 import { isUtf8 } from 'node:buffer';
+import type { OtherEncoding, OtherFile } from './faults.ts';
 
 /** How the bytes of a file are to be read, or what the file is instead of a text. */
 export type Recognised =
-  { encoding: Encoding; hasByteOrderMark: boolean; refusal?: undefined } | { encoding?: undefined; refusal: string };
+  { encoding: Encoding; hasByteOrderMark: boolean; refusal?: undefined } | { encoding?: undefined; refusal: OtherFile };
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /** As many bytes of a file as it takes to recognise it. */
 export const HEAD_SIZE = 4096;
-
-const SAVE_AS = 'save it as "CSV UTF-8" and import that file';
 
 const startsWith = (head: Buffer, ...bytes: number[]) => bytes.every((byte, index) => head[index] === byte);
 
@@ -18,9 +17,7 @@ export function recogniseFile(head: Buffer): Recognised {
   const recognised = recogniseBytes(head);
   // Some sites offer a table of a page under the name of a spreadsheet.
   if (recognised.encoding !== undefined && /^\s*<[a-z!?]/i.test(new TextDecoder(recognised.encoding).decode(head))) {
-    return {
-      refusal: `is a web page or XML, whatever its name ends in, not a CSV file: open it in a spreadsheet program, ${SAVE_AS}`,
-    };
+    return { refusal: 'webPage' };
   }
   return recognised;
 }
@@ -28,7 +25,7 @@ export function recogniseFile(head: Buffer): Recognised {
 function recogniseBytes(head: Buffer): Recognised {
   // The mark of UTF-32 begins with that of UTF-16.
   if (startsWith(head, 0xff, 0xfe, 0, 0) || startsWith(head, 0, 0, 0xfe, 0xff) || isUnmarkedUtf32(head)) {
-    return { refusal: `is in UTF-32, which is not understood: open it, ${SAVE_AS}` };
+    return { refusal: 'utf32' };
   }
   if (startsWith(head, 0xef, 0xbb, 0xbf)) return { encoding: 'utf-8', hasByteOrderMark: true };
   if (startsWith(head, 0xff, 0xfe)) return { encoding: 'utf-16le', hasByteOrderMark: true };
@@ -38,36 +35,21 @@ function recogniseBytes(head: Buffer): Recognised {
     startsWith(head, 0xff, 0xd8, 0xff) ||
     startsWith(head, 0x89, 0x50, 0x4e, 0x47)
   ) {
-    return { refusal: `is a PDF or a picture, not a CSV file: open the spreadsheet that it was made of, ${SAVE_AS}` };
+    return { refusal: 'pdfOrPicture' };
   }
-  if (startsWith(head, 0x1f, 0x8b)) {
-    return { refusal: 'is a compressed file (.gz), not a CSV file: unpack it, and import the CSV file that is in it' };
-  }
-  if (startsWith(head, 0x50, 0x4b, 0x03, 0x04)) return { refusal: describeArchive(head) };
-  if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) {
-    return { refusal: `is an old Excel workbook (.xls), or one with a password, not a CSV file: open it, ${SAVE_AS}` };
-  }
-  if (isUnmarkedUtf16(head)) {
-    return { refusal: `is in UTF-16 without a byte order mark, which cannot be told for certain: open it, ${SAVE_AS}` };
-  }
+  if (startsWith(head, 0x1f, 0x8b)) return { refusal: 'gzip' };
+  if (startsWith(head, 0x50, 0x4b, 0x03, 0x04)) return { refusal: recogniseArchive(head) };
+  if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return { refusal: 'xls' };
+  if (isUnmarkedUtf16(head)) return { refusal: 'utf16' };
   return { encoding: 'utf-8', hasByteOrderMark: false };
 }
 
-function describeArchive(head: Buffer): string {
+function recogniseArchive(head: Buffer): OtherFile {
   const text = head.toString('latin1');
-  if (text.includes('application/vnd.oasis.opendocument.spreadsheet')) {
-    return `is a LibreOffice spreadsheet (.ods), not a CSV file: open it, and ${SAVE_AS.replace('"CSV UTF-8"', 'Text CSV with the character set UTF-8')}`;
-  }
-  if (/Index(\.zip|\/[\w/-]+\.iwa)/.test(text)) {
-    return 'is an Apple Numbers spreadsheet (.numbers), not a CSV file: open it in Numbers, export it as CSV with the text encoding Unicode (UTF-8) and import that file';
-  }
-  if (/\bword\/|\bppt\//.test(text)) {
-    return 'is a document (.docx or .pptx), not a CSV file: copy its table into a spreadsheet, ' + SAVE_AS;
-  }
-  if (/\[Content_Types\]\.xml|_rels\/|xl\//.test(text)) {
-    return `is an Excel workbook (.xlsx), not a CSV file: open it in Excel, ${SAVE_AS}`;
-  }
-  return `is a compressed file (.zip) or a spreadsheet, not a CSV file: open what is in it, ${SAVE_AS}`;
+  if (text.includes('application/vnd.oasis.opendocument.spreadsheet')) return 'ods';
+  if (/Index(\.zip|\/[\w/-]+\.iwa)/.test(text)) return 'numbers';
+  if (/\bword\/|\bppt\//.test(text)) return 'document';
+  return /\[Content_Types\]\.xml|_rels\/|xl\//.test(text) ? 'xlsx' : 'zip';
 }
 
 /** How many zeros are at the first, the second and every further place of units of so many bytes. */
@@ -105,11 +87,11 @@ const NOT_IN_WINDOWS_1252 = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
  * What is supposed of a line that is not UTF-8, and how it reads then where that can be told. The encodings of DOS and of
  * old Macs have their accented letters where Windows-1252 has signs that hardly occur in a text.
  */
-export function guessEncoding(bytes: Buffer): { guess: string; text: string | null } {
+export function guessEncoding(bytes: Buffer): { guess: OtherEncoding; text: string | null } {
   const text = new TextDecoder('windows-1252').decode(bytes);
   return NOT_IN_WINDOWS_1252.some((byte) => bytes.includes(byte)) || /[‚ƒ„†‡ˆ‰Š‹Ž˜š›žŸ]/.test(text)
-    ? { guess: 'perhaps an encoding of DOS or of an old Mac, or another one', text: null }
-    : { guess: "perhaps Windows-1252, the encoding of Excel's plain CSV, in which the line reads as follows", text };
+    ? { guess: 'unknown', text: null }
+    : { guess: 'windows1252', text };
 }
 
 /** How Windows-1252 shows the bytes of UTF-8 that follow the first of a letter, from 0x80 on. */

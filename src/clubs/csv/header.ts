@@ -1,8 +1,8 @@
-import { formatNumber } from '../../format.ts';
 import { FIELD_NAMES, type FieldName } from '../record.ts';
 import { isColumn, normalizeColumn, REQUIRED_COLUMNS } from './columns.ts';
+import type { FileFault } from './faults.ts';
 import type { FileReport } from './file-report.ts';
-import { makeIssue, quoteCell, type FileIssue } from './issues.ts';
+import { keepValue, makeIssue, type FileIssue } from './issues.ts';
 import { isEmpty, splitRecord, type FileRecord, type Unreadable } from './records.ts';
 import { findSeparator, type Separator } from './separators.ts';
 
@@ -10,7 +10,7 @@ import { findSeparator, type Separator } from './separators.ts';
  * The header of a file: looked at before anything is known of the file, found among its records, and read.
  */
 
-/** How many columns are named in a message. */
+/** How many unknown columns are named. */
 const NAMED = 20;
 
 /** No header is longer. */
@@ -91,19 +91,17 @@ export function readHeader(
   report.emptyColumns = cells.length - width;
   report.respelledColumns = found.filter((name, index) => isColumn(name) && name !== cells[index]).length;
 
-  const names = (list: string[]) => {
-    const all = [...new Set(list)].map(quoteCell);
-    const more = all.length - NAMED;
-    return all.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${formatNumber(more)} more` : '');
-  };
   const missing = REQUIRED_COLUMNS.filter((name) => !found.includes(name));
-  const unknown = cells.slice(0, width).filter((cell) => !isColumn(normalizeColumn(cell)));
-  const repeated = columns.filter((name, index) => columns.indexOf(name) !== index);
-  const issues = [
-    missing.length > 0 && `the header lacks ${names(missing)}`,
-    unknown.length > 0 && `the header has unknown columns: ${names(unknown)} (known are ${FIELD_NAMES.join(', ')})`,
-    repeated.length > 0 && `the header has columns more than once: ${names(repeated)}`,
-  ].flatMap((problem) => (problem ? makeIssue(line, problem) : []));
+  const unknown = [...new Set(cells.slice(0, width).filter((cell) => !isColumn(normalizeColumn(cell))))];
+  const repeated = [...new Set(columns.filter((name, index) => columns.indexOf(name) !== index))];
+  const faults: FileFault[] = [];
+  if (missing.length > 0) faults.push({ code: 'columnsMissing', columns: missing });
+  if (unknown.length > 0) {
+    const named = unknown.slice(0, NAMED).map(keepValue);
+    faults.push({ code: 'columnsUnknown', columns: named, more: unknown.length - named.length, known: FIELD_NAMES });
+  }
+  if (repeated.length > 0) faults.push({ code: 'columnsRepeated', columns: repeated });
+  const issues = faults.map((fault) => makeIssue(line, fault));
   return issues.length > 0 ? { issues } : { names: columns };
 }
 

@@ -1,5 +1,7 @@
 import { formatNumber } from '../../format.ts';
+import { escapeControls, quoteIn } from '../../messages/quote.ts';
 import type { FieldName } from '../record.ts';
+import { describeFileFault, type FileFault } from './faults.ts';
 
 /** Something about a record of a file that its author should know. A mistake keeps the file out, a warning does not. */
 export interface FileIssue {
@@ -10,13 +12,10 @@ export interface FileIssue {
   column: FieldName | null;
   /** The cell as the file has it; null without a column. */
   value: string | null;
-  /** Said of the column or of the record: "must be true or false". */
-  problem: string;
+  /** Said of the column or of the record. */
+  fault: FileFault;
   /** The name of the club, where that is not the value. */
   club: string | null;
-  /** The most characters of the cell, and how many it has, where they are too many. */
-  limit: number | null;
-  length: number | null;
 }
 
 /** A line of a report: an issue, or a club that is renamed or deleted when somebody agrees, which is no mistake. */
@@ -27,15 +26,13 @@ export interface ReportEntry extends Omit<FileIssue, 'kind' | 'line'> {
 }
 
 /** A mistake of a whole record, unless `more` says otherwise. */
-export const makeIssue = (line: number, problem: string, more: Partial<FileIssue> = {}): FileIssue => ({
+export const makeIssue = (line: number, fault: FileFault, more: Partial<FileIssue> = {}): FileIssue => ({
   kind: 'mistake',
   line,
   column: null,
   value: null,
-  problem,
+  fault,
   club: null,
-  limit: null,
-  length: null,
   ...more,
 });
 
@@ -48,27 +45,13 @@ export function keepValue(text: string): string {
   return whole.length > VALUE_KEPT ? `${whole.slice(0, VALUE_KEPT - 1).toWellFormed()}…` : whole;
 }
 
-/** The most characters of a text in a message. */
-export const QUOTED_LENGTH = 80;
-
-/** A cell's text in a message: without line breaks and control characters, and not too long. */
-export function quoteCell(text: string): string {
-  // Of a long text no more is looked at than that many characters can take.
-  const characters = Array.from(text.slice(0, 2 * (QUOTED_LENGTH + 1)));
-  const shown = characters.length > QUOTED_LENGTH ? `${characters.slice(0, QUOTED_LENGTH - 1).join('')}…` : text;
-  return escapeControls(JSON.stringify(shown));
-}
-
-/** A text whose invisible characters are seen, and do nothing to a terminal. */
-export const escapeControls = (text: string) =>
-  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
-    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
-  });
+/** A cell's text in a message of a command, which speaks English. */
+export const quoteCell = quoteIn('en');
 
 /** An issue in one line, for a terminal. */
-export function formatIssue({ line, column, value, problem, club, length }: FileIssue): string {
-  const parts = [`line ${line}: ${column ? `${column} ` : ''}${problem}`];
-  if (length !== null) parts.push(`, and has ${formatNumber(length)}`);
+export function formatIssue({ line, column, value, fault, club }: FileIssue): string {
+  const parts = [`line ${line}: ${column ? `${column} ` : ''}${describeFileFault(fault, 'en')}`];
+  if (fault.code === 'tooLong') parts.push(`, and has ${formatNumber(fault.length)}`);
   if (value !== null && value !== '') parts.push(`: ${quoteCell(value)}`);
   if (club !== null) parts.push(` (club ${quoteCell(club)})`);
   return escapeControls(parts.join(''));

@@ -3,6 +3,7 @@ import { readLogoFiles } from '../../images/logo-folder.ts';
 import { findFetched, holdImages, saveLogo } from '../../images/queries.ts';
 import type { Logo } from '../../images/rendition.ts';
 import { paths, readImagePath } from '../../paths.ts';
+import type { FileFault } from './faults.ts';
 import type { FileReport } from './file-report.ts';
 import { makeIssue } from './issues.ts';
 import type { FileRow } from './rows.ts';
@@ -36,10 +37,10 @@ export async function settleLogos(
   return settled.map((row) => {
     const hash = hashOf(row.club?.logo);
     if (hash !== null && held.has(hash)) return { ...row, hasImage: true };
-    const problem = describeMissing(row.club?.logo, { folder, isDamaged: hash !== null && damaged.has(hash) });
-    if (problem === null) return row;
+    const fault = findMissing(row.club?.logo, { folder, isDamaged: hash !== null && damaged.has(hash) });
+    if (fault === null) return row;
     const more = { kind: 'warning', column: 'logo_url', value: row.club?.logo ?? null, club: row.name } as const;
-    return { ...row, issues: [...row.issues, makeIssue(row.line, problem, more)] };
+    return { ...row, issues: [...row.issues, makeIssue(row.line, fault, more)] };
   });
 }
 
@@ -60,16 +61,12 @@ async function meanFetched(sql: Database, rows: FileRow[], report: FileReport): 
 /** Until a club has it, it is safe from the sweep for as long as every picture that was just sent. */
 const keep = (sql: Database, logo: Logo): Promise<void> => inStaging(sql, (tx) => saveLogo(tx, logo));
 
-function describeMissing(
+function findMissing(
   logo: string | null | undefined,
   { folder, isDamaged }: { folder: string | null; isDamaged: boolean },
-): string | null {
+): FileFault | null {
   if (!logo || isServed(logo)) return null;
-  const outcome = 'the club will have no picture';
-  if (isDamaged)
-    return `is a picture whose files in ${folder} are damaged, not all there or cannot be read: ${outcome}`;
-  if (hashOf(logo) === null) return `is an address on this site where there is no file: ${outcome}`;
-  return folder === null
-    ? `is a picture that this site does not have: ${outcome}, unless it is in a folder of an export (--with-logos)`
-    : `is a picture that is neither on this site nor in ${folder}: ${outcome}`;
+  if (hashOf(logo) === null) return { code: 'logoNoFile' };
+  if (folder === null) return { code: 'logoUnknown' };
+  return { code: isDamaged ? 'logoDamaged' : 'logoNotInFolder', folder };
 }

@@ -1,10 +1,10 @@
 import { CLUB_ID_MAX, toColumn, type FieldName } from '../record.ts';
 import type { Sql } from '../../../db/client.ts';
-import { formatNumber } from '../../format.ts';
 import { findVersion } from '../queries.ts';
 import { INTEGER_ARRAY, list, type Fragment } from '../../sql-fragments.ts';
 import { settableNames } from './columns.ts';
-import { QUOTED_LENGTH, quoteCell } from './issues.ts';
+import type { FileFault } from './faults.ts';
+import { makeIssue } from './issues.ts';
 import { addIssues, countIssues, nameKey, type Staging } from './staging.ts';
 
 export interface PlanOptions {
@@ -130,10 +130,9 @@ async function findFilledIds(tx: Sql, { matches }: Staging, { columns }: PlanOpt
     from filled where row.row_id is not null and row.line between filled.first and filled.last`;
 }
 
-/** What is said of an id in such a series. */
-const filledDown = (tx: Sql, row: string): Fragment => tx`
-  ('the ids on lines ' || ${tx(row)}.filled_from || ' to ' || ${tx(row)}.filled_to
-    || ' look filled down in the spreadsheet. Take them from a new export, or delete the column id, and clubs are matched by name')`;
+/** Such a series as a fault has it; null for an id that is in none. */
+const filledDown = (tx: Sql): Fragment => tx`
+  case when row.filled_from is not null then jsonb_build_object('from', row.filled_from, 'to', row.filled_to) end`;
 
 /** Finds the parents by the names as they will be: those of the file, then those of clubs that it does not touch. */
 async function findParents(tx: Sql, { matches }: Staging, options: PlanOptions): Promise<void> {
@@ -148,12 +147,23 @@ async function findParents(tx: Sql, { matches }: Staging, options: PlanOptions):
 }
 
 const INTO_ISSUES = (tx: Sql, { issues }: Staging) =>
-  tx`insert into ${tx(issues)} (is_planned, kind, line, column_name, value, problem, club)`;
+  tx`insert into ${tx(issues)} (is_planned, kind, line, column_name, value, fault, club)`;
+
+/** A fault with what is known besides: values of the database, by name. */
+const asFault = <Code extends FileFault['code']>(
+  tx: Sql,
+  code: Code,
+  known: Record<Exclude<keyof FileFault<Code>, 'code'>, Fragment>,
+): Fragment => tx`
+  jsonb_build_object(${list(tx, [
+    tx`'code', ${code}::text`,
+    ...Object.entries<Fragment>(known).map(([name, value]) => tx`${name}::text, ${value}`),
+  ])})`;
 
 async function checkNames(tx: Sql, staging: Staging): Promise<void> {
   await tx`
     ${INTO_ISSUES(tx, staging)}
-    select true, 'mistake', row.line, 'name', row.name, 'is on line ' || first.line || ' already: a club has one row, and two clubs have two names', null
+    select true, 'mistake', row.line, 'name', row.name, ${asFault(tx, 'nameTwice', { line: tx`first.line` })}, null
     from ${tx(staging.matches)} row join (
       select name, min(line) as line from ${tx(staging.matches)} group by name having count(*) > 1
     ) first on first.name = row.name and first.line < row.line`;
@@ -167,33 +177,30 @@ async function checkIds(tx: Sql, staging: Staging, { deleteMissing }: PlanOption
   await tx`
     ${INTO_ISSUES(tx, staging)}
     select true, 'warning', line, 'id', row_id::text,
-      'is so large that few numbers are left behind it for new clubs (up to ' || ${formatNumber(CLUB_ID_MAX)} || '): is it meant?', name
+      ${asFault(tx, 'idLarge', { largest: tx`${CLUB_ID_MAX}::integer` })}, name
     from ${matches} where not is_bad and club_id is null and row_id > ${LIKELY_ID_MAX}`;
+  const way = tx`
+    case when row.filled_from is not null then null
+    when exists (
+      select from ${matches} other
+      where other.club_id = row.named_id and other.row_id is not null and other.name <> other.old_name
+    ) then 'rename'
+    when ${deleteMissing} and not exists (select from ${matches} other where other.club_id = row.named_id) then 'delete' end`;
   await tx`
     ${INTO_ISSUES(tx, staging)}
     select true, 'mistake', row.line, 'id', row.row_id::text,
-      case when row.club_id is null then 'is the id of no club' else 'is the id of ' || ${quoted(tx, tx`row.old_name`)} end
-      || ', and the name is that of club ' || row.named_id || ': '
-      || case when row.filled_from is not null then ${filledDown(tx, 'row')}
-        else 'leave the column id out to match clubs by name' end
-      || case when row.filled_from is not null then ''
-      when exists (
-        select from ${matches} other
-        where other.club_id = row.named_id and other.row_id is not null and other.name <> other.old_name
-      ) then ', or rename in two imports, with another name in between'
-      when ${deleteMissing} and not exists (select from ${matches} other where other.club_id = row.named_id)
-        then ', or delete club ' || row.named_id || ' in one import and give its name away in a second'
-      else '' end,
+      ${asFault(tx, 'idOfOther', { of: tx`row.old_name`, named: tx`row.named_id`, filled: filledDown(tx), way })},
       row.name
     from ${matches} row
     where not row.is_bad and row.row_id is not null and row.named_id is not null and row.named_id <> row.row_id`;
   await tx`
     ${INTO_ISSUES(tx, staging)}
     select true, 'mistake', row.line, 'id', coalesce(row.row_id::text, ''),
-      'is the same club as on line ' || first.line || case
-        when row.filled_from is not null then ': ' || ${filledDown(tx, 'row')}
-        when row.row_id is null or other.row_id is null
-        then ': to give a new club the old name of another, rename in one import and make the new one in a second' else '' end,
+      ${asFault(tx, 'sameClub', {
+        line: tx`first.line`,
+        filled: filledDown(tx),
+        isRenaming: tx`row.row_id is null or other.row_id is null`,
+      })},
       row.name
     from ${matches} row join (
       select coalesce(club_id, row_id) as id, min(line) as line from ${matches}
@@ -205,21 +212,16 @@ async function checkIds(tx: Sql, staging: Staging, { deleteMissing }: PlanOption
       and not (row.filled_from is not null and row.named_id is not null and row.named_id <> row.row_id)`;
 }
 
-/** A name in a message of the database, as `quoteCell` has it but for what is escaped where the message is shown. */
-const quoted = (tx: Sql, name: Fragment): Fragment => tx`
-  to_json(case when char_length(${name}) > ${QUOTED_LENGTH}::integer
-    then left(${name}, ${QUOTED_LENGTH - 1}::integer) || '…' else ${name}::text end)::text`;
-
 async function checkParents(tx: Sql, staging: Staging, { deleteMissing, isComplete }: PlanOptions): Promise<void> {
   if (!isComplete) return;
   await tx`
     ${INTO_ISSUES(tx, staging)}
     select true, 'mistake', child.line, 'parent_name', child.parent_name, case
         when renamed.line is not null
-          then 'is no club after this import: line ' || renamed.line || ' renames it to ' || ${quoted(tx, tx`renamed.name`)}
+          then ${asFault(tx, 'parentRenamed', { line: tx`renamed.line`, to: tx`renamed.name` })}
         when ${deleteMissing} and exists (select from club where club.name = child.parent_name)
-          then 'is a club that this import deletes, as it has no row'
-        else 'is no club of the file or of the directory'
+          then ${asFault(tx, 'parentDeleted', {})}
+        else ${asFault(tx, 'parentUnknown', {})}
       end, child.name
     from ${tx(staging.matches)} child
     left join ${tx(staging.matches)} renamed on renamed.old_name = child.parent_name and renamed.name <> renamed.old_name
@@ -252,18 +254,7 @@ async function checkLoops(tx: Sql, staging: Staging, options: PlanOptions): Prom
       const { line, name } = nodes.get(node) ?? { line: null, name: '' };
       if (line === null) return [];
       const around = [...loop.slice(index), ...loop.slice(0, index)].map((each) => nodes.get(each)?.name ?? '');
-      const problem = describeLoop(around);
-      const value = around[1] ?? name;
-      return {
-        kind: 'mistake' as const,
-        line,
-        column: 'parent_name' as const,
-        value,
-        problem,
-        club: name,
-        limit: null,
-        length: null,
-      };
+      return makeIssue(line, toLoopFault(around), { column: 'parent_name', value: around[1] ?? name, club: name });
     });
     await addIssues(tx, staging, issues, true);
   }
@@ -285,11 +276,12 @@ async function findNodes(
   return new Map([...stored, ...nodes].map(({ node, line, name }) => [node, { line, name }]));
 }
 
-function describeLoop(loop: string[]): string {
-  if (loop.length === 1) return 'must not be the club itself';
-  const shown = [...loop, ...loop.slice(0, 1)].map(quoteCell);
-  const around = shown.length > 6 ? [...shown.slice(0, 3), '…', ...shown.slice(-2)] : shown;
-  return `closes a loop of parents (${around.join(' under ')})`;
+function toLoopFault(loop: string[]): FileFault {
+  if (loop.length === 1) return { code: 'ownParent' };
+  const around = [...loop, ...loop.slice(0, 1)];
+  return around.length > 6
+    ? { code: 'loop', first: around.slice(0, 3), last: around.slice(-2) }
+    : { code: 'loop', first: around, last: [] };
 }
 
 /** The loops among parents, each once and in order. Looks at every club once, however deep they lie. */
@@ -316,7 +308,7 @@ async function warnOfSimilarNames(tx: Sql, staging: Staging, options: PlanOption
   await tx`
     ${INTO_ISSUES(tx, staging)}
     select true, 'warning', row.line, 'name', row.name,
-      'differs from the name on line ' || first.line || ' by case, accents, apostrophes or spaces alone: are they one club?', null
+      ${asFault(tx, 'similarName', { line: tx`first.line` })}, null
     from ${matches} row join (
       select name_key, min(line) as line from ${matches} group by name_key having count(*) > 1
     ) first on first.name_key = row.name_key and first.line < row.line
@@ -325,7 +317,7 @@ async function warnOfSimilarNames(tx: Sql, staging: Staging, options: PlanOption
   await tx`
     ${INTO_ISSUES(tx, staging)}
     select true, 'warning', row.line, 'name', row.name,
-      'differs from ' || ${quoted(tx, tx`club.name`)} || ' of the directory by case, accents, apostrophes or spaces alone: are they one club?', null
+      ${asFault(tx, 'similarStoredName', { name: tx`club.name` })}, null
     from ${matches} row
     join club on ${nameKey(tx, tx`club.name_folded`)} = row.name_key and club.name <> row.name and ${stays(tx, 'club', options)}
     where not exists (select from ${matches} other where other.club_id = club.id)`;
@@ -357,11 +349,11 @@ async function sumUp(tx: Sql, staging: Staging, options: PlanOptions): Promise<O
   const deleted = deletedClubs(tx, staging, options);
   await tx`
     ${INTO_ISSUES(tx, staging)}
-    select true, 'to be renamed', line, 'name', name, 'is the new name of a club', old_name
+    select true, 'to be renamed', line, 'name', name, ${asFault(tx, 'renamed', {})}, old_name
     from ${matches} where old_name <> name order by line`;
   await tx`
     ${INTO_ISSUES(tx, staging)}
-    select true, 'to be deleted', null, 'id', id::text, 'has no row in the file', name
+    select true, 'to be deleted', null, 'id', id::text, ${asFault(tx, 'deleted', {})}, name
     from club where ${deleted} order by name, id`;
   const [deletions] = await tx<[{ count: number; digest: string }]>`
     select count(*)::int as count, coalesce(sum(hashtextextended(jsonb_build_array(id, name)::text, 1)), 0)::text as digest from club where ${deleted}`;

@@ -3,8 +3,8 @@ import { ForeignBytes } from './bad-utf8.ts';
 import { decodeFile, peek, recogniseFile } from './encoding.ts';
 import { startReport, type FileReport } from './file-report.ts';
 import { findHeader, findLowerHeader, readHeader, splitHeader } from './header.ts';
-import { keepValue, makeIssue, quoteCell, type FileIssue } from './issues.ts';
-import { describeUnreadable } from './malformed-records.ts';
+import { keepValue, makeIssue, type FileIssue } from './issues.ts';
+import { makeUnreadableIssue } from './malformed-records.ts';
 import { readRecords } from './records.ts';
 import { RowReader, toRow, type FileRow } from './rows.ts';
 import { findSeparator, isSeparator, readSeparatorLine } from './separators.ts';
@@ -37,15 +37,14 @@ export async function readClubFile(
   };
   if (recognised.encoding === undefined) {
     await close();
-    return refuse(file, [makeIssue(1, `the file ${recognised.refusal}`)]);
+    return refuse(file, [makeIssue(1, { code: 'otherFile', is: recognised.refusal })]);
   }
 
   const { text, header: headerText } = await splitHeader(decodeFile(chunks, recognised));
   const named = readSeparatorLine(headerText);
   if (named !== undefined && !isSeparator(named)) {
     await close();
-    const problem = `the file is separated by ${quoteCell(named)}, which is not understood: save it with commas, semicolons or tabs`;
-    return refuse(file, [makeIssue(1, problem)]);
+    return refuse(file, [makeIssue(1, { code: 'unknownSeparator', separator: keepValue(named) })]);
   }
   file.report.hasSeparatorLine = named !== undefined;
   file.report.separator = named ?? findSeparator(headerText);
@@ -59,8 +58,8 @@ export async function readClubFile(
   if (!header) {
     return refuse(file, [
       unreadable
-        ? describeUnreadable(unreadable, file.report.separator)
-        : makeIssue(1, `the file is empty: it begins with a header, ${FIELD_NAMES.join(',')}`),
+        ? makeUnreadableIssue(unreadable, file.report.separator)
+        : makeIssue(1, { code: 'emptyFile', columns: FIELD_NAMES }),
     ]);
   }
   if (header.badUtf8) {
@@ -75,8 +74,8 @@ export async function readClubFile(
     if (lower) {
       // A report is written with it.
       file.report.separator = lower.separator;
-      const problem = `this is not the header, which seems to be on line ${lower.line}: remove the lines above that one`;
-      return refuse(file, [makeIssue(header.line, problem, { value: keepValue(header.cells[0] ?? '') })]);
+      const fault = { code: 'headerBelow', line: lower.line } as const;
+      return refuse(file, [makeIssue(header.line, fault, { value: keepValue(header.cells[0] ?? '') })]);
     }
     return refuse(file, columns.issues);
   }
@@ -100,7 +99,7 @@ export async function readClubFile(
     yield read.rest();
     const issues = [
       ...foreign.toIssues(),
-      ...(unreadable ? [describeUnreadable(unreadable, file.report.separator, columns.names)] : []),
+      ...(unreadable ? [makeUnreadableIssue(unreadable, file.report.separator, columns.names)] : []),
     ];
     if (read.hasUnreadable || issues.length > 0) file.isComplete = false;
     yield issues.map(toRow);

@@ -1,7 +1,26 @@
 import { open } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
+import type { Locale } from '../../messages/locales.ts';
+import { escapeControls } from '../../messages/quote.ts';
+import { describeFileFault } from './faults.ts';
 import type { FileReport } from './file-report.ts';
-import { escapeControls, type ReportEntry } from './issues.ts';
+import type { ReportEntry } from './issues.ts';
+
+/** A line of a report, in words. */
+export interface ReportLine extends Omit<ReportEntry, 'fault'> {
+  problem: string;
+  /** The most characters of the cell, and how many it has, where they are too many. */
+  limit: number | null;
+  length: number | null;
+}
+
+/** What an entry says, in the words of a language. */
+export const toReportLine = ({ fault, ...entry }: ReportEntry, locale: Locale): ReportLine => ({
+  ...entry,
+  problem: describeFileFault(fault, locale),
+  limit: fault.code === 'tooLong' ? fault.limit : null,
+  length: fault.code === 'tooLong' ? fault.length : null,
+});
 
 const HEADER = ['line', 'column', 'value', 'what is wrong', 'limit', 'length', 'club', 'kind'];
 
@@ -18,7 +37,7 @@ const disarm = (text: string | null) => text?.replaceAll(FORMULA_START, "'") ?? 
  */
 export async function writeIssueFile(
   path: string,
-  issues: AsyncIterable<ReportEntry[]>,
+  lines: AsyncIterable<ReportLine[]>,
   { separator, hasByteOrderMark }: Pick<FileReport, 'separator' | 'hasByteOrderMark'>,
   { isContinued = false }: { isContinued?: boolean } = {},
 ): Promise<void> {
@@ -33,7 +52,7 @@ export async function writeIssueFile(
   try {
     const mark = hasByteOrderMark || separator !== ',' ? '\ufeff' : '';
     if (!isContinued) await handle.appendFile(mark + format([HEADER]));
-    for await (const batch of issues) {
+    for await (const batch of lines) {
       const records = batch.map(({ line, column, value, problem, limit, length, club, kind }) => [
         line,
         column,

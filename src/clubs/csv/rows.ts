@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { chooseDay, readDayOrder, readDays, type DayOrder } from '../day.ts';
-import { FIELDS, normalizeName, parseField, readOwnAddress, type FieldName } from '../record.ts';
+import { FIELDS, normalizeName, parseField, readOwnAddress, type FieldName, type RuleFault } from '../record.ts';
 import { countCharacters } from '../text.ts';
 import type { ForeignBytes } from './bad-utf8.ts';
 import { normalizeColumn, type ClubRow } from './columns.ts';
 import { findDoubtfulCells, isSpreadsheetError } from './doubtful-cells.ts';
+import type { FileFault } from './faults.ts';
 import type { FileReport, NormalisedCount } from './file-report.ts';
 import { keepValue, makeIssue, type FileIssue } from './issues.ts';
-import { describeWidth } from './malformed-records.ts';
+import { findWidthFault } from './malformed-records.ts';
 import { isEmpty, type FileRecord } from './records.ts';
 
 /** A record as it was read. */
@@ -76,7 +77,7 @@ export class RowReader {
   }
 
   /** Takes the day that a cell means by the others of its column; what is wrong with one that says the opposite of them. */
-  #settleDay(line: number, texts: Partial<Record<FieldName, string>>): string | null {
+  #settleDay(line: number, texts: Partial<Record<FieldName, string>>): FileFault | null {
     const text = (texts.confirmed_on ?? '').trim();
     const order = readDayOrder(text);
     if (order !== null) {
@@ -84,7 +85,7 @@ export class RowReader {
       if (this.#dayOrder.order === order) return null;
       this.#isMixed = true;
       if (!this.#hasChosen) return null;
-      return `has the ${order} first, and that of line ${this.#dayOrder.line} has not: give the column the format of texts, and write 2026-05-17: year, month, day`;
+      return { code: 'dayOrder', first: order, otherLine: this.#dayOrder.line };
     }
     if (this.#dayOrder && !this.#isMixed && readDays(text).length > 1) {
       texts.confirmed_on = chooseDay(text, this.#dayOrder.order);
@@ -112,9 +113,7 @@ export class RowReader {
       this.#columns.every((column, index) => normalizeColumn(cells[index] ?? '') === column)
     ) {
       this.hasUnreadable = true;
-      return toRow(
-        makeIssue(line, 'this is the header once more: remove the line', { value: keepValue(cells[0] ?? '') }),
-      );
+      return toRow(makeIssue(line, { code: 'headerAgain' }, { value: keepValue(cells[0] ?? '') }));
     }
     const width = this.#columns.length;
     const extra = cells.slice(width);
@@ -122,7 +121,7 @@ export class RowReader {
       this.hasUnreadable = true;
       const stray = extra.find((cell) => cell.trim() !== '') ?? cells[0] ?? '';
       return toRow(
-        makeIssue(line, describeWidth(record, this.#report.separator, this.#columns), { value: keepValue(stray) }),
+        makeIssue(line, findWidthFault(record, this.#report.separator, this.#columns), { value: keepValue(stray) }),
       );
     }
     this.#report.emptyColumns = Math.max(this.#report.emptyColumns, extra.length);
@@ -140,13 +139,15 @@ export class RowReader {
     const issues: FileIssue[] = [];
     const opposite = this.#settleDay(line, texts);
     if (opposite !== null) {
-      issues.push(describeCell(line, 'confirmed_on', texts.confirmed_on ?? '', opposite, name));
+      issues.push(makeCellIssue(line, 'confirmed_on', texts.confirmed_on ?? '', opposite, name));
     }
     for (const column of this.#columns) {
       const value = texts[column] ?? '';
       const parsed = parseField(column, value);
       Object.assign(club, parsed.value);
-      for (const problem of parsed.problems ?? []) issues.push(describeCell(line, column, value, problem, name));
+      for (const fault of parsed.faults ?? []) {
+        issues.push(makeCellIssue(line, column, value, toCellFault(fault, value), name));
+      }
     }
     this.#count(texts);
     issues.push(...findDoubtfulCells(line, this.#columns, texts, name));
@@ -174,18 +175,20 @@ export class RowReader {
   }
 }
 
-function describeCell(line: number, column: FieldName, value: string, problem: string, name: string): FileIssue {
-  const { limit = null } = FIELDS[column];
-  const length = countCharacters(column === 'name' || column === 'parent_name' ? normalizeName(value) : value.trim());
-  const isTooLong = limit !== null && length > limit;
-  return makeIssue(line, isSpreadsheetError(value) ? `${problem} (it is an error of a spreadsheet)` : problem, {
+/** What a rule has against a cell, by its message. */
+function toCellFault(fault: RuleFault, value: string): FileFault {
+  const isError = isSpreadsheetError(value);
+  return fault.code === 'tooLong'
+    ? { ...fault, length: countCharacters(value), isSpreadsheetError: isError }
+    : { ...fault, isSpreadsheetError: isError };
+}
+
+const makeCellIssue = (line: number, column: FieldName, value: string, fault: FileFault, name: string): FileIssue =>
+  makeIssue(line, fault, {
     column,
     value: keepValue(value),
     club: column === 'name' || name === '' ? null : keepValue(name),
-    limit: isTooLong ? limit : null,
-    length: isTooLong ? countCharacters(value) : null,
   });
-}
 
 function count(counts: NormalisedCount, text: string): void {
   const trimmed = text.trim();

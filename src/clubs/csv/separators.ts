@@ -6,7 +6,6 @@ import { isColumn, normalizeColumn } from './columns.ts';
 
 export type Separator = ',' | ';' | '\t';
 export const SEPARATORS: readonly Separator[] = [',', ';', '\t'];
-export const SEPARATOR_NAMES: Record<Separator, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
 
 /** Excel and LibreOffice read a line such as "sep=;" above the header, and do not show it. */
 const SEPARATOR_LINE = /^"?sep=(.)"?\1*$/i;

@@ -84,7 +84,7 @@ export async function openStaging(sql: Database): Promise<Staging> {
     await tx`
       create unlogged table ${tx(tables.issues)} (
         id integer generated always as identity, is_planned boolean, kind text, line integer, column_name text,
-        value text, problem text, club text, char_limit integer, char_length integer)`;
+        value text, fault jsonb, club text)`;
     return { id, ...tables, count: 0 };
   });
 }
@@ -216,20 +216,11 @@ async function findStoredTexts(sql: Sql, rows: FileRow[], { columns, replaceSamp
 /** Adds what was found in rows, or `isPlanned`: what comparing the file with the directory has found. */
 export async function addIssues(tx: Sql, staging: Staging, issues: FileIssue[], isPlanned = false): Promise<void> {
   if (issues.length === 0) return;
-  const records = issues.map(({ kind, line, column, value, problem, club, limit, length }) => ({
-    kind,
-    line,
-    column_name: column,
-    value,
-    problem,
-    club,
-    char_limit: limit,
-    char_length: length,
-  }));
+  const records = issues.map(({ column, ...issue }) => ({ ...issue, column_name: column }));
   await tx`
-    insert into ${tx(staging.issues)} (is_planned, kind, line, column_name, value, problem, club, char_limit, char_length)
-    select ${isPlanned}, kind, line, column_name, value, problem, club, char_limit, char_length
-    from jsonb_populate_recordset(null::${tx(staging.issues)}, ${tx.json(records)})`;
+    insert into ${tx(staging.issues)} (is_planned, kind, line, column_name, value, fault, club)
+    select ${isPlanned}, kind, line, column_name, value, fault, club
+    from jsonb_populate_recordset(null::${tx(staging.issues)}, ${tx.json(records as postgres.JSONValue)})`;
 }
 
 /** How many mistakes and warnings there are. */
@@ -259,4 +250,4 @@ export const readReport = (sql: Sql, staging: Staging): AsyncIterable<ReportEntr
     order by kind not in ('mistake', 'warning'), line nulls last, id`.cursor(1000);
 
 const issueColumns = (sql: Sql) => sql`
-  kind, line, column_name as column, value, problem, club, char_limit as limit, char_length as length`;
+  kind, line, column_name as column, value, fault, club`;

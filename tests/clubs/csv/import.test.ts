@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { importClubs, prepareImport, type ImportOptions, type ImportProgress } from '../../../src/clubs/csv/import.ts';
+import { describeFileFault } from '../../../src/clubs/csv/faults.ts';
 import { formatIssue, type ReportEntry } from '../../../src/clubs/csv/issues.ts';
 import { Failure } from '../../../src/failure.ts';
 import { findVersion } from '../../../src/clubs/queries.ts';
@@ -50,6 +51,8 @@ describeEachDatabase('An import', (database) => {
   test.each([
     ['nothing', '', /is empty/],
     ['a column that is not known', 'nom;short_description;is_active\r\nA;b;VRAI\r\n', /header/],
+    ['a column with a NUL', 'na\0me,short_description,is_active\r\nA,b,true\r\n', /unknown columns: "na␀me"/],
+    ['a separator that is a NUL', 'sep=\0\r\nname,short_description\r\n', /is separated by "␀"/],
     ['a spreadsheet', 'PK\u0003\u0004\u0014\u0000', /spreadsheet|Excel|xlsx/i],
   ])('tells a file that is no table of clubs for what it is: %s', async (_, text, expected) => {
     await database.insertClubs('Chess');
@@ -873,6 +876,36 @@ describeBothDatabases('The report of an import', (database) => {
       ['warning', 4, 'name', 'go', null],
       ['to be renamed', 3, 'name', 'Renamed', 'Club 39'],
       ...stored.slice(0, -1).map(({ name, id }) => ['to be deleted', null, 'id', id, name]),
+    ]);
+  });
+
+  test('has what is wrong as data that either language has words for, whether the file tells it or the directory', async () => {
+    await importRows(database.client, [
+      { name: 'A', id: '1' },
+      { name: 'B', id: '2' },
+    ]);
+    const { collected, report } = collect();
+    const rows = [
+      { name: 'B', id: '1' },
+      { name: 'C', id: '', category: 'x'.repeat(1001) },
+      { name: 'D', id: '', parent_name: 'Z' },
+      { name: 'E', id: '2147483647', parent_name: 'F' },
+      { name: 'F', id: '', parent_name: 'E' },
+    ];
+    await importClubs(database.client, csvFile(...rows), { report });
+    expect(collected.entries.map(({ line, fault }) => [line, fault])).toEqual([
+      [2, { code: 'idOfOther', of: 'A', named: 2, filled: null, way: null }],
+      [3, { code: 'tooLong', limit: 1000, length: 1001, isSpreadsheetError: false }],
+      [4, { code: 'parentUnknown' }],
+      [5, { code: 'idLarge', largest: 2_147_483_647 }],
+      [5, { code: 'loop', first: ['E', 'F', 'E'], last: [] }],
+      [6, { code: 'loop', first: ['F', 'E', 'F'], last: [] }],
+      [2, { code: 'renamed' }],
+    ]);
+    expect(collected.entries.slice(0, 3).map(({ fault }) => describeFileFault(fault, 'fr'))).toEqual([
+      'est l’id de «\u202fA\u202f», et le nom est celui du club 2\u202f: supprimez la colonne id, et les clubs seront reconnus à leur nom',
+      'doit comporter au plus 1\u202f000 caractères',
+      'n’est un club ni du fichier ni de l’annuaire',
     ]);
   });
 

@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
-import { writeIssueFile } from '../../../src/clubs/csv/report.ts';
-import type { ReportEntry } from '../../../src/clubs/csv/issues.ts';
+import { writeIssueFile, type ReportLine } from '../../../src/clubs/csv/report.ts';
 
-const write = async (...entries: Partial<ReportEntry>[]): Promise<string[][]> =>
+const write = async (...entries: Partial<ReportLine>[]): Promise<string[][]> =>
   parse(await writeBytes({ separator: ',', hasByteOrderMark: false }, ...entries));
 
 async function writeBytes(
   form: Parameters<typeof writeIssueFile>[2],
-  ...entries: Partial<ReportEntry>[]
+  ...entries: Partial<ReportLine>[]
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'club-report-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -19,7 +18,7 @@ async function writeBytes(
   const plain = { kind: 'mistake', line: 2, column: 'name', problem: 'is', club: null, limit: null, length: null };
   async function* batches() {
     await Promise.resolve();
-    yield entries.map((entry) => ({ ...plain, value: null, ...entry }) as ReportEntry);
+    yield entries.map((entry) => ({ ...plain, value: null, ...entry }) as ReportLine);
   }
   await writeIssueFile(file, batches(), form);
   return await readFile(file, 'utf8');

@@ -27,14 +27,9 @@ describe('A cell', () => {
   });
 
   test.each(['perhaps', 'tr ue', '2', 'toString'])('of is_active may not be %j', async (cell) => {
-    expect((await readRow(`Chess,,${cell},,,,`)).issues).toMatchObject([
-      {
-        line: 2,
-        column: 'is_active',
-        value: cell,
-        problem: expect.stringContaining('must be true or false') as string,
-      },
-    ]);
+    const { issues, messages } = await readRow(`Chess,,${cell},,,,`);
+    expect(issues).toMatchObject([{ line: 2, column: 'is_active', value: cell, fault: { code: 'status' } }]);
+    expect(messages).toEqual([expect.stringContaining('line 2: is_active must be true or false')]);
   });
 
   test.each([
@@ -50,6 +45,11 @@ describe('A cell', () => {
     ['an empty name', { name: '' }, 'name must not be empty'],
     ['a name of spaces', { name: ' \u00a0\n' }, 'name must not be empty: " \u00a0\\n"'],
     ['a name with a NUL', { name: 'a\0' }, 'name must not contain a NUL character: "a␀"'],
+    [
+      'a category with a NUL that is too long, too, by what is wrong first',
+      { name: 'A', category: `\0${long(1000)}` },
+      'category must not contain a NUL character: "␀😀',
+    ],
     ...['\n', '\r', '\t', '\u0085', '\u2028', '\u001b'].map((character): [string, CsvRow, string] => [
       `a name with ${JSON.stringify(character)}`,
       { name: `a${character}b` },
@@ -189,7 +189,7 @@ describe('A cell', () => {
     ['contact', `https://example.org/${'x'.repeat(1981)}`, 2000],
   ])('of %s that is too long is named with the limit and its length', async (column, value, limit) => {
     const { issues, messages } = await readClubs({ name: 'A', [column]: value });
-    expect(issues).toMatchObject([{ line: 2, column, limit, length: limit + 1 }]);
+    expect(issues).toMatchObject([{ line: 2, column, fault: { code: 'tooLong', limit, length: limit + 1 } }]);
     expect(messages[0]).toContain(
       `${column} must have at most ${limit} characters, and has ${(limit + 1).toLocaleString('en')}: "`,
     );

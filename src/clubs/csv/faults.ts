@@ -1,0 +1,94 @@
+import type { Locale } from '../../messages/locales.ts';
+import { messages } from '../../messages/messages.ts';
+import type { FaultOf, FieldName, RuleFaults } from '../record.ts';
+import type { Separator } from './separators.ts';
+
+/** What a file is that is no text with columns. */
+export type OtherFile =
+  'webPage' | 'utf32' | 'utf16' | 'pdfOrPicture' | 'gzip' | 'zip' | 'document' | 'xls' | 'xlsx' | 'ods' | 'numbers';
+
+/** What is supposed of bytes that are not UTF-8. */
+export type OtherEncoding = 'windows1252' | 'unknown';
+
+/** Lines whose ids look filled down in a spreadsheet. */
+export interface FilledDown {
+  from: number;
+  to: number;
+}
+
+/**
+ * What may be said of a file of clubs, and what is known besides, all of it plain JSON. What somebody has written stands
+ * there as it is: it is quoted where it is shown. Lines are those of the file; its header is on line 1.
+ */
+interface FileFaults extends CellFaults {
+  otherFile: { is: OtherFile };
+  fileNotUtf8: { guess: OtherEncoding; isCutOff: boolean };
+  cutOff: unknown;
+  damaged: unknown;
+  emptyFile: { columns: readonly FieldName[] };
+  unknownSeparator: { separator: string };
+
+  headerBelow: { line: number };
+  headerAgain: unknown;
+  columnsMissing: { columns: readonly FieldName[] };
+  /** The first of them, and how many there are `more`. */
+  columnsUnknown: { columns: readonly string[]; more: number; known: readonly FieldName[] };
+  columnsRepeated: { columns: readonly FieldName[] };
+
+  rowNotUtf8: { line: number | null };
+  /** Nothing behind it was read, where it `isEnd`. */
+  rowSeparator: { ofRow: Separator; ofHeader: Separator; isEnd: boolean };
+  rowTooWide: { cells: number; columns: number; separator: Separator };
+  /** The file ends behind it, where it `isEnd`. */
+  rowTooNarrow: { cells: number; columns: number; missing: readonly FieldName[]; separator: Separator; isEnd: boolean };
+  quoteNotClosed: unknown;
+  rowTooLong: unknown;
+  /** Which cell of the row, from 1, where its column is not known. */
+  quoteClosedBefore: { cell: number | null };
+  quoteInside: { cell: number | null };
+  unreadable: { reason: string };
+
+  dayOrder: { first: 'day' | 'month'; otherLine: number };
+  spreadsheetError: unknown;
+  spaceInside: unknown;
+  letterLost: { sign: string };
+  garbled: { shown: string; meant: string };
+
+  logoDamaged: { folder: string };
+  logoNoFile: unknown;
+  logoUnknown: unknown;
+  logoNotInFolder: { folder: string };
+
+  nameTwice: { line: number };
+  similarName: { line: number };
+  similarStoredName: { name: string };
+  idLarge: { largest: number };
+  /** The id is of the club `of`, or of none, and the name of the club with the id `named`. */
+  idOfOther: { of: string | null; named: number; filled: FilledDown | null; way: 'rename' | 'delete' | null };
+  /** One of the two rows takes the old name of the other, where it `isRenaming`. */
+  sameClub: { line: number; filled: FilledDown | null; isRenaming: boolean };
+  parentRenamed: { line: number; to: string };
+  parentDeleted: unknown;
+  parentUnknown: unknown;
+  ownParent: unknown;
+  /** Names from child to parent around the loop: all of them or, of many, the first and the last. */
+  loop: { first: readonly string[]; last: readonly string[] };
+
+  renamed: unknown;
+  deleted: unknown;
+}
+
+/** What a rule finds wrong with a cell. `length` are all characters of one that is too long. */
+type CellFaults = {
+  [Code in keyof RuleFaults]: RuleFaults[Code] &
+    (Code extends 'tooLong' ? { length: number } : unknown) & { isSpreadsheetError: boolean };
+};
+
+type Code = keyof FileFaults;
+export type FileFault<Each extends Code = Code> = FaultOf<FileFaults, Each>;
+
+/** What is said of a file, in the words of a language. */
+export function describeFileFault<Each extends Code>(fault: FileFault<Each>, locale: Locale): string {
+  const words: { [One in Code]: (fault: FileFault<One>) => string } = messages(locale).fileFaults;
+  return words[fault.code](fault);
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { escapeControls, quoteIn } from '../../src/messages/quote.ts';
+
+test.each([
+  ['Go', '"Go"', '«\u202fGo\u202f»'],
+  ['L’"été"', String.raw`"L’\"été\""`, '«\u202fL’"été"\u202f»'],
+  ['a\\"b\\', String.raw`"a\\\"b\\"`, '«\u202f' + String.raw`a\\"b\\` + '\u202f»'],
+  ['a\nb\u202e', String.raw`"a\nb\u{202e}"`, '«\u202f' + String.raw`a\nb\u{202e}` + '\u202f»'],
+  ['x'.repeat(81), `"${'x'.repeat(79)}…"`, `«\u202f${'x'.repeat(79)}…\u202f»`],
+])('Each language has its own quotes around a text: %j', (text, english, french) => {
+  expect(quoteIn('en')(text)).toBe(english);
+  expect(quoteIn('fr')(text)).toBe(french);
+});
+
+test('Invisible characters are seen, and every space is left as it is', () => {
+  expect(escapeControls('a\u001b\u200b\u2028 \u00a0\u202fb')).toBe(
+    String.raw`a\u{1b}\u{200b}\u{2028}` + ' \u00a0\u202fb',
+  );
+});
