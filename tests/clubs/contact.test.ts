@@ -7,7 +7,7 @@ const read = (text: string) => {
   const { value, faults = [] } = parseField('contact', text);
   return {
     output: value && (value.contact ?? ''),
-    faults: faults.map((fault) => describeFileFault({ ...fault, isSpreadsheetError: false }, 'en')),
+    faults: faults.map((fault) => describeFileFault({ ...fault, length: 0, isSpreadsheetError: false }, 'en')),
   };
 };
 
