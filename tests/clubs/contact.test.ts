@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { describeContact } from '../../src/clubs/contact.ts';
 import { describeFileFault } from '../../src/clubs/csv/faults.ts';
+import { toCellFault } from '../../src/clubs/csv/rows.ts';
 import { parseField } from '../../src/clubs/record.ts';
 
 const read = (text: string) => {
   const { value, faults = [] } = parseField('contact', text);
   return {
     output: value && (value.contact ?? ''),
-    faults: faults.map((fault) => describeFileFault({ ...fault, length: 0, isSpreadsheetError: false }, 'en')),
+    faults: faults.map((fault) => describeFileFault(toCellFault(fault, text), 'en')),
   };
 };
 

@@ -176,7 +176,7 @@ export class RowReader {
 }
 
 /** What a rule has against a cell, by its message. */
-function toCellFault(fault: RuleFault, value: string): FileFault {
+export function toCellFault(fault: RuleFault, value: string): FileFault {
   const isError = isSpreadsheetError(value);
   return fault.code === 'tooLong'
     ? { ...fault, length: countCharacters(value), isSpreadsheetError: isError }
