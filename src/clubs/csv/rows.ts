@@ -175,7 +175,7 @@ export class RowReader {
   }
 }
 
-/** What a rule has against a cell, by its message. */
+/** What a rule has against a cell of a file, with what the cell itself adds. */
 export function toCellFault(fault: RuleFault, value: string): FileFault {
   const isError = isSpreadsheetError(value);
   return fault.code === 'tooLong'
