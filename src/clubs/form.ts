@@ -126,6 +126,22 @@ export function toText(field: KeptField, values: Readonly<Record<string, unknown
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }
 
+/** A field whose text is another one. */
+export interface FieldDifference {
+  field: KeptField;
+  before: string;
+  after: string;
+}
+
+/** The fields in which two states of a club differ, as a form shows them. */
+export const compareTexts = (
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): FieldDifference[] =>
+  KEPT_FIELDS.map((field) => ({ field, before: toText(field, before), after: toText(field, after) })).filter(
+    (one) => one.before !== one.after,
+  );
+
 /** The fields of a form that values are of. */
 export const fieldsOf = (values: object): FormField[] =>
   FORM_FIELDS.filter((field) => FIELDS[field].stored.some((name) => name in values));

@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from '../../db/client.ts';
-import { KEPT_FIELDS, toText, type ClubTexts, type KeptField } from './form.ts';
+import { compareTexts, KEPT_FIELDS, toText, type ClubTexts, type FieldDifference, type KeptField } from './form.ts';
 import { INTEGER_ARRAY, type Fragment } from '../sql-fragments.ts';
 import type { ValuesOf } from './record.ts';
 
@@ -177,7 +177,7 @@ export interface HistoryEntry {
   changeId: number;
   what: 'created' | 'changed' | 'deleted';
   /** The fields that differ, as a form shows them; of a club that came or went, all that are not empty. */
-  fields: { field: KeptField; before: string; after: string }[];
+  fields: FieldDifference[];
 }
 
 /**
@@ -257,11 +257,7 @@ function combine(first: Change, second: Change): Change {
 
 function compare({ before, after }: Change, names: ReadonlyMap<number, string>): HistoryEntry['fields'] {
   const [was, is] = [before ?? {}, after ?? {}].map((state) => withParentName(state, names));
-  return KEPT_FIELDS.map((field) => ({
-    field,
-    before: toText(field, was ?? {}),
-    after: toText(field, is ?? {}),
-  })).filter((one) => one.before !== one.after);
+  return compareTexts(was ?? {}, is ?? {});
 }
 
 /** A club that is gone, and was not there again since. */

@@ -21,6 +21,7 @@ import { escapeControls } from '../messages/quote.ts';
 import { settings } from '../settings.ts';
 import { fileFailure, runCommand, withDatabase } from './command.ts';
 import { confirm } from './confirm.ts';
+import { formatDifference } from './format-difference.ts';
 import { tellInterrupts } from './interrupt.ts';
 import { startProgress } from './progress.ts';
 
@@ -244,6 +245,7 @@ const form: CommandForm = {
     'replace-samples': { meaning: 'removes the sample clubs first' },
     'delete-missing': { meaning: 'deletes the clubs that have no row in the file, after a question' },
     'allow-empty': { meaning: 'lets a file without clubs delete all of them' },
+    'dry-run': { meaning: 'shows what it would do, club by club, and changes nothing' },
     yes: { meaning: 'answers the question before clubs are renamed or deleted' },
     'fetch-logos': { meaning: 'fetches the logos that are on other sites, once the clubs are imported' },
     'with-logos': { value: 'DIR', meaning: 'takes logos that the site lacks from the folder of an export' },
@@ -325,6 +327,13 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
             throw new Failure(`${failure.message} Nothing was changed.`);
           }),
       }),
+      ...(switches.has('dry-run') && {
+        async inspect(differences) {
+          progress.end();
+          progress = startProgress(process.stdout);
+          for await (const some of differences) report(some.flatMap(formatDifference).join('\n'));
+        },
+      }),
       async confirm(summary) {
         progress.end();
         progress = startProgress(process.stdout);
@@ -336,6 +345,12 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
       .finally(() => progress.end());
     if (result.outcome === 'mistakes') throw new Failure(formatMistakes(file, result, reportFile));
     if (result.outcome === 'declined') throw new Failure('Nothing was changed.');
+    if (result.outcome === 'inspected') {
+      const heading = `Importing ${file} into ${description} would do this. Nothing was changed.`;
+      report(formatSummary(result.summary, heading, { replaceSamples, hasLogoFolder: logoFolder !== undefined }));
+      if (!result.isCurrent) report('Clubs were changed meanwhile: this is what it would have done before.');
+      return;
+    }
     report(
       formatSummary(result.summary, `Imported ${file} into ${description}.`, {
         replaceSamples,

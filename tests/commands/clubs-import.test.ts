@@ -42,6 +42,52 @@ afterEach(() => rm(folder, { recursive: true }));
 const withEmbedded = <T>(work: (sql: postgres.Sql) => Promise<T>) => withEmbeddedIn(settings.DATA_DIR, work);
 
 describe('clubs:import', () => {
+  test('shows what it would do with --dry-run, and does nothing', async () => {
+    await withEmbedded(async (sql) => {
+      await sql`
+        insert into club (name, short_description, description, category)
+        values ('Ski', 'Old', ${'We meet every Sunday at the station. '.repeat(20)}, 'Sport'), ('Gone', '', '', '')`;
+    });
+    const description = `${'We meet every Sunday at the station. '.repeat(10)}We meet every Monday at the station. ${'We meet every Sunday at the station. '.repeat(9)}`;
+    await writeFile(
+      file,
+      clubsCsv(
+        { name: 'Ski', short_description: 'New', category: 'Sport', description },
+        { name: 'Go\u0007', description: '' },
+      ),
+    );
+    const wrong = await run('clubs-import', [file, '--dry-run'], settings);
+    expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining('line 3: name must not contain')]);
+    await writeFile(
+      file,
+      clubsCsv(
+        { name: 'Ski', short_description: 'New', category: 'Sport', description },
+        { name: 'Go', description: '' },
+      ),
+    );
+    const { code, output } = await run('clubs-import', [file, '--dry-run', '--delete-missing'], settings);
+    expect(code, output).toBe(0);
+    const lines = output.split('\n').map((line) => line.trimEnd());
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'line 2: club 1 "Ski"',
+        '  short_description: "Old" → "New"',
+        expect.stringMatching(/^ {2}description: .*\[…\].*We meet every \[-Sunday-\]\{\+Monday\+\} at the station\./),
+        'line 3: new club "Go"',
+        'no line: club 2 "Gone" is deleted',
+        expect.stringMatching(/^Importing .*clubs\.csv into .* would do this\. Nothing was changed\.$/),
+        'Clubs: 1 created, 1 updated, 0 unchanged, 1 deleted.',
+      ]),
+    );
+    await withEmbedded(async (sql) => {
+      expect(await sql`select name, short_description from club order by name`).toEqual([
+        { name: 'Gone', shortDescription: '' },
+        { name: 'Ski', shortDescription: 'Old' },
+      ]);
+      expect(await sql`select from club_import`).toHaveLength(0);
+    });
+  });
+
   test('tells what it did, without control characters where nobody watches', async () => {
     await writeFile(file, clubsCsv(...ODD_CLUBS));
     const { code, output } = await run('clubs-import', [file], settings);

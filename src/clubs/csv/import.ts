@@ -5,6 +5,7 @@ import { Failure } from '../../failure.ts';
 import { formatCount } from '../../format.ts';
 import type { Actor } from '../history.ts';
 import { renderStaleClubs } from '../render.ts';
+import { readDifferences, type ClubDifference } from './difference.ts';
 import type { FileReport } from './file-report.ts';
 import type { FileIssue, ReportEntry } from './issues.ts';
 import { findVersion } from '../queries.ts';
@@ -43,6 +44,8 @@ export interface ImportOptions {
   siteUrl?: string;
   /** The folder of an export with pictures that the site may not have. */
   logoFolder?: string;
+  /** Looks at what would be done, club by club, in the place of doing it. */
+  inspect?: (differences: AsyncIterable<ClubDifference[]>) => Promise<void>;
   /** Asked before clubs are renamed or deleted; nobody agrees unless asked. */
   confirm?: (summary: ImportSummary) => Promise<boolean>;
   /**
@@ -68,11 +71,15 @@ export interface ImportSummary extends Omit<ImportPlan, 'version' | 'consent' | 
   firstWarnings: FileIssue[];
 }
 
-/** What an import did; or why nothing was changed: mistakes, of which the first are told, or nobody's consent. */
+/**
+ * What an import did; or why nothing was changed: mistakes, of which the first are told, nobody's consent, or somebody
+ * has only looked. `isCurrent`: nobody has changed the directory meanwhile.
+ */
 export type ImportResult =
   | { outcome: 'done'; summary: ImportSummary }
   | { outcome: 'mistakes'; mistakes: number; issues: FileIssue[]; warnings: number }
-  | { outcome: 'declined' };
+  | { outcome: 'declined' }
+  | { outcome: 'inspected'; summary: ImportSummary; isCurrent: boolean };
 
 /** How many mistakes and warnings are told; a file that is wrong in one row is often wrong in all of them. */
 export const ISSUES_TOLD = 20;
@@ -110,11 +117,16 @@ export async function importClubs(
 
 async function carryOut(
   prepared: PreparedImport,
-  { confirm, allowEmpty = false }: ImportOptions,
+  { confirm, inspect, allowEmpty = false }: ImportOptions,
 ): Promise<ImportResult> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     if (prepared.problem) return prepared.problem;
     if (!allowEmpty) assertHasClubs(prepared.plan);
+    if (inspect) {
+      const summary = prepared.summarise();
+      await inspect(prepared.differences());
+      return { outcome: 'inspected', summary, isCurrent: await prepared.isCurrent() };
+    }
     if (prepared.plan.consent !== '' && !(await confirm?.(prepared.summarise()))) return { outcome: 'declined' };
     try {
       await prepared.commit();
@@ -146,6 +158,10 @@ export interface PreparedImport {
   /** Writes in a transaction of its own, and renders what could not be rendered before. */
   commit: () => Promise<void>;
   planAgain: () => Promise<void>;
+  /** What would be done, club by club. */
+  differences: () => AsyncIterable<ClubDifference[]>;
+  /** Whether the directory is still what the plan was made for. */
+  isCurrent: () => Promise<boolean>;
   summarise: () => ImportSummary;
   /** Takes the tables of the import away. */
   close: () => Promise<void>;
@@ -219,6 +235,8 @@ export async function prepareImport(
         prepared.plan = await plan();
         await describe();
       },
+      differences: () => readDifferences(sql, staging, options),
+      isCurrent: async () => (await findVersion(sql)) === prepared.plan.version,
       summarise() {
         const { version: _, consent: __, mistakes: ___, ...summary } = prepared.plan;
         return { ...summary, file: file.report, firstWarnings };
