@@ -290,6 +290,8 @@ export const en = {
       restore: 'by a restore',
       confirm: 'by a confirmation',
       import: 'by an import',
+      undo: 'by undoing an earlier step',
+      bulk: 'together with other clubs',
       other: 'in the database itself',
     },
     somebody: 'Somebody unknown',

@@ -280,6 +280,8 @@ export const fr: Messages = {
       restore: 'par un rétablissement',
       confirm: 'par une confirmation',
       import: 'par une importation',
+      undo: 'par l’annulation d’une étape',
+      bulk: 'avec d’autres clubs',
       other: 'directement dans la base de données',
     },
     somebody: 'Personne inconnue',
