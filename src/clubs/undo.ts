@@ -302,12 +302,13 @@ function* inBatches(ids: readonly number[]): Generator<number[]> {
 /**
  * Clubs of a step by what the step has made of them, what they are now, and what that comes to: `fields` are the values
  * that an undo would give them, and `lost` the present ones of the columns that others have changed since. Each club is
- * looked up by keys, whatever the database believes of tables that an import has just filled.
+ * looked up by keys, whatever the database believes of tables that an import has just filled; each `offset 0` keeps what was
+ * found from being looked up again wherever it is spoken of.
  */
 const undoneClubs = (sql: Sql, { stepId, first, last, columns }: StepChanges, ids: readonly number[]): Fragment => sql`
   select club_id, what, now, coalesce(fields, '{}') as fields, coalesce((
       select jsonb_object_agg(key, now -> key)
-      from jsonb_each(case when what = 'deleted' then now when what = 'changed' then fields end) field
+      from jsonb_each(case what when 'deleted' then nullif(now, after) when 'changed' then fields end) field
       where case when went then true
         when after ? key then not ${isSame(sql, sql`after -> key`, sql`now -> key`)}
         -- A field that is younger than the step.
@@ -342,9 +343,12 @@ const undoneClubs = (sql: Sql, { stepId, first, last, columns }: StepChanges, id
         )}) as now
         from club where id = wanted.id offset 0
       ) present on true
+      offset 0
     ) compared
+    offset 0
   ) undone
-  where what in ('deleted', 'restored', 'gone') or fields is not null`;
+  where what in ('deleted', 'restored', 'gone') or fields is not null
+  offset 0`;
 
 /** The same moment is written by the zone of who wrote it. */
 const isSame = (sql: Sql, one: Fragment, other: Fragment): Fragment => sql`
@@ -355,7 +359,8 @@ const isSame = (sql: Sql, one: Fragment, other: Fragment): Fragment => sql`
 const comparedClubs = (sql: Sql, step: StepChanges, ids: readonly number[]): Fragment => sql`
   select club_id, what, now ->> 'name' as present_name, fields, lost,
     club_text_digest(${textsAfter(sql)}) as texts_digest
-  from (${undoneClubs(sql, step, ids)}) undone`;
+  from (${undoneClubs(sql, step, ids)}) undone
+  offset 0`;
 
 const readClubs = (sql: Sql, compared: Fragment) => sql<StepClub[]>`
   select club_id as id, what, to_json(array(select jsonb_object_keys(lost))) as lost,
@@ -591,9 +596,12 @@ async function writeUndo(
     from club_undo undo cross join lateral jsonb_populate_record(null::club, fields) given
     left join club_undo_html rendered on rendered.digest = undo.texts_digest
     where club.id = undo.id and what = 'changed'`;
-  for (const keys of await findKeys(tx)) {
+  const keySets = await findKeys(tx);
+  // In one statement they come with their parents, which come too or are there; nothing is below a club that is not there yet.
+  const insertable = keySets.length === 1 ? step.columns : columns;
+  for (const keys of keySets) {
     // What a club did not have then, it gets as every new one does.
-    const kept = columns.filter((column) => keys.includes(column));
+    const kept = insertable.filter((column) => keys.includes(column));
     await tx`
       insert into club (id, ${list(
         tx,
