@@ -43,6 +43,13 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   },
   [routes.clubConfirm]: sent({ permission: 'club.change_club', orOfficer: true }),
   [routes.clubDeleted]: form('club.delete_club'),
+  [routes.deskHistory]: read('club.change_club'),
+  [routes.deskStep]: read('club.change_club'),
+  [routes.deskUndo]: {
+    ...form('club.change_club'),
+    // To delete what the step has made, and to bring back what it has deleted.
+    actions: { delete: 'club.delete_club' },
+  },
   [routes.islands]: read('public'),
   [routes.image]: read('public'),
   [routes.login]: form('public'),

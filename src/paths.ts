@@ -58,6 +58,11 @@ export interface PagePaths {
   clubConfirm: (clubId: number) => string;
   /** The clubs that went before the one of this change; without it, the last. */
   clubDeleted: (before?: number) => string;
+  /** What was done to all clubs, before this step; without it, the newest. */
+  deskHistory: (before?: number) => string;
+  deskStep: (stepId: number) => string;
+  /** Where a step is undone, once it was seen what that would do. */
+  deskUndo: (stepId: number) => string;
   page: (pageName: string) => string;
   /** With the address to come back to, and why an identity provider has not led there. */
   login: (next?: string, fault?: string) => string;
@@ -89,6 +94,9 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubOfficers: (clubId) => `${prefix}/club/${clubId}/officers/`,
     clubConfirm: (clubId) => `${prefix}/club/${clubId}/confirm/`,
     clubDeleted: (before) => withBefore(`${prefix}/club/deleted/`, before),
+    deskHistory: (before) => withBefore(`${prefix}/desk/history/`, before),
+    deskStep: (stepId) => `${prefix}/desk/history/${stepId}/`,
+    deskUndo: (stepId) => `${prefix}/desk/history/${stepId}/undo/`,
     page: (pageName) => `${prefix}/page/${pageName}/`,
     login: (next, fault) =>
       withQuery(
@@ -145,6 +153,9 @@ export const routes = {
   clubHistory: `/${LOCALE_SEGMENT}/club/[club_id]/history`,
   clubOfficers: `/${LOCALE_SEGMENT}/club/[club_id]/officers`,
   clubConfirm: `/${LOCALE_SEGMENT}/club/[club_id]/confirm`,
+  deskHistory: `/${LOCALE_SEGMENT}/desk/history`,
+  deskStep: `/${LOCALE_SEGMENT}/desk/history/[step_id]`,
+  deskUndo: `/${LOCALE_SEGMENT}/desk/history/[step_id]/undo`,
   clubListFragment: '/fragments/club',
   unsaved: '/fragments/unsaved',
   login: `/${LOCALE_SEGMENT}/login`,

@@ -75,6 +75,22 @@ const TABLE: Record<string, Row> = {
     get: [303, 403, 403, 403, 200, 200],
     post: [303, 403, 403, 403, 422, 422],
   },
+  [routes.deskHistory]: {
+    path: () => '/desk/history/',
+    get: [303, 403, 403, 403, 200, 200],
+    post: 405,
+  },
+  // The step that made the clubs of the test. A form that has seen nothing of it is shown it.
+  [routes.deskStep]: {
+    path: () => '/desk/history/1/',
+    get: [303, 403, 403, 403, 200, 200],
+    post: 405,
+  },
+  [routes.deskUndo]: {
+    path: () => '/desk/history/1/undo/',
+    get: [303, 403, 403, 403, 200, 200],
+    post: [303, 403, 403, 403, 409, 409],
+  },
   // Without what Astro gives it in a page.
   [routes.islands]: { path: () => '/_server-islands/ActiveClubCount', get: 400, post: 405 },
   [routes.image]: { path: () => `/image/${'0'.repeat(64)}-200.webp`, get: 404, post: 405 },

@@ -49,27 +49,36 @@ export async function loadClubHistoryPage(
   before: number | null,
 ): Promise<ClubHistoryPage | null> {
   const club = await findKeptClub(sql, clubId);
-  const { page, next } = cut(
+  const { page, next } = cutPage(
     await findClubHistory(sql, clubId, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 }),
+    ({ changeId }) => changeId,
   );
   const [newest] = club ? [] : await findClubHistory(sql, clubId, { limit: 1 });
   const lastName = newest?.fields.find(({ field }) => field === 'name')?.before;
   if (!club && lastName === undefined) return null;
   const revision = club?.revision ?? newest?.changeId ?? 0;
-  const swept = await findSwept(
-    sql,
-    page.flatMap(({ fields }) => fields),
-  );
+  const steps = await describeFields(sql, page);
   return {
     club: { id: clubId, name: club?.state.name ?? lastName ?? '', isThere: club !== null },
     revision,
-    steps: page.map((entry) => ({
-      ...entry,
-      fields: entry.fields.map((change) => ({ ...change, stretches: compare(entry, change), swept })),
-      isCurrent: club !== null && entry.changeId === revision,
-    })),
+    steps: steps.map((entry) => ({ ...entry, isCurrent: club !== null && entry.changeId === revision })),
     next,
   };
+}
+
+/** Some changes of clubs with all that a page says of their fields. */
+export async function describeFields<Entry extends Pick<HistoryEntry, 'what' | 'fields'>>(
+  sql: Directory['sql'],
+  entries: readonly Entry[],
+): Promise<(Omit<Entry, 'fields'> & { fields: (Entry['fields'][number] & FieldChange)[] })[]> {
+  const swept = await findSwept(
+    sql,
+    entries.flatMap(({ fields }) => fields),
+  );
+  return entries.map((entry) => ({
+    ...entry,
+    fields: entry.fields.map((change) => ({ ...change, stretches: compare(entry, change), swept })),
+  }));
 }
 
 /** Addresses of images that are not there. What the history has is kept, but it may be from another site. */
@@ -85,7 +94,7 @@ async function findSwept(sql: Directory['sql'], changes: HistoryEntry['fields'])
   return [...hashes].flatMap(([address, hash]) => (hash === null || there.has(hash) ? [] : [address]));
 }
 
-const compare = ({ what }: HistoryEntry, { field, before, after }: HistoryEntry['fields'][number]) =>
+const compare = ({ what }: Pick<HistoryEntry, 'what'>, { field, before, after }: HistoryEntry['fields'][number]) =>
   what === 'changed' && TEXTS.has(field) && before !== '' && after !== '' ? findWordChanges(before, after) : null;
 
 export interface DeletedClubsPage {
@@ -95,16 +104,18 @@ export interface DeletedClubsPage {
 
 /** Loads a page of the clubs that are gone. */
 export async function loadDeletedClubsPage({ sql }: Directory, before: number | null): Promise<DeletedClubsPage> {
-  const { page, next } = cut(
+  const { page, next } = cutPage(
     await findDeletedClubs(sql, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 }),
+    ({ changeId }) => changeId,
   );
   return { clubs: page, next };
 }
 
-/** A page of what was found, which is one more when there is another page. */
-function cut<One extends { changeId: number }>(found: One[]): { page: One[]; next: number | null } {
+/** A page of what was found, which is one more when there is another page; `next` is the number of its last one. */
+export function cutPage<One>(found: One[], numberOf: (one: One) => number): { page: One[]; next: number | null } {
   const page = found.slice(0, HISTORY_PAGE_SIZE);
-  return { page, next: found.length > page.length ? (page.at(-1)?.changeId ?? null) : null };
+  const last = page.at(-1);
+  return { page, next: found.length > page.length && last ? numberOf(last) : null };
 }
 
 /** The club that this change has taken away, if it is gone still. */

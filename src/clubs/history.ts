@@ -8,7 +8,7 @@ import type { ValuesOf } from './record.ts';
  */
 
 /** What somebody did; `other` is what was written by nobody who said so, such as SQL by hand. */
-export type StepKind = 'create' | 'edit' | 'delete' | 'restore' | 'confirm' | 'import' | 'other';
+export type StepKind = 'create' | 'edit' | 'delete' | 'restore' | 'confirm' | 'import' | 'undo' | 'bulk' | 'other';
 
 /** Who changes clubs. The name is kept as it is now. */
 export interface Actor {
@@ -20,11 +20,13 @@ export interface NewStep {
   kind: StepKind;
   actor?: Actor;
   note?: string;
+  /** Of an undo, the step that it undoes. */
+  undoes?: number;
 }
 
 /** Says of all that this transaction changes of clubs who did it and why. If it changes nothing, nothing is kept. */
-export async function beginStep(tx: Transaction, { kind, actor, note }: NewStep): Promise<void> {
-  const said = JSON.stringify({ kind, userId: actor?.userId, userName: actor?.name, note });
+export async function beginStep(tx: Transaction, { kind, actor, note, undoes }: NewStep): Promise<void> {
+  const said = JSON.stringify({ kind, userId: actor?.userId, userName: actor?.name, note, undoes });
   await tx`select set_config('club_directory.step', ${said}, true), set_config('club_directory.step_id', '', true)`;
 }
 
@@ -144,7 +146,7 @@ const withParentName = (state: Partial<ClubState>, names: ReadonlyMap<number, st
 });
 
 /** The names of all parents, as they are called now or were when they went. */
-async function findNames(sql: Sql, states: (Partial<ClubState> | null)[]): Promise<Map<number, string>> {
+export async function findNames(sql: Sql, states: (Partial<ClubState> | null)[]): Promise<Map<number, string>> {
   const ids = sql.array([...new Set(states.flatMap((state) => state?.parentId ?? []))], INTEGER_ARRAY);
   // The last change of a club that is gone is the one that took it away.
   const found = await sql<{ id: number; name: string }[]>`
@@ -239,7 +241,8 @@ export async function findClubHistory(
   }));
 }
 
-const stepColumns = (sql: Sql): Fragment => sql`
+/** Of a `step`: see `StepSummary`, whose time stands beside it. */
+export const stepColumns = (sql: Sql): Fragment => sql`
   jsonb_build_object('id', step.id, 'kind', kind, 'userId', user_id, 'userName', user_name, 'note', note,
     'userEmail', (select email from site_user where site_user.id = user_id)) as step, done_at`;
 
@@ -255,7 +258,11 @@ function combine(first: Change, second: Change): Change {
   };
 }
 
-function compare({ before, after }: Change, names: ReadonlyMap<number, string>): HistoryEntry['fields'] {
+/** The fields that differ, as a form shows them; `names` has those of parents. */
+export function compare(
+  { before, after }: Pick<Change, 'before' | 'after'>,
+  names: ReadonlyMap<number, string>,
+): HistoryEntry['fields'] {
   const [was, is] = [before ?? {}, after ?? {}].map((state) => withParentName(state, names));
   return compareTexts(was ?? {}, is ?? {});
 }

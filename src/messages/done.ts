@@ -1,6 +1,6 @@
 /** What somebody has just done, which the page says that they are led to. */
 export const DONE = [
-  ...(['clubCreated', 'clubSaved', 'clubConfirmed', 'clubRestored', 'clubDeleted'] as const),
+  ...(['clubCreated', 'clubSaved', 'clubConfirmed', 'clubRestored', 'clubDeleted', 'stepUndone'] as const),
   ...(['officerAdded', 'officerRemoved', 'invitationWithdrawn'] as const),
   ...(['userChanged', 'userSessionsEnded', 'userDeleted'] as const),
   ...(['passwordChanged', 'providerJoined', 'sessionEnded', 'otherSessionsEnded'] as const),

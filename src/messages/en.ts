@@ -6,6 +6,7 @@ import { wordsIn } from './words.ts';
 const { number, count, day, language } = wordsIn('en');
 
 const ACTIVE_CLUBS = { one: 'active club', other: 'active clubs' };
+const CLUBS = { one: 'club', other: 'clubs' };
 const RESULTS = {
   true: ACTIVE_CLUBS,
   false: { one: 'inactive club', other: 'inactive clubs' },
@@ -293,6 +294,8 @@ export const en = {
       restore: 'by a restore',
       confirm: 'by a confirmation',
       import: 'by an import',
+      undo: 'by undoing an earlier step',
+      bulk: 'together with other clubs',
       other: 'in the database itself',
     },
     somebody: 'Somebody unknown',
@@ -325,6 +328,7 @@ export const en = {
     /** Of the link to the club that has the name. */
     toOther: (name: string) => `Go to “${name}”`,
     toHistory: 'Back to the history',
+    undo: 'Undo this step',
   },
 
   /** What was just done, at the top of the page that somebody is led to. */
@@ -334,6 +338,7 @@ export const en = {
     clubConfirmed: 'Confirmed as of today. Thank you!',
     clubRestored: 'The club is again what it was then.',
     clubDeleted: 'The club is deleted. It can be brought back here, under its number.',
+    stepUndone: 'Undone. This step is what that has changed, and it can be undone in turn.',
     officerAdded: 'This account is an officer of the club from now on.',
     officerRemoved: 'This account is no officer of that club any more.',
     invitationWithdrawn: 'The invitation is withdrawn: its link is no longer good.',
@@ -361,6 +366,83 @@ export const en = {
     back: 'Back to the deleted clubs',
     older: 'Deleted earlier',
     newest: 'Deleted last',
+  },
+
+  desk: {
+    history: 'All changes',
+    historyDescription: 'What was changed of all clubs, when and by whom.',
+    historyIntro: 'Every change is a step, an import of many clubs too. A step can be undone, whatever came after it.',
+    none: 'Nothing was changed yet.',
+    older: 'Older changes',
+    newest: 'Newest changes',
+    kinds: {
+      create: 'New club',
+      edit: 'Edit',
+      delete: 'Deletion',
+      restore: 'Restore',
+      confirm: 'Confirmation',
+      import: 'Import',
+      undo: 'Undo',
+      bulk: 'Change of several clubs',
+      other: 'Change in the database itself',
+    },
+    created: (clubs: number) => `${count(clubs, CLUBS)} created`,
+    changed: (clubs: number) => `${count(clubs, CLUBS)} changed`,
+    deleted: (clubs: number) => `${count(clubs, CLUBS)} deleted`,
+    nothing: 'No club is another one by it.',
+    /** After the kind of a step that has no club of its own. */
+    stepTitle: (kind: string, number: number) => `${kind} (step ${number})`,
+    stepDescription: 'What one step has changed of the clubs.',
+    toHistory: 'Back to all changes',
+    toStep: 'Back to the step',
+    undoes: (time: string) => `Undoes the step of ${time}`,
+    undoneBy: (time: string) => `Undone on ${time}`,
+    what: { created: 'created', changed: 'changed', deleted: 'deleted' },
+    isGone: 'This club is not there any more.',
+    noSuchPage: 'There is no such page.',
+    firstPage: 'Go back to the first page',
+    undo: 'Undo',
+    undoStep: 'Undo this step…',
+    undoTitle: (kind: string, number: number) => `Undo: ${kind} (step ${number})`,
+    undoDescription: 'What undoing a step would do.',
+    /** Before the clubs. */
+    undoIntro:
+      'Every club that is checked gets back what this step has changed of it. What else was done to it since stays. It is one more step, which can be undone in turn.',
+    undoCounts: (clubs: number) => `${count(clubs, { one: 'club is', other: 'clubs are' })} not as before the step.`,
+    undoLossy: (clubs: number) =>
+      `${count(clubs, { one: 'club was', other: 'clubs were' })} changed since, and would lose that: look at these, which come first.`,
+    undoBlocked: (clubs: number) => `${count(clubs, { one: 'club', other: 'clubs' })} cannot be undone: it says why.`,
+    undoNothing:
+      'There is nothing left to undo: every club is as it was before this step, as far as the step changed it.',
+    undoSubmit: 'Undo',
+    changedMeanwhile:
+      'Nothing was undone yet: the clubs were changed while you looked at this page, or depend on each other. This is what would be done now. Look at it once more, and confirm again.',
+    refused:
+      'Nothing was undone: some of these clubs cannot be made what they were. It says why. Leave them out, or mend that first.',
+    nothingChosen: 'Nothing was undone: no club is checked.',
+    undone: { deleted: 'is deleted', restored: 'comes back', changed: 'is changed' },
+    /** Above what others have done since. */
+    losses: 'Done since, and lost by the undo',
+    now: 'Now',
+    afterwards: 'After the undo',
+    orphans: (names: string) => `Part of no club any more: ${names}`,
+    moreOrphans: (clubs: number) => `and ${count(clubs, { one: 'other', other: 'others' })}`,
+    officers: (people: number) =>
+      `${count(people, { one: 'officer', other: 'officers' })}, who would not come back with the club`,
+    invitations: (people: number) => count(people, { one: 'open invitation', other: 'open invitations' }),
+    issues: {
+      gone: 'It was deleted since: there is nothing to change. Undo that first.',
+      notAllowed: 'To delete clubs and to bring them back is for others.',
+      logoSwept: 'The logo of then is not on this site any more.',
+      taken: (name: string) => `Another club has the name “${name}” by now. Rename that one first.`,
+      unknownParent: (parent: string) =>
+        `“${parent}”, which it was part of, is not there, or stays away. Bring that one back first.`,
+      loop: (parent: string) =>
+        `“${parent}” is below this club by now, so it cannot be above it too. Move one of them first.`,
+    },
+    pageOf: (page: number, pages: number) => `Page ${number(page)} of ${number(pages)}`,
+    previousClubs: 'Clubs before these',
+    nextClubs: 'Clubs after these',
   },
 
   officers: {

@@ -284,6 +284,8 @@ export const fr: Messages = {
       restore: 'par un rétablissement',
       confirm: 'par une confirmation',
       import: 'par une importation',
+      undo: 'par l’annulation d’une étape',
+      bulk: 'avec d’autres clubs',
       other: 'directement dans la base de données',
     },
     somebody: 'Personne inconnue',
@@ -314,6 +316,7 @@ export const fr: Messages = {
     },
     toOther: (name) => `Voir «\u202f${name}\u202f»`,
     toHistory: 'Revenir à l’historique',
+    undo: 'Annuler cette étape',
   },
 
   done: {
@@ -322,6 +325,7 @@ export const fr: Messages = {
     clubConfirmed: 'Confirmé à la date d’aujourd’hui. Merci\u202f!',
     clubRestored: 'Le club est de nouveau tel qu’il était alors.',
     clubDeleted: 'Le club est supprimé. Il peut être rétabli ici, sous son numéro.',
+    stepUndone: 'C’est annulé. Voici l’étape qui en résulte\u202f: elle peut être annulée à son tour.',
     officerAdded: 'Ce compte est désormais responsable du club.',
     officerRemoved: 'Ce compte n’est plus responsable de ce club.',
     invitationWithdrawn: 'L’invitation est annulée\u202f: son lien n’est plus valable.',
@@ -348,6 +352,88 @@ export const fr: Messages = {
     back: 'Revenir aux clubs supprimés',
     older: 'Supprimés plus tôt',
     newest: 'Derniers supprimés',
+  },
+
+  desk: {
+    history: 'Toutes les modifications',
+    historyDescription: 'Ce qui a été modifié dans tous les clubs, quand et par qui.',
+    historyIntro:
+      'Chaque modification est une étape, même l’importation de nombreux clubs. Une étape peut être annulée, quoi qu’il se soit passé depuis.',
+    none: 'Rien n’a encore été modifié.',
+    older: 'Modifications plus anciennes',
+    newest: 'Dernières modifications',
+    kinds: {
+      create: 'Nouveau club',
+      edit: 'Modification',
+      delete: 'Suppression',
+      restore: 'Rétablissement',
+      confirm: 'Confirmation d’une fiche',
+      import: 'Importation',
+      undo: 'Annulation',
+      bulk: 'Modification de plusieurs clubs',
+      other: 'Modification directe dans la base de données',
+    },
+    created: (clubs) => count(clubs, { one: 'club créé', many: 'de clubs créés', other: 'clubs créés' }),
+    changed: (clubs) => count(clubs, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' }),
+    deleted: (clubs) => count(clubs, { one: 'club supprimé', many: 'de clubs supprimés', other: 'clubs supprimés' }),
+    nothing: 'Aucun club n’en est différent.',
+    stepTitle: (kind, number) => `${kind} (étape ${number})`,
+    stepDescription: 'Ce qu’une étape a modifié dans les clubs.',
+    toHistory: 'Revenir à toutes les modifications',
+    toStep: 'Revenir à l’étape',
+    undoes: (time) => `Annule l’étape du ${time}`,
+    undoneBy: (time) => `Annulée le ${time}`,
+    what: { created: 'créé', changed: 'modifié', deleted: 'supprimé' },
+    isGone: 'Ce club n’existe plus.',
+    noSuchPage: 'Cette page n’existe pas.',
+    firstPage: 'Revenir à la première page',
+    undo: 'Annuler',
+    undoStep: 'Annuler cette étape…',
+    undoTitle: (kind, number) => `Annuler\u202f: ${kind} (étape ${number})`,
+    undoDescription: 'Ce que donnerait l’annulation d’une étape.',
+    undoIntro:
+      'Chaque club coché retrouve ce que cette étape y a modifié. Ce qui a été fait d’autre depuis reste. C’est une nouvelle étape, qui peut être annulée à son tour.',
+    undoCounts: (clubs) =>
+      `${count(clubs, { one: 'club n’est pas', many: 'de clubs ne sont pas', other: 'clubs ne sont pas' })} comme avant l’étape.`,
+    undoLossy: (clubs) =>
+      `${count(clubs, { one: 'club a changé', many: 'de clubs ont changé', other: 'clubs ont changé' })} depuis, ce qui serait perdu\u202f: à regarder d’abord, en tête de liste.`,
+    undoBlocked: (clubs) =>
+      `Annulation impossible pour ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}\u202f: la raison est indiquée.`,
+    undoNothing:
+      'Il n’y a plus rien à annuler\u202f: chaque club est comme avant cette étape, pour ce qu’elle y avait modifié.',
+    undoSubmit: 'Annuler l’étape',
+    changedMeanwhile:
+      'Rien n’a encore été annulé\u202f: les clubs ont changé pendant que vous consultiez cette page, ou dépendent les uns des autres. Voici ce qui serait fait maintenant. Regardez-le encore une fois, puis confirmez.',
+    refused:
+      'Rien n’a été annulé\u202f: certains de ces clubs ne peuvent pas redevenir ce qu’ils étaient. La raison est indiquée. Décochez-les, ou corrigez cela d’abord.',
+    nothingChosen: 'Rien n’a été annulé\u202f: aucun club n’est coché.',
+    undone: { deleted: 'est supprimé', restored: 'revient', changed: 'est modifié' },
+    losses: 'Fait depuis, et perdu par l’annulation',
+    now: 'Maintenant',
+    afterwards: 'Après l’annulation',
+    orphans: (names) => `Ne feraient plus partie d’aucun club\u202f: ${names}`,
+    moreOrphans: (clubs) => `et ${count(clubs, { one: 'autre', many: 'd’autres', other: 'autres' })}`,
+    officers: (people) =>
+      `${count(people, { one: 'responsable, qui ne reviendrait', many: 'de responsables, qui ne reviendraient', other: 'responsables, qui ne reviendraient' })} pas avec le club`,
+    invitations: (people) =>
+      count(people, {
+        one: 'invitation en attente',
+        many: 'd’invitations en attente',
+        other: 'invitations en attente',
+      }),
+    issues: {
+      gone: 'Il a été supprimé depuis\u202f: il n’y a rien à modifier. Annulez d’abord cette suppression.',
+      notAllowed: 'Supprimer et rétablir des clubs revient à d’autres personnes.',
+      logoSwept: 'Le logo d’alors n’est plus sur ce site.',
+      taken: (name) => `Un autre club s’appelle désormais «\u202f${name}\u202f». Renommez d’abord celui-là.`,
+      unknownParent: (parent) =>
+        `«\u202f${parent}\u202f», dont il faisait partie, n’existe pas, ou ne revient pas. Rétablissez d’abord celui-là.`,
+      loop: (parent) =>
+        `«\u202f${parent}\u202f» fait désormais partie de ce club, et ne peut donc pas le contenir. Déplacez d’abord l’un des deux.`,
+    },
+    pageOf: (page, pages) => `Page ${number(page)} sur ${number(pages)}`,
+    previousClubs: 'Clubs précédents',
+    nextClubs: 'Clubs suivants',
   },
 
   officers: {

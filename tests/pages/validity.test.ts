@@ -116,11 +116,18 @@ describeSite('Every page', (site) => {
     const officers = `/club/${id}/officers/`;
     await visit(site, { email: 'ada@example.org' });
     await board.post(officers, { email: 'ada@example.org' });
+    const desk = ['/desk/history/', '/desk/history/1/', '/desk/history/1/undo/', '/fr/desk/history/2/undo/'];
     const answers = [
-      ...[`/club/${id}/`, `/club/${id}/history/`, `/club/${gone}/history/`, officers, '/club/deleted/', '/club/'].map(
-        async (path) => [path, await board.get(path)] as const,
-      ),
-      ...[`/club/${id}/history/`, officers, '/club/deleted/'].map(
+      ...[
+        ...desk,
+        `/club/${id}/`,
+        `/club/${id}/history/`,
+        `/club/${gone}/history/`,
+        officers,
+        '/club/deleted/',
+        '/club/',
+      ].map(async (path) => [path, await board.get(path)] as const),
+      ...['/desk/history/1/undo/', `/club/${id}/history/`, officers, '/club/deleted/'].map(
         async (path) => [`a form to ${path}`, await board.post(path)] as const,
       ),
     ];

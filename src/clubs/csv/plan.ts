@@ -285,7 +285,7 @@ function toLoopFault(loop: string[]): FileFault {
 }
 
 /** The loops among parents, each once and in order. Looks at every club once, however deep they lie. */
-function findLoops(parents: ReadonlyMap<Node, Node>): Node[][] {
+export function findLoops(parents: ReadonlyMap<Node, Node>): Node[][] {
   const loops: Node[][] = [];
   const seen = new Set<Node>();
   for (const start of parents.keys()) {

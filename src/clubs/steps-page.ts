@@ -1,0 +1,54 @@
+import {
+  createPaginator,
+  getPage,
+  paginationRequest,
+  type Page,
+  type PaginationRequest,
+  type Paginator,
+} from '../pagination.ts';
+import type { Directory } from './directory.ts';
+import { cutPage, describeFields, HISTORY_PAGE_SIZE, type FieldChange } from './history-page.ts';
+import { findStep, findStepClubs, findSteps, type DirectoryStep, type StepClub } from './steps.ts';
+
+/** What the list of all steps shows. */
+export interface StepListPage {
+  steps: DirectoryStep[];
+  /** What the next page begins before; null on the last one. */
+  next: number | null;
+}
+
+/** Loads a page of the steps of all clubs, from the step before this one on. */
+export async function loadStepListPage({ sql }: Directory, before: number | null): Promise<StepListPage> {
+  const found = await findSteps(sql, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 });
+  const { page, next } = cutPage(found, ({ step }) => step.id);
+  return { steps: page, next };
+}
+
+/** So many clubs of a step are on a page. */
+export const CLUBS_ON_A_PAGE = 50;
+
+/** A step with some of its clubs. */
+export interface StepPage extends DirectoryStep {
+  paginator: Paginator;
+  request: PaginationRequest;
+  /** Null where there is no such page. */
+  page: Page | null;
+  clubs: (Omit<StepClub, 'fields'> & { fields: FieldChange[] })[];
+}
+
+/** Loads a step; null when there is none of this number. */
+export async function loadStepPage(
+  { sql }: Directory,
+  stepId: number,
+  pageText: string | null,
+): Promise<StepPage | null> {
+  const step = await findStep(sql, stepId);
+  if (!step) return null;
+  const paginator = createPaginator(step.created + step.changed + step.deleted, CLUBS_ON_A_PAGE);
+  const page = getPage(paginator, readPageNumber(pageText ?? '1') ?? 0);
+  const clubs = page ? await findStepClubs(sql, stepId, { offset: page.offset, limit: CLUBS_ON_A_PAGE }) : [];
+  return { ...step, paginator, request: paginationRequest([]), page, clubs: await describeFields(sql, clubs) };
+}
+
+/** Reads the number of a page, as an address or a form has it; null for what is none. */
+export const readPageNumber = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);

@@ -1,0 +1,146 @@
+import type { Sql } from '../../db/client.ts';
+import type { Fragment } from '../sql-fragments.ts';
+import { compare, findNames, stepColumns, type ClubState, type HistoryEntry, type StepSummary } from './history.ts';
+
+/*
+ * The steps of the history of all clubs: see db/migrations/0017_keep_history.sql.
+ */
+
+/** A step that another one speaks of. */
+export interface StepReference {
+  id: number;
+  doneAt: Date;
+}
+
+/** A step with what it came to. A club that it made and deleted again counts as none. */
+export interface DirectoryStep {
+  step: StepSummary;
+  created: number;
+  changed: number;
+  deleted: number;
+  /** The only club of the step, as it is called now or was when it went; null where there are others. */
+  club: { id: number; name: string } | null;
+  /** Of an undo, the step that it undoes. */
+  undoes: StepReference | null;
+  /** The last step that undoes this one, or some clubs of it. */
+  undoneBy: StepReference | null;
+}
+
+/** The steps of all clubs, the newest first; `before` is the number of the last one that was seen. */
+export const findSteps = (sql: Sql, { before, limit }: { before?: number | undefined; limit: number }) =>
+  readSteps(
+    sql,
+    sql`
+      ${before === undefined ? sql`` : sql`where id < ${before}::float8::bigint`}
+      order by id desc limit ${limit}`,
+  );
+
+/** A step by its number; null when there is none. */
+export async function findStep(sql: Sql, stepId: number): Promise<DirectoryStep | null> {
+  const [step] = await readSteps(sql, sql`where id = ${stepId}::float8::bigint`);
+  return step ?? null;
+}
+
+interface FoundStep {
+  step: Omit<StepSummary, 'doneAt'>;
+  doneAt: Date;
+  created: number;
+  changed: number;
+  deleted: number;
+  clubId: number | null;
+  clubName: string | null;
+  undoesId: number | null;
+  undoesAt: Date | null;
+  undoneById: number | null;
+  undoneByAt: Date | null;
+}
+
+async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
+  const found = await sql<FoundStep[]>`
+    select ${stepColumns(sql)}, created, changed, deleted,
+      case when of_one then club_id end as club_id, case when of_one then ${nameOf(sql, sql`club_id`)} end as club_name,
+      undone.id::float8 as undoes_id, undone.at as undoes_at, undo.id::float8 as undone_by_id, undo.at as undone_by_at
+    from (select * from club_step ${which}) step
+    cross join lateral (
+      select count(*) filter (where came and not went)::integer as created,
+        count(*) filter (where not came and not went)::integer as changed,
+        count(*) filter (where went and not came)::integer as deleted,
+        count(*) filter (where not (came and went)) = 1 as of_one,
+        min(club_id) filter (where not (came and went)) as club_id
+      from (${clubsOf(sql, sql`step.id`)}) club
+    ) counted
+    left join lateral (select id, done_at as at from club_step other where other.id = step.undoes) undone on true
+    left join lateral (
+      select id, done_at as at from club_step other where other.undoes = step.id order by id desc limit 1
+    ) undo on true
+    order by step.id desc`;
+  const refer = (id: number | null, doneAt: Date | null) => (id === null || doneAt === null ? null : { id, doneAt });
+  return found.map(({ step, doneAt, created, changed, deleted, clubId, clubName, ...others }) => ({
+    step: { ...step, doneAt },
+    created,
+    changed,
+    deleted,
+    club: clubId === null ? null : { id: clubId, name: clubName ?? '' },
+    undoes: refer(others.undoesId, others.undoesAt),
+    undoneBy: refer(others.undoneById, others.undoneByAt),
+  }));
+}
+
+/** The clubs of a step, and whether they came or went by it. */
+const clubsOf = (sql: Sql, stepId: Fragment): Fragment => sql`
+  select club_id, coalesce(min(id) filter (where before is null) = min(id), false) as came,
+    coalesce(max(id) filter (where after is null) = max(id), false) as went
+  from club_change where step_id = ${stepId} group by club_id`;
+
+/** What a club is called now, or was when it went. */
+const nameOf = (sql: Sql, clubId: Fragment): Fragment => sql`
+  coalesce((select name from club where club.id = ${clubId}), (
+    select before ->> 'name' from club_change last where last.club_id = ${clubId} order by last.id desc limit 1
+  ), '')`;
+
+/** A club of a step with what the step has made of it. */
+export interface StepClub extends Pick<HistoryEntry, 'what' | 'fields'> {
+  id: number;
+  name: string;
+  /** Whether there is such a club now. */
+  isThere: boolean;
+}
+
+/** The clubs of a step by name, from a place on. */
+export async function findStepClubs(
+  sql: Sql,
+  stepId: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<StepClub[]> {
+  const found = await sql<
+    {
+      id: number;
+      name: string;
+      isThere: boolean;
+      before: Partial<ClubState> | null;
+      after: Partial<ClubState> | null;
+    }[]
+  >`
+    select club_id as id, name, exists (select from club where club.id = club_id) as is_there,
+      case when not came then before end as before, case when not went then after end as after
+    from (
+      select * from (
+        select *, ${nameOf(sql, sql`club_id`)} as name from (${clubsOf(sql, sql`${stepId}::float8::bigint`)}) club
+        where not (came and went)
+      ) named
+      order by name collate "und-x-icu", club_id limit ${limit} offset ${offset}
+    ) page cross join lateral (
+      select club_fields_merged(before order by id desc) as before, club_fields_merged(after order by id) as after
+      from club_change change where change.club_id = page.club_id and step_id = ${stepId}::float8::bigint
+    ) merged
+    order by name collate "und-x-icu", club_id`;
+  const names = await findNames(
+    sql,
+    found.flatMap(({ before, after }) => [before, after]),
+  );
+  return found.map(({ before, after, ...club }) => ({
+    ...club,
+    what: before === null ? 'created' : after === null ? 'deleted' : 'changed',
+    fields: compare({ before, after }, names),
+  }));
+}

@@ -1,0 +1,114 @@
+import { createPaginator, getPage, type Page, type Paginator } from '../pagination.ts';
+import type { Directory } from './directory.ts';
+import { describeFields, type FieldChange } from './history-page.ts';
+import { readClubId } from './search.ts';
+import { findStep, type DirectoryStep } from './steps.ts';
+import { CLUBS_ON_A_PAGE, readPageNumber } from './steps-page.ts';
+import { findUndoDetails, isLossy, type PlannedUndo, type UndoPlan } from './undo.ts';
+
+/** A field of a club that an undo would change. */
+export interface UndoneChange extends FieldChange {
+  /** Whether what it says now was put there since the step. */
+  isLost: boolean;
+}
+
+/** A club of a plan as its page shows it. */
+export interface ShownUndo extends PlannedUndo {
+  fields: UndoneChange[];
+  /** Whether it is to be undone, as far as that can be. */
+  isChecked: boolean;
+  /** The names of the first of the children that would be part of no club. */
+  childNames: string[];
+}
+
+/** What the page of an undo shows before it is done. */
+export interface UndoPage extends DirectoryStep {
+  plan: UndoPlan;
+  paginator: Paginator;
+  page: Page;
+  clubs: ShownUndo[];
+  /** What the form hands back: the clubs that stay as they are in the plan, and those on other pages that are to. */
+  planWithout: number[];
+  uncheckedElsewhere: number[];
+  /** How many clubs are not as before, how many of them can be, and how many of those would lose something. */
+  counts: { all: number; possible: number; lossy: number };
+}
+
+/**
+ * Loads a page of a plan: the clubs that cannot be undone, then those that would lose something, each by name; null when
+ * there is no such step any more. `unchecked` are those that somebody wants to stay as they are.
+ */
+export async function loadUndoPage(
+  { sql }: Directory,
+  plan: UndoPlan,
+  pageNumber: number,
+  unchecked: Iterable<number>,
+): Promise<UndoPage | null> {
+  const step = await findStep(sql, plan.stepId);
+  if (!step) return null;
+  const paginator = createPaginator(plan.clubs.length, CLUBS_ON_A_PAGE);
+  const page = getPage(paginator, Math.min(pageNumber, paginator.pageCount)) ?? getPage(paginator, 'last');
+  if (!page) return null;
+  const isUnchecked = new Set(unchecked);
+  const stays = ({ id, isLeftOut, issues }: PlannedUndo) => isLeftOut || issues.length > 0 || isUnchecked.has(id);
+  const rank = (club: PlannedUndo) => (club.issues.length > 0 ? 0 : isLossy(club) ? 1 : 2);
+  const ordered = plan.clubs
+    .map((club) => ({ club, rank: rank(club) }))
+    .sort((a, b) => a.rank - b.rank || NAMES.compare(a.club.name, b.club.name) || a.club.id - b.club.id)
+    .map(({ club }) => club);
+  const shown = ordered.slice(page.offset, page.offset + CLUBS_ON_A_PAGE);
+  const isShown = new Set(shown.map(({ id }) => id));
+  const details = await findUndoDetails(sql, plan, shown);
+  const described = await describeFields(
+    sql,
+    shown.map((club, index) => ({ what: UNDONE[club.what], fields: details[index]?.fields ?? [] })),
+  );
+  const possible = plan.clubs.filter(({ issues }) => issues.length === 0);
+  return {
+    ...step,
+    plan,
+    paginator,
+    page,
+    clubs: shown.map((club, index) => ({
+      ...club,
+      fields: described[index]?.fields ?? [],
+      isChecked: !stays(club),
+      childNames: details[index]?.children ?? [],
+    })),
+    planWithout: plan.clubs.flatMap(({ id, isLeftOut }) => (isLeftOut ? [id] : [])),
+    uncheckedElsewhere: plan.clubs.flatMap((one) => (stays(one) && !isShown.has(one.id) ? [one.id] : [])),
+    counts: { all: plan.clubs.length, possible: possible.length, lossy: possible.filter(isLossy).length },
+  };
+}
+
+/** What the undo does to a club, as its history would have it. */
+const UNDONE = { deleted: 'deleted', restored: 'created', changed: 'changed' } as const;
+
+/** In the order of the root collation, as near as the names in a list have it. */
+const NAMES = new Intl.Collator('und');
+
+/** What the form of an undo says. */
+export interface UndoForm {
+  /** See `UndoRequest`. */
+  shown: string;
+  shownWithout: number[];
+  without: number[];
+  /** The page of the plan that is asked for; null to undo. */
+  page: number | null;
+}
+
+/** Reads the form: every club that it shows stays as it is, unless its box is checked. */
+export function readUndoForm(form: FormData): UndoForm {
+  const toText = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '');
+  const toIds = (text: string) => text.split(',').flatMap((one) => readClubId(one) ?? []);
+  const checked = new Set(form.getAll('club').flatMap((value) => toIds(toText(value))));
+  return {
+    shown: toText(form.get('shown')),
+    shownWithout: toIds(toText(form.get('shown_without'))),
+    without: [
+      ...toIds(toText(form.get('without'))),
+      ...toIds(toText(form.get('listed'))).filter((id) => !checked.has(id)),
+    ],
+    page: form.has('page') ? (readPageNumber(toText(form.get('page'))) ?? 1) : null,
+  };
+}

@@ -1,0 +1,319 @@
+import { expect, test } from 'vitest';
+import { importClubs } from '../../src/clubs/csv/import.ts';
+import type { ClubValues } from '../../src/clubs/form.ts';
+import type { Actor } from '../../src/clubs/history.ts';
+import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/save.ts';
+import { clubsCsv, inPieces, type CsvRow } from '../support/clubs-csv.ts';
+import { readHtml } from '../support/html.ts';
+import { insertPerson, visit, type Fields, type NewPerson } from '../support/people.ts';
+import { describeEachSite, type TestSite } from '../support/site.ts';
+
+type Element = ReturnType<typeof readHtml>;
+
+function helpers(site: TestSite) {
+  const insertActor = async (name = 'Ada'): Promise<Actor> => ({
+    userId: await insertPerson(site.database, { name }),
+    name,
+  });
+  const lastStep = async () => {
+    const [{ id }] = await site.database.sql<[{ id: number }]>`select max(id)::float8 as id from club_step`;
+    return id;
+  };
+  const create = async (actor: Actor, values: ClubValues): Promise<number> => {
+    const created = await createClub(site.database.client, actor, values);
+    if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
+    return created.club.id;
+  };
+  const edit = async (actor: Actor, id: number, values: ClubValues): Promise<number> => {
+    const revision = (await findEditableClub(site.database.client, id))?.revision ?? 0;
+    const saved = await saveClub(site.database.client, actor, id, revision, values);
+    if (saved.outcome !== 'saved') throw new Error(JSON.stringify(saved));
+    return await lastStep();
+  };
+  const remove = async (actor: Actor, id: number, name: string): Promise<number> => {
+    const revision = (await findEditableClub(site.database.client, id))?.revision ?? 0;
+    await deleteClub(site.database.client, actor, id, revision, name);
+    return await lastStep();
+  };
+  const importRows = async (...rows: CsvRow[]): Promise<number> => {
+    await importClubs(site.database.client, inPieces(clubsCsv(...rows)), { note: 'clubs.csv' });
+    return await lastStep();
+  };
+  const read = async (answer: Promise<Response>) => readHtml(await (await answer).text());
+  const readNames = async () =>
+    (await site.database.sql<{ name: string }[]>`select name from club order by name`).map(({ name }) => name);
+  return { insertActor, lastStep, create, edit, remove, importRows, read, readNames };
+}
+
+/** What the button of an undo would send, as a browser does: boxes that are checked and can be. */
+function fieldsOf(page: Element, unchecked: readonly string[] = []): Fields {
+  const form = page.one('.undo-form');
+  const hidden = form
+    .all('input[type=hidden]')
+    .map(({ attributes: { name = '', value = '' } }): [string, string] => [name, value]);
+  const boxes = form
+    .all('input[type=checkbox]')
+    .filter(({ attributes }) => attributes.checked !== undefined && attributes.disabled === undefined)
+    .map(({ attributes }) => attributes.value ?? '')
+    .filter((value) => !unchecked.includes(value));
+  return { ...Object.fromEntries(hidden), club: boxes };
+}
+
+describeEachSite('The list of all changes', (site) => {
+  const { insertActor, lastStep, create, edit, remove, importRows, read } = helpers(site);
+
+  test('has each step, the newest first, with who did it, how much it changed, and the name of the only club', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Ski' });
+    await importRows({ name: 'Go' }, { name: 'Ski', category: 'Sport' }, { name: 'Chess' });
+    await remove(ada, id, 'Ski');
+    await site.database.sql`update club_step set done_at = '2026-11-02T08:05:00Z'`;
+    const board = await visit(site, { roles: ['board'] });
+    const page = await read(board.get('/desk/history/'));
+    expect(page.one('h1').text).toBe('All changes');
+    const steps = page.all('.step-list > li');
+    expect(steps.map((step) => step.one('h2').text)).toEqual(['Deletion Ski', 'Import', 'New club Ski']);
+    const [deletion, imported] = steps;
+    expect(deletion?.one('.step-time').text).toMatch(/^November 2, 2026 at 08:05 UTC, by Ada \(/);
+    expect(deletion?.text).toContain('1 club deleted');
+    expect(imported?.one('.note').text).toBe('clubs.csv');
+    expect(imported?.text).toContain('2 clubs created, 1 club changed');
+    const stepId = (await lastStep()) - 1;
+    expect(imported?.one('h2 a').attributes.href).toBe(`/desk/history/${stepId}/`);
+    expect(imported?.one('form').attributes).toMatchObject({ method: 'get', action: `/desk/history/${stepId}/undo/` });
+    expect(imported?.one('button').text).toBe('Undo');
+
+    const french = await read(board.get('/fr/desk/history/'));
+    expect(french.one('h1').text).toBe('Toutes les modifications');
+    expect(french.all('.step-list h2').map(({ text }) => text)).toEqual([
+      ...['Suppression Ski', 'Importation', 'Nouveau club Ski'],
+    ]);
+    expect(french.all('.step-list button').map(({ text }) => text)).toEqual(['Annuler', 'Annuler', 'Annuler']);
+    expect(french.one('.step-list').text).toContain('2 clubs créés, 1 club modifié');
+  });
+
+  test('has twenty steps on a page', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Ski' });
+    for (let step = 1; step <= 20; step += 1) await edit(ada, id, { category: `Category ${step}` });
+    const board = await visit(site, { roles: ['board'] });
+    const page = await read(board.get('/desk/history/'));
+    expect(page.all('.step-list > li')).toHaveLength(20);
+    const rest = await read(board.get(page.one('.older-newest a[rel=next]').attributes.href ?? ''));
+    expect(rest.all('.step-list h2').map(({ text }) => text)).toEqual(['New club Ski']);
+    expect(rest.one('.older-newest a').attributes.href).toBe('/desk/history/');
+  });
+
+  test('says so where nothing was changed, and is a link on the page of those who may come', async () => {
+    const board = await visit(site, { roles: ['board'] });
+    expect((await read(board.get('/desk/history/'))).one('main').text).toContain('Nothing was changed yet.');
+    const links = async (person: NewPerson) =>
+      (await read((await visit(site, person)).get('/account/'))).all('main a[href="/desk/history/"]').length;
+    expect([await links({}), await links({ permissions: ['club.change_club'] })]).toEqual([0, 1]);
+  });
+});
+
+describeEachSite('The page of a step', (site) => {
+  const { insertActor, create, edit, importRows, read } = helpers(site);
+
+  test('has its clubs by name, with what it has changed of each', async () => {
+    const ada = await insertActor();
+    await create(ada, { name: 'Ski', description: 'We meet every Sunday.' });
+    const step = await importRows(
+      { name: 'Ski', description: 'We meet every Monday.' },
+      { name: 'Échecs', description: 'Chess.' },
+    );
+    const board = await visit(site, { roles: ['board'] });
+    const page = await read(board.get(`/desk/history/${step}/`));
+    expect(page.one('h1').text).toBe(`Import (step ${step})`);
+    const clubs = page.all('.step-clubs > li');
+    expect(clubs.map((club) => club.one('h2').text)).toEqual(['Échecs created', 'Ski changed']);
+    expect([clubs[1]?.one('del').text, clubs[1]?.one('ins').text]).toEqual(['removed: Sunday', 'added: Monday']);
+    expect(clubs[0]?.one('summary').text).toBe('Show 3 fields');
+    expect(page.one('.step form').attributes.action).toBe(`/desk/history/${step}/undo/`);
+    const french = await read(board.get(`/fr/desk/history/${step}/`));
+    expect(french.one('h1').text).toBe(`Importation (étape ${step})`);
+    expect(french.all('.step-clubs h2').map(({ text }) => text)).toEqual(['Échecs créé', 'Ski modifié']);
+    for (const none of ['999999', '0', 'x']) expect((await board.get(`/desk/history/${none}/`)).status).toBe(404);
+  });
+
+  test('has fifty clubs on a page', async () => {
+    const step = await importRows(...Array.from({ length: 51 }, (_, index) => ({ name: `Club ${100 + index}` })));
+    const board = await visit(site, { roles: ['board'] });
+    const page = await read(board.get(`/desk/history/${step}/`));
+    expect(page.all('.step-clubs > li')).toHaveLength(50);
+    const rest = await read(board.get(`/desk/history/${step}/?page=2`));
+    expect(rest.all('.step-clubs h2').map(({ text }) => text)).toEqual(['Club 150 created']);
+    expect((await board.get(`/desk/history/${step}/?page=3`)).status).toBe(404);
+  });
+
+  test('is led to from a club’s own history by who may undo it', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Ski' });
+    const step = await edit(ada, id, { category: 'Sport' });
+    const links = async (person: NewPerson) =>
+      (await read((await visit(site, person)).get(`/club/${id}/history/`)))
+        .all('.steps .undo a')
+        .map(({ attributes }) => attributes.href);
+    expect(await links({ roles: ['board'] })).toEqual([step, step - 1].map((one) => `/desk/history/${one}/undo/`));
+    expect(await links({ officerOf: [id] })).toEqual([]);
+  });
+});
+
+describeEachSite('The undo of a step', (site) => {
+  const { insertActor, lastStep, create, edit, remove, importRows, read, readNames } = helpers(site);
+
+  test('is shown, done, and told of, and can be undone in turn', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Ski', category: 'Sport' });
+    const step = await importRows({ name: 'Ski', category: 'Outdoors' }, { name: 'Go' });
+    const board = await visit(site, { name: 'Bob', roles: ['board'] });
+    const page = await read(board.get(`/desk/history/${step}/undo/`));
+    expect(page.one('h1').text).toBe(`Undo: Import (step ${step})`);
+    expect(page.all('.undo-form label').map(({ text }) => text)).toEqual(['Go is deleted', 'Ski is changed']);
+    expect(page.all('.losses')).toEqual([]);
+    expect(page.all('.undo-form .side .text').map(({ text }) => text)).toEqual(['Outdoors', 'Sport']);
+    const answer = await board.post(`/desk/history/${step}/undo/`, fieldsOf(page));
+    const undoing = await lastStep();
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      ...[303, `/desk/history/${undoing}/?done=stepUndone`],
+    ]);
+    expect(await readNames()).toEqual(['Ski']);
+    expect((await findEditableClub(site.database.client, id))?.texts.category).toBe('Sport');
+    const done = await read(board.get(`/desk/history/${undoing}/?done=stepUndone`));
+    expect(done.one('.notice').text).toContain('Undone.');
+    expect(done.one('.outline a').attributes.href).toBe(`/desk/history/${step}/`);
+    const [newest, older] = (await read(board.get('/desk/history/'))).all('.step-list > li');
+    expect(newest?.one('h2').text).toBe('Undo');
+    expect(newest?.text).toMatch(/by Bob \(.*Undoes the step of/);
+    expect(older?.one('.undone a').attributes.href).toBe(`/desk/history/${undoing}/`);
+    expect((await read(board.get(`/desk/history/${step}/undo/`))).one('main').text).toContain('nothing left to undo');
+
+    const again = await read(board.get(`/fr/desk/history/${undoing}/undo/`));
+    expect(again.one('h1').text).toBe(`Annuler : Annulation (étape ${undoing})`);
+    expect((await board.post(`/fr/desk/history/${undoing}/undo/`, fieldsOf(again))).status).toBe(303);
+    expect(await readNames()).toEqual(['Go', 'Ski']);
+  });
+
+  test('says first what would be lost, and leaves alone what is unchecked', async () => {
+    const ada = await insertActor();
+    const step = await importRows({ name: 'Go' }, { name: 'Ski' }, { name: 'Sports' });
+    const [go = 0, ski = 0, sports = 0] = (await site.database.sql`select id from club order by name`).map(
+      ({ id }) => id as number,
+    );
+    await edit(ada, sports, { description: 'Since then.' });
+    await edit(ada, ski, { parentName: 'Sports' });
+    const lift = await create(ada, { name: 'Lift', parentName: 'Sports' });
+    await insertPerson(site.database, { officerOf: [sports] });
+    const board = await visit(site, { roles: ['board'] });
+    const page = await read(board.get(`/desk/history/${step}/undo/`));
+    expect(page.one('.counts').text).toBe(
+      '3 clubs are not as before the step. 2 clubs were changed since, and would lose that: look at these, which come first.',
+    );
+    expect(page.all('.undo-form label').map(({ text }) => text)).toEqual([
+      ...['Ski is deleted', 'Sports is deleted', 'Go is deleted'],
+    ]);
+    const [ofSki, ofSports] = page.all('.losses');
+    expect(ofSki?.one('[data-field=parent_name] .text').text).toBe('Sports');
+    expect(ofSports?.text).toContain('Part of no club any more: Lift');
+    expect(ofSports?.text).toContain('1 officer, who would not come back with the club');
+    expect(ofSports?.one('[data-field=description] .text').text).toBe('Since then.');
+    const answer = await board.post(`/desk/history/${step}/undo/`, fieldsOf(page, [String(ski), String(go)]));
+    // Ski stays, and would lose its parent by it, which was not said.
+    expect(answer.status).toBe(409);
+    const told = readHtml(await answer.text());
+    expect(told.one('[role=alert]').text).toContain('depend on each other');
+    expect(told.one(`[data-club="${sports}"] .losses`).text).toContain('Part of no club any more: Ski, Lift');
+    expect(await readNames()).toEqual(['Go', 'Lift', 'Ski', 'Sports']);
+    expect((await board.post(`/desk/history/${step}/undo/`, fieldsOf(told))).status).toBe(303);
+    expect(await readNames()).toEqual(['Go', 'Lift', 'Ski']);
+    expect((await findEditableClub(site.database.client, lift))?.texts.parent_name).toBe('');
+  });
+
+  test('is not done when the clubs were changed since it was shown, and shown anew', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Ski', category: 'a' });
+    const step = await edit(ada, id, { category: 'b' });
+    const board = await visit(site, { roles: ['board'] });
+    const page = await read(board.get(`/fr/desk/history/${step}/undo/`));
+    await edit(ada, id, { category: 'c' });
+    const answer = await board.post(`/fr/desk/history/${step}/undo/`, fieldsOf(page));
+    expect(answer.status).toBe(409);
+    const told = readHtml(await answer.text());
+    expect(told.one('[role=alert]').text).toContain('Rien n’a encore été annulé : les clubs ont changé');
+    expect(told.all('.losses .side').map((side) => side.all('p').map(({ text }) => text))).toEqual([
+      ['Maintenant', 'c'],
+      ['Après l’annulation', 'a'],
+    ]);
+    expect((await findEditableClub(site.database.client, id))?.texts.category).toBe('c');
+    expect((await board.post(`/fr/desk/history/${step}/undo/`, fieldsOf(told))).status).toBe(303);
+    expect((await findEditableClub(site.database.client, id))?.texts.category).toBe('a');
+  });
+
+  test('says of a club why it cannot be done, and offers no box for it', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Ski' });
+    const step = await edit(ada, id, { name: 'Snow' });
+    await create(ada, { name: 'Ski' });
+    const board = await visit(site, { roles: ['board'] });
+    const page = await read(board.get(`/desk/history/${step}/undo/`));
+    expect(page.one('.issue').text).toBe('Another club has the name “Ski” by now. Rename that one first.');
+    const box = page.one('.undo-form input[type=checkbox]').attributes;
+    expect([box.disabled, box.checked]).toEqual(['', undefined]);
+    expect(box['aria-describedby']).toBe(`about-${id}`);
+    const none = await board.post(`/desk/history/${step}/undo/`, fieldsOf(page));
+    expect(none.status).toBe(422);
+    expect(readHtml(await none.text()).one('[role=alert]').text).toContain('no club is checked');
+    const forced = await board.post(`/desk/history/${step}/undo/`, { ...fieldsOf(page), club: String(id) });
+    expect(forced.status).toBe(422);
+    expect(readHtml(await forced.text()).one('[role=alert]').text).toContain('cannot be made what they were');
+    expect(await readNames()).toEqual(['Ski', 'Snow']);
+  });
+
+  test('deletes and brings back for those alone who may', async () => {
+    const ada = await insertActor();
+    const step = await importRows({ name: 'Go' });
+    const changer = await visit(site, { permissions: ['club.change_club'] });
+    const page = await read(changer.get(`/desk/history/${step}/undo/`));
+    expect(page.one('.issue').text).toBe('To delete clubs and to bring them back is for others.');
+    const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club`;
+    const forced = { ...fieldsOf(page), club: String(id) };
+    expect((await changer.post(`/desk/history/${step}/undo/`, forced)).status).toBe(422);
+    const seen = await read((await visit(site, { roles: ['board'] })).get(`/desk/history/${step}/undo/`));
+    expect((await changer.post(`/desk/history/${step}/undo/`, fieldsOf(seen))).status).toBe(409);
+    expect(await readNames()).toEqual(['Go']);
+    const deletion = await remove(ada, id, 'Go');
+    const gone = await read(changer.get(`/fr/desk/history/${deletion}/undo/`));
+    expect(gone.one('.issue').text).toBe('Supprimer et rétablir des clubs revient à d’autres personnes.');
+  });
+
+  test('keeps what is unchecked from page to page', async () => {
+    const rows = Array.from({ length: 120 }, (_, index) => ({ name: `Club ${100 + index}` }));
+    const step = await importRows(...rows);
+    const board = await visit(site, { roles: ['board'] });
+    const path = `/desk/history/${step}/undo/`;
+    const first = await read(board.get(path));
+    expect(first.all('.undo-form li')).toHaveLength(50);
+    expect(first.one('.pages span').text).toBe('Page 1 of 3');
+    const idOf = async (name: string) => {
+      const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club where name = ${name}`;
+      return String(id);
+    };
+    const [one, two] = [await idOf('Club 100'), await idOf('Club 160')];
+    const second = await read(board.post(path, { ...fieldsOf(first, [one]), page: '2' }));
+    expect(second.all('.undo-form label').map(({ text }) => text)[0]).toBe('Club 150 is deleted');
+    const back = await read(board.post(path, { ...fieldsOf(second, [two]), page: '1' }));
+    const boxes = back.all('.undo-form input[type=checkbox]').map(({ attributes }) => attributes.checked !== undefined);
+    expect(boxes.filter((isChecked) => !isChecked)).toHaveLength(1);
+    expect((await board.post(path, fieldsOf(back))).status).toBe(303);
+    expect(await readNames()).toEqual(['Club 100', 'Club 160']);
+  });
+
+  test('is of no step that is not there', async () => {
+    const board = await visit(site, { roles: ['board'] });
+    for (const none of ['999999', '0', 'x']) {
+      expect((await board.get(`/desk/history/${none}/undo/`)).status).toBe(404);
+      expect((await board.post(`/desk/history/${none}/undo/`, { shown: '' })).status).toBe(404);
+    }
+  });
+});
