@@ -101,7 +101,7 @@ describeBothDatabases('The difference that an import makes', (database) => {
       parent_name: fc.constantFrom('', 'A', 'B'),
     });
     const rows = fc.uniqueArray(row, { selector: (one) => one.name, maxLength: 5 }).map((all) => {
-      const names = new Set(all.map((one) => one.name));
+      const names = new Set<string>(all.map((one) => one.name));
       // Parents that are there, and no loop: A and B have none.
       return all.map((one) => ({
         ...one,
