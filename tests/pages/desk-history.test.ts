@@ -172,7 +172,7 @@ describeEachSite('The undo of a step', (site) => {
     expect(page.one('h1').text).toBe(`Undo: Import (step ${step})`);
     expect(page.all('.undo-form label').map(({ text }) => text)).toEqual(['Go is deleted', 'Ski is changed']);
     expect(page.all('.losses')).toEqual([]);
-    expect(page.all('.undo-form .side .text').map(({ text }) => text)).toEqual(['Outdoors', 'Sport']);
+    expect(page.all('.undo-form .side .as-written').map(({ text }) => text)).toEqual(['Outdoors', 'Sport']);
     const answer = await board.post(`/desk/history/${step}/undo/`, fieldsOf(page));
     const undoing = await lastStep();
     expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -214,10 +214,10 @@ describeEachSite('The undo of a step', (site) => {
       ...['Ski is deleted', 'Sports is deleted', 'Go is deleted'],
     ]);
     const [ofSki, ofSports] = page.all('.losses');
-    expect(ofSki?.one('[data-field=parent_name] .text').text).toBe('Sports');
+    expect(ofSki?.one('[data-field=parent_name] .as-written').text).toBe('Sports');
     expect(ofSports?.text).toContain('Part of no club any more: Lift');
     expect(ofSports?.text).toContain('1 officer, who would not come back with the club');
-    expect(ofSports?.one('[data-field=description] .text').text).toBe('Since then.');
+    expect(ofSports?.one('[data-field=description] .as-written').text).toBe('Since then.');
     const answer = await board.post(`/desk/history/${step}/undo/`, fieldsOf(page, [String(ski), String(go)]));
     // Ski stays, and would lose its parent by it, which was not said.
     expect(answer.status).toBe(409);
