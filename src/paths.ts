@@ -58,6 +58,8 @@ export interface PagePaths {
   clubConfirm: (clubId: number) => string;
   /** The clubs that went before the one of this change; without it, the last. */
   clubDeleted: (before?: number) => string;
+  /** The table of all clubs, with what it is asked for. */
+  desk: (query?: string) => string;
   page: (pageName: string) => string;
   /** With the address to come back to, and why an identity provider has not led there. */
   login: (next?: string, fault?: string) => string;
@@ -89,6 +91,7 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubOfficers: (clubId) => `${prefix}/club/${clubId}/officers/`,
     clubConfirm: (clubId) => `${prefix}/club/${clubId}/confirm/`,
     clubDeleted: (before) => withBefore(`${prefix}/club/deleted/`, before),
+    desk: (query = '') => withQuery(`${prefix}/desk/`, query),
     page: (pageName) => `${prefix}/page/${pageName}/`,
     login: (next, fault) =>
       withQuery(
@@ -145,6 +148,7 @@ export const routes = {
   clubHistory: `/${LOCALE_SEGMENT}/club/[club_id]/history`,
   clubOfficers: `/${LOCALE_SEGMENT}/club/[club_id]/officers`,
   clubConfirm: `/${LOCALE_SEGMENT}/club/[club_id]/confirm`,
+  desk: `/${LOCALE_SEGMENT}/desk`,
   clubListFragment: '/fragments/club',
   unsaved: '/fragments/unsaved',
   login: `/${LOCALE_SEGMENT}/login`,

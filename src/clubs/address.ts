@@ -42,6 +42,7 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.clubHistory]: null,
   [routes.clubOfficers]: null,
   [routes.clubConfirm]: null,
+  [routes.desk]: null,
   [routes.clubListFragment]: null,
   [routes.unsaved]: null,
   [routes.login]: null,
