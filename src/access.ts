@@ -44,6 +44,7 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.clubConfirm]: sent({ permission: 'club.change_club', orOfficer: true }),
   [routes.clubDeleted]: form('club.delete_club'),
   [routes.desk]: read('club.change_club'),
+  [routes.deskExport]: read('club.change_club'),
   [routes.islands]: read('public'),
   [routes.image]: read('public'),
   [routes.login]: form('public'),

@@ -41,7 +41,7 @@ export function readImagePath(path: string): ImageName | null {
   return size ? { hash, size } : null;
 }
 
-/** The addresses of pages in a language, by the name of their route. They end in a slash. */
+/** The addresses of pages in a language, by the name of their route. They end in a slash, but for that of a file. */
 export interface PagePaths {
   home: string;
   clubList: string;
@@ -60,6 +60,8 @@ export interface PagePaths {
   clubDeleted: (before?: number) => string;
   /** The table of all clubs, with what it is asked for. */
   desk: (query?: string) => string;
+  /** The same clubs as a CSV file. */
+  deskExport: (query?: string) => string;
   page: (pageName: string) => string;
   /** With the address to come back to, and why an identity provider has not led there. */
   login: (next?: string, fault?: string) => string;
@@ -92,6 +94,7 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubConfirm: (clubId) => `${prefix}/club/${clubId}/confirm/`,
     clubDeleted: (before) => withBefore(`${prefix}/club/deleted/`, before),
     desk: (query = '') => withQuery(`${prefix}/desk/`, query),
+    deskExport: (query = '') => withQuery(`${prefix}/desk/clubs.csv`, query),
     page: (pageName) => `${prefix}/page/${pageName}/`,
     login: (next, fault) =>
       withQuery(
@@ -149,6 +152,7 @@ export const routes = {
   clubOfficers: `/${LOCALE_SEGMENT}/club/[club_id]/officers`,
   clubConfirm: `/${LOCALE_SEGMENT}/club/[club_id]/confirm`,
   desk: `/${LOCALE_SEGMENT}/desk`,
+  deskExport: `/${LOCALE_SEGMENT}/desk/clubs.csv`,
   clubListFragment: '/fragments/club',
   unsaved: '/fragments/unsaved',
   login: `/${LOCALE_SEGMENT}/login`,

@@ -43,6 +43,7 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.clubOfficers]: null,
   [routes.clubConfirm]: null,
   [routes.desk]: null,
+  [routes.deskExport]: null,
   [routes.clubListFragment]: null,
   [routes.unsaved]: null,
   [routes.login]: null,

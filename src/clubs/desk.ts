@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/client.ts';
 import type { Fragment } from '../sql-fragments.ts';
+import type { ClubSelection } from './csv/export.ts';
 import { today, type Day } from './day.ts';
 import type { DeskFilter, DeskSort, Lack } from './desk-search.ts';
 import { searchPattern } from './names/fold.ts';
@@ -64,6 +65,12 @@ const ORDERS: Record<DeskSort['by'], Record<'ascending' | 'descending', (sql: Sq
 
 const ordered = (sql: Sql, { by, isDescending }: DeskSort): Fragment =>
   ORDERS[by][isDescending ? 'descending' : 'ascending'](sql);
+
+/** Exactly these clubs in this order, for an export. */
+export const selectClubs = (sql: Sql, { filter, sort }: { filter: DeskFilter; sort: DeskSort }): ClubSelection => ({
+  where: matching(sql, filter),
+  orderBy: ordered(sql, sort),
+});
 
 export async function countDeskClubs(sql: Sql, filter: DeskFilter): Promise<number> {
   const [row] = await sql<[{ total: number }]>`

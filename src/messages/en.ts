@@ -383,6 +383,7 @@ export const en = {
     showAll: 'Show all clubs',
     result: (clubs: number, isFiltered: boolean) =>
       isFiltered ? `${count(clubs, RESULTS[''])} with these filters` : count(clubs, RESULTS['']),
+    export: (clubs: number) => `Download ${clubs === 1 ? 'this' : 'these'} ${count(clubs, RESULTS[''])} as a CSV file`,
     caption: 'Each name leads to the form of the club. Name, last confirmed and last changed sort the table.',
     officers: 'Officers',
     changed: 'Last changed',

@@ -370,6 +370,7 @@ export const fr: Messages = {
     showAll: 'Afficher tous les clubs',
     result: (clubs, isFiltered) =>
       isFiltered ? `${count(clubs, RESULTS[''])} avec ces filtres` : count(clubs, RESULTS['']),
+    export: (clubs) => `Télécharger en fichier CSV\u202f: ${count(clubs, RESULTS[''])}`,
     caption:
       'Chaque nom mène au formulaire du club. Le nom, la dernière confirmation et la dernière modification trient le tableau.',
     officers: 'Responsables',

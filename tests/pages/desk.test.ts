@@ -1,5 +1,7 @@
+import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { today } from '../../src/clubs/day.ts';
+import { FIELD_NAMES } from '../../src/clubs/record.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, visit, type Visitor } from '../support/people.ts';
 import { describeEachSite } from '../support/site.ts';
@@ -119,6 +121,30 @@ describeEachSite('The table of all clubs', (site) => {
       expect(main.text).toContain('There is no such page');
       expect(main.one('p a').attributes.href).toBe(back);
     }
+  });
+
+  test('is a file of exactly the clubs that are filtered, in their order and with the columns of every export', async () => {
+    const visitor = await visit(site, BOARD);
+    const parent = await site.database.insertClub({ name: 'Sports', logo: '/logos/one.svg' });
+    await site.database.insertClub({ name: 'Ski; é', parentId: parent, description: 'One\n"two"' });
+    await site.database.insertClubs(...Array.from({ length: 60 }, (_, index) => `Many ${index + 100}`));
+    const page = await read(visitor, '/fr/desk/?missing=logo&sort=-name&page=2');
+    const link = page.one('.export a');
+    expect(link.text).toBe('Télécharger en fichier CSV : 61 clubs');
+    expect(link.attributes.href?.replaceAll('&amp;', '&')).toBe('/fr/desk/clubs.csv?missing=logo&sort=-name');
+    const answer = await visitor.get('/fr/desk/clubs.csv?missing=logo&sort=-name');
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="clubs-${today()}.csv"`);
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    const [header, ...rows] = parse(await answer.text(), { record_delimiter: '\r\n' });
+    expect(header).toEqual(FIELD_NAMES);
+    expect(rows.map(([name]) => name)).toEqual([
+      'Ski; é',
+      ...Array.from({ length: 60 }, (_, index) => `Many ${159 - index}`),
+    ]);
+    expect(rows[0]?.slice(0, 8)).toEqual(['Ski; é', '', 'true', 'Sports', '', '', '', 'One\n"two"']);
+    expect((await visitor.get('/desk/clubs.csv?missing=money')).status).toBe(404);
+    expect((await read(visitor, '/desk/?name=none')).all('.export')).toEqual([]);
   });
 
   test('says so when there is no club, and has no table then', async () => {
