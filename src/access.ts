@@ -50,6 +50,8 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
     // To delete what the step has made, and to bring back what it has deleted.
     actions: { delete: 'club.delete_club' },
   },
+  [routes.desk]: read('club.change_club'),
+  [routes.deskExport]: read('club.change_club'),
   [routes.islands]: read('public'),
   [routes.image]: read('public'),
   [routes.login]: form('public'),

@@ -41,7 +41,7 @@ export function readImagePath(path: string): ImageName | null {
   return size ? { hash, size } : null;
 }
 
-/** The addresses of pages in a language, by the name of their route. They end in a slash. */
+/** The addresses of pages in a language, by the name of their route. They end in a slash, but for that of a file. */
 export interface PagePaths {
   home: string;
   clubList: string;
@@ -63,6 +63,10 @@ export interface PagePaths {
   deskStep: (stepId: number) => string;
   /** Where a step is undone, once it was seen what that would do. */
   deskUndo: (stepId: number) => string;
+  /** The table of all clubs, with what it is asked for. */
+  desk: (query?: string) => string;
+  /** The same clubs as a CSV file. */
+  deskExport: (query?: string) => string;
   page: (pageName: string) => string;
   /** With the address to come back to, and why an identity provider has not led there. */
   login: (next?: string, fault?: string) => string;
@@ -97,6 +101,8 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     deskHistory: (before) => withBefore(`${prefix}/desk/history/`, before),
     deskStep: (stepId) => `${prefix}/desk/history/${stepId}/`,
     deskUndo: (stepId) => `${prefix}/desk/history/${stepId}/undo/`,
+    desk: (query = '') => withQuery(`${prefix}/desk/`, query),
+    deskExport: (query = '') => withQuery(`${prefix}/desk/clubs.csv`, query),
     page: (pageName) => `${prefix}/page/${pageName}/`,
     login: (next, fault) =>
       withQuery(
@@ -156,6 +162,8 @@ export const routes = {
   deskHistory: `/${LOCALE_SEGMENT}/desk/history`,
   deskStep: `/${LOCALE_SEGMENT}/desk/history/[step_id]`,
   deskUndo: `/${LOCALE_SEGMENT}/desk/history/[step_id]/undo`,
+  desk: `/${LOCALE_SEGMENT}/desk`,
+  deskExport: `/${LOCALE_SEGMENT}/desk/clubs.csv`,
   clubListFragment: '/fragments/club',
   unsaved: '/fragments/unsaved',
   login: `/${LOCALE_SEGMENT}/login`,

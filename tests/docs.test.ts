@@ -47,6 +47,7 @@ const WRITTEN = [
   'docs/bench/README.md',
   'docs/csv.md',
   'docs/decisions.md',
+  'docs/desk.md',
   'docs/history.md',
   'docs/identity.md',
   'docs/logos.md',

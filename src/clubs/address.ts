@@ -45,6 +45,8 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.deskHistory]: null,
   [routes.deskStep]: null,
   [routes.deskUndo]: null,
+  [routes.desk]: null,
+  [routes.deskExport]: null,
   [routes.clubListFragment]: null,
   [routes.unsaved]: null,
   [routes.login]: null,

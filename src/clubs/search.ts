@@ -58,14 +58,15 @@ const digits = (maximum: number, message: string) =>
 
 const PAGE_MESSAGE = 'must be a whole number from 1';
 
-const ClubStatusSchema = v.pipe(
+/** Active, inactive or all (an empty text), as forms say it. */
+export const ClubStatusSchema = v.pipe(
   v.string(),
   v.toLowerCase(),
   v.picklist(['true', 'false', '1', '0', '']),
   v.transform((value) => (value === '1' ? 'true' : value === '0' ? 'false' : value)),
 );
 
-const ListPageSchema = v.union([
+export const ListPageSchema = v.union([
   v.pipe(
     v.literal('last'),
     v.transform((): PageNumber => 'last'),
@@ -78,7 +79,7 @@ const ListPageSchema = v.union([
 
 const ListPageSizeSchema = digits(LIST_PAGE_SIZE_MAX, `must be a whole number from 1 to ${LIST_PAGE_SIZE_MAX}`);
 
-const lastOf = (params: URLSearchParams, name: string): string | undefined => params.getAll(name).at(-1);
+export const lastOf = (params: URLSearchParams, name: string): string | undefined => params.getAll(name).at(-1);
 
 /** Reads the query string of the list page. Nothing is refused here: see what may be null in `ClubListSearch`. */
 export function readClubListSearch(params: URLSearchParams): ClubListSearch {

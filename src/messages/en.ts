@@ -445,6 +445,35 @@ export const en = {
     nextClubs: 'Clubs after these',
   },
 
+  clubTable: {
+    heading: 'All clubs as a table',
+    title: (page: number) => (page > 1 ? `All clubs as a table (page ${number(page)})` : 'All clubs as a table'),
+    description: 'What the directory has of every club, and what it lacks.',
+    category: 'Category',
+    anyCategory: 'Any category',
+    missing: 'What is missing: clubs without all that you check',
+    lacks: {
+      confirmation: 'Confirmation within a year',
+      short_description: 'Short description',
+      description: 'Description',
+      logo: 'Logo',
+      category: 'Category',
+      contact: 'Contact',
+      officers: 'Officers',
+    },
+    show: 'Show these clubs',
+    showAll: 'Show all clubs',
+    result: (clubs: number, isFiltered: boolean) =>
+      isFiltered ? `${count(clubs, RESULTS[''])} with these filters` : count(clubs, RESULTS['']),
+    export: (clubs: number) => `Download ${clubs === 1 ? 'this' : 'these'} ${count(clubs, RESULTS[''])} as a CSV file`,
+    caption: 'Each name leads to the form of the club. Name, last confirmed and last changed sort the table.',
+    officers: 'Officers',
+    changed: 'Last changed',
+    day: (date: Date) => day(date),
+    never: 'never',
+    nothing: 'none',
+  },
+
   officers: {
     title: (name: string) => `Officers of ${name}`,
     description: 'Who keeps the texts of a club current.',

@@ -436,6 +436,36 @@ export const fr: Messages = {
     nextClubs: 'Clubs suivants',
   },
 
+  clubTable: {
+    heading: 'Tous les clubs en tableau',
+    title: (page) => (page > 1 ? `Tous les clubs en tableau (page ${number(page)})` : 'Tous les clubs en tableau'),
+    description: 'Ce que l’annuaire sait de chaque club, et ce qui lui manque.',
+    category: 'Catégorie',
+    anyCategory: 'Toutes les catégories',
+    missing: 'Ce qui manque\u202f: les clubs sans rien de ce que vous cochez',
+    lacks: {
+      confirmation: 'Confirmation depuis moins d’un an',
+      short_description: 'Description courte',
+      description: 'Description longue',
+      logo: 'Logo du club',
+      category: 'Catégorie',
+      contact: 'Moyen de contact',
+      officers: 'Responsables',
+    },
+    show: 'Afficher ces clubs',
+    showAll: 'Afficher tous les clubs',
+    result: (clubs, isFiltered) =>
+      isFiltered ? `${count(clubs, RESULTS[''])} avec ces filtres` : count(clubs, RESULTS['']),
+    export: (clubs) => `Télécharger en fichier CSV\u202f: ${count(clubs, RESULTS[''])}`,
+    caption:
+      'Chaque nom mène au formulaire du club. Le nom, la dernière confirmation et la dernière modification trient le tableau.',
+    officers: 'Responsables',
+    changed: 'Dernière modification',
+    day: (date) => day(date),
+    never: 'jamais',
+    nothing: 'aucun',
+  },
+
   officers: {
     title: (name) => `Responsables du club ${name}`,
     description: 'Qui tient à jour les textes d’un club.',

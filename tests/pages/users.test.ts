@@ -96,6 +96,7 @@ describeEachSite('The accounts', (site) => {
     const ofBoard = [
       ['All clubs', '/club/'],
       ['New club', '/club/new/'],
+      ['All clubs as a table', '/desk/'],
       ['Deleted clubs', '/club/deleted/'],
     ];
     expect(await linksOf({ roles: ['administrator'] })).toEqual([...ofBoard, ['Accounts', '/users/']]);

@@ -100,6 +100,9 @@ describeSite('Every page', (site) => {
       '/club/new/',
       '/club/1/edit/',
       '/club/1/delete/',
+      '/desk/',
+      '/fr/desk/?name=chess&missing=logo&sort=-confirmed',
+      '/desk/?page=99',
     ];
     for (const path of [...paths, ...ofAccounts]) {
       const answer = await (ofAccounts.includes(path) ? manager.get(path) : site.get(path));

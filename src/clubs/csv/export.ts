@@ -35,11 +35,21 @@ export interface CsvPart {
   images: string[];
 }
 
+/** Some of the clubs, in an order: parts of a statement about `club`. */
+export interface ClubSelection {
+  where: Fragment;
+  orderBy: Fragment;
+}
+
 /**
- * The clubs as CSV, by name: the header, then rows in batches. One statement, so that all of it is of the same moment;
- * until it is read to the end it keeps a connection, and every other user of an embedded database waiting.
+ * The clubs as CSV, all by name unless others are selected: the header, then rows in batches. One statement, so that all
+ * of it is of the same moment; until it is read to the end it keeps a connection, and every other user of an embedded
+ * database waiting.
  */
-export async function* formatClubs(sql: Sql): AsyncGenerator<CsvPart, void, undefined> {
+export async function* formatClubs(
+  sql: Sql,
+  { where, orderBy }: ClubSelection = { where: sql`true`, orderBy: sql`club.name, club.id` },
+): AsyncGenerator<CsvPart, void, undefined> {
   yield { text: formatRecords([FIELD_NAMES]), clubs: 0, images: [] };
   const batches = sql<Record<string, string>[]>`
     select ${list(
@@ -47,7 +57,7 @@ export async function* formatClubs(sql: Sql): AsyncGenerator<CsvPart, void, unde
       FIELD_NAMES.map((name) => sql`${cellOf(sql, name)} as ${sql(name)}`),
     )}
     from club left join club parent on parent.id = club.parent_id
-    order by club.name, club.id`.cursor(BATCH);
+    where ${where} order by ${orderBy}`.cursor(BATCH);
   for await (const clubs of batches) {
     const records = clubs.map((club) => FIELD_NAMES.map((name) => club[fromColumn(name)]));
     const images = clubs.flatMap(({ logoUrl = '' }) => readImagePath(logoUrl)?.hash ?? []);

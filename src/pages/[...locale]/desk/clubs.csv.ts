@@ -1,0 +1,23 @@
+import type { APIRoute } from 'astro';
+import { formatClubs } from '../../../clubs/csv/export.ts';
+import { today } from '../../../clubs/day.ts';
+import { selectClubs } from '../../../clubs/desk.ts';
+import { readDeskSearch } from '../../../clubs/desk-search.ts';
+import { directory } from '../../../clubs/directory.ts';
+import { ASK_EVERY_TIME } from '../../../http.ts';
+
+export const GET: APIRoute = async ({ url }) => {
+  const search = readDeskSearch(url.searchParams);
+  if (!search) return new Response(null, { status: 404 });
+  const { sql } = directory();
+  // Read to the end before any of it is sent: who takes long to fetch it keeps nobody from the database.
+  const parts: string[] = [];
+  for await (const { text } of formatClubs(sql, selectClubs(sql, search))) parts.push(text);
+  return new Response(new Blob(parts), {
+    headers: {
+      ...ASK_EVERY_TIME,
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': `attachment; filename="clubs-${today()}.csv"`,
+    },
+  });
+};

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { today } from '../../src/clubs/day.ts';
+import { countDeskClubs, findCategories, findDeskClubs } from '../../src/clubs/desk.ts';
+import { DESK_SORTS, LACKS, type DeskFilter, type DeskSort, type Lack } from '../../src/clubs/desk-search.ts';
+import { foldForSearch } from '../../src/clubs/names/fold.ts';
+import { describeBothDatabases, type NewClub, type TestDatabase } from '../support/database.ts';
+import { insertPerson } from '../support/people.ts';
+
+const EVERY: DeskFilter = { name: '', isActive: null, category: '', missing: [] };
+const BY_NAME: DeskSort = { by: 'name', isDescending: false };
+const ALL = { offset: 0, limit: 1000 };
+
+/** A club with all that the table may miss. */
+const WHOLE = {
+  shortDescription: 'Short',
+  description: 'Long',
+  logo: '/logos/one.svg',
+  category: 'Sport',
+  contact: 'ski@example.org',
+  confirmedOn: today(),
+} satisfies NewClub;
+
+/** The day so many years and days ago. */
+function ago(years: number, days: number): string {
+  const [year = 0, month = 0, day = 0] = today().split('-').map(Number);
+  const then = new Date(Date.UTC(year - years, month - 1, day));
+  // There was no 29th of February.
+  if (then.getUTCMonth() !== month - 1) then.setUTCDate(0);
+  then.setUTCDate(then.getUTCDate() - days);
+  return then.toISOString().slice(0, 10);
+}
+
+describeBothDatabases('The table of all clubs', (database) => {
+  const namesOf = async (filter: Partial<DeskFilter>, sort = BY_NAME, slice = ALL) =>
+    (await findDeskClubs(database.client, { ...EVERY, ...filter }, sort, slice)).map(({ name }) => name);
+  const insertOfficer = async (clubId: number) => await insertPerson(database, { officerOf: [clubId] });
+
+  test('has of each club what the board looks at', async () => {
+    const id = await database.insertClub({ ...WHOLE, name: 'Ski', category: 'Sport; Outdoors', isActive: false });
+    await insertOfficer(id);
+    await insertOfficer(id);
+    const [club] = await findDeskClubs(database.client, EVERY, BY_NAME, ALL);
+    expect(club).toEqual({
+      ...{ id, name: 'Ski', isActive: false, category: 'Sport; Outdoors', contact: 'ski@example.org' },
+      ...{ confirmedOn: today(), officers: 2, updatedAt: expect.any(Date) as Date },
+    });
+  });
+
+  test.each<[Lack, NewClub, NewClub]>([
+    ['confirmation', { confirmedOn: null }, {}],
+    ['confirmation', { confirmedOn: ago(1, 1) }, { confirmedOn: ago(1, 0) }],
+    ['short_description', { shortDescription: '' }, {}],
+    ['description', { description: '' }, {}],
+    // Visitors do not see that of another site.
+    ['logo', { logo: null, foreignLogoUrl: 'https://one.example/logo.png' }, {}],
+    ['category', { category: '' }, {}],
+    ['contact', { contact: null }, {}],
+  ])('finds who lacks it: %s', async (lack, without, instead) => {
+    const lacking = await database.insertClub({ ...WHOLE, name: 'Without', ...without });
+    await database.insertClub({ ...WHOLE, name: 'With', ...instead });
+    await insertOfficer(lacking);
+    expect(await namesOf({ missing: [lack] })).toEqual(['Without']);
+    expect(await namesOf({ missing: [lack, 'officers'] })).toEqual([]);
+    expect(await namesOf({ missing: ['officers'] })).toEqual(['With']);
+  });
+
+  test('finds the clubs of a category as their pages take it apart, and no others', async () => {
+    await database.insertClub({ name: 'Ski', category: 'Sport; Outdoors' });
+    await database.insertClub({ name: 'Go', category: 'Board sport' });
+    await database.insertClub({ name: 'Chess', category: 'Échecs;  ; Sport' });
+    expect(await namesOf({ category: 'Sport' })).toEqual(['Chess', 'Ski']);
+    expect(await namesOf({ category: '%' })).toEqual([]);
+    expect(await findCategories(database.client)).toEqual(['Board sport', 'Échecs', 'Outdoors', 'Sport']);
+  });
+
+  test('is sorted by days and moments, then by name; who was never confirmed comes before all others', async () => {
+    await database.insertClub({ name: 'B', confirmedOn: '2020-01-01' });
+    await database.insertClub({ name: 'A', confirmedOn: '2020-01-01' });
+    await database.insertClub({ name: 'D', confirmedOn: '2021-01-01' });
+    await database.insertClub({ name: 'C' });
+    await database.sql`update club set description = 'New' where name = 'A'`;
+    const sorted = async (by: DeskSort['by'], isDescending: boolean) =>
+      (await namesOf({}, { by, isDescending })).join('');
+    expect(await sorted('name', false)).toBe('ABCD');
+    expect(await sorted('name', true)).toBe('DCBA');
+    expect(await sorted('confirmed', false)).toBe('CABD');
+    expect(await sorted('confirmed', true)).toBe('DABC');
+    expect(await sorted('changed', false)).toBe('BDCA');
+    expect(await sorted('changed', true)).toBe('ACDB');
+    expect(await namesOf({}, BY_NAME, { offset: 1, limit: 2 })).toEqual(['B', 'C']);
+  });
+
+  test('finds, counts and sorts what a plain loop over the same clubs does', async () => {
+    const clubs = await insertSome(database);
+    const anyFilter = fc.record({
+      name: fc.constantFrom('', '', 'ski', 'É', '%', 'club 1'),
+      isActive: fc.constantFrom(null, true, false),
+      category: fc.constantFrom('', '', 'Sport', 'Arts', 'None'),
+      missing: fc.subarray([...LACKS], { maxLength: 3 }),
+    });
+    const anySort = fc.record({ by: fc.constantFrom(...DESK_SORTS), isDescending: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(anyFilter, anySort, async (filter, sort) => {
+        const expected = clubs.filter((club) => fits(club, filter)).sort(comparing(sort));
+        expect(await namesOf(filter, sort)).toEqual(expected.map(({ name }) => name));
+        expect(await countDeskClubs(database.client, filter)).toBe(expected.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+interface Plain extends Required<Omit<typeof WHOLE, 'logo' | 'contact' | 'confirmedOn'>> {
+  name: string;
+  isActive: boolean;
+  logo: string | null;
+  contact: string | null;
+  confirmedOn: string | null;
+  officers: number;
+  updatedAt: number;
+}
+
+/** Clubs that lack one thing and another, all different, changed one second after the other. */
+async function insertSome(database: TestDatabase): Promise<Plain[]> {
+  const clubs = Array.from({ length: 48 }, (_, index): Plain => {
+    const among = <T>(...values: [T, ...T[]]) => values[(index * 7 + values.length * 3) % values.length] ?? values[0];
+    return {
+      name: `${among('Ski', 'Échecs', 'Go 100%', 'club')} ${index}`,
+      isActive: index % 5 > 1,
+      shortDescription: among('Short', ''),
+      description: among('Long', '', 'Longer'),
+      logo: index % 3 === 0 ? null : '/logos/one.svg',
+      category: ['', 'Sport', 'Arts; Sport', 'Arts'][index % 4] ?? '',
+      contact: index % 7 < 3 ? null : 'a@example.org',
+      confirmedOn: [null, today(), ago(1, 0), ago(1, 1), '2001-02-03'][index % 5] ?? null,
+      officers: index % 4 === 1 ? 1 : 0,
+      updatedAt: Date.UTC(2020, 0, 1, 0, 0, (index * 5) % 16),
+    };
+  });
+  for (const { officers, updatedAt, ...club } of clubs) {
+    const id = await database.insertClub(club);
+    await database.sql`update club set updated_at = ${new Date(updatedAt)} where id = ${id}`;
+    if (officers > 0) await insertPerson(database, { officerOf: [id] });
+  }
+  return clubs;
+}
+
+const LACKING: Record<Lack, (club: Plain) => boolean> = {
+  confirmation: ({ confirmedOn }) => confirmedOn === null || confirmedOn < ago(1, 0),
+  short_description: ({ shortDescription }) => shortDescription === '',
+  description: ({ description }) => description === '',
+  logo: ({ logo }) => logo === null,
+  category: ({ category }) => category === '',
+  contact: ({ contact }) => contact === null,
+  officers: ({ officers }) => officers === 0,
+};
+
+const fits = (club: Plain, { name, isActive, category, missing }: DeskFilter) =>
+  foldForSearch(club.name).includes(foldForSearch(name)) &&
+  (isActive === null || club.isActive === isActive) &&
+  (category === '' || club.category.split('; ').includes(category)) &&
+  missing.every((lack) => LACKING[lack](club));
+
+const byName = new Intl.Collator('und').compare;
+
+const comparing =
+  ({ by, isDescending }: DeskSort) =>
+  (one: Plain, other: Plain): number => {
+    const sign = isDescending ? -1 : 1;
+    if (by === 'name') return sign * byName(one.name, other.name);
+    const [a, b] = [one, other].map((club) => (by === 'changed' ? club.updatedAt : (club.confirmedOn ?? '')));
+    return a === b || a === undefined || b === undefined ? byName(one.name, other.name) : sign * (a < b ? -1 : 1);
+  };

@@ -1,0 +1,157 @@
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { today } from '../../src/clubs/day.ts';
+import { FIELD_NAMES } from '../../src/clubs/record.ts';
+import { readHtml } from '../support/html.ts';
+import { insertPerson, visit, type Visitor } from '../support/people.ts';
+import { describeEachSite } from '../support/site.ts';
+
+const BOARD = { roles: ['board'] } as const;
+
+describeEachSite('The table of all clubs', (site) => {
+  const read = async (visitor: Visitor, path: string) => readHtml(await (await visitor.get(path)).text());
+  const namesIn = async (visitor: Visitor, path: string) =>
+    (await read(visitor, path)).all('tbody th a').map(({ text }) => text);
+
+  test.each([
+    [
+      '',
+      '1 club',
+      ['Name', 'Status', 'Categories', 'Contact', 'Last confirmed', 'Officers', 'Last changed'],
+      ['Inactive', 'Sport; Outdoors', 'none', 'February 3, 2001', '1'],
+    ],
+    [
+      '/fr',
+      '1 club',
+      [
+        ...['Nom', 'Statut', 'Catégories', 'Moyen de contact', 'Dernière confirmation', 'Responsables'],
+        'Dernière modification',
+      ],
+      ['Inactif', 'Sport; Outdoors', 'aucun', '3 février 2001', '1'],
+    ],
+  ])('has a row for each club, which leads to its form: %s/desk/', async (prefix, result, header, cells) => {
+    const visitor = await visit(site, BOARD);
+    const id = await site.database.insertClub({
+      ...{ name: 'Ski <b>', isActive: false, category: 'Sport; Outdoors', confirmedOn: '2001-02-03' },
+    });
+    await insertPerson(site.database, { officerOf: [id] });
+    const page = await read(visitor, `${prefix}/desk/`);
+    expect(page.one('.result').text).toBe(result);
+    expect(page.all('thead th[scope=col]').map(({ text }) => text)).toEqual(header);
+    expect(page.all('caption')).toHaveLength(1);
+    const row = page.one('tbody tr');
+    expect(row.one('th[scope=row] a')).toMatchObject({
+      text: 'Ski <b>',
+      attributes: { href: `${prefix}/club/${id}/edit/` },
+    });
+    const said = row.all('td').map(({ text }) => text);
+    expect(said.slice(0, -1)).toEqual(cells);
+    // What a narrow window says before each cell.
+    expect(row.all('td').map(({ attributes }) => attributes['data-label'])).toEqual(header.slice(1));
+    const account = await read(visitor, `${prefix}/account/`);
+    expect(account.all('.ways-on a').map(({ attributes }) => attributes.href)).toContain(`${prefix}/desk/`);
+  });
+
+  test('is filtered by a form that keeps what was chosen, and all at once', async () => {
+    const visitor = await visit(site, BOARD);
+    await site.database.insertClub({ name: 'Échecs', category: 'Games', confirmedOn: today() });
+    await site.database.insertClub({ name: 'Échecs old', category: 'Games; Arts', confirmedOn: '2001-02-03' });
+    await site.database.insertClub({ name: 'Échecs off', category: 'Games', isActive: false });
+    await site.database.insertClub({ name: 'Go', category: 'Games', contact: 'go@example.org' });
+    const query = 'name=echecs&club_status=true&category=Games&missing=confirmation&missing=contact&sort=-name';
+    expect(await namesIn(visitor, `/desk/?${query}`)).toEqual(['Échecs old']);
+    expect(await namesIn(visitor, '/desk/?missing=contact&sort=-name')).toEqual(['Échecs old', 'Échecs off', 'Échecs']);
+    const page = await read(visitor, `/desk/?${query}`);
+    expect(page.one('.result').text).toBe('1 club with these filters');
+    const form = page.one('form.filters');
+    expect(form.attributes).toMatchObject({ method: 'get', action: '/desk/' });
+    expect(form.one('#desk-name').attributes.value).toBe('echecs');
+    expect(form.all('option[selected]').map(({ text }) => text)).toEqual(['Active', 'Games']);
+    expect(form.all('option').map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['Any category', 'Arts', 'Games']),
+    );
+    expect(form.all('input[checked]').map(({ attributes }) => attributes.value)).toEqual(['confirmation', 'contact']);
+    expect(form.one('input[name=sort]').attributes.value).toBe('-name');
+    // In the other language the same.
+    const other = page.all('a[hreflang=fr]').map(({ attributes }) => attributes.href ?? '');
+    expect(other.map((href) => href.replaceAll('&amp;', '&'))).toContain(`/fr/desk/?${query}`);
+    expect((await read(visitor, '/desk/?category=Gone')).all('option[selected]').map(({ text }) => text)).toContain(
+      'Gone',
+    );
+  });
+
+  test('is sorted by links in its header, which say how it is sorted', async () => {
+    const visitor = await visit(site, BOARD);
+    await site.database.insertClub({ name: 'B', confirmedOn: '2020-01-01' });
+    await site.database.insertClub({ name: 'A', confirmedOn: '2021-01-01' });
+    const page = await read(visitor, '/desk/?name=&sort=confirmed');
+    const sorted = page.all('[aria-sort]');
+    expect(sorted.map(({ text, attributes }) => [text, attributes['aria-sort']])).toEqual([
+      ['Last confirmed', 'ascending'],
+    ]);
+    const links = page.all('thead a').map(({ attributes }) => attributes.href ?? '');
+    expect(links).toEqual(['/desk/', '/desk/?sort=-confirmed', '/desk/?sort=changed']);
+    expect(await namesIn(visitor, '/desk/?sort=confirmed')).toEqual(['B', 'A']);
+    expect(await namesIn(visitor, links[1] ?? '')).toEqual(['A', 'B']);
+    const [byName] = (await read(visitor, '/desk/')).all('[aria-sort]');
+    expect([byName?.text, byName?.attributes['aria-sort']]).toEqual(['Name', 'ascending']);
+  });
+
+  test('is on pages of fifty, whose links keep what is asked for', async () => {
+    const visitor = await visit(site, BOARD);
+    await site.database.insertClubs(
+      ...Array.from({ length: 51 }, (_, index) => `Many ${String(index).padStart(2, '0')}`),
+    );
+    expect(await namesIn(visitor, '/desk/?name=many')).toHaveLength(50);
+    expect(await namesIn(visitor, '/desk/?name=many&page=2')).toEqual(['Many 50']);
+    expect(await namesIn(visitor, '/desk/?name=many&page=last')).toEqual(['Many 50']);
+    const first = await read(visitor, '/desk/?name=many&missing=logo');
+    expect(first.one('.result').text).toBe('51 clubs with these filters, page 1 of 2');
+    expect(first.one('#page-next').attributes.href?.replaceAll('&amp;', '&')).toBe('?name=many&missing=logo&page=2');
+    for (const [query, back] of [
+      ['page=3', '/desk/'],
+      ['name=many&page=3', '/desk/?name=many'],
+      ['page=x', '/desk/'],
+      ['missing=money', '/desk/'],
+      ['club_status=maybe', '/desk/'],
+    ]) {
+      const answer = await visitor.get(`/desk/?${query}`);
+      expect(answer.status, query).toBe(404);
+      const main = readHtml(await answer.text()).one('main');
+      expect(main.text).toContain('There is no such page');
+      expect(main.one('p a').attributes.href).toBe(back);
+    }
+  });
+
+  test('is a file of exactly the clubs that are filtered, in their order and with the columns of every export', async () => {
+    const visitor = await visit(site, BOARD);
+    const parent = await site.database.insertClub({ name: 'Sports', logo: '/logos/one.svg' });
+    await site.database.insertClub({ name: 'Ski; é', parentId: parent, description: 'One\n"two"' });
+    await site.database.insertClubs(...Array.from({ length: 60 }, (_, index) => `Many ${index + 100}`));
+    const page = await read(visitor, '/fr/desk/?missing=logo&sort=-name&page=2');
+    const link = page.one('.export a');
+    expect(link.text).toBe('Télécharger en fichier CSV : 61 clubs');
+    expect(link.attributes.href?.replaceAll('&amp;', '&')).toBe('/fr/desk/clubs.csv?missing=logo&sort=-name');
+    const answer = await visitor.get('/fr/desk/clubs.csv?missing=logo&sort=-name');
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="clubs-${today()}.csv"`);
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    const [header, ...rows] = parse(await answer.text(), { record_delimiter: '\r\n' });
+    expect(header).toEqual(FIELD_NAMES);
+    expect(rows.map(([name]) => name)).toEqual([
+      'Ski; é',
+      ...Array.from({ length: 60 }, (_, index) => `Many ${159 - index}`),
+    ]);
+    expect(rows[0]?.slice(0, 8)).toEqual(['Ski; é', '', 'true', 'Sports', '', '', '', 'One\n"two"']);
+    expect((await visitor.get('/desk/clubs.csv?missing=money')).status).toBe(404);
+    expect((await read(visitor, '/desk/?name=none')).all('.export')).toEqual([]);
+  });
+
+  test('says so when there is no club, and has no table then', async () => {
+    const visitor = await visit(site, BOARD);
+    const page = await read(visitor, '/desk/?name=nothing');
+    expect(page.one('.result').text).toBe('0 clubs with these filters');
+    expect(page.all('table')).toEqual([]);
+    expect(page.one('.filters .submits a').attributes.href).toBe('/desk/');
+  });
+});
