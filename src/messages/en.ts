@@ -451,7 +451,7 @@ export const en = {
     description: 'What the directory has of every club, and what it lacks.',
     category: 'Category',
     anyCategory: 'Any category',
-    missing: 'What is missing: clubs without all that you check',
+    missing: 'Only clubs that lack all of these',
     lacks: {
       confirmation: 'Confirmation within a year',
       short_description: 'Short description',

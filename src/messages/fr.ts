@@ -442,7 +442,7 @@ export const fr: Messages = {
     description: 'Ce que l’annuaire sait de chaque club, et ce qui lui manque.',
     category: 'Catégorie',
     anyCategory: 'Toutes les catégories',
-    missing: 'Ce qui manque\u202f: les clubs sans rien de ce que vous cochez',
+    missing: 'Seulement les clubs à qui manque tout ceci',
     lacks: {
       confirmation: 'Confirmation depuis moins d’un an',
       short_description: 'Description courte',
