@@ -1,4 +1,4 @@
-import { DONE, type Done } from './messages/done.ts';
+import { DONE, type Done, type DoneCounts } from './messages/done.ts';
 import { byLocale, isLocale, LOCALES, type Locale } from './messages/locales.ts';
 import { settings } from './settings.ts';
 
@@ -62,6 +62,8 @@ export interface PagePaths {
   desk: (query?: string) => string;
   /** The same clubs as a CSV file. */
   deskExport: (query?: string) => string;
+  /** Where several of them are changed at once, after a question. */
+  deskChange: (query?: string) => string;
   page: (pageName: string) => string;
   /** With the address to come back to, and why an identity provider has not led there. */
   login: (next?: string, fault?: string) => string;
@@ -95,6 +97,7 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubDeleted: (before) => withBefore(`${prefix}/club/deleted/`, before),
     desk: (query = '') => withQuery(`${prefix}/desk/`, query),
     deskExport: (query = '') => withQuery(`${prefix}/desk/clubs.csv`, query),
+    deskChange: (query = '') => withQuery(`${prefix}/desk/change/`, query),
     page: (pageName) => `${prefix}/page/${pageName}/`,
     login: (next, fault) =>
       withQuery(
@@ -114,12 +117,22 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
   };
 }
 
-/** The address to lead somebody to who has done this. */
-export const withDone = (path: string, done: Done): string => withQuery(path, `done=${done}`);
+/** The address to lead somebody to who has done this, with how often where that is to be told. */
+export function withDone(path: string, done: Done, counts?: DoneCounts): string {
+  const said = new URLSearchParams({ done });
+  if (counts) for (const [name, count] of Object.entries(counts)) said.set(name, String(count));
+  return `${path}${path.includes('?') ? '&' : '?'}${said.toString()}`;
+}
 
 /** Reads it of an address; null for what is none. */
 export const readDone = (query: URLSearchParams): Done | null =>
   DONE.find((done) => done === query.get('done')) ?? null;
+
+/** Reads how often of the same address; what is no number is 0. */
+export function readDoneCounts(query: URLSearchParams): DoneCounts {
+  const read = (name: keyof DoneCounts) => (/^\d{1,9}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : 0);
+  return { changed: read('changed'), already: read('already') };
+}
 
 const withBefore = (path: string, before: number | undefined): string =>
   withQuery(path, before === undefined ? '' : `before=${before}`);
@@ -153,6 +166,7 @@ export const routes = {
   clubConfirm: `/${LOCALE_SEGMENT}/club/[club_id]/confirm`,
   desk: `/${LOCALE_SEGMENT}/desk`,
   deskExport: `/${LOCALE_SEGMENT}/desk/clubs.csv`,
+  deskChange: `/${LOCALE_SEGMENT}/desk/change`,
   clubListFragment: '/fragments/club',
   unsaved: '/fragments/unsaved',
   login: `/${LOCALE_SEGMENT}/login`,

@@ -44,6 +44,7 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.clubConfirm]: null,
   [routes.desk]: null,
   [routes.deskExport]: null,
+  [routes.deskChange]: null,
   [routes.clubListFragment]: null,
   [routes.unsaved]: null,
   [routes.login]: null,

@@ -8,7 +8,7 @@ import type { ValuesOf } from './record.ts';
  */
 
 /** What somebody did; `other` is what was written by nobody who said so, such as SQL by hand. */
-export type StepKind = 'create' | 'edit' | 'delete' | 'restore' | 'confirm' | 'import' | 'other';
+export type StepKind = 'create' | 'edit' | 'delete' | 'restore' | 'confirm' | 'import' | 'bulk' | 'other';
 
 /** Who changes clubs. The name is kept as it is now. */
 export interface Actor {
