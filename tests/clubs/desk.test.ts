@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Transaction } from '../../db/client.ts';
 import { today } from '../../src/clubs/day.ts';
 import { changeClubs, countDeskClubs, findCategories, findDeskClubs, planBulk } from '../../src/clubs/desk.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type Lack,
 } from '../../src/clubs/desk-search.ts';
 import { foldForSearch } from '../../src/clubs/names/fold.ts';
-import { describeBothDatabases, type NewClub, type TestDatabase } from '../support/database.ts';
+import { describeBothDatabases, describeEachServer, type NewClub, type TestDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
 
 const EVERY: DeskFilter = { name: '', isActive: null, category: '', missing: [] };
@@ -215,6 +216,51 @@ describeBothDatabases('A change of several clubs', (database) => {
     (await database.sql<{ name: string }[]>`select name from club where not is_active order by name`).map(
       ({ name }) => name,
     );
+});
+
+describeEachServer('A change of several clubs while others write', (database) => {
+  const waiting = () => database.sql`
+    select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
+
+  test.each<[string, (tx: Transaction) => Promise<unknown>]>([
+    [
+      'one who saves a club in their turn',
+      async (tx) => {
+        await tx`select club_take_turn()`;
+        await tx`insert into club (name) values ('Ski three')`;
+      },
+    ],
+    ['SQL by hand', async (tx) => await tx`update club set name = 'Golf' where name = 'Ski one'`],
+  ])('waits for %s, and does nothing where the filter then finds others', async (_, write) => {
+    await database.insertClubs('Ski one', 'Ski two');
+    const actor = { userId: await insertPerson(database), name: 'Ada' };
+    const choice = { filter: { ...EVERY, name: 'ski' } };
+    const { shown } = await planBulk(database.client, choice, null);
+    const { changing } = await database.connect().begin(async (tx) => {
+      await write(tx);
+      const changing = changeClubs(database.client, actor, choice, { action: 'deactivate' }, shown);
+      await expect.poll(waiting, { interval: 20 }).toHaveLength(1);
+      return { changing };
+    });
+    expect(await changing).toEqual({ outcome: 'outdated' });
+    expect(await database.sql`select from club where not is_active`).toHaveLength(0);
+  });
+
+  test('is done with the chosen clubs as SQL by hand has left them', async () => {
+    const ids = await database.insertClubs('Ski', 'Go');
+    const actor = { userId: await insertPerson(database), name: 'Ada' };
+    const { changing } = await database.connect().begin(async (tx) => {
+      await tx`update club set is_active = false, description = 'By hand' where name = 'Ski'`;
+      const changing = changeClubs(database.client, actor, { ids }, { action: 'deactivate' }, '');
+      await expect.poll(waiting, { interval: 20 }).toHaveLength(1);
+      return { changing };
+    });
+    expect(await changing).toEqual({ outcome: 'done', changed: 1, already: 1 });
+    expect(await database.sql`select name, description from club where not is_active order by name`).toEqual([
+      { name: 'Go', description: '' },
+      { name: 'Ski', description: 'By hand' },
+    ]);
+  });
 });
 
 interface Plain extends Required<Omit<typeof WHOLE, 'logo' | 'contact' | 'confirmedOn'>> {
