@@ -1,4 +1,4 @@
-import { DONE, type Done } from './messages/done.ts';
+import { DONE, type Done, type DoneCounts } from './messages/done.ts';
 import { byLocale, isLocale, LOCALES, type Locale } from './messages/locales.ts';
 import { settings } from './settings.ts';
 
@@ -67,6 +67,8 @@ export interface PagePaths {
   desk: (query?: string) => string;
   /** The same clubs as a CSV file. */
   deskExport: (query?: string) => string;
+  /** Where several of them are changed at once, after a question. */
+  deskChange: (query?: string) => string;
   page: (pageName: string) => string;
   /** With the address to come back to, and why an identity provider has not led there. */
   login: (next?: string, fault?: string) => string;
@@ -103,6 +105,7 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     deskUndo: (stepId) => `${prefix}/desk/history/${stepId}/undo/`,
     desk: (query = '') => withQuery(`${prefix}/desk/`, query),
     deskExport: (query = '') => withQuery(`${prefix}/desk/clubs.csv`, query),
+    deskChange: (query = '') => withQuery(`${prefix}/desk/change/`, query),
     page: (pageName) => `${prefix}/page/${pageName}/`,
     login: (next, fault) =>
       withQuery(
@@ -122,12 +125,22 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
   };
 }
 
-/** The address to lead somebody to who has done this. */
-export const withDone = (path: string, done: Done): string => withQuery(path, `done=${done}`);
+/** The address to lead somebody to who has done this, with how often where that is to be told. */
+export function withDone(path: string, done: Done, counts?: DoneCounts): string {
+  const said = new URLSearchParams({ done });
+  if (counts) for (const [name, count] of Object.entries(counts)) said.set(name, String(count));
+  return `${path}${path.includes('?') ? '&' : '?'}${said.toString()}`;
+}
 
 /** Reads it of an address; null for what is none. */
 export const readDone = (query: URLSearchParams): Done | null =>
   DONE.find((done) => done === query.get('done')) ?? null;
+
+/** Reads how often of the same address; what is no number is 0. */
+export function readDoneCounts(query: URLSearchParams): DoneCounts {
+  const read = (name: keyof DoneCounts) => (/^\d{1,9}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : 0);
+  return { changed: read('changed'), already: read('already') };
+}
 
 const withBefore = (path: string, before: number | undefined): string =>
   withQuery(path, before === undefined ? '' : `before=${before}`);
@@ -164,6 +177,7 @@ export const routes = {
   deskUndo: `/${LOCALE_SEGMENT}/desk/history/[step_id]/undo`,
   desk: `/${LOCALE_SEGMENT}/desk`,
   deskExport: `/${LOCALE_SEGMENT}/desk/clubs.csv`,
+  deskChange: `/${LOCALE_SEGMENT}/desk/change`,
   clubListFragment: '/fragments/club',
   unsaved: '/fragments/unsaved',
   login: `/${LOCALE_SEGMENT}/login`,

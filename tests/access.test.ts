@@ -93,6 +93,12 @@ const TABLE: Record<string, Row> = {
   },
   [routes.desk]: { path: () => '/desk/', get: [303, 403, 403, 403, 200, 200], post: 405 },
   [routes.deskExport]: { path: () => '/desk/clubs.csv', get: [303, 403, 403, 403, 200, 200], post: 405 },
+  // Nothing to do is known by no name.
+  [routes.deskChange]: {
+    path: () => '/desk/change/',
+    get: [303, 403, 403, 403, 404, 404],
+    post: [303, 403, 403, 403, 404, 404],
+  },
   // Without what Astro gives it in a page.
   [routes.islands]: { path: () => '/_server-islands/ActiveClubCount', get: 400, post: 405 },
   [routes.image]: { path: () => `/image/${'0'.repeat(64)}-200.webp`, get: 404, post: 405 },

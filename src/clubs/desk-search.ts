@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { paginationRequest, type PaginationRequest } from '../pagination.ts';
-import { CLUB_LIMITS, NameSchema, textUpTo } from './record.ts';
-import { ClubStatusSchema, lastOf, ListPageSchema, type PageNumber } from './search.ts';
+import { CLUB_LIMITS, faultOf, NameSchema, parseField, textUpTo, type TextFault } from './record.ts';
+import { ClubStatusSchema, lastOf, ListPageSchema, readClubId, type PageNumber } from './search.ts';
 
 /*
  * The only place that knows the query string of the table of all clubs, in both directions. A parameter that is given
@@ -40,6 +40,8 @@ export interface DeskSearch {
   filter: DeskFilter;
   sort: DeskSort;
   page: PageNumber;
+  /** Whether every club on the page is chosen to begin with. */
+  areChosen: boolean;
   /** Filter and order as they were read, without what is so anyway. */
   request: PaginationRequest;
 }
@@ -70,6 +72,7 @@ const DeskSearchSchema = v.object({
     'name',
   ),
   page: v.optional(ListPageSchema, '1'),
+  chosen: v.optional(v.literal('page')),
 });
 
 /** Reads the query string; null for one that asks for what there is not. Unknown parameters are nobody's. */
@@ -82,11 +85,12 @@ export function readDeskSearch(params: URLSearchParams): DeskSearch | null {
     missing: params.getAll('missing').filter((lack) => lack !== ''),
     sort: one('sort'),
     page: one('page'),
+    chosen: one('chosen'),
   });
   if (!parsed.success) return null;
-  const { name, club_status, category, missing, sort, page } = parsed.output;
+  const { name, club_status, category, missing, sort, page, chosen } = parsed.output;
   const filter = { name, isActive: club_status === '' ? null : club_status === 'true', category, missing };
-  return { filter, sort, page, request: toRequest(filter, sort) };
+  return { filter, sort, page, areChosen: chosen !== undefined, request: toRequest(filter, sort) };
 }
 
 function toRequest({ name, isActive, category, missing }: DeskFilter, sort: DeskSort): PaginationRequest {
@@ -121,3 +125,69 @@ export const sortColumns = ({ filter, sort }: DeskSearch): DeskColumn[] =>
 /** Whether a filter leaves out any club. */
 export const isFiltering = ({ name, isActive, category, missing }: DeskFilter): boolean =>
   name !== '' || isActive !== null || category !== '' || missing.length > 0;
+
+// --- What is done with several clubs at once ---
+
+export const BULK_ACTIONS = ['activate', 'deactivate', 'set_category', 'clear_category', 'confirm'] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+/** The clubs that something is done with: single ones, or all that a filter finds. */
+export type DeskChoice = { ids: readonly number[] } | { filter: DeskFilter };
+
+/** What somebody asks to be done, before they have seen with how many clubs. */
+export interface BulkRequest {
+  action: BulkAction;
+  choice: DeskChoice;
+  /** The query that asks for this. */
+  query: string;
+}
+
+const BulkRequestSchema = v.object({
+  action: v.picklist(BULK_ACTIONS),
+  which: v.optional(v.picklist(['chosen', 'filtered']), 'chosen'),
+  club: v.pipe(
+    v.array(
+      v.pipe(
+        v.string(),
+        v.transform((text) => readClubId(text)),
+        v.number(),
+      ),
+    ),
+    v.transform((ids) => [...new Set(ids)]),
+  ),
+});
+
+/** Reads the query string of a form around the table. What it does not know is refused, as by `readDeskSearch`. */
+export function readBulkRequest(params: URLSearchParams): BulkRequest | 'unknown' | 'noneChosen' {
+  const search = readDeskSearch(params);
+  const parsed = v.safeParse(BulkRequestSchema, {
+    action: lastOf(params, 'action'),
+    which: lastOf(params, 'which'),
+    club: params.getAll('club'),
+  });
+  if (!search || !parsed.success) return 'unknown';
+  const { action, which, club } = parsed.output;
+  if (which === 'chosen' && club.length === 0) return 'noneChosen';
+  const { query } = paginationRequest([
+    ...search.request.params,
+    ['action', action],
+    ['which', which],
+    ...(which === 'chosen' ? club.map((id) => ['club', String(id)] as const) : []),
+  ]);
+  return { action, choice: which === 'chosen' ? { ids: club } : { filter: search.filter }, query };
+}
+
+/** What is done to each of the clubs. */
+export type BulkChange = { action: Exclude<BulkAction, 'set_category'> } | { action: 'set_category'; category: string };
+
+/** The change that an action is, with the category that somebody has typed for it; or what is wrong with that. */
+export function readBulkChange(
+  action: BulkAction,
+  typed: string,
+): { change: BulkChange; fault?: undefined } | { change?: undefined; fault: 'empty' | 'lineBreak' | TextFault } {
+  if (action !== 'set_category') return { change: { action } };
+  const category = typed.trim();
+  if (category === '') return { fault: 'empty' };
+  if (/[\r\n]/.test(category)) return { fault: 'lineBreak' };
+  return parseField('category', category).faults ? { fault: faultOf(category) } : { change: { action, category } };
+}

@@ -1,9 +1,11 @@
-import type { Sql } from '../../db/client.ts';
-import type { Fragment } from '../sql-fragments.ts';
+import type { Database, Sql } from '../../db/client.ts';
+import { INTEGER_ARRAY, type Fragment } from '../sql-fragments.ts';
 import type { ClubSelection } from './csv/export.ts';
 import { today, type Day } from './day.ts';
-import type { DeskFilter, DeskSort, Lack } from './desk-search.ts';
+import type { BulkChange, DeskChoice, DeskFilter, DeskSort, Lack } from './desk-search.ts';
+import type { Actor } from './history.ts';
 import { searchPattern } from './names/fold.ts';
+import { takeTurn } from './save.ts';
 
 /*
  * What those who keep the directory ask of all clubs at once.
@@ -106,4 +108,98 @@ export async function findCategories(sql: Sql): Promise<string[]> {
       group by label order by clubs desc, label limit ${CATEGORIES_LISTED}
     ) most order by category collate "und-x-icu", category`;
   return found.map(({ category }) => category);
+}
+
+/** The column that a change is of, and what it says then. */
+function assign(change: BulkChange): { column: string; value: string | boolean } {
+  switch (change.action) {
+    case 'activate':
+      return { column: 'is_active', value: true };
+    case 'deactivate':
+      return { column: 'is_active', value: false };
+    case 'set_category':
+      return { column: 'category', value: change.category };
+    case 'clear_category':
+      return { column: 'category', value: '' };
+    case 'confirm':
+      return { column: 'confirmed_on', value: today() };
+  }
+}
+
+const chosen = (sql: Sql, choice: DeskChoice): Fragment =>
+  'ids' in choice ? sql`club.id = any(${sql.array([...choice.ids], INTEGER_ARRAY)})` : matching(sql, choice.filter);
+
+/** Whether a `club` is another one after the change. */
+function differs(sql: Sql, change: BulkChange): Fragment {
+  const { column, value } = assign(change);
+  return sql`club.${sql(column)} is distinct from ${value}`;
+}
+
+/** The same for the same clubs alone: what somebody has seen of all that a filter finds. */
+const digestOf = (sql: Sql): Fragment =>
+  sql`encode(sha256(convert_to(coalesce(string_agg(id::text, ',' order by id), ''), 'UTF8')), 'hex')`;
+
+/** As many names are told of the clubs that are to be changed. */
+const NAMES_TOLD = 10;
+
+/** What would be done. */
+export interface BulkPlan {
+  clubs: number;
+  /** Of these, how many are so already; null while it is not known what is to be done. */
+  already: number | null;
+  /** The first of their names. */
+  names: string[];
+  /** Hands back which clubs they were. */
+  shown: string;
+}
+
+export async function planBulk(sql: Sql, choice: DeskChoice, change: BulkChange | null): Promise<BulkPlan> {
+  const [plan] = await sql<[BulkPlan]>`
+    with chosen as materialized (
+      select club.id, club.name, ${change ? differs(sql, change) : sql`null::boolean`} as differs
+      from club where ${chosen(sql, choice)}
+    )
+    select count(*)::int as clubs, ${digestOf(sql)} as shown,
+      case when ${change !== null}::boolean then (count(*) filter (where not differs))::int end as already,
+      (select coalesce(json_agg(name), '[]') from (
+        select name from chosen order by name, id limit ${NAMES_TOLD}
+      ) first) as names
+    from chosen`;
+  return plan;
+}
+
+export type BulkOutcome =
+  | { outcome: 'done'; changed: number; already: number }
+  /** The filter finds other clubs by now than those that were seen. Nothing was changed. */
+  | { outcome: 'outdated' };
+
+/**
+ * Changes several clubs in one step of the history. Of single ones those that are still there; of all that a filter
+ * finds exactly the ones that `shown` is of.
+ */
+export async function changeClubs(
+  database: Database,
+  actor: Actor,
+  choice: DeskChoice,
+  change: BulkChange,
+  shown: string,
+): Promise<BulkOutcome> {
+  const { column, value } = assign(change);
+  return await takeTurn(database, 'bulk', actor, async (tx) => {
+    // One statement, and so one look at the clubs: what is counted is what is changed, whoever writes SQL beside it.
+    const [found] = await tx<[{ clubs: number; changed: number; isShown: boolean }]>`
+      with chosen as materialized (
+        select club.id, ${differs(tx, change)} as differs from club where ${chosen(tx, choice)}
+        order by club.id for update of club
+      ), told as materialized (
+        select count(*)::int as clubs, ${'ids' in choice}::boolean or ${digestOf(tx)} = ${shown} as is_shown from chosen
+      ), changed as (
+        update club set ${tx(column)} = ${value}, is_sample = false
+        from chosen, told where club.id = chosen.id and differs and is_shown
+        returning club.id
+      )
+      select clubs, is_shown, (select count(*)::int from changed) as changed from told`;
+    if (!found.isShown) return { outcome: 'outdated' };
+    return { outcome: 'done', changed: found.changed, already: found.clubs - found.changed };
+  });
 }

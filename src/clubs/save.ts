@@ -260,6 +260,23 @@ export class NoAccountError extends Error {
 }
 
 /** A step of the history: one transaction, while no other club is saved and no file is imported. */
+export async function takeTurn<Outcome>(
+  database: Database,
+  kind: StepKind,
+  actor: Actor,
+  work: (tx: Transaction) => Promise<Outcome>,
+): Promise<Outcome> {
+  return await database.begin(async (tx) => {
+    // It stays until the transaction is over: the step is to name it.
+    const [account] = await tx`select from site_user where id = ${actor.userId} for key share`;
+    if (!account) throw new NoAccountError(`There is no account ${actor.userId}.`);
+    await tx`select club_take_turn()`;
+    await beginStep(tx, { kind, actor });
+    return await work(tx);
+  });
+}
+
+/** The same where what somebody has typed may break a rule of the table. */
 async function inTurn<Outcome extends { outcome: string }>(
   database: Database,
   kind: StepKind,
@@ -267,14 +284,7 @@ async function inTurn<Outcome extends { outcome: string }>(
   work: (tx: Transaction) => Promise<Outcome>,
 ): Promise<Outcome | Refused> {
   try {
-    return await database.begin(async (tx) => {
-      // It stays until the transaction is over: the step is to name it.
-      const [account] = await tx`select from site_user where id = ${actor.userId} for key share`;
-      if (!account) throw new NoAccountError(`There is no account ${actor.userId}.`);
-      await tx`select club_take_turn()`;
-      await beginStep(tx, { kind, actor });
-      return await work(tx);
-    });
+    return await takeTurn(database, kind, actor, work);
   } catch (error) {
     const issue = error instanceof Error && 'constraint_name' in error && ISSUES[String(error.constraint_name)];
     if (!issue) throw error;

@@ -1,8 +1,22 @@
 /** What somebody has just done, which the page says that they are led to. */
 export const DONE = [
-  ...(['clubCreated', 'clubSaved', 'clubConfirmed', 'clubRestored', 'clubDeleted', 'stepUndone'] as const),
+  ...([
+    'clubCreated',
+    'clubSaved',
+    'clubConfirmed',
+    'clubRestored',
+    'clubDeleted',
+    'clubsChanged',
+    'stepUndone',
+  ] as const),
   ...(['officerAdded', 'officerRemoved', 'invitationWithdrawn'] as const),
   ...(['userChanged', 'userSessionsEnded', 'userDeleted'] as const),
   ...(['passwordChanged', 'providerJoined', 'sessionEnded', 'otherSessionsEnded'] as const),
 ] as const;
 export type Done = (typeof DONE)[number];
+
+/** Of what was done to several: how many are others now, and how many were so before. */
+export interface DoneCounts {
+  changed: number;
+  already: number;
+}

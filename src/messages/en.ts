@@ -1,4 +1,4 @@
-import type { Done } from './done.ts';
+import type { Done, DoneCounts } from './done.ts';
 import { fileFaults } from './file-faults.en.ts';
 import type { Locale } from './locales.ts';
 import { wordsIn } from './words.ts';
@@ -337,6 +337,8 @@ export const en = {
     clubSaved: 'Saved, and confirmed as of today.',
     clubConfirmed: 'Confirmed as of today. Thank you!',
     clubRestored: 'The club is again what it was then.',
+    clubsChanged: ({ changed, already }: DoneCounts) =>
+      `${count(changed, { one: 'club was', other: 'clubs were' })} changed.${already > 0 ? ` ${count(already, { one: 'club was', other: 'clubs were' })} so already.` : ''}`,
     clubDeleted: 'The club is deleted. It can be brought back here, under its number.',
     stepUndone: 'Undone. This step is what that has changed, and it can be undone in turn.',
     officerAdded: 'This account is an officer of the club from now on.',
@@ -349,7 +351,7 @@ export const en = {
     providerJoined: 'Your university account signs in here from now on.',
     sessionEnded: 'That session has ended.',
     otherSessionsEnded: 'All of your other sessions have ended.',
-  } satisfies Record<Done, string>,
+  } satisfies Record<Done, string | ((counts: DoneCounts) => string)>,
 
   deletedClubs: {
     title: 'Deleted clubs',
@@ -472,6 +474,50 @@ export const en = {
     day: (date: Date) => day(date),
     never: 'never',
     nothing: 'none',
+    choose: (name: string) => `Choose ${name}`,
+    all: 'All',
+    chooseAll: 'Choose all on this page',
+    none: 'None',
+    chooseNone: 'Choose none',
+    bulk: {
+      heading: 'Change several clubs',
+      description: 'Changes several clubs in one step.',
+      chosen: 'The clubs that are chosen above',
+      filtered: (clubs: number, isFiltered: boolean) =>
+        isFiltered
+          ? `All ${count(clubs, RESULTS[''])} with these filters, on all pages`
+          : `All ${count(clubs, RESULTS[''])} of the directory`,
+      action: 'What is to be done',
+      goOn: 'Go on',
+      asksFirst: 'Nothing is changed yet: you see first with which clubs it would be.',
+      actions: {
+        activate: 'Make active',
+        deactivate: 'Make inactive',
+        set_category: 'Set the categories',
+        clear_category: 'Take the categories away',
+        confirm: 'Confirm: everything there is right',
+      },
+      about: {
+        activate: 'These clubs become active: the list shows them from then on.',
+        deactivate: 'These clubs become inactive: the list shows them only to those who ask for inactive clubs.',
+        set_category: 'These clubs get the categories that you type, in place of their own.',
+        clear_category: 'These clubs lose all of their categories.',
+        confirm: 'You say of these clubs that everything there is right as of today.',
+      },
+      clubs: (clubs: number) => count(clubs, RESULTS['']),
+      others: (clubs: number) => `and ${count(clubs, { one: 'other', other: 'others' })}`,
+      already: (clubs: number) =>
+        `${count(clubs, { one: 'of them is', other: 'of them are' })} so already, and ${clubs === 1 ? 'stays as it is' : 'stay as they are'}.`,
+      categoryHint: 'Several with semicolons between them, such as Sport; Outdoors.',
+      submit: 'Do it',
+      back: 'Back to the table',
+      notDone: 'Nothing was changed',
+      unknown: 'What you ask for is not known here. Go back to the table, and choose again.',
+      noneChosen: 'No club is chosen. Go back to the table, check the clubs that you mean, and go on from there.',
+      noneThere: 'None of these clubs is there any more. Go back to the table to see those that are.',
+      outdated:
+        'Nothing was changed yet: other clubs fit the filters by now than when you were asked. Below are those of now. Look at them, and press the button again.',
+    },
   },
 
   officers: {

@@ -324,6 +324,8 @@ export const fr: Messages = {
     clubSaved: 'Enregistré, et confirmé à la date d’aujourd’hui.',
     clubConfirmed: 'Confirmé à la date d’aujourd’hui. Merci\u202f!',
     clubRestored: 'Le club est de nouveau tel qu’il était alors.',
+    clubsChanged: ({ changed, already }) =>
+      `${count(changed, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' })}.${already > 0 ? ` ${count(already, { one: 'club l’était', many: 'de clubs l’étaient', other: 'clubs l’étaient' })} déjà.` : ''}`,
     clubDeleted: 'Le club est supprimé. Il peut être rétabli ici, sous son numéro.',
     stepUndone: 'C’est annulé. Voici l’étape qui en résulte\u202f: elle peut être annulée à son tour.',
     officerAdded: 'Ce compte est désormais responsable du club.',
@@ -464,6 +466,53 @@ export const fr: Messages = {
     day: (date) => day(date),
     never: 'jamais',
     nothing: 'aucun',
+    choose: (name) => `Choisir ${name}`,
+    all: 'Tous',
+    chooseAll: 'Choisir tous les clubs de cette page',
+    none: 'Aucun',
+    chooseNone: 'N’en choisir aucun',
+    bulk: {
+      heading: 'Modifier plusieurs clubs',
+      description: 'Modifie plusieurs clubs en une seule étape.',
+      chosen: 'Les clubs choisis ci-dessus',
+      filtered: (clubs, isFiltered) =>
+        isFiltered
+          ? `Tous les clubs avec ces filtres, sur toutes les pages (${number(clubs)})`
+          : `Tous les clubs de l’annuaire (${number(clubs)})`,
+      action: 'Ce qu’il faut faire',
+      goOn: 'Continuer',
+      asksFirst: 'Rien n’est encore modifié\u202f: vous verrez d’abord quels clubs seraient concernés.',
+      actions: {
+        activate: 'Rendre actifs',
+        deactivate: 'Rendre inactifs',
+        set_category: 'Définir les catégories',
+        clear_category: 'Retirer les catégories',
+        confirm: 'Confirmer que tout est exact',
+      },
+      about: {
+        activate: 'Ces clubs deviennent actifs\u202f: ils figurent dans la liste.',
+        deactivate:
+          'Ces clubs deviennent inactifs\u202f: la liste ne les montre plus qu’à ceux qui demandent les clubs inactifs.',
+        set_category: 'Ces clubs reçoivent les catégories que vous saisissez, à la place des leurs.',
+        clear_category: 'Ces clubs perdent toutes leurs catégories.',
+        confirm: 'Vous déclarez que tout ce qui figure sur ces clubs est exact à la date d’aujourd’hui.',
+      },
+      clubs: (clubs) => `Clubs concernés\u202f: ${number(clubs)}`,
+      others: (clubs) => `et ${count(clubs, { one: 'autre', many: 'd’autres', other: 'autres' })}`,
+      already: (clubs) =>
+        clubs < 2
+          ? `${number(clubs)} d’entre eux l’est déjà et ne change pas.`
+          : `${number(clubs)} d’entre eux le sont déjà et ne changent pas.`,
+      categoryHint: 'Séparez-en plusieurs par des points-virgules, comme Sport\u202f; Plein air.',
+      submit: 'Valider',
+      back: 'Revenir au tableau',
+      notDone: 'Rien n’a été modifié',
+      unknown: 'Cette demande n’est pas connue ici. Revenez au tableau et choisissez à nouveau.',
+      noneChosen: 'Aucun club n’est choisi. Revenez au tableau, cochez les clubs voulus, puis continuez.',
+      noneThere: 'Aucun de ces clubs n’existe encore. Revenez au tableau pour voir ceux qui existent.',
+      outdated:
+        'Rien n’est encore modifié\u202f: les filtres trouvent maintenant d’autres clubs que lorsque la question vous a été posée. Les voici\u202f: vérifiez-les, puis validez à nouveau.',
+    },
   },
 
   officers: {

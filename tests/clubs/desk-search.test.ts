@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DESK_SORTS, LACKS, readDeskSearch, sortColumns } from '../../src/clubs/desk-search.ts';
+import {
+  DESK_SORTS,
+  LACKS,
+  readBulkChange,
+  readBulkRequest,
+  readDeskSearch,
+  sortColumns,
+} from '../../src/clubs/desk-search.ts';
 
 const read = (query: string) => readDeskSearch(new URLSearchParams(query));
 
@@ -9,6 +16,7 @@ test('Without anything that is asked for, the table has all clubs by name', () =
     filter: { name: '', isActive: null, category: '', missing: [] },
     sort: { by: 'name', isDescending: false },
     page: 1,
+    areChosen: false,
     request: { params: [], query: '' },
   });
   // As a form says it in which nothing was chosen.
@@ -67,4 +75,42 @@ test('Each column sorts the table, and the one that it is sorted by the other wa
     { by: 'confirmed', direction: null, query: 'sort=confirmed' },
     { by: 'changed', direction: 'descending', query: 'sort=changed' },
   ]);
+});
+
+const readBulk = (query: string) => readBulkRequest(new URLSearchParams(query));
+
+test('What is to be done is read with the clubs that are chosen, each once, or with what the filters find', () => {
+  const chosen = readBulk('name=ski&club=7&club=3&club=7&action=confirm&sort=-name&which=chosen');
+  expect(chosen).toMatchObject({
+    action: 'confirm',
+    choice: { ids: [7, 3] },
+    query: 'name=ski&sort=-name&action=confirm&which=chosen&club=7&club=3',
+  });
+  expect(readBulk('name=ski&club=7&action=activate&which=filtered')).toMatchObject({
+    choice: { filter: { name: 'ski', isActive: null, category: '', missing: [] } },
+    query: 'name=ski&action=activate&which=filtered',
+  });
+  for (const query of ['action=confirm', 'action=confirm&which=chosen']) expect(readBulk(query)).toBe('noneChosen');
+});
+
+test.each(['', 'action=delete&club=1', 'action=confirm&which=all', 'action=confirm&which=filtered&missing=money'])(
+  'What is not known is not done with any club: %s',
+  (query) => {
+    expect(readBulk(query)).toBe('unknown');
+  },
+);
+
+test.each(['0', '-1', 'x', '1.5', '99999999999', ''])('What is no number of a club is not passed over: %s', (id) => {
+  expect(readBulk(`action=confirm&club=1&club=${id}`)).toBe('unknown');
+});
+
+test('A category is taken as the form of a club takes it, but it has to be there', () => {
+  expect(readBulkChange('set_category', ' Sport; Arts ')).toEqual({
+    change: { action: 'set_category', category: 'Sport; Arts' },
+  });
+  expect(readBulkChange('set_category', '  ')).toEqual({ fault: 'empty' });
+  expect(readBulkChange('set_category', 'a\nb')).toEqual({ fault: 'lineBreak' });
+  expect(readBulkChange('set_category', 'a\0b')).toEqual({ fault: 'nul' });
+  expect(readBulkChange('set_category', 'x'.repeat(1001))).toEqual({ fault: 'tooLong' });
+  expect(readBulkChange('confirm', 'Sport')).toEqual({ change: { action: 'confirm' } });
 });

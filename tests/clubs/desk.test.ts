@@ -1,10 +1,20 @@
+import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Transaction } from '../../db/client.ts';
 import { today } from '../../src/clubs/day.ts';
-import { countDeskClubs, findCategories, findDeskClubs } from '../../src/clubs/desk.ts';
-import { DESK_SORTS, LACKS, type DeskFilter, type DeskSort, type Lack } from '../../src/clubs/desk-search.ts';
+import { changeClubs, countDeskClubs, findCategories, findDeskClubs, planBulk } from '../../src/clubs/desk.ts';
+import {
+  DESK_SORTS,
+  LACKS,
+  type BulkChange,
+  type DeskChoice,
+  type DeskFilter,
+  type DeskSort,
+  type Lack,
+} from '../../src/clubs/desk-search.ts';
 import { foldForSearch } from '../../src/clubs/names/fold.ts';
-import { describeBothDatabases, type NewClub, type TestDatabase } from '../support/database.ts';
+import { describeBothDatabases, describeEachServer, type NewClub, type TestDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
 
 const EVERY: DeskFilter = { name: '', isActive: null, category: '', missing: [] };
@@ -108,6 +118,148 @@ describeBothDatabases('The table of all clubs', (database) => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describeBothDatabases('A change of several clubs', (database) => {
+  const change = async (choice: DeskChoice, what: BulkChange, shown?: string) => {
+    const userId = await insertPerson(database, { name: 'Ada' });
+    const seen = shown ?? (await planBulk(database.client, choice, what)).shown;
+    return await changeClubs(database.client, { userId, name: 'Ada' }, choice, what, seen);
+  };
+  const readAll = async <Row extends object>(column: string) =>
+    await database.sql<Row[]>`select name, ${database.sql(column)}::text from club order by name`;
+  const readSteps = async () =>
+    await database.sql<{ kind: string; userName: string; clubs: number }[]>`
+      select kind, user_name, (select count(*)::int from club_change where step_id = club_step.id) as clubs
+      from club_step where kind <> 'other' order by id`;
+
+  test.each<[BulkChange, string, string, NewClub, NewClub]>([
+    [{ action: 'activate' }, 'is_active', 'true', { isActive: false }, { isActive: true }],
+    [{ action: 'deactivate' }, 'is_active', 'false', { isActive: true }, { isActive: false }],
+    [{ action: 'set_category', category: 'Arts' }, 'category', 'Arts', { category: 'Art' }, { category: 'Arts' }],
+    [{ action: 'clear_category' }, 'category', '', { category: 'Art' }, { category: '' }],
+    [{ action: 'confirm' }, 'confirmed_on', today(), { confirmedOn: null }, { confirmedOn: today() }],
+  ])(
+    'makes all that are chosen so, in one step, and counts those that were: %j',
+    async (what, column, value, from, to) => {
+      const one = await database.insertClub({ name: 'A', ...from, isSample: true });
+      const two = await database.insertClub({ name: 'B', ...from });
+      const three = await database.insertClub({ name: 'C', ...to, isSample: true });
+      await database.insertClub({ name: 'D', ...from });
+      const choice = { ids: [three, one, two] };
+      expect(await planBulk(database.client, choice, what)).toMatchObject({
+        clubs: 3,
+        already: 1,
+        names: ['A', 'B', 'C'],
+      });
+      expect(await planBulk(database.client, choice, null)).toMatchObject({ clubs: 3, already: null });
+      expect(await change(choice, what)).toEqual({ outcome: 'done', changed: 2, already: 1 });
+      const rows = await readAll<Record<string, string>>(column);
+      const [stored = ''] = Object.keys(rows[0] ?? {}).filter((name) => name !== 'name');
+      expect(rows.slice(0, 3).map((row) => row[stored])).toEqual([value, value, value]);
+      expect(rows[3]?.[stored]).not.toBe(value);
+      expect(await readSteps()).toEqual([{ kind: 'bulk', userName: 'Ada', clubs: 2 }]);
+      // What nobody has changed stays a sample.
+      expect(await database.sql`select name from club where is_sample`).toEqual([{ name: 'C' }]);
+      expect(await change(choice, what)).toEqual({ outcome: 'done', changed: 0, already: 3 });
+      expect(await readSteps()).toHaveLength(1);
+    },
+  );
+
+  test('is done with the chosen ones that are still there', async () => {
+    const [one = 0, two = 0] = await database.insertClubs('A', 'B');
+    await database.sql`delete from club where id = ${one}`;
+    expect(await change({ ids: [one, two] }, { action: 'deactivate' }, 'whatever was seen')).toEqual({
+      ...{ outcome: 'done', changed: 1, already: 0 },
+    });
+  });
+
+  test('is done with exactly those that a filter found when it was asked, and else with none', async () => {
+    await database.insertClubs('Ski one', 'Ski two', 'Go');
+    const choice = { filter: { ...EVERY, name: 'ski' } };
+    const { shown, clubs } = await planBulk(database.client, choice, null);
+    expect(clubs).toBe(2);
+    for (const meanwhile of [
+      async () => await database.insertClub({ name: 'Ski three' }),
+      // As many, and others.
+      async () => await database.sql`update club set name = 'Golf' where name = 'Ski one'`,
+    ]) {
+      await meanwhile();
+      expect(await change(choice, { action: 'deactivate' }, shown)).toEqual({ outcome: 'outdated' });
+    }
+    expect(await database.sql`select from club where not is_active`).toHaveLength(0);
+    expect(await readSteps()).toEqual([]);
+    // What does not change which they are does not matter.
+    const now = await planBulk(database.client, choice, null);
+    await database.sql`update club set description = 'New'`;
+    expect(await change(choice, { action: 'deactivate' }, now.shown)).toEqual({
+      ...{ outcome: 'done', changed: 2, already: 0 },
+    });
+    expect(await namesOfInactive()).toEqual(['Ski three', 'Ski two']);
+  });
+
+  test('tells the first names alone of many clubs', async () => {
+    await database.insertClubs(...Array.from({ length: 30 }, (_, index) => `Club ${index + 10}`));
+    const { clubs, names } = await planBulk(database.client, { filter: EVERY }, { action: 'confirm' });
+    expect([clubs, names.length, names[0]]).toEqual([30, 10, 'Club 10']);
+  });
+
+  test('has a kind of its own in the history, whether or not another migration has allowed it before', async () => {
+    const migration = await readFile('db/migrations/0024_allow_bulk_steps.sql', 'utf8');
+    await database.sql.unsafe(migration);
+    await database.sql`insert into club_step (kind) values ('bulk'), ('undo')`;
+    await expect(database.sql`insert into club_step (kind) values ('something')`).rejects.toThrow('kind_is_known');
+  });
+
+  const namesOfInactive = async () =>
+    (await database.sql<{ name: string }[]>`select name from club where not is_active order by name`).map(
+      ({ name }) => name,
+    );
+});
+
+describeEachServer('A change of several clubs while others write', (database) => {
+  const waiting = () => database.sql`
+    select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
+
+  test.each<[string, (tx: Transaction) => Promise<unknown>]>([
+    [
+      'one who saves a club in their turn',
+      async (tx) => {
+        await tx`select club_take_turn()`;
+        await tx`insert into club (name) values ('Ski three')`;
+      },
+    ],
+    ['SQL by hand', async (tx) => await tx`update club set name = 'Golf' where name = 'Ski one'`],
+  ])('waits for %s, and does nothing where the filter then finds others', async (_, write) => {
+    await database.insertClubs('Ski one', 'Ski two');
+    const actor = { userId: await insertPerson(database), name: 'Ada' };
+    const choice = { filter: { ...EVERY, name: 'ski' } };
+    const { shown } = await planBulk(database.client, choice, null);
+    const { changing } = await database.connect().begin(async (tx) => {
+      await write(tx);
+      const changing = changeClubs(database.client, actor, choice, { action: 'deactivate' }, shown);
+      await expect.poll(waiting, { interval: 20 }).toHaveLength(1);
+      return { changing };
+    });
+    expect(await changing).toEqual({ outcome: 'outdated' });
+    expect(await database.sql`select from club where not is_active`).toHaveLength(0);
+  });
+
+  test('is done with the chosen clubs as SQL by hand has left them', async () => {
+    const ids = await database.insertClubs('Ski', 'Go');
+    const actor = { userId: await insertPerson(database), name: 'Ada' };
+    const { changing } = await database.connect().begin(async (tx) => {
+      await tx`update club set is_active = false, description = 'By hand' where name = 'Ski'`;
+      const changing = changeClubs(database.client, actor, { ids }, { action: 'deactivate' }, '');
+      await expect.poll(waiting, { interval: 20 }).toHaveLength(1);
+      return { changing };
+    });
+    expect(await changing).toEqual({ outcome: 'done', changed: 1, already: 1 });
+    expect(await database.sql`select name, description from club where not is_active order by name`).toEqual([
+      { name: 'Go', description: '' },
+      { name: 'Ski', description: 'By hand' },
+    ]);
   });
 });
 

@@ -59,6 +59,7 @@ const SAMPLES: Partial<Record<string, (number: number) => unknown[]>> = {
   loop: () => ['Ski'],
   confirm: (number) => ['Ski', number],
   takeAwayFrom: () => ['Ada'],
+  clubsChanged: (number) => [{ changed: number, already: number }],
   keysHint: () => ['←', '→'],
   nameWithState: (number) => [{ name: 'Ski', isActive: number > 1 }],
   logo: () => ['Ski'],

@@ -37,17 +37,17 @@ describeEachSite('The table of all clubs', (site) => {
     await insertPerson(site.database, { officerOf: [id] });
     const page = await read(visitor, `${prefix}/desk/`);
     expect(page.one('.result').text).toBe(result);
-    expect(page.all('thead th[scope=col]').map(({ text }) => text)).toEqual(header);
+    expect(page.all('thead th[scope=col]:not(.choice)').map(({ text }) => text)).toEqual(header);
     expect(page.all('caption')).toHaveLength(1);
     const row = page.one('tbody tr');
     expect(row.one('th[scope=row] a')).toMatchObject({
       text: 'Ski <b>',
       attributes: { href: `${prefix}/club/${id}/edit/` },
     });
-    const said = row.all('td').map(({ text }) => text);
+    const said = row.all('td:not(.choice)').map(({ text }) => text);
     expect(said.slice(0, -1)).toEqual(cells);
     // What a narrow window says before each cell.
-    expect(row.all('td').map(({ attributes }) => attributes['data-label'])).toEqual(header.slice(1));
+    expect(row.all('td:not(.choice)').map(({ attributes }) => attributes['data-label'])).toEqual(header.slice(1));
     const account = await read(visitor, `${prefix}/account/`);
     expect(account.all('.ways-on a').map(({ attributes }) => attributes.href)).toContain(`${prefix}/desk/`);
   });
@@ -89,7 +89,7 @@ describeEachSite('The table of all clubs', (site) => {
     expect(sorted.map(({ text, attributes }) => [text, attributes['aria-sort']])).toEqual([
       ['Last confirmed', 'ascending'],
     ]);
-    const links = page.all('thead a').map(({ attributes }) => attributes.href ?? '');
+    const links = page.all('thead th:not(.choice) a').map(({ attributes }) => attributes.href ?? '');
     expect(links).toEqual(['/desk/', '/desk/?sort=-confirmed', '/desk/?sort=changed']);
     expect(await namesIn(visitor, '/desk/?sort=confirmed')).toEqual(['B', 'A']);
     expect(await namesIn(visitor, links[1] ?? '')).toEqual(['A', 'B']);
@@ -145,6 +145,118 @@ describeEachSite('The table of all clubs', (site) => {
     expect(rows[0]?.slice(0, 8)).toEqual(['Ski; é', '', 'true', 'Sports', '', '', '', 'One\n"two"']);
     expect((await visitor.get('/desk/clubs.csv?missing=money')).status).toBe(404);
     expect((await read(visitor, '/desk/?name=none')).all('.export')).toEqual([]);
+  });
+
+  test('has a box for each club, all of which a link checks', async () => {
+    const visitor = await visit(site, BOARD);
+    const [one, two] = await site.database.insertClubs('Chess', 'Ski');
+    const page = await read(visitor, '/desk/?missing=logo');
+    const form = page.one('form[action="/desk/change/"]');
+    expect(form.attributes.method).toBe('get');
+    expect(form.all('input[type=hidden]').map(({ attributes }) => [attributes.name, attributes.value])).toEqual([
+      ['missing', 'logo'],
+    ]);
+    const boxes = form.all('input[name=club]').map(({ attributes }) => [attributes.value, attributes['aria-label']]);
+    expect(boxes).toEqual([
+      [String(one), 'Choose Chess'],
+      [String(two), 'Choose Ski'],
+    ]);
+    expect(form.all('input[name=club][checked]')).toEqual([]);
+    const link = form.one('thead .choice a').attributes;
+    expect(link['aria-label']).toBe('Choose all on this page');
+    const chosen = await read(visitor, (link.href ?? '').replaceAll('&amp;', '&'));
+    expect(chosen.all('input[name=club][checked]')).toHaveLength(2);
+    expect(chosen.one('thead .choice a').attributes['aria-label']).toBe('Choose none');
+    expect(page.all('.which').map(({ text }) => text)).toEqual([
+      'The clubs that are chosen above',
+      'All 2 clubs with these filters, on all pages',
+    ]);
+    expect((await read(visitor, '/fr/desk/')).all('.which')[1]?.text).toBe('Tous les clubs de l’annuaire (2)');
+  });
+
+  test.each([
+    [
+      '',
+      'Make inactive',
+      ['2 clubs', '1 of them is so already, and stays as it is.'],
+      '1 club was changed. 1 club was so already.',
+    ],
+    [
+      '/fr',
+      'Rendre inactifs',
+      ['Clubs concernés : 2', '1 d’entre eux l’est déjà et ne change pas.'],
+      '1 club modifié. 1 club l’était déjà.',
+    ],
+  ])(
+    'asks before it changes clubs, and says then how many it has changed: %s/desk/',
+    async (prefix, title, told, done) => {
+      const visitor = await visit(site, { ...BOARD, name: 'Bob' });
+      const [one, two] = await site.database.insertClubs('Chess', 'Ski', 'Go');
+      await site.database.sql`update club set is_active = false where name = 'Ski'`;
+      const path = `${prefix}/desk/change/?sort=-name&action=deactivate&which=chosen&club=${one}&club=${two}`;
+      const page = await read(visitor, path);
+      expect(page.one('h1').text).toBe(title);
+      expect(page.all('.outline p').map(({ text }) => text)).toEqual(told);
+      expect(page.all('.outline li').map(({ text }) => text)).toEqual(['Chess', 'Ski']);
+      expect(await site.database.sql`select from club where not is_active`).toHaveLength(1);
+      const shown = page.one('input[name=shown]').attributes.value ?? '';
+      const answer = await visitor.post(path, { shown });
+      expect(answer.status).toBe(303);
+      const location = answer.headers.get('location') ?? '';
+      expect(location).toBe(`${prefix}/desk/?sort=-name&done=clubsChanged&changed=1&already=1`);
+      expect((await read(visitor, location)).one('main [role=status]').text).toBe(done);
+      expect(await site.database.sql`select from club where not is_active`).toHaveLength(2);
+      const history = await read(visitor, `${prefix}/club/${one}/history/`);
+      expect(history.all('.steps > li')[0]?.text).toContain('Bob');
+    },
+  );
+
+  test('asks which categories, and again with what was typed where they do not fit', async () => {
+    const visitor = await visit(site, BOARD);
+    const id = await site.database.insertClub({ name: 'Chess', category: 'Games' });
+    const path = `/desk/change/?action=set_category&which=chosen&club=${id}`;
+    const page = await read(visitor, path);
+    expect(page.all('datalist option').map(({ attributes }) => attributes.value)).toEqual(['Games']);
+    const long = 'x'.repeat(1001);
+    const refused = await visitor.post(path, { shown: '', to_category: long });
+    expect(refused.status).toBe(422);
+    const again = readHtml(await refused.text());
+    expect(again.one('input[name=to_category]').attributes.value).toBe(long);
+    expect(again.one('main').text).toContain('This is too long.');
+    expect((await visitor.post(path, {})).status).toBe(422);
+    expect((await visitor.post(path, { to_category: 'Arts; Games' })).status).toBe(303);
+    expect(await site.database.sql`select category from club`).toEqual([{ category: 'Arts; Games' }]);
+  });
+
+  test('asks again when a filter finds other clubs than were told', async () => {
+    const visitor = await visit(site, BOARD);
+    await site.database.insertClubs('Ski one', 'Ski two');
+    const path = '/desk/change/?name=ski&action=deactivate&which=filtered';
+    const shownOn = (page: ReturnType<typeof readHtml>) => page.one('input[name=shown]').attributes.value ?? '';
+    const first = shownOn(await read(visitor, path));
+    await site.database.insertClub({ name: 'Ski three' });
+    const answer = await visitor.post(path, { shown: first });
+    expect(answer.status).toBe(409);
+    const page = readHtml(await answer.text());
+    expect(page.one('[role=alert]').text).toContain('other clubs fit the filters by now');
+    expect(page.one('.outline .clubs').text).toBe('3 clubs');
+    expect(await site.database.sql`select from club where not is_active`).toHaveLength(0);
+    expect((await visitor.post(path, { shown: shownOn(page) })).status).toBe(303);
+    expect(await site.database.sql`select from club where not is_active`).toHaveLength(3);
+  });
+
+  test('says what is to be done first where nothing can be changed', async () => {
+    const visitor = await visit(site, BOARD);
+    const told = async (query: string) => {
+      const answer = await visitor.get(`/desk/change/?${query}`);
+      const main = readHtml(await answer.text()).one('main');
+      return [answer.status, main.one('[role=alert]').text.split('.')[0], main.one('a.button').attributes.href];
+    };
+    expect(await told('name=ski&action=confirm')).toEqual([422, 'No club is chosen', '/desk/?name=ski']);
+    expect(await told('name=ski&action=confirm&club=9')).toEqual([
+      ...[422, 'None of these clubs is there any more', '/desk/?name=ski'],
+    ]);
+    expect(await told('action=delete&club=9')).toEqual([404, 'What you ask for is not known here', '/desk/']);
   });
 
   test('says so when there is no club, and has no table then', async () => {

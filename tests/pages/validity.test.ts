@@ -103,6 +103,9 @@ describeSite('Every page', (site) => {
       '/desk/',
       '/fr/desk/?name=chess&missing=logo&sort=-confirmed',
       '/desk/?page=99',
+      '/desk/?chosen=page',
+      '/desk/change/?action=set_category&which=filtered',
+      '/desk/change/?action=confirm',
     ];
     for (const path of [...paths, ...ofAccounts]) {
       const answer = await (ofAccounts.includes(path) ? manager.get(path) : site.get(path));

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { findFaults } from '../support/accessibility.ts';
+import { useBrowser } from '../support/browser.ts';
+import { insertPerson, insertSession } from '../support/people.ts';
+import { describeSite } from '../support/site.ts';
+
+const LONG_WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(3);
+
+describeSite(
+  'Somebody of the board at the table of all clubs',
+  (site) => {
+    const browser = useBrowser();
+    const insertMany = async () => {
+      await site.database.insertClubs(...Array.from({ length: 52 }, (_, index) => `Club ${100 + index}`));
+      await site.database.insertClub({
+        ...{ name: LONG_WORD, category: `Games; ${LONG_WORD}`, contact: `${LONG_WORD.toLowerCase()}@example.org` },
+        ...{ isActive: false, confirmedOn: '2001-02-03' },
+      });
+    };
+    const openSignedIn = async (options: Parameters<typeof browser.newPage>[0]) => {
+      const opened = await browser.newPage(options);
+      const session = await insertSession(site.database, await insertPerson(site.database, { roles: ['board'] }));
+      await opened.context.addCookies([{ name: 'session', value: session, url: site.url, httpOnly: true }]);
+      return opened;
+    };
+
+    test.each([true, false])(
+      'filters, sorts, chooses all but one and makes them inactive by keyboard, with JavaScript: %s',
+      async (javaScriptEnabled) => {
+        await insertMany();
+        const { page, problems } = await openSignedIn({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
+        await page.goto(`${site.url}/desk/`);
+        await page.getByRole('checkbox', { name: 'Contact' }).press('Space');
+        await page.getByRole('searchbox', { name: 'Name' }).fill('club 14');
+        await page.keyboard.press('Enter');
+        await page.getByText('10 clubs with these filters', { exact: true }).waitFor();
+        await page.getByRole('columnheader').getByRole('link', { name: 'Name' }).press('Enter');
+        await page.waitForURL(/sort=-name/);
+        // Still a table for those who hear it, though its cells stand one below the other.
+        expect(await page.getByRole('row').count()).toBe(11);
+        expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending');
+        await page.getByRole('link', { name: 'Choose all on this page' }).press('Enter');
+        await page.getByRole('link', { name: 'Choose none' }).waitFor();
+        await page.getByRole('checkbox', { name: 'Choose Club 149' }).press('Space');
+        await page.getByLabel('What is to be done').selectOption({ label: 'Make inactive' });
+        await page.getByRole('button', { name: 'Go on' }).press('Enter');
+        await page.getByRole('heading', { level: 1, name: 'Make inactive' }).waitFor();
+        expect(await page.locator('.outline .clubs').innerText()).toBe('9 clubs');
+        await page.getByRole('button', { name: 'Do it' }).press('Enter');
+        expect(await page.locator('main [role=status]').innerText()).toBe('9 clubs were changed.');
+        expect(await page.getByRole('searchbox', { name: 'Name' }).inputValue()).toBe('club 14');
+        const inactive = await site.database.sql`select from club where not is_active and name like 'Club 14%'`;
+        expect(inactive).toHaveLength(9);
+        expect(problems).toEqual([]);
+      },
+    );
+
+    test.each([
+      [320, 'light'],
+      [360, 'dark'],
+      [768, 'dark'],
+      [1280, 'light'],
+    ] as const)(
+      'has pages without a fault that axe knows, nor sideways scrolling, at %i px in %s',
+      async (width, colorScheme) => {
+        await insertMany();
+        const { page, problems } = await openSignedIn({ viewport: { width, height: 800 }, colorScheme });
+        const paths = [
+          '/desk/?missing=logo&sort=-name',
+          '/desk/change/?action=confirm&which=filtered&sort=-name',
+          '/desk/change/?action=set_category&which=filtered&club_status=false',
+        ];
+        for (const path of [...paths, ...paths.map((one) => `/fr${one}`)]) {
+          await page.goto(site.url + path);
+          expect(await findFaults(page), path).toEqual([]);
+          for (const size of ['100%', '200%']) {
+            await page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), size);
+            const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+            expect(beyond, `${path} ${size}`).toBeLessThanOrEqual(0);
+          }
+        }
+        expect(problems).toEqual([]);
+      },
+    );
+
+    test('breaks no short word of the table, however long others are', async () => {
+      await insertMany();
+      const { page } = await openSignedIn({ viewport: { width: 1000, height: 800 } });
+      await page.goto(`${site.url}/desk/?sort=-name`);
+      const status = page.getByRole('row').nth(1).getByRole('cell').nth(1);
+      expect(await status.innerText()).toBe('Inactive');
+      const lines = await status.evaluate((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getClientRects().length;
+      });
+      expect(lines).toBe(1);
+    });
+
+    test('has a table on paper, without what cannot be pressed there', async () => {
+      await insertMany();
+      const { page } = await openSignedIn({ viewport: { width: 600, height: 800 } });
+      await page.goto(`${site.url}/desk/?sort=-name`);
+      const displays = () =>
+        page.evaluate(() =>
+          ['tbody td:last-child', '.choice', 'form.filters'].map((one) => {
+            const element = document.querySelector(one);
+            return element && getComputedStyle(element).display;
+          }),
+        );
+      expect(await displays()).toEqual(['block', 'block', 'grid']);
+      await page.emulateMedia({ media: 'print' });
+      expect(await displays()).toEqual(['table-cell', 'none', 'none']);
+    });
+  },
+  { SITE_URL: '' },
+);
