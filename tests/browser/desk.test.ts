@@ -108,7 +108,7 @@ describeSite(
             return element && getComputedStyle(element).display;
           }),
         );
-      expect(await displays()).toEqual(['block', 'block', 'grid']);
+      expect(await displays()).toEqual(['flex', 'block', 'grid']);
       await page.emulateMedia({ media: 'print' });
       expect(await displays()).toEqual(['table-cell', 'none', 'none']);
     });
