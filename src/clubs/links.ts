@@ -51,6 +51,8 @@ function readLink(line: string): ClubLink | LinkFault {
   if (parts === null) return /(?:^|\s)@/.test(line) ? 'linkHandle' : 'link';
   const { before, url, behind } = parts;
   if (before !== '' && behind !== '') return 'link';
+  // Markup that was not understood; kept, it would be read as another link the next time.
+  if (url.includes('](')) return 'link';
   if (!isHttpUrl(url) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(before + behind)) return 'link';
   if (behind.split(/\s+/).some((word) => /https?:\/\//i.test(word) || withScheme(word) !== null)) return 'link';
   if (countCharacters(url) > LINK_LIMITS.url) return 'linkUrl';

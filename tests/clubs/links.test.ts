@@ -128,6 +128,8 @@ describe('The links of a text', () => {
     ['names on both sides', 'Forum https://example.org/ Wiki'],
     ['two addresses, one without a scheme', 'https://a.example www.b.fr'],
     ['two addresses', 'https://a.example https://b.example'],
+    ['two links of Markdown', '[a](https://a.example)[b](https://b.example)'],
+    ['half a link of Markdown', '[• https://a.example/b]([)>'],
     ['an address that is none', 'Forum https://'],
     ['a name before its host', 'Facebook https://www.facebook.com@evil.example/'],
     ['a name before its host, after a slash more', 'Facebook https:///www.facebook.com:x@evil.example/'],
