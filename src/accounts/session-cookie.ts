@@ -16,10 +16,16 @@ const TOKEN = /^([A-Za-z0-9]{32})\./;
 
 /** The token of a session that a request says it has; null for none, or what cannot be one. */
 export function readSessionToken(cookies: string | null): string | null {
-  const name = `${cookiePrefix()}${SESSION_COOKIE}=`;
-  for (const cookie of (cookies ?? '').split(';')) {
-    const text = cookie.trim();
-    if (text.startsWith(name)) return TOKEN.exec(text.slice(name.length))?.[1] ?? null;
-  }
-  return null;
+  return TOKEN.exec(readCookie(cookies, SESSION_COOKIE) ?? '')?.[1] ?? null;
 }
+
+/** What a request says that the first cookie of this site by a name is, without what names begin with; null for none. */
+export function readCookie(cookies: string | null, name: string): string | null {
+  const start = `${cookiePrefix()}${name}=`;
+  const cookie = (cookies ?? '').split(';').map((one) => one.trim());
+  return cookie.find((one) => one.startsWith(start))?.slice(start.length) ?? null;
+}
+
+/** What has a browser keep a cookie for so many seconds, as the header `Set-Cookie` has it; 0 takes it away. */
+export const toCookie = (name: string, value: string, seconds: number): string =>
+  `${cookiePrefix()}${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${hasHttps() ? '; Secure' : ''}`;

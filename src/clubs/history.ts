@@ -145,16 +145,18 @@ const withParentName = (state: Partial<ClubState>, names: ReadonlyMap<number, st
   parentName: state.parentId ? (names.get(state.parentId) ?? String(state.parentId)) : null,
 });
 
+/** What a club was called when it went: its last change is the one that took it away. */
+export const lastName = (sql: Sql, clubId: Fragment): Fragment => sql`
+  (select before ->> 'name' from club_change last where last.club_id = ${clubId} order by last.id desc limit 1)`;
+
 /** The names of all parents, as they are called now or were when they went. */
 export async function findNames(sql: Sql, states: (Partial<ClubState> | null)[]): Promise<Map<number, string>> {
   const ids = sql.array([...new Set(states.flatMap((state) => state?.parentId ?? []))], INTEGER_ARRAY);
-  // The last change of a club that is gone is the one that took it away.
   const found = await sql<{ id: number; name: string }[]>`
     select id, name from club where id = any(${ids})
     union all
-    select wanted.id, last.name from unnest(${ids}::integer[]) wanted (id) cross join lateral (
-      select before ->> 'name' as name from club_change where club_id = wanted.id order by id desc limit 1
-    ) last
+    select wanted.id, last.name
+    from unnest(${ids}::integer[]) wanted (id) cross join lateral (select ${lastName(sql, sql`wanted.id`)} as name) last
     where not exists (select from club where club.id = wanted.id) and last.name is not null`;
   return new Map(found.map(({ id, name }) => [id, name]));
 }

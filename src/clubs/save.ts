@@ -259,6 +259,12 @@ export class NoAccountError extends Error {
   override name = 'NoAccountError';
 }
 
+/** Keeps the account of whoever changes clubs until the transaction is over: the step is to name it. */
+export async function holdAccount(tx: Transaction, { userId }: Actor): Promise<void> {
+  const [account] = await tx`select from site_user where id = ${userId} for key share`;
+  if (!account) throw new NoAccountError(`There is no account ${userId}.`);
+}
+
 /** A step of the history: one transaction, while no other club is saved and no file is imported. */
 export async function takeTurn<Outcome>(
   database: Database,
@@ -267,9 +273,7 @@ export async function takeTurn<Outcome>(
   work: (tx: Transaction) => Promise<Outcome>,
 ): Promise<Outcome> {
   return await database.begin(async (tx) => {
-    // It stays until the transaction is over: the step is to name it.
-    const [account] = await tx`select from site_user where id = ${actor.userId} for key share`;
-    if (!account) throw new NoAccountError(`There is no account ${actor.userId}.`);
+    await holdAccount(tx, actor);
     await tx`select club_take_turn()`;
     await beginStep(tx, { kind, actor });
     return await work(tx);

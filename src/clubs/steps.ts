@@ -1,6 +1,14 @@
 import type { Sql } from '../../db/client.ts';
 import type { Fragment } from '../sql-fragments.ts';
-import { compare, findNames, stepColumns, type ClubState, type HistoryEntry, type StepSummary } from './history.ts';
+import {
+  compare,
+  findNames,
+  lastName,
+  stepColumns,
+  type ClubState,
+  type HistoryEntry,
+  type StepSummary,
+} from './history.ts';
 
 /*
  * The steps of the history of all clubs: see db/migrations/0017_keep_history.sql.
@@ -94,9 +102,7 @@ const clubsOf = (sql: Sql, stepId: Fragment): Fragment => sql`
 
 /** What a club is called now, or was when it went. */
 const nameOf = (sql: Sql, clubId: Fragment): Fragment => sql`
-  coalesce((select name from club where club.id = ${clubId}), (
-    select before ->> 'name' from club_change last where last.club_id = ${clubId} order by last.id desc limit 1
-  ), '')`;
+  coalesce((select name from club where club.id = ${clubId}), ${lastName(sql, clubId)}, '')`;
 
 /** A club of a step with what the step has made of it. */
 export interface StepClub extends Pick<HistoryEntry, 'what' | 'fields'> {

@@ -5,10 +5,10 @@ import { MARKDOWN_RULES, renderClubTexts } from '../markdown.ts';
 import { INTEGER_ARRAY, list, type Fragment } from '../sql-fragments.ts';
 import { findLoops } from './csv/plan.ts';
 import { KEPT_FIELDS, type KeptField } from './form.ts';
-import { beginStep, compare, findNames, type Actor, type ClubState, type HistoryEntry } from './history.ts';
+import { beginStep, compare, findNames, lastName, type Actor, type ClubState, type HistoryEntry } from './history.ts';
 import { FIELDS, fromColumn, toColumn } from './record.ts';
 import { renderStaleClubs } from './render.ts';
-import { NoAccountError } from './save.ts';
+import { holdAccount } from './save.ts';
 
 /*
  * Undoing a step of the history: every club that it changed gets back what the step has changed of it, and no more.
@@ -180,9 +180,7 @@ export async function undoStep(
   // Before the transaction, which others wait for.
   const html = await renderUndone(database, stepId);
   const done = await database.begin<UndoOutcome>(async (tx) => {
-    // It stays until the transaction is over: the step is to name it.
-    const [account] = await tx`select from site_user where id = ${actor.userId} for key share`;
-    if (!account) throw new NoAccountError(`There is no account ${actor.userId}.`);
+    await holdAccount(tx, actor);
     // First, as an import does: readers go on, and other writers wait, SQL by hand included.
     await tx`lock table club in share row exclusive mode`;
     await tx`select club_take_turn()`;
@@ -386,10 +384,6 @@ const readClubs = (sql: Sql, compared: Fragment) => sql<StepClub[]>`
   cross join lateral (select (fields ->> 'parent_id')::integer as id) parent
   order by club_id`;
 
-/** What a club was called when it went. */
-const lastName = (sql: Sql, clubId: Fragment): Fragment => sql`
-  (select before ->> 'name' from club_change last where last.club_id = ${clubId} order by last.id desc limit 1)`;
-
 async function findParentsAbove(sql: Sql, clubs: readonly StepClub[]): Promise<Map<number, number>> {
   const targets = [...new Set(clubs.flatMap(({ parentId }) => parentId ?? []))];
   const found = await sql<{ id: number; parentId: number }[]>`
@@ -410,8 +404,8 @@ function evaluate(read: ReadStep, { without = [], mayDelete = false }: PlanOptio
   /** The clubs that are undone: those with an issue fall out of it, and others by them. */
   const undone = new Map(read.clubs.filter(({ id }) => !leftOut.has(id)).map((club) => [club.id, club]));
   const issues = new Map<number, UndoIssue[]>();
-  const byHolder = groupBy(read.clubs, ({ holderId }) => holderId);
-  const byParent = groupBy(read.clubs, ({ parentId }) => parentId);
+  const byHolder = Map.groupBy(read.clubs, ({ holderId }) => holderId);
+  const byParent = Map.groupBy(read.clubs, ({ parentId }) => parentId);
   const findIssues = (club: StepClub): UndoIssue[] => {
     const { what, newName, holderId, parentId, parentName: parent, isParentThere } = club;
     const holder = holderId === null ? undefined : undone.get(holderId);
@@ -476,18 +470,6 @@ function evaluate(read: ReadStep, { without = [], mayDelete = false }: PlanOptio
   });
   const plan = { stepId: read.step.stepId, clubs, digest: '' };
   return { ...plan, digest: digestOf(read, plan, null) };
-}
-
-function groupBy<One>(all: readonly One[], keyOf: (one: One) => number | null): Map<number, One[]> {
-  const groups = new Map<number, One[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    if (key === null) continue;
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
-  return groups;
 }
 
 /** The parents as the undo would leave them, as far as loops can be among them. */
