@@ -18,6 +18,9 @@ const read = (access: Access): RouteRules => ({ methods: READ, access });
 const form = (access: Access): RouteRules => ({ methods: FORM, access });
 const sent = (access: Access): RouteRules => ({ methods: ['POST'], access });
 
+/** A file may have new clubs, and changes of others. */
+const IMPORT = { allOf: ['club.add_club', 'club.change_club'] } as const;
+
 /**
  * Every route of pages that are made on demand, by its pattern: the only place that says who may come there. One that
  * does not stand here is answered to nobody. The API is public, and read alone.
@@ -50,6 +53,16 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
     // To delete what the step has made, and to bring back what it has deleted.
     actions: { delete: 'club.delete_club' },
   },
+  [routes.deskImports]: {
+    ...form(IMPORT),
+    // To delete the clubs that have no row, and the sample clubs.
+    actions: { delete: { allOf: [...IMPORT.allOf, 'club.delete_club'] } },
+  },
+  [routes.deskImport]: {
+    ...form(IMPORT),
+    actions: { delete: { allOf: [...IMPORT.allOf, 'club.delete_club'] } },
+  },
+  [routes.deskImportReport]: read(IMPORT),
   [routes.desk]: read('club.change_club'),
   [routes.deskExport]: read('club.change_club'),
   [routes.deskChange]: form('club.change_club'),

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { MAX_LOGO_BYTES } from './images/issues.ts';
-import { MAX_FORM_BYTES } from './images/upload.ts';
+import { MAX_FORM_BYTES, UPLOAD_ROUTES } from './images/upload.ts';
 
 /** A body that is no form, or that breaks off. */
 export class NoFormError extends Error {
@@ -19,17 +18,21 @@ interface FormBounds {
   fileBytes: number;
 }
 
-const BOUNDS: FormBounds = { fieldBytes: MAX_FORM_BYTES, fileBytes: MAX_LOGO_BYTES };
+/** Nothing is kept of a file but that there was one: so it is where nobody asks for files, or somebody may send none. */
+export const WITHOUT_FILES: FormBounds = { fieldBytes: MAX_FORM_BYTES, fileBytes: 0 };
 
-/** Of somebody who may not send it nothing is kept of a file but that there was one. */
-export const WITHOUT_FILES: FormBounds = { ...BOUNDS, fileBytes: 0 };
+/** What a form may hold that is sent to a route. */
+export const formBounds = (routePattern: string): FormBounds => ({
+  ...WITHOUT_FILES,
+  fileBytes: UPLOAD_ROUTES.get(routePattern) ?? 0,
+});
 
 /**
  * The form that somebody has sent; throws `NoFormError` for anything else, which the middleware answers. It has read
  * the form before any page is asked: a page that waited for one would believe what was true when its head came. What was
  * read once is answered again, by the bounds of then.
  */
-export function readFormData(request: Request, bounds: FormBounds = BOUNDS): Promise<FormData> {
+export function readFormData(request: Request, bounds: FormBounds = WITHOUT_FILES): Promise<FormData> {
   const read = forms.get(request) ?? parse(request, bounds);
   forms.set(request, read);
   return read;

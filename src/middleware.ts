@@ -6,7 +6,7 @@ import { NotAllowedError } from './accounts/users.ts';
 import { directory } from './clubs/directory.ts';
 import { NoAccountError } from './clubs/save.ts';
 import { readClubId } from './clubs/search.ts';
-import { NoFormError, readFormData } from './form-data.ts';
+import { formBounds, NoFormError, readFormData } from './form-data.ts';
 import { answerOtherMethod, ASK_EVERY_TIME, INTERNAL_ERROR, problem, seeOther, wantsFragment } from './http.ts';
 import { refuseByHead, UPLOAD_ROUTES } from './images/upload.ts';
 import type { Locale } from './messages/locales.ts';
@@ -63,7 +63,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (!isRead(request) && !(UPLOAD_ROUTES.has(routePattern) && refuseByHead(request.headers))) {
     // The body may come minutes after its head, and what was allowed then may be taken away by now. What is no form
     // says so to a page that asks for one.
-    await readFormData(request).catch(() => null);
+    await readFormData(request, formBounds(routePattern)).catch(() => null);
     const late = await refuseUnlessAllowed();
     if (late) return late;
   }

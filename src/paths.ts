@@ -69,6 +69,12 @@ export interface PagePaths {
   deskExport: (query?: string) => string;
   /** Where several of them are changed at once, after a question. */
   deskChange: (query?: string) => string;
+  /** Where a file of clubs is sent. */
+  deskImports: string;
+  /** What a file would do, with which part of it is asked for. */
+  deskImport: (importId: number, query?: string) => string;
+  /** What is wrong with it, as a CSV file. */
+  deskImportReport: (importId: number) => string;
   page: (pageName: string) => string;
   /** With the address to come back to, and why an identity provider has not led there. */
   login: (next?: string, fault?: string) => string;
@@ -106,6 +112,9 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     desk: (query = '') => withQuery(`${prefix}/desk/`, query),
     deskExport: (query = '') => withQuery(`${prefix}/desk/clubs.csv`, query),
     deskChange: (query = '') => withQuery(`${prefix}/desk/change/`, query),
+    deskImports: `${prefix}/desk/import/`,
+    deskImport: (importId, query = '') => withQuery(`${prefix}/desk/import/${importId}/`, query),
+    deskImportReport: (importId) => `${prefix}/desk/import/${importId}/report.csv`,
     page: (pageName) => `${prefix}/page/${pageName}/`,
     login: (next, fault) =>
       withQuery(
@@ -178,6 +187,9 @@ export const routes = {
   desk: `/${LOCALE_SEGMENT}/desk`,
   deskExport: `/${LOCALE_SEGMENT}/desk/clubs.csv`,
   deskChange: `/${LOCALE_SEGMENT}/desk/change`,
+  deskImports: `/${LOCALE_SEGMENT}/desk/import`,
+  deskImport: `/${LOCALE_SEGMENT}/desk/import/[import_id]`,
+  deskImportReport: `/${LOCALE_SEGMENT}/desk/import/[import_id]/report.csv`,
   clubListFragment: '/fragments/club',
   unsaved: '/fragments/unsaved',
   login: `/${LOCALE_SEGMENT}/login`,

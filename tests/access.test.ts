@@ -91,6 +91,22 @@ const TABLE: Record<string, Row> = {
     get: [303, 403, 403, 403, 200, 200],
     post: [303, 403, 403, 403, 409, 409],
   },
+  // Nobody has sent a file, and there is no import of this number.
+  [routes.deskImports]: {
+    path: () => '/desk/import/',
+    get: [303, 403, 403, 403, 200, 200],
+    post: [303, 403, 403, 403, 422, 422],
+  },
+  [routes.deskImport]: {
+    path: () => '/desk/import/1/',
+    get: [303, 403, 403, 403, 404, 404],
+    post: [303, 403, 403, 403, 404, 404],
+  },
+  [routes.deskImportReport]: {
+    path: () => '/desk/import/1/report.csv',
+    get: [303, 403, 403, 403, 404, 404],
+    post: 405,
+  },
   [routes.desk]: { path: () => '/desk/', get: [303, 403, 403, 403, 200, 200], post: 405 },
   [routes.deskExport]: { path: () => '/desk/clubs.csv', get: [303, 403, 403, 403, 200, 200], post: 405 },
   // Nothing to do is known by no name.

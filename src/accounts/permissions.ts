@@ -39,8 +39,12 @@ export interface User {
   sessionId: number;
 }
 
-/** What somebody must be to be answered at an address: anybody, signed in, permitted, or an officer of the club it is about. */
-export type Access = 'public' | 'signed-in' | Permission | { permission: Permission; orOfficer: true };
+/**
+ * What somebody must be to be answered at an address: anybody, signed in, permitted, permitted all of several things, or
+ * an officer of the club it is about.
+ */
+export type Access =
+  'public' | 'signed-in' | Permission | { allOf: readonly Permission[] } | { permission: Permission; orOfficer: true };
 
 /** Whether somebody may go where this is asked; `clubId` is the club that the address names, if it names one. */
 export function isAllowed(access: Access, user: User | null, clubId: number | null): boolean {
@@ -48,5 +52,6 @@ export function isAllowed(access: Access, user: User | null, clubId: number | nu
   if (!user) return false;
   if (access === 'signed-in') return true;
   if (typeof access === 'string') return user.permissions.has(access);
+  if ('allOf' in access) return access.allOf.every((permission) => user.permissions.has(permission));
   return user.permissions.has(access.permission) || (clubId !== null && user.officerOf.has(clubId));
 }

@@ -10,8 +10,9 @@ import {
   type ImportResult,
   type ImportSummary,
 } from '../clubs/csv/import.ts';
-import { toReportLine, writeIssueFile, type ReportLine } from '../clubs/csv/report.ts';
-import { formatIssue, quoteCell, type FileIssue, type ReportEntry } from '../clubs/csv/issues.ts';
+import { describeReading } from '../clubs/csv/reading.ts';
+import { inWords, writeReport, type ReportLine } from '../clubs/csv/report.ts';
+import { formatIssue, quoteCell, type FileIssue } from '../clubs/csv/issues.ts';
 import type { FileReport } from '../clubs/csv/file-report.ts';
 import { fetchLogos, type MissedLogo } from '../clubs/fetch-logos.ts';
 import { isLostConnection } from '../lost-connection.ts';
@@ -58,56 +59,6 @@ function formatMistakes(
     .join('\n');
 }
 
-const ENCODINGS = { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16 (little-endian)', 'utf-16be': 'UTF-16 (big-endian)' };
-
-/** What was understood although an export writes it otherwise. */
-function formatReading(file: FileReport, { hasLogoFolder }: { hasLogoFolder: boolean }): string[] {
-  const { normalised } = file;
-  const form = [
-    (file.hasByteOrderMark || file.encoding !== 'utf-8') && `${ENCODINGS[file.encoding]} with a byte order mark`,
-    file.separator === ';' && 'semicolons as separators',
-    file.separator === '\t' && 'tabs as separators',
-    file.hasSeparatorLine && 'a line that names the separator',
-    file.respelledColumns > 0 && `${formatCount(file.respelledColumns, 'column name')} in other letters or with spaces`,
-    file.otherBooleans > 0 && `${formatCount(file.otherBooleans, 'status')} other than "true" and "false"`,
-    file.respelledIds > 0 && `${formatCount(file.respelledIds, 'id')} with spaces or decimals`,
-    file.otherDates > 0 && `${formatCount(file.otherDates, 'date')} in another form than 2026-05-17`,
-  ].filter((text) => text !== false);
-  const ignored = [
-    file.emptyColumns > 0 && formatCount(file.emptyColumns, 'empty column'),
-    file.emptyRows > 0 && formatCount(file.emptyRows, 'empty row'),
-  ].filter((text) => text !== false);
-  return [
-    form.length > 0 ? `Understood: ${form.join(', ')}.` : [],
-    ignored.length > 0 ? `Ignored: ${ignored.join(', ')}.` : [],
-    `Normalised names: ${formatNumber(normalised.names.trimmed)} trimmed, ${formatNumber(normalised.names.toNfc)} to NFC.`,
-    `Normalised parent names: ${formatNumber(normalised.parentNames.trimmed)} trimmed, ${formatNumber(normalised.parentNames.toNfc)} to NFC.`,
-    normalised.trimmedAddresses > 0
-      ? `Took the spaces around ${formatCount(normalised.trimmedAddresses, 'address')} away.`
-      : [],
-    file.ownLogos > 0
-      ? `Took the address of this site off ${formatCount(file.ownLogos, 'logo')}: they are its own.`
-      : [],
-    hasLogoFolder ? `Logos from the folder: ${formatNumber(file.logosFromFolder)}.` : [],
-    formatForeignLogos(file),
-  ].flat();
-}
-
-function formatForeignLogos({ foreignLogos, fetchedLogos }: FileReport): string[] {
-  if (foreignLogos === 0) return [];
-  const others = foreignLogos - fetchedLogos;
-  return [
-    `Logos on other sites: ${formatNumber(foreignLogos)}; ${[
-      fetchedLogos > 0 ? `${formatNumber(fetchedLogos)} of them were fetched before` : [],
-      others > 0
-        ? `${fetchedLogos > 0 ? 'the others' : 'they'} are kept, and the site shows a placeholder instead`
-        : [],
-    ]
-      .flat()
-      .join(', ')}.`,
-  ];
-}
-
 /** Fetches what clubs have for their logo on other sites; answers whether all of it was to be had. */
 async function fetchForeignLogos(
   { sql }: OpenDatabase,
@@ -131,9 +82,11 @@ async function fetchForeignLogos(
   if (missed.length === 0) return true;
   const lines = missed.flatMap(toLines);
   if (reportFile !== undefined) {
-    await writeIssueFile(reportFile, ofOne(lines), read, { isContinued: true }).catch((error: unknown) => {
-      throw fileFailure(error, 'write', reportFile);
-    });
+    await writeReport(reportFile, ofOne(lines), { ...read, locale: 'en' }, { isContinued: true }).catch(
+      (error: unknown) => {
+        throw fileFailure(error, 'write', reportFile);
+      },
+    );
   }
   const more = reportFile !== undefined ? [] : ['Add --report FILE for all of them, as a spreadsheet.'];
   report(
@@ -166,10 +119,6 @@ const toLines = ({ address, clubs, problem }: MissedLogo): ReportLine[] =>
     length: null,
   }));
 
-async function* inWords(batches: AsyncIterable<ReportEntry[]>): AsyncGenerator<ReportLine[], void, undefined> {
-  for await (const batch of batches) yield batch.map((entry) => toReportLine(entry, 'en'));
-}
-
 async function* ofOne<T>(only: T): AsyncGenerator<T, void, undefined> {
   await Promise.resolve();
   yield only;
@@ -198,7 +147,7 @@ function formatSummary(
     heading,
     replaceSamples ? formatRemovedSamples(removedSamples) : [],
     `Clubs: ${counts.join(', ')}.`,
-    ...formatReading(summary.file, { hasLogoFolder }),
+    ...describeReading(summary.file, 'en', { hasLogoFolder }),
     ...formatWarnings(summary.warnings, summary.firstWarnings),
   ]
     .flat()
@@ -321,7 +270,7 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
       onDecision: (now) => (decision = now),
       ...(reportFile !== undefined && {
         report: (entries, read) =>
-          writeIssueFile(reportFile, inWords(entries), read).catch((error: unknown) => {
+          writeReport(reportFile, inWords(entries, 'en'), { ...read, locale: 'en' }).catch((error: unknown) => {
             const failure = fileFailure(error, 'write', reportFile);
             if (decision !== 'open' || !(failure instanceof Failure)) throw failure;
             throw new Failure(`${failure.message} Nothing was changed.`);

@@ -13,8 +13,18 @@ export const MAX_FORM_BYTES = 512 * 1024;
  */
 export const MAX_UPLOAD_BYTES = 24 * 1024 * 1024;
 
-/** The patterns of the routes that take uploads; bodies to all others are bounded more narrowly (server/render.ts). */
-export const UPLOAD_ROUTES: ReadonlySet<string> = new Set([routes.clubNew, routes.clubEdit]);
+/** The largest file of clubs, in bytes. */
+export const MAX_CLUB_FILE_BYTES = 10 * 1024 * 1024;
+
+/**
+ * The patterns of the routes that take files, with as much as is kept of these, in bytes. Bodies to all others are
+ * bounded more narrowly (server/render.ts).
+ */
+export const UPLOAD_ROUTES: ReadonlyMap<string, number> = new Map([
+  [routes.clubNew, MAX_LOGO_BYTES],
+  [routes.clubEdit, MAX_LOGO_BYTES],
+  [routes.deskImports, MAX_CLUB_FILE_BYTES],
+]);
 
 /** What a form is sent as: with a file, or without one. */
 const WITH_FILE = 'multipart/form-data';

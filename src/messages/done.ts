@@ -8,6 +8,7 @@ export const DONE = [
     'clubDeleted',
     'clubsChanged',
     'stepUndone',
+    'importDropped',
   ] as const),
   ...(['officerAdded', 'officerRemoved', 'invitationWithdrawn'] as const),
   ...(['userChanged', 'userSessionsEnded', 'userDeleted'] as const),

@@ -1,4 +1,5 @@
 import type { Done, DoneCounts } from './done.ts';
+import { clubImport, fileReading, importReport } from './club-import.en.ts';
 import { fileFaults } from './file-faults.en.ts';
 import type { Locale } from './locales.ts';
 import { wordsIn } from './words.ts';
@@ -340,6 +341,7 @@ export const en = {
     clubsChanged: ({ changed, already }: DoneCounts) =>
       `${count(changed, { one: 'club was', other: 'clubs were' })} changed.${already > 0 ? ` ${count(already, { one: 'club was', other: 'clubs were' })} so already.` : ''}`,
     clubDeleted: 'The club is deleted. It can be brought back here, under its number.',
+    importDropped: 'The import is dropped. Nothing was changed by it.',
     stepUndone: 'Undone. This step is what that has changed, and it can be undone in turn.',
     officerAdded: 'This account is an officer of the club from now on.',
     officerRemoved: 'This account is no officer of that club any more.',
@@ -755,6 +757,9 @@ export const en = {
 
   /** What is wrong with a file of clubs. */
   fileFaults,
+  fileReading,
+  importReport,
+  clubImport,
 
   logoUpload: {
     lengthMissing: 'The upload did not say how long it is. Please choose the file and send the form again.',

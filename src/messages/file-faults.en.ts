@@ -190,6 +190,8 @@ export const fileFaults = {
   parentRenamed: ({ line, to }: { line: number; to: string }) =>
     `is no club after this import: line ${line} renames it to ${quote(to)}`,
   parentDeleted: () => 'is a club that this import deletes, as it has no row',
+  parentLeftOut: ({ line }: { line: number }) =>
+    `is the club of line ${line}, which is left out: take that row in, or leave this one out too`,
   parentUnknown: () => 'is no club of the file or of the directory',
   ownParent: () => 'must not be the club itself',
   loop: ({ first, last }: { first: readonly string[]; last: readonly string[] }) =>

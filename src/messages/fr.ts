@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts';
+import { clubImport, fileReading, importReport } from './club-import.fr.ts';
 import { fileFaults } from './file-faults.fr.ts';
 import { wordsIn } from './words.ts';
 
@@ -327,6 +328,7 @@ export const fr: Messages = {
     clubsChanged: ({ changed, already }) =>
       `${count(changed, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' })}.${already > 0 ? ` ${count(already, { one: 'club l’était', many: 'de clubs l’étaient', other: 'clubs l’étaient' })} déjà.` : ''}`,
     clubDeleted: 'Le club est supprimé. Il peut être rétabli ici, sous son numéro.',
+    importDropped: 'L’import est abandonné. Il n’a rien modifié.',
     stepUndone: 'C’est annulé. Voici l’étape qui en résulte\u202f: elle peut être annulée à son tour.',
     officerAdded: 'Ce compte est désormais responsable du club.',
     officerRemoved: 'Ce compte n’est plus responsable de ce club.',
@@ -746,6 +748,9 @@ export const fr: Messages = {
   },
 
   fileFaults,
+  fileReading,
+  importReport,
+  clubImport,
 
   logoUpload: {
     lengthMissing: 'La taille de l’envoi n’est pas indiquée. Veuillez choisir le fichier et renvoyer le formulaire.',

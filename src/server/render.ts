@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { ReadableStream } from 'node:stream/web';
 import type { RouteData } from 'astro';
 import type { BaseApp } from 'astro/app';
-import { MAX_LOGO_BYTES } from '../images/issues.ts';
 import { findBodyLimit, MAX_FORM_BYTES, UPLOAD_ROUTES } from '../images/upload.ts';
 
 /** As much of Astro's application as answers requests. */
@@ -35,6 +34,8 @@ interface BodyBounds {
   isExceeded: boolean;
   /** What counts as held of it, in bytes. */
   held: number;
+  /** The most that is held of it: of a longer body the rest is dropped as it comes (form-data.ts). */
+  heldMost: number;
   /** Whether all bodies together were too much to hold. */
   isBusy: boolean;
 }
@@ -43,8 +44,6 @@ interface BodyBounds {
 export const HELD_MOST = 96 * 1024 * 1024;
 /** Of each body the beginning is free: signing in goes on when others hold all that there is. */
 const HELD_FREE = 32 * 1024;
-/** Of a longer body the rest is dropped as it comes (form-data.ts). */
-const HELD_EACH = MAX_LOGO_BYTES + MAX_FORM_BYTES;
 /** When a body that was too much to hold may be sent again, in seconds. */
 export const BUSY_SECONDS = 30;
 
@@ -52,7 +51,7 @@ let heldByAll = 0;
 
 /** Counts a body as held; false where that is too much. */
 function hold(bounds: BodyBounds, length: number): boolean {
-  const held = Math.max(0, Math.min(length, HELD_EACH) - HELD_FREE);
+  const held = Math.max(0, Math.min(length, bounds.heldMost) - HELD_FREE);
   heldByAll += held - bounds.held;
   bounds.held = held;
   return heldByAll <= HELD_MOST;
@@ -63,14 +62,22 @@ export async function render(
   astro: AstroApp,
   siteUrl: string,
   question: Question,
-  uploadRoutes: ReadonlySet<string> = UPLOAD_ROUTES,
+  uploadRoutes: ReadonlyMap<string, number> = UPLOAD_ROUTES,
 ): Promise<Rendered> {
-  const bounds: BodyBounds = { limit: MAX_FORM_BYTES, isExceeded: false, held: 0, isBusy: false };
+  const bounds: BodyBounds = {
+    limit: MAX_FORM_BYTES,
+    isExceeded: false,
+    held: 0,
+    heldMost: MAX_FORM_BYTES,
+    isBusy: false,
+  };
   const request = toRequest(siteUrl, question, bounds);
   const routeData = astro.match(request);
   if (!routeData || routeData.route === UNUSED_ROUTE) return nothing(404);
   // Nobody has read any of it yet.
-  bounds.limit = findBodyLimit(request.headers, uploadRoutes.has(routeData.route));
+  const fileBytes = uploadRoutes.get(routeData.route);
+  bounds.limit = findBodyLimit(request.headers, fileBytes !== undefined);
+  bounds.heldMost = MAX_FORM_BYTES + (fileBytes ?? 0);
   // A page that takes files says by itself which is too large.
   if (bounds.limit === MAX_FORM_BYTES && Number(request.headers.get('Content-Length')) > bounds.limit) {
     return nothing(413);

@@ -1,10 +1,13 @@
 import { loadSampleClubs } from '../clubs/samples.ts';
 import { openDatabase } from '../../db/open.ts';
 import { shareDirectory } from '../clubs/directory.ts';
+import { createImporter, shareImporter } from '../clubs/imports/importer.ts';
 import { prepareClubs } from '../clubs/render.ts';
 import { sweepDaily } from '../images/sweep.ts';
 import { settings } from '../settings.ts';
 import { watchDirectory, type WatchedDirectory } from '../clubs/follow.ts';
+
+const IMPORT_WORKER = new URL('./import-worker.ts', import.meta.url);
 
 /** The directory of the site, with the database that it is in. */
 export interface SiteDirectory {
@@ -27,8 +30,12 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
     const directory = await watchDirectory(database.sql, report);
     shareDirectory(directory);
     const stopSweeping = sweepDaily(database.sql, report);
+    const importer = createImporter(database.sql, IMPORT_WORKER, report);
+    shareImporter(importer);
     const close = async () => {
       shareDirectory(null);
+      shareImporter(null);
+      await importer.close();
       stopSweeping();
       await directory.close();
       await database.close();

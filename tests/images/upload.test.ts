@@ -23,7 +23,7 @@ test.each<[headers: Record<string, string>, status: number | null]>([
 
 test('Only routes of the site take uploads', () => {
   const patterns: string[] = Object.values(routes);
-  expect([...UPLOAD_ROUTES].filter((pattern) => !patterns.includes(pattern))).toEqual([]);
+  expect([...UPLOAD_ROUTES.keys()].filter((pattern) => !patterns.includes(pattern))).toEqual([]);
 });
 
 test('The longest club there may be is no too long form, however its letters are sent', () => {

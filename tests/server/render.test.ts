@@ -23,7 +23,7 @@ const astro: AstroApp = {
 async function serve(): Promise<string> {
   const server = createServer((request, response) => {
     const question = { url: request.url ?? '', headers: request.headers, request };
-    void render(astro, 'http://localhost', question, new Set(['/upload'])).then(({ status, body }) =>
+    void render(astro, 'http://localhost', question, new Map([['/upload', MAX_LOGO_BYTES]])).then(({ status, body }) =>
       response.writeHead(status).end(body),
     );
   });

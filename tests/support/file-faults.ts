@@ -119,6 +119,7 @@ export const FAULT_SAMPLES: { [Code in FileFault['code']]: FileFault<Code>[] } =
   ],
   parentRenamed: [{ code: 'parentRenamed', line: 2, to: 'Go' }],
   parentDeleted: [{ code: 'parentDeleted' }],
+  parentLeftOut: [{ code: 'parentLeftOut', line: 7 }],
   parentUnknown: [{ code: 'parentUnknown' }],
   ownParent: [{ code: 'ownParent' }],
   loop: [

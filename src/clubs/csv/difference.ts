@@ -1,7 +1,7 @@
-import type { Database } from '../../../db/client.ts';
+import type { Database, Sql } from '../../../db/client.ts';
 import { compareTexts, type FieldDifference } from '../form.ts';
 import { toColumn } from '../record.ts';
-import { list, type Fragment } from '../../sql-fragments.ts';
+import { INTEGER_ARRAY, list, type Fragment } from '../../sql-fragments.ts';
 import { settableNames } from './columns.ts';
 import { deletedClubs, parentChanges, type PlanOptions } from './plan.ts';
 import { inStaging, type Staging } from './staging.ts';
@@ -33,7 +33,17 @@ export async function* readDifferences(
 ): AsyncGenerator<ClubDifference[], void, undefined> {
   let line = 0;
   for (;;) {
-    const found = await findRows(sql, staging, options, line);
+    const behind = line;
+    const found = await inStaging(sql, (tx) =>
+      findRows(
+        tx,
+        staging,
+        options,
+        tx`
+          not match.is_bad and not match.is_left_out and match.line > ${behind} and ${isOther(tx)}
+          order by match.line limit ${BATCH}`,
+      ),
+    );
     if (found.length > 0) yield found;
     if (found.length < BATCH) break;
     line = found.at(-1)?.line ?? line;
@@ -41,7 +51,15 @@ export async function* readDifferences(
   if (!options.deleteMissing) return;
   let last = { name: '', clubId: 0 };
   for (;;) {
-    const found = await findDeleted(sql, staging, options, last);
+    const { name, clubId } = last;
+    const found = await inStaging(sql, (tx) =>
+      findDeleted(
+        tx,
+        tx`
+          ${deletedClubs(tx, staging, options)} and (club.name, club.id) > (${name}, ${clubId})
+          order by club.name, club.id limit ${BATCH}`,
+      ),
+    );
     if (found.length > 0) yield found;
     const end = found.at(-1);
     if (found.length < BATCH || !end) return;
@@ -49,35 +67,46 @@ export async function* readDifferences(
   }
 }
 
+/** A `match` whose club comes or changes. */
+export const isOther = (sql: Sql): Fragment => sql`
+  (match.club_id is null or match.is_changed or match.old_name <> match.name or ${parentChanges(sql)})`;
+
+/** What would become of some rows, and of some clubs that would be deleted; those that there are, in no order. */
+export async function findDifferences(
+  sql: Sql,
+  staging: Staging,
+  options: Pick<PlanOptions, 'columns'>,
+  { lines, clubIds }: { lines: readonly number[]; clubIds: readonly number[] },
+): Promise<ClubDifference[]> {
+  const rows = await findRows(sql, staging, options, sql`match.line = any(${sql.array([...lines], INTEGER_ARRAY)})`);
+  return [...rows, ...(await findDeleted(sql, sql`club.id = any(${sql.array([...clubIds], INTEGER_ARRAY)})`))];
+}
+
 type State = Record<string, unknown>;
 
-/** Rows of clubs that come or change, behind a line. */
+/** Rows, by a condition on a `match`. */
 async function findRows(
-  sql: Database,
-  { rows, matches }: Staging,
-  { columns }: PlanOptions,
-  line: number,
+  sql: Sql,
+  { rows, allMatches }: Staging,
+  { columns }: Pick<PlanOptions, 'columns'>,
+  condition: Fragment,
 ): Promise<ClubDifference[]> {
-  const found = await inStaging(sql, (tx) => {
-    const names = ['name', ...settableNames(columns).map(toColumn)];
-    const fieldsOf = (row: string): Fragment =>
-      tx`jsonb_build_object(${list(
-        tx,
-        [...new Set(names)].map((name) => tx`${name}::text, ${tx(row)}.${tx(name)}`),
-      )})`;
-    return tx<{ line: number; clubId: number | null; name: string; before: State | null; after: State }[]>`
-      select match.line, match.club_id, match.name,
-        case when club.id is not null
-          then ${fieldsOf('club')} || jsonb_build_object('parent_name', parent.name) end as before,
-        ${fieldsOf('staged')} || jsonb_build_object('parent_name', nullif(match.parent_name, '')) as after
-      from ${tx(matches)} match
-      join ${tx(rows)} staged on staged.line = match.line
-      left join club on club.id = match.club_id
-      left join club parent on parent.id = match.old_parent_id
-      where not match.is_bad and match.line > ${line}
-        and (match.club_id is null or match.is_changed or match.old_name <> match.name or ${parentChanges(tx)})
-      order by match.line limit ${BATCH}`;
-  });
+  const names = ['name', ...settableNames(columns).map(toColumn)];
+  const fieldsOf = (row: string): Fragment =>
+    sql`jsonb_build_object(${list(
+      sql,
+      [...new Set(names)].map((name) => sql`${name}::text, ${sql(row)}.${sql(name)}`),
+    )})`;
+  const found = await sql<{ line: number; clubId: number | null; name: string; before: State | null; after: State }[]>`
+    select match.line, match.club_id, match.name,
+      case when club.id is not null
+        then ${fieldsOf('club')} || jsonb_build_object('parent_name', parent.name) end as before,
+      ${fieldsOf('staged')} || jsonb_build_object('parent_name', nullif(match.parent_name, '')) as after
+    from ${sql(allMatches)} match
+    join ${sql(rows)} staged on staged.line = match.line
+    left join club on club.id = match.club_id
+    left join club parent on parent.id = match.old_parent_id
+    where ${condition}`;
   return found.map(({ before, after, ...club }) => ({
     ...club,
     what: before === null ? 'created' : 'changed',
@@ -85,22 +114,13 @@ async function findRows(
   }));
 }
 
-/** Clubs that have no row, behind one of them. */
-async function findDeleted(
-  sql: Database,
-  staging: Staging,
-  options: PlanOptions,
-  last: { name: string; clubId: number },
-): Promise<ClubDifference[]> {
-  const found = await inStaging(
-    sql,
-    (tx) => tx<{ clubId: number; name: string; before: State }[]>`
-      select club.id as club_id, club.name,
-        club_fields(club) || jsonb_build_object('parent_name', parent.name) as before
-      from club left join club parent on parent.id = club.parent_id
-      where ${deletedClubs(tx, staging, options)} and (club.name, club.id) > (${last.name}, ${last.clubId})
-      order by club.name, club.id limit ${BATCH}`,
-  );
+/** Clubs that would be deleted, by a condition on a `club`. */
+async function findDeleted(sql: Sql, condition: Fragment): Promise<ClubDifference[]> {
+  const found = await sql<{ clubId: number; name: string; before: State }[]>`
+    select club.id as club_id, club.name,
+      club_fields(club) || jsonb_build_object('parent_name', parent.name) as before
+    from club left join club parent on parent.id = club.parent_id
+    where ${condition}`;
   return found.map(({ before, ...club }) => ({
     ...club,
     what: 'deleted',

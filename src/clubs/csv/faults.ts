@@ -69,6 +69,8 @@ interface FileFaults extends CellFaults {
   sameClub: { line: number; filled: FilledDown | null; isRenaming: boolean };
   parentRenamed: { line: number; to: string };
   parentDeleted: unknown;
+  /** The parent is a new club whose row is left out. */
+  parentLeftOut: { line: number };
   parentUnknown: unknown;
   ownParent: unknown;
   /** Names from child to parent around the loop: all of them or, of many, the first and the last. */

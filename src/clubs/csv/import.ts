@@ -7,10 +7,12 @@ import type { Actor } from '../history.ts';
 import { renderStaleClubs } from '../render.ts';
 import { readDifferences, type ClubDifference } from './difference.ts';
 import type { FileReport } from './file-report.ts';
+import { ImportFailure } from './import-failure.ts';
 import type { FileIssue, ReportEntry } from './issues.ts';
 import { findVersion } from '../queries.ts';
 import { settleLogos } from './logos.ts';
-import { planImport, type ImportPlan } from './plan.ts';
+import type { FieldName } from '../record.ts';
+import { deletesAll, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
 import { readClubFile } from './read.ts';
 import type { FileRow } from './rows.ts';
 import {
@@ -139,9 +141,10 @@ async function carryOut(
   throw new Failure('Others keep changing the directory. Nothing was changed by this import: try again.');
 }
 
-/** Fails when a file without clubs, which is an accident more often than not, would delete those of the directory. */
-function assertHasClubs({ created, updated, unchanged, deleted }: ImportPlan): void {
-  if (created + updated + unchanged > 0 || deleted === 0) return;
+/** Fails when a file without clubs would delete those of the directory. */
+function assertHasClubs(plan: ImportPlan): void {
+  if (!deletesAll(plan)) return;
+  const { deleted } = plan;
   const all = deleted === 1 ? 'the only club' : `all ${formatCount(deleted, 'club')}`;
   throw new Failure(
     `The file has no club in it, and --delete-missing would delete ${all} of the directory: nothing was changed. --allow-empty does it all the same.`,
@@ -167,6 +170,48 @@ export interface PreparedImport {
   close: () => Promise<void>;
 }
 
+/** What a file has left in the tables of an import. */
+export interface StagedFile {
+  columns: ReadonlySet<FieldName>;
+  /** False when names may be in the file that could not be read. */
+  isComplete: boolean;
+  report: FileReport;
+}
+
+export interface StageFileOptions {
+  replaceSamples: boolean;
+  siteUrl: string | null;
+  logoFolder: string | null;
+  /** With more rows it is refused; null for any number. */
+  maxRows?: number | null;
+  /** Told of the bytes that were read. */
+  onBytes: (bytes: number) => void;
+}
+
+/** Reads a file into tables of the import's own, and renders what is new. Nothing is locked meanwhile. */
+export async function stageFile(
+  sql: Database,
+  staging: Staging,
+  source: AsyncIterable<Uint8Array>,
+  { replaceSamples, siteUrl, logoFolder, maxRows = null, onBytes }: StageFileOptions,
+): Promise<StagedFile> {
+  const { columns, rows, ...file } = await readClubFile(withProgress(source, onBytes), { siteUrl });
+  await stageRead(sql, staging, rows(), {
+    columns,
+    replaceSamples,
+    maxRows,
+    settle: (some) => settleLogos(sql, some, file.report, logoFolder),
+  });
+  // Known when all was read.
+  return { columns, isComplete: file.isComplete, report: file.report };
+}
+
+/** Compares what was staged with the directory; many rows in steps, so that readers get between them. */
+export const planStaged = (sql: Database, staging: Staging, options: PlanOptions): Promise<ImportPlan> =>
+  staging.count > SMALL
+    ? planImport((step) => inStaging(sql, step), staging, options)
+    : inStaging(sql, (tx) => planImport((step) => step(tx), staging, options));
+
 /** Reads a file into tables of the import's own, renders what is new, and compares all of it with the directory. */
 export async function prepareImport(
   sql: Database,
@@ -187,21 +232,17 @@ export async function prepareImport(
   const staging = await openStaging(sql);
   try {
     const firstVersion = await findVersion(sql);
-    const watched = withProgress(source, (done) => onProgress({ stage: 'read', done }));
-    const file = await readClubFile(watched, { siteUrl: siteUrl ?? null });
-    await stageFile(sql, staging, file.rows(), {
-      columns: file.columns,
+    const file = await stageFile(sql, staging, source, {
       replaceSamples,
-      settle: (rows) => settleLogos(sql, rows, file.report, logoFolder ?? null),
+      siteUrl: siteUrl ?? null,
+      logoFolder: logoFolder ?? null,
+      onBytes: (done) => onProgress({ stage: 'read', done }),
     });
     onProgress({ stage: 'check', done: staging.count });
     const step = { kind: 'import' as const, ...(actor && { actor }), ...(note !== undefined && { note }) };
     const { columns, isComplete } = file;
     const options = { columns, isComplete, replaceSamples, deleteMissing, asSamples, step };
-    const plan = () =>
-      staging.count > SMALL
-        ? planImport((step) => inStaging(sql, step), staging, options)
-        : inStaging(sql, (tx) => planImport((step) => step(tx), staging, options));
+    const plan = () => planStaged(sql, staging, options);
 
     let firstWarnings: FileIssue[] = [];
     const prepared: PreparedImport = {
@@ -301,12 +342,17 @@ async function* withProgress(
 }
 
 /** Stages rows in batches; while the database takes one, the next is read and rendered. */
-async function stageFile(
+async function stageRead(
   sql: Database,
   staging: Staging,
   rows: AsyncIterable<FileRow[]>,
-  { settle, ...options }: StageOptions & { settle: (rows: FileRow[]) => Promise<FileRow[]> },
+  {
+    settle,
+    maxRows,
+    ...options
+  }: StageOptions & { maxRows: number | null; settle: (rows: FileRow[]) => Promise<FileRow[]> },
 ): Promise<void> {
+  let count = 0;
   let batch: FileRow[] = [];
   let characters = 0;
   let staged = Promise.resolve();
@@ -325,6 +371,13 @@ async function stageFile(
     await setImmediate();
   };
   for await (const some of rows) {
+    count += some.length;
+    if (maxRows !== null && count > maxRows) {
+      throw new ImportFailure(
+        { code: 'tooManyRows', limit: maxRows },
+        `The file has more than ${formatCount(maxRows, 'row')}.`,
+      );
+    }
     for (const row of some) {
       batch.push(row);
       characters += row.club ? row.club.shortDescription.length + (row.club.description?.length ?? 0) : 0;

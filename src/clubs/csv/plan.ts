@@ -45,6 +45,10 @@ export interface Rename {
   isSample: boolean;
 }
 
+/** Whether a file without clubs, which is an accident more often than not, would delete those of the directory. */
+export const deletesAll = ({ created, updated, unchanged, deleted }: ImportPlan): boolean =>
+  created + updated + unchanged === 0 && deleted > 0;
+
 /** Runs a step of the planning in a transaction, of its own or of the import. */
 export type Run = <T>(step: (tx: Sql) => Promise<T>) => Promise<T>;
 
@@ -72,8 +76,9 @@ export async function planImport(run: Run, staging: Staging, options: PlanOption
 const stays = (sql: Sql, club: string, { replaceSamples }: PlanOptions): Fragment =>
   replaceSamples ? sql`not ${sql(club)}.is_sample` : sql`true`;
 
-/** Makes the table of matches. A row is of the club with its id or, without one, of the club with its name. */
-async function matchClubs(tx: Sql, { rows, matches, issues }: Staging, options: PlanOptions): Promise<void> {
+/** Makes the table of matches, and the view of those that count. A row is of the club with its id or, without one, of the club with its name. */
+async function matchClubs(tx: Sql, staging: Staging, options: PlanOptions): Promise<void> {
+  const { rows, allMatches, matches, leftOut, issues } = staging;
   const fields = settableNames(options.columns).map(toColumn);
   const values = (club: string) =>
     list(
@@ -86,11 +91,13 @@ async function matchClubs(tx: Sql, { rows, matches, issues }: Staging, options: 
       ? tx`false`
       : tx`club.id is not null and (${values('staged')}) is distinct from (${values('club')})`;
   await tx`delete from ${tx(issues)} where is_planned`;
-  await tx`drop table if exists ${tx(matches)}`;
+  await tx`drop view if exists ${tx(matches)}`;
+  await tx`drop table if exists ${tx(allMatches)}`;
   await tx`analyze ${tx(rows)}`;
   await tx`
-    create unlogged table ${tx(matches)} as
-    select staged.line, staged.is_bad, staged.id as row_id, staged.name, staged.name_key, staged.parent_name,
+    create unlogged table ${tx(allMatches)} as
+    select staged.line, staged.is_bad,
+      not staged.is_bad and exists (select from ${tx(leftOut)} other where other.line = staged.line) as is_left_out, staged.id as row_id, staged.name, staged.name_key, staged.parent_name,
       club.id as club_id, club.name as old_name, club.is_sample, named.id as named_id, parent.id as old_parent_id,
       ${isChanged} as is_changed,
       null::integer as parent_line, null::integer as parent_club_id,
@@ -99,7 +106,8 @@ async function matchClubs(tx: Sql, { rows, matches, issues }: Staging, options: 
     left join club named on named.name = staged.name and not staged.is_bad and ${stays(tx, 'named', options)}
     left join club on club.id = coalesce(staged.id, named.id) and ${stays(tx, 'club', options)}
     left join club parent on parent.id = club.parent_id and ${stays(tx, 'parent', options)}`;
-  await tx`analyze ${tx(matches)}`;
+  await tx`analyze ${tx(allMatches)}`;
+  await tx`create view ${tx(matches)} as select * from ${tx(allMatches)} where not is_left_out`;
 }
 
 /** So many rows make a series of ids; of fewer the names may have changed places by hand. */
@@ -135,15 +143,16 @@ const filledDown = (tx: Sql): Fragment => tx`
   case when row.filled_from is not null then jsonb_build_object('from', row.filled_from, 'to', row.filled_to) end`;
 
 /** Finds the parents by the names as they will be: those of the file, then those of clubs that it does not touch. */
-async function findParents(tx: Sql, { matches }: Staging, options: PlanOptions): Promise<void> {
+async function findParents(tx: Sql, staging: Staging, options: PlanOptions): Promise<void> {
+  const { allMatches, matches } = staging;
   await tx`
-    update ${tx(matches)} child set parent_line = parent.line, parent_club_id = parent.club_id
+    update ${tx(allMatches)} child set parent_line = parent.line, parent_club_id = parent.club_id
     from ${tx(matches)} parent where child.parent_name <> '' and parent.name = child.parent_name`;
-  if (options.deleteMissing) return;
   await tx`
-    update ${tx(matches)} child set parent_club_id = club.id from club
+    update ${tx(allMatches)} child set parent_club_id = club.id from club
     where child.parent_name <> '' and child.parent_line is null and club.name = child.parent_name
-      and ${stays(tx, 'club', options)} and not exists (select from ${tx(matches)} other where other.club_id = club.id)`;
+      and ${stays(tx, 'club', options)} and not (${deletedClubs(tx, staging, options)})
+      and not exists (select from ${tx(matches)} other where other.club_id = club.id)`;
 }
 
 const INTO_ISSUES = (tx: Sql, { issues }: Staging) =>
@@ -214,11 +223,14 @@ async function checkIds(tx: Sql, staging: Staging, { deleteMissing }: PlanOption
 
 async function checkParents(tx: Sql, staging: Staging, { deleteMissing, isComplete }: PlanOptions): Promise<void> {
   if (!isComplete) return;
+  const leftOut = tx`
+    select min(line) from ${tx(staging.allMatches)} other where other.is_left_out and other.name = child.parent_name`;
   await tx`
     ${INTO_ISSUES(tx, staging)}
     select true, 'mistake', child.line, 'parent_name', child.parent_name, case
         when renamed.line is not null
           then ${asFault(tx, 'parentRenamed', { line: tx`renamed.line`, to: tx`renamed.name` })}
+        when (${leftOut}) is not null then ${asFault(tx, 'parentLeftOut', { line: tx`(${leftOut})` })}
         when ${deleteMissing} and exists (select from club where club.name = child.parent_name)
           then ${asFault(tx, 'parentDeleted', {})}
         else ${asFault(tx, 'parentUnknown', {})}
@@ -245,8 +257,9 @@ async function checkLoops(tx: Sql, staging: Staging, options: PlanOptions): Prom
   const others = tx<{ node: Node; parent: Node }[]>`
     select club.id as node, club.parent_id as parent from club
     where club.parent_id is not null and ${stays(tx, 'club', options)}
-      and not exists (select from ${matches} row where row.club_id = club.id)`;
-  if (!options.deleteMissing) for await (const batch of others.cursor(EDGES)) note(batch);
+      and not exists (select from ${matches} row where row.club_id = club.id)
+      and not (${deletedClubs(tx, staging, options)})`;
+  for await (const batch of others.cursor(EDGES)) note(batch);
 
   for (const loop of findLoops(parents)) {
     const nodes = await findNodes(tx, staging, loop);
@@ -372,8 +385,13 @@ async function sumUp(tx: Sql, staging: Staging, options: PlanOptions): Promise<O
   };
 }
 
-/** The clubs that are deleted because no row is theirs. */
-export const deletedClubs = (sql: Sql, { matches }: Staging, options: PlanOptions): Fragment =>
+/** The clubs that have no row, where such clubs are deleted. */
+export const missingClubs = (sql: Sql, { allMatches }: Staging, options: PlanOptions): Fragment =>
   options.deleteMissing
-    ? sql`${stays(sql, 'club', options)} and not exists (select from ${sql(matches)} row where row.club_id = club.id)`
+    ? sql`${stays(sql, 'club', options)} and not exists (select from ${sql(allMatches)} row where row.club_id = club.id)`
     : sql`false`;
+
+/** Those of them that nobody has left out. */
+export const deletedClubs = (sql: Sql, staging: Staging, options: PlanOptions): Fragment => sql`
+  ${missingClubs(sql, staging, options)}
+  and not exists (select from ${sql(staging.leftOut)} other where other.club_id = club.id)`;

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { Locale } from '../../messages/locales.ts';
+import { messages } from '../../messages/messages.ts';
 import { escapeControls } from '../../messages/quote.ts';
 import { describeFileFault } from './faults.ts';
 import type { FileReport } from './file-report.ts';
@@ -22,25 +23,28 @@ export const toReportLine = ({ fault, ...entry }: ReportEntry, locale: Locale): 
   length: fault.code === 'tooLong' ? fault.length : null,
 });
 
-const HEADER = ['line', 'column', 'value', 'what is wrong', 'limit', 'length', 'club', 'kind'];
-
 /** Where a formula would begin: LibreOffice splits a file at commas, semicolons and tabs at once unless told otherwise. */
 const FORMULA_START = /(?<=^|[,;\t\n\v\f\r\u0085\u2028\u2029])(?=[\s"]*[=+\-@＝＋－＠])/gu;
 
 /** A text of which no part is a formula, however a program splits it. */
 const disarm = (text: string | null) => text?.replaceAll(FORMULA_START, "'") ?? null;
 
+/** How a report is written: as the file of clubs is, and in which language. */
+export interface ReportForm extends Pick<FileReport, 'separator' | 'hasByteOrderMark'> {
+  locale: Locale;
+}
+
 /**
- * Writes a report to a CSV file. Whoever made the file of clubs opens this one in the same program: it has the same
- * separator, and a byte order mark unless that file was plain UTF-8 with commas. Nothing reads it back, so that a text
- * which the program would run as a formula has an apostrophe before it. One that is continued gets these at its end.
+ * A report as a CSV file. Whoever made the file of clubs opens this one in the same program: it has the same separator,
+ * and a byte order mark unless that file was plain UTF-8 with commas. Nothing reads it back, so that a text which the
+ * program would run as a formula has an apostrophe before it. One that is continued gets these at its end.
  */
-export async function writeIssueFile(
-  path: string,
+export async function* formatReport(
   lines: AsyncIterable<ReportLine[]>,
-  { separator, hasByteOrderMark }: Pick<FileReport, 'separator' | 'hasByteOrderMark'>,
+  { separator, hasByteOrderMark, locale }: ReportForm,
   { isContinued = false }: { isContinued?: boolean } = {},
-): Promise<void> {
+): AsyncGenerator<string, void, undefined> {
+  const { header, kinds } = messages(locale).importReport;
   const format = (records: unknown[]) =>
     stringify(records, {
       delimiter: separator,
@@ -48,12 +52,11 @@ export async function writeIssueFile(
       quoted: true,
       quoted_empty: true,
     });
-  const handle = await open(path, isContinued ? 'a' : 'w');
-  try {
-    const mark = hasByteOrderMark || separator !== ',' ? '\ufeff' : '';
-    if (!isContinued) await handle.appendFile(mark + format([HEADER]));
-    for await (const batch of lines) {
-      const records = batch.map(({ line, column, value, problem, limit, length, club, kind }) => [
+  const mark = hasByteOrderMark || separator !== ',' ? '\ufeff' : '';
+  if (!isContinued) yield mark + format([header]);
+  for await (const batch of lines) {
+    yield format(
+      batch.map(({ line, column, value, problem, limit, length, club, kind }) => [
         line,
         column,
         disarm(value),
@@ -61,11 +64,31 @@ export async function writeIssueFile(
         limit,
         length,
         disarm(club),
-        kind,
-      ]);
-      await handle.appendFile(format(records));
-    }
+        kinds[kind],
+      ]),
+    );
+  }
+}
+
+/** Writes it to a file. */
+export async function writeReport(
+  path: string,
+  lines: AsyncIterable<ReportLine[]>,
+  form: ReportForm,
+  { isContinued = false }: { isContinued?: boolean } = {},
+): Promise<void> {
+  const handle = await open(path, isContinued ? 'a' : 'w');
+  try {
+    for await (const text of formatReport(lines, form, { isContinued })) await handle.appendFile(text);
   } finally {
     await handle.close();
   }
+}
+
+/** The entries of a report in the words of a language. */
+export async function* inWords(
+  batches: AsyncIterable<ReportEntry[]>,
+  locale: Locale,
+): AsyncGenerator<ReportLine[], void, undefined> {
+  for await (const batch of batches) yield batch.map((entry) => toReportLine(entry, locale));
 }

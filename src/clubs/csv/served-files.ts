@@ -2,10 +2,8 @@ import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
 
-/** What the site serves as it is: the files of the project, and those of the build. */
-const FOLDERS = ['../../../public', '../../dist/client'].map((folder) =>
-  fileURLToPath(new URL(folder, import.meta.url)),
-);
+/** What the site serves as it is. */
+const FOLDER = fileURLToPath(new URL('../../../public', import.meta.url));
 
 const known = new LRUCache<string, boolean>({ max: 10_000 });
 
@@ -15,7 +13,7 @@ export function isServed(address: string): boolean {
   if (path === null) return false;
   const before = known.get(path);
   if (before !== undefined) return before;
-  const isThere = FOLDERS.some((folder) => statSync(folder + path, { throwIfNoEntry: false })?.isFile() === true);
+  const isThere = statSync(FOLDER + path, { throwIfNoEntry: false })?.isFile() === true;
   known.set(path, isThere);
   return isThere;
 }

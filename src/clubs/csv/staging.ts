@@ -17,8 +17,15 @@ export interface Staging {
   /** The rows, with `isBad` for those that have no more than a name. */
   rows: string;
   /** The rows again, without their texts: which club each is of, and what becomes of it. */
+  allMatches: string;
+  /** Those of them that are not left out: a view. */
   matches: string;
+  /** What somebody leaves out: rows by their line, and clubs without a row, which then are not deleted, by their id. */
+  leftOut: string;
   issues: string;
+  /** What somebody is shown of the plan, where somebody is, and what was shown before. */
+  shown: string;
+  seen: string;
   /** How many rows there are. */
   count: number;
 }
@@ -28,8 +35,19 @@ export const LEFT_BEHIND = '1 day';
 
 const tablesOf = (id: number) => ({
   rows: `import_row_${id}`,
-  matches: `import_match_${id}`,
+  allMatches: `import_match_${id}`,
+  leftOut: `import_left_out_${id}`,
   issues: `import_issue_${id}`,
+  shown: `import_shown_${id}`,
+  seen: `import_seen_${id}`,
+});
+
+/** The tables of an import that was opened before, and how many rows it has. */
+export const stagingOf = (id: number, count: number): Staging => ({
+  id,
+  ...tablesOf(id),
+  matches: `import_in_${id}`,
+  count,
 });
 
 /** A transaction on the tables of an import. What dies with them need not reach the disk before the work goes on. */
@@ -60,18 +78,18 @@ const inSweep = (sql: Database, work: (tx: Transaction) => Promise<void>): Promi
     await work(tx);
   });
 
-/** Makes the tables of a new import, and sweeps those of imports that died. */
-export async function openStaging(sql: Database): Promise<Staging> {
+/** Makes the tables of an import, which is a new one unless it is named, and sweeps those of imports that died. */
+export async function openStaging(sql: Database, importId: number | null = null): Promise<Staging> {
   await inSweep(sql, async (tx) => {
     const dead = await tx<{ id: number }[]>`
       select id from club_import where started_at < now() - ${LEFT_BEHIND}::interval for update skip locked`;
-    for (const { id } of dead) await dropTables(tx, id);
+    for (const { id } of dead) await drop(tx, id);
   });
   return await inStaging(sql, async (tx) => {
-    const [{ id }] = await tx<[{ id: number }]>`insert into club_import default values returning id`;
-    const tables = tablesOf(id);
+    const id = importId ?? (await tx<[{ id: number }]>`insert into club_import default values returning id`)[0].id;
+    const tables = stagingOf(id, 0);
     // A restore may have set the numbers back.
-    for (const table of Object.values(tables)) await tx`drop table if exists ${tx(table)}`;
+    await dropTables(tx, id);
     // The types are those of the club's own columns.
     await tx`
       create unlogged table ${tx(tables.rows)} as
@@ -85,12 +103,16 @@ export async function openStaging(sql: Database): Promise<Staging> {
       create unlogged table ${tx(tables.issues)} (
         id integer generated always as identity, is_planned boolean, kind text, line integer, column_name text,
         value text, fault jsonb, club text)`;
-    return { id, ...tables, count: 0 };
+    await tx`create unlogged table ${tx(tables.leftOut)} (line integer, club_id integer)`;
+    return tables;
   });
 }
 
 /** Takes the tables of an import away; what it wrote stays. */
-export const closeStaging = (sql: Database, { id }: Staging): Promise<void> => inSweep(sql, (tx) => dropTables(tx, id));
+export const closeStaging = (sql: Database, { id }: Staging): Promise<void> => inSweep(sql, (tx) => drop(tx, id));
+
+/** Takes the tables of an import away that is over, and leaves what is said of it. */
+export const emptyStaging = (sql: Database, { id }: Staging): Promise<void> => inSweep(sql, (tx) => dropTables(tx, id));
 
 /** Whether an import has changed the clubs. Waits for a transaction that is still at it, and fails when that takes long. */
 export const findOutcome = (sql: Database, { id }: Staging): Promise<boolean> =>
@@ -102,9 +124,14 @@ export const findOutcome = (sql: Database, { id }: Staging): Promise<boolean> =>
     return row.isWritten;
   });
 
-async function dropTables(tx: Sql, id: number): Promise<void> {
-  for (const table of Object.values(tablesOf(id))) await tx`drop table if exists ${tx(table)}`;
+async function drop(tx: Sql, id: number): Promise<void> {
+  await dropTables(tx, id);
   await tx`delete from club_import where id = ${id}`;
+}
+
+async function dropTables(tx: Sql, id: number): Promise<void> {
+  await tx`drop view if exists ${tx(stagingOf(id, 0).matches)}`;
+  for (const table of Object.values(tablesOf(id))) await tx`drop table if exists ${tx(table)}`;
 }
 
 /** The fields of a row that are columns of a club, as the table names them. */
@@ -232,15 +259,24 @@ export async function countIssues(sql: Sql, staging: Staging): Promise<{ mistake
   return counts;
 }
 
-/** The first issues by line. */
+/** The first issues by line, behind so many of them. */
 export const findIssues = async (
   sql: Sql,
   staging: Staging,
   kind: FileIssue['kind'],
   limit: number,
+  offset = 0,
 ): Promise<FileIssue[]> => [
   ...(await sql<FileIssue[]>`
-    select ${issueColumns(sql)} from ${sql(staging.issues)} where kind = ${kind} order by line, id limit ${limit}`),
+    select ${issueColumns(sql)} from ${sql(staging.issues)} where kind = ${kind}
+    order by line, id limit ${limit} offset ${offset}`),
+];
+
+/** The warnings of some rows. */
+export const findWarnings = async (sql: Sql, staging: Staging, lines: readonly number[]): Promise<FileIssue[]> => [
+  ...(await sql<FileIssue[]>`
+    select ${issueColumns(sql)} from ${sql(staging.issues)}
+    where kind = 'warning' and line = any(${sql.array([...lines], INTEGER_ARRAY)}) order by line, id`),
 ];
 
 /** Every issue by line, then what is to be renamed and deleted, in batches. */

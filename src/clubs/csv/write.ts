@@ -1,4 +1,4 @@
-import { Failure } from '../../failure.ts';
+import { ImportFailure } from './import-failure.ts';
 import { MARKDOWN_RULES } from '../../markdown.ts';
 import { list } from '../../sql-fragments.ts';
 import { settableNames } from './columns.ts';
@@ -17,6 +17,8 @@ export interface WriteOptions extends PlanOptions {
   asSamples: boolean;
   /** What the history says of it. */
   step: NewStep;
+  /** Whether a plan that was made again is what was agreed to; by its renames and deletions, unless it is told how. */
+  isAgreed?: (tx: Transaction, plan: ImportPlan, planned: ImportPlan) => Promise<boolean>;
 }
 
 /** The directory is no longer what was planned for, and what was agreed to is not what would be done. */
@@ -48,12 +50,16 @@ export async function writeClubs(
   const [turn] = await tx<[{ rows: number }]>`select rows from import_turn`;
   if (turn.rows !== staging.count) {
     // The tables of an import are not logged: a server that was ended hard has emptied them.
-    throw new Failure('The database was restarted while the file was read. Nothing was changed: try again.');
+    throw new ImportFailure(
+      { code: 'restarted' },
+      'The database was restarted while the file was read. Nothing was changed: try again.',
+    );
   }
   let plan = planned;
   if ((await findVersion(tx)) !== planned.version) {
     plan = await planImport((step) => step(tx), staging, options);
-    if (plan.mistakes > 0 || plan.consent !== planned.consent) throw new OutdatedPlanError();
+    const { isAgreed = hasSameConsent } = options;
+    if (plan.mistakes > 0 || !(await isAgreed(tx, plan, planned))) throw new OutdatedPlanError();
   }
 
   await holdLogos(tx, staging);
@@ -69,6 +75,9 @@ export async function writeClubs(
   return plan;
 }
 
+const hasSameConsent = (_: Transaction, plan: ImportPlan, planned: ImportPlan) =>
+  Promise.resolve(plan.consent === planned.consent);
+
 /** Keeps the images of the rows from the sweep, which takes what no club uses for an hour: a question may wait longer. */
 async function holdLogos(tx: Transaction, { rows }: Staging): Promise<void> {
   const hashes = await tx<{ hash: string }[]>`
@@ -80,7 +89,8 @@ async function holdLogos(tx: Transaction, { rows }: Staging): Promise<void> {
     hashes.map(({ hash }) => hash),
   );
   if (held.size < hashes.length) {
-    throw new Failure(
+    throw new ImportFailure(
+      { code: 'picturesGone' },
       'Pictures that the file names were removed meanwhile, as no club used them. Nothing was changed: run the import again.',
     );
   }
@@ -135,7 +145,8 @@ async function makeRoom(tx: Transaction, matches: string): Promise<void> {
     select count(*)::integer as created from ${tx(matches)} where club_id is null and row_id is null`;
   const { largest, hasRoom } = await numberBehindAll(tx, created, tx`exists (select from import_turn)`);
   if (hasRoom) return;
-  throw new Failure(
+  throw new ImportFailure(
+    { code: 'noRoom', created, largest },
     `There is no room for ${formatCount(created, 'new club')}: they are numbered behind the largest id, which is ${formatNumber(largest)}, up to ${formatNumber(CLUB_ID_MAX)}. Give them free ids in the column id. Nothing was changed.`,
   );
 }

@@ -3,15 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
-import { writeIssueFile, type ReportLine } from '../../../src/clubs/csv/report.ts';
+import { writeReport, type ReportLine } from '../../../src/clubs/csv/report.ts';
 
 const write = async (...entries: Partial<ReportLine>[]): Promise<string[][]> =>
-  parse(await writeBytes({ separator: ',', hasByteOrderMark: false }, ...entries));
+  parse(await writeBytes({ separator: ',', hasByteOrderMark: false, locale: 'en' }, ...entries));
 
-async function writeBytes(
-  form: Parameters<typeof writeIssueFile>[2],
-  ...entries: Partial<ReportLine>[]
-): Promise<string> {
+async function writeBytes(form: Parameters<typeof writeReport>[2], ...entries: Partial<ReportLine>[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'club-report-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'report.csv');
@@ -20,7 +17,7 @@ async function writeBytes(
     await Promise.resolve();
     yield entries.map((entry) => ({ ...plain, value: null, ...entry }) as ReportLine);
   }
-  await writeIssueFile(file, batches(), form);
+  await writeReport(file, batches(), form);
   return await readFile(file, 'utf8');
 }
 
@@ -47,7 +44,7 @@ test.each([
 test.each([',', ';', '\t'] as const)(
   'A report has quotes around every cell, so that programs with several separators see its cells (%j)',
   async (separator) => {
-    const bytes = await writeBytes({ separator, hasByteOrderMark: false }, { value: 'a;b,c\td', club: null });
+    const bytes = await writeBytes({ separator, hasByteOrderMark: false, locale: 'en' }, { value: 'a;b,c\td', club: null });
     const lines = bytes.replace('\ufeff', '').trimEnd().split('\r\n');
     expect(lines).toHaveLength(2);
     expect(lines[1]).toBe(

@@ -1,0 +1,39 @@
+import type { Locale } from '../../messages/locales.ts';
+import { messages } from '../../messages/messages.ts';
+import type { FileReport } from './file-report.ts';
+
+const ENCODINGS = { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16 (little-endian)', 'utf-16be': 'UTF-16 (big-endian)' };
+
+/** How a file was read, in sentences: what was understood although an export writes it otherwise, and what was changed. */
+export function describeReading(
+  file: FileReport,
+  locale: Locale,
+  { hasLogoFolder = false }: { hasLogoFolder?: boolean } = {},
+): string[] {
+  const t = messages(locale).fileReading;
+  const { names, parentNames, trimmedAddresses } = file.normalised;
+  const form = [
+    (file.hasByteOrderMark || file.encoding !== 'utf-8') && t.mark(ENCODINGS[file.encoding]),
+    file.separator === ';' && t.semicolons,
+    file.separator === '\t' && t.tabs,
+    file.hasSeparatorLine && t.separatorLine,
+    file.respelledColumns > 0 && t.respelledColumns(file.respelledColumns),
+    file.otherBooleans > 0 && t.otherBooleans(file.otherBooleans),
+    file.respelledIds > 0 && t.respelledIds(file.respelledIds),
+    file.otherDates > 0 && t.otherDates(file.otherDates),
+  ].filter((text) => text !== false);
+  const ignored = [
+    file.emptyColumns > 0 && t.emptyColumns(file.emptyColumns),
+    file.emptyRows > 0 && t.emptyRows(file.emptyRows),
+  ].filter((text) => text !== false);
+  return [
+    form.length > 0 && t.understood(form.join(', ')),
+    ignored.length > 0 && t.ignored(ignored.join(', ')),
+    t.names(names.trimmed, names.toNfc),
+    t.parentNames(parentNames.trimmed, parentNames.toNfc),
+    trimmedAddresses > 0 && t.trimmedAddresses(trimmedAddresses),
+    file.ownLogos > 0 && t.ownLogos(file.ownLogos),
+    hasLogoFolder && t.logosFromFolder(file.logosFromFolder),
+    file.foreignLogos > 0 && t.foreignLogos(file.foreignLogos, file.fetchedLogos),
+  ].filter((text) => text !== false);
+}

@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { readClubId } from '../search.ts';
+import { readPageNumber } from '../steps-page.ts';
+import { SHOWN_FILTERS, type ShownFilter, type ShownKey } from './shown-plan.ts';
+
+/** What the file of an upload is called, and what else is asked there. */
+export const FILE = 'file';
+export const DELETE_MISSING = 'delete_missing';
+export const REPLACE_SAMPLES = 'replace_samples';
+
+/** Which part of a plan is asked for. */
+export interface ShownPart {
+  filter: ShownFilter;
+  page: number;
+}
+
+const PartSchema = v.object({
+  show: v.optional(v.picklist(SHOWN_FILTERS), 'all'),
+  page: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(readPageNumber),
+      v.check((page) => page !== null),
+      v.transform((page) => page ?? 1),
+    ),
+    '1',
+  ),
+});
+
+/** Reads the query of a plan's page; null for one that asks for what there is not. */
+export function readShownPart(params: URLSearchParams): ShownPart | null {
+  const parsed = v.safeParse(PartSchema, {
+    show: params.get('show') ?? undefined,
+    page: params.get('page') ?? undefined,
+  });
+  return parsed.success ? { filter: parsed.output.show, page: parsed.output.page } : null;
+}
+
+/** The same as a query, without what is so anyway. */
+export const toShownQuery = ({ filter, page }: ShownPart): string =>
+  new URLSearchParams([
+    ...(filter === 'all' ? [] : [['show', filter]]),
+    ...(page === 1 ? [] : [['page', String(page)]]),
+  ]).toString();
+
+/** How the form names a club of a plan: by its line, or one without a row by its number. */
+export const keyText = ({ line, clubId }: ShownKey): string => (line === null ? `club-${clubId}` : `line-${line}`);
+
+function readKey(text: string): ShownKey | null {
+  const { kind, number } = /^(?<kind>line|club)-(?<number>.*)$/.exec(text)?.groups ?? {};
+  // A line is as large as a number of a club at most.
+  const read = readClubId(number);
+  if (read === null) return null;
+  return kind === 'line' ? { line: read, clubId: null } : { line: null, clubId: read };
+}
+
+/** What the form of a plan says. */
+export interface PlanForm {
+  /** The number of the plan that it shows. */
+  planNumber: number;
+  listed: ShownKey[];
+  taken: (key: ShownKey) => boolean;
+  /** What is asked for: to drop it all, another part of it, or to write it. */
+  asked: 'drop' | ShownPart | 'write';
+}
+
+/** Reads the form: every club that it lists is left out, unless its box is checked. */
+export function readPlanForm(form: FormData): PlanForm {
+  const toText = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const checked = new Set(form.getAll('in').map(String));
+  const part = readShownPart(new URLSearchParams(toText('part')));
+  return {
+    planNumber: /^\d{1,9}$/.test(toText('plan')) ? Number(toText('plan')) : 0,
+    listed: toText('listed')
+      .split(',')
+      .flatMap((text) => readKey(text) ?? []),
+    taken: (key) => checked.has(keyText(key)),
+    asked: form.has('drop') ? 'drop' : form.has('part') ? (part ?? { filter: 'all', page: 1 }) : 'write',
+  };
+}

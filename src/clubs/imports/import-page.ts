@@ -1,0 +1,138 @@
+import { createPaginator, getPage, type Page, type Paginator } from '../../pagination.ts';
+import { findDifferences, type ClubDifference } from '../csv/difference.ts';
+import { describeIssue, type DescribedIssue } from '../csv/issues.ts';
+import { deletesAll } from '../csv/plan.ts';
+import { findIssues, findWarnings, stagingOf } from '../csv/staging.ts';
+import type { Directory } from '../directory.ts';
+import { describeFields, type FieldChange } from '../history-page.ts';
+import { CLUBS_ON_A_PAGE } from '../steps-page.ts';
+import type { Locale } from '../../messages/locales.ts';
+import { messages } from '../../messages/messages.ts';
+import { keyText, toShownQuery, type ShownPart } from './import-form.ts';
+import {
+  changesAnything,
+  findKeptImport,
+  isWorking,
+  type KeptFailure,
+  type KeptFile,
+  type KeptImport,
+  type KeptPlan,
+} from './kept-imports.ts';
+import { countShown, findShown, SHOWN_FILTERS, type ShownClub, type ShownFilter } from './shown-plan.ts';
+
+/** A club of a plan with all that is said of it. */
+export interface PlannedClub extends ShownClub {
+  /** What the form calls it. */
+  key: string;
+  fields: FieldChange[];
+  warnings: DescribedIssue[];
+}
+
+/** What the page of an import shows. */
+export type ImportPage = { kept: KeptImport } &
+  /** The work goes on, or could not be done, or is done. */
+  (
+    | { shows: 'work' | 'failure' | 'result' }
+    /** The file has mistakes: these are the first. */
+    | { shows: 'mistakes'; file: KeptFile; plan: KeptPlan; mistakes: DescribedIssue[] }
+    | {
+        shows: 'plan';
+        file: KeptFile;
+        plan: KeptPlan;
+        /** What keeps it from being written as it is chosen: the first of them. */
+        mistakes: DescribedIssue[];
+        /** Those of the filters that find something, each with the query of what it shows. */
+        filters: { filter: ShownFilter; query: string; isCurrent: boolean }[];
+        /** The queries of this page and of those beside it. */
+        queries: { current: string; previous: string | null; next: string | null };
+        paginator: Paginator;
+        page: Page;
+        clubs: PlannedClub[];
+        canBeWritten: boolean;
+      }
+  );
+
+/** So many mistakes are on the page; the file has all of them. */
+const MISTAKES_SHOWN = 500;
+
+/** Loads what there is to say of an import; null when there is none, or no such page of it. */
+export async function loadImportPage(
+  { sql }: Directory,
+  kept: KeptImport,
+  part: ShownPart,
+  locale: Locale,
+): Promise<ImportPage | null> {
+  const { state, file, plan } = kept;
+  if (isWorking(kept)) return { kept, shows: 'work' };
+  if (state === 'written') return { kept, shows: 'result' };
+  if (state === 'failed' || !file || !plan) return { kept, shows: 'failure' };
+  const staging = stagingOf(kept.id, file.rows);
+  const found = plan.mistakes > 0 ? await findIssues(sql, staging, 'mistake', MISTAKES_SHOWN) : [];
+  const mistakes = found.map((issue) => describeIssue(issue, locale));
+  // Nothing was chosen yet: it is the file that is wrong.
+  if (mistakes.length > 0 && kept.planNumber === 1) return { kept, shows: 'mistakes', file, plan, mistakes };
+
+  const paginator = createPaginator(await countShown(sql, staging, part.filter), CLUBS_ON_A_PAGE);
+  const page = getPage(paginator, part.page);
+  if (!page) return null;
+  const shown = await findShown(sql, staging, part.filter, { offset: page.offset, limit: CLUBS_ON_A_PAGE });
+  const lines = shown.flatMap(({ line }) => line ?? []);
+  const clubIds = shown.flatMap(({ what, clubId }) => (what === 'deleted' ? (clubId ?? []) : []));
+  const differences = await findDifferences(sql, staging, { columns: new Set(file.columns) }, { lines, clubIds });
+  const byKey = new Map(differences.map((one) => [keyOf(one), one]));
+  const clubs = await describeFields(
+    sql,
+    shown.map((club) => ({ ...club, fields: byKey.get(keyOf(club))?.fields ?? [] })),
+  );
+  const warnings = Map.groupBy(
+    (await findWarnings(sql, staging, lines)).map((issue) => describeIssue(issue, locale)),
+    ({ line }) => line,
+  );
+  const { shown: counts } = plan;
+  return {
+    kept,
+    shows: 'plan',
+    file,
+    plan,
+    mistakes,
+    filters: SHOWN_FILTERS.filter((filter) => filter === 'all' || counts[filter] > 0 || filter === part.filter).map(
+      (filter) => ({ filter, query: toShownQuery({ filter, page: 1 }), isCurrent: filter === part.filter }),
+    ),
+    queries: {
+      current: toShownQuery(part),
+      previous: page.hasPrevious ? toShownQuery({ ...part, page: part.page - 1 }) : null,
+      next: page.hasNext ? toShownQuery({ ...part, page: part.page + 1 }) : null,
+    },
+    paginator,
+    page,
+    clubs: clubs.map((club) => ({ ...club, key: keyText(club), warnings: warnings.get(club.line ?? 0) ?? [] })),
+    canBeWritten: plan.mistakes === 0 && changesAnything(plan) && !deletesAll(plan),
+  };
+}
+
+const keyOf = ({ line, clubId }: Pick<ClubDifference, 'line' | 'clubId'>): string => String(line ?? `club ${clubId}`);
+
+/** Finds an import, and takes up one whose process has ended. */
+export async function openImport(
+  { sql }: Directory,
+  id: number,
+  recover: (kept: KeptImport) => Promise<void>,
+): Promise<KeptImport | null> {
+  const kept = await findKeptImport(sql, id);
+  if (!kept?.isAbandoned) return kept;
+  await recover(kept);
+  return await findKeptImport(sql, id);
+}
+
+/** Why an import was not done, in the words of a language. */
+export function describeFailure(failure: KeptFailure, locale: Locale): string {
+  const { failures } = messages(locale).clubImport;
+  switch (failure.code) {
+    case 'noRoom':
+      return failures.noRoom(failure.created, failure.largest);
+    case 'tooManyRows':
+      return failures.tooManyRows(failure.limit);
+    default:
+      return failures[failure.code];
+  }
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import PQueue from 'p-queue';
+import type { Database } from '../../../db/client.ts';
+import { isLostConnection } from '../../lost-connection.ts';
+import { settings } from '../../settings.ts';
+import { findOutcome, stagingOf } from '../csv/staging.ts';
+import type { Actor } from '../history.ts';
+import { addKeptImport, BEAT, beat, changeKeptImport, type KeptImport, type KeptOptions } from './kept-imports.ts';
+import { planAgain, writeKept } from './work.ts';
+
+/** What works on imports in the background of the site: who asks for it need not stay. */
+export interface Importer {
+  /** Begins to read a file, whose bytes are gone then; answers the number of the import. */
+  read: (file: { name: string; bytes: Uint8Array<ArrayBuffer> }, options: KeptOptions, actor: Actor) => Promise<number>;
+  /** Begins to plan an import again, which says that it is being planned. */
+  plan: (id: number) => void;
+  /** Begins to write an import, which says that it is being written. */
+  write: (id: number, options: { actor: Actor; isChanged: boolean }) => void;
+  /** Waits until the work on an import is over, but not long: most are small. */
+  settled: (id: number) => Promise<void>;
+  /** Takes up an import whose process has ended. */
+  recover: (kept: KeptImport) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** How long somebody waits for an answer that may say that it is done, in milliseconds. */
+const PATIENCE = 2000;
+
+/** A thread that needs more is wrong: a file is read in pieces. In MB. */
+const MOST_MEMORY = 400;
+
+/** Begins to work on imports. `worker` is the program of the threads that read; `report` is told of what nobody expects. */
+export function createImporter(sql: Database, worker: URL, report: (line: string) => void): Importer {
+  const works = new Map<number, { progress: number; done: Promise<void> }>();
+  const threads = new Set<Worker>();
+  // One file after the other: each is the work of a processor.
+  const queue = new PQueue({ concurrency: 1 });
+  let isClosed = false;
+
+  const begin = (id: number, work: () => Promise<void>) => {
+    const done = work()
+      .catch(async (error: unknown) => {
+        if (isClosed) return;
+        report(
+          `An import of clubs has failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        );
+        const failure = { code: isLostConnection(error) ? 'brokeOff' : 'unexpected' } as const;
+        await changeKeptImport(sql, id, ['reading', 'planning'], { state: 'failed', failure }).catch(() => false);
+        await changeKeptImport(sql, id, ['writing'], { state: 'planned', failure }).catch(() => false);
+      })
+      .finally(() => works.delete(id));
+    works.set(id, { progress: 0, done });
+  };
+  const timer = setInterval(() => {
+    const now = [...works].map(([id, { progress }]) => ({ id, progress }));
+    // The next one says it again.
+    if (now.length > 0) beat(sql, now).catch(() => {});
+  }, BEAT * 1000);
+  timer.unref();
+
+  /** Reads a file in a thread; what it has read, and why not, is with the import by then. */
+  const readInThread = async (id: number, bytes: Uint8Array<ArrayBuffer>) => {
+    if (isClosed) return;
+    const thread = new Worker(worker, {
+      workerData: { id, bytes, siteUrl: settings().siteUrl },
+      transferList: [bytes.buffer],
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
+    });
+    threads.add(thread);
+    thread.on('message', (part: number) => {
+      const work = works.get(id);
+      if (work) work.progress = part;
+    });
+    try {
+      // Rejects with what was thrown in it.
+      await once(thread, 'exit');
+    } finally {
+      threads.delete(thread);
+    }
+  };
+
+  return {
+    async read({ name, bytes }, options, actor) {
+      const id = await addKeptImport(sql, { fileName: name, options, actor });
+      begin(id, () => queue.add(() => readInThread(id, bytes)));
+      return id;
+    },
+    plan: (id) => begin(id, () => planAgain(sql, id).then(() => {})),
+    write: (id, options) => begin(id, () => writeKept(sql, id, options)),
+    async settled(id) {
+      const stop = new AbortController();
+      await Promise.race([works.get(id)?.done, sleep(PATIENCE, undefined, { signal: stop.signal }).catch(() => {})]);
+      stop.abort();
+    },
+    async recover({ id, state, file }) {
+      if (works.has(id)) return;
+      const failure = { code: 'brokeOff' } as const;
+      if (state === 'reading') await changeKeptImport(sql, id, ['reading'], { state: 'failed', failure });
+      else if (state === 'planning') this.plan(id);
+      else if (state === 'planned') {
+        if (await changeKeptImport(sql, id, ['planned'], { state: 'planning' })) this.plan(id);
+      } else if (!(await findOutcome(sql, stagingOf(id, file?.rows ?? 0)))) {
+        await changeKeptImport(sql, id, ['writing'], { state: 'planned', failure });
+      }
+    },
+    async close() {
+      isClosed = true;
+      clearInterval(timer);
+      queue.clear();
+      await Promise.all([...threads].map((thread) => thread.terminate()));
+    },
+  };
+}
+
+const key = Symbol.for('club-directory.importer');
+const shared = globalThis as typeof globalThis & { [key]?: Importer | undefined };
+
+/** Makes an importer the one of this process (null: none); see `shareDirectory` for why it is kept so. */
+export function shareImporter(importer: Importer | null): void {
+  shared[key] = importer ?? undefined;
+}
+
+/** The importer of this process. */
+export function importer(): Importer {
+  const started = shared[key];
+  if (!started) throw new Error('This process has started no importer.');
+  return started;
+}

@@ -1,0 +1,195 @@
+import type postgres from 'postgres';
+import type { Database, Sql, Transaction } from '../../../db/client.ts';
+import type { FileReport } from '../csv/file-report.ts';
+import type { ImportFault } from '../csv/import-failure.ts';
+import type { ImportPlan } from '../csv/plan.ts';
+import { closeStaging, inStaging, LEFT_BEHIND, stagingOf } from '../csv/staging.ts';
+import { TEXT_ARRAY } from '../../sql-fragments.ts';
+import type { Actor } from '../history.ts';
+import type { FieldName } from '../record.ts';
+import type { ShownCounts } from './shown-plan.ts';
+
+/*
+ * What is kept of an import in the browser between its requests: see db/migrations/0025_import_in_the_browser.sql.
+ */
+
+/** What somebody asks of an import beside its file. */
+export interface KeptOptions {
+  deleteMissing: boolean;
+  replaceSamples: boolean;
+}
+
+/**
+ * `reading` the file, and `planning` what to do with it; `planned`: waiting for somebody to confirm it; `writing`;
+ * `written`; `failed`: it could not be read.
+ */
+export type ImportState = 'reading' | 'planning' | 'planned' | 'writing' | 'written' | 'failed';
+
+/** How a file was read that is staged. */
+export interface KeptFile {
+  columns: FieldName[];
+  isComplete: boolean;
+  report: FileReport;
+  rows: number;
+}
+
+/** A plan with what is shown of it. */
+export interface KeptPlan extends ImportPlan {
+  shown: ShownCounts;
+}
+
+/** Whether a plan changes anything. */
+export const changesAnything = ({ created, updated, deleted, removedSamples }: ImportPlan): boolean =>
+  created + updated + deleted + removedSamples > 0;
+
+/** Why the last work on an import did not do what it was to do. */
+export type KeptFailure =
+  | ImportFault
+  /** The clubs were changed by others: the difference was made again. */
+  | { code: 'outdated' }
+  /** It would change nothing. */
+  | { code: 'nothing' }
+  /** The file has no club, and all of the directory would be deleted. */
+  | { code: 'deletesAll' }
+  /** The process that worked on it has ended. */
+  | { code: 'brokeOff' }
+  | { code: 'unexpected' };
+
+export interface KeptImport {
+  id: number;
+  fileName: string;
+  startedAt: Date;
+  /** Who has sent the file. */
+  userName: string;
+  state: ImportState;
+  /** Whether nobody works on it who should. */
+  isAbandoned: boolean;
+  /** How far the work is, from 0 to 1. */
+  progress: number;
+  options: KeptOptions;
+  /** Null until it was read. */
+  file: KeptFile | null;
+  /** Null until it is made, also while it is made again: half of one says nothing. */
+  plan: KeptPlan | null;
+  planNumber: number;
+  failure: KeptFailure | null;
+  stepId: number | null;
+}
+
+/** A process says at least so often that it works on an import, in seconds. */
+export const BEAT = 2;
+/** Whoever has not said so for that long is gone. */
+const ABANDONED = '30 seconds';
+
+const WORKING: readonly ImportState[] = ['reading', 'planning', 'writing'];
+
+/** Whether somebody should be working on it. */
+export const isWorking = ({ state }: Pick<KeptImport, 'state'>): boolean => WORKING.includes(state);
+
+const columns = (sql: Sql) => sql`
+  id, file_name, started_at, user_name, state, progress, options, file, plan, plan_number, failure,
+  step_id::float8 as step_id,
+  (state in ('reading', 'planning', 'writing') and beat_at < now() - ${ABANDONED}::interval)
+    or (state = 'planned' and plan is null) as is_abandoned`;
+
+/** Those that nobody asks for any more are swept by the next import, and as good as gone. */
+const isThere = (sql: Sql) => sql`state is not null and started_at > now() - ${LEFT_BEHIND}::interval`;
+
+export async function findKeptImport(sql: Sql, id: number): Promise<KeptImport | null> {
+  const [found] = await sql<KeptImport[]>`select ${columns(sql)} from club_import where id = ${id} and ${isThere(sql)}`;
+  return found ?? null;
+}
+
+/** The imports that somebody may still look at, the newest first. */
+export const listKeptImports = (sql: Sql): Promise<KeptImport[]> =>
+  sql<KeptImport[]>`
+    select ${columns(sql)} from club_import where ${isThere(sql)} and state <> 'written' order by id desc`.then(
+    (found) => [...found],
+  );
+
+/** So many imports of one account are kept: a file is large. */
+const KEPT_EACH = 5;
+
+/** Begins to keep an import; of those of the same account the oldest are taken away. */
+export async function addKeptImport(
+  sql: Database,
+  { fileName, options, actor }: { fileName: string; options: KeptOptions; actor: Actor },
+): Promise<number> {
+  const { id, old } = await inStaging(sql, async (tx) => {
+    const [added] = await tx<[{ id: number }]>`
+    insert into club_import (user_id, user_name, file_name, state, options)
+    values ((select id from site_user where id = ${actor.userId}), ${actor.name}, ${fileName}, 'reading',
+      ${tx.json(options as unknown as postgres.JSONValue)})
+    returning id`;
+    const found = await tx<{ id: number }[]>`
+    select id from club_import
+    where user_id = ${actor.userId} and state in ('planned', 'written', 'failed')
+    order by id desc offset ${KEPT_EACH - 1}`;
+    return { id: added.id, old: [...found] };
+  });
+  for (const one of old) await closeStaging(sql, stagingOf(one.id, 0));
+  return id;
+}
+
+/** What changes of a kept import. */
+type Changes = Partial<Pick<KeptImport, 'state' | 'file' | 'plan' | 'failure' | 'stepId'>>;
+
+/** Changes an import that is in one of these states, and says that somebody works on it; false when it is not. */
+export const changeKeptImport = (
+  sql: Database,
+  id: number,
+  from: readonly ImportState[],
+  changes: Changes,
+): Promise<boolean> => inStaging(sql, (tx) => changeIn(tx, id, from, changes));
+
+/** The same in a transaction. */
+export async function changeIn(
+  tx: Transaction,
+  id: number,
+  from: readonly ImportState[],
+  changes: Changes,
+): Promise<boolean> {
+  const { state, file, plan, failure, stepId } = changes;
+  const json = (value: unknown) => (value === null ? null : tx.json(value as postgres.JSONValue));
+  const changed = await tx`
+    update club_import set beat_at = now(), progress = 0
+      ${state === undefined ? tx`` : tx`, state = ${state}`}
+      ${file === undefined ? tx`` : tx`, file = ${json(file)}`}
+      ${plan === undefined ? tx`` : tx`, plan = ${json(plan)}`}
+      ${plan ? tx`, plan_number = plan_number + 1` : tx``}
+      ${failure === undefined ? tx`` : tx`, failure = ${json(failure)}`}
+      ${stepId === undefined ? tx`` : tx`, step_id = ${stepId}::float8::bigint`}
+    where id = ${id} and state = any(${tx.array([...from], TEXT_ARRAY)})`;
+  return changed.count > 0;
+}
+
+/** The same, of the plan with this number alone. */
+export async function takePlan(tx: Transaction, id: number, planNumber: number, state: ImportState): Promise<boolean> {
+  const taken = await tx`
+    update club_import set state = ${state}, failure = null, beat_at = now(), progress = 0
+    where id = ${id} and state = 'planned' and plan_number = ${planNumber}`;
+  return taken.count > 0;
+}
+
+/** Says of imports that somebody works on them, and how far. */
+export const beat = (sql: Database, works: readonly { id: number; progress: number }[]): Promise<void> =>
+  inStaging(sql, async (tx) => {
+    for (const { id, progress } of works) {
+      await tx`update club_import set beat_at = now(), progress = ${progress} where id = ${id}`;
+    }
+  });
+
+/** Says that an import is written, in the transaction that writes it. */
+export async function markWritten(tx: Transaction, id: number, plan: KeptPlan): Promise<void> {
+  await tx`
+    update club_import set state = 'written', failure = null, plan = ${tx.json(plan as unknown as postgres.JSONValue)},
+      step_id = nullif(current_setting('club_directory.step_id', true), '')::bigint
+    where id = ${id}`;
+}
+
+/** How many sample clubs there are, which an import may take away first. */
+export async function countSamples(sql: Sql): Promise<number> {
+  const [{ count }] = await sql<[{ count: number }]>`
+    select count(*)::integer as count from club where is_sample`;
+  return count;
+}

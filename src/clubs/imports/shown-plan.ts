@@ -1,0 +1,174 @@
+import type { Sql } from '../../../db/client.ts';
+import { list } from '../../sql-fragments.ts';
+import { settableNames } from '../csv/columns.ts';
+import { isOther } from '../csv/difference.ts';
+import { missingClubs, type PlanOptions, type Run } from '../csv/plan.ts';
+import type { Staging } from '../csv/staging.ts';
+import { toColumn } from '../record.ts';
+
+/*
+ * What somebody is shown of a plan: every club that would come, change or go, in a table of the import, with a digest of
+ * what it is now. A plan that is made again is held against it.
+ */
+
+/** How many clubs are shown, and how. Those that are left out count as such alone. */
+export interface ShownCounts {
+  created: number;
+  changed: number;
+  renamed: number;
+  deleted: number;
+  leftOut: number;
+  /** Which others have changed since it was shown first. */
+  fresh: number;
+  /** Rows with a warning. */
+  warned: number;
+}
+
+/** Which of them are asked for. */
+export const SHOWN_FILTERS = ['all', 'created', 'changed', 'renamed', 'deleted', 'warned', 'fresh', 'leftOut'] as const;
+export type ShownFilter = (typeof SHOWN_FILTERS)[number];
+
+/** A club of a plan that is shown. */
+export interface ShownClub {
+  what: 'created' | 'changed' | 'deleted';
+  /** Null for a club without a row, which has a number. */
+  line: number | null;
+  clubId: number | null;
+  name: string;
+  isLeftOut: boolean;
+  isRenamed: boolean;
+  /** Whether others have changed since what it would do. */
+  isFresh: boolean;
+}
+
+/**
+ * Makes the table of what is shown of the plan that was just made. `keepsMarks`: nobody has changed the clubs since the
+ * last plan, so that what was new in it is new still. Answers how much there is that was not in the last one at all.
+ */
+export async function showPlan(
+  run: Run,
+  staging: Staging,
+  options: PlanOptions,
+  { keepsMarks }: { keepsMarks: boolean },
+): Promise<{ counts: ShownCounts; unseen: number }> {
+  return await run(async (tx) => {
+    const { shown, seen, rows, allMatches, leftOut } = staging;
+    await tx`drop table if exists ${tx(seen)}`;
+    await tx`alter table if exists ${tx(shown)} rename to ${tx(seen)}`;
+    const [{ hasSeen }] = await tx<[{ hasSeen: boolean }]>`select to_regclass(${seen}) is not null as has_seen`;
+    const now = list(tx, [
+      ...['name', ...settableNames(options.columns).map(toColumn)].map((name) => tx`club.${tx(name)}`),
+      tx`parent.name`,
+    ]);
+    const last = hasSeen
+      ? tx`
+        left join ${tx(seen)} seen on seen.what = found.what and seen.digest = found.digest
+          and coalesce(seen.line, 0) = coalesce(found.line, 0) and coalesce(seen.club_id, 0) = coalesce(found.club_id, 0)`
+      : tx`left join (select null::text as what, false as is_fresh) seen on false`;
+    await tx`
+      create unlogged table ${tx(shown)} as
+      select (row_number() over (order by found.line nulls last, found.name, found.club_id))::integer as place, found.*,
+        case when not ${hasSeen}::boolean then false when seen.what is null then true
+          else seen.is_fresh and ${keepsMarks}::boolean end as is_fresh,
+        ${hasSeen}::boolean and seen.what is null as is_unseen
+      from (
+        select match.line, match.club_id, match.name,
+          case when match.club_id is null then 'created' else 'changed' end as what,
+          match.is_left_out, coalesce(match.old_name <> match.name, false) as is_renamed,
+          hashtextextended(jsonb_build_array(${now})::text, 1) as digest
+        from ${tx(allMatches)} match
+        join ${tx(rows)} staged on staged.line = match.line
+        left join club on club.id = match.club_id
+        left join club parent on parent.id = match.old_parent_id
+        where not match.is_bad and (match.is_left_out or ${isOther(tx)})
+        union all
+        select null, club.id, club.name, 'deleted',
+          exists (select from ${tx(leftOut)} other where other.club_id = club.id), false,
+          hashtextextended(club_fields(club)::text, 1)
+        from club where ${missingClubs(tx, staging, options)}
+      ) found ${last}`;
+    await tx`create index on ${tx(shown)} (place)`;
+    const [counts] = await tx<[ShownCounts & { unseen: number }]>`
+      select count(*) filter (where what = 'created' and not is_left_out)::integer as created,
+        count(*) filter (where what = 'changed' and not is_left_out)::integer as changed,
+        count(*) filter (where is_renamed and not is_left_out)::integer as renamed,
+        count(*) filter (where what = 'deleted' and not is_left_out)::integer as deleted,
+        count(*) filter (where is_left_out)::integer as left_out,
+        count(*) filter (where is_fresh and not is_left_out)::integer as fresh,
+        count(*) filter (where is_unseen and not is_left_out)::integer as unseen,
+        count(*) filter (where exists (${warning(tx, staging)}))::integer as warned
+      from ${tx(shown)} shown`;
+    const { unseen, ...rest } = counts;
+    return { counts: rest, unseen };
+  });
+}
+
+const warning = (sql: Sql, { issues }: Staging) => sql`
+  select from ${sql(issues)} issue where issue.kind = 'warning' and issue.line = shown.line`;
+
+const condition = (sql: Sql, staging: Staging, filter: ShownFilter) => {
+  switch (filter) {
+    case 'all':
+      return sql`true`;
+    case 'warned':
+      return sql`exists (${warning(sql, staging)})`;
+    case 'renamed':
+      return sql`is_renamed`;
+    case 'fresh':
+      return sql`is_fresh`;
+    case 'leftOut':
+      return sql`is_left_out`;
+    default:
+      return sql`what = ${filter}`;
+  }
+};
+
+/** How many clubs are shown by a filter, those that are left out with them. */
+export async function countShown(sql: Sql, staging: Staging, filter: ShownFilter): Promise<number> {
+  const [{ count }] = await sql<[{ count: number }]>`
+    select count(*)::integer as count from ${sql(staging.shown)} shown where ${condition(sql, staging, filter)}`;
+  return count;
+}
+
+/** Some of them, in the order of the file, then those without a row by name. */
+export const findShown = async (
+  sql: Sql,
+  staging: Staging,
+  filter: ShownFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<ShownClub[]> => [
+  ...(await sql<ShownClub[]>`
+    select what, line, club_id, name, is_left_out, is_renamed, is_fresh from ${sql(staging.shown)} shown
+    where ${condition(sql, staging, filter)} order by place limit ${limit} offset ${offset}`),
+];
+
+/** A row of the file, or a club that has none. */
+export interface ShownKey {
+  line: number | null;
+  clubId: number | null;
+}
+
+/** Leaves out what of these is not `taken`, and takes in what is; false when all of them were so already. */
+export async function leaveOut(
+  tx: Sql,
+  { leftOut, shown }: Staging,
+  listed: readonly ShownKey[],
+  taken: (key: ShownKey) => boolean,
+): Promise<boolean> {
+  let isChanged = false;
+  for (const key of listed) {
+    const { line, clubId } = key;
+    const where = line === null ? tx`club_id = ${clubId}` : tx`line = ${line}`;
+    if (taken(key)) {
+      const done = await tx`delete from ${tx(leftOut)} where ${where}`;
+      isChanged ||= done.count > 0;
+    } else {
+      const done = await tx`
+        insert into ${tx(leftOut)} (line, club_id) select ${line}::integer, ${line === null ? clubId : null}::integer
+        where not exists (select from ${tx(leftOut)} where ${where})
+          and exists (select from ${tx(shown)} where ${line === null ? tx`line is null and` : tx``} ${where})`;
+      isChanged ||= done.count > 0;
+    }
+  }
+  return isChanged;
+}

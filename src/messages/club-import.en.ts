@@ -1,0 +1,170 @@
+import { wordsIn } from './words.ts';
+
+/*
+ * What is said of an import: how a file was read, what it would do and what became of it.
+ */
+
+const { number, count } = wordsIn('en');
+const CLUBS = { one: 'club', other: 'clubs' };
+
+export const importReport = {
+  header: ['line', 'column', 'value', 'what is wrong', 'limit', 'length', 'club', 'kind'],
+  kinds: {
+    mistake: 'mistake',
+    warning: 'warning',
+    'to be renamed': 'to be renamed',
+    'to be deleted': 'to be deleted',
+  },
+};
+
+/** What was understood of a file although an export writes it otherwise. */
+export const fileReading = {
+  understood: (what: string) => `Understood: ${what}.`,
+  mark: (encoding: string) => `${encoding} with a byte order mark`,
+  semicolons: 'semicolons as separators',
+  tabs: 'tabs as separators',
+  separatorLine: 'a line that names the separator',
+  respelledColumns: (columns: number) =>
+    `${count(columns, { one: 'column name', other: 'column names' })} in other letters or with spaces`,
+  otherBooleans: (cells: number) =>
+    `${count(cells, { one: 'status', other: 'statuses' })} other than "true" and "false"`,
+  respelledIds: (cells: number) => `${count(cells, { one: 'id', other: 'ids' })} with spaces or decimals`,
+  otherDates: (cells: number) => `${count(cells, { one: 'date', other: 'dates' })} in another form than 2026-05-17`,
+  ignored: (what: string) => `Ignored: ${what}.`,
+  emptyColumns: (columns: number) => count(columns, { one: 'empty column', other: 'empty columns' }),
+  emptyRows: (rows: number) => count(rows, { one: 'empty row', other: 'empty rows' }),
+  names: (trimmed: number, toNfc: number) => `Normalised names: ${number(trimmed)} trimmed, ${number(toNfc)} to NFC.`,
+  parentNames: (trimmed: number, toNfc: number) =>
+    `Normalised parent names: ${number(trimmed)} trimmed, ${number(toNfc)} to NFC.`,
+  trimmedAddresses: (cells: number) =>
+    `Took the spaces around ${count(cells, { one: 'address', other: 'addresses' })} away.`,
+  ownLogos: (logos: number) =>
+    `Took the address of this site off ${count(logos, { one: 'logo', other: 'logos' })}: they are its own.`,
+  logosFromFolder: (logos: number) => `Logos from the folder: ${number(logos)}.`,
+  foreignLogos: (logos: number, fetched: number) => {
+    const others = logos - fetched;
+    const parts = [
+      ...(fetched > 0 ? [`${number(fetched)} of them were fetched before`] : []),
+      ...(others > 0
+        ? [`${fetched > 0 ? 'the others' : 'they'} are kept, and the site shows a placeholder instead`]
+        : []),
+    ];
+    return `Logos on other sites: ${number(logos)}; ${parts.join(', ')}.`;
+  },
+};
+
+export const clubImport = {
+  title: 'Import clubs',
+  description: 'Bring the clubs of a spreadsheet into the directory, once it was seen what that does.',
+  intro:
+    'Send a CSV file, as the table of all clubs exports it. Nothing is changed yet: you are shown what the file would do, club by club, and may leave some of it out.',
+  getFile: 'Export all clubs as a file to begin with',
+  file: 'CSV file',
+  fileHint: (megabytes: number, rows: number) =>
+    `From Excel: save as “CSV UTF-8”. Up to ${number(megabytes)} MB and ${number(rows)} rows.`,
+  deleteMissing: 'Delete the clubs that have no row in the file',
+  deleteMissingHint: 'Only for a file that has all clubs. They are shown before, and can come back.',
+  replaceSamples: (clubs: number) =>
+    `Take the ${count(clubs, { one: 'sample club', other: 'sample clubs' })} away first`,
+  submit: 'Show what would change',
+  missing: 'Choose a file.',
+  tooLarge: (megabytes: number) =>
+    `The file is larger than ${number(megabytes)} MB. Split it into several, each with the header, or leave out the columns that stay as they are.`,
+  notAllowed: 'To delete clubs is for others. Send the file without that, or ask who may.',
+  open: 'Imports that were begun',
+  openBy: (name: string, time: string) => `sent by ${name}, ${time}`,
+  states: {
+    reading: 'being read',
+    planning: 'being compared',
+    planned: 'waits for you to confirm it',
+    writing: 'being written',
+    written: 'done',
+    failed: 'could not be read',
+  },
+  of: (file: string) => `Import of ${file}`,
+  working: {
+    reading: 'The file is being read.',
+    planning: 'The file is being compared with the directory.',
+    writing: 'The clubs are being written: all of them, or none.',
+  },
+  stay: 'This page looks again by itself every two seconds. You may close it, and come back: the work goes on.',
+  lookAgain: 'Look again',
+  reading: 'How the file was read',
+  mistakes: (mistakes: number) =>
+    `The file has ${count(mistakes, { one: 'mistake', other: 'mistakes' })}. Nothing was changed: mend the file, and send it again.`,
+  planMistakes: (mistakes: number) =>
+    `${count(mistakes, { one: 'mistake keeps', other: 'mistakes keep' })} this from being imported as it is chosen now.`,
+  mistakesCaption: (shown: number, all: number) =>
+    shown < all ? `The first ${number(shown)} of ${number(all)} mistakes` : 'All mistakes',
+  line: 'Line',
+  column: 'Column',
+  value: 'Value',
+  problem: 'What is wrong',
+  club: 'Club',
+  wholeRow: 'the whole row',
+  tooLong: (length: number) => `it has ${number(length)}`,
+  report: 'All of it as a file, for the spreadsheet',
+  another: 'Send another file',
+  warnings: (warnings: number) => `${count(warnings, { one: 'warning', other: 'warnings' })}, beside their rows`,
+  nothing: 'There is nothing to import: the directory says all that the file says already.',
+  counts: {
+    created: (clubs: number) => count(clubs, { one: 'new club', other: 'new clubs' }),
+    changed: (clubs: number) => `${count(clubs, CLUBS)} changed`,
+    renamed: (clubs: number) => `${number(clubs)} of them renamed`,
+    deleted: (clubs: number) => `${count(clubs, CLUBS)} deleted`,
+    unchanged: (clubs: number) => `${count(clubs, CLUBS)} unchanged`,
+    samples: (clubs: number) => `${count(clubs, { one: 'sample club', other: 'sample clubs' })} taken away`,
+    leftOut: (clubs: number) => `${count(clubs, CLUBS)} left out`,
+  },
+  filters: {
+    all: 'All',
+    created: 'New',
+    changed: 'Changed',
+    renamed: 'Renamed',
+    deleted: 'Deleted',
+    warned: 'With warnings',
+    fresh: 'New since you looked',
+    leftOut: 'Left out',
+  },
+  show: 'Show',
+  intoText: 'What is checked is imported. What is not stays as it is.',
+  what: { created: 'is new', changed: 'is changed', deleted: 'is deleted' },
+  renamedFrom: (name: string) => `called “${name}” until now`,
+  freshMark: 'new since you looked',
+  inLine: (line: number) => `line ${number(line)}`,
+  now: 'Now',
+  afterwards: 'After the import',
+  noneOfThese: 'There is none of these.',
+  half: 'That deletes more than half of all clubs.',
+  filledDown: (clubs: number) =>
+    `The ids of ${count(clubs, { one: 'renamed club', other: 'renamed clubs' })} repeat or count up from row to row: if they were filled down in the spreadsheet, do not go ahead. Take them from a new export, or delete the column id, and clubs are matched by name.`,
+  renamesSamples:
+    'Among the renamed clubs are sample clubs. Send the file again and have these taken away first, if it is not about them.',
+  fresh: (clubs: number) =>
+    `Nothing was imported yet: the clubs were changed by others meanwhile. This is what would be done now; ${count(clubs, { one: 'club is', other: 'clubs are' })} marked as new. Look at it, and confirm again.`,
+  otherPlan: 'This page was of an earlier state. This is what would be done now: look at it, and confirm again.',
+  check: 'Check again',
+  discard: 'Drop this import',
+  confirm: (changes: string) => `Import: ${changes}`,
+  written: 'The import is done.',
+  toStep: 'See what it has changed, or undo it',
+  toTable: 'To the table of all clubs',
+  failures: {
+    restarted: 'The database was restarted while the file was read. Nothing was changed: send the file again.',
+    picturesGone:
+      'Pictures that the file names were removed meanwhile, as no club used them. Nothing was changed: send the file again.',
+    noRoom: (created: number, largest: number) =>
+      `There is no number left for ${count(created, { one: 'new club', other: 'new clubs' })}: they are numbered behind the largest id, which is ${number(largest)}. Nothing was changed: give them free ids in the column id.`,
+    tooManyRows: (limit: number) =>
+      `The file has more than ${number(limit)} rows. Nothing was changed: split it into several, each with the header.`,
+    outdated: 'Nothing was imported yet: the clubs were changed by others meanwhile. This is what would be done now.',
+    nothing: 'There is nothing to import: of what is chosen the directory says all already.',
+    deletesAll:
+      'The file has no club in it, and all clubs of the directory would be deleted. Nothing was changed: is it the right file?',
+    brokeOff: 'The work broke off, perhaps because the site was restarted. Nothing was changed: try again.',
+    unexpected:
+      'Something went wrong that nobody expected. Nothing was changed: try again, and tell whoever runs the site if it stays so.',
+  },
+  gone: 'There is no such import any more',
+  goneText: 'An import that nobody confirms is kept for a day, and the last five of each account.',
+};

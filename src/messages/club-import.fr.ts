@@ -1,0 +1,203 @@
+import type {
+  clubImport as englishImport,
+  fileReading as englishReading,
+  importReport as englishReport,
+} from './club-import.en.ts';
+import { wordsIn } from './words.ts';
+
+const { number, count } = wordsIn('fr');
+
+export const importReport: typeof englishReport = {
+  header: ['ligne', 'colonne', 'valeur', 'ce qui ne va pas', 'limite', 'longueur', 'association', 'nature'],
+  kinds: {
+    mistake: 'erreur',
+    warning: 'avertissement',
+    'to be renamed': 'à renommer',
+    'to be deleted': 'à supprimer',
+  },
+};
+
+export const fileReading: typeof englishReading = {
+  understood: (what) => `Compris\u202f: ${what}.`,
+  mark: (encoding) => `${encoding} avec marque d’ordre des octets`,
+  semicolons: 'des points-virgules comme séparateurs',
+  tabs: 'des tabulations comme séparateurs',
+  separatorLine: 'une ligne qui nomme le séparateur',
+  respelledColumns: (columns) =>
+    `${count(columns, { one: 'nom de colonne écrit', many: 'de noms de colonnes écrits', other: 'noms de colonnes écrits' })} autrement ou avec des espaces`,
+  otherBooleans: (cells) =>
+    `${count(cells, { one: 'statut', many: 'de statuts', other: 'statuts' })} autre que «\u202ftrue\u202f» et «\u202ffalse\u202f»`,
+  respelledIds: (cells) =>
+    `${count(cells, { one: 'identifiant', many: 'd’identifiants', other: 'identifiants' })} avec des espaces ou des décimales`,
+  otherDates: (cells) =>
+    `${count(cells, { one: 'date écrite', many: 'de dates écrites', other: 'dates écrites' })} autrement que 2026-05-17`,
+  ignored: (what) => `Ignoré\u202f: ${what}.`,
+  emptyColumns: (columns) =>
+    count(columns, { one: 'colonne vide', many: 'de colonnes vides', other: 'colonnes vides' }),
+  emptyRows: (rows) => count(rows, { one: 'ligne vide', many: 'de lignes vides', other: 'lignes vides' }),
+  names: (trimmed, toNfc) =>
+    `Noms normalisés\u202f: ${number(trimmed)} sans leurs espaces au bord, ${number(toNfc)} en NFC.`,
+  parentNames: (trimmed, toNfc) =>
+    `Noms des associations parentes normalisés\u202f: ${number(trimmed)} sans leurs espaces au bord, ${number(toNfc)} en NFC.`,
+  trimmedAddresses: (cells) =>
+    `Espaces retirés autour de ${count(cells, { one: 'adresse', many: 'd’adresses', other: 'adresses' })}.`,
+  ownLogos: (logos) =>
+    `Adresse de ce site retirée de ${count(logos, { one: 'logo', many: 'de logos', other: 'logos' })}\u202f: ce sont les siens.`,
+  logosFromFolder: (logos) => `Logos venus du dossier\u202f: ${number(logos)}.`,
+  foreignLogos: (logos, fetched) => {
+    const others = logos - fetched;
+    const parts = [
+      ...(fetched > 0 ? [`${number(fetched)} déjà récupérés`] : []),
+      ...(others > 0
+        ? [
+            `${fetched > 0 ? 'les autres sont conservés' : 'ils sont conservés'}, et le site montre une image de remplacement`,
+          ]
+        : []),
+    ];
+    return `Logos sur d’autres sites\u202f: ${number(logos)}\u202f; ${parts.join(', ')}.`;
+  },
+};
+
+export const clubImport: typeof englishImport = {
+  title: 'Importer des associations',
+  description: 'Reprendre les associations d’un tableur dans l’annuaire, après avoir vu ce que cela change.',
+  intro:
+    'Envoyez un fichier CSV, tel que le tableau de toutes les associations l’exporte. Rien n’est encore modifié\u202f: vous voyez ce que ferait le fichier, association par association, et pouvez en laisser de côté.',
+  getFile: 'Exporter d’abord toutes les associations dans un fichier',
+  file: 'Fichier CSV',
+  fileHint: (megabytes, rows) =>
+    `Depuis Excel\u202f: enregistrer au format «\u202fCSV UTF-8\u202f». Jusqu’à ${number(megabytes)} Mo et ${number(rows)} lignes.`,
+  deleteMissing: 'Supprimer les associations qui n’ont pas de ligne dans le fichier',
+  deleteMissingHint: 'Seulement pour un fichier où elles sont toutes. Elles sont montrées avant, et peuvent revenir.',
+  replaceSamples: (clubs) =>
+    `Retirer d’abord ${count(clubs, { one: 'association d’exemple', many: 'd’associations d’exemple', other: 'associations d’exemple' })}`,
+  submit: 'Voir ce qui changerait',
+  missing: 'Choisissez un fichier.',
+  tooLarge: (megabytes) =>
+    `Le fichier dépasse ${number(megabytes)} Mo. Partagez-le en plusieurs, chacun avec l’en-tête, ou retirez les colonnes qui ne changent pas.`,
+  notAllowed:
+    'Supprimer des associations revient à d’autres. Envoyez le fichier sans cela, ou demandez à qui en a le droit.',
+  open: 'Imports commencés',
+  openBy: (name, time) => `envoyé par ${name}, ${time}`,
+  states: {
+    reading: 'en lecture',
+    planning: 'en comparaison',
+    planned: 'attend votre confirmation',
+    writing: 'en écriture',
+    written: 'terminé',
+    failed: 'n’a pas pu être lu',
+  },
+  of: (file) => `Import\u202f: ${file}`,
+  working: {
+    reading: 'Le fichier est en cours de lecture.',
+    planning: 'Le fichier est comparé à l’annuaire.',
+    writing: 'Les associations sont enregistrées\u202f: toutes, ou aucune.',
+  },
+  stay: 'Cette page se rafraîchit toute seule toutes les deux secondes. Vous pouvez la fermer et revenir\u202f: le travail continue.',
+  lookAgain: 'Rafraîchir',
+  reading: 'Comment le fichier a été lu',
+  mistakes: (mistakes) =>
+    `Le fichier a ${count(mistakes, { one: 'erreur', many: 'd’erreurs', other: 'erreurs' })}. Rien n’a été modifié\u202f: corrigez le fichier, puis envoyez-le de nouveau.`,
+  planMistakes: (mistakes) =>
+    `${count(mistakes, { one: 'erreur empêche', many: 'd’erreurs empêchent', other: 'erreurs empêchent' })} d’importer ce qui est choisi en ce moment.`,
+  mistakesCaption: (shown, all) =>
+    shown < all ? `Les ${number(shown)} premières erreurs sur ${number(all)}` : 'Toutes les erreurs',
+  line: 'Ligne',
+  column: 'Colonne',
+  value: 'Valeur',
+  problem: 'Ce qui ne va pas',
+  club: 'Association',
+  wholeRow: 'toute la ligne',
+  tooLong: (length) => `il y en a ${number(length)}`,
+  report: 'Le tout dans un fichier, pour le tableur',
+  another: 'Envoyer un autre fichier',
+  warnings: (warnings) =>
+    `${count(warnings, { one: 'avertissement', many: 'd’avertissements', other: 'avertissements' })}, à côté des lignes`,
+  nothing: 'Il n’y a rien à importer\u202f: l’annuaire dit déjà tout ce que dit le fichier.',
+  counts: {
+    created: (clubs) =>
+      count(clubs, { one: 'nouvelle association', many: 'de nouvelles associations', other: 'nouvelles associations' }),
+    changed: (clubs) =>
+      count(clubs, { one: 'association modifiée', many: 'd’associations modifiées', other: 'associations modifiées' }),
+    renamed: (clubs) => `dont ${count(clubs, { one: 'renommée', many: 'de renommées', other: 'renommées' })}`,
+    deleted: (clubs) =>
+      count(clubs, {
+        one: 'association supprimée',
+        many: 'd’associations supprimées',
+        other: 'associations supprimées',
+      }),
+    unchanged: (clubs) =>
+      count(clubs, {
+        one: 'association inchangée',
+        many: 'd’associations inchangées',
+        other: 'associations inchangées',
+      }),
+    samples: (clubs) =>
+      count(clubs, {
+        one: 'association d’exemple retirée',
+        many: 'd’associations d’exemple retirées',
+        other: 'associations d’exemple retirées',
+      }),
+    leftOut: (clubs) =>
+      count(clubs, {
+        one: 'association laissée de côté',
+        many: 'd’associations laissées de côté',
+        other: 'associations laissées de côté',
+      }),
+  },
+  filters: {
+    all: 'Toutes',
+    created: 'Nouvelles',
+    changed: 'Modifiées',
+    renamed: 'Renommées',
+    deleted: 'Supprimées',
+    warned: 'Avec avertissements',
+    fresh: 'Nouveau depuis votre lecture',
+    leftOut: 'Laissées de côté',
+  },
+  show: 'Afficher',
+  intoText: 'Ce qui est coché est importé. Le reste demeure tel quel.',
+  what: { created: 'est nouvelle', changed: 'est modifiée', deleted: 'est supprimée' },
+  renamedFrom: (name) => `s’appelait «\u202f${name}\u202f» jusqu’ici`,
+  freshMark: 'nouveau depuis votre lecture',
+  inLine: (line) => `ligne ${number(line)}`,
+  now: 'Maintenant',
+  afterwards: 'Après l’import',
+  noneOfThese: 'Il n’y en a aucune.',
+  half: 'C’est supprimer plus de la moitié des associations.',
+  filledDown: (clubs) =>
+    `Les identifiants de ${count(clubs, { one: 'association renommée', many: 'd’associations renommées', other: 'associations renommées' })} se répètent ou se suivent de ligne en ligne\u202f: s’ils ont été recopiés vers le bas dans le tableur, ne continuez pas. Reprenez-les d’un nouvel export, ou supprimez la colonne id\u202f: les associations seront reconnues à leur nom.`,
+  renamesSamples:
+    'Parmi les associations renommées, il y a des associations d’exemple. Envoyez de nouveau le fichier en les faisant retirer d’abord, si ce n’est pas d’elles qu’il parle.',
+  fresh: (clubs) =>
+    `Rien n’a encore été importé\u202f: d’autres ont modifié les associations entre-temps. Voici ce qui serait fait maintenant\u202f; ${count(clubs, { one: 'association est marquée', many: 'd’associations sont marquées', other: 'associations sont marquées' })} comme nouveauté. Relisez, puis confirmez de nouveau.`,
+  otherPlan:
+    'Cette page datait d’un état antérieur. Voici ce qui serait fait maintenant\u202f: relisez, puis confirmez de nouveau.',
+  check: 'Vérifier de nouveau',
+  discard: 'Abandonner cet import',
+  confirm: (changes) => `Importer\u202f: ${changes}`,
+  written: 'L’import est terminé.',
+  toStep: 'Voir ce qu’il a modifié, ou l’annuler',
+  toTable: 'Vers le tableau de toutes les associations',
+  failures: {
+    restarted:
+      'La base de données a redémarré pendant la lecture du fichier. Rien n’a été modifié\u202f: envoyez de nouveau le fichier.',
+    picturesGone:
+      'Des images nommées par le fichier ont été retirées entre-temps, car aucune association ne s’en servait. Rien n’a été modifié\u202f: envoyez de nouveau le fichier.',
+    noRoom: (created, largest) =>
+      `Il n’y a plus de numéro pour ${count(created, { one: 'nouvelle association', many: 'de nouvelles associations', other: 'nouvelles associations' })}\u202f: elles sont numérotées après le plus grand identifiant, ${number(largest)}. Rien n’a été modifié\u202f: donnez-leur des identifiants libres dans la colonne id.`,
+    tooManyRows: (limit) =>
+      `Le fichier a plus de ${number(limit)} lignes. Rien n’a été modifié\u202f: partagez-le en plusieurs, chacun avec l’en-tête.`,
+    outdated:
+      'Rien n’a encore été importé\u202f: d’autres ont modifié les associations entre-temps. Voici ce qui serait fait maintenant.',
+    nothing: 'Il n’y a rien à importer\u202f: l’annuaire dit déjà tout ce qui est choisi.',
+    deletesAll:
+      'Le fichier ne contient aucune association, et toutes celles de l’annuaire seraient supprimées. Rien n’a été modifié\u202f: est-ce le bon fichier\u202f?',
+    brokeOff:
+      'Le travail s’est interrompu, peut-être parce que le site a redémarré. Rien n’a été modifié\u202f: réessayez.',
+    unexpected:
+      'Quelque chose d’inattendu s’est produit. Rien n’a été modifié\u202f: réessayez, et dites-le à qui s’occupe du site si cela persiste.',
+  },
+  gone: 'Cet import n’existe plus',
+  goneText: 'Un import que personne ne confirme est gardé un jour, et les cinq derniers de chaque compte.',
+};

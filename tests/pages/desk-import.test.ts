@@ -1,0 +1,355 @@
+import { expect, test } from 'vitest';
+import { parse } from 'csv-parse/sync';
+import { importClubs } from '../../src/clubs/csv/import.ts';
+import { clubsCsv, inPieces, type CsvRow } from '../support/clubs-csv.ts';
+import { readHtml } from '../support/html.ts';
+import { visit, type Fields, type NewPerson, type Visitor } from '../support/people.ts';
+import { describeEachSite, type TestSite } from '../support/site.ts';
+
+type Element = ReturnType<typeof readHtml>;
+
+/** A page of an import, and where it is. */
+interface Shown {
+  path: string;
+  page: Element;
+  status: number;
+}
+
+function helpers(site: TestSite) {
+  const importRows = (...rows: CsvRow[]) => importClubs(site.database.client, inPieces(clubsCsv(...rows)));
+  const board = (person: NewPerson = { roles: ['board'] }) => visit(site, person);
+  const upload = async (
+    visitor: Visitor,
+    file: Uint8Array | CsvRow[],
+    fields: Record<string, string> = {},
+    prefix = '',
+  ): Promise<Response> => {
+    const form = new FormData();
+    const bytes = Array.isArray(file) ? clubsCsv(...file) : file;
+    form.append('file', new File([new Uint8Array(bytes)], 'clubs é.csv', { type: 'text/csv' }));
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    return await visitor.send(`${prefix}/desk/import/`, form);
+  };
+  /** The page that an answer leads to, once no work goes on. */
+  const follow = async (visitor: Visitor, answer: Response): Promise<Shown> => {
+    expect(answer.status, site.output()).toBe(303);
+    const path = answer.headers.get('Location') ?? '';
+    for (;;) {
+      const got = await visitor.get(path);
+      const page = readHtml(await got.text());
+      if (page.all('meta[http-equiv=refresh]').length === 0) return { path, page, status: got.status };
+    }
+  };
+  const show = async (visitor: Visitor, file: Uint8Array | CsvRow[], fields: Record<string, string> = {}) =>
+    await follow(visitor, await upload(visitor, file, fields));
+  /** Presses the last button of a plan, or another one. */
+  const press = async (visitor: Visitor, { path, page }: Shown, more: Fields = {}, without: string[] = []) =>
+    await visitor.post(path, { ...fieldsOf(page, without), ...more });
+  const confirm = async (visitor: Visitor, shown: Shown, without: string[] = []) =>
+    await follow(visitor, await press(visitor, shown, {}, without));
+  const readClubs = async () =>
+    await site.database.sql<{ name: string; category: string }[]>`select name, category from club order by name`;
+  return { importRows, board, upload, follow, show, press, confirm, readClubs };
+}
+
+/** What the form would send, as a browser does. */
+function fieldsOf(page: Element, unchecked: readonly string[] = []): Fields {
+  const form = page.one('.import-plan');
+  const hidden = form
+    .all('input[type=hidden]')
+    .map(({ attributes: { name = '', value = '' } }): [string, string] => [name, value]);
+  const boxes = form
+    .all('input[type=checkbox]')
+    .filter(({ attributes }) => attributes.checked !== undefined)
+    .map(({ attributes }) => attributes.value ?? '')
+    .filter((value) => !unchecked.includes(value));
+  return { ...Object.fromEntries(hidden), in: boxes };
+}
+
+const listed = ({ page }: Shown) =>
+  page.all('.import-plan .row-list > li').map((club) => [club.attributes['data-key'], club.one('h2').text.trim()]);
+const countsOf = ({ page }: Shown) => page.one('.import-counts').text;
+
+describeEachSite('An import in the browser', (site) => {
+  const { importRows, board, upload, follow, show, press, confirm, readClubs } = helpers(site);
+
+  test('shows what a file would do, club by club and field by field, and changes nothing', async () => {
+    await importRows({ name: 'Chess', category: 'Games' }, { name: 'Go' }, { name: 'Ski' });
+    const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club where name = 'Ski'`;
+    const visitor = await board();
+    const shown = await show(visitor, [
+      { name: 'Chess', category: 'Board games' },
+      { name: 'Go' },
+      { name: 'Snow', id: String(id) },
+      { name: 'Théâtre', short_description: 'We play.' },
+    ]);
+    expect(shown.page.one('h1').text).toBe('Import of clubs é.csv');
+    expect(countsOf(shown)).toBe('1 new club, 2 clubs changed, 1 of them renamed, 1 club unchanged.');
+    expect(listed(shown)).toEqual([
+      ['line-2', 'Chess is changed'],
+      ['line-4', 'Snow is changed'],
+      ['line-5', 'Théâtre is new'],
+    ]);
+    const [chess, snow] = shown.page.all('.import-plan .row-list > li');
+    expect(chess?.one('[data-field=category]').text).toContain('Board games');
+    expect(snow?.text).toContain('line 4 · called “Ski” until now');
+    expect(shown.page.all('button').at(-1)?.text.trim()).toBe('Import: 1 new club, 2 clubs changed, 1 of them renamed');
+    expect((await readClubs()).map(({ name }) => name)).toEqual(['Chess', 'Go', 'Ski']);
+  });
+
+  test('writes exactly that when it is confirmed, as one step of the history with the name of the file', async () => {
+    await importRows({ name: 'Chess' }, { name: 'Go' });
+    const visitor = await board({ name: 'Ada', roles: ['board'] });
+    const done = await confirm(
+      visitor,
+      await show(visitor, [
+        { name: 'Chess', category: 'Games' },
+        { name: 'Ski', category: 'Sport' },
+      ]),
+    );
+    expect(done.page.one('.notice').text).toContain('The import is done.');
+    expect(await readClubs()).toEqual([
+      { name: 'Chess', category: 'Games' },
+      { name: 'Go', category: '' },
+      { name: 'Ski', category: 'Sport' },
+    ]);
+    const [step] = await site.database.sql<{ id: number; kind: string; note: string; userName: string }[]>`
+      select id::float8 as id, kind, note, user_name from club_step order by id desc limit 1`;
+    expect(step).toMatchObject({ kind: 'import', note: 'clubs é.csv', userName: 'Ada' });
+    expect(done.page.text).toContain('See what it has changed, or undo it');
+    expect(done.page.all(`a[href="/desk/history/${step?.id}/"]`)).toHaveLength(1);
+    const again = await visitor.post(done.path, {});
+    expect([again.status, again.headers.get('Location')]).toEqual([303, done.path]);
+    expect(await site.database.sql`select 1 from pg_tables where tablename like 'import%'`).toHaveLength(0);
+  });
+
+  test('leaves out what is unchecked, on other pages too, and deletes only what has no row and is checked', async () => {
+    await importRows({ name: 'Chess' }, { name: 'Go' }, { name: 'Ski' });
+    const visitor = await board();
+    const rows = Array.from({ length: 60 }, (_, index) => ({ name: `New ${String(index + 10)}` }));
+    const first = await show(visitor, [{ name: 'Chess', category: 'Games' }, ...rows], { delete_missing: 'on' });
+    expect(countsOf(first)).toBe('60 new clubs, 1 club changed, 2 clubs deleted, 0 clubs unchanged.');
+    const second = await follow(visitor, await press(visitor, first, { part: 'page=2' }, ['line-2', 'line-3']));
+    expect(second.path).toMatch(/\?page=2$/);
+    expect(countsOf(second)).toContain('59 new clubs, 2 clubs deleted');
+    expect(
+      listed(second)
+        .slice(-2)
+        .map(([, name]) => name),
+    ).toEqual(['Go is deleted', 'Ski is deleted']);
+    const key = listed(second).at(-1)?.[0] ?? '';
+    const done = await confirm(visitor, second, [key]);
+    expect(done.page.text).toContain('The import is done.');
+    const clubs = await readClubs();
+    expect(clubs).toHaveLength(61);
+    expect(clubs.slice(0, 2)).toEqual([
+      { name: 'Chess', category: '' },
+      { name: 'New 11', category: '' },
+    ]);
+    expect(clubs.at(-1)?.name).toBe('Ski');
+  });
+
+  test('takes in again what was left out', async () => {
+    const visitor = await board();
+    const first = await show(visitor, [{ name: 'Chess' }, { name: 'Go' }]);
+    const left = await follow(visitor, await press(visitor, first, { part: 'show=leftOut' }, ['line-3']));
+    expect(listed(left)).toEqual([['line-3', 'Go is new']]);
+    expect(countsOf(left)).toBe('1 new club, 0 clubs unchanged, 1 club left out.');
+    const back = await follow(
+      visitor,
+      await visitor.post(left.path, { ...fieldsOf(left.page), in: 'line-3', part: '' }),
+    );
+    await confirm(visitor, back);
+    expect((await readClubs()).map(({ name }) => name)).toEqual(['Chess', 'Go']);
+  });
+
+  test('says which rows need one that is left out, and writes nothing until that is settled', async () => {
+    const visitor = await board();
+    const first = await show(visitor, [{ name: 'Sports' }, { name: 'Ski', parent_name: 'Sports' }]);
+    const stuck = await follow(visitor, await press(visitor, first, {}, ['line-2']));
+    expect(stuck.page.one('table.issues').text).toContain('is the club of line 2, which is left out');
+    expect(await readClubs()).toEqual([]);
+    expect(stuck.page.all('button').at(-1)?.text.trim()).toBe('Check again');
+    const nothing = await confirm(visitor, stuck, ['line-3']);
+    expect(nothing.page.one('[role=alert]').text).toContain('There is nothing to import');
+    const both = await follow(
+      visitor,
+      await visitor.post(nothing.path, { ...fieldsOf(nothing.page), in: ['line-2', 'line-3'] }),
+    );
+    expect(both.page.text).toContain('The import is done.');
+    expect((await readClubs()).map(({ name }) => name)).toEqual(['Ski', 'Sports']);
+  });
+
+  test('writes nothing when clubs were changed meanwhile that it is about, and says what is new', async () => {
+    await importRows({ name: 'Chess', category: 'Games' }, { name: 'Go' });
+    const visitor = await board();
+    const shown = await show(visitor, [{ name: 'Chess', category: 'Sport' }, { name: 'Ski' }]);
+    await site.database.sql`update club set category = 'Other' where name = 'Chess'`;
+    const outdated = await confirm(visitor, shown);
+    expect(outdated.page.one('[role=alert]').text).toMatch(/Nothing was imported yet/);
+    expect(outdated.page.all('.fresh')).toHaveLength(1);
+    expect(listed(outdated)[0]?.[1]).toMatch(/^Chess is changed\s*new since you looked$/);
+    expect((await readClubs()).map(({ category }) => category)).toEqual(['Other', '']);
+    const done = await confirm(visitor, outdated);
+    expect(done.page.text).toContain('The import is done.');
+    expect(await readClubs()).toEqual([
+      { name: 'Chess', category: 'Sport' },
+      { name: 'Go', category: '' },
+      { name: 'Ski', category: '' },
+    ]);
+  });
+
+  test('is written as it was shown when others have changed clubs that it is not about', async () => {
+    await importRows({ name: 'Chess' }, { name: 'Go' });
+    const visitor = await board();
+    const shown = await show(visitor, [{ name: 'Chess', category: 'Sport' }]);
+    await site.database.sql`update club set category = 'Other' where name = 'Go'`;
+    expect((await confirm(visitor, shown)).page.text).toContain('The import is done.');
+  });
+
+  test('of two people at once is told to the second, who sees the new difference', async () => {
+    await importRows({ name: 'Chess' });
+    const [one, other] = [await board(), await board()];
+    const first = await show(one, [
+      { name: 'Chess', category: 'One' },
+      { name: 'Ski', category: 'One' },
+    ]);
+    const second = await show(other, [
+      { name: 'Chess', category: 'Other' },
+      { name: 'Ski', category: 'Other' },
+    ]);
+    expect((await confirm(one, first)).page.text).toContain('The import is done.');
+    const told = await confirm(other, second);
+    expect(told.page.one('[role=alert]').text).toContain('2 clubs are marked as new');
+    expect(listed(told).map(([, text]) => text?.replace(/\s+/g, ' '))).toEqual([
+      'Chess is changed new since you looked',
+      'Ski is changed new since you looked',
+    ]);
+    expect((await readClubs()).map(({ category }) => category)).toEqual(['One', 'One']);
+  });
+
+  test('is confirmed by no form of an earlier plan, nor twice', async () => {
+    const visitor = await board();
+    const first = await show(visitor, [{ name: 'Chess' }, { name: 'Go' }]);
+    await follow(visitor, await press(visitor, first, { part: '' }, ['line-3']));
+    const old = await press(visitor, first);
+    expect(old.status).toBe(409);
+    expect(readHtml(await old.text()).one('[role=alert]').text).toContain('This page was of an earlier state.');
+    expect(await readClubs()).toEqual([]);
+  });
+
+  test('tells every mistake of a file in a table and as a file, in both languages', async () => {
+    const visitor = await board();
+    const file = Buffer.from(
+      'name;short_description;is_active;parent_name;logo_url;website;category\nChess;;maybe;;;;\nGo;;true;;;ftp://x;\nSki;;true;Nobody;;;\n',
+    );
+    const shown = await show(visitor, file);
+    expect(shown.page.one('[role=alert]').text).toContain('The file has 3 mistakes. Nothing was changed');
+    const rows = shown.page.all('table.issues tbody tr').map((row) => row.all('th, td').map(({ text }) => text.trim()));
+    expect(rows.map(([line, column, value]) => [line, column, value])).toEqual([
+      ['2', 'is_active', 'maybe'],
+      ['3', 'website', 'ftp://x'],
+      ['4', 'parent_name', 'Nobody'],
+    ]);
+    const report = await visitor.get(`/fr${shown.path}report.csv`);
+    expect(report.headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present');
+    const [header, first] = parse(await report.text(), { delimiter: ';', bom: true });
+    expect(header?.slice(0, 4)).toEqual(['ligne', 'colonne', 'valeur', 'ce qui ne va pas']);
+    expect(first).toMatchObject({ 0: '2', 1: 'is_active', 2: 'maybe', 7: 'erreur' });
+    expect((await visitor.get(`/fr${shown.path}`)).status).toBe(200);
+  });
+
+  test('has warnings beside their rows', async () => {
+    await importRows({ name: 'Échecs' });
+    const visitor = await board();
+    const shown = await show(visitor, [{ name: 'Echecs' }, { name: 'Go' }]);
+    const [first, second] = shown.page.all('.import-plan .row-list > li');
+    expect(first?.one('.warnings').text).toContain('differs from "Échecs"');
+    expect(second?.all('.warnings')).toHaveLength(0);
+    const warned = await follow(visitor, await press(visitor, shown, { part: 'show=warned' }));
+    expect(listed(warned).map(([key]) => key)).toEqual(['line-2']);
+  });
+
+  test('says so where there is nothing to import', async () => {
+    await importRows({ name: 'Chess' });
+    const visitor = await board();
+    const shown = await show(visitor, [{ name: 'Chess' }]);
+    expect(shown.page.text).toContain('There is nothing to import');
+    expect(shown.page.all('button').map(({ text }) => text.trim())).not.toContain('Import:');
+  });
+
+  test.each([
+    ['no file', new FormData(), 422, 'Choose a file.'],
+    ['an empty one without a name', withFile(new File([], '')), 422, 'Choose a file.'],
+    ['more than 10 MB', withFile(new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'a.csv')), 413, 'larger than 10 MB'],
+  ])('refuses %s, and says what is taken', async (_, form, status, words) => {
+    const visitor = await board();
+    const answer = await visitor.send('/desk/import/', form);
+    expect([answer.status, readHtml(await answer.text()).text]).toEqual([status, expect.stringContaining(words)]);
+  });
+
+  test('refuses a spreadsheet that is no CSV file for what it is', async () => {
+    const visitor = await board();
+    const shown = await show(visitor, Buffer.from('%PDF-1.7\n'));
+    expect(shown.page.one('table.issues').text).toContain('is a PDF or a picture');
+  });
+
+  test('refuses more rows than it takes', async () => {
+    const visitor = await board();
+    const lines = 'x,,true,,,,\n'.repeat(100_001);
+    const shown = await show(
+      visitor,
+      Buffer.from(`name,short_description,is_active,parent_name,logo_url,website,category\n${lines}`),
+    );
+    expect(shown.page.one('[role=alert]').text).toContain('The file has more than 100,000 rows.');
+  }, 60_000);
+
+  test('does not delete all clubs for a file that has none', async () => {
+    await importRows({ name: 'Chess' });
+    const visitor = await board();
+    const shown = await show(visitor, [], { delete_missing: 'on' });
+    expect(shown.page.all('button').map(({ text }) => text.trim())).toEqual(
+      expect.not.arrayContaining(['Import: 1 club deleted']),
+    );
+    const done = await confirm(visitor, shown);
+    expect(done.page.one('[role=alert]').text).toContain('The file has no club in it');
+    expect(await readClubs()).toHaveLength(1);
+  });
+
+  test('deletes nothing for who may not delete clubs', async () => {
+    await importRows({ name: 'Chess' }, { name: 'Go' });
+    const visitor = await board({ permissions: ['club.add_club', 'club.change_club'] });
+    expect((await upload(visitor, [{ name: 'Go' }], { delete_missing: 'on' })).status).toBe(403);
+    const form = readHtml(await (await visitor.get('/desk/import/')).text());
+    expect(form.all('input[name=delete_missing]')).toHaveLength(0);
+    const keeper = await board();
+    const shown = await show(keeper, [{ name: 'Go' }], { delete_missing: 'on' });
+    expect((await press(visitor, shown)).status).toBe(403);
+    expect(await readClubs()).toHaveLength(2);
+  });
+
+  test('is dropped when somebody asks for that', async () => {
+    const visitor = await board();
+    const shown = await show(visitor, [{ name: 'Chess' }]);
+    expect(readHtml(await (await visitor.get('/desk/import/')).text()).all(`a[href="${shown.path}"]`)).toHaveLength(1);
+    const dropped = await press(visitor, shown, { drop: 'drop' });
+    expect([dropped.status, dropped.headers.get('Location')]).toEqual([303, '/desk/import/?done=importDropped']);
+    expect((await visitor.get(shown.path)).status).toBe(404);
+  });
+
+  test('takes sample clubs away first where that is asked for', async () => {
+    await importRows({ name: 'Chess' });
+    await site.database.sql`update club set is_sample = true`;
+    const visitor = await board();
+    const shown = await show(visitor, [{ name: 'Go' }], { replace_samples: 'on' });
+    expect(countsOf(shown)).toContain('1 sample club taken away, 1 new club');
+    await confirm(visitor, shown);
+    expect((await readClubs()).map(({ name }) => name)).toEqual(['Go']);
+  });
+});
+
+function withFile(file: File): FormData {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  return form;
+}
