@@ -78,6 +78,7 @@ export const clubImport = {
     planning: 'being compared',
     planned: 'waits for you to confirm it',
     writing: 'being written',
+    mistakes: 'has mistakes',
     written: 'done',
     failed: 'could not be read',
   },

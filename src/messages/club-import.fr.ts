@@ -84,6 +84,7 @@ export const clubImport: typeof englishImport = {
     planning: 'en comparaison',
     planned: 'attend votre confirmation',
     writing: 'en écriture',
+    mistakes: 'contient des erreurs',
     written: 'terminé',
     failed: 'n’a pas pu être lu',
   },

@@ -154,8 +154,8 @@ export const fileFaults = {
   logoDamaged: ({ folder }: { folder: string }) =>
     `is a picture whose files in ${folder} are damaged, not all there or cannot be read: ${NO_PICTURE}`,
   logoNoFile: () => `is an address on this site where there is no file: ${NO_PICTURE}`,
-  logoUnknown: () =>
-    `is a picture that this site does not have: ${NO_PICTURE}, unless it is in a folder of an export (--with-logos)`,
+  logoUnknown: ({ canBeInFolder }: { canBeInFolder: boolean }) =>
+    `is a picture that this site does not have: ${NO_PICTURE}${canBeInFolder ? ', unless it is in a folder of an export (--with-logos)' : ''}`,
   logoNotInFolder: ({ folder }: { folder: string }) =>
     `is a picture that is neither on this site nor in ${folder}: ${NO_PICTURE}`,
 

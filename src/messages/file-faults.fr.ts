@@ -153,8 +153,8 @@ export const fileFaults: typeof english = {
   logoDamaged: ({ folder }) =>
     `est une image dont les fichiers dans ${folder} sont abîmés, incomplets ou illisibles\u202f: ${NO_PICTURE}`,
   logoNoFile: () => `est une adresse de ce site où il n’y a pas de fichier\u202f: ${NO_PICTURE}`,
-  logoUnknown: () =>
-    `est une image que ce site n’a pas\u202f: ${NO_PICTURE}, sauf si elle est dans le dossier d’un export (--with-logos)`,
+  logoUnknown: ({ canBeInFolder }) =>
+    `est une image que ce site n’a pas\u202f: ${NO_PICTURE}${canBeInFolder ? ', sauf si elle est dans le dossier d’un export (--with-logos)' : ''}`,
   logoNotInFolder: ({ folder }) => `est une image qui n’est ni sur ce site ni dans ${folder}\u202f: ${NO_PICTURE}`,
 
   nameTwice: ({ line }) =>

@@ -99,7 +99,10 @@ export const FAULT_SAMPLES: { [Code in FileFault['code']]: FileFault<Code>[] } =
 
   logoDamaged: [{ code: 'logoDamaged', folder: '/srv/logos' }],
   logoNoFile: [{ code: 'logoNoFile' }],
-  logoUnknown: [{ code: 'logoUnknown' }],
+  logoUnknown: [
+    { code: 'logoUnknown', canBeInFolder: true },
+    { code: 'logoUnknown', canBeInFolder: false },
+  ],
   logoNotInFolder: [{ code: 'logoNotInFolder', folder: '/srv/logos' }],
 
   nameTwice: [{ code: 'nameTwice', line: 2 }],

@@ -56,7 +56,8 @@ interface FileFaults extends CellFaults {
 
   logoDamaged: { folder: string };
   logoNoFile: unknown;
-  logoUnknown: unknown;
+  /** `canBeInFolder`: it is a command that reads the file, which may be given a folder of pictures. */
+  logoUnknown: { canBeInFolder: boolean };
   logoNotInFolder: { folder: string };
 
   nameTwice: { line: number };

@@ -10,7 +10,7 @@ import type { FileReport } from './file-report.ts';
 import { ImportFailure } from './import-failure.ts';
 import type { FileIssue, ReportEntry } from './issues.ts';
 import { findVersion } from '../queries.ts';
-import { settleLogos } from './logos.ts';
+import { settleLogos, type LogoSource } from './logos.ts';
 import type { FieldName } from '../record.ts';
 import { deletesAll, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
 import { readClubFile } from './read.ts';
@@ -181,7 +181,7 @@ export interface StagedFile {
 export interface StageFileOptions {
   replaceSamples: boolean;
   siteUrl: string | null;
-  logoFolder: string | null;
+  logos: LogoSource;
   /** With more rows it is refused; null for any number. */
   maxRows?: number | null;
   /** Told of the bytes that were read. */
@@ -193,14 +193,14 @@ export async function stageFile(
   sql: Database,
   staging: Staging,
   source: AsyncIterable<Uint8Array>,
-  { replaceSamples, siteUrl, logoFolder, maxRows = null, onBytes }: StageFileOptions,
+  { replaceSamples, siteUrl, logos, maxRows = null, onBytes }: StageFileOptions,
 ): Promise<StagedFile> {
   const { columns, rows, ...file } = await readClubFile(withProgress(source, onBytes), { siteUrl });
   await stageRead(sql, staging, rows(), {
     columns,
     replaceSamples,
     maxRows,
-    settle: (some) => settleLogos(sql, some, file.report, logoFolder),
+    settle: (some) => settleLogos(sql, some, file.report, logos),
   });
   // Known when all was read.
   return { columns, isComplete: file.isComplete, report: file.report };
@@ -235,7 +235,7 @@ export async function prepareImport(
     const file = await stageFile(sql, staging, source, {
       replaceSamples,
       siteUrl: siteUrl ?? null,
-      logoFolder: logoFolder ?? null,
+      logos: { folder: logoFolder ?? null, canBeInFolder: true },
       onBytes: (done) => onProgress({ stage: 'read', done }),
     });
     onProgress({ stage: 'check', done: staging.count });

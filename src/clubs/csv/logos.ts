@@ -10,6 +10,13 @@ import type { FileRow } from './rows.ts';
 import { isServed } from './served-files.ts';
 import { inStaging } from './staging.ts';
 
+/** Where pictures may be that the site lacks. */
+export interface LogoSource {
+  folder: string | null;
+  /** Whether who imports may give a folder. */
+  canBeInFolder: boolean;
+}
+
 /**
  * Finds out which picture each row means, and warns of those that there are not: an address on another site that a logo
  * was fetched from means that logo, and a picture that this site lacks may be in a folder, from where it is kept.
@@ -18,7 +25,7 @@ export async function settleLogos(
   sql: Database,
   rows: FileRow[],
   report: FileReport,
-  folder: string | null,
+  { folder, canBeInFolder }: LogoSource,
 ): Promise<FileRow[]> {
   const settled = await meanFetched(sql, rows, report);
   const hashes = new Set(settled.flatMap(({ club }) => hashOf(club?.logo) ?? []));
@@ -37,7 +44,7 @@ export async function settleLogos(
   return settled.map((row) => {
     const hash = hashOf(row.club?.logo);
     if (hash !== null && held.has(hash)) return { ...row, hasImage: true };
-    const fault = findMissing(row.club?.logo, { folder, isDamaged: hash !== null && damaged.has(hash) });
+    const fault = findMissing(row.club?.logo, { folder, canBeInFolder, isDamaged: hash !== null && damaged.has(hash) });
     if (fault === null) return row;
     const more = { kind: 'warning', column: 'logo_url', value: row.club?.logo ?? null, club: row.name } as const;
     return { ...row, issues: [...row.issues, makeIssue(row.line, fault, more)] };
@@ -63,10 +70,10 @@ const keep = (sql: Database, logo: Logo): Promise<void> => inStaging(sql, (tx) =
 
 function findMissing(
   logo: string | null | undefined,
-  { folder, isDamaged }: { folder: string | null; isDamaged: boolean },
+  { folder, canBeInFolder, isDamaged }: LogoSource & { isDamaged: boolean },
 ): FileFault | null {
   if (!logo || isServed(logo)) return null;
   if (hashOf(logo) === null) return { code: 'logoNoFile' };
-  if (folder === null) return { code: 'logoUnknown' };
+  if (folder === null) return { code: 'logoUnknown', canBeInFolder };
   return { code: isDamaged ? 'logoDamaged' : 'logoNotInFolder', folder };
 }

@@ -42,7 +42,7 @@ export type ImportPage = { kept: KeptImport } &
         /** What keeps it from being written as it is chosen: the first of them. */
         mistakes: DescribedIssue[];
         /** Those of the filters that find something, each with the query of what it shows. */
-        filters: { filter: ShownFilter; query: string; isCurrent: boolean }[];
+        filters: { filter: ShownFilter; count: number; query: string; isCurrent: boolean }[];
         /** The queries of this page and of those beside it. */
         queries: { current: string; previous: string | null; next: string | null };
         paginator: Paginator;
@@ -89,6 +89,7 @@ export async function loadImportPage(
     ({ line }) => line,
   );
   const { shown: counts } = plan;
+  const all = counts.created + counts.changed + counts.deleted + counts.leftOut;
   return {
     kept,
     shows: 'plan',
@@ -96,7 +97,12 @@ export async function loadImportPage(
     plan,
     mistakes,
     filters: SHOWN_FILTERS.filter((filter) => filter === 'all' || counts[filter] > 0 || filter === part.filter).map(
-      (filter) => ({ filter, query: toShownQuery({ filter, page: 1 }), isCurrent: filter === part.filter }),
+      (filter) => ({
+        filter,
+        count: filter === 'all' ? all : counts[filter],
+        query: toShownQuery({ filter, page: 1 }),
+        isCurrent: filter === part.filter,
+      }),
     ),
     queries: {
       current: toShownQuery(part),

@@ -64,7 +64,7 @@ export async function readUpload(
     const { columns, isComplete, report } = await stageFile(sql, staging, inChunks(bytes), {
       replaceSamples: kept.options.replaceSamples,
       siteUrl,
-      logoFolder: null,
+      logos: { folder: null, canBeInFolder: false },
       maxRows: MAX_IMPORT_ROWS,
       onBytes: (read) => onProgress(READING * (read / bytes.length)),
     });

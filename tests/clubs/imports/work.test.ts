@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatClubs } from '../../../src/clubs/csv/export.ts';
+import { openStaging, stagingOf } from '../../../src/clubs/csv/staging.ts';
+import {
+  addKeptImport,
+  changeKeptImport,
+  findKeptImport,
+  listKeptImports,
+  type KeptOptions,
+} from '../../../src/clubs/imports/kept-imports.ts';
+import { findShown, type ShownClub } from '../../../src/clubs/imports/shown-plan.ts';
+import { choose, readUpload, writeKept } from '../../../src/clubs/imports/work.ts';
+import { renderStaleClubs } from '../../../src/clubs/render.ts';
+import { planUndo, undoStep } from '../../../src/clubs/undo.ts';
+import { describeBothDatabases, type TestDatabase } from '../../support/database.ts';
+import { insertPerson } from '../../support/people.ts';
+
+const HEADER = 'name,short_description,is_active,parent_name,logo_url,website,category\n';
+
+function helpers(database: TestDatabase) {
+  const insertActor = async () => ({ userId: await insertPerson(database, { name: 'Ada' }), name: 'Ada' });
+  /** Reads a file, as the thread of the site does; answers the number of the import. */
+  const read = async (csv: string, options: Partial<KeptOptions> = {}, actor = { userId: 0, name: '' }) => {
+    const id = await addKeptImport(database.client, {
+      fileName: 'clubs.csv',
+      options: { deleteMissing: false, replaceSamples: false, ...options },
+      actor,
+    });
+    await readUpload(database.client, id, Buffer.from(csv), { siteUrl: 'https://x.example', onProgress: () => {} });
+    return id;
+  };
+  const find = async (id: number) => {
+    const kept = await findKeptImport(database.client, id);
+    if (!kept) throw new Error('The import is gone.');
+    return kept;
+  };
+  const shown = async (id: number): Promise<ShownClub[]> =>
+    findShown(database.client, stagingOf(id, 0), 'all', { offset: 0, limit: 1000 });
+  /** Confirms what is shown, but for what is left out. */
+  const confirm = async (
+    id: number,
+    actor = { userId: 0, name: '' },
+    leaveOut: (club: ShownClub) => boolean = () => false,
+  ) => {
+    const clubs = await shown(id);
+    const out = clubs.filter(leaveOut);
+    const { planNumber } = await find(id);
+    const chosen = await choose(database.client, id, {
+      planNumber,
+      listed: clubs,
+      taken: ({ line, clubId }) => !out.some((one) => one.line === line && (line !== null || one.clubId === clubId)),
+      next: 'writing',
+    });
+    if (chosen === 'outdated') return chosen;
+    await writeKept(database.client, id, { actor, isChanged: chosen === 'changed' });
+    return (await find(id)).state;
+  };
+  const exportAll = async () => {
+    let csv = '';
+    for await (const { text } of formatClubs(database.client)) csv += text;
+    return csv;
+  };
+  /** Every column of every club, but for those that say when. */
+  const readTable = async () =>
+    (await database.sql<Record<string, unknown>[]>`select * from club order by id`).map(
+      ({ createdAt: _, updatedAt: __, created_at: ___, updated_at: ____, ...club }) => club,
+    );
+  return { insertActor, read, find, shown, confirm, exportAll, readTable };
+}
+
+/** An edit of the directory, of the club at some place in it. */
+type Edit =
+  | { edit: 'add'; name: string; category: string; parent: string }
+  | { edit: 'change'; at: number; field: 'category' | 'shortDescription' | 'name'; to: string }
+  | { edit: 'move'; at: number; parent: string }
+  | { edit: 'delete'; at: number };
+
+const name = fc.constantFrom('A', 'B', 'C', 'D', 'É', 'F', 'Œ');
+const text = fc.constantFrom('', 'one', '*two*', 'a\nb', ' ', '=1');
+const editArbitrary: fc.Arbitrary<Edit> = fc.oneof(
+  fc.record({ edit: fc.constant('add' as const), name, category: text, parent: name }),
+  fc.record({
+    edit: fc.constant('change' as const),
+    at: fc.nat(9),
+    field: fc.constantFrom('category' as const, 'shortDescription' as const, 'name' as const),
+    to: fc.oneof(name, text),
+  }),
+  fc.record({ edit: fc.constant('move' as const), at: fc.nat(9), parent: name }),
+  fc.record({ edit: fc.constant('delete' as const), at: fc.nat(9) }),
+);
+
+/** What a test puts back of a club. */
+interface Snapshot {
+  id: number;
+  name: string;
+  category: string;
+  shortDescription: string;
+  parentId: number | null;
+}
+
+/** Each is a dozen transactions, on two databases. */
+const RUNS = 12;
+
+describeBothDatabases('An import that is kept', (database) => {
+  const { insertActor, read, find, shown, confirm, exportAll, readTable } = helpers(database);
+
+  /** Does an edit, as far as it can be done; nobody asks who. */
+  const perform = async (edit: Edit) => {
+    const { sql } = database;
+    const ids = (await sql<{ id: number }[]>`select id from club order by id`).map(({ id }) => id);
+    const at = 'at' in edit ? (ids[edit.at % Math.max(1, ids.length)] ?? 0) : 0;
+    const done =
+      edit.edit === 'add'
+        ? sql`
+          insert into club (name, category, parent_id)
+          values (${edit.name}, ${edit.category}, (select id from club where name = ${edit.parent}))`
+        : edit.edit === 'change'
+          ? sql`update club set ${sql({ [edit.field]: edit.to })} where id = ${at}`
+          : edit.edit === 'move'
+            ? sql`
+              update club set parent_id = (select id from club where name = ${edit.parent})
+              where id = ${at} and not exists (
+                with recursive above as (
+                  select id, parent_id from club where name = ${edit.parent}
+                  union select club.id, club.parent_id from club join above on club.id = above.parent_id
+                ) select from above where id = ${at})`
+            : sql`delete from club where id = ${at}`;
+    // A name that is taken, or none at all.
+    await done.catch(() => {});
+  };
+  const edits = (most: number) => fc.array(editArbitrary, { minLength: 1, maxLength: most });
+
+  test('makes of any state A the state B that was exported, and its undo makes A of that again', async () => {
+    const actor = await insertActor();
+    await fc.assert(
+      fc.asyncProperty(edits(8), edits(6), async (first, more) => {
+        const { sql, client } = database;
+        await sql`delete from club`;
+        await sql`delete from club_step`;
+        for (const edit of first) await perform(edit);
+        await renderStaleClubs(client);
+        const before = await readTable();
+        const snapshot = await sql<Snapshot[]>`select id, name, category, short_description, parent_id from club`;
+        for (const edit of more) await perform(edit);
+        const [csv, after] = [await exportAll(), await readTable()];
+        // Back to A, and from there to B by the file.
+        await sql.begin(async (tx) => {
+          await tx`set constraints all deferred`;
+          await tx`delete from club`;
+          for (const club of snapshot) await tx`insert into club ${tx({ ...club, parentId: null })}`;
+          for (const { id, parentId } of snapshot) await tx`update club set parent_id = ${parentId} where id = ${id}`;
+        });
+        await renderStaleClubs(client);
+        expect(await readTable()).toEqual(before);
+        const id = await read(csv, { deleteMissing: true }, actor);
+        const { plan } = await find(id);
+        if (!plan) throw new Error('There is no plan.');
+        const state = await confirm(id, actor);
+        if (state !== 'written') {
+          // Names that change hands, which need two imports; and a file without clubs, which deletes none.
+          expect(
+            plan.mistakes > 0 || csv.split('\n').length <= 2 || plan.shown.created + plan.updated + plan.deleted === 0,
+          ).toBe(true);
+          expect(await readTable()).toEqual(before);
+          return;
+        }
+        expect(await exportAll()).toBe(csv);
+        expect((await readTable()).map(({ id: _, ...club }) => club.name)).toEqual(
+          expect.arrayContaining(after.map((club) => club.name)),
+        );
+        const { stepId } = await find(id);
+        const undone = await planUndo(client, stepId ?? 0, { mayDelete: true });
+        await undoStep(client, actor, stepId ?? 0, { clubIds: 'all', shown: undone?.digest ?? '', mayDelete: true });
+        expect(await readTable()).toEqual(before);
+      }),
+      { numRuns: RUNS },
+    );
+  }, 240_000);
+
+  test('loses no edit that somebody makes between its plan and its confirmation', async () => {
+    const actor = await insertActor();
+    await fc.assert(
+      fc.asyncProperty(edits(6), edits(5), editArbitrary, fc.nat(31), async (first, more, between, leaves) => {
+        const { sql } = database;
+        await sql`delete from club`;
+        for (const edit of first) await perform(edit);
+        const csv = await exportAll();
+        for (const edit of more) await perform(edit);
+        const id = await read(csv, { deleteMissing: true }, actor);
+        const wanted = (await shown(id)).filter((_, index) => (leaves >> index) % 2 === 0);
+        const seen = await readTable();
+        await perform(between);
+        const edited = await readTable();
+        const touched = [...seen, ...edited]
+          .filter((club) => {
+            const [was, is] = [seen, edited].map((all) => all.find(({ id: one }) => one === club.id));
+            return JSON.stringify(was) !== JSON.stringify(is);
+          })
+          .map((club) => club.id);
+        const state = await confirm(
+          id,
+          actor,
+          (club) => !wanted.some((one) => one.line === club.line && one.clubId === club.clubId),
+        );
+        const now = await readTable();
+        if (state !== 'written') {
+          expect(now).toEqual(edited);
+          return;
+        }
+        // What was not part of what was seen is as the edit has left it.
+        const inPlan = new Set(wanted.map(({ clubId }) => clubId));
+        for (const club of touched.filter((one) => !inPlan.has(one as number))) {
+          const find = (all: typeof now) => all.find(({ id: one }) => one === club);
+          // Its parent may have been deleted, as was shown.
+          const own = (one: ReturnType<typeof find>) => one && { ...one, parentId: null, parent_id: null };
+          expect(own(find(now))).toEqual(own(find(edited)));
+        }
+        // What was part of it was as it was seen.
+        for (const club of touched.filter((one) => inPlan.has(one as number))) {
+          expect([club, edited.find(({ id: one }) => one === club)?.name]).toEqual([club, undefined]);
+        }
+      }),
+      { numRuns: RUNS * 2 },
+    );
+  }, 240_000);
+
+  test('is there for a day, with the last five of each account', async () => {
+    const [ada, bob] = [await insertActor(), await insertActor()];
+    const ids = [];
+    for (let count = 0; count < 6; count += 1) ids.push(await read(`${HEADER}Chess,,true,,,,\n`, {}, ada));
+    const other = await read(`${HEADER}Go,,true,,,,\n`, {}, bob);
+    const { client, sql } = database;
+    expect((await listKeptImports(client)).map(({ id }) => id)).toEqual([other, ...ids.slice(1).reverse()]);
+    expect(await sql`select from pg_tables where tablename = ${`import_row_${ids[0] ?? 0}`}`).toHaveLength(0);
+    await sql`update club_import set started_at = now() - interval '25 hours' where id = ${other}`;
+    expect(await findKeptImport(client, other)).toBeNull();
+    await openStaging(client);
+    expect(await sql`select from club_import where id = ${other}`).toHaveLength(0);
+  });
+
+  test('is taken by one of several who confirm it at once', async () => {
+    const actor = await insertActor();
+    const id = await read(`${HEADER}Chess,,true,,,,\n`, {}, actor);
+    const states = await Promise.all([confirm(id, actor), confirm(id, actor), confirm(id, actor)]);
+    expect(states.filter((state) => state === 'outdated')).toHaveLength(2);
+    expect(await database.sql`select name from club`).toHaveLength(1);
+    expect(await database.sql`select from club_step`).toHaveLength(1);
+  });
+
+  test('is said to be abandoned when nobody works on it', async () => {
+    const id = await read(`${HEADER}Chess,,true,,,,\n`);
+    await changeKeptImport(database.client, id, ['planned'], { state: 'writing' });
+    expect((await find(id)).isAbandoned).toBe(false);
+    await database.sql`update club_import set beat_at = now() - interval '31 seconds' where id = ${id}`;
+    expect((await find(id)).isAbandoned).toBe(true);
+  });
+
+  test('writes nothing when its rows are gone with a server that was ended hard', async () => {
+    const id = await read(`${HEADER}Chess,,true,,,,\n`);
+    await database.sql`truncate ${database.sql(stagingOf(id, 1).rows)}`;
+    expect(await confirm(id)).toBe('planned');
+    expect((await find(id)).failure).toEqual({ code: 'restarted' });
+    expect(await database.sql`select from club`).toHaveLength(0);
+  });
+});
