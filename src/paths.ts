@@ -69,6 +69,16 @@ export interface PagePaths {
   deskExport: (query?: string) => string;
   /** Where several of them are changed at once, after a question. */
   deskChange: (query?: string) => string;
+  /** The yearly round, in which clubs are asked whether they are still right. */
+  deskRound: (query?: string) => string;
+  /** Its links to send by hand, as a CSV file. */
+  deskRoundLinks: string;
+  /** Where it is ended. */
+  deskRoundEnd: string;
+  /** What the link of a club in the round leads to, without an account. */
+  clubConfirmByLink: (token: string) => string;
+  clubMendByLink: (token: string) => string;
+  clubMendPreview: (token: string) => string;
   page: (pageName: string) => string;
   /** With the address to come back to, and why an identity provider has not led there. */
   login: (next?: string, fault?: string) => string;
@@ -106,6 +116,12 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     desk: (query = '') => withQuery(`${prefix}/desk/`, query),
     deskExport: (query = '') => withQuery(`${prefix}/desk/clubs.csv`, query),
     deskChange: (query = '') => withQuery(`${prefix}/desk/change/`, query),
+    deskRound: (query = '') => withQuery(`${prefix}/desk/round/`, query),
+    deskRoundLinks: `${prefix}/desk/round/links.csv`,
+    deskRoundEnd: `${prefix}/desk/round/end/`,
+    clubConfirmByLink: (token) => `${prefix}/confirm/${token}/`,
+    clubMendByLink: (token) => `${prefix}/confirm/${token}/mend/`,
+    clubMendPreview: (token) => `${prefix}/confirm/${token}/mend/preview/`,
     page: (pageName) => `${prefix}/page/${pageName}/`,
     login: (next, fault) =>
       withQuery(
@@ -178,6 +194,12 @@ export const routes = {
   desk: `/${LOCALE_SEGMENT}/desk`,
   deskExport: `/${LOCALE_SEGMENT}/desk/clubs.csv`,
   deskChange: `/${LOCALE_SEGMENT}/desk/change`,
+  deskRound: `/${LOCALE_SEGMENT}/desk/round`,
+  deskRoundLinks: `/${LOCALE_SEGMENT}/desk/round/links.csv`,
+  deskRoundEnd: `/${LOCALE_SEGMENT}/desk/round/end`,
+  clubConfirmByLink: `/${LOCALE_SEGMENT}/confirm/[token]`,
+  clubMendByLink: `/${LOCALE_SEGMENT}/confirm/[token]/mend`,
+  clubMendPreview: `/${LOCALE_SEGMENT}/confirm/[token]/mend/preview`,
   clubListFragment: '/fragments/club',
   unsaved: '/fragments/unsaved',
   login: `/${LOCALE_SEGMENT}/login`,

@@ -9,6 +9,7 @@ export const DONE = [
     'clubsChanged',
     'stepUndone',
   ] as const),
+  ...(['clubsAsked', 'roundStarted', 'roundMoved', 'roundLettersBegun', 'roundEnded'] as const),
   ...(['officerAdded', 'officerRemoved', 'invitationWithdrawn'] as const),
   ...(['userChanged', 'userSessionsEnded', 'userDeleted'] as const),
   ...(['passwordChanged', 'providerJoined', 'sessionEnded', 'otherSessionsEnded'] as const),
