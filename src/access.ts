@@ -66,6 +66,13 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.desk]: read('club.change_club'),
   [routes.deskExport]: read('club.change_club'),
   [routes.deskChange]: form('club.change_club'),
+  [routes.deskRound]: form('club.change_club'),
+  [routes.deskRoundLinks]: read('club.change_club'),
+  [routes.deskRoundEnd]: form('club.change_club'),
+  // Whoever has the link, which is of one club: the page asks.
+  [routes.clubConfirmByLink]: form('public'),
+  [routes.clubMendByLink]: form('public'),
+  [routes.clubMendPreview]: sent('public'),
   [routes.islands]: read('public'),
   [routes.image]: read('public'),
   [routes.login]: form('public'),

@@ -7,9 +7,10 @@ import {
   readWhatFits,
   type ClubIssue,
   type ClubTexts,
+  type ClubValues,
   type FormField,
 } from './clubs/form.ts';
-import { findKeptClub } from './clubs/history.ts';
+import { findKeptClub, type Author } from './clubs/history.ts';
 import { FIELD_NAMES } from './clubs/record.ts';
 import { loadClubPreview, type ClubPreview } from './clubs/preview.ts';
 import {
@@ -51,6 +52,21 @@ export interface Unsaved {
   conflict: Conflict | null;
 }
 
+/** Who sends a form of a club, and the fields that they may change. */
+export interface Editor {
+  author: Author;
+  allowed: ReadonlySet<FormField>;
+}
+
+/** Somebody with an account. */
+export const editorOf = (user: User, clubId: number | null): Editor => ({
+  author: { userId: user.id, name: user.name },
+  allowed: fieldsFor(user, clubId),
+});
+
+/** Who has a link needs no account, and sends no pictures. */
+export const LINK_FIELDS: ReadonlySet<FormField> = new Set([...OFFICER_FIELDS].filter((name) => name !== 'logo_url'));
+
 /** The fields of a club that somebody may change. */
 export const fieldsFor = (user: User, clubId: number | null): ReadonlySet<FormField> =>
   clubId === null || user.permissions.has('club.change_club') ? new Set(FORM_FIELDS) : OFFICER_FIELDS;
@@ -87,8 +103,30 @@ export async function readTyped(request: Request): Promise<Typed | null> {
   return texts.length > 0 ? { texts, rest, hasFile: file instanceof File && file.size > 0 } : null;
 }
 
-/** Saves what somebody has sent of a club, or of a new one (null): its number, or why not (404 when it is gone). */
-export async function submitClub(request: Request, user: User, clubId: number | null): Promise<number | Unsaved> {
+/** Saves what an account has sent of a new club: its number, or why not. */
+export const submitNewClub = async (request: Request, user: User): Promise<number | Unsaved> =>
+  await submit(request, fieldsFor(user, null), null, (values, _, alongside) =>
+    createClub(directory().sql, { userId: user.id, name: user.name }, values, alongside),
+  );
+
+/** Saves what somebody has sent of a club: its number, or why not (404 when it is gone). */
+export const submitClub = async (
+  request: Request,
+  { author, allowed }: Editor,
+  clubId: number,
+): Promise<number | Unsaved> =>
+  await submit(request, allowed, clubId, (values, revision, alongside) =>
+    saveClub(directory().sql, author, clubId, revision, values, alongside),
+  );
+
+type Save = (values: ClubValues, revision: number, alongside: Alongside) => ReturnType<typeof saveClub>;
+
+async function submit(
+  request: Request,
+  allowed: ReadonlySet<FormField>,
+  clubId: number | null,
+  save: Save,
+): Promise<number | Unsaved> {
   const refused = refuseByHead(request.headers);
   if (refused) {
     const { status } = refused;
@@ -96,11 +134,13 @@ export async function submitClub(request: Request, user: User, clubId: number | 
   }
   const form = await readFormData(request);
   const sent = readTexts(form);
-  const read = await readFile(form.getAll(LOGO_FILE).at(-1));
+  // Of who may not change the logo no picture is looked at, and none kept.
+  const mayChangeLogo = allowed.has('logo_url');
+  const read = mayChangeLogo ? await readFile(form.getAll(LOGO_FILE).at(-1)) : null;
   if (read?.logo) sent.set('logo_url', paths.image({ hash: read.logo.hash, size: 400 }));
-  else if (sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
+  else if (mayChangeLogo && sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
 
-  const { value, issues = [] } = readClubForm(sent, { allowed: fieldsFor(user, clubId) });
+  const { value, issues = [] } = readClubForm(sent, { allowed });
   const logoIssue = read?.issue ?? null;
   const isPreview = sent.has(PREVIEW);
   const revision = readRevision(sent.get(REVISION));
@@ -136,7 +176,6 @@ export async function submitClub(request: Request, user: User, clubId: number | 
     return unsaved(logoIssue?.status ?? 422, { issues: await withNameFaults(issues) });
   }
 
-  const actor = { userId: user.id, name: user.name };
   const alongside: Alongside = async (tx) => {
     const image = typeof value.logo === 'string' ? readImagePath(value.logo) : null;
     if (read?.logo) await saveLogo(tx, read.logo);
@@ -147,10 +186,7 @@ export async function submitClub(request: Request, user: User, clubId: number | 
     }
     return null;
   };
-  const saved =
-    clubId === null
-      ? await createClub(sql, actor, value, alongside)
-      : await saveClub(sql, actor, clubId, revision, value, alongside);
+  const saved = await save(value, revision, alongside);
   switch (saved.outcome) {
     case 'saved':
       return saved.club.id;

@@ -75,6 +75,16 @@ export interface PagePaths {
   deskImport: (importId: number, query?: string) => string;
   /** What is wrong with it, as a CSV file. */
   deskImportReport: (importId: number) => string;
+  /** The yearly round, in which clubs are asked whether they are still right. */
+  deskRound: (query?: string) => string;
+  /** Its links to send by hand, as a CSV file. */
+  deskRoundLinks: string;
+  /** Where it is ended. */
+  deskRoundEnd: string;
+  /** What the link of a club in the round leads to, without an account. */
+  clubConfirmByLink: (token: string) => string;
+  clubMendByLink: (token: string) => string;
+  clubMendPreview: (token: string) => string;
   page: (pageName: string) => string;
   /** With the address to come back to, and why an identity provider has not led there. */
   login: (next?: string, fault?: string) => string;
@@ -115,6 +125,12 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     deskImports: `${prefix}/desk/import/`,
     deskImport: (importId, query = '') => withQuery(`${prefix}/desk/import/${importId}/`, query),
     deskImportReport: (importId) => `${prefix}/desk/import/${importId}/report.csv`,
+    deskRound: (query = '') => withQuery(`${prefix}/desk/round/`, query),
+    deskRoundLinks: `${prefix}/desk/round/links.csv`,
+    deskRoundEnd: `${prefix}/desk/round/end/`,
+    clubConfirmByLink: (token) => `${prefix}/confirm/${token}/`,
+    clubMendByLink: (token) => `${prefix}/confirm/${token}/mend/`,
+    clubMendPreview: (token) => `${prefix}/confirm/${token}/mend/preview/`,
     page: (pageName) => `${prefix}/page/${pageName}/`,
     login: (next, fault) =>
       withQuery(
@@ -190,6 +206,12 @@ export const routes = {
   deskImports: `/${LOCALE_SEGMENT}/desk/import`,
   deskImport: `/${LOCALE_SEGMENT}/desk/import/[import_id]`,
   deskImportReport: `/${LOCALE_SEGMENT}/desk/import/[import_id]/report.csv`,
+  deskRound: `/${LOCALE_SEGMENT}/desk/round`,
+  deskRoundLinks: `/${LOCALE_SEGMENT}/desk/round/links.csv`,
+  deskRoundEnd: `/${LOCALE_SEGMENT}/desk/round/end`,
+  clubConfirmByLink: `/${LOCALE_SEGMENT}/confirm/[token]`,
+  clubMendByLink: `/${LOCALE_SEGMENT}/confirm/[token]/mend`,
+  clubMendPreview: `/${LOCALE_SEGMENT}/confirm/[token]/mend/preview`,
   clubListFragment: '/fragments/club',
   unsaved: '/fragments/unsaved',
   login: `/${LOCALE_SEGMENT}/login`,

@@ -115,6 +115,21 @@ const TABLE: Record<string, Row> = {
     get: [303, 403, 403, 403, 404, 404],
     post: [303, 403, 403, 403, 404, 404],
   },
+  // A form that asks for nothing; no round is open.
+  [routes.deskRound]: {
+    path: () => '/desk/round/',
+    get: [303, 403, 403, 403, 200, 200],
+    post: [303, 403, 403, 403, 422, 422],
+  },
+  [routes.deskRoundLinks]: { path: () => '/desk/round/links.csv', get: [303, 403, 403, 403, 404, 404], post: 405 },
+  [routes.deskRoundEnd]: {
+    path: () => '/desk/round/end/',
+    get: [303, 403, 403, 403, 404, 404],
+    post: [303, 403, 403, 403, 404, 404],
+  },
+  [routes.clubConfirmByLink]: { path: () => '/confirm/none/', get: 404, post: 404 },
+  [routes.clubMendByLink]: { path: () => '/confirm/none/mend/', get: 404, post: 404 },
+  [routes.clubMendPreview]: { path: () => '/confirm/none/mend/preview/', get: 405, post: 404 },
   // Without what Astro gives it in a page.
   [routes.islands]: { path: () => '/_server-islands/ActiveClubCount', get: 400, post: 405 },
   [routes.image]: { path: () => `/image/${'0'.repeat(64)}-200.webp`, get: 404, post: 405 },

@@ -52,6 +52,7 @@ const WRITTEN = [
   'docs/identity.md',
   'docs/logos.md',
   'docs/operating.md',
+  'docs/round.md',
 ];
 const everything = WRITTEN.map(read).join('\n');
 

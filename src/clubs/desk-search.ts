@@ -9,10 +9,10 @@ import { ClubStatusSchema, lastOf, ListPageSchema, readClubId, type PageNumber }
  * out: somebody may go on to change all clubs that it finds.
  */
 
-/** What a club may lack. `confirmation` is one within a year. */
+/** What a club may lack. `confirmation` is one within a year, `answer` one to the round that is open and asks it. */
 export const LACKS = [
   ...(['confirmation', 'short_description', 'description', 'logo'] as const),
-  ...(['category', 'contact', 'officers'] as const),
+  ...(['category', 'contact', 'officers', 'answer'] as const),
 ] as const;
 export type Lack = (typeof LACKS)[number];
 
@@ -128,7 +128,8 @@ export const isFiltering = ({ name, isActive, category, missing }: DeskFilter): 
 
 // --- What is done with several clubs at once ---
 
-export const BULK_ACTIONS = ['activate', 'deactivate', 'set_category', 'clear_category', 'confirm'] as const;
+/** `ask` changes no club: it asks those who keep them whether they are still right. */
+export const BULK_ACTIONS = ['activate', 'deactivate', 'set_category', 'clear_category', 'confirm', 'ask'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 /** The clubs that something is done with: single ones, or all that a filter finds. */
@@ -178,11 +179,12 @@ export function readBulkRequest(params: URLSearchParams): BulkRequest | 'unknown
 }
 
 /** What is done to each of the clubs. */
-export type BulkChange = { action: Exclude<BulkAction, 'set_category'> } | { action: 'set_category'; category: string };
+export type BulkChange =
+  { action: Exclude<BulkAction, 'set_category' | 'ask'> } | { action: 'set_category'; category: string };
 
 /** The change that an action is, with the category that somebody has typed for it; or what is wrong with that. */
 export function readBulkChange(
-  action: BulkAction,
+  action: BulkChange['action'],
   typed: string,
 ): { change: BulkChange; fault?: undefined } | { change?: undefined; fault: 'empty' | 'lineBreak' | TextFault } {
   if (action !== 'set_category') return { change: { action } };

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../../db/client.ts';
+import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { INTEGER_ARRAY, type Fragment } from '../sql-fragments.ts';
 import type { ClubSelection } from './csv/export.ts';
 import { today, type Day } from './day.ts';
@@ -34,7 +34,14 @@ const IS_MISSING: Record<Lack, (sql: Sql) => Fragment> = {
   category: (sql) => sql`club.category = ''`,
   contact: (sql) => sql`club.contact is null`,
   officers: (sql) => sql`not exists (select from club_officer where club_id = club.id)`,
+  answer: (sql) => sql`exists (
+    select from round_club join confirmation_round round on round.id = round_id
+    where round_club.club_id = club.id and round.ended_at is null and ${isSilent(sql)})`,
 };
+
+/** Whether nobody has confirmed a `club` since a `round` has begun, whether or not somebody has changed it. */
+export const isSilent = (sql: Sql): Fragment =>
+  sql`(club.confirmed_on is null or club.confirmed_on < round.started_on)`;
 
 /** As the page of a club takes its categories apart. */
 const SEPARATOR = '; ';
@@ -126,7 +133,8 @@ function assign(change: BulkChange): { column: string; value: string | boolean }
   }
 }
 
-const chosen = (sql: Sql, choice: DeskChoice): Fragment =>
+/** Whether a `club` is one of these. */
+export const chosen = (sql: Sql, choice: DeskChoice): Fragment =>
   'ids' in choice ? sql`club.id = any(${sql.array([...choice.ids], INTEGER_ARRAY)})` : matching(sql, choice.filter);
 
 /** Whether a `club` is another one after the change. */
@@ -177,29 +185,35 @@ export type BulkOutcome =
  * Changes several clubs in one step of the history. Of single ones those that are still there; of all that a filter
  * finds exactly the ones that `shown` is of.
  */
-export async function changeClubs(
+export const changeClubs = async (
   database: Database,
   actor: Actor,
   choice: DeskChoice,
   change: BulkChange,
   shown: string,
+): Promise<BulkOutcome> => await takeTurn(database, 'bulk', actor, (tx) => changeChosen(tx, choice, change, shown));
+
+/** The same within a step that has more to do. */
+export async function changeChosen(
+  tx: Transaction,
+  choice: DeskChoice,
+  change: BulkChange,
+  shown: string,
 ): Promise<BulkOutcome> {
   const { column, value } = assign(change);
-  return await takeTurn(database, 'bulk', actor, async (tx) => {
-    // One statement, and so one look at the clubs: what is counted is what is changed, whoever writes SQL beside it.
-    const [found] = await tx<[{ clubs: number; changed: number; isShown: boolean }]>`
-      with chosen as materialized (
-        select club.id, ${differs(tx, change)} as differs from club where ${chosen(tx, choice)}
-        order by club.id for update of club
-      ), told as materialized (
-        select count(*)::int as clubs, ${'ids' in choice}::boolean or ${digestOf(tx)} = ${shown} as is_shown from chosen
-      ), changed as (
-        update club set ${tx(column)} = ${value}, is_sample = false
-        from chosen, told where club.id = chosen.id and differs and is_shown
-        returning club.id
-      )
-      select clubs, is_shown, (select count(*)::int from changed) as changed from told`;
-    if (!found.isShown) return { outcome: 'outdated' };
-    return { outcome: 'done', changed: found.changed, already: found.clubs - found.changed };
-  });
+  // One statement, and so one look at the clubs: what is counted is what is changed, whoever writes SQL beside it.
+  const [found] = await tx<[{ clubs: number; changed: number; isShown: boolean }]>`
+    with chosen as materialized (
+      select club.id, ${differs(tx, change)} as differs from club where ${chosen(tx, choice)}
+      order by club.id for update of club
+    ), told as materialized (
+      select count(*)::int as clubs, ${'ids' in choice}::boolean or ${digestOf(tx)} = ${shown} as is_shown from chosen
+    ), changed as (
+      update club set ${tx(column)} = ${value}, is_sample = false
+      from chosen, told where club.id = chosen.id and differs and is_shown
+      returning club.id
+    )
+    select clubs, is_shown, (select count(*)::int from changed) as changed from told`;
+  if (!found.isShown) return { outcome: 'outdated' };
+  return { outcome: 'done', changed: found.changed, already: found.clubs - found.changed };
 }

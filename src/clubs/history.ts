@@ -16,9 +16,17 @@ export interface Actor {
   name: string;
 }
 
+/** Somebody without an account who has the link by which a round asks a club: nobody knows who that is. */
+export interface LinkHolder {
+  roundId: number;
+  clubId: number;
+}
+
+export type Author = Actor | LinkHolder;
+
 export interface NewStep {
   kind: StepKind;
-  actor?: Actor;
+  actor?: Author;
   note?: string;
   /** Of an undo, the step that it undoes. */
   undoes?: number;
@@ -26,7 +34,8 @@ export interface NewStep {
 
 /** Says of all that this transaction changes of clubs who did it and why. If it changes nothing, nothing is kept. */
 export async function beginStep(tx: Transaction, { kind, actor, note, undoes }: NewStep): Promise<void> {
-  const said = JSON.stringify({ kind, userId: actor?.userId, userName: actor?.name, note, undoes });
+  const { userId, name: userName } = actor && 'userId' in actor ? actor : {};
+  const said = JSON.stringify({ kind, userId, userName, note, undoes });
   await tx`select set_config('club_directory.step', ${said}, true), set_config('club_directory.step_id', '', true)`;
 }
 
@@ -171,6 +180,8 @@ export interface StepSummary {
   userName: string;
   /** Which account it is, whatever it calls itself; null as its number is. */
   userEmail: string | null;
+  /** Whether it was done by the link by which a round asks a club. */
+  isByLink: boolean;
   note: string;
 }
 
@@ -246,7 +257,7 @@ export async function findClubHistory(
 /** Of a `step`: see `StepSummary`, whose time stands beside it. */
 export const stepColumns = (sql: Sql): Fragment => sql`
   jsonb_build_object('id', step.id, 'kind', kind, 'userId', user_id, 'userName', user_name, 'note', note,
-    'userEmail', (select email from site_user where site_user.id = user_id)) as step, done_at`;
+    'isByLink', step.round_id is not null, 'userEmail', (select email from site_user where site_user.id = user_id)) as step, done_at`;
 
 /** Two changes of one club, the second after the first, as one. */
 function combine(first: Change, second: Change): Change {

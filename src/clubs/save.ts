@@ -22,8 +22,10 @@ import {
   findRestorable,
   toTexts,
   type Actor,
+  type Author,
   type ClubState,
   type KeptClub,
+  type LinkHolder,
   type StepKind,
   type StepSummary,
 } from './history.ts';
@@ -131,7 +133,7 @@ async function findTwin(database: Database, actor: Actor, values: ClubValues): P
  */
 export async function saveClub(
   database: Database,
-  actor: Actor,
+  author: Author,
   clubId: number,
   revision: number,
   values: ClubValues,
@@ -141,7 +143,7 @@ export async function saveClub(
   if (!seen) return { outcome: 'gone' };
   // Before the transaction, which others wait for. What it is of is looked at again within.
   const html = await renderTexts({ ...seen.state, ...differing(values, seen.state) });
-  return await inTurn(database, 'edit', actor, async (tx) => {
+  return await inTurn(database, 'edit', author, async (tx) => {
     const club = await lockClub(tx, clubId);
     if (!club) return { outcome: 'gone' };
     const isOld = revision !== club.revision;
@@ -152,7 +154,7 @@ export async function saveClub(
     }
     if ('outcome' in record) return record;
     if (!hasColumns(record)) {
-      await beginStep(tx, { kind: 'confirm', actor });
+      await beginStep(tx, { kind: 'confirm', actor: author });
       await confirm(tx, club);
     } else {
       const confirmed = { ...record, ...differing({ confirmedOn: today() }, club.state) };
@@ -162,11 +164,21 @@ export async function saveClub(
   });
 }
 
-/** Says of a club that all of it is right as of today. Once a day: the second time nothing is written. */
-export async function confirmClub(database: Database, actor: Actor, clubId: number): Promise<Saved | Refused | Gone> {
-  return await inTurn(database, 'confirm', actor, async (tx) => {
+/**
+ * Says of a club that all of it is right as of today. Once a day: the second time nothing is written. Of somebody who has
+ * looked at it as it was at a revision, only while what they saw is all that there is.
+ */
+export async function confirmClub(
+  database: Database,
+  author: Author,
+  clubId: number,
+  seen?: number,
+): Promise<Saved | Conflict | Refused | Gone> {
+  return await inTurn(database, 'confirm', author, async (tx) => {
     const club = await lockClub(tx, clubId);
     if (!club) return { outcome: 'gone' };
+    const conflict = seen === undefined || seen === club.revision ? null : await findConflict(tx, club, seen, null);
+    if (conflict) return conflict;
     await confirm(tx, club);
     return await asSaved(tx, clubId);
   });
@@ -265,18 +277,41 @@ export async function holdAccount(tx: Transaction, { userId }: Actor): Promise<v
   if (!account) throw new NoAccountError(`There is no account ${userId}.`);
 }
 
+/** The link of who wants to change a club is good no more. Nothing was written. */
+export class LinkOverError extends Error {
+  override name = 'LinkOverError';
+}
+
+/** Keeps the round of a link open until the transaction is over. Its end waits for a turn too, before it. */
+async function holdLink(tx: Transaction, { roundId, clubId }: LinkHolder): Promise<void> {
+  const [round] = await tx`
+    select from confirmation_round round
+    where id = ${roundId} and ended_at is null and ends_on >= ${today()}::date
+      and exists (select from round_club where round_id = round.id and club_id = ${clubId})
+    for share`;
+  if (!round) throw new LinkOverError(`There is no open round ${roundId} with the club ${clubId}.`);
+}
+
 /** A step of the history: one transaction, while no other club is saved and no file is imported. */
 export async function takeTurn<Outcome>(
   database: Database,
   kind: StepKind,
-  actor: Actor,
+  author: Author,
   work: (tx: Transaction) => Promise<Outcome>,
 ): Promise<Outcome> {
   return await database.begin(async (tx) => {
-    await holdAccount(tx, actor);
+    if ('userId' in author) await holdAccount(tx, author);
     await tx`select club_take_turn()`;
-    await beginStep(tx, { kind, actor });
-    return await work(tx);
+    if ('roundId' in author) await holdLink(tx, author);
+    await beginStep(tx, { kind, actor: author });
+    const outcome = await work(tx);
+    if ('roundId' in author) {
+      // There is a step only where something was changed.
+      await tx`
+        update club_step set round_id = ${author.roundId}
+        where id = nullif(current_setting('club_directory.step_id', true), '')::bigint`;
+    }
+    return outcome;
   });
 }
 
@@ -284,11 +319,11 @@ export async function takeTurn<Outcome>(
 async function inTurn<Outcome extends { outcome: string }>(
   database: Database,
   kind: StepKind,
-  actor: Actor,
+  author: Author,
   work: (tx: Transaction) => Promise<Outcome>,
 ): Promise<Outcome | Refused> {
   try {
-    return await takeTurn(database, kind, actor, work);
+    return await takeTurn(database, kind, author, work);
   } catch (error) {
     const issue = error instanceof Error && 'constraint_name' in error && ISSUES[String(error.constraint_name)];
     if (!issue) throw error;

@@ -8,7 +8,7 @@ import { wordsIn } from './words.ts';
 const { number, count } = wordsIn('fr');
 
 export const importReport: typeof englishReport = {
-  header: ['ligne', 'colonne', 'valeur', 'ce qui ne va pas', 'limite', 'longueur', 'association', 'nature'],
+  header: ['ligne', 'colonne', 'valeur', 'ce qui ne va pas', 'limite', 'longueur', 'club', 'nature'],
   kinds: {
     mistake: 'erreur',
     warning: 'avertissement',
@@ -38,7 +38,7 @@ export const fileReading: typeof englishReading = {
   names: (trimmed, toNfc) =>
     `Noms normalisés\u202f: ${number(trimmed)} sans leurs espaces au bord, ${number(toNfc)} en NFC.`,
   parentNames: (trimmed, toNfc) =>
-    `Noms des associations parentes normalisés\u202f: ${number(trimmed)} sans leurs espaces au bord, ${number(toNfc)} en NFC.`,
+    `Noms des clubs parents normalisés\u202f: ${number(trimmed)} sans leurs espaces au bord, ${number(toNfc)} en NFC.`,
   trimmedAddresses: (cells) =>
     `Espaces retirés autour de ${count(cells, { one: 'adresse', many: 'd’adresses', other: 'adresses' })}.`,
   ownLogos: (logos) =>
@@ -59,24 +59,23 @@ export const fileReading: typeof englishReading = {
 };
 
 export const clubImport: typeof englishImport = {
-  title: 'Importer des associations',
-  description: 'Reprendre les associations d’un tableur dans l’annuaire, après avoir vu ce que cela change.',
+  title: 'Importer des clubs',
+  description: 'Reprendre les clubs d’un tableur dans l’annuaire, après avoir vu ce que cela change.',
   intro:
-    'Envoyez un fichier CSV, tel que le tableau de toutes les associations l’exporte. Rien n’est encore modifié\u202f: vous voyez ce que ferait le fichier, association par association, et pouvez en laisser de côté.',
-  getFile: 'Exporter d’abord toutes les associations dans un fichier',
+    'Envoyez un fichier CSV, tel que le tableau de tous les clubs l’exporte. Rien n’est encore modifié\u202f: vous voyez ce que ferait le fichier, club par club, et pouvez en laisser de côté.',
+  getFile: 'Exporter d’abord tous les clubs dans un fichier',
   file: 'Fichier CSV',
   fileHint: (megabytes, rows) =>
     `Depuis Excel\u202f: enregistrer au format «\u202fCSV UTF-8\u202f». Jusqu’à ${number(megabytes)} Mo et ${number(rows)} lignes.`,
-  deleteMissing: 'Supprimer les associations qui n’ont pas de ligne dans le fichier',
-  deleteMissingHint: 'Seulement pour un fichier où elles sont toutes. Elles sont montrées avant, et peuvent revenir.',
+  deleteMissing: 'Supprimer les clubs qui n’ont pas de ligne dans le fichier',
+  deleteMissingHint: 'Seulement pour un fichier où ils sont tous. Ils sont montrés avant, et peuvent revenir.',
   replaceSamples: (clubs) =>
-    `Retirer d’abord ${count(clubs, { one: 'association d’exemple', many: 'd’associations d’exemple', other: 'associations d’exemple' })}`,
+    `Retirer d’abord ${count(clubs, { one: 'club d’exemple', many: 'de clubs d’exemple', other: 'clubs d’exemple' })}`,
   submit: 'Voir ce qui changerait',
   missing: 'Choisissez un fichier.',
   tooLarge: (megabytes) =>
     `Le fichier dépasse ${number(megabytes)} Mo. Partagez-le en plusieurs, chacun avec l’en-tête, ou retirez les colonnes qui ne changent pas.`,
-  notAllowed:
-    'Supprimer des associations revient à d’autres. Envoyez le fichier sans cela, ou demandez à qui en a le droit.',
+  notAllowed: 'Supprimer des clubs revient à d’autres. Envoyez le fichier sans cela, ou demandez à qui en a le droit.',
   open: 'Imports commencés',
   openBy: (name, time) => `envoyé par ${name}, ${time}`,
   states: {
@@ -92,7 +91,7 @@ export const clubImport: typeof englishImport = {
   working: {
     reading: 'Le fichier est en cours de lecture.',
     planning: 'Le fichier est comparé à l’annuaire.',
-    writing: 'Les associations sont enregistrées\u202f: toutes, ou aucune.',
+    writing: 'Les clubs sont enregistrés\u202f: tous, ou aucun.',
   },
   stay: 'Cette page se rafraîchit toute seule toutes les deux secondes. Vous pouvez la fermer et revenir\u202f: le travail continue.',
   lookAgain: 'Rafraîchir',
@@ -107,7 +106,7 @@ export const clubImport: typeof englishImport = {
   column: 'Colonne',
   value: 'Valeur',
   problem: 'Ce qui ne va pas',
-  club: 'Association',
+  club: 'Club',
   wholeRow: 'toute la ligne',
   tooLong: (length) => `il y en a ${number(length)}`,
   report: 'Le tout dans un fichier, pour le tableur',
@@ -116,62 +115,60 @@ export const clubImport: typeof englishImport = {
     `${count(warnings, { one: 'avertissement', many: 'd’avertissements', other: 'avertissements' })}, à côté des lignes`,
   nothing: 'Il n’y a rien à importer\u202f: l’annuaire dit déjà tout ce que dit le fichier.',
   counts: {
-    created: (clubs) =>
-      count(clubs, { one: 'nouvelle association', many: 'de nouvelles associations', other: 'nouvelles associations' }),
-    changed: (clubs) =>
-      count(clubs, { one: 'association modifiée', many: 'd’associations modifiées', other: 'associations modifiées' }),
-    renamed: (clubs) => `dont ${count(clubs, { one: 'renommée', many: 'de renommées', other: 'renommées' })}`,
+    created: (clubs) => count(clubs, { one: 'nouveau club', many: 'de nouveaux clubs', other: 'nouveaux clubs' }),
+    changed: (clubs) => count(clubs, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' }),
+    renamed: (clubs) => `dont ${count(clubs, { one: 'renommé', many: 'de renommés', other: 'renommés' })}`,
     deleted: (clubs) =>
       count(clubs, {
-        one: 'association supprimée',
-        many: 'd’associations supprimées',
-        other: 'associations supprimées',
+        one: 'club supprimé',
+        many: 'de clubs supprimés',
+        other: 'clubs supprimés',
       }),
     unchanged: (clubs) =>
       count(clubs, {
-        one: 'association inchangée',
-        many: 'd’associations inchangées',
-        other: 'associations inchangées',
+        one: 'club inchangé',
+        many: 'de clubs inchangés',
+        other: 'clubs inchangés',
       }),
     samples: (clubs) =>
       count(clubs, {
-        one: 'association d’exemple retirée',
-        many: 'd’associations d’exemple retirées',
-        other: 'associations d’exemple retirées',
+        one: 'club d’exemple retiré',
+        many: 'de clubs d’exemple retirés',
+        other: 'clubs d’exemple retirés',
       }),
     leftOut: (clubs) =>
       count(clubs, {
-        one: 'association laissée de côté',
-        many: 'd’associations laissées de côté',
-        other: 'associations laissées de côté',
+        one: 'club laissé de côté',
+        many: 'de clubs laissés de côté',
+        other: 'clubs laissés de côté',
       }),
   },
   filters: {
-    all: 'Toutes',
-    created: 'Nouvelles',
-    changed: 'Modifiées',
-    renamed: 'Renommées',
-    deleted: 'Supprimées',
+    all: 'Tous',
+    created: 'Nouveaux',
+    changed: 'Modifiés',
+    renamed: 'Renommés',
+    deleted: 'Supprimés',
     warned: 'Avec avertissements',
     fresh: 'Nouveau depuis votre lecture',
-    leftOut: 'Laissées de côté',
+    leftOut: 'Laissés de côté',
   },
   show: 'Afficher',
   intoText: 'Ce qui est coché est importé. Le reste demeure tel quel.',
-  what: { created: 'est nouvelle', changed: 'est modifiée', deleted: 'est supprimée' },
+  what: { created: 'est nouveau', changed: 'est modifié', deleted: 'est supprimé' },
   renamedFrom: (name) => `s’appelait «\u202f${name}\u202f» jusqu’ici`,
   freshMark: 'nouveau depuis votre lecture',
   inLine: (line) => `ligne ${number(line)}`,
   now: 'Maintenant',
   afterwards: 'Après l’import',
-  noneOfThese: 'Il n’y en a aucune.',
-  half: 'C’est supprimer plus de la moitié des associations.',
+  noneOfThese: 'Il n’y en a aucun.',
+  half: 'C’est supprimer plus de la moitié des clubs.',
   filledDown: (clubs) =>
-    `Les identifiants de ${count(clubs, { one: 'association renommée', many: 'd’associations renommées', other: 'associations renommées' })} se répètent ou se suivent de ligne en ligne\u202f: s’ils ont été recopiés vers le bas dans le tableur, ne continuez pas. Reprenez-les d’un nouvel export, ou supprimez la colonne id\u202f: les associations seront reconnues à leur nom.`,
+    `Les identifiants de ${count(clubs, { one: 'club renommé', many: 'de clubs renommés', other: 'clubs renommés' })} se répètent ou se suivent de ligne en ligne\u202f: s’ils ont été recopiés vers le bas dans le tableur, ne continuez pas. Reprenez-les d’un nouvel export, ou supprimez la colonne id\u202f: les clubs seront reconnus à leur nom.`,
   renamesSamples:
-    'Parmi les associations renommées, il y a des associations d’exemple. Envoyez de nouveau le fichier en les faisant retirer d’abord, si ce n’est pas d’elles qu’il parle.',
+    'Parmi les clubs renommés, il y a des clubs d’exemple. Envoyez de nouveau le fichier en les faisant retirer d’abord, si ce n’est pas d’eux qu’il parle.',
   fresh: (clubs) =>
-    `Rien n’a encore été importé\u202f: d’autres ont modifié les associations entre-temps. Voici ce qui serait fait maintenant\u202f; ${count(clubs, { one: 'association est marquée', many: 'd’associations sont marquées', other: 'associations sont marquées' })} comme nouveauté. Relisez, puis confirmez de nouveau.`,
+    `Rien n’a encore été importé\u202f: d’autres ont modifié les clubs entre-temps. Voici ce qui serait fait maintenant\u202f; ${count(clubs, { one: 'club est marqué', many: 'de clubs sont marqués', other: 'clubs sont marqués' })} comme nouveauté. Relisez, puis confirmez de nouveau.`,
   otherPlan:
     'Cette page datait d’un état antérieur. Voici ce qui serait fait maintenant\u202f: relisez, puis confirmez de nouveau.',
   check: 'Vérifier de nouveau',
@@ -179,21 +176,21 @@ export const clubImport: typeof englishImport = {
   confirm: (changes) => `Importer\u202f: ${changes}`,
   written: 'L’import est terminé.',
   toStep: 'Voir ce qu’il a modifié, ou l’annuler',
-  toTable: 'Vers le tableau de toutes les associations',
+  toTable: 'Vers le tableau de tous les clubs',
   failures: {
     restarted:
       'La base de données a redémarré pendant la lecture du fichier. Rien n’a été modifié\u202f: envoyez de nouveau le fichier.',
     picturesGone:
-      'Des images nommées par le fichier ont été retirées entre-temps, car aucune association ne s’en servait. Rien n’a été modifié\u202f: envoyez de nouveau le fichier.',
+      'Des images nommées par le fichier ont été retirées entre-temps, car aucun club ne s’en servait. Rien n’a été modifié\u202f: envoyez de nouveau le fichier.',
     noRoom: (created, largest) =>
-      `Il n’y a plus de numéro pour ${count(created, { one: 'nouvelle association', many: 'de nouvelles associations', other: 'nouvelles associations' })}\u202f: elles sont numérotées après le plus grand identifiant, ${number(largest)}. Rien n’a été modifié\u202f: donnez-leur des identifiants libres dans la colonne id.`,
+      `Il n’y a plus de numéro pour ${count(created, { one: 'nouveau club', many: 'de nouveaux clubs', other: 'nouveaux clubs' })}\u202f: ils sont numérotés après le plus grand identifiant, ${number(largest)}. Rien n’a été modifié\u202f: donnez-leur des identifiants libres dans la colonne id.`,
     tooManyRows: (limit) =>
       `Le fichier a plus de ${number(limit)} lignes. Rien n’a été modifié\u202f: partagez-le en plusieurs, chacun avec l’en-tête.`,
     outdated:
-      'Rien n’a encore été importé\u202f: d’autres ont modifié les associations entre-temps. Voici ce qui serait fait maintenant.',
+      'Rien n’a encore été importé\u202f: d’autres ont modifié les clubs entre-temps. Voici ce qui serait fait maintenant.',
     nothing: 'Il n’y a rien à importer\u202f: l’annuaire dit déjà tout ce qui est choisi.',
     deletesAll:
-      'Le fichier ne contient aucune association, et toutes celles de l’annuaire seraient supprimées. Rien n’a été modifié\u202f: est-ce le bon fichier\u202f?',
+      'Le fichier ne contient aucun club, et tous ceux de l’annuaire seraient supprimés. Rien n’a été modifié\u202f: est-ce le bon fichier\u202f?',
     brokeOff:
       'Le travail s’est interrompu, peut-être parce que le site a redémarré. Rien n’a été modifié\u202f: réessayez.',
     unexpected:

@@ -10,6 +10,7 @@ export const DONE = [
     'stepUndone',
     'importDropped',
   ] as const),
+  ...(['clubsAsked', 'roundStarted', 'roundMoved', 'roundLettersBegun', 'roundEnded'] as const),
   ...(['officerAdded', 'officerRemoved', 'invitationWithdrawn'] as const),
   ...(['userChanged', 'userSessionsEnded', 'userDeleted'] as const),
   ...(['passwordChanged', 'providerJoined', 'sessionEnded', 'otherSessionsEnded'] as const),

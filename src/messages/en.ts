@@ -300,6 +300,8 @@ export const en = {
       other: 'in the database itself',
     },
     somebody: 'Somebody unknown',
+    /** In the place of a name. */
+    byLink: 'by the link of the yearly round',
     by: (name: string) => `by ${name}`,
     allFields: (fields: number) => `Show ${count(fields, { one: 'field', other: 'fields' })}`,
     before: 'Before',
@@ -342,6 +344,13 @@ export const en = {
       `${count(changed, { one: 'club was', other: 'clubs were' })} changed.${already > 0 ? ` ${count(already, { one: 'club was', other: 'clubs were' })} so already.` : ''}`,
     clubDeleted: 'The club is deleted. It can be brought back here, under its number.',
     importDropped: 'The import is dropped. Nothing was changed by it.',
+    clubsAsked: ({ changed, already }: DoneCounts) =>
+      `${count(changed, { one: 'club was', other: 'clubs were' })} added to the round.${already > 0 ? ` ${count(already, { one: 'club was', other: 'clubs were' })} in it already.` : ''}`,
+    roundStarted: 'The round has started. Now send the letters, or the links.',
+    roundMoved: 'The round has another last day.',
+    roundLettersBegun: 'The letters are being sent. Below it says how far that has come; look again in a while.',
+    roundEnded: ({ changed }: DoneCounts) =>
+      `The round has ended.${changed > 0 ? ` ${count(changed, { one: 'club was', other: 'clubs were' })} made inactive.` : ''}`,
     stepUndone: 'Undone. This step is what that has changed, and it can be undone in turn.',
     officerAdded: 'This account is an officer of the club from now on.',
     officerRemoved: 'This account is no officer of that club any more.',
@@ -464,6 +473,7 @@ export const en = {
       category: 'Category',
       contact: 'Contact',
       officers: 'Officers',
+      answer: 'Answer in the yearly round',
     },
     show: 'Show these clubs',
     showAll: 'Show all clubs',
@@ -498,6 +508,7 @@ export const en = {
         set_category: 'Set the categories',
         clear_category: 'Take the categories away',
         confirm: 'Confirm: everything there is right',
+        ask: 'Ask whether they are still right',
       },
       about: {
         activate: 'These clubs become active: the list shows them from then on.',
@@ -505,6 +516,7 @@ export const en = {
         set_category: 'These clubs get the categories that you type, in place of their own.',
         clear_category: 'These clubs lose all of their categories.',
         confirm: 'You say of these clubs that everything there is right as of today.',
+        ask: 'These clubs join the yearly round, which asks them whether what visitors read is still right. No club is changed, and nothing is sent yet.',
       },
       clubs: (clubs: number) => count(clubs, RESULTS['']),
       others: (clubs: number) => `and ${count(clubs, { one: 'other', other: 'others' })}`,
@@ -520,6 +532,145 @@ export const en = {
       outdated:
         'Nothing was changed yet: other clubs fit the filters by now than when you were asked. Below are those of now. Look at them, and press the button again.',
     },
+  },
+
+  round: {
+    heading: 'The yearly round',
+    description: 'Asks every club once a year whether what visitors read about it is still right.',
+    intro:
+      'Once a year each club is asked whether what visitors read about it is still right. Its officers or its contact look at it and press “Still right”, or mend it. Nothing happens by itself: you start the round, you send the letters or the links, and you end it.',
+    start: 'Start a round',
+    wouldAsk: (clubs: number) =>
+      `It would ask ${clubs === 1 ? 'the one active club' : `all ${count(clubs, ACTIVE_CLUBS)}`}. To ask others, choose them in the table of all clubs, and “Ask whether they are still right” there. Nothing is sent yet.`,
+    toTable: 'To the table of all clubs',
+    endsOn: 'Last day for answers',
+    endsOnHint: 'From tomorrow on, and within a year.',
+    submitStart: 'Start the round',
+    endDayFaults: {
+      noDay: 'Give a day, such as 2027-01-15.',
+      past: 'This day is not in the future. Give a later one.',
+      far: 'This day is more than a year away. Give an earlier one.',
+    },
+    noClubs: 'There is no club to ask. Nothing was started.',
+    isOpen: 'Somebody has started a round meanwhile: this is it.',
+    isClosed: 'Somebody has ended the round meanwhile. Nothing was changed.',
+    since: (begun: string, name: string | null) => `Since ${begun}${name === null ? '' : `, started by ${name}`}.`,
+    until: (last: string) => `The links are good until ${last}.`,
+    isOver: (last: string) =>
+      `Its last day was ${last}: the links are good no more. End the round, or give it another last day.`,
+    answered: (clubs: number, all: number) =>
+      `${number(clubs)} of ${count(all, CLUBS)} ${clubs === 1 ? 'has' : 'have'} answered`,
+    progress: 'Answers',
+    states: 'What has become of the clubs',
+    state: {
+      silent: 'No answer yet',
+      unreachable: 'No answer, and nobody to write to',
+      confirmed: 'Still right',
+      mended: 'Mended',
+      failed: 'The letter could not be sent',
+    },
+    stateColumn: 'State',
+    clubsColumn: 'Clubs',
+    letters: 'Letters',
+    lettersAbout:
+      'A letter goes to the officers of a club whose addresses are confirmed, else to its contact. No club gets one twice within a day.',
+    lettersSent: (clubs: number, last: string) =>
+      `${count(clubs, CLUBS)} ${clubs === 1 ? 'was' : 'were'} written to, the last on ${last}.`,
+    noLettersSent: 'No letter was sent yet.',
+    lettersFailed: (clubs: number) =>
+      `To ${count(clubs, CLUBS)} the letter could not be sent. Look whether the addresses are right.`,
+    toFailed: 'Show these clubs',
+    lettersUnderWay: (clubs: number) => `Letters are on their way: ${number(clubs)} left. You need not wait for them.`,
+    lookAgain: 'Look again',
+    sendLetters: (clubs: number) => `Send a letter to ${count(clubs, CLUBS)}`,
+    noneDue: 'Nobody can be written to now: all have answered, were written to within a day, or have no address.',
+    noMailServer: 'This site has no mail server, and sends no letters: send each club its link by hand.',
+    links: 'Links to send by hand',
+    linksAbout:
+      'Each link is of one club alone, needs no account, and ends with the round. Give it to nobody but the club.',
+    linksFile: (clubs: number) =>
+      `Download ${clubs === 1 ? 'the link' : 'the links'} of ${count(clubs, CLUBS)} without an answer as a CSV file`,
+    columns: {
+      club: 'club',
+      link: 'link',
+      officers: 'officers',
+      addresses: 'addresses',
+      contact: 'contact',
+      asked: 'last letter',
+    },
+    change: 'The last day',
+    submitChange: 'Keep this day',
+    toEnd: 'End the round…',
+    clubs: 'Clubs of the round',
+    which: 'Which clubs',
+    all: 'All',
+    noneOfThese: 'No club is like this.',
+    officers: (names: string) => `Officers: ${names}`,
+    noOfficers: 'No officers',
+    contact: 'Contact:',
+    noContact: 'No contact',
+    writesTo: (addresses: string) => `Letters go to ${addresses}`,
+    asked: (last: string) => `Last letter on ${last}`,
+    notAsked: 'No letter yet',
+    failedOn: (last: string) => `A letter could not be sent on ${last}`,
+    linkOf: (club: string) => `Link of ${club}:`,
+    confirmedOn: (last: string) => `Confirmed on ${last}`,
+    past: 'Rounds before',
+    pastColumns: {
+      started: 'Started',
+      ended: 'Ended',
+      answered: 'Answered',
+      mended: 'Of these mended',
+      deactivated: 'Made inactive',
+    },
+    ofAll: (clubs: number, all: number) => `${number(clubs)} of ${number(all)}`,
+    toDesk: 'Back to the table of all clubs',
+    end: {
+      heading: 'End the round',
+      description: 'Ends the yearly round, and says what becomes of the clubs that have not answered.',
+      about: 'The links of the round are good no more from then on.',
+      noneSilent: 'Every club has answered.',
+      silent: 'These clubs have not answered',
+      toSilent: 'Show them in the table',
+      fate: 'What becomes of them',
+      fates: {
+        leave: 'They stay as they are',
+        deactivate: 'All of them become inactive',
+      },
+      deactivateHint:
+        'In one step, which can be undone in the history. The list shows inactive clubs only to those who ask for them.',
+      submit: 'End the round',
+      back: 'Back to the round',
+      noFate: 'Say what becomes of the clubs that have not answered.',
+      outdated:
+        'The round has not ended yet: other clubs are without an answer by now than when you were asked. Below are those of now. Look at them, and press the button again.',
+      notOpen: 'No round is open',
+      notOpenText: 'There is nothing to end: somebody may have ended the round already.',
+    },
+    link: {
+      title: (club: string) => `Is ${club} still right?`,
+      description: 'Says that what visitors read about a club is still right.',
+      intro: (site: string, last: string) =>
+        `This is what visitors of ${site} read. Please look through it, and answer at the end, until ${last}. You need no account.`,
+      toAnswer: 'To the answer',
+      answer: 'Your answer',
+      lacks: (fields: string) => `Nothing is said yet of: ${fields}. You may add it, if you like.`,
+      stillRight: 'Still right',
+      mend: 'Something is to be mended',
+      thanks: (last: string) =>
+        `Thank you! All of it was confirmed on ${last}. There is nothing else to do; you may still mend something.`,
+      conflict:
+        'Somebody has changed this club while you looked at it. Look at it once more, and press the button again.',
+      mendTitle: (club: string) => `Mend ${club}`,
+      typed:
+        'Nothing was saved. This is what you have typed: you can copy it, and send it to those who run the directory.',
+      over: 'The round is over',
+      overText: (club: string) =>
+        `This link is good no more. If something is to be changed of ${club}, ask those who run the directory.`,
+      ask: 'Write to them',
+      toClub: (club: string) => `Go to the page of ${club}`,
+    },
+    askedUntil: (last: string) => `The association asks until ${last}: is everything here still right?`,
   },
 
   officers: {
@@ -751,6 +902,17 @@ export const en = {
         `you are invited to an account of ${site}. Make it by this link, which is good for ${count(days, { one: 'day', other: 'days' })}, and once.`,
         link,
         'If you do not know why, there is nothing to do.',
+      ],
+    },
+    round: {
+      subject: (club: string) => `${club}: still right?`,
+      /** The same behind that of another language. */
+      question: 'Still right?',
+      paragraphs: (club: string, site: string, last: string, link: string) => [
+        'Hello,',
+        `${site} shows visitors what ${club} is, and asks once a year whether that is still right. Please look at it by this link. One press of a button says that it is right; you can also mend it there. You need no account.`,
+        link,
+        `The link is good until ${last}, for this club alone. If you have no more to do with this club, please hand this letter on to those who have.`,
       ],
     },
   },

@@ -184,7 +184,7 @@ export const fileFaults: typeof english = {
     `n’est plus un club après cette importation\u202f: la ligne ${line} le renomme en ${quote(to)}`,
   parentDeleted: () => 'est un club que cette importation supprime, puisqu’il n’a pas de ligne',
   parentLeftOut: ({ line }) =>
-    `est l’association de la ligne ${line}, laissée de côté\u202f: reprenez cette ligne, ou laissez aussi celle-ci de côté`,
+    `est le club de la ligne ${line}, laissé de côté\u202f: reprenez cette ligne, ou laissez aussi celle-ci de côté`,
   parentUnknown: () => 'n’est un club ni du fichier ni de l’annuaire',
   ownParent: () => 'ne doit pas être le club lui-même',
   loop: ({ first, last }) =>

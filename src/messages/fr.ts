@@ -290,6 +290,7 @@ export const fr: Messages = {
       other: 'directement dans la base de données',
     },
     somebody: 'Personne inconnue',
+    byLink: 'par le lien de la confirmation annuelle',
     by: (name) => `par ${name}`,
     allFields: (fields) => `Afficher ${count(fields, { one: 'champ', many: 'de champs', other: 'champs' })}`,
     before: 'Avant',
@@ -329,6 +330,14 @@ export const fr: Messages = {
       `${count(changed, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' })}.${already > 0 ? ` ${count(already, { one: 'club l’était', many: 'de clubs l’étaient', other: 'clubs l’étaient' })} déjà.` : ''}`,
     clubDeleted: 'Le club est supprimé. Il peut être rétabli ici, sous son numéro.',
     importDropped: 'L’import est abandonné. Il n’a rien modifié.',
+    clubsAsked: ({ changed, already }) =>
+      `${count(changed, { one: 'club ajouté', many: 'de clubs ajoutés', other: 'clubs ajoutés' })} à la campagne.${already > 0 ? ` ${count(already, { one: 'club y était', many: 'de clubs y étaient', other: 'clubs y étaient' })} déjà.` : ''}`,
+    roundStarted: 'La campagne est lancée. Envoyez maintenant les messages, ou les liens.',
+    roundMoved: 'La campagne a un autre dernier jour.',
+    roundLettersBegun:
+      'Les messages sont en cours d’envoi. L’avancement est indiqué plus bas\u202f; actualisez dans un moment.',
+    roundEnded: ({ changed }) =>
+      `La campagne est terminée.${changed > 0 ? ` ${count(changed, { one: 'club est devenu inactif', many: 'de clubs sont devenus inactifs', other: 'clubs sont devenus inactifs' })}.` : ''}`,
     stepUndone: 'C’est annulé. Voici l’étape qui en résulte\u202f: elle peut être annulée à son tour.',
     officerAdded: 'Ce compte est désormais responsable du club.',
     officerRemoved: 'Ce compte n’est plus responsable de ce club.',
@@ -455,6 +464,7 @@ export const fr: Messages = {
       category: 'Catégorie',
       contact: 'Moyen de contact',
       officers: 'Responsables',
+      answer: 'Réponse à la confirmation annuelle',
     },
     show: 'Afficher ces clubs',
     showAll: 'Afficher tous les clubs',
@@ -490,6 +500,7 @@ export const fr: Messages = {
         set_category: 'Définir les catégories',
         clear_category: 'Retirer les catégories',
         confirm: 'Confirmer que tout est exact',
+        ask: 'Demander si tout est exact',
       },
       about: {
         activate: 'Ces clubs deviennent actifs\u202f: ils figurent dans la liste.',
@@ -498,6 +509,7 @@ export const fr: Messages = {
         set_category: 'Ces clubs reçoivent les catégories que vous saisissez, à la place des leurs.',
         clear_category: 'Ces clubs perdent toutes leurs catégories.',
         confirm: 'Vous déclarez que tout ce qui figure sur ces clubs est exact à la date d’aujourd’hui.',
+        ask: 'Ces clubs rejoignent la confirmation annuelle, qui leur demande si ce que lisent les visiteurs est encore exact. Aucun club n’est modifié, et rien n’est encore envoyé.',
       },
       clubs: (clubs) => `Clubs concernés\u202f: ${number(clubs)}`,
       others: (clubs) => `et ${count(clubs, { one: 'autre', many: 'd’autres', other: 'autres' })}`,
@@ -515,6 +527,146 @@ export const fr: Messages = {
       outdated:
         'Rien n’est encore modifié\u202f: les filtres trouvent maintenant d’autres clubs que lorsque la question vous a été posée. Les voici\u202f: vérifiez-les, puis validez à nouveau.',
     },
+  },
+
+  round: {
+    heading: 'La confirmation annuelle',
+    description: 'Demande une fois par an à chaque club si ce que lisent les visiteurs est encore exact.',
+    intro:
+      'Une fois par an, chaque club est invité à dire si ce que lisent les visiteurs est encore exact. Ses responsables ou son contact relisent sa page et cliquent sur «\u202fTout est exact\u202f», ou la corrigent. Rien ne se fait tout seul\u202f: vous lancez la campagne, vous envoyez les messages ou les liens, et vous y mettez fin.',
+    start: 'Lancer une campagne',
+    wouldAsk: (clubs) =>
+      `Elle s’adresserait à ${clubs === 1 ? 'l’unique club actif' : `tous les clubs actifs (${number(clubs)})`}. Pour en solliciter d’autres, choisissez-les dans le tableau de tous les clubs, puis «\u202fDemander si tout est exact\u202f». Rien n’est encore envoyé.`,
+    toTable: 'Voir le tableau de tous les clubs',
+    endsOn: 'Dernier jour pour répondre',
+    endsOnHint: 'À partir de demain, et d’ici un an.',
+    submitStart: 'Lancer la campagne',
+    endDayFaults: {
+      noDay: 'Indiquez un jour, par exemple 15/01/2027.',
+      past: 'Ce jour n’est pas à venir. Indiquez un jour ultérieur.',
+      far: 'Ce jour est dans plus d’un an. Indiquez un jour plus proche.',
+    },
+    noClubs: 'Il n’y a aucun club à solliciter. Rien n’a été lancé.',
+    isOpen: 'Quelqu’un a lancé une campagne entre-temps\u202f: la voici.',
+    isClosed: 'Quelqu’un a mis fin à la campagne entre-temps. Rien n’a été modifié.',
+    since: (begun, name) => `Depuis le ${begun}${name === null ? '' : `, lancée par ${name}`}.`,
+    until: (last) => `Les liens sont valables jusqu’au ${last}.`,
+    isOver: (last) =>
+      `Son dernier jour était le ${last}\u202f: les liens ne sont plus valables. Mettez fin à la campagne, ou choisissez un autre dernier jour.`,
+    answered: (clubs, all) =>
+      `Réponses\u202f: ${number(clubs)} sur ${count(all, { one: 'club', many: 'de clubs', other: 'clubs' })}`,
+    progress: 'Réponses',
+    states: 'Où en sont les clubs',
+    state: {
+      silent: 'Pas encore de réponse',
+      unreachable: 'Pas de réponse, et personne à qui écrire',
+      confirmed: 'Tout est exact',
+      mended: 'Corrigé',
+      failed: 'Le message n’a pas pu être envoyé',
+    },
+    stateColumn: 'État',
+    clubsColumn: 'Nombre de clubs',
+    letters: 'Messages',
+    lettersAbout:
+      'Un message va aux responsables du club dont l’adresse est confirmée, sinon à son contact. Aucun club n’en reçoit deux le même jour.',
+    lettersSent: (clubs, last) => `Clubs à qui un message a été envoyé\u202f: ${number(clubs)}, le dernier le ${last}.`,
+    noLettersSent: 'Aucun message n’a encore été envoyé.',
+    lettersFailed: (clubs) =>
+      `Messages qui n’ont pas pu être envoyés\u202f: ${number(clubs)}. Vérifiez que les adresses sont justes.`,
+    toFailed: 'Afficher ces clubs',
+    lettersUnderWay: (clubs) =>
+      `Des messages sont en cours d’envoi\u202f: il en reste ${number(clubs)}. Inutile de les attendre.`,
+    lookAgain: 'Actualiser',
+    sendLetters: (clubs) => `Envoyer un message à ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}`,
+    noneDue:
+      'Il n’y a personne à qui écrire maintenant\u202f: tous ont répondu, ont reçu un message depuis moins d’un jour ou n’ont pas d’adresse.',
+    noMailServer:
+      'Ce site n’a pas de serveur de messagerie et n’envoie aucun message\u202f: envoyez vous-même son lien à chaque club.',
+    links: 'Liens à envoyer vous-même',
+    linksAbout:
+      'Chaque lien vaut pour un seul club, sans compte, et jusqu’à la fin de la campagne. Ne le donnez à personne d’autre que le club.',
+    linksFile: (clubs) => `Télécharger les liens des clubs sans réponse en fichier CSV\u202f: ${number(clubs)}`,
+    columns: {
+      club: 'nom du club',
+      link: 'lien',
+      officers: 'responsables',
+      addresses: 'adresses',
+      contact: 'moyen de contact',
+      asked: 'dernier message',
+    },
+    change: 'Le dernier jour',
+    submitChange: 'Enregistrer ce jour',
+    toEnd: 'Mettre fin à la campagne…',
+    clubs: 'Clubs de la campagne',
+    which: 'Quels clubs',
+    all: 'Tous',
+    noneOfThese: 'Aucun club n’est dans ce cas.',
+    officers: (names) => `Responsables\u202f: ${names}`,
+    noOfficers: 'Aucun responsable',
+    contact: 'Contact\u202f:',
+    noContact: 'Aucun contact',
+    writesTo: (addresses) => `Les messages vont à ${addresses}`,
+    asked: (last) => `Dernier message le ${last}`,
+    notAsked: 'Pas encore de message',
+    failedOn: (last) => `Un message n’a pas pu être envoyé le ${last}`,
+    linkOf: (club) => `Lien du club ${club}\u202f:`,
+    confirmedOn: (last) => `Confirmé le ${last}`,
+    past: 'Campagnes précédentes',
+    pastColumns: {
+      started: 'Début',
+      ended: 'Fin',
+      answered: 'Réponses',
+      mended: 'Dont corrigés',
+      deactivated: 'Rendus inactifs',
+    },
+    ofAll: (clubs, all) => `${number(clubs)} sur ${number(all)}`,
+    toDesk: 'Revenir au tableau de tous les clubs',
+    end: {
+      heading: 'Mettre fin à la campagne',
+      description: 'Met fin à la confirmation annuelle, et dit ce que deviennent les clubs qui n’ont pas répondu.',
+      about: 'Les liens de la campagne ne sont plus valables ensuite.',
+      noneSilent: 'Tous les clubs ont répondu.',
+      silent: 'Ces clubs n’ont pas répondu',
+      toSilent: 'Les voir dans le tableau',
+      fate: 'Ce qu’ils deviennent',
+      fates: {
+        leave: 'Ils restent comme ils sont',
+        deactivate: 'Ils deviennent tous inactifs',
+      },
+      deactivateHint:
+        'En une seule étape, qui peut être annulée dans l’historique. La liste ne montre les clubs inactifs qu’à ceux qui les demandent.',
+      submit: 'Mettre fin à la campagne',
+      back: 'Revenir à la campagne',
+      noFate: 'Dites ce que deviennent les clubs qui n’ont pas répondu.',
+      outdated:
+        'La campagne n’est pas encore terminée\u202f: ce ne sont plus les mêmes clubs qui n’ont pas répondu. Voici ceux d’à présent\u202f: vérifiez-les, puis validez à nouveau.',
+      notOpen: 'Aucune campagne n’est en cours',
+      notOpenText: 'Il n’y a rien à terminer\u202f: quelqu’un a peut-être déjà mis fin à la campagne.',
+    },
+    link: {
+      title: (club) => `${club}\u202f: tout est-il encore exact\u202f?`,
+      description: 'Confirme que ce que lisent les visiteurs sur un club est encore exact.',
+      intro: (site, last) =>
+        `Voici ce que lisent les visiteurs sur «\u202f${site}\u202f». Merci de le relire et de répondre en bas de page, jusqu’au ${last}. Aucun compte n’est nécessaire.`,
+      toAnswer: 'Aller à la réponse',
+      answer: 'Votre réponse',
+      lacks: (fields) => `Rien n’est encore indiqué ici\u202f: ${fields}. Vous pouvez compléter, si vous le souhaitez.`,
+      stillRight: 'Tout est exact',
+      mend: 'Il y a quelque chose à corriger',
+      thanks: (last) =>
+        `Merci\u202f! Tout a été confirmé le ${last}. Vous n’avez rien d’autre à faire\u202f; vous pouvez encore corriger quelque chose.`,
+      conflict:
+        'Quelqu’un a modifié ce club pendant que vous le lisiez. Relisez-le, puis cliquez à nouveau sur le bouton.',
+      mendTitle: (club) => `Corriger ${club}`,
+      typed:
+        'Rien n’a été enregistré. Voici ce que vous avez saisi\u202f: vous pouvez le copier et l’envoyer à l’équipe de l’annuaire.',
+      over: 'La campagne est terminée',
+      overText: (club) =>
+        `Ce lien n’est plus valable. S’il y a quelque chose à changer pour ${club}, adressez-vous à l’équipe de l’annuaire.`,
+      ask: 'Lui écrire',
+      toClub: (club) => `Voir la page du club ${club}`,
+    },
+    askedUntil: (last) => `L’association demande jusqu’au ${last}\u202f: tout est-il encore exact ici\u202f?`,
   },
 
   officers: {
@@ -743,6 +895,16 @@ export const fr: Messages = {
         `vous êtes invité à avoir un compte sur ${site}. Créez-le par ce lien, valable ${count(days, { one: 'jour', many: 'de jours', other: 'jours' })}, une seule fois.`,
         link,
         'Si vous ne savez pas de quoi il s’agit, vous n’avez rien à faire.',
+      ],
+    },
+    round: {
+      subject: (club) => `${club}\u202f: tout est-il encore exact\u202f?`,
+      question: 'Tout est-il encore exact\u202f?',
+      paragraphs: (club, site, last, link) => [
+        'Bonjour,',
+        `${site} présente ${club} aux visiteurs et demande une fois par an si c’est encore exact. Merci de relire la page par ce lien\u202f: un bouton suffit pour dire que tout est exact, et vous pouvez aussi y corriger les textes. Aucun compte n’est nécessaire.`,
+        link,
+        `Le lien est valable jusqu’au ${last}, pour ce club seulement. Si vous ne vous occupez plus de ce club, merci de transmettre ce message à qui s’en occupe.`,
       ],
     },
   },

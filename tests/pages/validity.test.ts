@@ -1,6 +1,7 @@
 import { HtmlValidate } from 'html-validate';
 import { parse } from 'parse5';
 import { expect, test } from 'vitest';
+import { dayIn } from '../../src/clubs/round.ts';
 import { insertPerson, visit } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';
 
@@ -111,6 +112,34 @@ describeSite('Every page', (site) => {
       const answer = await (ofAccounts.includes(path) ? manager.get(path) : site.get(path));
       expect(await findFaults(await answer.text(), path), path).toEqual([]);
     }
+  });
+
+  test('is valid HTML in the yearly round', async () => {
+    await site.database.insertClub({ name: `Ski <b> ${LONG_WORD}`, contact: 'https://ski.example/' });
+    await site.database.insertClub({ name: 'Go', contact: 'go@example.org' });
+    const board = await visit(site, { roles: ['board'], officerOf: [1] });
+    const look = async (path: string) => {
+      const html = await (await board.get(path)).text();
+      expect(await findFaults(html, path), path).toEqual([]);
+      return html;
+    };
+    await look('/desk/round/');
+    const refused = await board.post('/desk/round/', { action: 'start', ends_on: 'soon' });
+    expect(await findFaults(await refused.text(), 'a day that is none')).toEqual([]);
+    await look('/desk/change/?action=ask&which=filtered');
+    await board.post('/desk/round/', { action: 'start', ends_on: dayIn(9) });
+    const [, link = ''] = /clubs\.example\.org(\/confirm\/[\w-]+\/)/.exec(await look('/desk/round/')) ?? [];
+    for (const path of [link, `${link}mend/`, `/fr${link}`, '/fr/desk/round/?state=silent', '/desk/round/end/']) {
+      await look(path);
+    }
+    await look('/account/');
+    await look('/club/1/');
+    const outdated = await board.post(link, { revision: '0' });
+    expect(await findFaults(await outdated.text(), 'an answer to what was changed')).toEqual([]);
+    const unsaid = await board.post('/desk/round/end/');
+    expect(await findFaults(await unsaid.text(), 'an end that says nothing')).toEqual([]);
+    await board.post('/desk/round/end/', { fate: 'leave', round: '1' });
+    for (const path of ['/desk/round/', '/desk/round/end/', link, `${link}mend/`]) await look(path);
   });
 
   test('is valid HTML for those who keep the clubs', async () => {

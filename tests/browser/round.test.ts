@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { today } from '../../src/clubs/day.ts';
+import { dayIn } from '../../src/clubs/round.ts';
+import { findFaults } from '../support/accessibility.ts';
+import { useBrowser } from '../support/browser.ts';
+import { insertPerson, insertSession } from '../support/people.ts';
+import { describeSite } from '../support/site.ts';
+
+const LONG_WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(3);
+
+describeSite(
+  'The yearly round in a browser',
+  (site) => {
+    const browser = useBrowser();
+    const openSignedIn = async (options: Parameters<typeof browser.newPage>[0]) => {
+      const opened = await browser.newPage(options);
+      const session = await insertSession(
+        site.database,
+        await insertPerson(site.database, { roles: ['board'], name: LONG_WORD }),
+      );
+      await opened.context.addCookies([{ name: 'session', value: session, url: site.url, httpOnly: true }]);
+      return opened;
+    };
+
+    test.each([true, false])(
+      'is started, answered by a link without an account, and ended by keyboard, with JavaScript: %s',
+      async (javaScriptEnabled) => {
+        await site.database.insertClubs('Chess', 'Go', 'Ski');
+        const options = { javaScriptEnabled, viewport: { width: 360, height: 780 } };
+        const { page, problems } = await openSignedIn(options);
+        await page.goto(`${site.url}/desk/round/`);
+        await page.getByRole('button', { name: 'Start the round' }).press('Enter');
+        await page.getByText('0 of 3 clubs have answered', { exact: true }).waitFor();
+        const linkOf = (club: string) =>
+          page.locator('#clubs li', { has: page.getByRole('link', { name: club, exact: true }) }).locator('.link');
+        const [go, ski] = [await linkOf('Go').innerText(), await linkOf('Ski').innerText()];
+
+        const other = await browser.newPage(options);
+        await other.page.goto(go);
+        await other.page.getByRole('button', { name: 'Still right' }).press('Enter');
+        await other.page.getByText('Thank you!').waitFor();
+        await other.page.goto(ski);
+        await other.page.getByRole('link', { name: 'Something is to be mended' }).press('Enter');
+        await other.page.getByLabel('Description', { exact: true }).fill('Every **Sunday**');
+        if (javaScriptEnabled) await other.page.locator('#preview strong', { hasText: 'Sunday' }).waitFor();
+        await other.page.getByRole('button', { name: 'Save' }).press('Enter');
+        await other.page.getByText('Thank you!').waitFor();
+        expect(await other.page.locator('article.club strong').innerText()).toBe('Sunday');
+        expect(await other.context.cookies()).toEqual([]);
+        expect(await site.database.sql`select name, confirmed_on::text from club order by name`).toEqual([
+          { name: 'Chess', confirmedOn: null },
+          { name: 'Go', confirmedOn: today() },
+          { name: 'Ski', confirmedOn: today() },
+        ]);
+
+        await page.reload();
+        expect(await page.getByRole('progressbar').getAttribute('value')).toBe('2');
+        await page.getByRole('link', { name: 'End the round…' }).press('Enter');
+        await page.getByRole('radio', { name: 'All of them become inactive' }).press('Space');
+        await page.getByRole('button', { name: 'End the round' }).press('Enter');
+        expect(await page.locator('main [role=status]').innerText()).toBe(
+          'The round has ended. 1 club was made inactive.',
+        );
+        expect((await other.page.goto(go))?.status()).toBe(410);
+        expect(problems).toEqual([]);
+        expect(other.problems.filter((problem) => !problem.includes('410'))).toEqual([]);
+      },
+    );
+
+    test.each([
+      [320, 'light'],
+      [360, 'dark'],
+      [768, 'dark'],
+      [1280, 'light'],
+    ] as const)(
+      'has pages without a fault that axe knows, nor sideways scrolling, at %i px in %s',
+      async (width, colorScheme) => {
+        await site.database.insertClubs(...Array.from({ length: 52 }, (_, index) => `Club ${100 + index}`));
+        const long = await site.database.insertClub({
+          ...{ name: LONG_WORD, category: `Games; ${LONG_WORD}`, contact: `${LONG_WORD.toLowerCase()}@example.org` },
+        });
+        await insertPerson(site.database, { name: LONG_WORD, officerOf: [long] });
+        const { page, problems } = await openSignedIn({ viewport: { width, height: 800 }, colorScheme });
+        const look = async (paths: readonly string[]) => {
+          for (const path of [...paths, ...paths.map((one) => `/fr${one}`)]) {
+            await page.goto(site.url + path);
+            expect(await findFaults(page), path).toEqual([]);
+            for (const size of ['100%', '200%']) {
+              await page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), size);
+              const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+              expect(beyond, `${path} ${size}`).toBeLessThanOrEqual(0);
+            }
+          }
+        };
+        await look(['/desk/round/', '/desk/change/?action=ask&which=filtered']);
+        await page.goto(`${site.url}/desk/round/`);
+        await page.getByRole('button', { name: 'Start the round' }).click();
+        await page.getByText('0 of 53 clubs have answered', { exact: true }).waitFor();
+        await page.goto(`${site.url}/desk/round/?state=silent`);
+        const link = await page
+          .locator('#clubs li', { has: page.getByRole('link', { name: LONG_WORD }) })
+          .locator('.link')
+          .innerText();
+        const { pathname } = new URL(link);
+        await look([
+          '/desk/round/?state=unreachable',
+          '/desk/round/',
+          '/desk/round/end/',
+          pathname,
+          `${pathname}mend/`,
+        ]);
+        await page.goto(link);
+        await page.getByRole('button', { name: 'Still right' }).click();
+        await page.getByText('Thank you!').waitFor();
+        await look([pathname]);
+        await site.database.sql`update confirmation_round set started_on = ${dayIn(-9)}, ends_on = ${dayIn(-1)}`;
+        await look(['/desk/round/']);
+        await page.goto(`${site.url}/desk/round/end/`);
+        await page.getByRole('radio', { name: 'They stay as they are' }).check();
+        await page.getByRole('button', { name: 'End the round' }).click();
+        await page.getByText('The round has ended.').waitFor();
+        await look(['/desk/round/']);
+        expect(problems).toEqual([]);
+        await look([pathname]);
+      },
+    );
+  },
+  { SITE_URL: '' },
+);

@@ -1,0 +1,422 @@
+import { expect, test } from 'vitest';
+import type { Transaction } from '../../db/client.ts';
+import { today } from '../../src/clubs/day.ts';
+import { changeClubs, countDeskClubs, planBulk } from '../../src/clubs/desk.ts';
+import type { DeskChoice } from '../../src/clubs/desk-search.ts';
+import { findClubHistory, type Author } from '../../src/clubs/history.ts';
+import {
+  askClubs,
+  beginRun,
+  claimLetters,
+  countRound,
+  dayIn,
+  endRound,
+  findAsked,
+  findLink,
+  findOpenRound,
+  findPastRounds,
+  findRoundClubs,
+  moveEnd,
+  noteLetterSent,
+  readEndDay,
+  SILENT,
+  type RoundFilter,
+} from '../../src/clubs/round.ts';
+import { confirmClub, findEditableClub, LinkOverError, saveClub } from '../../src/clubs/save.ts';
+import { describeBothDatabases, describeEachServer, type TestDatabase } from '../support/database.ts';
+import { insertPerson } from '../support/people.ts';
+
+const ACTIVE: DeskChoice = { filter: { name: '', isActive: true, category: '', missing: [] } };
+const EVERY = { offset: 0, limit: null };
+
+/** What tests of a round do with a database. */
+function around(database: TestDatabase) {
+  const insertActor = async () => ({ userId: await insertPerson(database, { name: 'Ada' }), name: 'Ada' });
+  const start = async (choice: DeskChoice = ACTIVE, endsOn = dayIn(10)) => {
+    const asking = await askClubs(database.client, await insertActor(), choice, { endsOn, shown: null });
+    expect(asking.outcome).toBe('asked');
+    const round = await findOpenRound(database.client);
+    if (!round) throw new Error('No round is open.');
+    return round;
+  };
+  const clubsOf = (roundId: number, filter: RoundFilter | null = null) =>
+    findRoundClubs(database.client, roundId, filter, EVERY);
+  const tokenOf = async (roundId: number, clubId: number) => {
+    const token = (await clubsOf(roundId)).find(({ id }) => id === clubId)?.token;
+    if (!token) throw new Error('The club has no link.');
+    return token;
+  };
+  const linkOf = async (roundId: number, clubId: number) => {
+    const link = await findLink(database.client, await tokenOf(roundId, clubId));
+    if (!link) throw new Error('The link is none.');
+    return link;
+  };
+  const end = async (roundId: number, fate: 'leave' | 'deactivate', shown?: string) => {
+    const plan = await planBulk(database.client, SILENT, { action: 'deactivate' });
+    return await endRound(database.client, await insertActor(), roundId, fate, shown ?? plan.shown);
+  };
+  /** As if the round had begun some days ago. */
+  const age = async (days: number) => {
+    await database.sql`
+      update confirmation_round set started_on = started_on - ${days}::integer, started_at = started_at - make_interval(days => ${days})
+      where ended_at is null`;
+  };
+  const mend = async (author: Author, clubId: number, description: string) => {
+    const { revision = 0 } = (await findEditableClub(database.client, clubId)) ?? {};
+    const saved = await saveClub(database.client, author, clubId, revision, { description });
+    expect(saved.outcome).toBe('saved');
+  };
+  return { insertActor, start, clubsOf, tokenOf, linkOf, end, age, mend };
+}
+
+test.each([
+  ['', { fault: 'noDay' }],
+  ['soon', { fault: 'noDay' }],
+  ['05/06/2026', { fault: 'noDay' }],
+  ['2026-11-21', { fault: 'past' }],
+  ['2026-11-22', { fault: 'past' }],
+  ['2026-11-23', { day: '2026-11-23' }],
+  [' 23/12/2026 ', { day: '2026-12-23' }],
+  ['2027-11-22', { day: '2027-11-22' }],
+  ['2027-11-23', { fault: 'far' }],
+])('The last day of a round is in the future, and within a year: %j', (text, expected) => {
+  expect(readEndDay(text, new Date(2026, 10, 22, 23, 30))).toEqual(expected);
+});
+
+describeBothDatabases('A round', (database) => {
+  const { insertActor, start, clubsOf, tokenOf, linkOf, end, age, mend } = around(database);
+
+  test('asks the clubs that are chosen, each once, and there is one at a time', async () => {
+    const [go = 0, ski = 0] = await database.insertClubs('Go', 'Ski');
+    const old = await database.insertClub({ name: 'Old', isActive: false });
+    const round = await start();
+    expect(round).toMatchObject({ startedBy: 'Ada', startedOn: today(), endsOn: dayIn(10), isOver: false });
+    expect((await clubsOf(round.id)).map(({ name }) => name)).toEqual(['Go', 'Ski']);
+    const actor = await insertActor();
+    expect(await askClubs(database.client, actor, ACTIVE, { endsOn: dayIn(5), shown: null })).toEqual({
+      outcome: 'isOpen',
+    });
+    expect(await askClubs(database.client, actor, { ids: [old, ski, 4711] }, { endsOn: null, shown: '' })).toEqual({
+      ...{ outcome: 'asked', added: 1, already: 1 },
+    });
+    expect((await clubsOf(round.id)).map(({ id }) => id)).toEqual([go, old, ski]);
+    await end(round.id, 'leave');
+    expect(await askClubs(database.client, actor, { ids: [ski] }, { endsOn: null, shown: '' })).toEqual({
+      outcome: 'isClosed',
+    });
+    expect(await askClubs(database.client, actor, { ids: [4711] }, { endsOn: dayIn(5), shown: '' })).toEqual({
+      outcome: 'noClubs',
+    });
+    expect(await findOpenRound(database.client)).toBeNull();
+  });
+
+  test('is of exactly the clubs that a filter found when it was asked for, and else of none', async () => {
+    await database.insertClubs('Ski one', 'Ski two');
+    const choice = { filter: { name: 'ski', isActive: null, category: '', missing: [] } };
+    const { shown } = await planBulk(database.client, choice, null);
+    await database.insertClub({ name: 'Ski three' });
+    const actor = await insertActor();
+    expect(await askClubs(database.client, actor, choice, { endsOn: dayIn(5), shown })).toEqual({
+      outcome: 'outdated',
+    });
+    expect(await findOpenRound(database.client)).toBeNull();
+    const now = await planBulk(database.client, choice, null);
+    expect(await askClubs(database.client, actor, choice, { endsOn: dayIn(5), shown: now.shown })).toMatchObject({
+      ...{ outcome: 'asked', added: 3 },
+    });
+  });
+
+  test('has for each club a link of its own, of which the database keeps a hash, as long as the club is there', async () => {
+    const [go = 0, ski = 0] = await database.insertClubs('Go', 'Ski');
+    const round = await start();
+    const token = await tokenOf(round.id, ski);
+    // Each time the same: a letter has told it, perhaps.
+    expect(await tokenOf(round.id, ski)).toBe(token);
+    expect(token).toMatch(/^[\w-]{32}$/);
+    expect(await tokenOf(round.id, go)).not.toBe(token);
+    expect(await findLink(database.client, token)).toEqual({
+      ...{ roundId: round.id, clubId: ski, clubName: 'Ski', endsOn: dayIn(10), isGood: true, answeredOn: null },
+    });
+    const kept = JSON.stringify(await database.sql`select * from round_club`);
+    expect(kept).not.toContain(token);
+    for (const wrong of ['', token.slice(1), `${token}x`, '0'.repeat(32)]) {
+      expect(await findLink(database.client, wrong)).toBeNull();
+    }
+    await database.sql`delete from club where id = ${ski}`;
+    expect(await findLink(database.client, token)).toBeNull();
+  });
+
+  test('has links that are good until its last day is over, or it is ended', async () => {
+    const [ski = 0] = await database.insertClubs('Ski');
+    const round = await start();
+    const link = await linkOf(round.id, ski);
+    const token = await tokenOf(round.id, ski);
+    await age(20);
+    await database.sql`update confirmation_round set ends_on = ${today()}`;
+    expect(await findLink(database.client, token)).toMatchObject({ isGood: true });
+    await database.sql`update confirmation_round set ends_on = ${dayIn(-1)}`;
+    expect(await findLink(database.client, token)).toMatchObject({ isGood: false });
+    await expect(confirmClub(database.client, link, ski)).rejects.toThrow(LinkOverError);
+    expect(await findOpenRound(database.client)).toMatchObject({ isOver: true });
+    expect(await moveEnd(database.client, round.id, dayIn(3))).toBe(true);
+    expect(await findLink(database.client, token)).toMatchObject({ isGood: true });
+    await end(round.id, 'leave');
+    expect(await findLink(database.client, token)).toMatchObject({ isGood: false, clubName: 'Ski' });
+    await expect(saveClub(database.client, link, ski, 99, { description: 'New' })).rejects.toThrow(LinkOverError);
+    expect(await database.sql`select from club where confirmed_on is not null or description <> ''`).toHaveLength(0);
+    expect(await moveEnd(database.client, round.id, dayIn(3))).toBe(false);
+    // Nobody makes them any more.
+    expect(await database.sql`select key from confirmation_round`).toEqual([{ key: null }]);
+  });
+
+  test('lets who holds a link confirm that club alone, and the history says that it was by the link', async () => {
+    const [go = 0, ski = 0] = await database.insertClubs('Go', 'Ski');
+    await database.sql`update club set is_sample = true`;
+    const { id } = await start({ ids: [ski] });
+    const link = await linkOf(id, ski);
+    expect(await confirmClub(database.client, link, ski)).toMatchObject({ outcome: 'saved' });
+    expect(await database.sql`select name from club where confirmed_on = ${today()}`).toEqual([{ name: 'Ski' }]);
+    const [entry] = await findClubHistory(database.client, ski, { limit: 1 });
+    expect(entry?.step).toMatchObject({ kind: 'confirm', userId: null, userName: '', isByLink: true });
+    expect(entry?.fields.map(({ field }) => field)).toEqual(['confirmed_on']);
+    // Not for a club that the round does not ask, whatever was made of the link.
+    await expect(confirmClub(database.client, { ...link, clubId: go }, go)).rejects.toThrow(LinkOverError);
+    const actor = await insertActor();
+    await confirmClub(database.client, actor, go);
+    const [other] = await findClubHistory(database.client, go, { limit: 1 });
+    expect(other?.step).toMatchObject({ userName: 'Ada', isByLink: false });
+  });
+
+  test('confirms only what was seen', async () => {
+    const [ski = 0] = await database.insertClubs('Ski');
+    const { id } = await start();
+    const link = await linkOf(id, ski);
+    const [{ seen }] = await database.sql<[{ seen: number }]>`select max(id)::float8 as seen from club_change`;
+    await database.sql`update club set description = 'By others' where id = ${ski}`;
+    expect(await confirmClub(database.client, link, ski, seen)).toMatchObject({ outcome: 'conflict' });
+    expect(await database.sql`select from club where confirmed_on is not null`).toHaveLength(0);
+    const [{ now }] = await database.sql<[{ now: number }]>`select max(id)::float8 as now from club_change`;
+    // Whoever has only confirmed it in between has changed nothing of that.
+    await database.sql`update club set confirmed_on = '2001-02-03' where id = ${ski}`;
+    expect(await confirmClub(database.client, link, ski, now)).toMatchObject({ outcome: 'saved' });
+  });
+
+  test('loses no text of two who mend a club at once by its link', async () => {
+    const [ski = 0] = await database.insertClubs('Ski');
+    const { id } = await start();
+    const link = await linkOf(id, ski);
+    const [{ seen }] = await database.sql<[{ seen: number }]>`select max(id)::float8 as seen from club_change`;
+    const save = (description: string) => saveClub(database.client, link, ski, seen, { description });
+    const done = await Promise.all([save('One'), save('Two')]);
+    expect(done.map(({ outcome }) => outcome).sort()).toEqual(['conflict', 'saved']);
+    const lost = done.find((one) => one.outcome === 'conflict');
+    expect(lost).toMatchObject({ disputed: ['description'] });
+    const [{ kinds }] = await database.sql<[{ kinds: string }]>`
+      select string_agg(kind || ' ' || (round_id = ${id})::text, ',') as kinds from club_step where round_id is not null`;
+    expect(kinds).toBe('edit true');
+  });
+
+  test('takes every confirmation since it began for an answer, in whatever way, and none from before', async () => {
+    const ways: Record<string, (id: number) => Promise<unknown>> = {
+      before: async () => {},
+      by_account: async (id) => await confirmClub(database.client, await insertActor(), id),
+      in_bulk: async (id) =>
+        await changeClubs(database.client, await insertActor(), { ids: [id] }, { action: 'confirm' }, ''),
+      by_sql: async (id) => await database.sql`update club set confirmed_on = ${today()} where id = ${id}`,
+      mended: async (id) => await mend(await insertActor(), id, 'New'),
+      made_inactive: async (id) =>
+        await changeClubs(database.client, await insertActor(), { ids: [id] }, { action: 'deactivate' }, ''),
+      changed_by_sql: async (id) => await database.sql`update club set description = 'x' where id = ${id}`,
+    };
+    for (const name of Object.keys(ways)) {
+      await database.insertClub({ name, contact: 'a@example.org', confirmedOn: dayIn(-30) });
+    }
+    const round = await start();
+    await age(20);
+    for (const { id, name } of await clubsOf(round.id)) await ways[name]?.(id);
+    expect(Object.fromEntries((await clubsOf(round.id)).map(({ name, state }) => [name, state]))).toEqual({
+      ...{ before: 'silent', made_inactive: 'silent', changed_by_sql: 'silent' },
+      ...{ by_account: 'confirmed', in_bulk: 'confirmed', by_sql: 'confirmed', mended: 'mended' },
+    });
+    expect(await countRound(database.client, round.id)).toMatchObject({
+      ...{ clubs: 7, silent: 3, unreachable: 0, confirmed: 3, mended: 1, failed: 0, asked: 0, due: 3 },
+    });
+    expect((await clubsOf(round.id, 'mended')).map(({ name }) => name)).toEqual(['mended']);
+    // Who has answered is asked by nobody any more.
+    const all = (await clubsOf(round.id)).map(({ id }) => id);
+    expect((await findAsked(database.client, all)).size).toBe(3);
+    expect((await clubsOf(round.id, 'confirmed')).map(({ token }) => token)).toEqual([null, null, null]);
+    // As an undo does: the answer is taken back.
+    await database.sql`update club set confirmed_on = ${dayIn(-30)} where name = 'in_bulk'`;
+    expect((await clubsOf(round.id, 'silent')).map(({ name }) => name)).toContain('in_bulk');
+  });
+
+  test('is what the table of all clubs is filtered by: those without an answer', async () => {
+    const [go = 0] = await database.insertClubs('Go', 'Ski');
+    const filter = { name: '', isActive: null, category: '', missing: ['answer'] as const };
+    expect(await countDeskClubs(database.client, filter)).toBe(0);
+    const round = await start();
+    await confirmClub(database.client, await insertActor(), go);
+    expect(await countDeskClubs(database.client, filter)).toBe(1);
+    await end(round.id, 'leave');
+    expect(await countDeskClubs(database.client, filter)).toBe(0);
+  });
+
+  test('writes to the officers whose addresses are theirs, else to the contact that is an address, else to nobody', async () => {
+    const club = async (name: string, contact: string | null, verified: boolean[]) => {
+      const id = await database.insertClub({ name, contact });
+      for (const [index, isVerified] of verified.entries()) {
+        const email = `${name}-${index}@example.org`;
+        const userId = await insertPerson(database, { name: `${name} ${index}`, email, officerOf: [id] });
+        await database.sql`update site_user set is_email_verified = ${isVerified} where id = ${userId}`;
+      }
+    };
+    await club('a', 'a@example.org', [true, false, true]);
+    await club('b', 'b@example.org', [false]);
+    await club('c', 'https://c.example/', [false]);
+    await club('d', null, []);
+    await club('e', 'e@example.org', []);
+    await club('f', 'HTTP://f.example/', [true]);
+    const round = await start();
+    expect(
+      (await clubsOf(round.id)).map(({ name, state, addresses, officers }) => [
+        name,
+        state,
+        addresses,
+        officers.length,
+      ]),
+    ).toEqual([
+      ['a', 'silent', ['a-0@example.org', 'a-2@example.org'], 3],
+      ['b', 'silent', ['b@example.org'], 1],
+      ['c', 'unreachable', [], 1],
+      ['d', 'unreachable', [], 0],
+      ['e', 'silent', ['e@example.org'], 0],
+      ['f', 'silent', ['f-0@example.org'], 1],
+    ]);
+    const letters = await claimLetters(database.client, round.id, await beginRun(database.client), 100);
+    expect(letters.map(({ clubName }) => clubName).sort()).toEqual(['a', 'b', 'e', 'f']);
+    expect(letters.find(({ clubName }) => clubName === 'b')).toMatchObject({ addresses: ['b@example.org'] });
+  });
+
+  test('gives each letter to one who sends it, not twice within a day, and not again in a run that has failed', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) await database.insertClub({ name, contact: `${name}@example.org` });
+    const round = await start();
+    const claim = async (since: Date, limit = 10) =>
+      (await claimLetters(database.client, round.id, since, limit)).map(({ clubName }) => clubName).sort();
+    const run = await beginRun(database.client);
+    expect(await claim(run, 2)).toEqual(['a', 'b']);
+    expect(await claim(run)).toEqual(['c', 'd']);
+    expect(await claim(run)).toEqual([]);
+    const ids = Object.fromEntries((await clubsOf(round.id)).map(({ name, id }) => [name, id]));
+    await noteLetterSent(database.client, round.id, ids.a ?? 0, true);
+    await noteLetterSent(database.client, round.id, ids.b ?? 0, false);
+    // Whoever was to write to c and d is gone: nobody has been written to.
+    expect(await countRound(database.client, round.id)).toMatchObject({ asked: 1, failed: 1, due: 3 });
+    expect(await claim(run)).toEqual([]);
+    expect(await claim(await beginRun(database.client))).toEqual(['b']);
+    await database.sql`update round_club set claimed_at = claimed_at - interval '6 minutes'`;
+    expect(await claim(await beginRun(database.client))).toEqual(['b', 'c', 'd']);
+    await noteLetterSent(database.client, round.id, ids.b ?? 0, true);
+    expect(await countRound(database.client, round.id)).toMatchObject({ asked: 2, failed: 0 });
+    await database.sql`
+      update round_club set claimed_at = null, asked_at = asked_at - interval '23 hours 59 minutes'`;
+    expect(await claim(await beginRun(database.client))).toEqual(['c', 'd']);
+    await database.sql`update round_club set claimed_at = null, asked_at = asked_at - interval '2 minutes'`;
+    // Those first that nobody has written to.
+    await confirmClub(database.client, await insertActor(), ids.c ?? 0);
+    expect(await claim(await beginRun(database.client), 1)).toEqual(['d']);
+    expect(await claim(await beginRun(database.client))).toEqual(['a', 'b']);
+    await database.sql`update round_club set claimed_at = null`;
+    await end(round.id, 'leave');
+    expect(await claim(await beginRun(database.client))).toEqual([]);
+  });
+
+  test('leaves the silent ones as they are at its end, and tells what it came to', async () => {
+    const [go = 0, , ski = 0] = await database.insertClubs('Go', 'Chess', 'Ski');
+    const round = await start();
+    await confirmClub(database.client, await insertActor(), go);
+    await mend(await insertActor(), ski, 'New');
+    expect(await end(round.id, 'leave', 'whatever')).toEqual({ outcome: 'ended', deactivated: 0 });
+    expect(await database.sql`select from club where not is_active`).toHaveLength(0);
+    expect(await end(round.id, 'leave')).toEqual({ outcome: 'gone' });
+    await database.sql`delete from club`;
+    expect(await findPastRounds(database.client)).toEqual([
+      {
+        ...{ id: round.id, startedOn: today(), endedAt: expect.any(Date) as Date },
+        ...{ clubs: 3, confirmed: 1, mended: 1, deactivated: 0 },
+      },
+    ]);
+    // The next one has links of its own.
+    await database.insertClubs('Go');
+    expect((await start()).id).not.toBe(round.id);
+  });
+
+  test('makes the silent ones inactive in one step, but not when one of them has answered meanwhile', async () => {
+    const [go = 0] = await database.insertClubs('Go', 'Chess', 'Ski');
+    const old = await database.insertClub({ name: 'Old', isActive: false });
+    await database.insertClub({ name: 'Not asked' });
+    const round = await start({ ids: [1, 2, 3, old] });
+    const { shown, clubs, already } = await planBulk(database.client, SILENT, { action: 'deactivate' });
+    expect([clubs, already]).toEqual([4, 1]);
+    await confirmClub(database.client, await insertActor(), go);
+    expect(await end(round.id, 'deactivate', shown)).toEqual({ outcome: 'outdated' });
+    expect(await findOpenRound(database.client)).not.toBeNull();
+    expect(await end(round.id, 'deactivate')).toEqual({ outcome: 'ended', deactivated: 2 });
+    const inactive = await database.sql`select name from club where not is_active order by name`;
+    expect(inactive).toEqual([{ name: 'Chess' }, { name: 'Old' }, { name: 'Ski' }]);
+    expect(await database.sql`select kind, user_name from club_step where kind not in ('other', 'confirm')`).toEqual([
+      { kind: 'bulk', userName: 'Ada' },
+    ]);
+  });
+});
+
+describeEachServer('A round while others write', (database) => {
+  const { insertActor, start, linkOf, end } = around(database);
+  const waiting = () => database.sql`
+    select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
+  const during = async <T>(write: (tx: Transaction) => Promise<unknown>, work: () => Promise<T>) =>
+    await database.connect().begin(async (tx) => {
+      await write(tx);
+      const working = work();
+      await expect.poll(waiting, { interval: 20 }).toHaveLength(1);
+      return { working };
+    });
+
+  test('takes no answer by a link that comes while it is ended', async () => {
+    const [ski = 0] = await database.insertClubs('Ski');
+    const round = await start();
+    const link = await linkOf(round.id, ski);
+    const { working } = await during(
+      async (tx) => {
+        await tx`select club_take_turn()`;
+        await tx`
+          update confirmation_round set ended_at = now(), key = null, clubs = 1, confirmed = 0, mended = 0, deactivated = 0`;
+      },
+      () => confirmClub(database.client, link, ski).catch((error: unknown) => error),
+    );
+    expect(await working).toBeInstanceOf(LinkOverError);
+  });
+
+  test('waits for an answer that comes while it is ended, and makes nothing inactive then', async () => {
+    const [ski = 0] = await database.insertClubs('Ski');
+    const round = await start();
+    const plan = await planBulk(database.client, SILENT, { action: 'deactivate' });
+    const { working } = await during(
+      async (tx) => {
+        await tx`select club_take_turn()`;
+        await tx`update club set confirmed_on = ${today()} where id = ${ski}`;
+      },
+      () => end(round.id, 'deactivate', plan.shown),
+    );
+    expect(await working).toEqual({ outcome: 'outdated' });
+  });
+
+  test('is one, of two that are started at once', async () => {
+    await database.insertClubs('Ski');
+    const actors = [await insertActor(), await insertActor()];
+    const started = await Promise.all(
+      actors.map((actor) => askClubs(database.client, actor, ACTIVE, { endsOn: dayIn(5), shown: null })),
+    );
+    expect(started.map(({ outcome }) => outcome).sort()).toEqual(['asked', 'isOpen']);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { dayIn } from '../../src/clubs/round.ts';
+import { readHtml } from '../support/html.ts';
+import { MAIL_PASSWORD, startMailServer } from '../support/mail-server.ts';
+import { insertPerson, visit, visitWith, type Visitor } from '../support/people.ts';
+import { describeEachSite } from '../support/site.ts';
+
+const mailServer = await startMailServer();
+afterAll(() => mailServer.stop());
+
+describeEachSite(
+  'The letters of the yearly round',
+  (site) => {
+    beforeEach(() => {
+      mailServer.letters.length = 0;
+      mailServer.isRefusing = false;
+    });
+    const read = async (visitor: Visitor, path = '/desk/round/') => readHtml(await (await visitor.get(path)).text());
+    const insertClub = (name: string, contact: string | null = `${name.toLowerCase()}@example.org`) =>
+      site.database.insertClub({ name, contact });
+    const start = async (board: Visitor) => {
+      expect((await board.post('/desk/round/', { action: 'start', ends_on: dayIn(10) })).status).toBe(303);
+    };
+    const send = async (board: Visitor) => {
+      const form = (await read(board)).one('.letters form');
+      const fields = form.all('input').map(({ attributes }) => [attributes.name ?? '', attributes.value ?? '']);
+      const answer = await board.post('/desk/round/', Object.fromEntries(fields) as Record<string, string>);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/desk/round/?done=roundLettersBegun']);
+    };
+    /** Waits until nothing is under way, and answers the page. */
+    const settle = async (board: Visitor) => {
+      await expect.poll(async () => (await read(board)).all('.under-way').length).toBe(0);
+      return (await read(board)).one('main');
+    };
+    const receivers = () => mailServer.letters.map(({ to }) => to).sort();
+
+    test('go in the background to the officers, else to the contact, in both languages, with the link of the club', async () => {
+      const board = await visit(site, { roles: ['board'] });
+      const ski = await insertClub('Ski');
+      for (const name of ['ada', 'bob']) {
+        await insertPerson(site.database, { email: `${name}@example.org`, officerOf: [ski] });
+      }
+      await insertClub('Go');
+      await insertClub('Web', 'https://web.example/');
+      await start(board);
+      expect(mailServer.letters).toEqual([]);
+      const before = await read(board);
+      expect(before.one('.letters button').text).toBe('Send a letter to 2 clubs');
+      expect(before.one('.letters .sent').text).toBe('No letter was sent yet.');
+      await send(board);
+      const after = await settle(board);
+      expect(receivers()).toEqual(['ada@example.org', 'bob@example.org', 'go@example.org']);
+      expect(after.one('.letters .sent').text).toMatch(/^2 clubs were written to, the last on /);
+      expect(after.all('.letters form')).toEqual([]);
+      const letter = mailServer.letters.find(({ to }) => to === 'go@example.org');
+      expect(letter?.from).toBe('clubs@example.org');
+      const links = [...(letter?.text ?? '').matchAll(/^https:\/\/clubs\.example\.org(\/\S+)$/gm)].map(
+        ([, path]) => path,
+      );
+      expect(links).toEqual([
+        expect.stringMatching(/^\/confirm\/[\w-]{32}\/$/) as string,
+        expect.stringMatching(/^\/fr\/confirm\/[\w-]{32}\/$/) as string,
+      ]);
+      expect(letter?.text).toContain('Bonjour,');
+      for (const path of links) {
+        const page = await read(visitWith(site, null), path);
+        expect(page.one('article.club .title').text).toBe('Go');
+      }
+    });
+
+    test('that fail are told, not counted, and may be sent again; others go once a day', async () => {
+      const board = await visit(site, { roles: ['board'] });
+      await insertClub('Ski');
+      await insertClub('Go');
+      await start(board);
+      mailServer.isRefusing = true;
+      await send(board);
+      const failed = await settle(board);
+      expect(failed.one('.letters .sent').text).toBe('No letter was sent yet.');
+      expect(failed.one('.letters .failed').text).toContain('To 2 clubs the letter could not be sent.');
+      expect(failed.one('.letters button').text).toBe('Send a letter to 2 clubs');
+      const those = await read(board, '/desk/round/?state=failed');
+      expect(those.all('#clubs h3').map(({ text }) => text)).toEqual(['Go', 'Ski']);
+      expect(those.all('#clubs .row-list .failed')).toHaveLength(2);
+      expect(site.output()).toContain('A letter of the yearly round could not be sent: ');
+      expect(site.output()).not.toContain(MAIL_PASSWORD);
+      mailServer.isRefusing = false;
+      await send(board);
+      const sent = await settle(board);
+      expect(receivers()).toEqual(['go@example.org', 'ski@example.org']);
+      expect(sent.all('.letters .failed')).toEqual([]);
+      // Whoever presses it all the same writes to nobody.
+      const [{ id }] = await site.database.sql<[{ id: number }]>`select id from confirmation_round`;
+      await board.post('/desk/round/', { action: 'letters', round: String(id) });
+      await settle(board);
+      expect(mailServer.letters).toHaveLength(2);
+      // A day later, to those alone who have not answered.
+      await site.database.sql`update round_club set asked_at = asked_at - interval '1 day'`;
+      await site.database.sql`update club set confirmed_on = current_date where name = 'Go'`;
+      await send(board);
+      await settle(board);
+      expect(receivers()).toEqual(['go@example.org', 'ski@example.org', 'ski@example.org']);
+    });
+
+    test('keep nobody waiting, and stop with the round', async () => {
+      const board = await visit(site, { roles: ['board'] });
+      await site.database.sql`
+        insert into club (name, contact) select 'Club ' || n, 'club-' || n || '@example.org' from generate_series(1, 60) n`;
+      await start(board);
+      mailServer.hold();
+      try {
+        await send(board);
+        const page = await read(board);
+        expect(page.one('.letters .under-way').text).toMatch(/^Letters are on their way: 60 left\./);
+        const ended = await board.post('/desk/round/end/', {
+          ...{ fate: 'leave', round: page.one('.plain-form input[name=round]').attributes.value ?? '' },
+        });
+        expect(ended.status).toBe(303);
+      } finally {
+        mailServer.release();
+      }
+      // What was taken already goes out.
+      await expect.poll(() => mailServer.letters.length).toBe(20);
+      const [{ asked }] = await site.database.sql<
+        [{ asked: number }]
+      >`select count(asked_at)::int as asked from round_club`;
+      expect(asked).toBeGreaterThanOrEqual(16);
+      expect(mailServer.letters).toHaveLength(20);
+    });
+  },
+  { SMTP_URL: mailServer.url, MAIL_FROM: 'Clubs <clubs@example.org>' },
+);

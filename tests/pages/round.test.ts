@@ -1,0 +1,462 @@
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { today } from '../../src/clubs/day.ts';
+import { dayIn } from '../../src/clubs/round.ts';
+import { readHtml } from '../support/html.ts';
+import { insertPerson, visit, visitWith, type Visitor } from '../support/people.ts';
+import { describeEachSite, describeSite, type TestSite } from '../support/site.ts';
+
+const BOARD = { roles: ['board'] } as const;
+
+/** What tests of a round do with a site. */
+function around(site: TestSite) {
+  const nobody = () => visitWith(site, null);
+  const read = async (visitor: Visitor, path: string) => readHtml(await (await visitor.get(path)).text());
+  const start = async (board: Visitor, endsOn = dayIn(10)) => {
+    const answer = await board.post('/desk/round/', { action: 'start', ends_on: endsOn });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/desk/round/?done=roundStarted']);
+  };
+  /** The paths of the links that the page lists, by club. */
+  const linksOf = async (board: Visitor, path = '/desk/round/'): Promise<Record<string, string>> => {
+    const clubs = (await read(board, path)).all('#clubs .row-list > li');
+    return Object.fromEntries(
+      clubs.flatMap((club) =>
+        club.all('.link').map(({ text }) => {
+          expect(text).toMatch(/^https:\/\/clubs\.example\.org\//);
+          return [club.one('h3').text, new URL(text).pathname];
+        }),
+      ),
+    );
+  };
+  const roundOf = async () => {
+    const [round] = await site.database.sql<{ id: number }[]>`select id from confirmation_round where ended_at is null`;
+    return String(round?.id ?? '');
+  };
+  const endIt = async (board: Visitor, fate = 'leave') => {
+    const page = await read(board, '/desk/round/end/');
+    const shown = page.all('input[name=shown]')[0]?.attributes.value ?? '';
+    return await board.post('/desk/round/end/', { fate, shown, round: await roundOf() });
+  };
+  return { nobody, read, start, linksOf, roundOf, endIt };
+}
+
+describeEachSite('The yearly round', (site) => {
+  const { nobody, read, start, linksOf, roundOf, endIt } = around(site);
+
+  test.each([
+    ['', 'The yearly round', 'It would ask all 2 active clubs.', 'Start the round', '0 of 2 clubs have answered'],
+    [
+      '/fr',
+      'La confirmation annuelle',
+      'Elle s’adresserait à tous les clubs actifs (2).',
+      'Lancer la campagne',
+      'Réponses : 0 sur 2 clubs',
+    ],
+  ])('is started by the board with its last day: %s/desk/round/', async (prefix, heading, about, submit, answered) => {
+    await site.database.insertClubs('Chess', 'Ski');
+    await site.database.insertClub({ name: 'Old', isActive: false });
+    const board = await visit(site, BOARD);
+    const path = `${prefix}/desk/round/`;
+    for (const way of ['desk', 'account']) {
+      const links = (await read(board, `${prefix}/${way}/`)).all('main a').map(({ attributes }) => attributes.href);
+      expect(links).toContain(path);
+    }
+    const page = await read(board, path);
+    expect(page.one('h1').text).toBe(heading);
+    expect(page.one('main').text).toContain(about);
+    const field = page.one('input[name=ends_on]');
+    expect(field.attributes).toMatchObject({ type: 'date', value: dayIn(42), min: dayIn(1), max: dayIn(365) });
+    expect(page.one('main .plain-form button').text).toBe(submit);
+    for (const wrong of ['', 'soon', today(), dayIn(366)]) {
+      const refused = await board.post(path, { action: 'start', ends_on: wrong });
+      expect(refused.status).toBe(422);
+      const form = readHtml(await refused.text()).one('.plain-form');
+      expect(form.all('.error')).toHaveLength(1);
+      expect(form.one('input[name=ends_on]').attributes.value ?? '').toBe(wrong);
+    }
+    const started = await board.post(path, { action: 'start', ends_on: dayIn(3) });
+    expect([started.status, started.headers.get('location')]).toEqual([303, `${path}?done=roundStarted`]);
+    const open = await read(board, `${path}?done=roundStarted`);
+    expect(open.all('.notice')).toHaveLength(1);
+    expect(open.one('#answered').text).toBe(answered);
+    expect(open.one('progress').attributes).toMatchObject({ value: '0', max: '2' });
+    // Two of the board at once.
+    expect((await board.post(path, { action: 'start', ends_on: dayIn(3) })).status).toBe(409);
+    const links = await linksOf(board, path);
+    expect(Object.keys(links)).toEqual(['Chess', 'Ski']);
+    expect(links.Ski?.startsWith(`${prefix}/confirm/`)).toBe(true);
+  });
+
+  test('starts with no club at all by no means', async () => {
+    const board = await visit(site, BOARD);
+    const answer = await board.post('/desk/round/', { action: 'start', ends_on: dayIn(3) });
+    expect(answer.status).toBe(422);
+    expect(readHtml(await answer.text()).one('.error').text).toContain('There is no club to ask.');
+  });
+
+  test('lists its clubs with their people and links, by what has become of them, on pages of fifty', async () => {
+    const board = await visit(site, BOARD);
+    const ski = await site.database.insertClub({ name: 'Ski <b>', contact: 'ski@example.org' });
+    await insertPerson(site.database, { name: 'Bob', email: 'bob@example.org', officerOf: [ski] });
+    await site.database.insertClub({ name: 'Web', contact: 'https://web.example/' });
+    await site.database.insertClubs(...Array.from({ length: 51 }, (_, index) => `Many ${index + 100}`));
+    await start(board);
+    const page = await read(board, '/desk/round/?state=silent');
+    const [club] = page.all('#clubs .row-list > li');
+    expect(club?.one('h3 a')).toMatchObject({ text: 'Ski <b>', attributes: { href: `/club/${ski}/` } });
+    expect(club?.text).toContain('Officers: Bob');
+    expect(club?.text).toContain('Letters go to bob@example.org');
+    expect(page.all('.progress tbody tr').map(({ text }) => text)).toEqual([
+      'No answer yet1',
+      'No answer, and nobody to write to52',
+      'Still right0',
+      'Mended0',
+    ]);
+    expect((await read(board, '/desk/round/')).all('#clubs .row-list > li')).toHaveLength(50);
+    const second = await read(board, '/desk/round/?state=unreachable&page=2');
+    expect(second.all('#clubs h3').map(({ text }) => text)).toEqual(['Many 150', 'Web']);
+    expect(second.one('#clubs a[rel]')).toMatchObject({
+      text: 'web.example',
+      attributes: { href: 'https://web.example/' },
+    });
+    for (const query of ['page=9', 'state=odd', 'page=x']) {
+      expect((await board.get(`/desk/round/?${query}`)).status, query).toBe(404);
+    }
+    // This site has no mail server.
+    expect(page.all('.letters')).toEqual([]);
+    expect(page.one('.links').text).toContain('send each club its link by hand');
+  });
+
+  test('has the links of those without an answer as a file to send by hand, in which nothing is a formula', async () => {
+    const board = await visit(site, BOARD);
+    const done = await site.database.insertClub({ name: 'Done' });
+    const ski = await site.database.insertClub({ name: '=Ski', contact: 'ski@example.org' });
+    await insertPerson(site.database, { name: 'Bob', email: 'bob@example.org', officerOf: [ski] });
+    await start(board);
+    await board.post(`/club/${done}/confirm/`);
+    const answer = await board.get('/fr/desk/round/links.csv');
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    const text = Buffer.from(await answer.arrayBuffer()).toString('utf8');
+    const rows = parse(text, { bom: true, record_delimiter: '\r\n' });
+    const links = await linksOf(board, '/fr/desk/round/');
+    expect(rows).toEqual([
+      ['nom du club', 'lien', 'responsables', 'adresses', 'moyen de contact', 'dernier message'],
+      ["'=Ski", `https://clubs.example.org${links['=Ski']}`, 'Bob', 'bob@example.org', 'ski@example.org', ''],
+    ]);
+    expect(text.startsWith('\uFEFF')).toBe(true);
+    await endIt(board);
+    expect((await board.get('/desk/round/links.csv')).status).toBe(404);
+  });
+
+  test('gets another last day, also when the first is over', async () => {
+    const board = await visit(site, BOARD);
+    await site.database.insertClubs('Ski');
+    await start(board);
+    await site.database.sql`update confirmation_round set started_on = ${dayIn(-9)}, ends_on = ${dayIn(-1)}`;
+    const { Ski = '' } = await linksOf(board);
+    expect((await nobody().get(Ski)).status).toBe(410);
+    expect((await read(board, '/desk/round/')).one('.over').text).toContain('the links are good no more');
+    const moved = await board.post('/desk/round/', { action: 'move', round: await roundOf(), ends_on: dayIn(2) });
+    expect(moved.headers.get('location')).toBe('/desk/round/?done=roundMoved');
+    expect((await nobody().get(Ski)).status).toBe(200);
+    expect((await board.post('/desk/round/', { action: 'move', round: '99', ends_on: dayIn(2) })).status).toBe(409);
+  });
+
+  test('is joined by the clubs that the board chooses in the table, or begins with them', async () => {
+    const board = await visit(site, BOARD);
+    const [chess, ski] = await site.database.insertClubs('Chess', 'Ski', 'Zen');
+    const ask = `/desk/change/?action=ask&which=chosen&club=${ski}`;
+    const page = await read(board, ask);
+    expect(page.one('h1').text).toBe('Ask whether they are still right');
+    expect(page.all('input[name=ends_on]')).toHaveLength(1);
+    expect((await board.post(ask, { ends_on: '2001-02-03' })).status).toBe(422);
+    const begun = await board.post(ask, { ends_on: dayIn(5) });
+    expect([begun.status, begun.headers.get('location')]).toEqual([
+      303,
+      '/desk/round/?done=clubsAsked&changed=1&already=0',
+    ]);
+    const both = `/desk/change/?action=ask&which=chosen&club=${ski}&club=${chess}`;
+    expect((await read(board, both)).all('input[name=ends_on]')).toEqual([]);
+    expect((await board.post(both)).headers.get('location')).toBe('/desk/round/?done=clubsAsked&changed=1&already=1');
+    expect(Object.keys(await linksOf(board))).toEqual(['Chess', 'Ski']);
+    const all = '/desk/change/?action=ask&which=filtered';
+    expect((await board.post(all, { shown: 'others' })).status).toBe(409);
+    const { value = '' } = (await read(board, all)).one('input[name=shown]').attributes;
+    expect((await board.post(all, { shown: value })).status).toBe(303);
+    // And is what the table is filtered by.
+    const table = await read(board, '/desk/?missing=answer');
+    expect(table.one('.result').text).toBe('3 clubs with these filters');
+  });
+
+  test('is ended by the board, which says what becomes of the silent ones', async () => {
+    const board = await visit(site, BOARD);
+    const [chess, ski] = await site.database.insertClubs('Chess', 'Ski', 'Zen');
+    await start(board);
+    await board.post(`/club/${chess}/confirm/`);
+    const page = await read(board, '/desk/round/end/');
+    expect(page.all('.outline li').map(({ text }) => text)).toEqual(['Ski', 'Zen']);
+    expect(page.all('main a').map(({ attributes }) => attributes.href)).toContain('/desk/?missing=answer');
+    expect(page.all('input[name=fate]').map(({ attributes }) => attributes.checked)).toEqual([undefined, undefined]);
+    const round = await roundOf();
+    const { value: shown = '' } = page.one('input[name=shown]').attributes;
+    const unsaid = await board.post('/desk/round/end/', { shown, round });
+    expect(unsaid.status).toBe(422);
+    expect(readHtml(await unsaid.text()).one('fieldset .error').text).toContain('Say what becomes');
+    // Somebody answers while the board looks at it.
+    await board.post(`/club/${ski}/confirm/`);
+    const late = await board.post('/desk/round/end/', { shown, round, fate: 'deactivate' });
+    expect(late.status).toBe(409);
+    const again = readHtml(await late.text());
+    expect(again.all('.outline li').map(({ text }) => text)).toEqual(['Zen']);
+    const now = again.one('input[name=shown]').attributes.value ?? '';
+    const ended = await board.post('/desk/round/end/', { shown: now, round, fate: 'deactivate' });
+    expect(ended.headers.get('location')).toBe('/desk/round/?done=roundEnded&changed=1&already=0');
+    expect(await site.database.sql`select name from club where not is_active`).toEqual([{ name: 'Zen' }]);
+    expect((await board.post('/desk/round/end/', { shown: now, round, fate: 'leave' })).status).toBe(409);
+    expect((await board.get('/desk/round/end/')).status).toBe(404);
+    const over = await read(board, '/desk/round/?done=roundEnded&changed=1&already=0');
+    expect(over.one('.notice').text).toBe('The round has ended. 1 club was made inactive.');
+    const told = over.all('.past dd').map(({ text }) => text);
+    expect(told.slice(2)).toEqual(['2 of 3', '0', '1']);
+    expect(over.all('input[name=ends_on]')).toHaveLength(1);
+    // One step, which can be undone.
+    const history = await read(board, '/desk/history/');
+    expect(history.all('.step-list > li')[0]?.text).toContain('Change of several clubs');
+  });
+
+  test('asks officers on the pages of their account and their club, and takes the same button for an answer', async () => {
+    const board = await visit(site, BOARD);
+    const [chess = 0, ski = 0] = await site.database.insertClubs('Chess', 'Ski');
+    const officer = await visit(site, { officerOf: [chess, ski] });
+    const formsOf = async () =>
+      (await read(officer, '/fr/account/')).all('.clubs form').map(({ attributes }) => attributes.action);
+    expect(await formsOf()).toEqual([]);
+    expect((await read(officer, `/club/${ski}/`)).all('.asked')).toEqual([]);
+    await start(board);
+    expect(await formsOf()).toEqual([`/fr/club/${chess}/confirm/`, `/fr/club/${ski}/confirm/`]);
+    expect((await read(officer, `/club/${ski}/`)).one('.asked').text).toMatch(
+      /^The association asks until .*: is everything here still right\?$/,
+    );
+    expect((await read(nobody(), `/club/${ski}/`)).all('.asked')).toEqual([]);
+    await officer.post(`/club/${ski}/confirm/`);
+    expect(await formsOf()).toEqual([`/fr/club/${chess}/confirm/`]);
+    expect((await read(officer, `/club/${ski}/`)).all('.asked')).toEqual([]);
+    expect((await read(board, '/desk/round/')).one('#answered').text).toBe('1 of 2 clubs has answered');
+  });
+});
+
+describeEachSite('The link of a club', (site) => {
+  const { nobody, read, start, linksOf, endIt } = around(site);
+  const begin = async (...clubs: Parameters<typeof site.database.insertClub>[0][]) => {
+    const board = await visit(site, BOARD);
+    const ids: number[] = [];
+    for (const club of clubs) ids.push(await site.database.insertClub(club));
+    await start(board);
+    return { board, ids, links: await linksOf(board), linksInFrench: await linksOf(board, '/fr/desk/round/') };
+  };
+  const clubs = async () =>
+    await site.database.sql<{ name: string; description: string; confirmedOn: string | null }[]>`
+      select name, description, confirmed_on::text from club order by name`;
+  const UNTOUCHED = { description: '', confirmedOn: null };
+
+  test.each([
+    ['', 'Is Ski still right?', 'Still right', 'Something is to be mended', 'Nothing is said yet of: Description,'],
+    [
+      '/fr',
+      'Ski : tout est-il encore exact ?',
+      'Tout est exact',
+      'Il y a quelque chose à corriger',
+      'Rien n’est encore indiqué ici : Description longue,',
+    ],
+  ])(
+    'shows the club as visitors see it, and takes a press of a button for an answer: %s/confirm/',
+    async (prefix, heading, button, mend, lacks) => {
+      const { board, ids, links, linksInFrench } = await begin(
+        {
+          name: 'Ski',
+          contact: 'ski@example.org',
+          shortDescription: 'We *ski*.',
+          links: [{ label: 'Wiki', url: 'https://wiki.example/' }],
+        },
+        { name: 'Go' },
+      );
+      await site.database.sql`update club set short_description_html = '<p>We <em>ski</em>.</p>' where name = 'Ski'`;
+      const path = (prefix === '' ? links : linksInFrench).Ski ?? '';
+      const answer = await nobody().get(path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('referrer-policy')).toBe('same-origin');
+      expect(answer.headers.get('x-robots-tag')).toContain('noindex');
+      expect(answer.headers.get('cache-control')).toMatch(/^private/);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      const page = readHtml(await answer.text());
+      expect(page.all('meta[name=robots]').map(({ attributes }) => attributes.content)).toEqual(['noindex, nofollow']);
+      expect(page.one('h1').text).toBe(heading);
+      const shown = page.one('article.club');
+      expect(shown.one('.title').text).toBe('Ski');
+      expect(shown.one('.contact a').attributes.href).toBe('mailto:ski@example.org');
+      expect(shown.one('.links a').text).toBe('Wiki');
+      expect(page.one('#answer').text).toContain(lacks);
+      const form = page.one('#answer form');
+      expect([form.attributes.method, form.attributes.action, form.text]).toEqual(['post', path, button]);
+      expect(page.one('#answer .ways a')).toMatchObject({ text: mend, attributes: { href: `${path}mend/` } });
+      // Scanners of letters open links, and those of the page too.
+      for (const one of [path, `${path}mend/`, path]) await nobody().get(one);
+      expect(await clubs()).toMatchObject([UNTOUCHED, UNTOUCHED]);
+
+      const { value: revision = '' } = form.one('input[name=revision]').attributes;
+      const sent = await nobody().post(path, { revision });
+      expect([sent.status, sent.headers.get('location')]).toEqual([303, path]);
+      expect(await clubs()).toMatchObject([UNTOUCHED, { name: 'Ski', confirmedOn: today() }]);
+      const thanked = await read(nobody(), path);
+      expect(thanked.one('.notice').text).toMatch(prefix === '' ? /^Thank you!/ : /^Merci/);
+      expect(thanked.all('#answer form')).toEqual([]);
+      // Twice is as good as once.
+      expect((await nobody().post(path, { revision })).status).toBe(303);
+      const history = await read(board, `${prefix}/club/${ids[0]}/history/`);
+      expect(history.all('.steps > li')[0]?.one('.step-time').text).toContain(
+        prefix === '' ? 'by the link of the yearly round' : 'par le lien de la confirmation annuelle',
+      );
+    },
+  );
+
+  test('mends the texts of its club, and nothing else', async () => {
+    const { board, ids, links } = await begin({ name: 'Ski', category: 'Sport' }, { name: 'Go' });
+    const path = `${links.Ski}mend/`;
+    const page = await read(nobody(), path);
+    expect(page.one('#club-form').attributes.action).toBe(path);
+    expect(page.one('section.preview').attributes['hx-post']).toBe(`${path}preview/`);
+    const names = page.all('#club-form [name]').map(({ attributes }) => attributes.name);
+    expect(names).toEqual([
+      ...['revision', 'short_description', 'description', 'category', 'website', 'contact', 'links', 'preview'],
+    ]);
+    const { value: revision = '' } = page.one('input[name=revision]').attributes;
+    const notTheirs = { name: 'Mine', is_active: 'false', parent_name: 'Go', logo_url: '' };
+    for (const [field, text] of Object.entries(notTheirs)) {
+      const refused = await nobody().post(path, { revision, description: 'x', [field]: text });
+      expect(refused.status, field).toBe(422);
+    }
+    // Without a field nothing is confirmed.
+    expect((await nobody().post(path, { revision })).status).toBe(422);
+    const faulty = await nobody().post(path, { revision, description: 'Kept', website: 'no website' });
+    expect(faulty.status).toBe(422);
+    const form = readHtml(await faulty.text());
+    expect(form.one('textarea[name=description]').text).toBe('Kept');
+    expect(form.all('.field .error')).toHaveLength(1);
+    const previewed = await nobody().post(`${path}preview/`, { description: 'We **ski**' });
+    expect(await previewed.text()).toContain('<strong>ski</strong>');
+    expect(await clubs()).toMatchObject([UNTOUCHED, UNTOUCHED]);
+
+    const saved = await nobody().post(path, { revision, description: 'Every *Sunday*', contact: 'ski@example.org' });
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, links.Ski]);
+    expect(await clubs()).toEqual([
+      { name: 'Go', ...UNTOUCHED },
+      { name: 'Ski', description: 'Every *Sunday*', confirmedOn: today() },
+    ]);
+    // Whoever has the page of before is shown both.
+    const late = await nobody().post(path, { revision, description: 'Every Monday' });
+    expect(late.status).toBe(409);
+    const conflict = readHtml(await late.text());
+    expect(conflict.one('textarea[name=description]').text).toBe('Every Monday');
+    expect(conflict.one('#club-form').text).toContain('Every *Sunday*');
+    expect(conflict.one('.conflict .last').text).toContain('by the link of the yearly round');
+    expect((await read(board, '/desk/round/?state=mended')).all('#clubs h3').map(({ text }) => text)).toEqual(['Ski']);
+    const steps = await read(board, `/club/${ids[0]}/history/`);
+    expect(steps.all('.steps > li')[0]?.one('.step-time').text).toContain('by the link of the yearly round');
+  });
+
+  test('takes no picture', async () => {
+    const { links } = await begin({ name: 'Ski' });
+    const form = new FormData();
+    form.append('description', 'New');
+    form.append('revision', '1');
+    form.append('logo', new File([Buffer.alloc(2000, 1)], 'logo.png', { type: 'image/png' }));
+    const answer = await nobody().send(`${links.Ski}mend/`, form);
+    // What it says of the texts counts.
+    expect(answer.status).toBe(303);
+    expect(await site.database.sql`select from image`).toHaveLength(0);
+  });
+
+  test('is asked once more when somebody has changed the club while it was looked at', async () => {
+    const { ids, links } = await begin({ name: 'Ski' });
+    const { Ski = '' } = links;
+    const { value: revision = '' } = (await read(nobody(), Ski)).one('input[name=revision]').attributes;
+    await site.database.sql`update club set description = 'By others' where id = ${ids[0] ?? 0}`;
+    const answer = await nobody().post(Ski, { revision });
+    expect(answer.status).toBe(409);
+    const page = readHtml(await answer.text());
+    expect(page.one('.error').text).toContain('Somebody has changed this club');
+    const again = page.one('input[name=revision]').attributes.value ?? '';
+    expect(await clubs()).toMatchObject([{ confirmedOn: null }]);
+    expect((await nobody().post(Ski, { revision: again })).status).toBe(303);
+  });
+
+  test.each([
+    ['', 'The round is over'],
+    ['/fr', 'La campagne est terminée'],
+  ])('ends with the round, and says so, with what was typed: %s/confirm/', async (prefix, heading) => {
+    const { board, ids, links, linksInFrench } = await begin({ name: 'Ski' });
+    const path = (prefix === '' ? links : linksInFrench).Ski ?? '';
+    const { value: revision = '' } = (await read(nobody(), path)).one('input[name=revision]').attributes;
+    expect((await endIt(board)).status).toBe(303);
+    for (const answer of [
+      await nobody().get(path),
+      await nobody().get(`${path}mend/`),
+      await nobody().post(path, { revision }),
+    ]) {
+      expect(answer.status).toBe(410);
+      const page = readHtml(await answer.text());
+      expect(page.one('h1').text).toBe(heading);
+      expect(page.all('main a').map(({ attributes }) => attributes.href)).toContain(`${prefix}/club/${ids[0]}/`);
+      expect(page.all('main form')).toEqual([]);
+    }
+    const typed = await nobody().post(`${path}mend/`, { revision, description: 'Written for long' });
+    expect(typed.status).toBe(410);
+    expect(readHtml(await typed.text()).one('main textarea').text).toBe('Written for long');
+    expect((await nobody().post(`${path}mend/preview/`, { description: 'x' })).status).toBe(410);
+    expect(await clubs()).toMatchObject([UNTOUCHED]);
+  });
+
+  test('is nothing once the club is deleted, and for whoever guesses', async () => {
+    const { ids, links } = await begin({ name: 'Ski' });
+    const { Ski = '' } = links;
+    for (const wrong of [
+      Ski.replace(/.\/$/, '/'),
+      Ski.replace(/\/$/, 'x/'),
+      '/confirm/1/',
+      `/fr${Ski.slice(0, 20)}/`,
+    ]) {
+      expect((await nobody().get(wrong)).status).toBe(404);
+      expect((await nobody().post(wrong, { revision: '1' })).status).toBe(404);
+    }
+    await site.database.sql`delete from club where id = ${ids[0] ?? 0}`;
+    for (const path of [Ski, `${Ski}mend/`]) expect((await nobody().get(path)).status).toBe(404);
+  });
+
+  test('opens nothing else', async () => {
+    const { ids, links } = await begin({ name: 'Ski' }, { name: 'Go' });
+    const visitor = nobody();
+    await visitor.get(links.Ski ?? '');
+    for (const path of [`/club/${ids[0]}/edit/`, `/club/${ids[0]}/history/`, '/desk/round/', '/account/']) {
+      expect((await visitor.get(path)).status, path).toBe(303);
+    }
+    expect((await visitor.post(`/club/${ids[0]}/confirm/`)).status).toBe(303);
+    const elsewhere = await visitor.post(links.Ski ?? '', { revision: '9' }, { Origin: 'https://evil.example' });
+    expect(elsewhere.status).toBe(403);
+    expect(await clubs()).toMatchObject([UNTOUCHED, UNTOUCHED]);
+  });
+});
+
+describeSite('The yearly round of many clubs', (site) => {
+  const { read, start } = around(site);
+
+  test('asks thousands at once', async () => {
+    const board = await visit(site, BOARD);
+    await site.database.insertClubs(...Array.from({ length: 4000 }, (_, index) => `Club ${index + 1000}`));
+    await start(board);
+    const page = await read(board, '/desk/round/?page=last');
+    expect(page.one('#answered').text).toBe('0 of 4,000 clubs have answered');
+    const file = await (await board.get('/desk/round/links.csv')).text();
+    expect(parse(file, { bom: true, record_delimiter: '\r\n' })).toHaveLength(4001);
+  });
+});
