@@ -12,6 +12,7 @@ import {
   type StepClub,
   type UndoPlan,
 } from './plan.ts';
+import { textsAfter } from './texts.ts';
 
 /*
  * What there is to know of the clubs that a step has changed, before it is undone.
@@ -122,7 +123,7 @@ export async function keepStep(tx: Transaction, stepId: number): Promise<ReadSte
   return { step, clubs, parents: await findParentsAbove(tx, clubs) };
 }
 
-export async function findIds(sql: Sql, stepId: number): Promise<number[]> {
+async function findIds(sql: Sql, stepId: number): Promise<number[]> {
   const [{ ids }] = await sql<[{ ids: number[] }]>`
     select to_json(array(
       select distinct club_id from club_change where step_id = ${stepId}::float8::bigint order by club_id
@@ -140,11 +141,7 @@ function* inBatches(ids: readonly number[]): Generator<number[]> {
  * looked up by keys, whatever the database believes of tables that an import has just filled; each `offset 0` keeps what was
  * found from being looked up again wherever it is spoken of.
  */
-export const undoneClubs = (
-  sql: Sql,
-  { stepId, first, last, columns }: StepChanges,
-  ids: readonly number[],
-): Fragment => sql`
+const undoneClubs = (sql: Sql, { stepId, first, last, columns }: StepChanges, ids: readonly number[]): Fragment => sql`
   select club_id, what, now, coalesce(fields, '{}') as fields, coalesce((
       select jsonb_object_agg(key, now -> key)
       from jsonb_each(case what when 'deleted' then nullif(now, after) when 'changed' then fields end) field
@@ -201,6 +198,7 @@ const comparedClubs = (sql: Sql, step: StepChanges, ids: readonly number[]): Fra
   from (${undoneClubs(sql, step, ids)}) undone
   offset 0`;
 
+/** By keys too: what `exists` asks, a batch would find by reading a whole table. */
 const readClubs = (sql: Sql, compared: Fragment) => sql<StepClub[]>`
   select club_id as id, what, to_json(array(select jsonb_object_keys(lost))) as lost,
     coalesce(present_name, fields ->> 'name', ${lastName(sql, sql`undone.club_id`)}, '') as name,
@@ -208,11 +206,11 @@ const readClubs = (sql: Sql, compared: Fragment) => sql<StepClub[]>`
     fields ->> 'name' as new_name,
     (select id from club other where other.name = fields ->> 'name' and other.id <> club_id) as holder_id,
     fields ? 'parent_id' as sets_parent, parent.id as parent_id,
-    coalesce((select name from club where club.id = parent.id), ${lastName(sql, sql`parent.id`)}, '') as parent_name,
-    exists (select from club where club.id = parent.id) as is_parent_there,
-    coalesce(fields ->> 'logo' ~ '^/image/[0-9a-f]{64}-(200|400)[.]webp$', false) and not exists (
-      select from image where hash = substring(fields ->> 'logo' from '[0-9a-f]{64}')
-    ) as is_logo_swept,
+    coalesce(present_parent.name, ${lastName(sql, sql`parent.id`)}, '') as parent_name,
+    present_parent.name is not null as is_parent_there,
+    coalesce(fields ->> 'logo' ~ '^/image/[0-9a-f]{64}-(200|400)[.]webp$', false) and (
+      select hash from image where hash = substring(fields ->> 'logo' from '[0-9a-f]{64}') limit 1
+    ) is null as is_logo_swept,
       case when what = 'deleted' then to_json(array(
       select child.id from club child where child.parent_id = club_id order by child.id)) else '[]' end as children,
     case when what = 'deleted' then (
@@ -223,6 +221,7 @@ const readClubs = (sql: Sql, compared: Fragment) => sql<StepClub[]>`
     ) else 0 end::integer as invitations
   from (${compared}) undone
   cross join lateral (select (fields ->> 'parent_id')::integer as id) parent
+  left join lateral (select name from club where club.id = parent.id offset 0) present_parent on true
   order by club_id`;
 
 async function findParentsAbove(sql: Sql, clubs: readonly StepClub[]): Promise<Map<number, number>> {
@@ -238,12 +237,3 @@ async function findParentsAbove(sql: Sql, clubs: readonly StepClub[]): Promise<M
     select id, parent_id from above where parent_id is not null`;
   return new Map(found.map(({ id, parentId }) => [id, parentId]));
 }
-
-const TEXT_COLUMNS = ['short_description', 'description'] as const;
-
-/** The texts of an undone club as they would be. */
-export const textsAfter = (sql: Sql): Fragment =>
-  list(
-    sql,
-    TEXT_COLUMNS.map((column) => sql`coalesce(fields ->> ${column}::text, now ->> ${column}::text, '')`),
-  );

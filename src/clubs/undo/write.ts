@@ -1,12 +1,13 @@
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { isLostConnection } from '../../lost-connection.ts';
-import { MARKDOWN_RULES, renderClubTexts } from '../../markdown.ts';
+import { MARKDOWN_RULES } from '../../markdown.ts';
 import { INTEGER_ARRAY, list, type Fragment } from '../../sql-fragments.ts';
 import { beginStep, type Actor } from '../history.ts';
 import { renderStaleClubs } from '../render.ts';
 import { holdAccount } from '../save.ts';
 import { digestOf, evaluate, idsOf, type ReadStep, type UndoPlan } from './plan.ts';
-import { findChanges, findIds, keepStep, textsAfter, undoneClubs } from './read.ts';
+import { keepStep } from './read.ts';
+import { keepRendered, renderUndone, type RenderedBatch } from './texts.ts';
 
 /*
  * Undoing a step of the history, in one transaction.
@@ -35,9 +36,6 @@ export type UndoOutcome =
   /** There is no such step. */
   | { outcome: 'gone' };
 
-/** The texts of so many clubs are rendered beforehand; those of more, once they are there: pages show them plain until then. */
-const RENDERED_BEFORE = 500;
-
 /**
  * Undoes a step, all that was asked for or nothing, as a step of its own. What was seen of the clubs that are undone has to
  * be what would be done to them: that others are left out changes nothing of it, unless they depend on each other.
@@ -48,11 +46,11 @@ export async function undoStep(
   stepId: number,
   { clubIds, without = [], shown, shownWithout = [], mayDelete = false }: UndoRequest,
 ): Promise<UndoOutcome> {
-  const leftOut = ({ clubs }: ReadStep) => {
-    const wanted = clubIds === 'all' ? null : new Set(clubIds);
-    return [...without, ...clubs.flatMap(({ id }) => (wanted === null || wanted.has(id) ? [] : [id]))];
-  };
-  const evaluateFor = (read: ReadStep) => evaluate(read, { without: leftOut(read), mayDelete });
+  const wanted = clubIds === 'all' ? null : new Set(clubIds);
+  const leftOut = new Set(without);
+  const isWanted = (id: number) => !leftOut.has(id) && (wanted === null || wanted.has(id));
+  const evaluateFor = (read: ReadStep) =>
+    evaluate(read, { without: read.clubs.flatMap(({ id }) => (isWanted(id) ? [] : [id])), mayDelete });
   const isSeen = (read: ReadStep, plan: UndoPlan) => {
     const seen = evaluate(read, { without: shownWithout, mayDelete });
     const ids = idsOf(plan);
@@ -65,7 +63,7 @@ export async function undoStep(
     return hasIssues ? { outcome: 'refused', plan } : null;
   };
   // Before the transaction, which others wait for.
-  const html = await renderUndone(database, stepId);
+  const html = await renderUndone(database, stepId, isWanted);
   const done = await database.begin<UndoOutcome>(async (tx) => {
     await holdAccount(tx, actor);
     // First, as an import does: readers go on, and other writers wait, SQL by hand included.
@@ -96,27 +94,6 @@ export async function undoStep(
   return done;
 }
 
-/** HTML with the digest of the texts that it was made of. */
-interface RenderedTexts {
-  digest: string;
-  shortDescriptionHtml: string;
-  descriptionHtml: string;
-}
-
-/** The texts that clubs get by an undo, in HTML: of a step of few clubs, so that pages have them at once. */
-async function renderUndone(sql: Sql, stepId: number): Promise<RenderedTexts[]> {
-  const step = await findChanges(sql, stepId);
-  const ids = step ? await findIds(sql, stepId) : [];
-  if (!step || ids.length > RENDERED_BEFORE) return [];
-  const texts = await sql<{ digest: string; shortDescription: string; description: string }[]>`
-    select distinct on (digest) digest, short_description, description
-    from (${undoneClubs(sql, step, ids)}) undone
-    cross join lateral (values (${textsAfter(sql)})) texts (short_description, description)
-    cross join lateral (select club_text_digest(short_description, description) as digest) digested
-    where ${setsTexts(sql)}`;
-  return await Promise.all(texts.map(async (one) => ({ digest: one.digest, ...(await renderClubTexts(one)) })));
-}
-
 const setsTexts = (sql: Sql): Fragment => sql`(fields ?| array['short_description', 'description'])`;
 
 /**
@@ -127,14 +104,11 @@ async function writeUndo(
   tx: Transaction,
   { step }: ReadStep,
   plan: UndoPlan,
-  html: readonly RenderedTexts[],
+  html: readonly RenderedBatch[],
 ): Promise<void> {
   const leftOut = plan.clubs.filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id);
   await tx`delete from club_undo where id in (select unnest(${tx.array(leftOut, INTEGER_ARRAY)}::integer[]))`;
-  await tx`
-    create temporary table club_undo_html on commit drop as
-    select * from jsonb_to_recordset(${tx.json(html.map((one) => ({ ...one })))}) as
-      rendered (digest text, "shortDescriptionHtml" text, "descriptionHtml" text)`;
+  await keepRendered(tx, html);
   await tx`analyze club_undo, club_undo_html`;
 
   await tx`delete from club using club_undo undo where club.id = undo.id and what = 'deleted'`;
@@ -183,8 +157,8 @@ async function writeUndo(
 
 /** What stands beside the texts of a club; without HTML it is rendered later. */
 const HTML_COLUMNS: readonly { column: string; value: (tx: Transaction) => Fragment }[] = [
-  { column: 'short_description_html', value: (tx) => tx`rendered."shortDescriptionHtml"` },
-  { column: 'description_html', value: (tx) => tx`rendered."descriptionHtml"` },
+  { column: 'short_description_html', value: (tx) => tx`rendered.short_description_html` },
+  { column: 'description_html', value: (tx) => tx`rendered.description_html` },
   { column: 'html_digest', value: (tx) => tx`rendered.digest` },
   {
     column: 'html_rules',
