@@ -52,6 +52,7 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   },
   [routes.desk]: read('club.change_club'),
   [routes.deskExport]: read('club.change_club'),
+  [routes.deskCell]: form('club.change_club'),
   [routes.deskChange]: form('club.change_club'),
   [routes.islands]: read('public'),
   [routes.image]: read('public'),

@@ -67,6 +67,8 @@ export interface PagePaths {
   desk: (query?: string) => string;
   /** The same clubs as a CSV file. */
   deskExport: (query?: string) => string;
+  /** Where one field of a club is changed, and the query of the table that it stands in. */
+  deskCell: (clubId: number, field: string, tableQuery?: string) => string;
   /** Where several of them are changed at once, after a question. */
   deskChange: (query?: string) => string;
   page: (pageName: string) => string;
@@ -105,6 +107,8 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     deskUndo: (stepId) => `${prefix}/desk/history/${stepId}/undo/`,
     desk: (query = '') => withQuery(`${prefix}/desk/`, query),
     deskExport: (query = '') => withQuery(`${prefix}/desk/clubs.csv`, query),
+    deskCell: (clubId, field, tableQuery = '') =>
+      withQuery(`${prefix}/desk/cell/`, `${tableQuery === '' ? '' : `${tableQuery}&`}club=${clubId}&field=${field}`),
     deskChange: (query = '') => withQuery(`${prefix}/desk/change/`, query),
     page: (pageName) => `${prefix}/page/${pageName}/`,
     login: (next, fault) =>
@@ -177,6 +181,7 @@ export const routes = {
   deskUndo: `/${LOCALE_SEGMENT}/desk/history/[step_id]/undo`,
   desk: `/${LOCALE_SEGMENT}/desk`,
   deskExport: `/${LOCALE_SEGMENT}/desk/clubs.csv`,
+  deskCell: `/${LOCALE_SEGMENT}/desk/cell`,
   deskChange: `/${LOCALE_SEGMENT}/desk/change`,
   clubListFragment: '/fragments/club',
   unsaved: '/fragments/unsaved',

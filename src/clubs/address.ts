@@ -47,6 +47,7 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.deskUndo]: null,
   [routes.desk]: null,
   [routes.deskExport]: null,
+  [routes.deskCell]: null,
   [routes.deskChange]: null,
   [routes.clubListFragment]: null,
   [routes.unsaved]: null,
