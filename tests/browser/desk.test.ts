@@ -193,6 +193,27 @@ describeSite(
       expect(await site.database.sql`select category from club`).toEqual([{ category: 'Mine' }]);
     });
 
+    test('is asked before leaving what was typed into a cell', async () => {
+      await site.database.insertClub({ name: 'Ski' });
+      const { page } = await openSignedIn({});
+      await page.goto(`${site.url}/desk/`);
+      const asked: string[] = [];
+      page.on('dialog', (dialog) => {
+        asked.push(dialog.type());
+        void dialog.accept();
+      });
+      const field = page.getByRole('textbox', { name: 'Categories: Ski' });
+      const open = () => page.getByRole('link', { name: 'Change: Categories, Ski' }).click();
+      await open();
+      await field.waitFor();
+      await page.reload();
+      expect(asked).toEqual([]);
+      await open();
+      await field.fill('Sport');
+      await page.reload();
+      expect(asked).toEqual(['beforeunload']);
+    });
+
     test('breaks no short word of the table, however long others are', async () => {
       await insertMany();
       const { page } = await openSignedIn({ viewport: { width: 1000, height: 800 } });
