@@ -65,6 +65,7 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.deskImportReport]: read(IMPORT),
   [routes.desk]: read('club.change_club'),
   [routes.deskExport]: read('club.change_club'),
+  [routes.deskCell]: form('club.change_club'),
   [routes.deskChange]: form('club.change_club'),
   [routes.deskRound]: form('club.change_club'),
   [routes.deskRoundLinks]: read('club.change_club'),

@@ -67,6 +67,8 @@ export interface PagePaths {
   desk: (query?: string) => string;
   /** The same clubs as a CSV file. */
   deskExport: (query?: string) => string;
+  /** Where one field of a club is changed, and the query of the table that it stands in. */
+  deskCell: (clubId: number, field: string, tableQuery?: string) => string;
   /** Where several of them are changed at once, after a question. */
   deskChange: (query?: string) => string;
   /** Where a file of clubs is sent. */
@@ -121,6 +123,8 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     deskUndo: (stepId) => `${prefix}/desk/history/${stepId}/undo/`,
     desk: (query = '') => withQuery(`${prefix}/desk/`, query),
     deskExport: (query = '') => withQuery(`${prefix}/desk/clubs.csv`, query),
+    deskCell: (clubId, field, tableQuery = '') =>
+      withQuery(`${prefix}/desk/cell/`, `${tableQuery === '' ? '' : `${tableQuery}&`}club=${clubId}&field=${field}`),
     deskChange: (query = '') => withQuery(`${prefix}/desk/change/`, query),
     deskImports: `${prefix}/desk/import/`,
     deskImport: (importId, query = '') => withQuery(`${prefix}/desk/import/${importId}/`, query),
@@ -202,6 +206,7 @@ export const routes = {
   deskUndo: `/${LOCALE_SEGMENT}/desk/history/[step_id]/undo`,
   desk: `/${LOCALE_SEGMENT}/desk`,
   deskExport: `/${LOCALE_SEGMENT}/desk/clubs.csv`,
+  deskCell: `/${LOCALE_SEGMENT}/desk/cell`,
   deskChange: `/${LOCALE_SEGMENT}/desk/change`,
   deskImports: `/${LOCALE_SEGMENT}/desk/import`,
   deskImport: `/${LOCALE_SEGMENT}/desk/import/[import_id]`,

@@ -109,6 +109,12 @@ const TABLE: Record<string, Row> = {
   },
   [routes.desk]: { path: () => '/desk/', get: [303, 403, 403, 403, 200, 200], post: 405 },
   [routes.deskExport]: { path: () => '/desk/clubs.csv', get: [303, 403, 403, 403, 200, 200], post: 405 },
+  // A cell of no club.
+  [routes.deskCell]: {
+    path: () => '/desk/cell/',
+    get: [303, 403, 403, 403, 404, 404],
+    post: [303, 403, 403, 403, 404, 404],
+  },
   // Nothing to do is known by no name.
   [routes.deskChange]: {
     path: () => '/desk/change/',

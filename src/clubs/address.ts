@@ -50,6 +50,7 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.deskImportReport]: null,
   [routes.desk]: null,
   [routes.deskExport]: null,
+  [routes.deskCell]: null,
   [routes.deskChange]: null,
   [routes.deskRound]: null,
   [routes.deskRoundLinks]: null,

@@ -1,5 +1,5 @@
-import { createPaginator, getPage, type Page, type Paginator } from '../pagination.ts';
-import { countDeskClubs, findCategories, findDeskClubs, type DeskClub } from './desk.ts';
+import { createPaginator, getPage, pageQuery, type Page, type Paginator } from '../pagination.ts';
+import { countDeskClubs, findCategories, findDeskClub, findDeskClubs, type DeskClub } from './desk.ts';
 import { isFiltering, sortColumns, type DeskColumn, type DeskSearch } from './desk-search.ts';
 import type { Directory } from './directory.ts';
 
@@ -8,6 +8,8 @@ export const DESK_PAGE_SIZE = 50;
 /** What the table of all clubs shows. */
 export interface DeskPage {
   search: DeskSearch;
+  /** What asks for this page of it. */
+  query: string;
   isFiltered: boolean;
   paginator: Paginator;
   /** Null when there is no page of that number: status 404. */
@@ -26,6 +28,7 @@ export async function loadDeskPage({ sql }: Directory, search: DeskSearch): Prom
   const isListed = filter.category === '' || found.includes(filter.category);
   return {
     search,
+    query: queryOf(search, page?.number),
     isFiltered: isFiltering(filter),
     paginator,
     page,
@@ -34,3 +37,24 @@ export async function loadDeskPage({ sql }: Directory, search: DeskSearch): Prom
     categories: isListed ? found : [filter.category, ...found],
   };
 }
+
+/** The table with one club alone, whatever the filters find by now; null when it is gone. */
+export async function loadDeskRow({ sql }: Directory, search: DeskSearch, clubId: number): Promise<DeskPage | null> {
+  const club = await findDeskClub(sql, clubId);
+  if (!club) return null;
+  const paginator = createPaginator(1, DESK_PAGE_SIZE);
+  return {
+    search,
+    query: queryOf(search),
+    isFiltered: isFiltering(search.filter),
+    paginator,
+    page: getPage(paginator, 1),
+    clubs: [club],
+    columns: sortColumns(search),
+    categories: [],
+  };
+}
+
+/** The query of a page of the table, which may be known by its number alone. */
+export const queryOf = ({ request, page }: DeskSearch, number = page): string =>
+  number === 1 ? request.query : pageQuery(request, number);

@@ -95,11 +95,20 @@ export async function findDeskClubs(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<DeskClub[]> {
   return await sql<DeskClub[]>`
-    select club.id, club.name, club.is_active, club.category, club.contact, club.confirmed_on::text, club.updated_at,
-      (select count(*)::int from club_officer where club_id = club.id) as officers
-    from club where ${matching(sql, filter)}
+    ${deskClubs(sql)} where ${matching(sql, filter)}
     order by ${ordered(sql, sort)} limit ${limit} offset ${offset}`;
 }
+
+/** One of them; null when there is none. */
+export async function findDeskClub(sql: Sql, clubId: number): Promise<DeskClub | null> {
+  const [club] = await sql<DeskClub[]>`${deskClubs(sql)} where club.id = ${clubId}`;
+  return club ?? null;
+}
+
+const deskClubs = (sql: Sql): Fragment => sql`
+  select club.id, club.name, club.is_active, club.category, club.contact, club.confirmed_on::text, club.updated_at,
+    (select count(*)::int from club_officer where club_id = club.id) as officers
+  from club`;
 
 /** More categories than this nobody chooses from. */
 export const CATEGORIES_LISTED = 500;

@@ -139,6 +139,28 @@ export async function saveClub(
   values: ClubValues,
   alongside: Alongside = nothing,
 ): Promise<Saved | Conflict | Refused | Gone> {
+  return await save(database, author, clubId, revision, values, { alongside, confirms: true });
+}
+
+/** The same of single fields, which confirms nothing: the rest of the club was not looked at. */
+export async function saveFields(
+  database: Database,
+  actor: Actor,
+  clubId: number,
+  revision: number,
+  values: ClubValues,
+): Promise<Saved | Conflict | Refused | Gone> {
+  return await save(database, actor, clubId, revision, values, { alongside: nothing, confirms: false });
+}
+
+async function save(
+  database: Database,
+  author: Author,
+  clubId: number,
+  revision: number,
+  values: ClubValues,
+  { alongside, confirms }: { alongside: Alongside; confirms: boolean },
+): Promise<Saved | Conflict | Refused | Gone> {
   const seen = await findKeptClub(database, clubId);
   if (!seen) return { outcome: 'gone' };
   // Before the transaction, which others wait for. What it is of is looked at again within.
@@ -153,12 +175,12 @@ export async function saveClub(
       if (conflict) return conflict;
     }
     if ('outcome' in record) return record;
-    if (!hasColumns(record)) {
+    if (hasColumns(record)) {
+      const confirmed = confirms ? differing({ confirmedOn: today() }, club.state) : {};
+      await updateClub(tx, clubId, { ...record, ...confirmed }, await htmlFor(html, { ...club.state, ...record }));
+    } else if (confirms) {
       await beginStep(tx, { kind: 'confirm', actor: author });
       await confirm(tx, club);
-    } else {
-      const confirmed = { ...record, ...differing({ confirmedOn: today() }, club.state) };
-      await updateClub(tx, clubId, confirmed, await htmlFor(html, { ...club.state, ...record }));
     }
     return await asSaved(tx, clubId);
   });

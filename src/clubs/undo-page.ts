@@ -4,7 +4,8 @@ import { describeFields, type FieldChange } from './history-page.ts';
 import { readClubId } from './search.ts';
 import { findStep, type DirectoryStep } from './steps.ts';
 import { CLUBS_ON_A_PAGE, readPageNumber } from './steps-page.ts';
-import { findUndoDetails, isLossy, type PlannedUndo, type UndoPlan } from './undo.ts';
+import { isLossy, type PlannedUndo, type UndoPlan } from './undo/plan.ts';
+import { findUndoDetails } from './undo/read.ts';
 
 /** A field of a club that an undo would change. */
 export interface UndoneChange extends FieldChange {

@@ -3,6 +3,7 @@ export const DONE = [
   ...([
     'clubCreated',
     'clubSaved',
+    'cellSaved',
     'clubConfirmed',
     'clubRestored',
     'clubDeleted',

@@ -338,6 +338,7 @@ export const en = {
   done: {
     clubCreated: 'The club is made. Visitors see it from now on.',
     clubSaved: 'Saved, and confirmed as of today.',
+    cellSaved: 'Saved.',
     clubConfirmed: 'Confirmed as of today. Thank you!',
     clubRestored: 'The club is again what it was then.',
     clubsChanged: ({ changed, already }: DoneCounts) =>
@@ -491,6 +492,17 @@ export const en = {
     chooseAll: 'Choose all on this page',
     none: 'None',
     chooseNone: 'Choose none',
+    /** One field of a club, changed where it stands in the table. */
+    cell: {
+      title: 'Nothing was changed',
+      description: 'Changes one field of a club.',
+      change: (field: string, name: string) => `Change: ${field}, ${name}`,
+      label: (field: string, name: string) => `${field}: ${name}`,
+      saved: (field: string, name: string) => `Saved. ${field}: ${name}`,
+      cancel: 'Cancel',
+      conflict:
+        'Somebody else has changed this meanwhile, and nothing was saved yet. What you have typed is still here: saving again puts it in the place of theirs.',
+    },
     bulk: {
       heading: 'Change several clubs',
       description: 'Changes several clubs in one step.',

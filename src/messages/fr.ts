@@ -324,6 +324,7 @@ export const fr: Messages = {
   done: {
     clubCreated: 'Le club est créé. Les visiteurs le voient dès maintenant.',
     clubSaved: 'Enregistré, et confirmé à la date d’aujourd’hui.',
+    cellSaved: 'Enregistré.',
     clubConfirmed: 'Confirmé à la date d’aujourd’hui. Merci\u202f!',
     clubRestored: 'Le club est de nouveau tel qu’il était alors.',
     clubsChanged: ({ changed, already }) =>
@@ -483,6 +484,16 @@ export const fr: Messages = {
     chooseAll: 'Choisir tous les clubs de cette page',
     none: 'Aucun',
     chooseNone: 'N’en choisir aucun',
+    cell: {
+      title: 'Rien n’a été modifié',
+      description: 'Modifie un seul champ d’un club.',
+      change: (field, name) => `Modifier\u202f: ${field}, ${name}`,
+      label: (field, name) => `${field}\u202f: ${name}`,
+      saved: (field, name) => `Enregistré. ${field}\u202f: ${name}`,
+      cancel: 'Annuler',
+      conflict:
+        'Quelqu’un d’autre vient de modifier ce champ, et rien n’est encore enregistré. Votre saisie est toujours là\u202f: si vous enregistrez à nouveau, elle remplacera la sienne.',
+    },
     bulk: {
       heading: 'Modifier plusieurs clubs',
       description: 'Modifie plusieurs clubs en une seule étape.',

@@ -11,6 +11,7 @@ import {
   NoAccountError,
   restoreClub,
   saveClub,
+  saveFields,
   type Saved,
 } from '../../src/clubs/save.ts';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
@@ -213,6 +214,20 @@ describeEachDatabase('The day a club was last confirmed', (database) => {
     const version = await findVersion(database.client);
     await save();
     expect(await findVersion(database.client)).toBe(version);
+  });
+
+  test('stays when single fields of a club are saved, and nothing is written when they say the same', async () => {
+    const actor = await insertActor();
+    const { id } = await create(actor, { name: 'Ski' });
+    await setBack(id);
+    const save = async () =>
+      await saveFields(database.client, actor, id, (await edit(id)).revision, { category: 'Sport' });
+    expect(await save()).toMatchObject({ outcome: 'saved', club: { texts: { category: 'Sport' } } });
+    expect(await dayOf(id)).toBe(LONG_AGO);
+    expect(await kinds(id)).toEqual(['edit', 'other', 'create']);
+    expect(await save()).toMatchObject({ outcome: 'saved' });
+    expect(await kinds(id)).toHaveLength(3);
+    expect(await dayOf(id)).toBe(LONG_AGO);
   });
 
   test('is today when somebody confirms it, once a day, and it is no sample any more', async () => {

@@ -105,6 +105,8 @@ describeSite('Every page', (site) => {
       '/fr/desk/?name=chess&missing=logo&sort=-confirmed',
       '/desk/?page=99',
       '/desk/?chosen=page',
+      '/desk/cell/?name=chess&club=1&field=is_active',
+      '/desk/cell/?club=1&field=name',
       '/desk/change/?action=set_category&which=filtered',
       '/desk/change/?action=confirm',
     ];
@@ -162,6 +164,9 @@ describeSite('Every page', (site) => {
         '/club/deleted/',
         '/club/',
       ].map(async (path) => [path, await board.get(path)] as const),
+      board
+        .post(`/desk/cell/?club=${id}&field=contact`, { contact: 'none' })
+        .then((answer) => ['a contact that is none', answer] as const),
       ...['/desk/history/1/undo/', `/club/${id}/history/`, officers, '/club/deleted/'].map(
         async (path) => [`a form to ${path}`, await board.post(path)] as const,
       ),

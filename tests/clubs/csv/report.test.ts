@@ -44,7 +44,10 @@ test.each([
 test.each([',', ';', '\t'] as const)(
   'A report has quotes around every cell, so that programs with several separators see its cells (%j)',
   async (separator) => {
-    const bytes = await writeBytes({ separator, hasByteOrderMark: false, locale: 'en' }, { value: 'a;b,c\td', club: null });
+    const bytes = await writeBytes(
+      { separator, hasByteOrderMark: false, locale: 'en' },
+      { value: 'a;b,c\td', club: null },
+    );
     const lines = bytes.replace('\ufeff', '').trimEnd().split('\r\n');
     expect(lines).toHaveLength(2);
     expect(lines[1]).toBe(

@@ -12,7 +12,8 @@ import {
 import { findShown, type ShownClub } from '../../../src/clubs/imports/shown-plan.ts';
 import { choose, readUpload, writeKept } from '../../../src/clubs/imports/work.ts';
 import { renderStaleClubs } from '../../../src/clubs/render.ts';
-import { planUndo, undoStep } from '../../../src/clubs/undo.ts';
+import { planUndo } from '../../../src/clubs/undo/read.ts';
+import { undoStep } from '../../../src/clubs/undo/write.ts';
 import { describeBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { insertPerson } from '../../support/people.ts';
 

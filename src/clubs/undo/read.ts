@@ -1,0 +1,239 @@
+import type { Sql, Transaction } from '../../../db/client.ts';
+import { INTEGER_ARRAY, list, type Fragment } from '../../sql-fragments.ts';
+import { compare, findNames, lastName, type ClubState, type HistoryEntry } from '../history.ts';
+import { fromColumn } from '../record.ts';
+import {
+  columnsOf,
+  evaluate,
+  type PlannedUndo,
+  type PlanOptions,
+  type ReadStep,
+  type StepChanges,
+  type StepClub,
+  type UndoPlan,
+} from './plan.ts';
+import { textsAfter } from './texts.ts';
+
+/*
+ * What there is to know of the clubs that a step has changed, before it is undone.
+ */
+
+/**
+ * What undoing a step would do to each club that it has changed, as far as it is not as before already; null when there
+ * is no such step. Read in pieces, so that others get between them: who undoes it compares again.
+ */
+export async function planUndo(sql: Sql, stepId: number, options: PlanOptions = {}): Promise<UndoPlan | null> {
+  const read = await readStep(sql, stepId);
+  return read && evaluate(read, options);
+}
+
+/** How a field would change, and whether what it says now was put there since the step. */
+export type UndoneField = HistoryEntry['fields'][number] & { isLost: boolean };
+
+/** A club of a plan with what would be done to it in full: `before` is what it says now. */
+export interface UndoDetails {
+  id: number;
+  /** Of a club that would be deleted, those alone that were changed since. */
+  fields: UndoneField[];
+  /** Children that would be part of no club. */
+  children: string[];
+}
+
+/** As many children of a club are named. */
+const CHILDREN_NAMED = 20;
+
+/** Tells some clubs of a plan in full, in their order. */
+export async function findUndoDetails(
+  sql: Sql,
+  { stepId }: UndoPlan,
+  clubs: readonly PlannedUndo[],
+): Promise<UndoDetails[]> {
+  const step = await findChanges(sql, stepId);
+  if (!step) return [];
+  const ids = clubs.map(({ id }) => id);
+  const found = await sql<{ id: number; now: ClubState | null; fields: Partial<ClubState>; lost: string[] }[]>`
+    select club_id as id, now, fields, to_json(array(select jsonb_object_keys(lost))) as lost from (${undoneClubs(sql, step, ids)}) undone`;
+  const byId = new Map(found.map((one) => [one.id, one]));
+  const names = await findNames(
+    sql,
+    found.flatMap(({ now, fields }) => [now, fields]),
+  );
+  const children = clubs.flatMap(({ losses }) => losses.children.slice(0, CHILDREN_NAMED));
+  const named = await sql<{ id: number; name: string }[]>`
+    select id, name from club where id = any(${sql.array(children, INTEGER_ARRAY)})`;
+  const childNames = new Map(named.map(({ id, name }) => [id, name]));
+  return clubs.map(({ id, what, losses }) => {
+    const { now = null, fields = {}, lost = [] } = byId.get(id) ?? {};
+    const lostNames = new Set(lost.map(fromColumn));
+    const touched = what === 'deleted' ? lostNames : new Set(Object.keys(fields));
+    const pick = (state: Partial<ClubState> | null) =>
+      state && (Object.fromEntries(Object.entries(state).filter(([name]) => touched.has(name))) as Partial<ClubState>);
+    const changed = compare({ before: pick(now), after: what === 'deleted' ? null : pick(fields) }, names);
+    return {
+      id,
+      fields: changed.map((one) => ({ ...one, isLost: columnsOf(one.field).some((column) => lost.includes(column)) })),
+      children: losses.children.slice(0, CHILDREN_NAMED).flatMap((child) => childNames.get(child) ?? []),
+    };
+  });
+}
+
+/** So many clubs are read, and written, at a time. */
+const BATCH = 2000;
+
+export async function findChanges(sql: Sql, stepId: number): Promise<StepChanges | null> {
+  const [found] = await sql<{ first: number | null; last: number | null; columns: string[] }[]>`
+    select (select min(id) from club_change where step_id = step.id)::float8 as first,
+      (select max(id) from club_change where step_id = step.id)::float8 as last,
+      to_json(array(
+        select attname from pg_attribute
+        where attrelid = 'club'::regclass and attnum > 0 and not attisdropped
+          and attname <> all (club_columns_without_history()) order by attnum
+      )) as columns
+    from club_step step where id = ${stepId}::float8::bigint`;
+  return found ? { stepId, columns: found.columns, first: found.first ?? 0, last: found.last ?? 0 } : null;
+}
+
+/** The clubs of a step; null when there is no such step. */
+async function readStep(sql: Sql, stepId: number): Promise<ReadStep | null> {
+  const step = await findChanges(sql, stepId);
+  if (!step) return null;
+  const clubs: StepClub[] = [];
+  for (const ids of inBatches(await findIds(sql, stepId)))
+    clubs.push(...(await readClubs(sql, comparedClubs(sql, step, ids))));
+  return { step, clubs, parents: await findParentsAbove(sql, clubs) };
+}
+
+/** The same in a transaction that is to undo it, which has what was compared in the table `club_undo`. */
+export async function keepStep(tx: Transaction, stepId: number): Promise<ReadStep | null> {
+  const step = await findChanges(tx, stepId);
+  if (!step) return null;
+  await tx`
+    create temporary table club_undo (
+      id integer primary key, what text not null, present_name text, fields jsonb not null, lost jsonb not null,
+      texts_digest text not null
+    ) on commit drop`;
+  const clubs: StepClub[] = [];
+  for (const ids of inBatches(await findIds(tx, stepId))) {
+    await tx`insert into club_undo ${comparedClubs(tx, step, ids)}`;
+    const kept = tx`
+      select id as club_id, what, present_name, fields, lost from club_undo
+      where id = any(${tx.array([...ids], INTEGER_ARRAY)})`;
+    clubs.push(...(await readClubs(tx, kept)));
+  }
+  return { step, clubs, parents: await findParentsAbove(tx, clubs) };
+}
+
+async function findIds(sql: Sql, stepId: number): Promise<number[]> {
+  const [{ ids }] = await sql<[{ ids: number[] }]>`
+    select to_json(array(
+      select distinct club_id from club_change where step_id = ${stepId}::float8::bigint order by club_id
+    )) as ids`;
+  return ids;
+}
+
+function* inBatches(ids: readonly number[]): Generator<number[]> {
+  for (let at = 0; at < ids.length; at += BATCH) yield ids.slice(at, at + BATCH);
+}
+
+/**
+ * Clubs of a step by what the step has made of them, what they are now, and what that comes to: `fields` are the values
+ * that an undo would give them, and `lost` the present ones of the columns that others have changed since. Each club is
+ * looked up by keys, whatever the database believes of tables that an import has just filled; each `offset 0` keeps what was
+ * found from being looked up again wherever it is spoken of.
+ */
+const undoneClubs = (sql: Sql, { stepId, first, last, columns }: StepChanges, ids: readonly number[]): Fragment => sql`
+  select club_id, what, now, coalesce(fields, '{}') as fields, coalesce((
+      select jsonb_object_agg(key, now -> key)
+      from jsonb_each(case what when 'deleted' then nullif(now, after) when 'changed' then fields end) field
+      where case when went then true
+        when after ? key then not ${isSame(sql, sql`after -> key`, sql`now -> key`)}
+        -- A field that is younger than the step.
+        else value not in ('null', '""', '[]') end
+    ), '{}') as lost
+  from (
+    select *, case what
+      when 'restored' then before
+      when 'changed' then (
+        select jsonb_object_agg(key, value) from jsonb_each(before) field
+        where now ? key and not ${isSame(sql, sql`value`, sql`now -> key`)} and (went or value is distinct from after -> key)
+      ) end as fields
+    from (
+      select wanted.id as club_id, before, after, came, went, now, case
+        when came then case when now is not null and not went then 'deleted' end
+        when now is not null then 'changed'
+        when went then 'restored'
+        else 'gone' end as what
+      from unnest(${sql.array([...ids], INTEGER_ARRAY)}::integer[]) wanted (id)
+      cross join lateral (
+        select club_fields_merged(before order by id desc) as before, club_fields_merged(after order by id) as after,
+          coalesce(min(id) filter (where before is null) = min(id), false) as came,
+          coalesce(max(id) filter (where after is null) = max(id), false) as went
+        from club_change
+        where club_id = wanted.id and id between ${first}::float8::bigint and ${last}::float8::bigint
+          and step_id + 0 = ${stepId}::float8::bigint
+      ) step
+      left join lateral (
+        select jsonb_build_object(${list(
+          sql,
+          columns.map((column) => sql`${column}::text, club.${sql(column)}`),
+        )}) as now
+        from club where id = wanted.id offset 0
+      ) present on true
+      offset 0
+    ) compared
+    offset 0
+  ) undone
+  where what in ('deleted', 'restored', 'gone') or fields is not null
+  offset 0`;
+
+/** The same moment is written by the zone of who wrote it. */
+const isSame = (sql: Sql, one: Fragment, other: Fragment): Fragment => sql`
+  (${one} is not distinct from ${other}
+    or (key = 'created_at' and (${one} #>> '{}')::timestamptz = (${other} #>> '{}')::timestamptz))`;
+
+/** The same without what the clubs are now. */
+const comparedClubs = (sql: Sql, step: StepChanges, ids: readonly number[]): Fragment => sql`
+  select club_id, what, now ->> 'name' as present_name, fields, lost,
+    club_text_digest(${textsAfter(sql)}) as texts_digest
+  from (${undoneClubs(sql, step, ids)}) undone
+  offset 0`;
+
+/** By keys too: what `exists` asks, a batch would find by reading a whole table. */
+const readClubs = (sql: Sql, compared: Fragment) => sql<StepClub[]>`
+  select club_id as id, what, to_json(array(select jsonb_object_keys(lost))) as lost,
+    coalesce(present_name, fields ->> 'name', ${lastName(sql, sql`undone.club_id`)}, '') as name,
+    md5(jsonb_build_array(what, fields, lost)::text) as digest,
+    fields ->> 'name' as new_name,
+    (select id from club other where other.name = fields ->> 'name' and other.id <> club_id) as holder_id,
+    fields ? 'parent_id' as sets_parent, parent.id as parent_id,
+    coalesce(present_parent.name, ${lastName(sql, sql`parent.id`)}, '') as parent_name,
+    present_parent.name is not null as is_parent_there,
+    coalesce(fields ->> 'logo' ~ '^/image/[0-9a-f]{64}-(200|400)[.]webp$', false) and (
+      select hash from image where hash = substring(fields ->> 'logo' from '[0-9a-f]{64}') limit 1
+    ) is null as is_logo_swept,
+      case when what = 'deleted' then to_json(array(
+      select child.id from club child where child.parent_id = club_id order by child.id)) else '[]' end as children,
+    case when what = 'deleted' then (
+      select count(*) from club_officer officer where officer.club_id = undone.club_id) else 0 end::integer as officers,
+    case when what = 'deleted' then (
+      select count(*) from invitation
+      where invitation.club_id = undone.club_id and accepted_at is null and expires_at > now()
+    ) else 0 end::integer as invitations
+  from (${compared}) undone
+  cross join lateral (select (fields ->> 'parent_id')::integer as id) parent
+  left join lateral (select name from club where club.id = parent.id offset 0) present_parent on true
+  order by club_id`;
+
+async function findParentsAbove(sql: Sql, clubs: readonly StepClub[]): Promise<Map<number, number>> {
+  const targets = [...new Set(clubs.flatMap(({ parentId }) => parentId ?? []))];
+  const found = await sql<{ id: number; parentId: number }[]>`
+    with recursive above as (
+      select id, parent_id from unnest(${sql.array(targets, INTEGER_ARRAY)}::integer[]) target (id)
+      cross join lateral (select parent_id from club where club.id = target.id offset 0) present
+      union
+      select above.parent_id, present.parent_id from above
+      cross join lateral (select parent_id from club where club.id = above.parent_id offset 0) present
+    )
+    select id, parent_id from above where parent_id is not null`;
+  return new Map(found.map(({ id, parentId }) => [id, parentId]));
+}
