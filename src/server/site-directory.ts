@@ -2,6 +2,7 @@ import { loadSampleClubs } from '../clubs/samples.ts';
 import { openDatabase } from '../../db/open.ts';
 import { shareDirectory } from '../clubs/directory.ts';
 import { createImporter, shareImporter } from '../clubs/imports/importer.ts';
+import { abandonImports } from '../clubs/imports/kept-imports.ts';
 import { prepareClubs } from '../clubs/render.ts';
 import { sweepDaily } from '../images/sweep.ts';
 import { settings } from '../settings.ts';
@@ -26,7 +27,10 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
     report,
   });
   try {
-    if (!databaseUrl) await loadSampleClubs(database.sql, { enabled: sampleData });
+    if (!databaseUrl) {
+      await loadSampleClubs(database.sql, { enabled: sampleData });
+      await abandonImports(database.sql);
+    }
     const directory = await watchDirectory(database.sql, report);
     shareDirectory(directory);
     const stopSweeping = sweepDaily(database.sql, report);

@@ -328,6 +328,23 @@ describeEachSite('An import in the browser', (site) => {
     expect(await readClubs()).toHaveLength(2);
   });
 
+  test.each([
+    ['reading', 'The work broke off'],
+    ['writing', 'The work broke off'],
+    // It is planned once more.
+    ['planning', '1 new club'],
+  ])('says so when the process that was %s it has ended', async (state, words) => {
+    const visitor = await board();
+    const { path } = await show(visitor, [{ name: 'Chess' }]);
+    await site.database.sql`
+      update club_import set state = ${state}, beat_at = now() - interval '31 seconds', plan = case when ${state} = 'writing' then plan end`;
+    await visitor.get(path);
+    await expect
+      .poll(async () => readHtml(await (await visitor.get(path)).text()).one('.import').text)
+      .toContain(words);
+    expect(await readClubs()).toEqual([]);
+  });
+
   test('is dropped when somebody asks for that', async () => {
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Chess' }]);

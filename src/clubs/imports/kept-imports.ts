@@ -163,7 +163,13 @@ export async function changeIn(
   return changed.count > 0;
 }
 
-/** The same, of the plan with this number alone. */
+/** Says that nobody works on any import: to a process that has the database to itself, and has just begun. */
+export const abandonImports = (sql: Database): Promise<void> =>
+  inStaging(sql, async (tx) => {
+    await tx`update club_import set beat_at = '-infinity' where state in ('reading', 'planning', 'writing')`;
+  });
+
+/** Takes a plan for what is next, while it has this number still; false when it has not. */
 export async function takePlan(tx: Transaction, id: number, planNumber: number, state: ImportState): Promise<boolean> {
   const taken = await tx`
     update club_import set state = ${state}, failure = null, beat_at = now(), progress = 0

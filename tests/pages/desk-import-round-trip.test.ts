@@ -1,0 +1,94 @@
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import { expect, test } from 'vitest';
+import { importClubs } from '../../src/clubs/csv/import.ts';
+import { clubsCsv, inPieces, ODD_CLUBS } from '../support/clubs-csv.ts';
+import { readHtml } from '../support/html.ts';
+import { visit } from '../support/people.ts';
+import { readRealClubs } from '../support/real-clubs.ts';
+import { describeEachSite } from '../support/site.ts';
+
+/** The real clubs where there are files of them; otherwise as many invented ones as take several pages. */
+const real = readRealClubs();
+const clubs =
+  real.length > 0
+    ? real
+    : Array.from({ length: 600 }, (_, at) => ({
+        ...ODD_CLUBS[at % 3],
+        name: `${ODD_CLUBS[at % 3]?.name ?? ''} ${at}`,
+      }));
+
+/** What an import and its undo leave behind: who did what, and how often anything changed. */
+const TRACES = ['club_step', 'club_change', 'club_import', 'directory_version', 'user_session'];
+
+describeEachSite('The table of all clubs as a file', (site) => {
+  const readTables = async () => {
+    const { sql } = site.database;
+    const tables = await sql<{ name: string }[]>`
+      select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`;
+    const rows: Record<string, unknown> = {};
+    for (const { name } of tables) {
+      if (TRACES.includes(name)) continue;
+      const [{ all }] = await sql<[{ all: string }]>`
+        select coalesce(json_agg(one order by one::text)::text, '') as all
+        from (select to_jsonb(t) - 'updated_at' - 'xmin' as one from ${sql(name)} t) every`;
+      rows[name] = all;
+    }
+    return rows;
+  };
+
+  test('comes back with a hundred changed rows as exactly these, and their undo leaves every table as it was', async () => {
+    const result = await importClubs(site.database.client, inPieces(clubsCsv(...clubs)));
+    expect(result.outcome).toBe('done');
+    const board = await visit(site, { name: 'Ada', roles: ['board'] });
+    const exported = await (await board.get('/desk/clubs.csv')).text();
+    const rows = parse<Record<string, string>>(exported, { columns: true, bom: true });
+    expect(rows).toHaveLength(clubs.length);
+    const every = Math.floor(rows.length / 100);
+    const changed = rows.filter((_, at) => at % every === 0).slice(0, 100);
+    for (const row of changed) row.category = `${row.category ?? ''}; Checked`.slice(0, 100);
+    const before = await readTables();
+
+    const form = new FormData();
+    form.append('file', new File([stringify(rows, { header: true })], 'clubs.csv'));
+    const path = (await board.send('/desk/import/', form)).headers.get('Location') ?? '';
+    const follow = async (from: string) => {
+      for (;;) {
+        const page = readHtml(await (await board.get(from)).text());
+        if (page.all('meta[http-equiv=refresh]').length === 0) return page;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    };
+    const first = await follow(path);
+    expect(first.one('.import-counts').text).toBe(
+      `100 clubs changed, ${(clubs.length - 100).toLocaleString('en')} clubs unchanged.`,
+    );
+    const second = await follow(`${path}?page=2`);
+    const names = [first, second].flatMap((page) => page.all('.import-plan .row-list bdi').map(({ text }) => text));
+    const asRead = (name = '') => name.replace(/\s+/g, ' ').trim();
+    expect(names.map(asRead).sort()).toEqual(changed.map(({ name }) => asRead(name)).sort());
+    expect(first.all('.field-change').map(({ attributes }) => attributes['data-field'])).toEqual(
+      Array.from({ length: 50 }, () => 'category'),
+    );
+
+    const hidden = Object.fromEntries(
+      second.all('.import-plan input[type=hidden]').map(({ attributes: { name = '', value = '' } }) => [name, value]),
+    );
+    await board.post(path, { ...hidden, in: (hidden.listed ?? '').split(',') });
+    const done = await follow(path);
+    const step = /\/desk\/history\/\d+\//.exec(
+      done
+        .all('a[href*="/desk/history/"]')
+        .map((a) => a.attributes.href)
+        .join(' '),
+    );
+    const undo = readHtml(await (await board.get(`${step?.[0] ?? ''}undo/`)).text());
+    const shown = undo.one('input[name=shown]').attributes.value ?? '';
+    const undone = await board.post(`${step?.[0] ?? ''}undo/`, { shown, shown_without: '', without: '', listed: '' });
+    expect(undone.status).toBe(303);
+    expect(await (await board.get('/desk/clubs.csv')).text()).toBe(exported);
+    const after = await readTables();
+    for (const [table, all] of Object.entries(before)) expect([table, after[table] === all]).toEqual([table, true]);
+  }, 120_000);
+});
