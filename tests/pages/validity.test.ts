@@ -2,6 +2,7 @@ import { HtmlValidate } from 'html-validate';
 import { parse } from 'parse5';
 import { expect, test } from 'vitest';
 import { dayIn } from '../../src/clubs/round.ts';
+import { clubsCsv } from '../support/clubs-csv.ts';
 import { insertPerson, visit } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';
 
@@ -142,6 +143,23 @@ describeSite('Every page', (site) => {
     expect(await findFaults(await unsaid.text(), 'an end that says nothing')).toEqual([]);
     await board.post('/desk/round/end/', { fate: 'leave', round: '1' });
     for (const path of ['/desk/round/', '/desk/round/end/', link, `${link}mend/`]) await look(path);
+  });
+
+  test('is valid HTML in an import', async () => {
+    await site.database.insertClub({ name: `Échecs <b> ${LONG_WORD}` });
+    const board = await visit(site, { roles: ['board'] });
+    const look = async (path: string) =>
+      expect(await findFaults(await (await board.get(path)).text(), path), path).toEqual([]);
+    for (const csv of [
+      clubsCsv({ name: 'Chess', category: LONG_WORD }, { name: 'Echecs & <b>' }),
+      clubsCsv({ name: 'Go', is_active: 'maybe' }),
+    ]) {
+      const form = new FormData();
+      form.append('file', new File([new Uint8Array(csv)], '<b>.csv'));
+      const path = (await board.send('/desk/import/', form)).headers.get('Location') ?? '';
+      for (const one of [path, `/fr${path}`, `${path}?page=9`]) await look(one);
+    }
+    for (const path of ['/desk/import/', '/fr/desk/import/', '/desk/import/999/']) await look(path);
   });
 
   test('is valid HTML for those who keep the clubs', async () => {
