@@ -108,7 +108,7 @@ export class SharedSession {
 
 /** A statement that makes room, or what a transaction of such needs besides. */
 const GIVES_BACK =
-  /^\s*(?:begin|commit|set (?:local|transaction) [^;]*|select (?:[^;(]|\bnow\(\))* for update(?: skip locked)?|(?:drop table|delete from) [^;]*);?\s*$/i;
+  /^\s*(?:begin|commit|set (?:local|transaction) [^;]*|select (?:[^;(]|\bnow\(\))* for update(?: skip locked)?|(?:drop (?:table|view)|delete from) [^;]*);?\s*$/i;
 
 /** Commands, by the tag of the answer, after which settings may be others; a block or procedure may have done anything. */
 const SETS = new Set(['SET', 'RESET', 'DISCARD ALL', 'DO', 'CALL']);
