@@ -156,7 +156,11 @@ const withParentName = (state: Partial<ClubState>, names: ReadonlyMap<number, st
 
 /** What a club was called when it went: its last change is the one that took it away. */
 export const lastName = (sql: Sql, clubId: Fragment): Fragment => sql`
-  (select before ->> 'name' from club_change last where last.club_id = ${clubId} order by last.id desc limit 1)`;
+  (
+    -- By a name of its own: in here another column may have the name that it has outside.
+    select before ->> 'name' from (select ${clubId} as id) gone join club_change last on last.club_id = gone.id
+    order by last.id desc limit 1
+  )`;
 
 /** The names of all parents, as they are called now or were when they went. */
 export async function findNames(sql: Sql, states: (Partial<ClubState> | null)[]): Promise<Map<number, string>> {

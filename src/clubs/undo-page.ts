@@ -31,6 +31,8 @@ export interface UndoPage extends DirectoryStep {
   /** What the form hands back: the clubs that stay as they are in the plan, and those on other pages that are to. */
   planWithout: number[];
   uncheckedElsewhere: number[];
+  /** Those that cannot be undone as it is: what keeps them from it may be taken back. */
+  blocked: number[];
   /** How many clubs are not as before, how many of them can be, and how many of those would lose something. */
   counts: { all: number; possible: number; lossy: number };
 }
@@ -77,7 +79,10 @@ export async function loadUndoPage(
       childNames: details[index]?.children ?? [],
     })),
     planWithout: plan.clubs.flatMap(({ id, isLeftOut }) => (isLeftOut ? [id] : [])),
-    uncheckedElsewhere: plan.clubs.flatMap((one) => (stays(one) && !isShown.has(one.id) ? [one.id] : [])),
+    uncheckedElsewhere: plan.clubs.flatMap(({ id, isLeftOut }) =>
+      (isLeftOut || isUnchecked.has(id)) && !isShown.has(id) ? [id] : [],
+    ),
+    blocked: plan.clubs.flatMap(({ id, issues }) => (issues.length > 0 ? [id] : [])),
     counts: { all: plan.clubs.length, possible: possible.length, lossy: possible.filter(isLossy).length },
   };
 }
@@ -94,6 +99,8 @@ export interface UndoForm {
   shown: string;
   shownWithout: number[];
   without: number[];
+  /** Those that could not be undone in the plan: they stay as they are too, and nobody has said so. */
+  blocked: number[];
   /** The page of the plan that is asked for; null to undo. */
   page: number | null;
 }
@@ -110,6 +117,7 @@ export function readUndoForm(form: FormData): UndoForm {
       ...toIds(toText(form.get('without'))),
       ...toIds(toText(form.get('listed'))).filter((id) => !checked.has(id)),
     ],
+    blocked: toIds(toText(form.get('blocked'))).filter((id) => !checked.has(id)),
     page: form.has('page') ? (readPageNumber(toText(form.get('page'))) ?? 1) : null,
   };
 }

@@ -71,6 +71,7 @@ export const clubImport = {
   tooLarge: (megabytes: number) =>
     `The file is larger than ${number(megabytes)} MB. Split it into several, each with the header, or leave out the columns that stay as they are.`,
   notAllowed: 'To delete clubs is for others. Send the file without that, or ask who may.',
+  busy: 'Other files are being read already. Send yours again in half a minute.',
   open: 'Imports that were begun',
   openBy: (name: string, time: string) => `sent by ${name}, ${time}`,
   states: {
@@ -80,6 +81,7 @@ export const clubImport = {
     writing: 'being written',
     mistakes: 'has mistakes',
     written: 'done',
+    brokeOff: 'broke off',
     failed: 'could not be read',
   },
   of: (file: string) => `Import of ${file}`,
@@ -106,7 +108,8 @@ export const clubImport = {
   tooLong: (length: number) => `it has ${number(length)}`,
   report: 'All of it as a file, for the spreadsheet',
   another: 'Send another file',
-  warnings: (warnings: number) => `${count(warnings, { one: 'warning', other: 'warnings' })}, beside their rows`,
+  warnings: (warnings: number) =>
+    `${count(warnings, { one: 'warning', other: 'warnings' })}: beside the rows below, and all in the file`,
   nothing: 'There is nothing to import: the directory says all that the file says already.',
   counts: {
     created: (clubs: number) => count(clubs, { one: 'new club', other: 'new clubs' }),
@@ -146,7 +149,7 @@ export const clubImport = {
   otherPlan: 'This page was of an earlier state. This is what would be done now: look at it, and confirm again.',
   check: 'Check again',
   discard: 'Drop this import',
-  confirm: (changes: string) => `Import: ${changes}`,
+  confirm: (changes: string) => `Import what is checked of: ${changes}`,
   written: 'The import is done.',
   toStep: 'See what it has changed, or undo it',
   toTable: 'To the table of all clubs',
@@ -160,6 +163,7 @@ export const clubImport = {
       `The file has more than ${number(limit)} rows. Nothing was changed: split it into several, each with the header.`,
     outdated: 'Nothing was imported yet: the clubs were changed by others meanwhile. This is what would be done now.',
     nothing: 'There is nothing to import: of what is chosen the directory says all already.',
+    notAllowed: 'To delete clubs is for others. Nothing was changed: leave them out, or ask who may.',
     deletesAll:
       'The file has no club in it, and all clubs of the directory would be deleted. Nothing was changed: is it the right file?',
     brokeOff: 'The work broke off, perhaps because the site was restarted. Nothing was changed: try again.',

@@ -66,7 +66,7 @@ export const clubImport: typeof englishImport = {
   getFile: 'Exporter d’abord tous les clubs dans un fichier',
   file: 'Fichier CSV',
   fileHint: (megabytes, rows) =>
-    `Depuis Excel\u202f: enregistrer au format «\u202fCSV UTF-8\u202f». Jusqu’à ${number(megabytes)} Mo et ${number(rows)} lignes.`,
+    `Depuis Excel\u202f: enregistrer au format «\u202fCSV UTF-8\u202f». Jusqu’à ${number(megabytes)}\u00a0Mo et ${number(rows)} lignes.`,
   deleteMissing: 'Supprimer les clubs qui n’ont pas de ligne dans le fichier',
   deleteMissingHint: 'Seulement pour un fichier où ils sont tous. Ils sont montrés avant, et peuvent revenir.',
   replaceSamples: (clubs) =>
@@ -74,8 +74,9 @@ export const clubImport: typeof englishImport = {
   submit: 'Voir ce qui changerait',
   missing: 'Choisissez un fichier.',
   tooLarge: (megabytes) =>
-    `Le fichier dépasse ${number(megabytes)} Mo. Partagez-le en plusieurs, chacun avec l’en-tête, ou retirez les colonnes qui ne changent pas.`,
+    `Le fichier dépasse ${number(megabytes)}\u00a0Mo. Partagez-le en plusieurs, chacun avec l’en-tête, ou retirez les colonnes qui ne changent pas.`,
   notAllowed: 'Supprimer des clubs revient à d’autres. Envoyez le fichier sans cela, ou demandez à qui en a le droit.',
+  busy: 'D’autres fichiers sont déjà en lecture. Envoyez le vôtre de nouveau dans une demi-minute.',
   open: 'Imports commencés',
   openBy: (name, time) => `envoyé par ${name}, ${time}`,
   states: {
@@ -85,6 +86,7 @@ export const clubImport: typeof englishImport = {
     writing: 'en écriture',
     mistakes: 'contient des erreurs',
     written: 'terminé',
+    brokeOff: 's’est interrompu',
     failed: 'n’a pas pu être lu',
   },
   of: (file) => `Import\u202f: ${file}`,
@@ -112,7 +114,7 @@ export const clubImport: typeof englishImport = {
   report: 'Le tout dans un fichier, pour le tableur',
   another: 'Envoyer un autre fichier',
   warnings: (warnings) =>
-    `${count(warnings, { one: 'avertissement', many: 'd’avertissements', other: 'avertissements' })}, à côté des lignes`,
+    `${count(warnings, { one: 'avertissement', many: 'd’avertissements', other: 'avertissements' })}\u202f: à côté des lignes ci-dessous, et tous dans le fichier`,
   nothing: 'Il n’y a rien à importer\u202f: l’annuaire dit déjà tout ce que dit le fichier.',
   counts: {
     created: (clubs) => count(clubs, { one: 'nouveau club', many: 'de nouveaux clubs', other: 'nouveaux clubs' }),
@@ -173,7 +175,7 @@ export const clubImport: typeof englishImport = {
     'Cette page datait d’un état antérieur. Voici ce qui serait fait maintenant\u202f: relisez, puis confirmez de nouveau.',
   check: 'Vérifier de nouveau',
   discard: 'Abandonner cet import',
-  confirm: (changes) => `Importer\u202f: ${changes}`,
+  confirm: (changes) => `Importer ce qui est coché parmi\u202f: ${changes}`,
   written: 'L’import est terminé.',
   toStep: 'Voir ce qu’il a modifié, ou l’annuler',
   toTable: 'Vers le tableau de tous les clubs',
@@ -189,6 +191,8 @@ export const clubImport: typeof englishImport = {
     outdated:
       'Rien n’a encore été importé\u202f: d’autres ont modifié les clubs entre-temps. Voici ce qui serait fait maintenant.',
     nothing: 'Il n’y a rien à importer\u202f: l’annuaire dit déjà tout ce qui est choisi.',
+    notAllowed:
+      'Supprimer des clubs revient à d’autres. Rien n’a été modifié\u202f: laissez-les de côté, ou demandez à qui en a le droit.',
     deletesAll:
       'Le fichier ne contient aucun club, et tous ceux de l’annuaire seraient supprimés. Rien n’a été modifié\u202f: est-ce le bon fichier\u202f?',
     brokeOff:

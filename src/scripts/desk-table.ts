@@ -84,6 +84,12 @@ document.addEventListener('click', (event) => {
 });
 
 document.addEventListener('keydown', (event) => {
+  // As in a field: browsers leave a list of choices alone.
+  if (event.key === 'Enter' && event.target instanceof HTMLSelectElement && event.target.closest(FORM)) {
+    event.preventDefault();
+    event.target.form?.requestSubmit();
+    return;
+  }
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
   const form = event.target instanceof Element && event.target.closest(FORM);
   if (form && cancel(form)) event.preventDefault();
@@ -117,6 +123,13 @@ function cancel(within: Element): boolean {
   const cell = cellOf(within);
   const before = cell && shownBefore.get(cell);
   if (!before) return false;
+  const form = cell.querySelector<HTMLElement>(FORM);
+  if (form?.dataset.outdated !== undefined) {
+    // What was there before the form is no longer so.
+    delete form.dataset.unsaved;
+    location.reload();
+    return true;
+  }
   replace(cell, before);
   focusOn(before);
   return true;

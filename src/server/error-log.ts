@@ -23,7 +23,7 @@ export function toLogged(address: string): string {
   return toOneLine(path + (PRIVATE_QUERY.test(plain) ? query.replace(/^\?.*/s, '?…') : query));
 }
 
-const LINK = /(\/(?:setup|invitation|password-reset)\/+)[^/]+/i;
+const LINK = /(\/(?:setup|invitation|password-reset|confirm)\/+)[^/]+/i;
 const PRIVATE_QUERY = /\/(?:login\/callback|users)\/*$/i;
 
 /** A path without escapes, also of escapes. */

@@ -55,7 +55,7 @@ describeSite(
         await ski.press('Space');
         await page.getByRole('button', { name: 'Clubs after these' }).press('Enter');
         await page.getByText('Page 2 of 2').waitFor();
-        await page.getByRole('button', { name: 'Import: 62 new clubs' }).press('Enter');
+        await page.getByRole('button', { name: 'Import what is checked of: 62 new clubs' }).press('Enter');
         await page.getByText('The import is done.').waitFor();
         const names = await site.database.sql<{ name: string; shortDescription: string }[]>`
           select name, short_description from club order by name`;

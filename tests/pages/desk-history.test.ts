@@ -114,7 +114,7 @@ describeEachSite('The list of all changes', (site) => {
 });
 
 describeEachSite('The page of a step', (site) => {
-  const { insertActor, create, edit, importRows, read } = helpers(site);
+  const { insertActor, create, edit, importRows, read, remove } = helpers(site);
 
   test('has its clubs by name, with what it has changed of each', async () => {
     const ada = await insertActor();
@@ -135,6 +135,19 @@ describeEachSite('The page of a step', (site) => {
     expect(french.one('h1').text).toBe(`Importation (étape ${step})`);
     expect(french.all('.step-clubs h2').map(({ text }) => text)).toEqual(['Échecs créé', 'Ski modifié']);
     for (const none of ['999999', '0', 'x']) expect((await board.get(`/desk/history/${none}/`)).status).toBe(404);
+  });
+
+  test('has the names of clubs that are gone, whatever was done to others since', async () => {
+    const ada = await insertActor();
+    const [go, ski] = [await create(ada, { name: 'Go' }), await create(ada, { name: 'Ski' })];
+    const step = await remove(ada, go, 'Go');
+    await edit(ada, ski, { category: 'Snow' });
+    const board = await visit(site, { roles: ['board'] });
+    expect((await read(board.get(`/desk/history/${step}/`))).all('.step-clubs h2').map(({ text }) => text)).toEqual([
+      'Go deleted',
+    ]);
+    const steps = (await read(board.get('/desk/history/'))).all('.step-list h2').map(({ text }) => text);
+    expect(steps).toEqual(['Edit Ski', 'Deletion Go', 'New club Ski', 'New club Go']);
   });
 
   test('has fifty clubs on a page', async () => {
@@ -268,6 +281,29 @@ describeEachSite('The undo of a step', (site) => {
     expect(forced.status).toBe(422);
     expect(readHtml(await forced.text()).one('[role=alert]').text).toContain('cannot be made what they were');
     expect(await readNames()).toEqual(['Ski', 'Snow']);
+  });
+
+  test('takes in again what was only kept back by a club that was unchecked', async () => {
+    await importRows({ name: 'Ski', parent_name: 'Sports' }, { name: 'Sports' });
+    await importClubs(site.database.client, inPieces(clubsCsv({ name: 'Ski' })), {
+      deleteMissing: true,
+      confirm: () => Promise.resolve(true),
+    });
+    const path = `/desk/history/${await lastStep()}/undo/`;
+    const board = await visit(site, { roles: ['board'] });
+    const page = await read(board.get(path));
+    const sports = page.all('.undo-form li').find((club) => club.text.includes('Sports comes back'));
+    const id = sports?.attributes['data-club'] ?? '';
+    const first = await board.post(path, fieldsOf(page, [id]));
+    expect(first.status).toBe(409);
+    const told = readHtml(await first.text());
+    expect(told.one('.issue').text).toContain('Sports');
+    const second = await board.post(path, { ...fieldsOf(told), club: id });
+    expect(second.status).toBe(409);
+    const again = readHtml(await second.text());
+    expect(again.all('.undo-form input[type=checkbox]').map(({ attributes }) => attributes.checked)).toEqual(['', '']);
+    expect((await board.post(path, fieldsOf(again))).status).toBe(303);
+    expect(await site.database.sql`select name from club where parent_id is not null`).toEqual([{ name: 'Ski' }]);
   });
 
   test('deletes and brings back for those alone who may', async () => {

@@ -93,7 +93,9 @@ describeEachSite('An import in the browser', (site) => {
     const [chess, snow] = shown.page.all('.import-plan .row-list > li');
     expect(chess?.one('[data-field=category]').text).toContain('Board games');
     expect(snow?.text).toContain('line 4 · called “Ski” until now');
-    expect(shown.page.all('button').at(-1)?.text.trim()).toBe('Import: 1 new club, 2 clubs changed, 1 of them renamed');
+    expect(shown.page.all('button').at(-1)?.text.trim()).toBe(
+      'Import what is checked of: 1 new club, 2 clubs changed, 1 of them renamed',
+    );
     expect((await readClubs()).map(({ name }) => name)).toEqual(['Chess', 'Go', 'Ski']);
   });
 
@@ -275,7 +277,7 @@ describeEachSite('An import in the browser', (site) => {
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Chess' }]);
     expect(shown.page.text).toContain('There is nothing to import');
-    expect(shown.page.all('button').map(({ text }) => text.trim())).not.toContain('Import:');
+    expect(shown.page.all('button').map(({ text }) => text.trim())).not.toContain('Import what is checked');
   });
 
   test.each([
@@ -309,7 +311,7 @@ describeEachSite('An import in the browser', (site) => {
     const visitor = await board();
     const shown = await show(visitor, [], { delete_missing: 'on' });
     expect(shown.page.all('button').map(({ text }) => text.trim())).toEqual(
-      expect.not.arrayContaining(['Import: 1 club deleted']),
+      expect.not.arrayContaining(['Import what is checked of: 1 club deleted']),
     );
     const done = await confirm(visitor, shown);
     expect(done.page.one('[role=alert]').text).toContain('The file has no club in it');
@@ -343,6 +345,86 @@ describeEachSite('An import in the browser', (site) => {
       .poll(async () => readHtml(await (await visitor.get(path)).text()).one('.import').text)
       .toContain(words);
     expect(await readClubs()).toEqual([]);
+  });
+
+  test('deletes nothing that was left out before, for who may not delete clubs and takes it in again', async () => {
+    await importRows({ name: 'Chess' }, { name: 'Go' }, { name: 'Ski' });
+    const keeper = await board();
+    const first = await show(keeper, [{ name: 'Ski', category: 'x' }], { delete_missing: 'on' });
+    const gone = listed(first)
+      .slice(1)
+      .map(([key]) => key ?? '');
+    const { path, page } = await follow(keeper, await press(keeper, first, { part: '' }, gone));
+    const other = await board({ permissions: ['club.add_club', 'club.change_club'] });
+    const all = { ...fieldsOf(page), in: ['line-2', ...gone] };
+    const told = await follow(other, await other.post(path, all));
+    expect(told.page.one('[role=alert]').text).toContain('To delete clubs is for others.');
+    expect(await readClubs()).toHaveLength(3);
+  });
+
+  test('is dropped or written when both are asked at once, and nothing else', async () => {
+    const visitor = await board();
+    for (let round = 0; round < 6; round += 1) {
+      await site.database.sql`delete from club`;
+      const shown = await show(
+        visitor,
+        Array.from({ length: 40 }, (_, index) => ({ name: `Club ${index}` })),
+      );
+      const answers = await Promise.all([press(visitor, shown), press(visitor, shown, { drop: 'drop' })]);
+      for (const { status } of answers) expect([303, 404, 409]).toContain(status);
+      const [{ steps }] = await site.database.sql<[{ steps: number }]>`
+        select count(*)::int as steps from club_step where kind = 'import'`;
+      await site.database.sql`delete from club_step`;
+      await expect.poll(async () => (await readClubs()).length).toBe(steps === 0 ? 0 : 40);
+      const isDropped = answers[1].headers.get('Location')?.includes('importDropped') ?? false;
+      expect([isDropped, steps]).toEqual([isDropped, isDropped ? 0 : 1]);
+    }
+  });
+
+  test('has a name without what is no letter, and says no more of a long form than a page has', async () => {
+    const visitor = await board();
+    const boundary = 'x'.repeat(20);
+    const body = [
+      `--${boundary}`,
+      `Content-Disposition: form-data; name="file"; filename*=utf-8''..%2Fa%00%0Ab.csv`,
+      'Content-Type: text/csv',
+      '',
+      clubsCsv({ name: 'Chess' }).toString(),
+      `--${boundary}--`,
+      '',
+    ].join('\r\n');
+    const answer = await visitor.raw('/desk/import/', `multipart/form-data; boundary=${boundary}`, body);
+    const shown = await follow(visitor, answer);
+    expect(shown.page.one('h1').text).toBe('Import of ab.csv');
+    const many = Array.from({ length: 40_000 }, (_, index) => `line-${index + 2}`).join(',');
+    const begun = performance.now();
+    await follow(visitor, await visitor.post(shown.path, { ...fieldsOf(shown.page), listed: many, part: '' }));
+    expect(performance.now() - begun).toBeLessThan(5000);
+  });
+
+  test('is read with a few others at most: more are told to come again', async () => {
+    const visitor = await board();
+    const rows = Array.from({ length: 4000 }, (_, index) => ({
+      name: `Club ${index}`,
+      description: '*a* '.repeat(50),
+    }));
+    const file = clubsCsv(...rows);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => upload(visitor, file)));
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(4);
+    expect(refused.map(({ headers }) => headers.get('Retry-After'))).toEqual(['30', '30', '30', '30']);
+    expect(readHtml((await refused[0]?.text()) ?? '').one('[role=alert]').text).toContain('Other files are being read');
+    for (const answer of answers) if (answer.status === 303) await follow(visitor, answer);
+  }, 120_000);
+
+  test('says so when the server has lost its rows', async () => {
+    const visitor = await board();
+    const { path } = await show(visitor, [{ name: 'Chess' }]);
+    const [{ id }] = await site.database.sql<[{ id: number }]>`select max(id) as id from club_import`;
+    await site.database.sql`truncate ${site.database.sql(`import_row_${id}`)}`;
+    expect(readHtml(await (await visitor.get(path)).text()).one('[role=alert]').text).toContain(
+      'The database was restarted',
+    );
   });
 
   test('is dropped when somebody asks for that', async () => {

@@ -4,6 +4,7 @@ import { toLogged } from '../../src/server/error-log.ts';
 test.each([
   ['/setup/abc/', '/setup/…/'],
   ['/fr/invitation/abc?x=1', '/fr/invitation/…?x=1'],
+  ['/fr/confirm/abc/mend/', '/fr/confirm/…/mend/'],
   ['/password-reset/a-b_c/', '/password-reset/…/'],
   ['/password-reset/', '/password-reset/'],
   ['/Password-Reset/abc/', '/Password-Reset/…/'],

@@ -129,7 +129,8 @@ async function drop(tx: Sql, id: number): Promise<void> {
   await tx`delete from club_import where id = ${id}`;
 }
 
-async function dropTables(tx: Sql, id: number): Promise<void> {
+/** In a transaction of somebody else's. */
+export async function dropTables(tx: Sql, id: number): Promise<void> {
   await tx`drop view if exists ${tx(stagingOf(id, 0).matches)}`;
   for (const table of Object.values(tablesOf(id))) await tx`drop table if exists ${tx(table)}`;
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readClubId } from '../search.ts';
-import { readPageNumber } from '../steps-page.ts';
+import { CLUBS_ON_A_PAGE, readPageNumber } from '../steps-page.ts';
 import { SHOWN_FILTERS, type ShownFilter, type ShownKey } from './shown-plan.ts';
 
 /** What the file of an upload is called, and what else is asked there. */
@@ -75,7 +75,7 @@ export function readPlanForm(form: FormData): PlanForm {
   return {
     planNumber: /^\d{1,9}$/.test(toText('plan')) ? Number(toText('plan')) : 0,
     listed: toText('listed')
-      .split(',')
+      .split(',', CLUBS_ON_A_PAGE)
       .flatMap((text) => readKey(text) ?? []),
     taken: (key) => checked.has(keyText(key)),
     asked: form.has('drop') ? 'drop' : form.has('part') ? (part ?? { filter: 'all', page: 1 }) : 'write',

@@ -10,8 +10,10 @@ import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { keyText, toShownQuery, type ShownPart } from './import-form.ts';
 import {
+  changeKeptImport,
   changesAnything,
   findKeptImport,
+  hasRows,
   isWorking,
   type KeptFailure,
   type KeptFile,
@@ -125,8 +127,11 @@ export async function openImport(
   recover: (kept: KeptImport) => Promise<void>,
 ): Promise<KeptImport | null> {
   const kept = await findKeptImport(sql, id);
-  if (!kept?.isAbandoned) return kept;
-  await recover(kept);
+  if (!kept) return null;
+  if (kept.isAbandoned) await recover(kept);
+  else if (kept.state === 'planned' && !(await hasRows(sql, kept))) {
+    await changeKeptImport(sql, id, ['planned'], { state: 'failed', failure: { code: 'restarted' } });
+  } else return kept;
   return await findKeptImport(sql, id);
 }
 

@@ -8,16 +8,20 @@ import { settings } from '../../settings.ts';
 import { findOutcome, stagingOf } from '../csv/staging.ts';
 import type { Actor } from '../history.ts';
 import { addKeptImport, BEAT, beat, changeKeptImport, type KeptImport, type KeptOptions } from './kept-imports.ts';
-import { planAgain, writeKept } from './work.ts';
+import { planAgain, writeKept, type WriteRequest } from './work.ts';
 
 /** What works on imports in the background of the site: who asks for it need not stay. */
 export interface Importer {
-  /** Begins to read a file, whose bytes are gone then; answers the number of the import. */
-  read: (file: { name: string; bytes: Uint8Array<ArrayBuffer> }, options: KeptOptions, actor: Actor) => Promise<number>;
+  /** Begins to read a file, whose bytes are gone then; answers the number of the import, or null when too many wait. */
+  read: (
+    file: { name: string; bytes: Uint8Array<ArrayBuffer> },
+    options: KeptOptions,
+    actor: Actor,
+  ) => Promise<number | null>;
   /** Begins to plan an import again, which says that it is being planned. */
   plan: (id: number) => void;
   /** Begins to write an import, which says that it is being written. */
-  write: (id: number, options: { actor: Actor; isChanged: boolean }) => void;
+  write: (id: number, request: WriteRequest) => void;
   /** Waits until the work on an import is over, but not long: most are small. */
   settled: (id: number) => Promise<void>;
   /** Takes up an import whose process has ended. */
@@ -28,6 +32,17 @@ export interface Importer {
 /** How long somebody waits for an answer that may say that it is done, in milliseconds. */
 const PATIENCE = 2000;
 
+/** As many files are held in memory, that one included which is being read. */
+const MOST_WAITING = 4;
+
+/** A file's name as it is shown and kept: without folders and what is no character, and not too long. */
+const toFileName = (name: string): string =>
+  (name.split(/[\\/]/).at(-1) ?? '')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .trim()
+    .slice(0, 200)
+    .toWellFormed() || 'clubs.csv';
+
 /** A thread that needs more is wrong: a file is read in pieces. In MB. */
 const MOST_MEMORY = 400;
 
@@ -37,6 +52,7 @@ export function createImporter(sql: Database, worker: URL, report: (line: string
   const threads = new Set<Worker>();
   // One file after the other: each is the work of a processor.
   const queue = new PQueue({ concurrency: 1 });
+  let adding = 0;
   let isClosed = false;
 
   const begin = (id: number, work: () => Promise<void>) => {
@@ -83,12 +99,14 @@ export function createImporter(sql: Database, worker: URL, report: (line: string
 
   return {
     async read({ name, bytes }, options, actor) {
-      const id = await addKeptImport(sql, { fileName: name, options, actor });
+      if (queue.size + queue.pending + adding >= MOST_WAITING) return null;
+      adding += 1;
+      const id = await addKeptImport(sql, { fileName: toFileName(name), options, actor }).finally(() => (adding -= 1));
       begin(id, () => queue.add(() => readInThread(id, bytes)));
       return id;
     },
     plan: (id) => begin(id, () => planAgain(sql, id).then(() => {})),
-    write: (id, options) => begin(id, () => writeKept(sql, id, options)),
+    write: (id, request) => begin(id, () => writeKept(sql, id, request)),
     async settled(id) {
       const stop = new AbortController();
       await Promise.race([works.get(id)?.done, sleep(PATIENCE, undefined, { signal: stop.signal }).catch(() => {})]);

@@ -3,7 +3,7 @@ import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import type { FileReport } from '../csv/file-report.ts';
 import type { ImportFault } from '../csv/import-failure.ts';
 import type { ImportPlan } from '../csv/plan.ts';
-import { closeStaging, inStaging, LEFT_BEHIND, stagingOf } from '../csv/staging.ts';
+import { closeStaging, dropTables, inStaging, LEFT_BEHIND, stagingOf } from '../csv/staging.ts';
 import { TEXT_ARRAY } from '../../sql-fragments.ts';
 import type { Actor } from '../history.ts';
 import type { FieldName } from '../record.ts';
@@ -49,6 +49,8 @@ export type KeptFailure =
   | { code: 'outdated' }
   /** It would change nothing. */
   | { code: 'nothing' }
+  /** Who has confirmed it may not delete clubs. */
+  | { code: 'notAllowed' }
   /** The file has no club, and all of the directory would be deleted. */
   | { code: 'deletesAll' }
   /** The process that worked on it has ended. */
@@ -191,6 +193,25 @@ export async function markWritten(tx: Transaction, id: number, plan: KeptPlan): 
     update club_import set state = 'written', failure = null, plan = ${tx.json(plan as unknown as postgres.JSONValue)},
       step_id = nullif(current_setting('club_directory.step_id', true), '')::bigint
     where id = ${id}`;
+}
+
+/** Takes an import away that nobody works on; false when somebody does, or it is written or gone. */
+export const dropKeptImport = (sql: Database, id: number): Promise<boolean> =>
+  inStaging(sql, async (tx) => {
+    // First, as everybody takes it who works on the import: its tables come after.
+    const dropped = await tx`delete from club_import where id = ${id} and state in ('planned', 'failed')`;
+    if (dropped.count > 0) await dropTables(tx, id);
+    return dropped.count > 0;
+  });
+
+/** Whether the rows of an import are there still: a server that was ended hard has emptied its tables. */
+export async function hasRows(sql: Sql, { id, file }: KeptImport): Promise<boolean> {
+  if (!file || file.rows === 0) return true;
+  const { rows } = stagingOf(id, 0);
+  const [{ isTable }] = await sql<[{ isTable: boolean }]>`select to_regclass(${rows}) is not null as is_table`;
+  if (!isTable) return false;
+  const [{ isThere }] = await sql<[{ isThere: boolean }]>`select exists (select from ${sql(rows)}) as is_there`;
+  return isThere;
 }
 
 /** How many sample clubs there are, which an import may take away first. */

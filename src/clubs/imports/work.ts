@@ -109,14 +109,23 @@ export async function planAgain(
   return { unseen };
 }
 
+/** Who confirms an import, and how. */
+export interface WriteRequest {
+  actor: Actor;
+  /** Whether something was left out or taken in since the last plan. */
+  isChanged: boolean;
+  /** Whether they may delete clubs: what was asked for when the file was sent may be another's wish. */
+  mayDelete: boolean;
+}
+
 /**
  * Writes an import that somebody has confirmed, in one transaction: exactly what was shown, or nothing, and then it says
- * what would be done now. `isChanged`: something was left out or taken in since the last plan.
+ * what would be done now.
  */
 export async function writeKept(
   sql: Database,
   id: number,
-  { actor, isChanged }: { actor: Actor; isChanged: boolean },
+  { actor, isChanged, mayDelete }: WriteRequest,
 ): Promise<void> {
   const end = (failure: KeptFailure | null) => changeKeptImport(sql, id, ['writing'], { state: 'planned', failure });
   try {
@@ -129,6 +138,7 @@ export async function writeKept(
     const isUnseen = again !== null && again.unseen > 0;
     if (isUnseen || plan.mistakes > 0) await end(isUnseen ? { code: 'outdated' } : null);
     else if (!changesAnything(plan)) await end({ code: 'nothing' });
+    else if (plan.deleted + plan.removedSamples > 0 && !mayDelete) await end({ code: 'notAllowed' });
     else if (deletesAll(plan)) await end({ code: 'deletesAll' });
     else {
       await write(sql, read, plan, actor);

@@ -54,7 +54,7 @@ function helpers(database: TestDatabase) {
       next: 'writing',
     });
     if (chosen === 'outdated') return chosen;
-    await writeKept(database.client, id, { actor, isChanged: chosen === 'changed' });
+    await writeKept(database.client, id, { actor, isChanged: chosen === 'changed', mayDelete: true });
     return (await find(id)).state;
   };
   const exportAll = async () => {
