@@ -153,9 +153,11 @@ describeSite(
 
       // As often as somebody wants.
       await page.getByRole('link', { name: 'Change: Status, Ski' }).press('Enter');
-      await page.getByRole('combobox', { name: 'Status: Ski' }).selectOption('Inactive');
-      await row.getByRole('button', { name: 'Save' }).press('Enter');
+      const status = page.getByRole('combobox', { name: 'Status: Ski' });
+      await status.selectOption('Inactive');
+      await status.press('Enter');
       await isFocused('Change: Status, Ski');
+      expect(await page.title()).toContain('All clubs as a table');
       expect(await site.database.sql`select is_active, category, contact from club where id = ${ski}`).toEqual([
         { isActive: false, category: 'Sport', contact: 'new@example.org' },
       ]);
@@ -191,6 +193,22 @@ describeSite(
       await field.press('Enter');
       await expect.poll(() => field.count()).toBe(0);
       expect(await site.database.sql`select category from club`).toEqual([{ category: 'Mine' }]);
+    });
+
+    test('sees what somebody else has made of a cell, who was faster, also after giving it up', async () => {
+      const ski = await site.database.insertClub({ name: 'Ski', category: 'Sport' });
+      const { page } = await openSignedIn({ viewport: { width: 1280, height: 800 } });
+      await page.goto(`${site.url}/desk/`);
+      const row = page.locator(`#club-${ski}`);
+      const field = page.getByRole('textbox', { name: 'Categories: Ski' });
+      await page.getByRole('link', { name: 'Change: Categories, Ski' }).click();
+      await field.fill('Mine');
+      await site.database.sql`update club set category = 'Theirs'`;
+      await field.press('Enter');
+      await row.getByText('Somebody else has changed this meanwhile').waitFor();
+      await field.press('Escape');
+      await expect.poll(() => field.count()).toBe(0);
+      await row.getByText('Theirs').waitFor();
     });
 
     test('is asked before leaving what was typed into a cell', async () => {
