@@ -283,6 +283,21 @@ describeEachSite('The undo of a step', (site) => {
     expect(await readNames()).toEqual(['Ski', 'Snow']);
   });
 
+  test('calls nothing lost that is empty by now', async () => {
+    const ada = await insertActor();
+    await create(ada, { name: 'Sports' });
+    const step = await importRows({ name: 'Ski', parent_name: 'Sports', category: 'Snow' });
+    const [{ sports }] = await site.database.sql<
+      [{ sports: number }]
+    >`select id as sports from club where name = 'Sports'`;
+    await remove(ada, sports, 'Sports');
+    await site.database.sql`update club set category = '' where name = 'Ski'`;
+    const board = await visit(site, { roles: ['board'] });
+    const page = await read(board.get(`/desk/history/${step}/undo/`));
+    expect(page.one('.counts').text).toBe('1 club is not as before the step.');
+    expect(page.all('.losses')).toHaveLength(0);
+  });
+
   test('takes in again what was only kept back by a club that was unchecked', async () => {
     await importRows({ name: 'Ski', parent_name: 'Sports' }, { name: 'Sports' });
     await importClubs(site.database.client, inPieces(clubsCsv({ name: 'Ski' })), {

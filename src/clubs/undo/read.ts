@@ -146,8 +146,9 @@ const undoneClubs = (sql: Sql, { stepId, first, last, columns }: StepChanges, id
       select jsonb_object_agg(key, now -> key)
       from jsonb_each(case what when 'deleted' then nullif(now, after) when 'changed' then fields end) field
       where case when went then true
+        -- Of a club that goes nothing is lost with what is empty; and so it is of a field that is younger than the step.
+        when what = 'deleted' and value in ('null', '""', '[]') then false
         when after ? key then not ${isSame(sql, sql`after -> key`, sql`now -> key`)}
-        -- A field that is younger than the step.
         else value not in ('null', '""', '[]') end
     ), '{}') as lost
   from (
