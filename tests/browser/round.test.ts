@@ -67,6 +67,31 @@ describeSite(
       },
     );
 
+    test('tells who mends too late that it is over, with what was typed', async () => {
+      await site.database.insertClubs('Ski');
+      const { page } = await openSignedIn({});
+      await page.goto(`${site.url}/desk/round/`);
+      await page.getByRole('button', { name: 'Start the round' }).click();
+      const { pathname } = new URL(await page.locator('#clubs .link').innerText());
+      const other = await browser.newPage();
+      for (const [path, description, save, heading, why] of [
+        [pathname, 'Description', 'Save', 'The round is over', 'Nothing was saved.'],
+        [`/fr${pathname}`, 'Description longue', 'Enregistrer', 'La campagne est terminée', 'Rien n’a été enregistré.'],
+      ] as const) {
+        await site.database.sql`update confirmation_round set ends_on = ${dayIn(5)}`;
+        await other.page.goto(`${site.url}${path}mend/`);
+        await other.page.getByLabel(description, { exact: true }).fill('Every **Sunday**');
+        await site.database.sql`update confirmation_round set started_on = ${dayIn(-9)}, ends_on = ${dayIn(-1)}`;
+        await other.page.getByRole('button', { name: save, exact: true }).click();
+        await other.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+        expect(await other.page.title()).toContain(heading);
+        expect(await other.page.getByRole('alert').filter({ hasText: why }).count()).toBe(1);
+        expect(await other.page.locator('main textarea').inputValue()).toBe('Every **Sunday**');
+        expect(await other.page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+      }
+      expect(other.problems.filter((problem) => !problem.includes('410'))).toEqual([]);
+    });
+
     test.each([
       [320, 'light'],
       [360, 'dark'],
