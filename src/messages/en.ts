@@ -660,20 +660,34 @@ export const en = {
       notOpenText: 'There is nothing to end: somebody may have ended the round already.',
     },
     link: {
-      title: (club: string) => `Is ${club} still right?`,
+      title: (club: string) => `Are the texts of ${club} still right?`,
+      thanksTitle: (club: string) => `Thank you: the texts of ${club} are confirmed`,
+      mendedTitle: (club: string) => `Thank you: what you have mended of ${club} is saved`,
       description: 'Says that what visitors read about a club is still right.',
+      asks: (association: string) =>
+        `${association} asks every club once a year whether its texts are still right, and asks you as an officer of this club or as its contact.`,
       intro: (site: string, last: string) =>
-        `This is what visitors of ${site} read. Please look through it, and answer at the end, until ${last}. You need no account.`,
+        `Below is what visitors of “${site}” read. Please look through it, and answer at the end, by ${last} at the latest. You need no account.`,
       toAnswer: 'To the answer',
       answer: 'Your answer',
-      lacks: (fields: string) => `Nothing is said yet of: ${fields}. You may add it, if you like.`,
+      later: 'Something to mend or to add?',
+      lacks: (fields: string) => `The page says nothing yet of: ${fields}. You need not add it.`,
+      add: 'Add what is missing',
       stillRight: 'Still right',
+      effect:
+        '“Still right” records today as the day on which the texts were confirmed, which the page of the club shows. It does nothing else.',
       mend: 'Something is to be mended',
       thanks: (last: string) =>
-        `Thank you! All of it was confirmed on ${last}. There is nothing else to do; you may still mend something.`,
+        `All of it was confirmed on ${last}. There is nothing else to do; you may still mend something.`,
+      thanksMended: (last: string) =>
+        `Your corrections are saved, and visitors read them from now on. All of it counts as confirmed on ${last}. There is nothing else to do.`,
       conflict:
         'Somebody has changed this club while you looked at it. Look at it once more, and press the button again.',
+      conflictAnswered:
+        'Somebody has changed this club and answered for it while you looked at it. Below is what it says now: if it is right, press “Still right” once more, or mend it. You may also leave it as it is.',
       mendTitle: (club: string) => `Mend ${club}`,
+      mendAbout: (last: string) =>
+        `What you save is public at once, and counts as the answer of this club. You can save until the end of ${last}.`,
       typed:
         'Nothing was saved. This is what you have typed: you can copy it, and send it to those who run the directory.',
       over: 'The round is over',

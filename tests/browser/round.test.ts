@@ -38,13 +38,13 @@ describeSite(
         const other = await browser.newPage(options);
         await other.page.goto(go);
         await other.page.getByRole('button', { name: 'Still right' }).press('Enter');
-        await other.page.getByText('Thank you!').waitFor();
+        await other.page.getByText('Thank you: ').waitFor();
         await other.page.goto(ski);
         await other.page.getByRole('link', { name: 'Something is to be mended' }).press('Enter');
         await other.page.getByLabel('Description', { exact: true }).fill('Every **Sunday**');
         if (javaScriptEnabled) await other.page.locator('#preview strong', { hasText: 'Sunday' }).waitFor();
         await other.page.getByRole('button', { name: 'Save' }).press('Enter');
-        await other.page.getByText('Thank you!').waitFor();
+        await other.page.getByText('Thank you: ').waitFor();
         expect(await other.page.locator('article.club strong').innerText()).toBe('Sunday');
         expect(await other.context.cookies()).toEqual([]);
         expect(await site.database.sql`select name, confirmed_on::text from club order by name`).toEqual([
@@ -136,7 +136,7 @@ describeSite(
         ]);
         await page.goto(link);
         await page.getByRole('button', { name: 'Still right' }).click();
-        await page.getByText('Thank you!').waitFor();
+        await page.getByText('Thank you: ').waitFor();
         await look([pathname]);
         await site.database.sql`update confirmation_round set started_on = ${dayIn(-9)}, ends_on = ${dayIn(-1)}`;
         await look(['/desk/round/']);
