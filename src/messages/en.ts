@@ -548,6 +548,8 @@ export const en = {
 
   round: {
     heading: 'The yearly round',
+    title: (which: string | null, page: number) =>
+      `The yearly round${which === null ? '' : `: ${which}`}${page > 1 ? ` (page ${number(page)})` : ''}`,
     description: 'Asks every club once a year whether what visitors read about it is still right.',
     intro:
       'Once a year each club is asked whether what visitors read about it is still right. Its officers or its contact look at it and press “Still right”, or mend it. Nothing happens by itself: you start the round, you send the letters or the links, and you end it.',
@@ -575,8 +577,8 @@ export const en = {
     progress: 'Answers',
     states: 'What has become of the clubs',
     state: {
-      silent: 'No answer yet',
-      unreachable: 'No answer, and nobody to write to',
+      silent: 'No answer yet, can be written to',
+      unreachable: 'No answer yet, nobody to write to',
       confirmed: 'Still right',
       mended: 'Mended',
       failed: 'The letter could not be sent',
@@ -643,6 +645,8 @@ export const en = {
       about: 'The links of the round are good no more from then on.',
       noneSilent: 'Every club has answered.',
       silent: 'These clubs have not answered',
+      inactive: (clubs: number) =>
+        `${count(clubs, { one: 'of these clubs is', other: 'of these clubs are' })} inactive already, and ${clubs === 1 ? 'stays' : 'stay'} so whatever you choose.`,
       toSilent: 'Show them in the table',
       fate: 'What becomes of them',
       fates: {

@@ -542,6 +542,8 @@ export const fr: Messages = {
 
   round: {
     heading: 'La confirmation annuelle',
+    title: (which, page) =>
+      `La confirmation annuelle${which === null ? '' : `\u202f: ${which}`}${page > 1 ? ` (page ${number(page)})` : ''}`,
     description: 'Demande une fois par an à chaque club si ce que lisent les visiteurs est encore exact.',
     intro:
       'Une fois par an, chaque club est invité à dire si ce que lisent les visiteurs est encore exact. Ses responsables ou son contact relisent sa page et cliquent sur «\u202fTout est exact\u202f», ou la corrigent. Rien ne se fait tout seul\u202f: vous lancez la campagne, vous envoyez les messages ou les liens, et vous y mettez fin.',
@@ -569,8 +571,8 @@ export const fr: Messages = {
     progress: 'Réponses',
     states: 'Où en sont les clubs',
     state: {
-      silent: 'Pas encore de réponse',
-      unreachable: 'Pas de réponse, et personne à qui écrire',
+      silent: 'Pas encore de réponse, peut recevoir un message',
+      unreachable: 'Pas encore de réponse, personne à qui écrire',
       confirmed: 'Tout est exact',
       mended: 'Corrigé',
       failed: 'Le message n’a pas pu être envoyé',
@@ -638,6 +640,8 @@ export const fr: Messages = {
       about: 'Les liens de la campagne ne sont plus valables ensuite.',
       noneSilent: 'Tous les clubs ont répondu.',
       silent: 'Ces clubs n’ont pas répondu',
+      inactive: (clubs) =>
+        `${count(clubs, { one: 'de ces clubs est déjà inactif et le reste', many: 'de ces clubs sont déjà inactifs et le restent', other: 'de ces clubs sont déjà inactifs et le restent' })}, quel que soit votre choix.`,
       toSilent: 'Les voir dans le tableau',
       fate: 'Ce qu’ils deviennent',
       fates: {

@@ -33,7 +33,7 @@ describeSite(
         await page.getByText('0 of 3 clubs have answered', { exact: true }).waitFor();
         const linkOf = (club: string) =>
           page.locator('#clubs li', { has: page.getByRole('link', { name: club, exact: true }) }).locator('.link');
-        const [go, ski] = [await linkOf('Go').innerText(), await linkOf('Ski').innerText()];
+        const [go, ski] = [await linkOf('Go').inputValue(), await linkOf('Ski').inputValue()];
 
         const other = await browser.newPage(options);
         await other.page.goto(go);
@@ -67,12 +67,38 @@ describeSite(
       },
     );
 
+    test('lets a link be taken by keyboard, and prints no form', async () => {
+      await site.database.insertClubs('Ski');
+      const { page, problems } = await openSignedIn({});
+      await page.goto(`${site.url}/desk/round/`);
+      await page.getByRole('button', { name: 'Start the round' }).click();
+      const link = page.getByLabel('Link of Ski:');
+      await page.getByRole('link', { name: 'Ski', exact: true }).focus();
+      await page.keyboard.press('Tab');
+      expect(await link.evaluate((field) => field === document.activeElement)).toBe(true);
+      const url = await link.inputValue();
+      expect(await page.evaluate(() => getSelection()?.toString())).toBe(url);
+
+      const { pathname } = new URL(url);
+      const left = () =>
+        page.locator('main').locator('button, fieldset, input:not([readonly])').filter({ visible: true });
+      for (const path of ['/desk/round/', '/desk/round/end/', pathname]) {
+        await page.emulateMedia({ media: 'screen' });
+        await page.goto(site.url + path);
+        expect(await left().count(), path).toBeGreaterThan(0);
+        await page.emulateMedia({ media: 'print' });
+        expect(await left().count(), path).toBe(0);
+        expect(await page.locator('main').getByText('Ski', { exact: true }).first().isVisible(), path).toBe(true);
+      }
+      expect(problems).toEqual([]);
+    });
+
     test('tells who mends too late that it is over, with what was typed', async () => {
       await site.database.insertClubs('Ski');
       const { page } = await openSignedIn({});
       await page.goto(`${site.url}/desk/round/`);
       await page.getByRole('button', { name: 'Start the round' }).click();
-      const { pathname } = new URL(await page.locator('#clubs .link').innerText());
+      const { pathname } = new URL(await page.locator('#clubs .link').inputValue());
       const other = await browser.newPage();
       for (const [path, description, save, heading, why] of [
         [pathname, 'Description', 'Save', 'The round is over', 'Nothing was saved.'],
@@ -125,7 +151,7 @@ describeSite(
         const link = await page
           .locator('#clubs li', { has: page.getByRole('link', { name: LONG_WORD }) })
           .locator('.link')
-          .innerText();
+          .inputValue();
         const { pathname } = new URL(link);
         await look([
           '/desk/round/?state=unreachable',

@@ -21,9 +21,10 @@ function around(site: TestSite) {
     const clubs = (await read(board, path)).all('#clubs .row-list > li');
     return Object.fromEntries(
       clubs.flatMap((club) =>
-        club.all('.link').map(({ text }) => {
-          expect(text).toMatch(/^https:\/\/clubs\.example\.org\//);
-          return [club.one('h3').text, new URL(text).pathname];
+        club.all('input.link[readonly]').map(({ attributes: { id, value = '' } }) => {
+          expect(value).toMatch(/^https:\/\/clubs\.example\.org\//);
+          expect(club.one('label').attributes.for).toBe(id);
+          return [club.one('h3').text, new URL(value).pathname];
         }),
       ),
     );
@@ -107,8 +108,8 @@ describeEachSite('The yearly round', (site) => {
     expect(club?.text).toContain('Officers: Bob');
     expect(club?.text).toContain('Letters go to bob@example.org');
     expect(page.all('.progress tbody tr').map(({ text }) => text)).toEqual([
-      'No answer yet1',
-      'No answer, and nobody to write to52',
+      'No answer yet, can be written to1',
+      'No answer yet, nobody to write to52',
       'Still right0',
       'Mended0',
     ]);
@@ -119,6 +120,19 @@ describeEachSite('The yearly round', (site) => {
       text: 'web.example',
       attributes: { href: 'https://web.example/' },
     });
+    const titles = new Map<string, string>();
+    for (const path of ['/desk/round/', '/fr/desk/round/']) {
+      for (const query of [
+        '',
+        '?page=2',
+        ...['silent', 'unreachable', 'confirmed', 'mended'].map((one) => `?state=${one}`),
+      ]) {
+        titles.set(path + query, (await read(board, path + query)).one('title').text);
+      }
+    }
+    expect(new Set(titles.values()).size).toBe(titles.size);
+    expect(titles.get('/desk/round/?page=2')).toContain('The yearly round (page 2)');
+    expect(titles.get('/desk/round/?state=mended')).toContain('The yearly round: Mended');
     for (const query of ['page=9', 'state=odd', 'page=x']) {
       expect((await board.get(`/desk/round/?${query}`)).status, query).toBe(404);
     }
@@ -197,6 +211,15 @@ describeEachSite('The yearly round', (site) => {
     const page = await read(board, '/desk/round/end/');
     expect(page.all('.outline li').map(({ text }) => text)).toEqual(['Ski', 'Zen']);
     expect(page.all('main a').map(({ attributes }) => attributes.href)).toContain('/desk/?missing=answer');
+    expect(page.all('.inactive')).toEqual([]);
+    await site.database.sql`update club set is_active = false where name = 'Zen'`;
+    for (const [path, said] of [
+      ['/desk/round/end/', '1 of these clubs is inactive already, and stays so whatever you choose.'],
+      ['/fr/desk/round/end/', '1 de ces clubs est déjà inactif et le reste, quel que soit votre choix.'],
+    ] as const) {
+      expect((await read(board, path)).one('.inactive').text).toBe(said);
+    }
+    await site.database.sql`update club set is_active = true where name = 'Zen'`;
     expect(page.all('input[name=fate]').map(({ attributes }) => attributes.checked)).toEqual([undefined, undefined]);
     const round = await roundOf();
     const { value: shown = '' } = page.one('input[name=shown]').attributes;
