@@ -37,6 +37,8 @@ export const REVISION = 'revision';
 export const LOGO_CHOSEN = 'logo_chosen';
 /** Asks for what the form would make of the club, and saves nothing of it. */
 export const PREVIEW = 'preview';
+/** In the address of who has answered by mending, which says that it is saved. */
+export const MENDED = 'mended';
 
 /** Why a form was not saved, with what it said: nothing of it is lost. */
 export interface Unsaved {

@@ -6,7 +6,7 @@ import { formatDay } from '../messages/time.ts';
 import { absolute, pathsIn } from '../paths.ts';
 import { settings, type MailSettings } from '../settings.ts';
 import { directory } from './directory.ts';
-import { beginRun, claimLetters, noteLetterSent, type DueLetter } from './round.ts';
+import { beginRun, claimLetters, isRoundGood, noteLetterSent, type DueLetter } from './round.ts';
 
 /** So many letters are under way at once, and so many are taken from the table at once. */
 const AT_ONCE = 4;
@@ -36,6 +36,8 @@ async function sendAll(mail: MailSettings, roundId: number, siteNames: Record<Lo
     if (letters.length === 0) return;
     await queue.addAll(
       letters.map((letter) => async () => {
+        // Its turn may come long after it was taken, and its link would be good no more.
+        if (!(await isRoundGood(sql, roundId))) return;
         const isSent = await sendOne(mail, letter, siteNames);
         await noteLetterSent(sql, roundId, letter.clubId, isSent);
       }),

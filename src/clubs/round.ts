@@ -37,6 +37,13 @@ export async function findOpenRound(sql: Sql): Promise<OpenRound | null> {
   return found ?? null;
 }
 
+/** Whether a round is open, and its last day not over: whether its links are good. */
+export async function isRoundGood(sql: Sql, roundId: number): Promise<boolean> {
+  const found = await sql`
+    select from confirmation_round where id = ${roundId} and ended_at is null and ends_on >= ${today()}::date`;
+  return found.length > 0;
+}
+
 /** A day so many days from now. */
 export function dayIn(days: number, now = new Date()): Day {
   return today(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12));

@@ -548,6 +548,8 @@ export const en = {
 
   round: {
     heading: 'The yearly round',
+    title: (which: string | null, page: number) =>
+      `The yearly round${which === null ? '' : `: ${which}`}${page > 1 ? ` (page ${number(page)})` : ''}`,
     description: 'Asks every club once a year whether what visitors read about it is still right.',
     intro:
       'Once a year each club is asked whether what visitors read about it is still right. Its officers or its contact look at it and press “Still right”, or mend it. Nothing happens by itself: you start the round, you send the letters or the links, and you end it.',
@@ -575,8 +577,8 @@ export const en = {
     progress: 'Answers',
     states: 'What has become of the clubs',
     state: {
-      silent: 'No answer yet',
-      unreachable: 'No answer, and nobody to write to',
+      silent: 'No answer yet, can be written to',
+      unreachable: 'No answer yet, nobody to write to',
       confirmed: 'Still right',
       mended: 'Mended',
       failed: 'The letter could not be sent',
@@ -643,6 +645,8 @@ export const en = {
       about: 'The links of the round are good no more from then on.',
       noneSilent: 'Every club has answered.',
       silent: 'These clubs have not answered',
+      inactive: (clubs: number) =>
+        `${count(clubs, { one: 'of these clubs is', other: 'of these clubs are' })} inactive already, and ${clubs === 1 ? 'stays' : 'stay'} so whatever you choose.`,
       toSilent: 'Show them in the table',
       fate: 'What becomes of them',
       fates: {
@@ -660,20 +664,34 @@ export const en = {
       notOpenText: 'There is nothing to end: somebody may have ended the round already.',
     },
     link: {
-      title: (club: string) => `Is ${club} still right?`,
+      title: (club: string) => `Are the texts of ${club} still right?`,
+      thanksTitle: (club: string) => `Thank you: the texts of ${club} are confirmed`,
+      mendedTitle: (club: string) => `Thank you: what you have mended of ${club} is saved`,
       description: 'Says that what visitors read about a club is still right.',
+      asks: (association: string) =>
+        `${association} asks every club once a year whether its texts are still right, and asks you as an officer of this club or as its contact.`,
       intro: (site: string, last: string) =>
-        `This is what visitors of ${site} read. Please look through it, and answer at the end, until ${last}. You need no account.`,
+        `Below is what visitors of “${site}” read. Please look through it, and answer at the end, by ${last} at the latest. You need no account.`,
       toAnswer: 'To the answer',
       answer: 'Your answer',
-      lacks: (fields: string) => `Nothing is said yet of: ${fields}. You may add it, if you like.`,
+      later: 'Something to mend or to add?',
+      lacks: (fields: string) => `The page says nothing yet of: ${fields}. You need not add it.`,
+      add: 'Add what is missing',
       stillRight: 'Still right',
+      effect:
+        '“Still right” records today as the day on which the texts were confirmed, which the page of the club shows. It does nothing else.',
       mend: 'Something is to be mended',
       thanks: (last: string) =>
-        `Thank you! All of it was confirmed on ${last}. There is nothing else to do; you may still mend something.`,
+        `All of it was confirmed on ${last}. There is nothing else to do; you may still mend something.`,
+      thanksMended: (last: string) =>
+        `Your corrections are saved, and visitors read them from now on. All of it counts as confirmed on ${last}. There is nothing else to do.`,
       conflict:
         'Somebody has changed this club while you looked at it. Look at it once more, and press the button again.',
+      conflictAnswered:
+        'Somebody has changed this club and answered for it while you looked at it. Below is what it says now: if it is right, press “Still right” once more, or mend it. You may also leave it as it is.',
       mendTitle: (club: string) => `Mend ${club}`,
+      mendAbout: (last: string) =>
+        `What you save is public at once, and counts as the answer of this club. You can save until the end of ${last}.`,
       typed:
         'Nothing was saved. This is what you have typed: you can copy it, and send it to those who run the directory.',
       over: 'The round is over',

@@ -381,7 +381,7 @@ export const fr: Messages = {
       edit: 'Modification',
       delete: 'Suppression',
       restore: 'Rétablissement',
-      confirm: 'Confirmation d’une fiche',
+      confirm: 'Confirmation d’une page de club',
       import: 'Importation',
       undo: 'Annulation',
       bulk: 'Modification de plusieurs clubs',
@@ -542,6 +542,8 @@ export const fr: Messages = {
 
   round: {
     heading: 'La confirmation annuelle',
+    title: (which, page) =>
+      `La confirmation annuelle${which === null ? '' : `\u202f: ${which}`}${page > 1 ? ` (page ${number(page)})` : ''}`,
     description: 'Demande une fois par an à chaque club si ce que lisent les visiteurs est encore exact.',
     intro:
       'Une fois par an, chaque club est invité à dire si ce que lisent les visiteurs est encore exact. Ses responsables ou son contact relisent sa page et cliquent sur «\u202fTout est exact\u202f», ou la corrigent. Rien ne se fait tout seul\u202f: vous lancez la campagne, vous envoyez les messages ou les liens, et vous y mettez fin.',
@@ -569,8 +571,8 @@ export const fr: Messages = {
     progress: 'Réponses',
     states: 'Où en sont les clubs',
     state: {
-      silent: 'Pas encore de réponse',
-      unreachable: 'Pas de réponse, et personne à qui écrire',
+      silent: 'Pas encore de réponse, peut recevoir un message',
+      unreachable: 'Pas encore de réponse, personne à qui écrire',
       confirmed: 'Tout est exact',
       mended: 'Corrigé',
       failed: 'Le message n’a pas pu être envoyé',
@@ -638,6 +640,8 @@ export const fr: Messages = {
       about: 'Les liens de la campagne ne sont plus valables ensuite.',
       noneSilent: 'Tous les clubs ont répondu.',
       silent: 'Ces clubs n’ont pas répondu',
+      inactive: (clubs) =>
+        `${count(clubs, { one: 'de ces clubs est déjà inactif et le reste', many: 'de ces clubs sont déjà inactifs et le restent', other: 'de ces clubs sont déjà inactifs et le restent' })}, quel que soit votre choix.`,
       toSilent: 'Les voir dans le tableau',
       fate: 'Ce qu’ils deviennent',
       fates: {
@@ -655,20 +659,34 @@ export const fr: Messages = {
       notOpenText: 'Il n’y a rien à terminer\u202f: quelqu’un a peut-être déjà mis fin à la campagne.',
     },
     link: {
-      title: (club) => `${club}\u202f: tout est-il encore exact\u202f?`,
+      title: (club) => `${club}\u202f: les textes sont-ils encore exacts\u202f?`,
+      thanksTitle: (club) => `Merci\u202f: les textes du club ${club} sont confirmés`,
+      mendedTitle: (club) => `Merci\u202f: vos corrections pour ${club} sont enregistrées`,
       description: 'Confirme que ce que lisent les visiteurs sur un club est encore exact.',
+      asks: (association) =>
+        `L’association «\u202f${association}\u202f» demande une fois par an à chaque club si ses textes sont encore exacts. Elle s’adresse à vous comme responsable ou contact de ce club.`,
       intro: (site, last) =>
-        `Voici ce que lisent les visiteurs sur «\u202f${site}\u202f». Merci de le relire et de répondre en bas de page, jusqu’au ${last}. Aucun compte n’est nécessaire.`,
+        `Voici ce que lisent les visiteurs sur «\u202f${site}\u202f». Merci de le relire et de répondre en bas de page, au plus tard le ${last}. Aucun compte n’est nécessaire.`,
       toAnswer: 'Aller à la réponse',
       answer: 'Votre réponse',
-      lacks: (fields) => `Rien n’est encore indiqué ici\u202f: ${fields}. Vous pouvez compléter, si vous le souhaitez.`,
+      later: 'Quelque chose à corriger ou à ajouter\u202f?',
+      lacks: (fields) => `La page ne dit encore rien de ceci\u202f: ${fields}. Ce n’est pas obligatoire.`,
+      add: 'Ajouter ce qui manque',
       stillRight: 'Tout est exact',
+      effect:
+        '«\u202fTout est exact\u202f» enregistre la date d’aujourd’hui comme jour de confirmation des textes, que la page du club affiche. Rien d’autre ne change.',
       mend: 'Il y a quelque chose à corriger',
       thanks: (last) =>
-        `Merci\u202f! Tout a été confirmé le ${last}. Vous n’avez rien d’autre à faire\u202f; vous pouvez encore corriger quelque chose.`,
+        `Tout a été confirmé le ${last}. Vous n’avez rien d’autre à faire\u202f; vous pouvez encore corriger quelque chose.`,
+      thanksMended: (last) =>
+        `Vos corrections sont enregistrées, et les visiteurs les lisent dès maintenant. Le tout est confirmé en date du ${last}. Vous n’avez rien d’autre à faire.`,
       conflict:
         'Quelqu’un a modifié ce club pendant que vous le lisiez. Relisez-le, puis cliquez à nouveau sur le bouton.',
+      conflictAnswered:
+        'Quelqu’un a modifié ce club et répondu pour lui pendant que vous le lisiez. Voici ce qui est indiqué maintenant\u202f: si c’est exact, cliquez à nouveau sur «\u202fTout est exact\u202f», sinon corrigez-le. Vous pouvez aussi en rester là.',
       mendTitle: (club) => `Corriger ${club}`,
+      mendAbout: (last) =>
+        `Ce que vous enregistrez est public aussitôt, et vaut réponse pour ce club. Vous pouvez enregistrer jusqu’au ${last} inclus.`,
       typed:
         'Rien n’a été enregistré. Voici ce que vous avez saisi\u202f: vous pouvez le copier et l’envoyer à l’équipe de l’annuaire.',
       over: 'La campagne est terminée',
@@ -677,7 +695,8 @@ export const fr: Messages = {
       ask: 'Lui écrire',
       toClub: (club) => `Voir la page du club ${club}`,
     },
-    askedUntil: (last) => `L’association demande jusqu’au ${last}\u202f: tout est-il encore exact ici\u202f?`,
+    askedUntil: (last) =>
+      `L’association attend une réponse au plus tard le ${last}\u202f: tout est-il encore exact ici\u202f?`,
   },
 
   officers: {

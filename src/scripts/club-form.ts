@@ -40,6 +40,8 @@ const EDITOR = '#club-editor';
 const ANSWERS = [200, 409, 411, 413, 415, 422];
 /** Beside a field of one line, which is seldom filled, they are counted when so small a part of them is left. */
 const FEW_OF = 5;
+/** What a link is answered with after its end: a page of its own, with what was typed. */
+const OVER = 410;
 /** From so few characters on it is said how many are left. */
 const NEAR_THE_END = 20;
 /** How long somebody has not typed when it is said, in ms. */
@@ -186,6 +188,7 @@ document.addEventListener('htmx:after:request', (event) => {
   }
   if (isOurs && text.includes('id="club-editor"')) return;
   event.preventDefault();
+  if (status === OVER && showInstead(text)) return;
   const { login = '' } = editor()?.dataset ?? {};
   const { pathname = '' } = raw?.redirected ? new URL(raw.url) : {};
   if (pathname === login) fail('signedOut');
@@ -197,6 +200,19 @@ document.addEventListener('htmx:error', (event) => {
   const { ctx } = (event as CustomEvent<{ ctx?: RequestContext }>).detail;
   if (ctx && !isLive(ctx)) fail('failed');
 });
+
+/** Puts the page that was answered in the place of this one; false where it is none. */
+function showInstead(text: string): boolean {
+  const answer = new DOMParser().parseFromString(text, 'text/html');
+  const main = answer.querySelector('main');
+  const heading = main?.querySelector('h1');
+  if (!main || !heading) return false;
+  document.title = answer.title;
+  document.querySelector('main')?.replaceChildren(...main.childNodes);
+  heading.tabIndex = -1;
+  heading.focus();
+  return true;
+}
 
 function leaveFor(address: string): void {
   isDone = true;

@@ -33,18 +33,18 @@ describeSite(
         await page.getByText('0 of 3 clubs have answered', { exact: true }).waitFor();
         const linkOf = (club: string) =>
           page.locator('#clubs li', { has: page.getByRole('link', { name: club, exact: true }) }).locator('.link');
-        const [go, ski] = [await linkOf('Go').innerText(), await linkOf('Ski').innerText()];
+        const [go, ski] = [await linkOf('Go').inputValue(), await linkOf('Ski').inputValue()];
 
         const other = await browser.newPage(options);
         await other.page.goto(go);
         await other.page.getByRole('button', { name: 'Still right' }).press('Enter');
-        await other.page.getByText('Thank you!').waitFor();
+        await other.page.getByText('Thank you: ').waitFor();
         await other.page.goto(ski);
         await other.page.getByRole('link', { name: 'Something is to be mended' }).press('Enter');
         await other.page.getByLabel('Description', { exact: true }).fill('Every **Sunday**');
         if (javaScriptEnabled) await other.page.locator('#preview strong', { hasText: 'Sunday' }).waitFor();
         await other.page.getByRole('button', { name: 'Save' }).press('Enter');
-        await other.page.getByText('Thank you!').waitFor();
+        await other.page.getByText('Thank you: ').waitFor();
         expect(await other.page.locator('article.club strong').innerText()).toBe('Sunday');
         expect(await other.context.cookies()).toEqual([]);
         expect(await site.database.sql`select name, confirmed_on::text from club order by name`).toEqual([
@@ -66,6 +66,57 @@ describeSite(
         expect(other.problems.filter((problem) => !problem.includes('410'))).toEqual([]);
       },
     );
+
+    test('lets a link be taken by keyboard, and prints no form', async () => {
+      await site.database.insertClubs('Ski');
+      const { page, problems } = await openSignedIn({});
+      await page.goto(`${site.url}/desk/round/`);
+      await page.getByRole('button', { name: 'Start the round' }).click();
+      const link = page.getByLabel('Link of Ski:');
+      await page.getByRole('link', { name: 'Ski', exact: true }).focus();
+      await page.keyboard.press('Tab');
+      expect(await link.evaluate((field) => field === document.activeElement)).toBe(true);
+      const url = await link.inputValue();
+      expect(await page.evaluate(() => getSelection()?.toString())).toBe(url);
+
+      const { pathname } = new URL(url);
+      const left = () =>
+        page.locator('main').locator('button, fieldset, input:not([readonly])').filter({ visible: true });
+      for (const path of ['/desk/round/', '/desk/round/end/', pathname]) {
+        await page.emulateMedia({ media: 'screen' });
+        await page.goto(site.url + path);
+        expect(await left().count(), path).toBeGreaterThan(0);
+        await page.emulateMedia({ media: 'print' });
+        expect(await left().count(), path).toBe(0);
+        expect(await page.locator('main').getByText('Ski', { exact: true }).first().isVisible(), path).toBe(true);
+      }
+      expect(problems).toEqual([]);
+    });
+
+    test('tells who mends too late that it is over, with what was typed', async () => {
+      await site.database.insertClubs('Ski');
+      const { page } = await openSignedIn({});
+      await page.goto(`${site.url}/desk/round/`);
+      await page.getByRole('button', { name: 'Start the round' }).click();
+      const { pathname } = new URL(await page.locator('#clubs .link').inputValue());
+      const other = await browser.newPage();
+      for (const [path, description, save, heading, why] of [
+        [pathname, 'Description', 'Save', 'The round is over', 'Nothing was saved.'],
+        [`/fr${pathname}`, 'Description longue', 'Enregistrer', 'La campagne est terminée', 'Rien n’a été enregistré.'],
+      ] as const) {
+        await site.database.sql`update confirmation_round set ends_on = ${dayIn(5)}`;
+        await other.page.goto(`${site.url}${path}mend/`);
+        await other.page.getByLabel(description, { exact: true }).fill('Every **Sunday**');
+        await site.database.sql`update confirmation_round set started_on = ${dayIn(-9)}, ends_on = ${dayIn(-1)}`;
+        await other.page.getByRole('button', { name: save, exact: true }).click();
+        await other.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+        expect(await other.page.title()).toContain(heading);
+        expect(await other.page.getByRole('alert').filter({ hasText: why }).count()).toBe(1);
+        expect(await other.page.locator('main textarea').inputValue()).toBe('Every **Sunday**');
+        expect(await other.page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+      }
+      expect(other.problems.filter((problem) => !problem.includes('410'))).toEqual([]);
+    });
 
     test.each([
       [320, 'light'],
@@ -100,7 +151,7 @@ describeSite(
         const link = await page
           .locator('#clubs li', { has: page.getByRole('link', { name: LONG_WORD }) })
           .locator('.link')
-          .innerText();
+          .inputValue();
         const { pathname } = new URL(link);
         await look([
           '/desk/round/?state=unreachable',
@@ -111,7 +162,7 @@ describeSite(
         ]);
         await page.goto(link);
         await page.getByRole('button', { name: 'Still right' }).click();
-        await page.getByText('Thank you!').waitFor();
+        await page.getByText('Thank you: ').waitFor();
         await look([pathname]);
         await site.database.sql`update confirmation_round set started_on = ${dayIn(-9)}, ends_on = ${dayIn(-1)}`;
         await look(['/desk/round/']);

@@ -21,9 +21,10 @@ function around(site: TestSite) {
     const clubs = (await read(board, path)).all('#clubs .row-list > li');
     return Object.fromEntries(
       clubs.flatMap((club) =>
-        club.all('.link').map(({ text }) => {
-          expect(text).toMatch(/^https:\/\/clubs\.example\.org\//);
-          return [club.one('h3').text, new URL(text).pathname];
+        club.all('input.link[readonly]').map(({ attributes: { id, value = '' } }) => {
+          expect(value).toMatch(/^https:\/\/clubs\.example\.org\//);
+          expect(club.one('label').attributes.for).toBe(id);
+          return [club.one('h3').text, new URL(value).pathname];
         }),
       ),
     );
@@ -107,8 +108,8 @@ describeEachSite('The yearly round', (site) => {
     expect(club?.text).toContain('Officers: Bob');
     expect(club?.text).toContain('Letters go to bob@example.org');
     expect(page.all('.progress tbody tr').map(({ text }) => text)).toEqual([
-      'No answer yet1',
-      'No answer, and nobody to write to52',
+      'No answer yet, can be written to1',
+      'No answer yet, nobody to write to52',
       'Still right0',
       'Mended0',
     ]);
@@ -119,6 +120,19 @@ describeEachSite('The yearly round', (site) => {
       text: 'web.example',
       attributes: { href: 'https://web.example/' },
     });
+    const titles = new Map<string, string>();
+    for (const path of ['/desk/round/', '/fr/desk/round/']) {
+      for (const query of [
+        '',
+        '?page=2',
+        ...['silent', 'unreachable', 'confirmed', 'mended'].map((one) => `?state=${one}`),
+      ]) {
+        titles.set(path + query, (await read(board, path + query)).one('title').text);
+      }
+    }
+    expect(new Set(titles.values()).size).toBe(titles.size);
+    expect(titles.get('/desk/round/?page=2')).toContain('The yearly round (page 2)');
+    expect(titles.get('/desk/round/?state=mended')).toContain('The yearly round: Mended');
     for (const query of ['page=9', 'state=odd', 'page=x']) {
       expect((await board.get(`/desk/round/?${query}`)).status, query).toBe(404);
     }
@@ -197,6 +211,15 @@ describeEachSite('The yearly round', (site) => {
     const page = await read(board, '/desk/round/end/');
     expect(page.all('.outline li').map(({ text }) => text)).toEqual(['Ski', 'Zen']);
     expect(page.all('main a').map(({ attributes }) => attributes.href)).toContain('/desk/?missing=answer');
+    expect(page.all('.inactive')).toEqual([]);
+    await site.database.sql`update club set is_active = false where name = 'Zen'`;
+    for (const [path, said] of [
+      ['/desk/round/end/', '1 of these clubs is inactive already, and stays so whatever you choose.'],
+      ['/fr/desk/round/end/', '1 de ces clubs est déjà inactif et le reste, quel que soit votre choix.'],
+    ] as const) {
+      expect((await read(board, path)).one('.inactive').text).toBe(said);
+    }
+    await site.database.sql`update club set is_active = true where name = 'Zen'`;
     expect(page.all('input[name=fate]').map(({ attributes }) => attributes.checked)).toEqual([undefined, undefined]);
     const round = await roundOf();
     const { value: shown = '' } = page.one('input[name=shown]').attributes;
@@ -261,17 +284,33 @@ describeEachSite('The link of a club', (site) => {
   const UNTOUCHED = { description: '', confirmedOn: null };
 
   test.each([
-    ['', 'Is Ski still right?', 'Still right', 'Something is to be mended', 'Nothing is said yet of: Description,'],
-    [
-      '/fr',
-      'Ski : tout est-il encore exact ?',
-      'Tout est exact',
-      'Il y a quelque chose à corriger',
-      'Rien n’est encore indiqué ici : Description longue,',
-    ],
+    {
+      prefix: '',
+      heading: 'Are the texts of Ski still right?',
+      button: 'Still right',
+      mend: 'Something is to be mended',
+      lacks: 'The page says nothing yet of: Description,',
+      add: 'Add what is missing',
+      who: 'AE asks every club once a year',
+      effect: 'records today',
+      thanks: 'Thank you: the texts of Ski are confirmed',
+      later: 'Something to mend or to add?',
+    },
+    {
+      prefix: '/fr',
+      heading: 'Ski : les textes sont-ils encore exacts ?',
+      button: 'Tout est exact',
+      mend: 'Il y a quelque chose à corriger',
+      lacks: 'La page ne dit encore rien de ceci : Description longue,',
+      add: 'Ajouter ce qui manque',
+      who: 'L’association « AE » demande',
+      effect: 'la date d’aujourd’hui',
+      thanks: 'Merci : les textes du club Ski sont confirmés',
+      later: 'Quelque chose à corriger ou à ajouter ?',
+    },
   ])(
-    'shows the club as visitors see it, and takes a press of a button for an answer: %s/confirm/',
-    async (prefix, heading, button, mend, lacks) => {
+    'shows the club as visitors see it, and takes a press of a button for an answer: $prefix/confirm/',
+    async ({ prefix, heading, button, mend, lacks, add, who, effect, thanks, later }) => {
       const { board, ids, links, linksInFrench } = await begin(
         {
           name: 'Ski',
@@ -296,7 +335,11 @@ describeEachSite('The link of a club', (site) => {
       expect(shown.one('.title').text).toBe('Ski');
       expect(shown.one('.contact a').attributes.href).toBe('mailto:ski@example.org');
       expect(shown.one('.links a').text).toBe('Wiki');
-      expect(page.one('#answer').text).toContain(lacks);
+      expect(page.one('title').text).toContain(heading);
+      expect(page.one('main').text).toContain(who);
+      expect(page.one('#answer').text).toContain(effect);
+      expect(page.one('#answer .lacks').text).toContain(lacks);
+      expect(page.one('#answer .lacks a')).toMatchObject({ text: add, attributes: { href: `${path}mend/` } });
       const form = page.one('#answer form');
       expect([form.attributes.method, form.attributes.action, form.text]).toEqual(['post', path, button]);
       expect(page.one('#answer .ways a')).toMatchObject({ text: mend, attributes: { href: `${path}mend/` } });
@@ -309,7 +352,10 @@ describeEachSite('The link of a club', (site) => {
       expect([sent.status, sent.headers.get('location')]).toEqual([303, path]);
       expect(await clubs()).toMatchObject([UNTOUCHED, { name: 'Ski', confirmedOn: today() }]);
       const thanked = await read(nobody(), path);
-      expect(thanked.one('.notice').text).toMatch(prefix === '' ? /^Thank you!/ : /^Merci/);
+      expect(thanked.one('h1').text).toBe(thanks);
+      expect(thanked.one('title').text).toContain(thanks);
+      expect(thanked.one('.notice').text).toMatch(prefix === '' ? /^All of it was confirmed/ : /^Tout a été confirmé/);
+      expect(thanked.one('#answer h2').text).toBe(later);
       expect(thanked.all('#answer form')).toEqual([]);
       // Twice is as good as once.
       expect((await nobody().post(path, { revision })).status).toBe(303);
@@ -325,6 +371,10 @@ describeEachSite('The link of a club', (site) => {
     const path = `${links.Ski}mend/`;
     const page = await read(nobody(), path);
     expect(page.one('#club-form').attributes.action).toBe(path);
+    expect(page.one('main').text).toContain(
+      'public at once, and counts as the answer of this club. You can save until',
+    );
+    expect((await read(nobody(), `/fr${path}`)).one('main').text).toContain('vaut réponse pour ce club');
     expect(page.one('section.preview').attributes['hx-post']).toBe(`${path}preview/`);
     const names = page.all('#club-form [name]').map(({ attributes }) => attributes.name);
     expect(names).toEqual([
@@ -348,7 +398,19 @@ describeEachSite('The link of a club', (site) => {
     expect(await clubs()).toMatchObject([UNTOUCHED, UNTOUCHED]);
 
     const saved = await nobody().post(path, { revision, description: 'Every *Sunday*', contact: 'ski@example.org' });
-    expect([saved.status, saved.headers.get('location')]).toEqual([303, links.Ski]);
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, `${links.Ski}?mended`]);
+    for (const [prefix, title, notice] of [
+      ['', 'Thank you: what you have mended of Ski is saved', 'Your corrections are saved, and visitors read them'],
+      [
+        '/fr',
+        'Merci : vos corrections pour Ski sont enregistrées',
+        'Vos corrections sont enregistrées, et les visiteurs',
+      ],
+    ] as const) {
+      const thanked = await read(nobody(), `${prefix}${links.Ski}?mended`);
+      expect(thanked.one('h1').text).toBe(title);
+      expect(thanked.one('.notice').text).toContain(notice);
+    }
     expect(await clubs()).toEqual([
       { name: 'Go', ...UNTOUCHED },
       { name: 'Ski', description: 'Every *Sunday*', confirmedOn: today() },
@@ -390,6 +452,29 @@ describeEachSite('The link of a club', (site) => {
     expect(await clubs()).toMatchObject([{ confirmedOn: null }]);
     expect((await nobody().post(Ski, { revision: again })).status).toBe(303);
   });
+
+  test.each([
+    ['', 'Are the texts of Ski still right?', 'Somebody has changed this club and answered for it'],
+    ['/fr', 'Ski : les textes sont-ils encore exacts ?', 'Quelqu’un a modifié ce club et répondu pour lui'],
+  ])(
+    'says so when another has mended and answered meanwhile, and takes the answer to that: %s/confirm/',
+    async (prefix, heading, told) => {
+      const { links, linksInFrench } = await begin({ name: 'Ski' });
+      const path = (prefix === '' ? links : linksInFrench).Ski ?? '';
+      const { value: revision = '' } = (await read(nobody(), path)).one('input[name=revision]').attributes;
+      await nobody().post(`${path}mend/`, { revision, description: 'By another' });
+      const answer = await nobody().post(path, { revision });
+      expect(answer.status).toBe(409);
+      const page = readHtml(await answer.text());
+      expect(page.one('h1').text).toBe(heading);
+      expect(page.one('.notice').text).toContain(told);
+      expect(page.all('.error')).toEqual([]);
+      expect(page.one('article.club').text).toContain('By another');
+      const again = page.one('#answer form input[name=revision]').attributes.value ?? '';
+      expect((await nobody().post(path, { revision: again })).status).toBe(303);
+      expect((await read(nobody(), path)).all('#answer form')).toEqual([]);
+    },
+  );
 
   test.each([
     ['', 'The round is over'],
