@@ -97,6 +97,7 @@ describeEachSite('The accounts', (site) => {
       ['All clubs', '/club/'],
       ['New club', '/club/new/'],
       ['All clubs as a table', '/desk/'],
+      ['Import clubs', '/desk/import/'],
       ['The yearly round', '/desk/round/'],
       ['All changes', '/desk/history/'],
       ['Deleted clubs', '/club/deleted/'],
