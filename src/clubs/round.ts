@@ -400,7 +400,8 @@ export async function endRound(
     await tx`
       update confirmation_round
       set ended_at = now(), key = null, clubs = ${progress.clubs}, confirmed = ${progress.confirmed},
-        mended = ${progress.mended}, deactivated = ${deactivated}
+        mended = ${progress.mended}, deactivated = ${deactivated},
+        deactivated_in = nullif(current_setting('club_directory.step_id', true), '')::bigint
       where id = ${roundId}`;
     return { outcome: 'ended', deactivated };
   });
@@ -415,6 +416,8 @@ export interface PastRound {
   confirmed: number;
   mended: number;
   deactivated: number;
+  /** The step that made them inactive; null where none was. */
+  stepId: number | null;
 }
 
 /** So many of them are listed. */
@@ -423,6 +426,7 @@ const ROUNDS_LISTED = 20;
 /** The rounds that are over, the last first. */
 export async function findPastRounds(sql: Sql): Promise<PastRound[]> {
   return await sql<PastRound[]>`
-    select id, started_on::text, ended_at, clubs, confirmed, mended, deactivated
+    select id, started_on::text, ended_at, clubs, confirmed, mended, deactivated,
+      deactivated_in::float8 as step_id
     from confirmation_round where ended_at is not null order by id desc limit ${ROUNDS_LISTED}`;
 }

@@ -79,6 +79,7 @@ export const clubImport = {
     planning: 'being compared',
     planned: 'waits for you to confirm it',
     writing: 'being written',
+    nothing: 'has nothing that is new',
     mistakes: 'has mistakes',
     written: 'done',
     brokeOff: 'broke off',
@@ -104,6 +105,8 @@ export const clubImport = {
   value: 'Value',
   problem: 'What is wrong',
   club: 'Club',
+  lineHint:
+    'Lines are counted as a text editor does: a cell with several lines takes as many. In a spreadsheet look for the club.',
   wholeRow: 'the whole row',
   tooLong: (length: number) => `it has ${number(length)}`,
   report: 'All of it as a file, for the spreadsheet',

@@ -84,6 +84,7 @@ export const clubImport: typeof englishImport = {
     planning: 'en comparaison',
     planned: 'attend votre confirmation',
     writing: 'en écriture',
+    nothing: 'n’apporte rien de nouveau',
     mistakes: 'contient des erreurs',
     written: 'terminé',
     brokeOff: 's’est interrompu',
@@ -109,6 +110,8 @@ export const clubImport: typeof englishImport = {
   value: 'Valeur',
   problem: 'Ce qui ne va pas',
   club: 'Club',
+  lineHint:
+    'Les lignes sont comptées comme dans un éditeur de texte\u202f: une cellule de plusieurs lignes en prend autant. Dans un tableur, cherchez le club.',
   wholeRow: 'toute la ligne',
   tooLong: (length) => `il y en a ${number(length)}`,
   report: 'Le tout dans un fichier, pour le tableur',

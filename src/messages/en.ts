@@ -623,7 +623,7 @@ export const en = {
     noOfficers: 'No officers',
     contact: 'Contact:',
     noContact: 'No contact',
-    writesTo: (addresses: string) => `Letters go to ${addresses}`,
+    writesTo: (addresses: string) => `Can be written to: ${addresses}`,
     asked: (last: string) => `Last letter on ${last}`,
     notAsked: 'No letter yet',
     failedOn: (last: string) => `A letter could not be sent on ${last}`,
@@ -637,6 +637,7 @@ export const en = {
       mended: 'Of these mended',
       deactivated: 'Made inactive',
     },
+    toStep: 'See which clubs became inactive, or undo it',
     ofAll: (clubs: number, all: number) => `${number(clubs)} of ${number(all)}`,
     toDesk: 'Back to the table of all clubs',
     end: {
@@ -647,6 +648,8 @@ export const en = {
       silent: 'These clubs have not answered',
       inactive: (clubs: number) =>
         `${count(clubs, { one: 'of these clubs is', other: 'of these clubs are' })} inactive already, and ${clubs === 1 ? 'stays' : 'stay'} so whatever you choose.`,
+      unreachable: (clubs: number) =>
+        `Of these, ${count(clubs, CLUBS)} ${clubs === 1 ? 'has' : 'have'} neither an officer nor an address to write to: nobody may have heard of the round there.`,
       toSilent: 'Show them in the table',
       fate: 'What becomes of them',
       fates: {

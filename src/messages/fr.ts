@@ -618,7 +618,7 @@ export const fr: Messages = {
     noOfficers: 'Aucun responsable',
     contact: 'Contact\u202f:',
     noContact: 'Aucun contact',
-    writesTo: (addresses) => `Les messages vont à ${addresses}`,
+    writesTo: (addresses) => `On peut écrire à\u202f: ${addresses}`,
     asked: (last) => `Dernier message le ${last}`,
     notAsked: 'Pas encore de message',
     failedOn: (last) => `Un message n’a pas pu être envoyé le ${last}`,
@@ -632,6 +632,7 @@ export const fr: Messages = {
       mended: 'Dont corrigés',
       deactivated: 'Rendus inactifs',
     },
+    toStep: 'Voir quels clubs sont devenus inactifs, ou l’annuler',
     ofAll: (clubs, all) => `${number(clubs)} sur ${number(all)}`,
     toDesk: 'Revenir au tableau de tous les clubs',
     end: {
@@ -642,6 +643,8 @@ export const fr: Messages = {
       silent: 'Ces clubs n’ont pas répondu',
       inactive: (clubs) =>
         `${count(clubs, { one: 'de ces clubs est déjà inactif et le reste', many: 'de ces clubs sont déjà inactifs et le restent', other: 'de ces clubs sont déjà inactifs et le restent' })}, quel que soit votre choix.`,
+      unreachable: (clubs) =>
+        `Parmi eux, ${count(clubs, { one: 'club n’a', many: 'de clubs n’ont', other: 'clubs n’ont' })} ni responsable ni adresse où écrire\u202f: personne n’y a peut-être entendu parler de la campagne.`,
       toSilent: 'Les voir dans le tableau',
       fate: 'Ce qu’ils deviennent',
       fates: {

@@ -106,7 +106,7 @@ describeEachSite('The yearly round', (site) => {
     const [club] = page.all('#clubs .row-list > li');
     expect(club?.one('h3 a')).toMatchObject({ text: 'Ski <b>', attributes: { href: `/club/${ski}/` } });
     expect(club?.text).toContain('Officers: Bob');
-    expect(club?.text).toContain('Letters go to bob@example.org');
+    expect(club?.text).toContain('Can be written to: bob@example.org');
     expect(page.all('.progress tbody tr').map(({ text }) => text)).toEqual([
       'No answer yet, can be written to1',
       'No answer yet, nobody to write to52',
@@ -220,6 +220,7 @@ describeEachSite('The yearly round', (site) => {
       expect((await read(board, path)).one('.inactive').text).toBe(said);
     }
     await site.database.sql`update club set is_active = true where name = 'Zen'`;
+    expect(page.text).toContain('neither an officer nor an address to write to');
     expect(page.all('input[name=fate]').map(({ attributes }) => attributes.checked)).toEqual([undefined, undefined]);
     const round = await roundOf();
     const { value: shown = '' } = page.one('input[name=shown]').attributes;
@@ -242,6 +243,8 @@ describeEachSite('The yearly round', (site) => {
     expect(over.one('.notice').text).toBe('The round has ended. 1 club was made inactive.');
     const told = over.all('.past dd').map(({ text }) => text);
     expect(told.slice(2)).toEqual(['2 of 3', '0', '1']);
+    const [{ step }] = await site.database.sql<[{ step: number }]>`select max(id)::float8 as step from club_step`;
+    expect(over.one('.past a').attributes.href).toBe(`/desk/history/${step}/`);
     expect(over.all('input[name=ends_on]')).toHaveLength(1);
     // One step, which can be undone.
     const history = await read(board, '/desk/history/');
