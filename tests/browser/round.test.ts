@@ -41,6 +41,8 @@ describeSite(
         await other.page.getByText('Thank you: ').waitFor();
         await other.page.goto(ski);
         await other.page.getByRole('link', { name: 'Something is to be mended' }).press('Enter');
+        // What is typed before the page hears of it, is shown with the next letter.
+        if (javaScriptEnabled) await other.page.locator('#club-form[data-htmx-powered]').waitFor();
         await other.page.getByLabel('Description', { exact: true }).fill('Every **Sunday**');
         if (javaScriptEnabled) await other.page.locator('#preview strong', { hasText: 'Sunday' }).waitFor();
         await other.page.getByRole('button', { name: 'Save' }).press('Enter');
