@@ -343,7 +343,7 @@ describeBothDatabases('A round', (database) => {
     expect(await findPastRounds(database.client)).toEqual([
       {
         ...{ id: round.id, startedOn: today(), endedAt: expect.any(Date) as Date },
-        ...{ clubs: 3, confirmed: 1, mended: 1, deactivated: 0 },
+        ...{ clubs: 3, confirmed: 1, mended: 1, deactivated: 0, stepId: null },
       },
     ]);
     // The next one has links of its own.
