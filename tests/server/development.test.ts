@@ -51,6 +51,13 @@ async function develop(settings: Record<string, string> = {}) {
   });
   const portOf = () => /http:\/\/127\.0\.0\.1:(\d+)/.exec(development.output())?.[1];
   await expect.poll(portOf, { timeout: PATIENCE }).toBeDefined();
+  // It begins anew where a file that it watches was written a moment ago, and takes no connection meanwhile.
+  const answers = () =>
+    fetch(`http://127.0.0.1:${portOf() ?? ''}/`).then(
+      async (answer) => (await answer.text()) !== '',
+      () => false,
+    );
+  await expect.poll(answers, { timeout: PATIENCE }).toBe(true);
   return { ...development, dataDir, port: portOf() ?? '' };
 }
 
