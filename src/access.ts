@@ -20,6 +20,11 @@ const sent = (access: Access): RouteRules => ({ methods: ['POST'], access });
 
 /** A file may have new clubs, and changes of others. */
 const IMPORT = { allOf: ['club.add_club', 'club.change_club'] } as const;
+const IMPORT_FORM: RouteRules = {
+  ...form(IMPORT),
+  // To delete the clubs that have no row, and the sample clubs.
+  actions: { delete: { allOf: [...IMPORT.allOf, 'club.delete_club'] } },
+};
 
 /**
  * Every route of pages that are made on demand, by its pattern: the only place that says who may come there. One that
@@ -53,15 +58,8 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
     // To delete what the step has made, and to bring back what it has deleted.
     actions: { delete: 'club.delete_club' },
   },
-  [routes.deskImports]: {
-    ...form(IMPORT),
-    // To delete the clubs that have no row, and the sample clubs.
-    actions: { delete: { allOf: [...IMPORT.allOf, 'club.delete_club'] } },
-  },
-  [routes.deskImport]: {
-    ...form(IMPORT),
-    actions: { delete: { allOf: [...IMPORT.allOf, 'club.delete_club'] } },
-  },
+  [routes.deskImports]: IMPORT_FORM,
+  [routes.deskImport]: IMPORT_FORM,
   [routes.deskImportReport]: read(IMPORT),
   [routes.desk]: read('club.change_club'),
   [routes.deskExport]: read('club.change_club'),

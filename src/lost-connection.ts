@@ -32,3 +32,10 @@ export const isEndedByServer = (error: unknown): error is Error => ENDED.include
 /** Whether a connection is gone or cannot be had, by the codes of the system, of the driver and of the server. */
 export const isLostConnection = (error: unknown): error is Error & { code: unknown } =>
   LOST.test(codeOf(error)) || [...ENDED, ...REFUSED].includes(codeOf(error));
+
+/** Waits for work that need not be done now, and may break off with the connection. */
+export async function ignoreLost(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!isLostConnection(error)) throw error;
+  });
+}

@@ -1,5 +1,4 @@
 import { formatNumber } from '../../format.ts';
-import type { Locale } from '../../messages/locales.ts';
 import { escapeControls, quoteIn } from '../../messages/quote.ts';
 import type { FieldName } from '../record.ts';
 import { describeFileFault, type FileFault } from './faults.ts';
@@ -48,19 +47,6 @@ export function keepValue(text: string): string {
 
 /** A cell's text in a message of a command, which speaks English. */
 export const quoteCell = quoteIn('en');
-
-/** An issue in the words of a language. */
-export interface DescribedIssue extends Omit<FileIssue, 'fault' | 'kind'> {
-  problem: string;
-  /** How many characters there are, where they are too many. */
-  length: number | null;
-}
-
-export const describeIssue = ({ line, column, value, fault, club }: FileIssue, locale: Locale): DescribedIssue => ({
-  ...{ line, column, value, club },
-  problem: describeFileFault(fault, locale),
-  length: fault.code === 'tooLong' ? fault.length : null,
-});
 
 /** An issue in one line, for a terminal. */
 export function formatIssue({ line, column, value, fault, club }: FileIssue): string {

@@ -1,7 +1,7 @@
 import { createPaginator, getPage, type Page, type Paginator } from '../../pagination.ts';
 import { findDifferences, type ClubDifference } from '../csv/difference.ts';
-import { describeIssue, type DescribedIssue } from '../csv/issues.ts';
 import { deletesAll } from '../csv/plan.ts';
+import { toReportLine, type ReportLine } from '../csv/report.ts';
 import { findIssues, findWarnings, stagingOf } from '../csv/staging.ts';
 import type { Directory } from '../directory.ts';
 import { describeFields, type FieldChange } from '../history-page.ts';
@@ -27,7 +27,7 @@ export interface PlannedClub extends ShownClub {
   /** What the form calls it. */
   key: string;
   fields: FieldChange[];
-  warnings: DescribedIssue[];
+  warnings: ReportLine[];
 }
 
 /** What the page of an import shows. */
@@ -36,13 +36,13 @@ export type ImportPage = { kept: KeptImport } &
   (
     | { shows: 'work' | 'failure' | 'result' }
     /** The file has mistakes: these are the first. */
-    | { shows: 'mistakes'; file: KeptFile; plan: KeptPlan; mistakes: DescribedIssue[] }
+    | { shows: 'mistakes'; file: KeptFile; plan: KeptPlan; mistakes: ReportLine[] }
     | {
         shows: 'plan';
         file: KeptFile;
         plan: KeptPlan;
         /** What keeps it from being written as it is chosen: the first of them. */
-        mistakes: DescribedIssue[];
+        mistakes: ReportLine[];
         /** Those of the filters that find something, each with the query of what it shows. */
         filters: { filter: ShownFilter; count: number; query: string; isCurrent: boolean }[];
         /** The queries of this page and of those beside it. */
@@ -70,7 +70,7 @@ export async function loadImportPage(
   if (state === 'failed' || !file || !plan) return { kept, shows: 'failure' };
   const staging = stagingOf(kept.id, file.rows);
   const found = plan.mistakes > 0 ? await findIssues(sql, staging, 'mistake', MISTAKES_SHOWN) : [];
-  const mistakes = found.map((issue) => describeIssue(issue, locale));
+  const mistakes = found.map((issue) => toReportLine(issue, locale));
   // Nothing was chosen yet: it is the file that is wrong.
   if (mistakes.length > 0 && kept.planNumber === 1) return { kept, shows: 'mistakes', file, plan, mistakes };
 
@@ -87,7 +87,7 @@ export async function loadImportPage(
     shown.map((club) => ({ ...club, fields: byKey.get(keyOf(club))?.fields ?? [] })),
   );
   const warnings = Map.groupBy(
-    (await findWarnings(sql, staging, lines)).map((issue) => describeIssue(issue, locale)),
+    (await findWarnings(sql, staging, lines)).map((issue) => toReportLine(issue, locale)),
     ({ line }) => line,
   );
   const { shown: counts } = plan;

@@ -134,7 +134,7 @@ export async function addKeptImport(
 }
 
 /** What changes of a kept import. */
-type Changes = Partial<Pick<KeptImport, 'state' | 'file' | 'plan' | 'failure' | 'stepId'>>;
+type Changes = Partial<Pick<KeptImport, 'state' | 'file' | 'plan' | 'failure'>>;
 
 /** Changes an import that is in one of these states, and says that somebody works on it; false when it is not. */
 export const changeKeptImport = (
@@ -151,7 +151,7 @@ export async function changeIn(
   from: readonly ImportState[],
   changes: Changes,
 ): Promise<boolean> {
-  const { state, file, plan, failure, stepId } = changes;
+  const { state, file, plan, failure } = changes;
   const json = (value: unknown) => (value === null ? null : tx.json(value as postgres.JSONValue));
   const changed = await tx`
     update club_import set beat_at = now(), progress = 0
@@ -160,7 +160,6 @@ export async function changeIn(
       ${plan === undefined ? tx`` : tx`, plan = ${json(plan)}`}
       ${plan ? tx`, plan_number = plan_number + 1` : tx``}
       ${failure === undefined ? tx`` : tx`, failure = ${json(failure)}`}
-      ${stepId === undefined ? tx`` : tx`, step_id = ${stepId}::float8::bigint`}
     where id = ${id} and state = any(${tx.array([...from], TEXT_ARRAY)})`;
   return changed.count > 0;
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/client.ts';
-import { isLostConnection, UnknownOutcomeError } from '../../lost-connection.ts';
+import { ignoreLost, UnknownOutcomeError } from '../../lost-connection.ts';
 import { planStaged, stageFile } from '../csv/import.ts';
 import { ImportFailure } from '../csv/import-failure.ts';
 import { deletesAll } from '../csv/plan.ts';
@@ -16,7 +16,6 @@ import {
   markWritten,
   takePlan,
   type KeptFailure,
-  type KeptFile,
   type KeptImport,
   type KeptPlan,
 } from './kept-imports.ts';
@@ -33,7 +32,6 @@ export const MAX_IMPORT_ROWS = 100_000;
 /** An import that was read. */
 interface Read {
   kept: KeptImport;
-  file: KeptFile;
   staging: Staging;
   options: Omit<WriteOptions, 'step'>;
 }
@@ -44,7 +42,6 @@ function asRead(kept: KeptImport | null): Read | null {
   const { columns, isComplete } = file;
   return {
     kept,
-    file,
     staging: stagingOf(kept.id, file.rows),
     options: { ...options, columns: new Set(columns), isComplete, asSamples: false },
   };
@@ -91,11 +88,7 @@ async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, un
  * Plans an import anew, for the clubs as they are now and without what is left out; answers how much it would do that
  * was not shown before, or null when there is no such import any more.
  */
-export async function planAgain(
-  sql: Database,
-  id: number,
-  failure: KeptFailure | null = null,
-): Promise<{ unseen: number } | null> {
+export async function planAgain(sql: Database, id: number): Promise<{ unseen: number } | null> {
   const read = asRead(await findKeptImport(sql, id));
   if (!read) return null;
   const { kept, staging, options } = read;
@@ -104,8 +97,12 @@ export async function planAgain(
   const { counts, unseen } = await showPlan((step) => inStaging(sql, step), staging, options, {
     keepsMarks: kept.plan?.version === plan.version,
   });
-  await changeKeptImport(sql, id, ['planning', 'writing'], { plan: { ...plan, shown: counts }, failure });
-  if (kept.state === 'planning') await changeKeptImport(sql, id, ['planning'], { state: 'planned' });
+  await changeKeptImport(sql, id, ['planning', 'writing'], {
+    plan: { ...plan, shown: counts },
+    failure: null,
+    // Whoever writes it goes on.
+    ...(kept.state === 'planning' && { state: 'planned' }),
+  });
   return { unseen };
 }
 
@@ -182,12 +179,6 @@ async function write(sql: Database, read: Read, planned: KeptPlan, actor: Actor)
 
 const toFailure = (error: unknown): KeptFailure =>
   error instanceof ImportFailure ? error.fault : { code: 'unexpected' };
-
-async function ignoreLost(work: Promise<unknown>): Promise<void> {
-  await work.catch((error: unknown) => {
-    if (!isLostConnection(error)) throw error;
-  });
-}
 
 /** What somebody has chosen of a plan. */
 export interface Choice {

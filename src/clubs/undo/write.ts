@@ -1,5 +1,5 @@
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
-import { isLostConnection } from '../../lost-connection.ts';
+import { ignoreLost } from '../../lost-connection.ts';
 import { MARKDOWN_RULES } from '../../markdown.ts';
 import { INTEGER_ARRAY, list, type Fragment } from '../../sql-fragments.ts';
 import { beginStep, type Actor } from '../history.ts';
@@ -87,9 +87,7 @@ export async function undoStep(
   });
   // The site renders what is missing when it starts.
   if (done.outcome === 'undone') {
-    await renderStaleClubs(database).catch((error: unknown) => {
-      if (!isLostConnection(error)) throw error;
-    });
+    await ignoreLost(renderStaleClubs(database));
   }
   return done;
 }
