@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findFaults } from '../support/accessibility.ts';
-import { answerFor, useBrowser } from '../support/browser.ts';
-import { insertPerson, insertSession, type NewPerson } from '../support/people.ts';
+import { findFaults, findFaultsAtEveryWidth } from '../support/accessibility.ts';
+import { answerFor, openSignedIn, signIn, useBrowser } from '../support/browser.ts';
+import { type NewPerson } from '../support/people.ts';
 import { plain } from '../support/pictures.ts';
 import { describeSite } from '../support/site.ts';
 
@@ -25,17 +25,8 @@ describeSite(
     });
     afterAll(() => rm(folder, { recursive: true, force: true }));
 
-    const signIn = async (context: BrowserContext, userId: number) =>
-      context.addCookies([
-        { name: 'session', value: await insertSession(site.database, userId), url: site.url, httpOnly: true },
-      ]);
-
-    const openAs = async (person: NewPerson, options: Parameters<typeof browser.newPage>[0] = {}) => {
-      const opened = await browser.newPage(options);
-      const userId = await insertPerson(site.database, person);
-      await signIn(opened.context, userId);
-      return { ...opened, userId };
-    };
+    const openAs = (person: NewPerson, options: Parameters<typeof browser.newPage>[0] = {}) =>
+      openSignedIn(browser, site, person, options);
     const openAsBoard = (options: Parameters<typeof browser.newPage>[0] = {}) => openAs({ roles: ['board'] }, options);
 
     const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
@@ -279,7 +270,7 @@ describeSite(
       const link = page.getByRole('link', { name: 'Sign in in a new tab' });
       expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual(['/login/', '_blank']);
       expect(await findFaults(page)).toEqual([]);
-      await signIn(context, userId);
+      await signIn(context, site, userId);
       await save(page);
       await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
       expect(await readClub()).toMatchObject({ shortDescription: 'A long text' });
@@ -297,7 +288,7 @@ describeSite(
       const beside = context.waitForEvent('page');
       await page.getByRole('link', { name: 'Sign in in a new tab' }).click();
       await (await beside).waitForURL(/\/login\//);
-      await signIn(context, userId);
+      await signIn(context, site, userId);
       await save(page);
       await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
       expect(await readClub()).toMatchObject({ shortDescription: 'A long text' });
@@ -445,23 +436,16 @@ describeSite(
       expect(await isSeen()).toBe(true);
     });
 
-    test.each([
-      [360, 'light'],
-      [768, 'dark'],
-      [1280, 'light'],
-    ] as const)('has no fault that axe knows when something is wrong, at %i px in %s', async (width, colorScheme) => {
+    test('has no fault that axe knows when something is wrong, at any width', async () => {
       const id = await site.database.insertClub({ name: 'Ski', description: '# Title\n\n- a\n- b' });
-      const { page } = await openAsBoard({ viewport: { width, height: 800 }, colorScheme });
+      const { page } = await openAsBoard();
       for (const path of [`/club/${id}/edit/`, `/fr/club/${id}/edit/`]) {
         await page.goto(site.url + path);
         await page.locator('#field-parent_name').fill('Nobody');
         await page.locator('#field-short_description').fill('a'.repeat(1001));
         await page.locator('button.button[type=submit]').click();
         await page.locator('[role=alert] li').first().waitFor();
-        expect(await findFaults(page), path).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(
-          0,
-        );
+        expect(await findFaultsAtEveryWidth(page), path).toEqual([]);
       }
     });
   },

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { findFaults } from '../support/accessibility.ts';
+import { findFaultsAtEveryWidth } from '../support/accessibility.ts';
 import { answerFor, useBrowser, type TestPage } from '../support/browser.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
 
@@ -1042,14 +1042,9 @@ describeSite('A visitor of the club list', (site) => {
     await expect.poll(() => address(page)).toBe('/page/ae/');
   });
 
-  test.each([
-    [360, 'light'],
-    [360, 'dark'],
-    [768, 'light'],
-    [1280, 'dark'],
-  ] as const)('finds no fault that axe knows, nor sideways scrolling, at %i px in %s', async (width, colorScheme) => {
+  test('finds no fault that axe knows, nor sideways scrolling, at any width', async () => {
     await fillWithOddities(site);
-    const { page, problems } = await open('/', { viewport: { width, height: 800 }, colorScheme });
+    const { page, problems } = await open('/');
     for (const path of [
       '/',
       '/club/',
@@ -1060,8 +1055,7 @@ describeSite('A visitor of the club list', (site) => {
       '/page/ae/',
     ]) {
       await page.goto(site.url + path);
-      expect(await findFaults(page), path).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
+      expect(await findFaultsAtEveryWidth(page), path).toEqual([]);
     }
     expect(problems.filter((problem) => !problem.includes('status of 404'))).toEqual([]);
   });

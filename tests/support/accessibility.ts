@@ -6,13 +6,58 @@ interface AxeResults {
   violations: { id: string; nodes: { target: unknown[] }[] }[];
 }
 
+interface Axe {
+  run(options: { resultTypes: string[]; preload: boolean }): Promise<AxeResults>;
+}
+
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Runs axe in the page; by the debugger's door, since the page's own policy lets no such script in. */
 export async function findFaults(page: Page): Promise<string[]> {
-  await page.evaluate(await axeSource);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource);
   const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+    // What is right is not listed, which takes most of its time, and no style sheet is asked for again.
+    (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'], preload: false }),
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`);
+}
+
+/** As wide as a small phone, a phone, a tablet and a desk. */
+const WIDTHS = [320, 360, 768, 1280];
+
+/** How often axe looks, which takes its time: as narrow as it gets, and as wide, once in each of the two colours. */
+const LOOKS = [
+  { width: 320, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+] as const;
+
+/**
+ * What is wrong with a page as it is now, at every width: what axe finds in light and dark, and by how much it is wider
+ * than its window, with letters as they are and twice as large. The window has its size again afterwards, and letters
+ * theirs; the colours stay the light ones.
+ */
+export async function findFaultsAtEveryWidth(page: Page): Promise<string[]> {
+  const before = page.viewportSize();
+  const faults: string[] = [];
+  for (const { width, colorScheme } of LOOKS) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    faults.push(...(await findFaults(page)).map((fault) => `${fault}, at ${width} px in ${colorScheme}`));
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const size of ['100%', '200%']) {
+      const over = await page.evaluate((fontSize) => {
+        const { style } = document.documentElement;
+        style.fontSize = fontSize;
+        const beyond = document.documentElement.scrollWidth - innerWidth;
+        style.fontSize = '';
+        return beyond;
+      }, size);
+      if (over > 0) faults.push(`${over} px wider than ${width} px, with letters of ${size}`);
+    }
+  }
+  if (before) await page.setViewportSize(before);
+  return faults;
 }

@@ -7,7 +7,9 @@ import {
   type Route,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject, vi } from 'vitest';
+import { insertPerson, insertSession, type NewPerson } from './people.ts';
 import { launchOptions } from './setup-browser.ts';
+import type { TestSite } from './site.ts';
 
 /** A page in a browser window of its own: nothing is shared with other pages, neither cookies nor cache. */
 export interface TestPage {
@@ -24,6 +26,25 @@ export interface TestBrowser {
       'javaScriptEnabled' | 'viewport' | 'colorScheme' | 'reducedMotion' | 'forcedColors' | 'locale'
     >,
   ): Promise<TestPage>;
+}
+
+/** A page of somebody who is signed in, on a site whose SITE_URL is not https. */
+export async function openSignedIn(
+  browser: TestBrowser,
+  site: TestSite,
+  person: NewPerson,
+  options?: Parameters<TestBrowser['newPage']>[0],
+): Promise<TestPage & { userId: number }> {
+  const opened = await browser.newPage(options);
+  const userId = await insertPerson(site.database, person);
+  await signIn(opened.context, site, userId);
+  return { ...opened, userId };
+}
+
+/** Signs somebody in to such a site, past the page for it. */
+export async function signIn(context: BrowserContext, site: TestSite, userId: number): Promise<void> {
+  const value = await insertSession(site.database, userId);
+  await context.addCookies([{ name: 'session', value, url: site.url, httpOnly: true }]);
 }
 
 /** A browser for the tests of a file; the pages of a test are closed after it. */
