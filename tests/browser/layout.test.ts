@@ -30,42 +30,24 @@ const PAGES = [
 describeSite('The layout', (site) => {
   const browser = useBrowser();
 
-  test.each([
-    [320, 100],
-    [320, 200],
-    [320, 350],
-    [320, 400],
-    [360, 100],
-    [360, 200],
-    [360, 350],
-    [360, 400],
-    [768, 200],
-    [1280, 200],
-  ])('needs no scrolling sideways at %i px with text of %i percent', async (width, percent) => {
+  test('needs no scrolling sideways at any width, whatever the size of its text', async () => {
     await fillWithOddities(site);
-    const { page } = await browser.newPage({ viewport: { width, height: 800 } });
-    const faults: string[] = [];
+    const { page } = await browser.newPage();
     for (const path of PAGES) {
       await page.goto(site.url + path);
-      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`);
-      const beyond = await elementsBeyond(page);
-      if (beyond.length > 0) faults.push(`${path}: ${beyond.join(', ')}`);
+      for (const width of [320, 360]) {
+        for (const percent of [100, 200, 350, 400]) expect(await beyondAt(page, width, percent), path).toEqual([]);
+      }
+      for (const width of [768, 1280]) expect(await beyondAt(page, width, 200), path).toEqual([]);
     }
-    expect(faults).toEqual([]);
   });
 
-  test.each([
-    [320, 100],
-    [320, 200],
-    [320, 400],
-    [768, 200],
-  ])('needs none either on pages of accounts, at %i px with text of %i percent', async (width, percent) => {
+  test('needs none either on pages of accounts', async () => {
     const officerOf = await site.database.insertClubs('Chess', 'Donaudampfschifffahrt'.repeat(4));
     const id = await insertPerson(site.database, { name: 'Lovelace'.repeat(9), roles: ['administrator'], officerOf });
     const session = await insertSession(site.database, id);
-    const { page, context } = await browser.newPage({ viewport: { width, height: 800 } });
+    const { page, context } = await browser.newPage();
     await context.setExtraHTTPHeaders({ Cookie: `__Host-session=${session}` });
-    const faults: string[] = [];
     const [, long = 0] = officerOf;
     const invitation = { email: `${'donau'.repeat(12)}@example.org`, roles: [], permissions: [], invitedBy: id };
     const invited = await createInvitation(site.database.client, { ...invitation, clubId: long });
@@ -87,11 +69,9 @@ describeSite('The layout', (site) => {
     ]) {
       const answer = await page.goto(site.url + path);
       expect(answer?.status(), path).toBe(path === '/invitation/x/' ? 404 : 200);
-      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`);
-      const beyond = await elementsBeyond(page);
-      if (beyond.length > 0) faults.push(`${path}: ${beyond.join(', ')}`);
+      for (const percent of [100, 200, 400]) expect(await beyondAt(page, 320, percent), path).toEqual([]);
+      expect(await beyondAt(page, 768, 200), path).toEqual([]);
     }
-    expect(faults).toEqual([]);
   });
 
   test.each([
@@ -208,7 +188,7 @@ describeSite('The layout', (site) => {
     await page.goto(`${site.url}/club/`);
     const { x, y } = await centerOf(page, '#page-next');
     const heights = new Set<number>();
-    for (let number = 2; number <= 41; number += 1) {
+    for (let number = 2; number <= 20; number += 1) {
       await page.mouse.click(x, y);
       await expect.poll(() => new URL(page.url()).search).toBe(`?page=${number}`);
       await page.locator(`.number[aria-current][href="?page=${number}"]`).waitFor();
@@ -800,8 +780,15 @@ async function centerOf(page: Page, selector: string): Promise<{ x: number; y: n
 const idAt = (page: Page, x: number, y: number) =>
   page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('a')?.id, [x, y] as const);
 
+/** What stands beyond the window of a page at this width, with text of so many percent. */
+async function beyondAt(page: Page, width: number, percent: number): Promise<string[]> {
+  await page.setViewportSize({ width, height: 800 });
+  await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`);
+  return (await elementsBeyond(page)).map((element) => `${element} at ${width} px and ${percent} percent`);
+}
+
 async function fillWithTextsOfAllLengths(site: TestSite): Promise<void> {
-  for (let index = 0; index < 42; index += 1)
+  for (let index = 0; index < 24; index += 1)
     await site.database.insertClub({
       name: `Club ${String(index).padStart(2, '0')}${' of a long name'.repeat(index % 3)}`,
       shortDescription: 'Some more words. '.repeat((index * 7) % 50).trim(),
