@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { createImporter } from '../../../src/clubs/imports/importer.ts';
+import { listKeptImports } from '../../../src/clubs/imports/kept-imports.ts';
+import { describeBothDatabases } from '../../support/database.ts';
+
+const THREAD = new URL('../../support/programs/wait-for-word.ts', import.meta.url);
+const OPTIONS = { deleteMissing: false, replaceSamples: false };
+
+describeBothDatabases('What works on imports', (database) => {
+  test('holds four files at most, until one of them is read', async () => {
+    const reports: string[] = [];
+    const importer = createImporter(database.client, THREAD, (line) => reports.push(line));
+    const read = () =>
+      importer.read({ name: 'clubs.csv', bytes: new Uint8Array(1) }, OPTIONS, { userId: 0, name: 'Ada' });
+    const ids = await Promise.all(Array.from({ length: 8 }, read));
+    expect(ids.filter((id) => id !== null)).toHaveLength(4);
+    expect(await read()).toBeNull();
+    expect(await listKeptImports(database.client)).toHaveLength(4);
+
+    const channel = new BroadcastChannel('wait-for-word');
+    // Said again until the thread hears it, which takes some time to start.
+    const saying = setInterval(() => channel.postMessage('on'), 20);
+    await expect.poll(read).not.toBeNull();
+    expect(reports).toEqual([]);
+    clearInterval(saying);
+    channel.close();
+    await importer.close();
+  });
+});
