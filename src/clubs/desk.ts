@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { INTEGER_ARRAY, type Fragment } from '../sql-fragments.ts';
 import type { ClubSelection } from './csv/export.ts';
@@ -152,7 +153,10 @@ function differs(sql: Sql, change: BulkChange): Fragment {
   return sql`club.${sql(column)} is distinct from ${value}`;
 }
 
-/** The same for the same clubs alone: what somebody has seen of all that a filter finds. */
+/** The same for the same clubs alone, in ascending order: what somebody has seen of all that a filter finds. */
+export const digestOfIds = (ids: readonly number[]): string => hash('sha256', ids.join(','), 'hex');
+
+/** `digestOfIds`, by the database. */
 const digestOf = (sql: Sql): Fragment =>
   sql`encode(sha256(convert_to(coalesce(string_agg(id::text, ',' order by id), ''), 'UTF8')), 'hex')`;
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/client.ts';
+import { processWide } from '../process-wide.ts';
 import type { CardMemory } from './cards.ts';
 import type { NameIndex } from './names/name-index.ts';
 
@@ -12,20 +13,14 @@ export interface Directory {
   currentVersion: () => Promise<string>;
 }
 
-const key = Symbol.for('club-directory.directory');
-const shared = globalThis as typeof globalThis & { [key]?: Directory | undefined };
+const opened = processWide<Directory>('directory');
 
 /** Makes a directory the one of this process (null: none). */
-export function shareDirectory(directory: Directory | null): void {
-  shared[key] = directory ?? undefined;
-}
+export const shareDirectory = opened.set;
 
-/**
- * The directory that this process opened when it started. It is kept outside of modules because a process may hold
- * this module twice: the server's own, and the one in the bundle of pages (or before and after a hot reload).
- */
+/** The directory that this process opened when it started. */
 export function directory(): Directory {
-  const opened = shared[key];
-  if (!opened) throw new Error('This process has opened no directory.');
-  return opened;
+  const directory = opened.get();
+  if (!directory) throw new Error('This process has opened no directory.');
+  return directory;
 }

@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { INTEGER_ARRAY, type Fragment } from '../sql-fragments.ts';
 import { readDays, today, type Day } from './day.ts';
-import { changeChosen, chosen, isSilent } from './desk.ts';
+import { changeChosen, chosen, digestOfIds, isSilent } from './desk.ts';
 import type { DeskChoice } from './desk-search.ts';
 import type { Actor, LinkHolder } from './history.ts';
 import { holdAccount, takeTurn } from './save.ts';
@@ -89,10 +89,7 @@ export async function askClubs(
     const clubs = await tx<{ id: number }[]>`
       select club.id from club where ${chosen(tx, choice)} order by club.id for key share`;
     const ids = clubs.map(({ id }) => id);
-    // As `digestOf` in desk.ts.
-    if ('filter' in choice && shown !== null && hash('sha256', ids.join(','), 'hex') !== shown) {
-      return { outcome: 'outdated' };
-    }
+    if ('filter' in choice && shown !== null && digestOfIds(ids) !== shown) return { outcome: 'outdated' };
     if (ids.length === 0) return { outcome: 'noClubs' };
     const round = endsOn === null ? await holdOpenRound(tx) : await startRound(tx, actor, endsOn);
     if (!round) return { outcome: endsOn === null ? 'isClosed' : 'isOpen' };

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import type { Database } from '../../../db/client.ts';
 import { isLostConnection } from '../../lost-connection.ts';
+import { processWide } from '../../process-wide.ts';
 import { settings } from '../../settings.ts';
 import { findOutcome, stagingOf } from '../csv/staging.ts';
 import type { Actor } from '../history.ts';
@@ -132,17 +133,14 @@ export function createImporter(sql: Database, worker: URL, report: (line: string
   };
 }
 
-const key = Symbol.for('club-directory.importer');
-const shared = globalThis as typeof globalThis & { [key]?: Importer | undefined };
+const started = processWide<Importer>('importer');
 
-/** Makes an importer the one of this process (null: none); see `shareDirectory` for why it is kept so. */
-export function shareImporter(importer: Importer | null): void {
-  shared[key] = importer ?? undefined;
-}
+/** Makes an importer the one of this process (null: none). */
+export const shareImporter = started.set;
 
 /** The importer of this process. */
 export function importer(): Importer {
-  const started = shared[key];
-  if (!started) throw new Error('This process has started no importer.');
-  return started;
+  const importer = started.get();
+  if (!importer) throw new Error('This process has started no importer.');
+  return importer;
 }
