@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 const databases = './tests/support/setup-databases.ts';
 const site = './tests/support/setup-site.ts';
 const browser = './tests/support/setup-browser.ts';
+const properties = './tests/support/setup-properties.ts';
 
 /** Suites that need more than their own process, by what they need. */
 const DATABASE = [
@@ -23,6 +24,7 @@ export default defineConfig({
     pool: 'forks',
     // Days and times are those of where a site runs: the tests and their sites are in one place.
     env: { TZ: 'UTC' },
+    setupFiles: [properties],
     // Much of a test is waiting for another process. More than four take memory and are hardly faster.
     maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     // A machine that does many things at once is slow, not wrong.
