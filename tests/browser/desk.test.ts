@@ -208,7 +208,7 @@ describeSite(
       await field.waitFor();
       await page.reload();
       expect(asked).toEqual([]);
-      await openAsBoard();
+      await open();
       await field.fill('Sport');
       await page.reload();
       expect(asked).toEqual(['beforeunload']);
