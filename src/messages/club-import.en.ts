@@ -8,6 +8,8 @@ const { number, count } = wordsIn('en');
 const CLUBS = { one: 'club', other: 'clubs' };
 
 export const importReport = {
+  /** Of the rows of a spreadsheet, behind the line where they are told. */
+  row: 'row',
   header: ['line', 'column', 'value', 'what is wrong', 'limit', 'length', 'club', 'kind'],
   kinds: {
     mistake: 'mistake',
@@ -101,12 +103,16 @@ export const clubImport = {
   mistakesCaption: (shown: number, all: number) =>
     shown < all ? `The first ${number(shown)} of ${number(all)} mistakes` : 'All mistakes',
   line: 'Line',
+  /** Of a spreadsheet. */
+  row: 'Row',
   column: 'Column',
   value: 'Value',
   problem: 'What is wrong',
   club: 'Club',
-  lineHint:
-    'Lines are counted as a text editor does: a cell with several lines takes as many. In a spreadsheet look for the club.',
+  lineHint: 'Lines are those of a text editor, and in this file the rows of a spreadsheet too.',
+  /** Where they are not. */
+  rowHint:
+    'Rows are those of a spreadsheet. Lines, also those that are named in the text, are those of a text editor: a cell with several lines takes as many.',
   wholeRow: 'the whole row',
   tooLong: (length: number) => `it has ${number(length)}`,
   report: 'All of it as a file, for the spreadsheet',
@@ -139,6 +145,7 @@ export const clubImport = {
   renamedFrom: (name: string) => `called “${name}” until now`,
   freshMark: 'new since you looked',
   inLine: (line: number) => `line ${number(line)}`,
+  inRow: (line: number, row: number) => `row ${number(row)} of the spreadsheet (line ${number(line)})`,
   now: 'Now',
   afterwards: 'After the import',
   noneOfThese: 'There is none of these.',

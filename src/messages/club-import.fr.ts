@@ -8,6 +8,7 @@ import { wordsIn } from './words.ts';
 const { number, count } = wordsIn('fr');
 
 export const importReport: typeof englishReport = {
+  row: 'ligne du tableur',
   header: ['ligne', 'colonne', 'valeur', 'ce qui ne va pas', 'limite', 'longueur', 'club', 'nature'],
   kinds: {
     mistake: 'erreur',
@@ -106,12 +107,14 @@ export const clubImport: typeof englishImport = {
   mistakesCaption: (shown, all) =>
     shown < all ? `Les ${number(shown)} premières erreurs sur ${number(all)}` : 'Toutes les erreurs',
   line: 'Ligne',
+  row: 'Ligne du tableur',
   column: 'Colonne',
   value: 'Valeur',
   problem: 'Ce qui ne va pas',
   club: 'Club',
-  lineHint:
-    'Les lignes sont comptées comme dans un éditeur de texte\u202f: une cellule de plusieurs lignes en prend autant. Dans un tableur, cherchez le club.',
+  lineHint: 'Les lignes sont celles d’un éditeur de texte, et dans ce fichier celles d’un tableur aussi.',
+  rowHint:
+    'Les lignes du tableur sont celles qu’il affiche. Les autres, y compris dans les messages, sont celles d’un éditeur de texte\u202f: une cellule de plusieurs lignes en prend autant.',
   wholeRow: 'toute la ligne',
   tooLong: (length) => `il y en a ${number(length)}`,
   report: 'Le tout dans un fichier, pour le tableur',
@@ -164,6 +167,7 @@ export const clubImport: typeof englishImport = {
   renamedFrom: (name) => `s’appelait «\u202f${name}\u202f» jusqu’ici`,
   freshMark: 'nouveau depuis votre lecture',
   inLine: (line) => `ligne ${number(line)}`,
+  inRow: (line, row) => `ligne ${number(row)} du tableur (ligne ${number(line)} du fichier)`,
   now: 'Maintenant',
   afterwards: 'Après l’import',
   noneOfThese: 'Il n’y en a aucun.',

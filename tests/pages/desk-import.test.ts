@@ -261,6 +261,42 @@ describeEachSite('An import in the browser', (site) => {
     expect((await visitor.get(`/fr${shown.path}`)).status).toBe(200);
   });
 
+  test('says beside each line which row of a spreadsheet it is, where a cell has several lines', async () => {
+    await importRows({ name: 'Échecs' });
+    const visitor = await board();
+    const rows = [{ name: 'Choir', description: 'a\nb\nc' }, { name: 'Go', is_active: 'maybe' }, { name: 'Ski' }];
+    const wrong = await show(visitor, [...rows, { name: 'Ski' }]);
+    const table = wrong.page.one('table.issues');
+    expect(table.all('thead th').map(({ text }) => text)).toEqual([
+      ...['Line', 'Row', 'Column', 'Value', 'What is wrong', 'Club'],
+    ]);
+    expect(
+      table.all('tbody tr').map((row) =>
+        row
+          .all('th, td')
+          .slice(0, 3)
+          .map(({ text }) => text.trim()),
+      ),
+    ).toEqual([
+      ['5', '3', 'is_active'],
+      ['7', '5', 'name'],
+    ]);
+    expect(wrong.page.one('.line-hint').text).toContain('Rows are those of a spreadsheet.');
+    const report = parse(await (await visitor.get(`/fr${wrong.path}report.csv`)).text(), { bom: true });
+    expect(report.map((cells) => cells.slice(0, 3))).toEqual([
+      ['ligne', 'ligne du tableur', 'colonne'],
+      ['5', '3', 'is_active'],
+      ['7', '5', 'name'],
+    ]);
+    const shown = await show(visitor, [...rows.slice(0, 1), { name: 'Echecs' }]);
+    expect(shown.page.all('.row-list .line').map(({ text }) => text.trim())).toEqual([
+      'line 2',
+      'row 3 of the spreadsheet (line 5)',
+    ]);
+    const warned = parse(await (await visitor.get(`${shown.path}report.csv`)).text(), { bom: true });
+    expect(warned[1]?.slice(0, 3)).toEqual(['5', '3', 'name']);
+  });
+
   test('has warnings beside their rows', async () => {
     await importRows({ name: 'Échecs' });
     const visitor = await board();

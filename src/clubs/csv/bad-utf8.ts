@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { guessEncoding, readCutOff } from './encoding.ts';
-import { keepValue, makeIssue, type FileIssue } from './issues.ts';
+import { keepValue, makeIssue, type FileIssue, type Place } from './issues.ts';
 import { countLineEnds, findLineEnd } from './line-ends.ts';
 
 /*
@@ -8,8 +8,7 @@ import { countLineEnds, findLineEnd } from './line-ends.ts';
  */
 
 /** A record that is not in UTF-8, by where it starts and by the line that shows it. */
-export interface BadUtf8 {
-  line: number;
+export interface BadUtf8 extends Place {
   at: number;
   bytes: Buffer;
   /** It is in UTF-8 up to the last letter of the file, of which a part is missing. */
@@ -20,29 +19,30 @@ export interface BadUtf8 {
 export class ForeignBytes {
   sawUtf8 = false;
   #first: BadUtf8 | undefined;
-  readonly #lines: Pick<BadUtf8, 'line' | 'at' | 'isCutOff'>[] = [];
+  readonly #lines: Pick<BadUtf8, 'line' | 'row' | 'at' | 'isCutOff'>[] = [];
 
   add(bad: BadUtf8): void {
     this.#first ??= bad;
-    this.#lines.push({ line: bad.line, at: bad.at, isCutOff: bad.isCutOff });
+    const { line, row, at, isCutOff } = bad;
+    this.#lines.push({ line, row, at, isCutOff });
   }
 
   toIssues(): FileIssue[] {
     if (!this.#first) return [];
     if (this.sawUtf8) {
-      return this.#lines.map(({ line, at, isCutOff }) =>
-        makeIssue(line, isCutOff ? { code: 'cutOff' } : { code: 'rowNotUtf8', line: at === line ? null : at }),
+      return this.#lines.map(({ at, isCutOff, ...place }) =>
+        makeIssue(place, isCutOff ? { code: 'cutOff' } : { code: 'rowNotUtf8', line: at === place.line ? null : at }),
       );
     }
-    const { line, bytes, isCutOff } = this.#first;
+    const { bytes, isCutOff } = this.#first;
     const { guess, text } = guessEncoding(bytes);
     const value = text === null ? null : keepValue(text.trim());
-    return [makeIssue(line, { code: 'fileNotUtf8', guess, isCutOff }, { value })];
+    return [makeIssue(this.#first, { code: 'fileNotUtf8', guess, isCutOff }, { value })];
   }
 }
 
-/** What the bytes of a record say of its encoding; `line` is where the record starts. */
-export function findBadUtf8(record: Buffer, line: number): { badUtf8: BadUtf8 | undefined; hasUtf8: boolean } {
+/** What the bytes of a record say of its encoding. */
+export function findBadUtf8(record: Buffer, { line, row }: Place): { badUtf8: BadUtf8 | undefined; hasUtf8: boolean } {
   if (isUtf8(record)) return { badUtf8: undefined, hasUtf8: !isAscii(record) };
   const cutOff = readCutOff(record);
   // A line end is never a part of another character.
@@ -52,7 +52,7 @@ export function findBadUtf8(record: Buffer, line: number): { badUtf8: BadUtf8 | 
     const part = record.subarray(start, end < 0 ? record.length : end);
     if (end < 0 || !isUtf8(part)) {
       const at = line + countLineEnds(record.subarray(0, start));
-      const badUtf8 = { line, at, bytes: part, isCutOff: cutOff !== null };
+      const badUtf8 = { line, row, at, bytes: part, isCutOff: cutOff !== null };
       return { badUtf8, hasUtf8: cutOff !== null && !isAscii(Buffer.from(cutOff)) };
     }
     start = end + 1;

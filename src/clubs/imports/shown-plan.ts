@@ -33,6 +33,7 @@ export interface ShownClub {
   what: 'created' | 'changed' | 'deleted';
   /** Null for a club without a row, which has a number. */
   line: number | null;
+  row: number | null;
   clubId: number | null;
   name: string;
   isLeftOut: boolean;
@@ -72,7 +73,7 @@ export async function showPlan(
           else seen.is_fresh and ${keepsMarks}::boolean end as is_fresh,
         ${hasSeen}::boolean and seen.what is null as is_unseen
       from (
-        select match.line, match.club_id, match.name,
+        select match.line, staged.row_number, match.club_id, match.name,
           case when match.club_id is null then 'created' else 'changed' end as what,
           match.is_left_out, coalesce(match.old_name <> match.name, false) as is_renamed,
           hashtextextended(jsonb_build_array(${now})::text, 1) as digest
@@ -82,7 +83,7 @@ export async function showPlan(
         left join club parent on parent.id = match.old_parent_id
         where not match.is_bad and (match.is_left_out or ${isOther(tx)})
         union all
-        select null, club.id, club.name, 'deleted',
+        select null, null, club.id, club.name, 'deleted',
           exists (select from ${tx(leftOut)} other where other.club_id = club.id), false,
           hashtextextended(club_fields(club)::text, 1)
         from club where ${missingClubs(tx, staging, options)}
@@ -138,7 +139,7 @@ export const findShown = async (
   { offset, limit }: { offset: number; limit: number },
 ): Promise<ShownClub[]> => [
   ...(await sql<ShownClub[]>`
-    select what, line, club_id, name, is_left_out, is_renamed, is_fresh from ${sql(staging.shown)} shown
+    select what, line, row_number as row, club_id, name, is_left_out, is_renamed, is_fresh from ${sql(staging.shown)} shown
     where ${condition(sql, staging, filter)} order by place limit ${limit} offset ${offset}`),
 ];
 
