@@ -148,6 +148,8 @@ export const clubImport = {
   inRow: (line: number, row: number) => `row ${number(row)} of the spreadsheet (line ${number(line)})`,
   now: 'Now',
   afterwards: 'After the import',
+  /** Of the button that gives up looking for a name. */
+  anyName: 'Show all names',
   noneOfThese: 'There is none of these.',
   half: 'That deletes more than half of all clubs.',
   filledDown: (clubs: number) =>

@@ -170,6 +170,7 @@ export const clubImport: typeof englishImport = {
   inRow: (line, row) => `ligne ${number(row)} du tableur (ligne ${number(line)} du fichier)`,
   now: 'Maintenant',
   afterwards: 'Après l’import',
+  anyName: 'Afficher tous les noms',
   noneOfThese: 'Il n’y en a aucun.',
   half: 'C’est supprimer plus de la moitié des clubs.',
   filledDown: (clubs) =>

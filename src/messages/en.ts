@@ -618,6 +618,8 @@ export const en = {
     clubs: 'Clubs of the round',
     which: 'Which clubs',
     all: 'All',
+    /** Of the link that gives up looking for a name. */
+    anyName: 'Show all names',
     noneOfThese: 'No club is like this.',
     officers: (names: string) => `Officers: ${names}`,
     noOfficers: 'No officers',

@@ -613,6 +613,7 @@ export const fr: Messages = {
     clubs: 'Clubs de la campagne',
     which: 'Quels clubs',
     all: 'Tous',
+    anyName: 'Afficher tous les noms',
     noneOfThese: 'Aucun club n’est dans ce cas.',
     officers: (names) => `Responsables\u202f: ${names}`,
     noOfficers: 'Aucun responsable',

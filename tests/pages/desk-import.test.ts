@@ -261,6 +261,44 @@ describeEachSite('An import in the browser', (site) => {
     expect((await visitor.get(`/fr${shown.path}`)).status).toBe(200);
   });
 
+  test('finds clubs by a part of their names among many, and keeps to it on every page of it', async () => {
+    const visitor = await board();
+    const many = Array.from({ length: 55 }, (_, index) => ({ name: `Équipe ${index + 100}` }));
+    const first = await show(visitor, [{ name: 'Go' }, { name: 'Œnologie' }, ...many]);
+    expect(first.page.one('.find input').attributes).toMatchObject({ name: 'name', value: '' });
+    // As a browser sends it: what is left out before stays so.
+    const wine = await follow(visitor, await press(visitor, first, { name: 'oeno', find: '' }, ['line-2']));
+    expect(wine.path).toMatch(/\?name=oeno$/);
+    expect(listed(wine)).toEqual([['line-3', 'Œnologie is new']]);
+    expect(wine.page.all('.filters button').map(({ text }) => text.trim())).toEqual(['All 1', 'New 1']);
+    const teams = await follow(visitor, await press(visitor, wine, { name: ' EQUIPE', find: 'show=created' }));
+    expect(teams.path).toMatch(/\?show=created&name=EQUIPE$/);
+    expect(teams.page.one('.find input').attributes.value).toBe('EQUIPE');
+    const next = teams.page.all('.pages button').at(-1)?.attributes.value ?? '';
+    const last = await follow(visitor, await press(visitor, teams, { name: 'EQUIPE', part: next }, ['line-4']));
+    expect(listed(last).map(([, text]) => text)).toEqual(
+      [150, 151, 152, 153, 154].map((one) => `Équipe ${one} is new`),
+    );
+    expect(countsOf(last)).toBe('55 new clubs, 0 clubs unchanged, 2 clubs left out.');
+    const none = await follow(visitor, await press(visitor, last, { name: '100 %', find: '' }));
+    expect(none.page.text).toContain('There is none of these.');
+    const [, anyName] = none.page.all('.find button');
+    const all = await follow(
+      visitor,
+      await press(visitor, none, { name: '100 %', part: anyName?.attributes.value ?? '?' }),
+    );
+    expect(listed(all)).toHaveLength(50);
+    expect((await visitor.get(`${all.path}?name=${'x'.repeat(256)}`)).status).toBe(404);
+    await confirm(visitor, last);
+    expect(await readClubs()).toHaveLength(55);
+  });
+
+  test('offers no search where all clubs are on one page', async () => {
+    const visitor = await board();
+    const shown = await show(visitor, [{ name: 'Go' }, { name: 'Ski' }]);
+    expect(shown.page.all('.find')).toHaveLength(0);
+  });
+
   test('says beside each line which row of a spreadsheet it is, where a cell has several lines', async () => {
     await importRows({ name: 'Échecs' });
     const visitor = await board();

@@ -141,6 +141,27 @@ describeEachSite('The yearly round', (site) => {
     expect(page.one('.links').text).toContain('send each club its link by hand');
   });
 
+  test('finds its clubs by a part of their names, in every state and on every page', async () => {
+    const board = await visit(site, BOARD);
+    await site.database.insertClubs('Œnologie', ...Array.from({ length: 51 }, (_, index) => `Équipe ${index + 100}`));
+    await start(board);
+    const shown = async (query: string) => {
+      const page = await read(board, `/desk/round/?${query}`);
+      return { page, names: page.all('#clubs .row-list h3').map(({ text }) => text.trim()) };
+    };
+    expect((await shown('name=OENO')).names).toEqual(['Œnologie']);
+    const { page, names } = await shown('state=unreachable&name=equipe&page=2');
+    expect(names).toEqual(['Équipe 150']);
+    expect(page.one('#clubs form input[name=name]').attributes.value).toBe('equipe');
+    expect(page.one('#clubs form input[type=hidden]').attributes).toMatchObject({
+      name: 'state',
+      value: 'unreachable',
+    });
+    expect(page.all('#clubs nav a').map(({ text }) => text.trim())).toContain('All (51)');
+    expect(page.one('#answered').text).toBe('0 of 52 clubs have answered');
+    expect((await shown('name=100%25')).names).toEqual([]);
+  });
+
   test('has the links of those without an answer as a file to send by hand, in which nothing is a formula', async () => {
     const board = await visit(site, BOARD);
     const done = await site.database.insertClub({ name: 'Done' });

@@ -4,6 +4,7 @@ import { settableNames } from '../csv/columns.ts';
 import { isOther } from '../csv/difference.ts';
 import { missingClubs, type PlanOptions, type Run } from '../csv/plan.ts';
 import type { Staging } from '../csv/staging.ts';
+import { searchPattern } from '../names/fold.ts';
 import { toColumn } from '../record.ts';
 
 /*
@@ -89,25 +90,43 @@ export async function showPlan(
         from club where ${missingClubs(tx, staging, options)}
       ) found ${last}`;
     await tx`create index on ${tx(shown)} (place)`;
-    const [counts] = await tx<[ShownCounts & { unseen: number }]>`
-      select count(*) filter (where what = 'created' and not is_left_out)::integer as created,
-        count(*) filter (where what = 'changed' and not is_left_out)::integer as changed,
-        count(*) filter (where is_renamed and not is_left_out)::integer as renamed,
-        count(*) filter (where what = 'deleted' and not is_left_out)::integer as deleted,
-        count(*) filter (where is_left_out)::integer as left_out,
-        count(*) filter (where is_fresh and not is_left_out)::integer as fresh,
-        count(*) filter (where is_unseen and not is_left_out)::integer as unseen,
-        count(*) filter (where exists (${warning(tx, staging)}))::integer as warned
-      from ${tx(shown)} shown`;
-    const { unseen, ...rest } = counts;
-    return { counts: rest, unseen };
+    const [{ unseen }] = await tx<[{ unseen: number }]>`
+      select count(*)::integer as unseen from ${tx(shown)} where is_unseen and not is_left_out`;
+    return { counts: await sumUpShown(tx, staging, ''), unseen };
   });
+}
+
+/** How many clubs are shown of those whose names have this in them, in whatever writing. */
+export async function sumUpShown(sql: Sql, staging: Staging, name: string): Promise<ShownCounts> {
+  const [counts] = await sql<[ShownCounts]>`
+    select count(*) filter (where what = 'created' and not is_left_out)::integer as created,
+      count(*) filter (where what = 'changed' and not is_left_out)::integer as changed,
+      count(*) filter (where is_renamed and not is_left_out)::integer as renamed,
+      count(*) filter (where what = 'deleted' and not is_left_out)::integer as deleted,
+      count(*) filter (where is_left_out)::integer as left_out,
+      count(*) filter (where is_fresh and not is_left_out)::integer as fresh,
+      count(*) filter (where exists (${warning(sql, staging)}))::integer as warned
+    from ${sql(staging.shown)} shown where ${isCalled(sql, name)}`;
+  return counts;
 }
 
 const warning = (sql: Sql, { issues }: Staging) => sql`
   select from ${sql(issues)} issue where issue.kind = 'warning' and issue.line = shown.line`;
 
-const condition = (sql: Sql, staging: Staging, filter: ShownFilter) => {
+const isCalled = (sql: Sql, name: string) =>
+  name === '' ? sql`true` : sql`search_fold(shown.name) like ${searchPattern(name)}`;
+
+/** Which of the clubs that are shown somebody asks for. */
+export interface ShownSearch {
+  filter: ShownFilter;
+  /** A part of the name; empty for any. */
+  name: string;
+}
+
+const condition = (sql: Sql, staging: Staging, { filter, name }: ShownSearch) =>
+  sql`${isOf(sql, staging, filter)} and ${isCalled(sql, name)}`;
+
+const isOf = (sql: Sql, staging: Staging, filter: ShownFilter) => {
   switch (filter) {
     case 'all':
       return sql`true`;
@@ -124,10 +143,10 @@ const condition = (sql: Sql, staging: Staging, filter: ShownFilter) => {
   }
 };
 
-/** How many clubs are shown by a filter, those that are left out with them. */
-export async function countShown(sql: Sql, staging: Staging, filter: ShownFilter): Promise<number> {
+/** How many of them there are, those that are left out with them. */
+export async function countShown(sql: Sql, staging: Staging, search: ShownSearch): Promise<number> {
   const [{ count }] = await sql<[{ count: number }]>`
-    select count(*)::integer as count from ${sql(staging.shown)} shown where ${condition(sql, staging, filter)}`;
+    select count(*)::integer as count from ${sql(staging.shown)} shown where ${condition(sql, staging, search)}`;
   return count;
 }
 
@@ -135,12 +154,12 @@ export async function countShown(sql: Sql, staging: Staging, filter: ShownFilter
 export const findShown = async (
   sql: Sql,
   staging: Staging,
-  filter: ShownFilter,
+  search: ShownSearch,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<ShownClub[]> => [
   ...(await sql<ShownClub[]>`
     select what, line, row_number as row, club_id, name, is_left_out, is_renamed, is_fresh from ${sql(staging.shown)} shown
-    where ${condition(sql, staging, filter)} order by place limit ${limit} offset ${offset}`),
+    where ${condition(sql, staging, search)} order by place limit ${limit} offset ${offset}`),
 ];
 
 /** A row of the file, or a club that has none. */
