@@ -105,7 +105,8 @@ async function showTyped({ url }: APIContext, next: MiddlewareNext, refused: Res
 function markPage({ headers }: Response): void {
   if (!headers.get('Content-Type')?.startsWith('text/html')) return;
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  for (const [name, value] of Object.entries(ASK_EVERY_TIME)) headers.set(name, value);
+  // A page may ask for more.
+  for (const [name, value] of Object.entries(ASK_EVERY_TIME)) if (!headers.has(name)) headers.set(name, value);
 }
 
 const toLogin = ({ url }: APIContext, locale: Locale) => seeOther(pathsIn(locale).login(url.pathname + url.search));

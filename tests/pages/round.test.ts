@@ -350,9 +350,16 @@ describeEachSite('The link of a club', (site) => {
       expect(answer.status).toBe(200);
       expect(answer.headers.get('referrer-policy')).toBe('same-origin');
       expect(answer.headers.get('x-robots-tag')).toContain('noindex');
-      expect(answer.headers.get('cache-control')).toMatch(/^private/);
+      expect(answer.headers.get('cache-control')).toBe('private, no-store');
       expect(answer.headers.getSetCookie()).toEqual([]);
       const page = readHtml(await answer.text());
+      expect(page.all('link[rel=canonical], link[rel=alternate], meta[property="og:url"]')).toEqual([]);
+      expect(page.all('header a[hreflang]').map(({ attributes }) => attributes.href)).toEqual([
+        prefix === '' ? `/fr${path}` : path.slice(3),
+      ]);
+      const mending = await nobody().get(`${path}mend/`);
+      expect(mending.headers.get('cache-control')).toBe('private, no-store');
+      expect(await mending.text()).not.toMatch(/https?:\/\/[^"]*\/confirm\//);
       expect(page.all('meta[name=robots]').map(({ attributes }) => attributes.content)).toEqual(['noindex, nofollow']);
       expect(page.one('h1').text).toBe(heading);
       const shown = page.one('article.club');
