@@ -88,8 +88,17 @@ describeEachSite('The yearly round', (site) => {
     expect(links.Ski?.startsWith(`${prefix}/confirm/`)).toBe(true);
   });
 
+  test('counts a single club in good language', async () => {
+    const board = await visit(site, BOARD);
+    await site.database.insertClubs('Chess');
+    await start(board);
+    expect((await read(board, '/desk/round/')).one('#answered').text).toBe('0 of 1 club has answered');
+    expect((await read(board, '/fr/desk/round/')).one('#answered').text).toBe('Réponses : 0 sur 1 club');
+  });
+
   test('starts with no club at all by no means', async () => {
     const board = await visit(site, BOARD);
+    expect((await read(board, '/desk/round/')).one('main').text).toContain('It would ask nobody: no club is active.');
     const answer = await board.post('/desk/round/', { action: 'start', ends_on: dayIn(3) });
     expect(answer.status).toBe(422);
     expect(readHtml(await answer.text()).one('.error').text).toContain('There is no club to ask.');
@@ -283,7 +292,7 @@ describeEachSite('The yearly round', (site) => {
     await start(board);
     expect(await formsOf()).toEqual([`/fr/club/${chess}/confirm/`, `/fr/club/${ski}/confirm/`]);
     expect((await read(officer, `/club/${ski}/`)).one('.asked').text).toMatch(
-      /^The association asks until .*: is everything here still right\?$/,
+      /^AE asks until .*: is everything here still right\?$/,
     );
     expect((await read(nobody(), `/club/${ski}/`)).all('.asked')).toEqual([]);
     await officer.post(`/club/${ski}/confirm/`);
