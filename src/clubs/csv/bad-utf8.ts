@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { guessEncoding, readCutOff } from './encoding.ts';
+import type { OtherEncoding } from './faults.ts';
 import { keepValue, makeIssue, type FileIssue, type Place } from './issues.ts';
 import { countLineEnds, findLineEnd } from './line-ends.ts';
 
@@ -15,30 +16,51 @@ export interface BadUtf8 extends Place {
   isCutOff: boolean;
 }
 
+/** So many rows in another encoding are told one by one; of more it is the file that is wrong. */
+const TOLD = 5;
+
 /** Bytes that are not UTF-8. Where nothing else beyond ASCII is UTF-8 either, the whole file is in another encoding. */
 export class ForeignBytes {
   sawUtf8 = false;
   #first: BadUtf8 | undefined;
-  readonly #lines: Pick<BadUtf8, 'line' | 'row' | 'at' | 'isCutOff'>[] = [];
+  #cutOff: BadUtf8 | undefined;
+  readonly #rows: BadUtf8[] = [];
+  #count = 0;
 
   add(bad: BadUtf8): void {
     this.#first ??= bad;
-    const { line, row, at, isCutOff } = bad;
-    this.#lines.push({ line, row, at, isCutOff });
+    // The last record of all.
+    if (bad.isCutOff) this.#cutOff = bad;
+    else {
+      this.#count += 1;
+      if (this.#rows.length < TOLD) this.#rows.push(bad);
+    }
   }
 
   toIssues(): FileIssue[] {
     if (!this.#first) return [];
-    if (this.sawUtf8) {
-      return this.#lines.map(({ at, isCutOff, ...place }) =>
-        makeIssue(place, isCutOff ? { code: 'cutOff' } : { code: 'rowNotUtf8', line: at === place.line ? null : at }),
-      );
+    if (!this.sawUtf8) {
+      const { guess, value } = guessOf(this.#first);
+      return [makeIssue(this.#first, { code: 'fileNotUtf8', guess, isCutOff: this.#first.isCutOff }, { value })];
     }
-    const { bytes, isCutOff } = this.#first;
-    const { guess, text } = guessEncoding(bytes);
-    const value = text === null ? null : keepValue(text.trim());
-    return [makeIssue(this.#first, { code: 'fileNotUtf8', guess, isCutOff }, { value })];
+    return [...this.#toRowIssues(), ...(this.#cutOff ? [makeIssue(this.#cutOff, { code: 'cutOff' })] : [])];
   }
+
+  #toRowIssues(): FileIssue[] {
+    const [first] = this.#rows;
+    if (first && this.#count > TOLD) {
+      const { guess, value } = guessOf(first);
+      const lines = this.#rows.map(({ line }) => line);
+      return [makeIssue(first, { code: 'rowsNotUtf8', rows: this.#count, lines, guess }, { value })];
+    }
+    return this.#rows.map((bad) => makeIssue(bad, { code: 'rowNotUtf8', line: bad.at === bad.line ? null : bad.at }));
+  }
+}
+
+/** What is supposed of a record, and how its line reads then. */
+function guessOf({ bytes }: BadUtf8): { guess: OtherEncoding; value: string | null } {
+  const { guess, text } = guessEncoding(bytes);
+  return { guess, value: text === null ? null : keepValue(text.trim()) };
 }
 
 /** What the bytes of a record say of its encoding. */
