@@ -160,7 +160,10 @@ export const clubImport = {
     `Nothing was imported yet: the clubs were changed by others meanwhile. This is what would be done now; ${count(clubs, { one: 'club is', other: 'clubs are' })} marked as new. Look at it, and confirm again.`,
   otherPlan: 'This page was of an earlier state. This is what would be done now: look at it, and confirm again.',
   check: 'Check again',
-  discard: 'Drop this import',
+  discard: 'Drop this import…',
+  aboutDiscard:
+    'The file and all that you have left out of it are forgotten, and nothing is imported. To import it after all, it has to be sent again.',
+  discardSubmit: 'Drop it for good',
   confirm: (changes: string) => `Import what is checked of: ${changes}`,
   written: 'The import is done.',
   toStep: 'See what it has changed, or undo it',

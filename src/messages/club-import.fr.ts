@@ -182,7 +182,10 @@ export const clubImport: typeof englishImport = {
   otherPlan:
     'Cette page datait d’un état antérieur. Voici ce qui serait fait maintenant\u202f: relisez, puis confirmez de nouveau.',
   check: 'Vérifier de nouveau',
-  discard: 'Abandonner cet import',
+  discard: 'Abandonner cet import…',
+  aboutDiscard:
+    'Le fichier et tout ce que vous en avez laissé de côté seront oubliés, et rien ne sera importé. Pour l’importer malgré tout, il faudra l’envoyer de nouveau.',
+  discardSubmit: 'Abandonner pour de bon',
   confirm: (changes) => `Importer ce qui est coché parmi\u202f: ${changes}`,
   written: 'L’import est terminé.',
   toStep: 'Voir ce qu’il a modifié, ou l’annuler',

@@ -506,6 +506,11 @@ describeEachSite('An import in the browser', (site) => {
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Chess' }]);
     expect(readHtml(await (await visitor.get('/desk/import/')).text()).all(`a[href="${shown.path}"]`)).toHaveLength(1);
+    const asks = shown.page.one('.import-plan details');
+    expect(asks.one('summary').text).toBe('Drop this import…');
+    expect(asks.one('p').text).toContain('all that you have left out of it are forgotten');
+    expect(asks.one('button').attributes).toMatchObject({ name: 'drop', value: 'drop' });
+    expect(shown.page.all('button[name=drop]')).toHaveLength(1);
     const dropped = await press(visitor, shown, { drop: 'drop' });
     expect([dropped.status, dropped.headers.get('Location')]).toEqual([303, '/desk/import/?done=importDropped']);
     expect((await visitor.get(shown.path)).status).toBe(404);
