@@ -74,7 +74,7 @@ export async function showPlan(
           else seen.is_fresh and ${keepsMarks}::boolean end as is_fresh,
         ${hasSeen}::boolean and seen.what is null as is_unseen
       from (
-        select match.line, staged.row_number, match.club_id, match.name,
+        select match.line, staged.row_number, match.club_id, match.name, staged.name_folded,
           case when match.club_id is null then 'created' else 'changed' end as what,
           match.is_left_out, coalesce(match.old_name <> match.name, false) as is_renamed,
           hashtextextended(jsonb_build_array(${now})::text, 1) as digest
@@ -84,7 +84,7 @@ export async function showPlan(
         left join club parent on parent.id = match.old_parent_id
         where not match.is_bad and (match.is_left_out or ${isOther(tx)})
         union all
-        select null, null, club.id, club.name, 'deleted',
+        select null, null, club.id, club.name, club.name_folded, 'deleted',
           exists (select from ${tx(leftOut)} other where other.club_id = club.id), false,
           hashtextextended(club_fields(club)::text, 1)
         from club where ${missingClubs(tx, staging, options)}
@@ -114,7 +114,7 @@ const warning = (sql: Sql, { issues }: Staging) => sql`
   select from ${sql(issues)} issue where issue.kind = 'warning' and issue.line = shown.line`;
 
 const isCalled = (sql: Sql, name: string) =>
-  name === '' ? sql`true` : sql`search_fold(shown.name) like ${searchPattern(name)}`;
+  name === '' ? sql`true` : sql`shown.name_folded like ${searchPattern(name)}`;
 
 /** Which of the clubs that are shown somebody asks for. */
 export interface ShownSearch {
