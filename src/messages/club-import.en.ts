@@ -93,6 +93,8 @@ export const clubImport = {
     planning: 'The file is being compared with the directory.',
     writing: 'The clubs are being written: all of them, or none.',
   },
+  /** How far that is. */
+  part: (percent: number) => `${percent}%`,
   stay: 'This page looks again by itself every two seconds. You may close it, and come back: the work goes on.',
   lookAgain: 'Look again',
   reading: 'How the file was read',

@@ -95,8 +95,9 @@ export const clubImport: typeof englishImport = {
   working: {
     reading: 'Le fichier est en cours de lecture.',
     planning: 'Le fichier est comparé à l’annuaire.',
-    writing: 'Les clubs sont enregistrés\u202f: tous, ou aucun.',
+    writing: 'Les clubs sont en cours d’enregistrement\u202f: tous, ou aucun.',
   },
+  part: (percent) => `${percent}\u202f%`,
   stay: 'Cette page se rafraîchit toute seule toutes les deux secondes. Vous pouvez la fermer et revenir\u202f: le travail continue.',
   lookAgain: 'Rafraîchir',
   reading: 'Comment le fichier a été lu',

@@ -421,6 +421,27 @@ describeEachSite('An import in the browser', (site) => {
     expect(await readClubs()).toEqual([]);
   });
 
+  test.each([
+    ['reading', '42', ['The file is being read.', '42%'], ['Le fichier est en cours de lecture.', '42 %']],
+    [
+      'writing',
+      undefined,
+      ['The clubs are being written: all of them, or none.'],
+      ['Les clubs sont en cours d’enregistrement'],
+    ],
+  ])('says how far it is while somebody is %s it, and looks again by itself', async (state, value, words, inFrench) => {
+    const visitor = await board();
+    const { path } = await show(visitor, [{ name: 'Chess' }]);
+    await site.database.sql`update club_import set state = ${state}, progress = 0.42, beat_at = now()`;
+    for (const [prefix, said] of [['', words] as const, ['/fr', inFrench] as const]) {
+      const page = readHtml(await (await visitor.get(prefix + path)).text());
+      for (const text of said) expect(page.one('.import').text).toContain(text);
+      expect(page.one('progress').attributes.value).toBe(value);
+      expect(page.all('.progress span')).toHaveLength(value === undefined ? 0 : 1);
+      expect(page.one('meta[http-equiv=refresh]').attributes.content).toBe('2');
+    }
+  });
+
   test('deletes nothing that was left out before, for who may not delete clubs and takes it in again', async () => {
     await importRows({ name: 'Chess' }, { name: 'Go' }, { name: 'Ski' });
     const keeper = await board();
@@ -506,7 +527,7 @@ describeEachSite('An import in the browser', (site) => {
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Chess' }]);
     expect(readHtml(await (await visitor.get('/desk/import/')).text()).all(`a[href="${shown.path}"]`)).toHaveLength(1);
-    const asks = shown.page.one('.import-plan details');
+    const asks = shown.page.one('.import-plan .last details');
     expect(asks.one('summary').text).toBe('Drop this import…');
     expect(asks.one('p').text).toContain('all that you have left out of it are forgotten');
     expect(asks.one('button').attributes).toMatchObject({ name: 'drop', value: 'drop' });
