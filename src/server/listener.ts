@@ -8,6 +8,7 @@ import {
   CONTENT_TOO_LARGE,
   INTERNAL_ERROR,
   methodNotAllowed,
+  NEVER_KEPT,
   NO_SUCH_ADDRESS,
   PROBLEM_HEADERS,
   problemText,
@@ -255,13 +256,10 @@ function toAnswer(
   const isKept = !isPersonal && status === 200 && headers.has('CDN-Cache-Control');
   // A redirect's own cannot be changed.
   const sent = new Headers(headers);
-  if (isPersonal) sent.set('Cache-Control', NOT_KEPT);
+  if (isPersonal) for (const [name, value] of Object.entries(NEVER_KEPT)) sent.set(name, value);
   if (isPersonal || !hasCdn) for (const name of FOR_CDN) sent.delete(name);
   return createAnswer(status, sent, body ?? Buffer.alloc(0), { isKept });
 }
-
-/** What is one visitor's own is kept by nobody. */
-const NOT_KEPT = 'private, no-store';
 
 /** As it is written: also of a target that is refused. */
 const isOfApi = (target: string) => withoutHost(target).startsWith(paths.api);

@@ -5,7 +5,7 @@ import { INTEGER_ARRAY, list, type Fragment } from '../../sql-fragments.ts';
 import { settableNames } from './columns.ts';
 import type { FileFault } from './faults.ts';
 import { makeIssue } from './issues.ts';
-import { addIssues, countIssues, nameKey, type Staging } from './staging.ts';
+import { addIssues, countIssues, nameKey, tellRows, type Staging } from './staging.ts';
 
 export interface PlanOptions {
   /** The columns of the file. */
@@ -267,7 +267,11 @@ async function checkLoops(tx: Sql, staging: Staging, options: PlanOptions): Prom
       const { line, name } = nodes.get(node) ?? { line: null, name: '' };
       if (line === null) return [];
       const around = [...loop.slice(index), ...loop.slice(0, index)].map((each) => nodes.get(each)?.name ?? '');
-      return makeIssue(line, toLoopFault(around), { column: 'parent_name', value: around[1] ?? name, club: name });
+      return makeIssue({ line, row: null }, toLoopFault(around), {
+        column: 'parent_name',
+        value: around[1] ?? name,
+        club: name,
+      });
     });
     await addIssues(tx, staging, issues, true);
   }
@@ -373,6 +377,7 @@ async function sumUp(tx: Sql, staging: Staging, options: PlanOptions): Promise<O
   const renames = await tx<Rename[]>`
     select old_name as "from", name as "to", is_sample from ${matches} where old_name <> name order by line limit ${SHOWN}`;
   const names = await tx<{ name: string }[]>`select name from club where ${deleted} order by name, id limit ${SHOWN}`;
+  await tellRows(tx, staging);
   const { digest, ...sums } = counts;
   return {
     ...sums,

@@ -93,15 +93,15 @@ export async function openStaging(sql: Database, importId: number | null = null)
     // The types are those of the club's own columns.
     await tx`
       create unlogged table ${tx(tables.rows)} as
-      select 0 as line, false as is_bad, false as has_image, ${list(
+      select 0 as line, 0 as row_number, false as is_bad, false as has_image, ${list(
         tx,
         CLUB_FIELDS.map((field) => tx`club.${tx(field)}`),
       )},
-        name as parent_name, short_description_html, description_html, html_digest, name_folded as name_key
+        name as parent_name, short_description_html, description_html, html_digest, name_folded, name_folded as name_key
       from club with no data`;
     await tx`
       create unlogged table ${tx(tables.issues)} (
-        id integer generated always as identity, is_planned boolean, kind text, line integer, column_name text,
+        id integer generated always as identity, is_planned boolean, kind text, line integer, row_number integer, column_name text,
         value text, fault jsonb, club text)`;
     await tx`create unlogged table ${tx(tables.leftOut)} (line integer, club_id integer)`;
     return tables;
@@ -142,6 +142,7 @@ export const CLUB_FIELDS = FIELD_NAMES.flatMap((name): readonly StoredName[] => 
 
 const STAGED = [
   'line',
+  'row_number',
   'is_bad',
   'has_image',
   ...CLUB_FIELDS,
@@ -176,18 +177,23 @@ export async function stageRows(
   issues: FileIssue[],
 ): Promise<void> {
   await inStaging(sql, async (tx) => {
+    // The offset keeps the query as it is, and each name folded once.
     await tx`
       insert into ${tx(staging.rows)} (${list(
         tx,
-        [...STAGED, 'html_digest', 'name_key'].map((name) => tx`${tx(name)}`),
+        [...STAGED, 'html_digest', 'name_folded', 'name_key'].map((name) => tx`${tx(name)}`),
       )})
       select ${list(
         tx,
         STAGED.map((name) => tx`${tx(name)}`),
       )},
         case when short_description_html is not null then club_text_digest(short_description, description) end,
-        ${nameKey(tx, tx`search_fold(name)`)}
-      from jsonb_populate_recordset(null::${tx(staging.rows)}, ${tx.json(records as postgres.JSONValue)})`;
+        folded, ${nameKey(tx, tx`folded`)}
+      from (
+        select given.*, search_fold(name) as folded
+        from jsonb_populate_recordset(null::${tx(staging.rows)}, ${tx.json(records as postgres.JSONValue)}) given
+        offset 0
+      ) given`;
     await addIssues(tx, staging, issues);
   });
   staging.count += records.length;
@@ -197,9 +203,9 @@ export async function stageRows(
 export async function renderRows(sql: Sql, rows: FileRow[], options: StageOptions): Promise<StagedRecord[]> {
   const stored = await findStoredTexts(sql, rows, options);
   const records: StagedRecord[] = [];
-  for (const { line, name, club, hasImage = false } of rows) {
+  for (const { line, row, name, club, hasImage = false } of rows) {
     if (!club) {
-      if (name !== '') records.push({ line, is_bad: true, has_image: false, name });
+      if (name !== '') records.push({ line, row_number: row, is_bad: true, has_image: false, name });
       continue;
     }
     const found = club.id ? stored.byId.get(club.id) : stored.byName.get(name);
@@ -213,7 +219,13 @@ export async function renderRows(sql: Sql, rows: FileRow[], options: StageOption
       found.description === texts.description;
     const html = isSame ? {} : await renderClubTexts(texts);
     const fields = Object.entries({ ...club, ...texts, ...html }).map(([key, value]) => [toColumn(key), value]);
-    records.push({ line, is_bad: false, has_image: hasImage, ...(Object.fromEntries(fields) as StagedRecord) });
+    records.push({
+      line,
+      row_number: row,
+      is_bad: false,
+      has_image: hasImage,
+      ...(Object.fromEntries(fields) as StagedRecord),
+    });
   }
   return records;
 }
@@ -244,11 +256,18 @@ async function findStoredTexts(sql: Sql, rows: FileRow[], { columns, replaceSamp
 /** Adds what was found in rows, or `isPlanned`: what comparing the file with the directory has found. */
 export async function addIssues(tx: Sql, staging: Staging, issues: FileIssue[], isPlanned = false): Promise<void> {
   if (issues.length === 0) return;
-  const records = issues.map(({ column, ...issue }) => ({ ...issue, column_name: column }));
+  const records = issues.map(({ row, column, ...issue }) => ({ ...issue, row_number: row, column_name: column }));
   await tx`
-    insert into ${tx(staging.issues)} (is_planned, kind, line, column_name, value, fault, club)
-    select ${isPlanned}, kind, line, column_name, value, fault, club
+    insert into ${tx(staging.issues)} (is_planned, kind, line, row_number, column_name, value, fault, club)
+    select ${isPlanned}, kind, line, row_number, column_name, value, fault, club
     from jsonb_populate_recordset(null::${tx(staging.issues)}, ${tx.json(records as postgres.JSONValue)})`;
+}
+
+/** Says of what comparing the file has found in which row it is. */
+export async function tellRows(tx: Sql, { issues, rows }: Staging): Promise<void> {
+  await tx`
+    update ${tx(issues)} issue set row_number = staged.row_number from ${tx(rows)} staged
+    where issue.is_planned and staged.line = issue.line`;
 }
 
 /** How many mistakes and warnings there are. */
@@ -287,4 +306,4 @@ export const readReport = (sql: Sql, staging: Staging): AsyncIterable<ReportEntr
     order by kind not in ('mistake', 'warning'), line nulls last, id`.cursor(1000);
 
 const issueColumns = (sql: Sql) => sql`
-  kind, line, column_name as column, value, fault, club`;
+  kind, line, row_number as row, column_name as column, value, fault, club`;

@@ -4,6 +4,7 @@ import { settableNames } from '../csv/columns.ts';
 import { isOther } from '../csv/difference.ts';
 import { missingClubs, type PlanOptions, type Run } from '../csv/plan.ts';
 import type { Staging } from '../csv/staging.ts';
+import { searchPattern } from '../names/fold.ts';
 import { toColumn } from '../record.ts';
 
 /*
@@ -33,6 +34,7 @@ export interface ShownClub {
   what: 'created' | 'changed' | 'deleted';
   /** Null for a club without a row, which has a number. */
   line: number | null;
+  row: number | null;
   clubId: number | null;
   name: string;
   isLeftOut: boolean;
@@ -72,7 +74,7 @@ export async function showPlan(
           else seen.is_fresh and ${keepsMarks}::boolean end as is_fresh,
         ${hasSeen}::boolean and seen.what is null as is_unseen
       from (
-        select match.line, match.club_id, match.name,
+        select match.line, staged.row_number, match.club_id, match.name, staged.name_folded,
           case when match.club_id is null then 'created' else 'changed' end as what,
           match.is_left_out, coalesce(match.old_name <> match.name, false) as is_renamed,
           hashtextextended(jsonb_build_array(${now})::text, 1) as digest
@@ -82,31 +84,49 @@ export async function showPlan(
         left join club parent on parent.id = match.old_parent_id
         where not match.is_bad and (match.is_left_out or ${isOther(tx)})
         union all
-        select null, club.id, club.name, 'deleted',
+        select null, null, club.id, club.name, club.name_folded, 'deleted',
           exists (select from ${tx(leftOut)} other where other.club_id = club.id), false,
           hashtextextended(club_fields(club)::text, 1)
         from club where ${missingClubs(tx, staging, options)}
       ) found ${last}`;
     await tx`create index on ${tx(shown)} (place)`;
-    const [counts] = await tx<[ShownCounts & { unseen: number }]>`
-      select count(*) filter (where what = 'created' and not is_left_out)::integer as created,
-        count(*) filter (where what = 'changed' and not is_left_out)::integer as changed,
-        count(*) filter (where is_renamed and not is_left_out)::integer as renamed,
-        count(*) filter (where what = 'deleted' and not is_left_out)::integer as deleted,
-        count(*) filter (where is_left_out)::integer as left_out,
-        count(*) filter (where is_fresh and not is_left_out)::integer as fresh,
-        count(*) filter (where is_unseen and not is_left_out)::integer as unseen,
-        count(*) filter (where exists (${warning(tx, staging)}))::integer as warned
-      from ${tx(shown)} shown`;
-    const { unseen, ...rest } = counts;
-    return { counts: rest, unseen };
+    const [{ unseen }] = await tx<[{ unseen: number }]>`
+      select count(*)::integer as unseen from ${tx(shown)} where is_unseen and not is_left_out`;
+    return { counts: await sumUpShown(tx, staging, ''), unseen };
   });
+}
+
+/** How many clubs are shown of those whose names have this in them, in whatever writing. */
+export async function sumUpShown(sql: Sql, staging: Staging, name: string): Promise<ShownCounts> {
+  const [counts] = await sql<[ShownCounts]>`
+    select count(*) filter (where what = 'created' and not is_left_out)::integer as created,
+      count(*) filter (where what = 'changed' and not is_left_out)::integer as changed,
+      count(*) filter (where is_renamed and not is_left_out)::integer as renamed,
+      count(*) filter (where what = 'deleted' and not is_left_out)::integer as deleted,
+      count(*) filter (where is_left_out)::integer as left_out,
+      count(*) filter (where is_fresh and not is_left_out)::integer as fresh,
+      count(*) filter (where exists (${warning(sql, staging)}))::integer as warned
+    from ${sql(staging.shown)} shown where ${isCalled(sql, name)}`;
+  return counts;
 }
 
 const warning = (sql: Sql, { issues }: Staging) => sql`
   select from ${sql(issues)} issue where issue.kind = 'warning' and issue.line = shown.line`;
 
-const condition = (sql: Sql, staging: Staging, filter: ShownFilter) => {
+const isCalled = (sql: Sql, name: string) =>
+  name === '' ? sql`true` : sql`shown.name_folded like ${searchPattern(name)}`;
+
+/** Which of the clubs that are shown somebody asks for. */
+export interface ShownSearch {
+  filter: ShownFilter;
+  /** A part of the name; empty for any. */
+  name: string;
+}
+
+const condition = (sql: Sql, staging: Staging, { filter, name }: ShownSearch) =>
+  sql`${isOf(sql, staging, filter)} and ${isCalled(sql, name)}`;
+
+const isOf = (sql: Sql, staging: Staging, filter: ShownFilter) => {
   switch (filter) {
     case 'all':
       return sql`true`;
@@ -123,10 +143,10 @@ const condition = (sql: Sql, staging: Staging, filter: ShownFilter) => {
   }
 };
 
-/** How many clubs are shown by a filter, those that are left out with them. */
-export async function countShown(sql: Sql, staging: Staging, filter: ShownFilter): Promise<number> {
+/** How many of them there are, those that are left out with them. */
+export async function countShown(sql: Sql, staging: Staging, search: ShownSearch): Promise<number> {
   const [{ count }] = await sql<[{ count: number }]>`
-    select count(*)::integer as count from ${sql(staging.shown)} shown where ${condition(sql, staging, filter)}`;
+    select count(*)::integer as count from ${sql(staging.shown)} shown where ${condition(sql, staging, search)}`;
   return count;
 }
 
@@ -134,12 +154,12 @@ export async function countShown(sql: Sql, staging: Staging, filter: ShownFilter
 export const findShown = async (
   sql: Sql,
   staging: Staging,
-  filter: ShownFilter,
+  search: ShownSearch,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<ShownClub[]> => [
   ...(await sql<ShownClub[]>`
-    select what, line, club_id, name, is_left_out, is_renamed, is_fresh from ${sql(staging.shown)} shown
-    where ${condition(sql, staging, filter)} order by place limit ${limit} offset ${offset}`),
+    select what, line, row_number as row, club_id, name, is_left_out, is_renamed, is_fresh from ${sql(staging.shown)} shown
+    where ${condition(sql, staging, search)} order by place limit ${limit} offset ${offset}`),
 ];
 
 /** A row of the file, or a club that has none. */
