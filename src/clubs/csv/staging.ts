@@ -23,9 +23,9 @@ export interface Staging {
   /** What somebody leaves out: rows by their line, and clubs without a row, which then are not deleted, by their id. */
   leftOut: string;
   issues: string;
-  /** What somebody is shown of the plan, where somebody is, and what was shown before. */
+  /** What somebody is shown of the plan, where somebody is, and the next of it while that is made. */
   shown: string;
-  seen: string;
+  showing: string;
   /** How many rows there are. */
   count: number;
 }
@@ -39,7 +39,7 @@ const tablesOf = (id: number) => ({
   leftOut: `import_left_out_${id}`,
   issues: `import_issue_${id}`,
   shown: `import_shown_${id}`,
-  seen: `import_seen_${id}`,
+  showing: `import_showing_${id}`,
 });
 
 /** The tables of an import that was opened before, and how many rows it has. */
@@ -67,6 +67,44 @@ export const inStaging = async <T>(sql: Database, work: (tx: Transaction) => Pro
 };
 
 const LOST = 'The connection to the database was lost.';
+
+/** How work on all rows of an import is done: in one transaction, or in several. */
+export interface Steps {
+  run: <T>(step: (tx: Sql) => Promise<T>) => Promise<T>;
+  /** So many rows a step takes at most; null for all of them. */
+  rows: number | null;
+}
+
+/** As many keep the readers of an embedded database waiting for about as long as a page takes. */
+const PIECE = { rows: 500, staged: 200, characters: 100_000 };
+
+/** In transactions of their own, between which others get their turn. A server has connections for them. */
+export const stepsOf = (sql: Database): Steps => ({
+  run: (step) => inStaging(sql, step),
+  rows: sql.takesTurns ? PIECE.rows : null,
+});
+
+/** In a transaction of somebody else's. */
+export const stepsWithin = (tx: Transaction): Steps => ({ run: (step) => step(tx), rows: null });
+
+/** The end of the next rows behind a line, which is the first of none; null when there are none. */
+export async function findPiece(tx: Sql, { rows }: Staging, behind: number, count: number | null) {
+  const [{ last }] = await tx<[{ last: number | null }]>`
+    select max(line) as last from (
+      select line from ${tx(rows)} where line > ${behind} order by line limit ${count}::integer
+    ) piece`;
+  return last;
+}
+
+/** Tells the planner about rows that have just come: a tenth of what is usual is enough, and takes a tenth of the time. */
+export async function analyze(tx: Sql, table: string, columns: readonly string[]): Promise<void> {
+  await tx`set local default_statistics_target = 10`;
+  await tx`
+    analyze ${tx(table)} (${list(
+      tx,
+      columns.map((column) => tx`${tx(column)}`),
+    )})`;
+}
 
 /**
  * A transaction that takes tables of imports away, also where there is no room to write any more: it takes next to
@@ -99,6 +137,8 @@ export async function openStaging(sql: Database, importId: number | null = null)
       )},
         name as parent_name, short_description_html, description_html, html_digest, name_folded, name_folded as name_key
       from club with no data`;
+    // Rows are taken by their lines, in pieces.
+    await tx`create index on ${tx(tables.rows)} (line)`;
     await tx`
       create unlogged table ${tx(tables.issues)} (
         id integer generated always as identity, is_planned boolean, kind text, line integer, row_number integer, column_name text,
@@ -176,27 +216,50 @@ export async function stageRows(
   records: StagedRecord[],
   issues: FileIssue[],
 ): Promise<void> {
-  await inStaging(sql, async (tx) => {
-    // The offset keeps the query as it is, and each name folded once.
-    await tx`
-      insert into ${tx(staging.rows)} (${list(
-        tx,
-        [...STAGED, 'html_digest', 'name_folded', 'name_key'].map((name) => tx`${tx(name)}`),
-      )})
-      select ${list(
-        tx,
-        STAGED.map((name) => tx`${tx(name)}`),
-      )},
-        case when short_description_html is not null then club_text_digest(short_description, description) end,
-        folded, ${nameKey(tx, tx`folded`)}
-      from (
-        select given.*, search_fold(name) as folded
-        from jsonb_populate_recordset(null::${tx(staging.rows)}, ${tx.json(records as postgres.JSONValue)}) given
-        offset 0
-      ) given`;
-    await addIssues(tx, staging, issues);
-  });
+  const pieces = sql.takesTurns ? [...inPieces(records)] : [records];
+  for (const [index, piece] of pieces.entries()) {
+    await inStaging(sql, async (tx) => {
+      await insertRows(tx, staging, piece);
+      if (index === pieces.length - 1) await addIssues(tx, staging, issues);
+    });
+  }
   staging.count += records.length;
+}
+
+/** At least one, be it an empty one. */
+function* inPieces(records: StagedRecord[]): Generator<StagedRecord[], void, undefined> {
+  let piece: StagedRecord[] = [];
+  let characters = 0;
+  for (const record of records) {
+    if (piece.length >= PIECE.staged || characters >= PIECE.characters) {
+      yield piece;
+      piece = [];
+      characters = 0;
+    }
+    piece.push(record);
+    for (const value of Object.values(record)) if (typeof value === 'string') characters += value.length;
+  }
+  yield piece;
+}
+
+async function insertRows(tx: Transaction, staging: Staging, records: StagedRecord[]): Promise<void> {
+  // The offset keeps the query as it is, and each name folded once.
+  await tx`
+    insert into ${tx(staging.rows)} (${list(
+      tx,
+      [...STAGED, 'html_digest', 'name_folded', 'name_key'].map((name) => tx`${tx(name)}`),
+    )})
+    select ${list(
+      tx,
+      STAGED.map((name) => tx`${tx(name)}`),
+    )},
+      case when short_description_html is not null then club_text_digest(short_description, description) end,
+      folded, ${nameKey(tx, tx`folded`)}
+    from (
+      select given.*, search_fold(name) as folded
+      from jsonb_populate_recordset(null::${tx(staging.rows)}, ${tx.json(records as postgres.JSONValue)}) given
+      offset 0
+    ) given`;
 }
 
 /** Rows for their table, with the Markdown rendered of those that the directory does not have as they are. */
