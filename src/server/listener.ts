@@ -123,6 +123,10 @@ export function createListener(site: Site): RequestListener {
       kept.counts.hits += 1;
       return old;
     }
+    if (old && standsIn(old) && directory.isSilent()) {
+      kept.counts.stale += 1;
+      return old;
+    }
     kept.counts.misses += 1;
     const known = directory.version();
     const same = underWay.get(key);

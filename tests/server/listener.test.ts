@@ -30,6 +30,7 @@ let respond: (
 ) => Promise<{ status?: number; body?: string; headers?: Record<string, string | string[]>; error?: unknown }>;
 let version: string;
 let isCertain: boolean;
+let isSilent: boolean;
 let cache: PageCache;
 let close: (() => void) | undefined;
 let origin: string;
@@ -73,6 +74,7 @@ function serve(options: { hasCdn?: boolean; cache?: PageCache | null } = {}): Pr
       if (seen > version) version = seen;
     },
     isCertain: () => isCertain,
+    isSilent: () => isSilent,
   } as WatchedDirectory;
   const listener: RequestListener = createListener({
     files: {
@@ -127,6 +129,7 @@ beforeEach(async () => {
   respond = () => Promise.resolve({});
   version = 'e-1';
   isCertain = true;
+  isSilent = false;
   cache = new PageCache();
   await serve();
 });
@@ -447,6 +450,17 @@ describe('An answer', () => {
     const answers = await Promise.all([get('/club/'), get('/club/'), get('/club/?page=1')]);
     for (const { text, headers } of answers) expect([text, headers.age]).toEqual(['answer 1', expect.any(String)]);
     expect(performance.now() - start).toBeLessThan(2 * PATIENCE);
+  });
+
+  test('that was there is given at once while the database has said nothing for long, and asks it nothing', async () => {
+    await get('/club/');
+    isCertain = false;
+    isSilent = true;
+    const { text, headers } = await get('/club/');
+    expect([text, headers.age, renders.length]).toEqual(['answer 1', expect.any(String), 1]);
+    expect((await get('/club/?page=2')).text).toBe('answer 2');
+    isSilent = false;
+    expect((await get('/club/')).text).toBe('answer 3');
   });
 
   test('to an image that Astro would make is none of the site', async () => {
