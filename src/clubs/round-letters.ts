@@ -1,4 +1,5 @@
-import PQueue from 'p-queue';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isLostConnection } from '../lost-connection.ts';
 import { reportLetter, sendLetter } from '../mail.ts';
 import { byLocale, LOCALES, type Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
@@ -6,11 +7,12 @@ import { formatDay } from '../messages/time.ts';
 import { absolute, pathsIn } from '../paths.ts';
 import { settings, type MailSettings } from '../settings.ts';
 import { directory } from './directory.ts';
-import { beginRun, claimLetters, isRoundGood, noteLetterSent, type DueLetter } from './round.ts';
+import { beginRun, claimLetter, hasClaims, noteLetterSent, type DueLetter } from './round.ts';
 
-/** So many letters are under way at once, and so many are taken from the table at once. */
+/** So many letters are under way at once. */
 const AT_ONCE = 4;
-const CLAIMED_AT_ONCE = 20;
+/** What somebody else has begun is looked at again after so long, in ms: whoever it was may have gone. */
+const LOOK_EVERY = 1000;
 
 let underWay: Promise<void> | null = null;
 
@@ -23,27 +25,30 @@ export const areLettersUnderWay = (): boolean => underWay !== null;
  */
 export function postRoundLetters(mail: MailSettings, roundId: number, siteNames: Record<Locale, string>): void {
   underWay ??= sendAll(mail, roundId, siteNames)
-    .catch((error: unknown) => reportLetter('The letters of the yearly round', error))
+    .catch((error: unknown) => {
+      if (isLostConnection(error)) console.warn(BROKEN_OFF);
+      else reportLetter('The letters of the yearly round', error);
+    })
     .finally(() => (underWay = null));
 }
 
 async function sendAll(mail: MailSettings, roundId: number, siteNames: Record<Locale, string>): Promise<void> {
   const { sql } = directory();
   const since = await beginRun(sql);
-  const queue = new PQueue({ concurrency: AT_ONCE });
-  for (;;) {
-    const letters = await claimLetters(sql, roundId, since, CLAIMED_AT_ONCE);
-    if (letters.length === 0) return;
-    await queue.addAll(
-      letters.map((letter) => async () => {
-        // Its turn may come long after it was taken, and its link would be good no more.
-        if (!(await isRoundGood(sql, roundId))) return;
-        const isSent = await sendOne(mail, letter, siteNames);
-        await noteLetterSent(sql, roundId, letter.clubId, isSent);
-      }),
-    );
-  }
+  const sendNext = async () => {
+    for (;;) {
+      const letter = await claimLetter(sql, roundId, since);
+      if (letter) await noteLetterSent(sql, roundId, letter.clubId, await sendOne(mail, letter, siteNames));
+      else if (await hasClaims(sql, roundId, since)) await sleep(LOOK_EVERY, undefined, { ref: false });
+      else return;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
 }
+
+/** As when the site is stopped: nothing is wrong with it, and nothing is lost. */
+const BROKEN_OFF =
+  'The letters of the yearly round were broken off, with the database or the site: its page says how many are left, and sends them.';
 
 /** Writes to each address by itself; false when none of them could be written to. */
 async function sendOne(mail: MailSettings, letter: DueLetter, siteNames: Record<Locale, string>): Promise<boolean> {
@@ -53,7 +58,7 @@ async function sendOne(mail: MailSettings, letter: DueLetter, siteNames: Record<
       await sendLetter(mail, { to, ...writeLetter(letter, siteNames) });
       isSent = true;
     } catch (error) {
-      reportLetter('A letter of the yearly round', error);
+      reportLetter(`The letter of the yearly round for club ${letter.clubId}`, error);
     }
   }
   return isSent;

@@ -314,8 +314,8 @@ export async function findUnanswered(sql: Sql, roundId: number): Promise<Unanswe
 
 // --- Letters ---
 
-/** Somebody else sends a letter that was begun so long ago only when whoever began has gone. */
-const CLAIMED_FOR = '5 minutes';
+/** Somebody else sends a letter that was begun so long ago: whoever began it has gone, since it does not take so long. */
+const CLAIMED_FOR = '1 minute';
 
 /** A letter that is to be sent. */
 export interface DueLetter {
@@ -332,29 +332,38 @@ export async function beginRun(sql: Sql): Promise<Date> {
   return now;
 }
 
-/** Takes some of the letters that may be sent, those first that went to nobody yet: nobody else sends them now. */
-export async function claimLetters(
-  database: Database,
-  roundId: number,
-  since: Date,
-  limit: number,
-): Promise<DueLetter[]> {
-  const claimed = await database.begin(
+/** A letter of a run, and not one that has failed in it. */
+const isOfRun = (sql: Sql, roundId: number, since: Date): Fragment => sql`
+  round.id = ${roundId} and ${isDue(sql)} and (round_club.failed_at is null or round_club.failed_at < ${since})`;
+
+const isClaimed = (sql: Sql): Fragment => sql`
+  coalesce(round_club.claimed_at >= now() - ${CLAIMED_FOR}::interval, false)`;
+
+/** Takes one of the letters that may be sent, to one first that went to nobody yet: nobody else sends it now. */
+export async function claimLetter(database: Database, roundId: number, since: Date): Promise<DueLetter | null> {
+  const [claimed] = await database.begin(
     (tx) => tx<(Omit<DueLetter, 'token'> & { key: string })[]>`
       with due as materialized (
         select club.id, club.name, round.key, round.ends_on, ${addressesOf(tx)} as addresses
         from ${joined(tx)}
-        where round.id = ${roundId} and ${isDue(tx)}
-          and (round_club.claimed_at is null or round_club.claimed_at < now() - ${CLAIMED_FOR}::interval)
-          and (round_club.failed_at is null or round_club.failed_at < ${since})
-        order by round_club.asked_at nulls first, club.id limit ${limit}
+        where ${isOfRun(tx, roundId, since)} and not ${isClaimed(tx)}
+        order by round_club.asked_at nulls first, club.id limit 1
         for update of round_club skip locked
       )
       update round_club set claimed_at = now() from due
       where round_club.round_id = ${roundId} and round_club.club_id = due.id
       returning due.id as club_id, due.name as club_name, due.key, due.ends_on::text, due.addresses`,
   );
-  return claimed.map(({ key, ...letter }) => ({ ...letter, token: tokenOf(key, letter.clubId) }));
+  if (!claimed) return null;
+  const { key, ...letter } = claimed;
+  return { ...letter, token: tokenOf(key, letter.clubId) };
+}
+
+/** Whether others have begun letters of it: they may have gone, and what they have not sent is then to be sent. */
+export async function hasClaims(sql: Sql, roundId: number, since: Date): Promise<boolean> {
+  const found = await sql`
+    select from ${joined(sql)} where ${isOfRun(sql, roundId, since)} and ${isClaimed(sql)} limit 1`;
+  return found.length > 0;
 }
 
 /** Notes what has become of a letter that was claimed. */

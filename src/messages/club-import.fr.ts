@@ -193,7 +193,7 @@ export const clubImport: typeof englishImport = {
   toTable: 'Vers le tableau de tous les clubs',
   failures: {
     restarted:
-      'La base de données a redémarré pendant la lecture du fichier. Rien n’a été modifié\u202f: envoyez de nouveau le fichier.',
+      'La base de données a redémarré et ce qui avait été lu du fichier est perdu. Rien n’a été modifié\u202f: envoyez de nouveau le fichier.',
     picturesGone:
       'Des images nommées par le fichier ont été retirées entre-temps, car aucun club ne s’en servait. Rien n’a été modifié\u202f: envoyez de nouveau le fichier.',
     noRoom: (created, largest) =>

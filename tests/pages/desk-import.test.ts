@@ -525,6 +525,17 @@ describeEachSite('An import in the browser', (site) => {
     );
   });
 
+  test('says so as well when it was being written, and offers nothing to confirm', async () => {
+    const visitor = await board();
+    const { path } = await show(visitor, [{ name: 'Chess' }]);
+    const [{ id }] = await site.database.sql<[{ id: number }]>`select max(id) as id from club_import`;
+    await site.database.sql`update club_import set state = 'writing', beat_at = '-infinity'`;
+    await site.database.sql`truncate ${site.database.sql(`import_row_${id}`)}`;
+    const page = readHtml(await (await visitor.get(path)).text());
+    expect(page.one('[role=alert]').text).toContain('The database was restarted');
+    expect(page.all('.import-plan')).toEqual([]);
+  });
+
   test('is dropped when somebody asks for that', async () => {
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Chess' }]);

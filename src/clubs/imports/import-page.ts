@@ -10,7 +10,7 @@ import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { keyText, toShownQuery, type ShownPart } from './import-form.ts';
 import {
-  changeKeptImport,
+  failWithoutRows,
   changesAnything,
   findKeptImport,
   hasRows,
@@ -139,12 +139,13 @@ export async function openImport(
   id: number,
   recover: (kept: KeptImport) => Promise<void>,
 ): Promise<KeptImport | null> {
-  const kept = await findKeptImport(sql, id);
-  if (!kept) return null;
-  if (kept.isAbandoned) await recover(kept);
-  else if (kept.state === 'planned' && !(await hasRows(sql, kept))) {
-    await changeKeptImport(sql, id, ['planned'], { state: 'failed', failure: { code: 'restarted' } });
-  } else return kept;
+  let kept = await findKeptImport(sql, id);
+  if (kept?.isAbandoned) {
+    await recover(kept);
+    kept = await findKeptImport(sql, id);
+  }
+  if (kept?.state !== 'planned' || (await hasRows(sql, kept))) return kept;
+  await failWithoutRows(sql, kept);
   return await findKeptImport(sql, id);
 }
 

@@ -164,11 +164,20 @@ export async function changeIn(
   return changed.count > 0;
 }
 
-/** Says that nobody works on any import: to a process that has the database to itself, and has just begun. */
-export const abandonImports = (sql: Database): Promise<void> =>
-  inStaging(sql, async (tx) => {
+/**
+ * Says that nobody works on any import, and which have lost their rows: to a process that has the database to itself, and
+ * has just begun.
+ */
+export async function abandonImports(sql: Database): Promise<void> {
+  await inStaging(sql, async (tx) => {
     await tx`update club_import set beat_at = '-infinity' where state in ('reading', 'planning', 'writing')`;
   });
+  for (const kept of await listKeptImports(sql)) if (!(await hasRows(sql, kept))) await failWithoutRows(sql, kept);
+}
+
+/** Says of an import that waits that its rows are gone: its file has to be sent again. */
+export const failWithoutRows = (sql: Database, { id }: KeptImport): Promise<boolean> =>
+  changeKeptImport(sql, id, ['planned', 'planning', 'writing'], { state: 'failed', failure: { code: 'restarted' } });
 
 /** Takes a plan for what is next, while it has this number still; false when it has not. */
 export async function takePlan(tx: Transaction, id: number, planNumber: number, state: ImportState): Promise<boolean> {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { formatClubs } from '../../../src/clubs/csv/export.ts';
 import { openStaging, stagingOf } from '../../../src/clubs/csv/staging.ts';
 import {
+  abandonImports,
   addKeptImport,
   changeKeptImport,
   findKeptImport,
@@ -253,6 +254,19 @@ describeBothDatabases('An import that is kept', (database) => {
     await database.sql`update club_import set beat_at = now() - interval '31 seconds' where id = ${id}`;
     expect((await find(id)).isAbandoned).toBe(true);
   });
+
+  test.each(['planned', 'planning', 'writing'] as const)(
+    'is told to be lost by the next start when its rows are gone while it is %s',
+    async (state) => {
+      const lost = await read(`${HEADER}Chess,,true,,,,\n`);
+      const kept = await read(`${HEADER}Go,,true,,,,\n`);
+      for (const id of [lost, kept]) await changeKeptImport(database.client, id, ['planned'], { state });
+      await database.sql`truncate ${database.sql(stagingOf(lost, 1).rows)}`;
+      await abandonImports(database.client);
+      expect(await find(lost)).toMatchObject({ state: 'failed', failure: { code: 'restarted' } });
+      expect(await find(kept)).toMatchObject({ state, failure: null });
+    },
+  );
 
   test('writes nothing when its rows are gone with a server that was ended hard', async () => {
     const id = await read(`${HEADER}Chess,,true,,,,\n`);
