@@ -32,6 +32,8 @@ export interface DirectoryStep {
   undoes: StepReference | null;
   /** The last step that undoes this one, or some clubs of it. */
   undoneBy: StepReference | null;
+  /** How many of its clubs such steps have changed. */
+  undoneClubs: number;
 }
 
 /** The steps of all clubs, the newest first; `before` is the number of the last one that was seen. */
@@ -61,13 +63,15 @@ interface FoundStep {
   undoesAt: Date | null;
   undoneById: number | null;
   undoneByAt: Date | null;
+  undoneClubs: number;
 }
 
 async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
   const found = await sql<FoundStep[]>`
     select ${stepColumns(sql)}, created, changed, deleted,
       case when of_one then club_id end as club_id, case when of_one then ${nameOf(sql, sql`club_id`)} end as club_name,
-      undone.id::float8 as undoes_id, undone.at as undoes_at, undo.id::float8 as undone_by_id, undo.at as undone_by_at
+      undone.id::float8 as undoes_id, undone.at as undoes_at, undo.id::float8 as undone_by_id, undo.at as undone_by_at,
+      case when undo.id is null then 0 else (${countUndone(sql, sql`step.id`)}) end as undone_clubs
     from (select * from club_step ${which}) step
     cross join lateral (
       select count(*) filter (where came and not went)::integer as created,
@@ -91,6 +95,7 @@ async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
     club: clubId === null ? null : { id: clubId, name: clubName ?? '' },
     undoes: refer(others.undoesId, others.undoesAt),
     undoneBy: refer(others.undoneById, others.undoneByAt),
+    undoneClubs: others.undoneClubs,
   }));
 }
 
@@ -99,6 +104,16 @@ const clubsOf = (sql: Sql, stepId: Fragment): Fragment => sql`
   select club_id, coalesce(min(id) filter (where before is null) = min(id), false) as came,
     coalesce(max(id) filter (where after is null) = max(id), false) as went
   from club_change where step_id = ${stepId} group by club_id`;
+
+/** How many clubs of a step those have taken back that undo it: another may have lost its parent by that. */
+const countUndone = (sql: Sql, stepId: Fragment): Fragment => sql`
+  select count(distinct undone.club_id)::integer
+  from club_step other join club_change undone on undone.step_id = other.id
+    join club_change done on done.step_id = ${stepId} and done.club_id = undone.club_id
+  where other.undoes = ${stepId} and case
+    when done.before is null then undone.after is null
+    when done.after is null then undone.before is null
+    else undone.after is null or undone.after ?| array(select jsonb_object_keys(done.before)) end`;
 
 /** What a club is called now, or was when it went. */
 const nameOf = (sql: Sql, clubId: Fragment): Fragment => sql`

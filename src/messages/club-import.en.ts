@@ -171,7 +171,8 @@ export const clubImport = {
   toStep: 'See what it has changed, or undo it',
   toTable: 'To the table of all clubs',
   failures: {
-    restarted: 'The database was restarted, and what was read of the file is gone. Nothing was changed: send the file again.',
+    restarted:
+      'The database was restarted, and what was read of the file is gone. Nothing was changed: send the file again.',
     picturesGone:
       'Pictures that the file names were removed meanwhile, as no club used them. Nothing was changed: send the file again.',
     noRoom: (created: number, largest: number) =>

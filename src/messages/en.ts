@@ -414,6 +414,8 @@ export const en = {
     toStep: 'Back to the step',
     undoes: (time: string) => `Undoes the step of ${time}`,
     undoneBy: (time: string) => `Undone on ${time}`,
+    undoneInPart: (undone: number, clubs: number, time: string) =>
+      `Undone for ${number(undone)} of ${count(clubs, CLUBS)}, the last on ${time}`,
     what: { created: 'created', changed: 'changed', deleted: 'deleted' },
     isGone: 'This club is not there any more.',
     noSuchPage: 'There is no such page.',
@@ -952,6 +954,7 @@ export const en = {
         `${site} shows visitors what ${club} is, and asks once a year whether that is still right. Please look at it by this link. One press of a button says that it is right; you can also mend it there. You need no account.`,
         link,
         `The link is good until ${last}, for this club alone. If you have no more to do with this club, please hand this letter on to those who have.`,
+        site,
       ],
     },
   },

@@ -398,6 +398,8 @@ export const fr: Messages = {
     toStep: 'Revenir à l’étape',
     undoes: (time) => `Annule l’étape du ${time}`,
     undoneBy: (time) => `Annulée le ${time}`,
+    undoneInPart: (undone, clubs, time) =>
+      `Annulée pour ${number(undone)} des ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}, la dernière fois le ${time}`,
     what: { created: 'créé', changed: 'modifié', deleted: 'supprimé' },
     isGone: 'Ce club n’existe plus.',
     noSuchPage: 'Cette page n’existe pas.',
@@ -582,7 +584,7 @@ export const fr: Messages = {
     clubsColumn: 'Nombre de clubs',
     letters: 'Messages',
     lettersAbout:
-      'Un message va aux responsables du club dont l’adresse est confirmée, sinon à son contact. Aucun club n’en reçoit deux le même jour.',
+      'Un message va aux responsables du club dont l’adresse est confirmée, sinon à son contact. Aucun club n’en reçoit deux en vingt-quatre heures.',
     lettersSent: (clubs, last) => `Clubs à qui un message a été envoyé\u202f: ${number(clubs)}, le dernier le ${last}.`,
     noLettersSent: 'Aucun message n’a encore été envoyé.',
     lettersFailed: (clubs) =>
@@ -940,6 +942,7 @@ export const fr: Messages = {
         `${site} présente ${club} aux visiteurs et demande une fois par an si c’est encore exact. Merci de relire la page par ce lien\u202f: un bouton suffit pour dire que tout est exact, et vous pouvez aussi y corriger les textes. Aucun compte n’est nécessaire.`,
         link,
         `Le lien est valable jusqu’au ${last}, pour ce club seulement. Si vous ne vous occupez plus de ce club, merci de transmettre ce message à qui s’en occupe.`,
+        site,
       ],
     },
   },

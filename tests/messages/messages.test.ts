@@ -51,6 +51,7 @@ const SAMPLES: Partial<Record<string, (number: number) => unknown[]>> = {
   result: (number) => [number, number % 2 === 0 ? 'true' : 'false'],
   announcement: (number) => ['Clubs', 'ski', { number, count: number }],
   by: () => ['Ada'],
+  undoneInPart: (number) => [1, number, 'June 5'],
   near: () => ['Ski', ['Go', 'Chess']],
   takenOver: () => [['Name', 'Logo']],
   disputed: () => [['Name', 'Logo']],

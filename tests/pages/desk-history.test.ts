@@ -243,6 +243,14 @@ describeEachSite('The undo of a step', (site) => {
     expect((await board.post(`/desk/history/${step}/undo/`, fieldsOf(told))).status).toBe(303);
     expect(await readNames()).toEqual(['Go', 'Lift', 'Ski']);
     expect((await findEditableClub(site.database.client, lift))?.texts.parent_name).toBe('');
+    const undone = async (prefix = '') =>
+      (await read(board.get(`${prefix}/desk/history/${step}/`))).one('.outline .undone').text.trim();
+    expect(await undone()).toMatch(/^Undone for 1 of 3 clubs, the last on /);
+    expect(await undone('/fr')).toMatch(/^Annulée pour 1 des 3 clubs, la dernière fois le /);
+    // What is left of it: then the whole of it is undone, in two steps.
+    const rest = await read(board.get(`/desk/history/${step}/undo/`));
+    expect((await board.post(`/desk/history/${step}/undo/`, fieldsOf(rest))).status).toBe(303);
+    expect(await undone()).toMatch(/^Undone on /);
   });
 
   test('is not done when the clubs were changed since it was shown, and shown anew', async () => {
