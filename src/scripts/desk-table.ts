@@ -17,11 +17,15 @@ interface Words {
 
 interface RequestContext {
   sourceElement: Element;
+  /** The cell. */
+  target: Element;
   response?: { status: number; raw: Response };
   text?: string;
 }
 
 const FORM = '.cell-form';
+/** Where the browser keeps, with the place of the page, the link of a cell that was given up. */
+const GIVEN_UP = 'givenUpCell';
 /** How long an answer may take, in ms. */
 const TIMEOUT = 10_000;
 
@@ -37,6 +41,9 @@ const contextOf = (event: Event) => (event as CustomEvent<{ ctx: RequestContext 
 const cellOf = (element: Element) => element.closest<HTMLTableCellElement>('td');
 const isForm = (element: Element): element is HTMLFormElement => element instanceof HTMLFormElement;
 const hasForm = (text: string) => text.includes('class="cell-form');
+
+document.addEventListener('htmx:before:request', (event) => contextOf(event).target.setAttribute('aria-busy', 'true'));
+document.addEventListener('htmx:finally:request', (event) => contextOf(event).target.removeAttribute('aria-busy'));
 
 document.addEventListener('htmx:after:request', (event) => {
   const { sourceElement, response, text = '' } = contextOf(event);
@@ -70,11 +77,20 @@ document.addEventListener('htmx:error', (event) => {
     location.assign(ctx.sourceElement.href);
 });
 
+document.addEventListener('htmx:before:swap', (event) => {
+  const { ctx, tasks } = (event as CustomEvent<{ ctx: RequestContext; tasks: { fragment: ParentNode }[] }>).detail;
+  if (mayFocus(ctx.target)) return;
+  // Left there, htmx would follow it.
+  for (const { fragment } of tasks) fragment.querySelector('[autofocus]')?.removeAttribute('autofocus');
+});
+
 document.addEventListener('htmx:after:swap', ({ target }) => {
   if (!(target instanceof Element)) return;
   const field = target.querySelector<HTMLElement>(`${FORM} [autofocus]`);
   field?.focus({ preventScroll: true });
   field?.scrollIntoView({ block: 'nearest' });
+  const wrong = field ? '' : describe(target);
+  if (wrong) announce(wrong);
 });
 
 document.addEventListener('click', (event) => {
@@ -102,6 +118,8 @@ window.addEventListener('beforeunload', (event) => {
     event.preventDefault();
 });
 
+returnToCell();
+
 function isChanged(control: Element): boolean {
   if (control instanceof HTMLInputElement) return control.value !== control.defaultValue;
   if (!(control instanceof HTMLSelectElement)) return false;
@@ -111,6 +129,7 @@ function isChanged(control: Element): boolean {
 /** A cell as htmx has not seen it yet. */
 function copyOf(cell: HTMLElement): HTMLElement {
   const copy = cell.cloneNode(true) as HTMLElement;
+  copy.removeAttribute('aria-busy');
   for (const element of copy.querySelectorAll('[data-htmx-powered]')) {
     element.removeAttribute('data-htmx-powered');
     element.classList.remove('htmx-request');
@@ -123,10 +142,14 @@ function cancel(within: Element): boolean {
   const cell = cellOf(within);
   const before = cell && shownBefore.get(cell);
   if (!before) return false;
-  const form = cell.querySelector<HTMLElement>(FORM);
+  // What was sent is on its way: only the answer says what the cell is now.
+  if (cell.ariaBusy === 'true') return true;
+  const form = cell.querySelector<HTMLFormElement>(FORM);
   if (form?.dataset.outdated !== undefined) {
     // What was there before the form is no longer so.
     delete form.dataset.unsaved;
+    form.reset();
+    history.replaceState({ ...(history.state as object | null), [GIVEN_UP]: linkIn(before)?.href }, '');
     location.reload();
     return true;
   }
@@ -140,7 +163,36 @@ function replace(cell: Element, by: HTMLElement): void {
   htmx.process(by);
 }
 
-const focusOn = (cell: Element) => cell.querySelector<HTMLElement>('a')?.focus();
+const linkIn = (cell: Element) => cell.querySelector<HTMLAnchorElement>('a.change');
+const focusOn = (cell: Element) => linkIn(cell)?.focus();
+
+/** Whether nobody has gone on to something else while a cell waited. */
+function mayFocus(cell: Element): boolean {
+  const { activeElement } = document;
+  return !activeElement || activeElement === document.body || cell.contains(activeElement);
+}
+
+function announce(text: string): void {
+  if (announcement) announcement.textContent = text;
+}
+
+/** What is wrong with the field of a cell, for those who are not led to it; nothing where nothing is. */
+function describe(cell: Element): string {
+  const field = cell.querySelector('[aria-describedby]');
+  const ids = field?.getAttribute('aria-describedby')?.split(' ') ?? [];
+  const said = [cell.querySelector('label'), ...ids.map((id) => document.getElementById(id))];
+  return ids.length === 0 ? '' : said.map((element) => element?.textContent.trim() ?? '').join(' ');
+}
+
+/** Leads back to the cell that was given up before the page was loaded again. */
+function returnToCell(): void {
+  const { [GIVEN_UP]: href, ...others } = (history.state ?? {}) as Record<string, unknown>;
+  if (href === undefined) return;
+  history.replaceState(others, '');
+  if (!table || !mayFocus(table)) return;
+  const links = Array.from(table.querySelectorAll<HTMLAnchorElement>('a.change'));
+  links.find((link) => link.href === href)?.focus();
+}
 
 /** The row of a club in an answer. */
 function findRow(text: string, { dataset }: HTMLFormElement): HTMLTableRowElement | null {
@@ -155,10 +207,11 @@ function showRow(row: HTMLTableRowElement, { dataset }: HTMLFormElement, saved: 
     const now = row.cells[index];
     if (!now || cell.matches('.choice') || (cell !== saved && cell.querySelector(FORM))) continue;
     const copy = document.importNode(now, true);
+    const isLedTo = cell === saved && mayFocus(cell);
     replace(cell, copy);
-    if (cell === saved) focusOn(copy);
+    if (isLedTo) focusOn(copy);
   }
-  if (announcement) announcement.textContent = dataset.saved ?? '';
+  announce(dataset.saved ?? '');
 }
 
 /** Says in the form why nothing was saved; what was typed stays. */
@@ -169,6 +222,8 @@ function fail(form: HTMLFormElement, raw: Response | undefined, status: number):
   const isSignedOut = raw?.redirected === true && new URL(raw.url).pathname === login;
   const why = isSignedOut ? 'signedOut' : status === 403 ? 'notAllowed' : status === 404 ? 'gone' : 'failed';
   place?.replaceChildren(words[why]);
+  // It may be stored all the same: only the answer is known to be missing.
+  if (!raw || status >= 500) form.dataset.outdated = '';
   if (!isSignedOut) return;
   const link = document.createElement('a');
   link.href = login;

@@ -30,7 +30,7 @@ describeSite(
     const wrong = () =>
       file(
         Buffer.from(
-          `name;short_description;is_active;parent_name;logo_url;website;category\nSki;;maybe;;;;\nGo;;true;;;${'x'.repeat(90)};\n`,
+          `name;short_description;is_active;parent_name;logo_url;website;category\nSki;;maybe;;;;\nGo;;true;;;${'x'.repeat(90)};\nChess;${'Every Sunday. '.repeat(99)};true;;;;\n`,
         ),
       );
     const openAsBoard = (options: Parameters<typeof browser.newPage>[0] = {}) =>
@@ -83,9 +83,21 @@ describeSite(
         await send(wrong());
         await page.locator('table.issues').waitFor();
         await look('mistakes');
+        await page.setViewportSize({ width: 1280, height: 800 });
+        const widths = await page.locator('td.problem').evaluateAll((cells) => cells.map((cell) => cell.clientWidth));
+        expect(Math.min(...widths)).toBeGreaterThan(250);
         await send(changed());
         await page.locator('.import-plan').waitFor();
         await look('difference');
+        await page.emulateMedia({ forcedColors: 'active' });
+        const grounds = await page
+          .locator('.filters button')
+          .evaluateAll((buttons) => buttons.map((button) => getComputedStyle(button).backgroundColor));
+        expect(new Set(grounds.slice(1)).size).toBe(1);
+        expect(grounds[0]).not.toBe(grounds[1]);
+        await page.emulateMedia({ forcedColors: 'none', media: 'print' });
+        expect(await page.locator('main button').filter({ visible: true }).count()).toBe(0);
+        await page.emulateMedia({ media: 'screen' });
         await page.goto(`${site.url}${prefix}/desk/import/`);
         await look('form');
         await page.locator('.begun a').first().click();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findFaults, findFaultsAtEveryWidth } from '../support/accessibility.ts';
-import { openSignedIn, useBrowser } from '../support/browser.ts';
+import { answerFor, openSignedIn, useBrowser } from '../support/browser.ts';
 import { describeSite } from '../support/site.ts';
 
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(3);
@@ -194,6 +194,87 @@ describeSite(
       await field.press('Escape');
       await expect.poll(() => field.count()).toBe(0);
       await row.getByText('Theirs').waitFor();
+      const link = page.getByRole('link', { name: 'Change: Categories, Ski' });
+      await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true);
+    });
+
+    test('sees of a cell that is saved slowly what is stored, whatever is pressed meanwhile', async () => {
+      const ski = await site.database.insertClub({ name: 'Ski', category: 'Sport' });
+      const { page } = await openAsBoard({ viewport: { width: 1280, height: 800 } });
+      await page.goto(`${site.url}/desk/`);
+      const cell = page.locator(`#club-${ski} td[data-label=Categories]`);
+      const link = page.getByRole('link', { name: 'Change: Categories, Ski' });
+      const field = page.getByRole('textbox', { name: 'Categories: Ski' });
+      const isBusy = () => cell.getAttribute('aria-busy');
+      await link.press('Enter');
+      await field.fill('Snow');
+      expect(await isBusy()).toBeNull();
+      const answer = Promise.withResolvers<undefined>();
+      await answerFor(page, '**/desk/cell/**', async (route) => {
+        await answer.promise;
+        await route.continue();
+      });
+      await field.press('Enter');
+      await expect.poll(isBusy).toBe('true');
+      await expect.poll(() => cell.locator('form').evaluate((form) => getComputedStyle(form).opacity)).toBe('0.55');
+      await field.press('Escape');
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      expect(await field.inputValue()).toBe('Snow');
+      answer.resolve(undefined);
+      await expect.poll(() => cell.innerText()).toContain('Snow');
+      expect(await field.count()).toBe(0);
+      expect(await isBusy()).toBeNull();
+    });
+
+    test('sees what is stored also after giving up a cell whose answer was lost', async () => {
+      await site.database.insertClub({ name: 'Ski', category: 'Sport' });
+      const { page } = await openAsBoard({ viewport: { width: 1280, height: 800 } });
+      await page.goto(`${site.url}/desk/`);
+      const link = page.getByRole('link', { name: 'Change: Categories, Ski' });
+      const field = page.getByRole('textbox', { name: 'Categories: Ski' });
+      await link.press('Enter');
+      await field.fill('Snow');
+      await answerFor(page, '**/desk/cell/**', async (route) => {
+        await site.database.sql`update club set category = 'Snow'`;
+        await route.abort();
+      });
+      await field.press('Enter');
+      await page.getByText('This could not be saved.').waitFor();
+      await field.press('Escape');
+      await page.getByRole('row', { name: 'Ski' }).getByText('Snow').waitFor();
+      await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true);
+    });
+
+    test('keeps the focus where they have gone on while a cell was opened or saved slowly', async () => {
+      const ski = await site.database.insertClub({ name: 'Ski' });
+      const { page } = await openAsBoard({ viewport: { width: 1280, height: 800 } });
+      await page.goto(`${site.url}/desk/`);
+      const cell = page.locator(`#club-${ski} td[data-label=Contact]`);
+      const field = page.getByRole('textbox', { name: 'Contact: Ski' });
+      const elsewhere = page.getByRole('searchbox', { name: 'Name' });
+      let answer = Promise.withResolvers<undefined>();
+      await answerFor(page, '**/desk/cell/**', async (route) => {
+        await answer.promise;
+        await route.continue();
+      });
+      const goOnMeanwhile = async () => {
+        await expect.poll(() => cell.getAttribute('aria-busy')).toBe('true');
+        await elsewhere.focus();
+        answer.resolve(undefined);
+        await expect.poll(() => cell.getAttribute('aria-busy')).toBeNull();
+        expect(await elsewhere.evaluate((element) => element === document.activeElement)).toBe(true);
+        answer = Promise.withResolvers<undefined>();
+      };
+      await page.getByRole('link', { name: 'Change: Contact, Ski' }).press('Enter');
+      await goOnMeanwhile();
+      await field.fill('no address');
+      await field.press('Enter');
+      await goOnMeanwhile();
+      expect(await page.locator('#announcement').innerText()).toMatch(/^Contact: Ski This must be empty/);
+      await field.fill('ski@example.org');
+      await field.press('Enter');
+      await goOnMeanwhile();
+      expect(await cell.innerText()).toContain('ski@example.org');
     });
 
     test('is asked before leaving what was typed into a cell', async () => {

@@ -88,6 +88,35 @@ describeSite(
       expect(problems).toEqual([]);
     });
 
+    test.each(['', '/fr'])(
+      'breaks no word of its heading of numbers, however large letters are: %s',
+      async (prefix) => {
+        await site.database.insertClubs('Ski');
+        const { page } = await openAsBoard({ viewport: { width: 320, height: 800 } });
+        await page.goto(`${site.url}${prefix}/desk/round/`);
+        await page.locator('main form button').last().click();
+        await page.locator('.progress').waitFor();
+        await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+        const linesOfWords = await page.locator('.progress th').evaluateAll((headings) =>
+          headings.flatMap((heading) => {
+            const walker = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+            const found: string[] = [];
+            while (walker.nextNode()) {
+              const text = walker.currentNode;
+              for (const { index, 0: word } of (text.textContent ?? '').matchAll(/\S+/g)) {
+                const range = document.createRange();
+                range.setStart(text, index);
+                range.setEnd(text, index + word.length);
+                found.push(`${word}: ${range.getClientRects().length}`);
+              }
+            }
+            return found;
+          }),
+        );
+        expect(linesOfWords.filter((one) => !one.endsWith(': 1'))).toEqual([]);
+      },
+    );
+
     test('tells who mends too late that it is over, with what was typed', async () => {
       await site.database.insertClubs('Ski');
       const { page } = await openAsBoard();

@@ -61,6 +61,15 @@ describeSite(
       const step = await importAndChange();
       const { page, problems } = await openAsBoard();
       const paths = ['/desk/history/', `/desk/history/${step}/`, `/desk/history/${step}/undo/`];
+      await page.goto(`${site.url}/desk/history/${step}/`);
+      const left = page
+        .locator('main')
+        .getByText(/^(Back to all changes|Undo this step…)$/)
+        .filter({ visible: true });
+      expect(await left.count()).toBe(2);
+      await page.emulateMedia({ media: 'print' });
+      expect(await left.count()).toBe(0);
+      await page.emulateMedia({ media: 'screen' });
       for (const path of [...paths, ...paths.map((one) => `/fr${one}`)]) {
         await page.goto(site.url + path);
         expect(await findFaultsAtEveryWidth(page), path).toEqual([]);
