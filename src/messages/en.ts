@@ -434,6 +434,8 @@ export const en = {
     undoSubmit: 'Undo',
     changedMeanwhile:
       'Nothing was undone yet: the clubs were changed while you looked at this page, or depend on each other. This is what would be done now. Look at it once more, and confirm again.',
+    othersUndid:
+      'You have undone nothing: every club became what it was before this step while you looked at this page, those that you left out too.',
     refused:
       'Nothing was undone: some of these clubs cannot be made what they were. It says why. Leave them out, or mend that first.',
     nothingChosen: 'Nothing was undone: no club is checked.',

@@ -419,6 +419,8 @@ export const fr: Messages = {
     undoSubmit: 'Annuler l’étape',
     changedMeanwhile:
       'Rien n’a encore été annulé\u202f: les clubs ont changé pendant que vous consultiez cette page, ou dépendent les uns des autres. Voici ce qui serait fait maintenant. Regardez-le encore une fois, puis confirmez.',
+    othersUndid:
+      'Vous n’avez rien annulé\u202f: pendant que vous consultiez cette page, tous les clubs sont redevenus comme avant cette étape, y compris ceux que vous aviez laissés de côté.',
     refused:
       'Rien n’a été annulé\u202f: certains de ces clubs ne peuvent pas redevenir ce qu’ils étaient. La raison est indiquée. Décochez-les, ou corrigez cela d’abord.',
     nothingChosen: 'Rien n’a été annulé\u202f: aucun club n’est coché.',
