@@ -82,6 +82,9 @@ describeEachSite('The list of all changes', (site) => {
     expect((await read(board.get('/fr/desk/history/'))).one('.step-list .note').text).toBe('clubs d’exemple');
     const stepId = (await lastStep()) - 1;
     expect(imported?.one('h2 a').attributes.href).toBe(`/desk/history/${stepId}/`);
+    expect(steps.map((step) => step.one('h2 a').attributes['aria-label'])).toEqual(
+      ['Deletion Ski', 'Import', 'New club Ski'].map((what) => `${what}, November 2, 2026 at 08:05 UTC`),
+    );
     expect(imported?.one('form').attributes).toMatchObject({ method: 'get', action: `/desk/history/${stepId}/undo/` });
     expect(imported?.one('button').text).toBe('Undo');
 
