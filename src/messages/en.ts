@@ -187,6 +187,8 @@ export const en = {
       notAllowed: 'You may not change this any more. Nothing was saved, and what you have typed is still here.',
       gone: 'This club is gone. Nothing was saved, and what you have typed is still here.',
       failed: 'This could not be saved. What you have typed is still here: try again in a moment.',
+      notPreviewed: 'The preview could not be made. What you have typed is still here: try again in a moment.',
+      noPreview: 'There is no preview of what is typed now.',
     },
     faults: {
       empty: 'Please fill this in.',

@@ -182,6 +182,9 @@ export const fr: Messages = {
         'Vous n’avez plus le droit de faire cette modification. Rien n’est enregistré, et ce que vous avez écrit est toujours là.',
       gone: 'Ce club n’existe plus. Rien n’est enregistré, et ce que vous avez écrit est toujours là.',
       failed: 'L’enregistrement a échoué. Ce que vous avez écrit est toujours là\u202f: réessayez dans un instant.',
+      notPreviewed:
+        'L’aperçu n’a pas pu être affiché. Ce que vous avez écrit est toujours là\u202f: réessayez dans un instant.',
+      noPreview: 'Il n’y a pas d’aperçu de ce qui est écrit maintenant.',
     },
     faults: {
       empty: 'Veuillez remplir ce champ.',
