@@ -187,6 +187,8 @@ export const en = {
       notAllowed: 'You may not change this any more. Nothing was saved, and what you have typed is still here.',
       gone: 'This club is gone. Nothing was saved, and what you have typed is still here.',
       failed: 'This could not be saved. What you have typed is still here: try again in a moment.',
+      notPreviewed: 'The preview could not be made. What you have typed is still here: try again in a moment.',
+      noPreview: 'There is no preview of what is typed now.',
     },
     faults: {
       empty: 'Please fill this in.',
@@ -436,6 +438,8 @@ export const en = {
     undoSubmit: 'Undo',
     changedMeanwhile:
       'Nothing was undone yet: the clubs were changed while you looked at this page, or depend on each other. This is what would be done now. Look at it once more, and confirm again.',
+    othersUndid:
+      'You have undone nothing: every club became what it was before this step while you looked at this page, those that you left out too.',
     refused:
       'Nothing was undone: some of these clubs cannot be made what they were. It says why. Leave them out, or mend that first.',
     nothingChosen: 'Nothing was undone: no club is checked.',

@@ -182,6 +182,9 @@ export const fr: Messages = {
         'Vous n’avez plus le droit de faire cette modification. Rien n’est enregistré, et ce que vous avez écrit est toujours là.',
       gone: 'Ce club n’existe plus. Rien n’est enregistré, et ce que vous avez écrit est toujours là.',
       failed: 'L’enregistrement a échoué. Ce que vous avez écrit est toujours là\u202f: réessayez dans un instant.',
+      notPreviewed:
+        'L’aperçu n’a pas pu être affiché. Ce que vous avez écrit est toujours là\u202f: réessayez dans un instant.',
+      noPreview: 'Il n’y a pas d’aperçu de ce qui est écrit maintenant.',
     },
     faults: {
       empty: 'Veuillez remplir ce champ.',
@@ -421,6 +424,8 @@ export const fr: Messages = {
     undoSubmit: 'Annuler l’étape',
     changedMeanwhile:
       'Rien n’a encore été annulé\u202f: les clubs ont changé pendant que vous consultiez cette page, ou dépendent les uns des autres. Voici ce qui serait fait maintenant. Regardez-le encore une fois, puis confirmez.',
+    othersUndid:
+      'Vous n’avez rien annulé\u202f: pendant que vous consultiez cette page, tous les clubs sont redevenus comme avant cette étape, y compris ceux que vous aviez laissés de côté.',
     refused:
       'Rien n’a été annulé\u202f: certains de ces clubs ne peuvent pas redevenir ce qu’ils étaient. La raison est indiquée. Décochez-les, ou corrigez cela d’abord.',
     nothingChosen: 'Rien n’a été annulé\u202f: aucun club n’est coché.',

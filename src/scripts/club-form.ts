@@ -22,6 +22,9 @@ interface Words {
   notAllowed: string;
   gone: string;
   failed: string;
+  /** Where a preview was asked for, and in the place of one that is none of what is typed. */
+  notPreviewed: string;
+  noPreview: string;
   /** Of the link to the deleted clubs. */
   toDeleted: string;
 }
@@ -77,6 +80,9 @@ const boxOf = (control: Control) =>
 
 /** Whether a request is for what is shown while somebody types; all others send the form. */
 const isLive = ({ sourceElement }: RequestContext) => sourceElement.hasAttribute('hx-include');
+
+/** Whether a request sends the form to be shown, and not to be saved. */
+const isAskedPreview = ({ sourceElement }: RequestContext) => sourceElement.getAttribute('name') === 'preview';
 
 const serialize = (values: FormData) => JSON.stringify(Array.from(values));
 
@@ -193,13 +199,30 @@ document.addEventListener('htmx:after:request', (event) => {
   const { pathname = '' } = raw?.redirected ? new URL(raw.url) : {};
   if (pathname === login) fail('signedOut');
   else if (raw?.redirected && raw.ok) leaveFor(raw.url);
-  else fail(status === 403 ? 'notAllowed' : status === 404 ? 'gone' : 'failed');
+  else if (status === 403 || status === 404) fail(status === 403 ? 'notAllowed' : 'gone');
+  else failToDo(context);
 });
 
 document.addEventListener('htmx:error', (event) => {
   const { ctx } = (event as CustomEvent<{ ctx?: RequestContext }>).detail;
-  if (ctx && !isLive(ctx)) fail('failed');
+  if (!ctx) return;
+  if (isLive(ctx)) dropPreview();
+  else failToDo(ctx);
 });
+
+function failToDo(context: RequestContext): void {
+  const isPreview = isAskedPreview(context);
+  fail(isPreview ? 'notPreviewed' : 'failed');
+  if (isPreview) dropPreview();
+}
+
+/** What is shown is of an older text: with the next letter it is asked for again. */
+function dropPreview(): void {
+  const place = document.createElement('p');
+  place.append(words().noPreview);
+  document.querySelector('#preview')?.replaceChildren(place);
+  previewed = '';
+}
 
 /** Puts the page that was answered in the place of this one; false where it is none. */
 function showInstead(text: string): boolean {
@@ -219,8 +242,8 @@ function leaveFor(address: string): void {
   location.assign(address);
 }
 
-/** Says why nothing was saved, where it was asked for; null takes it back. */
-function fail(why: 'signedOut' | 'notAllowed' | 'gone' | 'failed' | null): void {
+/** Says why nothing was saved or shown, where it was asked for; null takes it back. */
+function fail(why: 'signedOut' | 'notAllowed' | 'gone' | 'failed' | 'notPreviewed' | null): void {
   const place = editor()?.querySelector<HTMLElement>('[data-failure]');
   place?.replaceChildren();
   if (why === null) return;

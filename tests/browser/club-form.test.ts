@@ -304,7 +304,16 @@ describeSite(
       await answerFor(page, '**/edit/', (route) => route.abort());
       await save(page);
       await page.getByText('This could not be saved.').waitFor();
+      // Nothing was to be saved, and what was shown is of an older text.
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByText('The preview could not be made.').waitFor();
+      expect(await page.getByText('This could not be saved.').count()).toBe(0);
+      expect(await page.locator('#preview').innerText()).toBe('There is no preview of what is typed now.');
       await page.unroute('**/edit/');
+      await short.press('End');
+      await short.pressSequentially('s');
+      await page.locator('#preview').getByText('A long texts').first().waitFor();
+      await short.press('Backspace');
       await site.database.sql`delete from user_role where user_id = ${userId}`;
       await save(page);
       await page.getByText('You may not change this any more.').waitFor();

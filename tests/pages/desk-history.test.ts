@@ -82,6 +82,9 @@ describeEachSite('The list of all changes', (site) => {
     expect((await read(board.get('/fr/desk/history/'))).one('.step-list .note').text).toBe('clubs d’exemple');
     const stepId = (await lastStep()) - 1;
     expect(imported?.one('h2 a').attributes.href).toBe(`/desk/history/${stepId}/`);
+    expect(steps.map((step) => step.one('h2 a').attributes['aria-label'])).toEqual(
+      ['Deletion Ski', 'Import', 'New club Ski'].map((what) => `${what}, November 2, 2026 at 08:05 UTC`),
+    );
     expect(imported?.one('form').attributes).toMatchObject({ method: 'get', action: `/desk/history/${stepId}/undo/` });
     expect(imported?.one('button').text).toBe('Undo');
 
@@ -271,6 +274,34 @@ describeEachSite('The undo of a step', (site) => {
     expect((await findEditableClub(site.database.client, id))?.texts.category).toBe('c');
     expect((await board.post(`/fr/desk/history/${step}/undo/`, fieldsOf(told))).status).toBe(303);
     expect((await findEditableClub(site.database.client, id))?.texts.category).toBe('a');
+  });
+
+  test('says to who presses twice that it is done, and to who comes second what others have done', async () => {
+    const step = await importRows({ name: 'Go' }, { name: 'Ski' });
+    const path = `/desk/history/${step}/undo/`;
+    const [go = ''] = (await site.database.sql`select id from club order by name`).map(({ id }) => String(id));
+    const [ada, bob] = [await visit(site, { roles: ['board'] }), await visit(site, { roles: ['board'] })];
+    const page = await read(ada.get(path));
+    const answers = [await ada.post(path, fieldsOf(page, [go])), await ada.post(path, fieldsOf(page, [go]))];
+    const done = `/desk/history/${await lastStep()}/?done=stepUndone`;
+    expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
+      [303, done],
+      [303, done],
+    ]);
+    expect(await readNames()).toEqual(['Go']);
+    // Bob had seen both, and wants both.
+    const late = await bob.post(path, fieldsOf(page));
+    expect(late.status).toBe(409);
+    const told = readHtml(await late.text());
+    expect(told.one('[role=alert]').text).toContain('the clubs were changed while you looked');
+    expect((await bob.post(path, fieldsOf(told))).status).toBe(303);
+    expect(await readNames()).toEqual([]);
+    // Ada wanted to keep Go.
+    const kept = await ada.post(path, fieldsOf(page, [go]));
+    expect(kept.status).toBe(409);
+    const other = readHtml(await kept.text());
+    expect(other.one('[role=alert]').text).toContain('You have undone nothing: every club became');
+    expect(other.one('.undone a').attributes.href).toBe(`/desk/history/${await lastStep()}/`);
   });
 
   test('says of a club why it cannot be done, and offers no box for it', async () => {

@@ -267,7 +267,15 @@ describeEachSite('The yearly round', (site) => {
     const ended = await board.post('/desk/round/end/', { shown: now, round, fate: 'deactivate' });
     expect(ended.headers.get('location')).toBe('/desk/round/?done=roundEnded&changed=1&already=0');
     expect(await site.database.sql`select name from club where not is_active`).toEqual([{ name: 'Zen' }]);
-    expect((await board.post('/desk/round/end/', { shown: now, round, fate: 'leave' })).status).toBe(409);
+    // Pressed twice.
+    const second = await board.post('/desk/round/end/', { shown: now, round, fate: 'deactivate' });
+    expect([second.status, second.headers.get('location')]).toEqual([303, ended.headers.get('location')]);
+    const other = await board.post('/desk/round/end/', { shown: now, round: '99', fate: 'leave' });
+    expect(other.status).toBe(409);
+    expect(readHtml(await other.text()).one('[role=alert]').attributes).toMatchObject({
+      tabindex: '-1',
+      autofocus: '',
+    });
     expect((await board.get('/desk/round/end/')).status).toBe(404);
     const over = await read(board, '/desk/round/?done=roundEnded&changed=1&already=0');
     expect(over.one('.notice').text).toBe('The round has ended. 1 club was made inactive.');

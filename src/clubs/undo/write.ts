@@ -6,7 +6,7 @@ import { beginStep, type Actor } from '../history.ts';
 import { renderStaleClubs } from '../render.ts';
 import { holdAccount } from '../save.ts';
 import { digestOf, evaluate, idsOf, type ReadStep, type UndoPlan } from './plan.ts';
-import { keepStep } from './read.ts';
+import { findLastUndo, keepStep } from './read.ts';
 import { keepRendered, renderUndone, type RenderedBatch } from './texts.ts';
 
 /*
@@ -25,7 +25,7 @@ export interface UndoRequest {
 }
 
 export type UndoOutcome =
-  /** `stepId` is the step that did it. */
+  /** `stepId` is the step that did it: an earlier one where the same was done meanwhile, as by a second press. */
   | { outcome: 'undone'; stepId: number; clubs: number }
   /** What would be done is not what was seen: nothing was written. */
   | { outcome: 'changed'; plan: UndoPlan }
@@ -78,6 +78,12 @@ export async function undoStep(
     if (!read) return { outcome: 'gone' };
     const plan = evaluateFor(read);
     const refused = refuse(read, plan);
+    if (refused?.outcome === 'changed' && plan.clubs.every(({ isLeftOut }) => isLeftOut)) {
+      const last = await findLastUndo(tx, stepId);
+      if (last?.clubIds.every(isWanted)) {
+        return { outcome: 'undone', stepId: last.stepId, clubs: last.clubIds.length };
+      }
+    }
     if (refused) return refused;
     await beginStep(tx, { kind: 'undo', actor, undoes: stepId });
     await writeUndo(tx, read, plan, html);

@@ -35,8 +35,12 @@ function doInTurn(table: Table, writing: Writing, at: number): { table: Table; o
   const own = ownText(at);
   switch (writing.does) {
     case 'undo': {
-      const isSeen =
-        JSON.stringify(table, ['A', 'B', 'C', 'D', 'category', 'description']) === JSON.stringify(tableOf(AFTER));
+      const [isSeen, isDone] = [AFTER, BEFORE].map(
+        (values) =>
+          JSON.stringify(table, ['A', 'B', 'C', 'D', 'category', 'description']) === JSON.stringify(tableOf(values)),
+      );
+      // Pressed twice, it is done once.
+      if (isDone) return { table, outcome: 'undone' };
       return isSeen ? { table: tableOf(BEFORE), outcome: 'undone' } : { table, outcome: 'changed' };
     }
     case 'edit': {
