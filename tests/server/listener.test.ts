@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { byLocale } from '../../src/messages/locales.ts';
 import { createAnswer } from '../../src/server/answer.ts';
 import type { WatchedDirectory } from '../../src/clubs/follow.ts';
+import { ConnectionLostError } from '../../src/lost-connection.ts';
 import { createListener } from '../../src/server/listener.ts';
 import { PageCache } from '../../src/server/page-cache.ts';
 import { MAX_FORM_BYTES } from '../../src/images/upload.ts';
@@ -81,12 +82,14 @@ function serve(options: { hasCdn?: boolean; cache?: PageCache | null } = {}): Pr
         forbidden: createAnswer(403, {}, Buffer.from(`${locale}: forbidden`), { isKept: false }),
         notFound: createAnswer(404, {}, Buffer.from(`${locale}: not found`), { isKept: false }),
         serverError: createAnswer(500, {}, Buffer.from(`${locale}: server error`), { isKept: false }),
+        unavailable: createAnswer(503, {}, Buffer.from(`${locale}: unavailable`), { isKept: false }),
       })),
     },
     astro,
     directory,
     images: { find: () => Promise.resolve(null) },
     siteUrl: 'https://clubs.example.org',
+    findLack: () => null,
     defaultLocale: 'en',
     cache: options.cache === undefined ? cache : options.cache,
     hasCdn: options.hasCdn ?? false,
@@ -499,6 +502,20 @@ describe('An answer', () => {
     const text = String(log.mock.calls[0]?.[0]);
     expect(text).toMatch(line);
     expect(text).not.toMatch(/[\r\n]/);
+  });
+
+  test('that cannot be made for want of the database says when to come again', async () => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const lost = new ConnectionLostError('The connection to the database was lost.');
+    for (const answer of [() => Promise.reject(lost), () => Promise.resolve({ status: 500, error: lost })]) {
+      respond = answer;
+      const page = await get('/fr/club/?name=a');
+      expect([page.status, page.text]).toEqual([503, 'fr: unavailable']);
+      const api = await get('/api/club/1');
+      expect([api.status, api.headers['content-type'], api.headers['retry-after']]).toEqual([
+        ...[503, 'application/problem+json', '2'],
+      ]);
+    }
   });
 
   test.each([
