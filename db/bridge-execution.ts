@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import * as v from 'valibot';
 import type { BridgeConnection } from './bridge-connection.ts';
@@ -43,6 +44,23 @@ export interface Answer {
   isTooLong: boolean;
   /** It was stopped, because the log of changes grew into the room that is kept free for it. */
   isStopped: boolean;
+}
+
+/** A call that took longer, in ms, has kept the rest of the process waiting. */
+const LONG = 20;
+/** As much time is left to others, as a part of that, and no more than so many ms. */
+const SHARE = 0.1;
+const MOST = 10;
+
+/**
+ * Lets the process do what has come while a call took so long, in ms. Of many long ones each would leave a single turn of
+ * its loop, and one turn takes one new connection: a site would hear of the next visitor with each statement.
+ */
+async function letOthersIn(took: number): Promise<void> {
+  if (took < LONG) return;
+  const end = performance.now() + Math.min(took * SHARE, MOST);
+  do await nextTurn();
+  while (performance.now() < end);
 }
 
 /** Runs messages in the session, one call at a time, and hands its answers on as they come. */
@@ -181,6 +199,7 @@ export class Executor {
         this.#interrupt(true);
       };
     }
+    const start = performance.now();
     try {
       await this.#pglite.runExclusive(() => this.#pglite.execProtocolRawStream(messages, { onRawData: read }));
     } catch (error) {
@@ -192,6 +211,7 @@ export class Executor {
       if (this.#room) this.#room.onShortage = () => {};
       if (this.#gate) this.#gate.onRefused = null;
     }
+    await letOthersIn(performance.now() - start);
     if (isWhole && answer.status === '') {
       const error = new Error('The embedded database did not say that it is ready.');
       this.#break(error);

@@ -34,6 +34,8 @@ export type Transaction = postgres.TransactionSql;
 
 /** A database to read and to write. Its own tagged templates only read: they may be asked twice, and a server refuses them anything else. */
 export interface Database extends Sql {
+  /** Whether all connections take turns at one session, so that everybody waits for whoever is at it: an embedded one. */
+  takesTurns?: boolean;
   /**
    * Everything that writes. The work is there whole when this ends, and not at all when it fails; `UnknownOutcomeError`
    * says that nobody can know, `ConnectionLostError` that it was interrupted.
@@ -134,6 +136,7 @@ export function openClient(target: DatabaseTarget, patience: Partial<Patience> =
   };
 
   return Object.assign(tag(createReader(readers)), {
+    takesTurns: !isServer,
     begin,
     alone: async (template: TemplateStringsArray) => {
       await writers.once(async (connection) => {

@@ -16,6 +16,9 @@ export const CORS_HEADERS = { 'Access-Control-Allow-Origin': '*' } as const;
 /** On what is made for a request: a browser may show it again only after asking. */
 export const ASK_EVERY_TIME = { 'Cache-Control': 'private, no-cache' } as const;
 
+/** On what is one visitor's own, or behind an address that is a secret. */
+export const NEVER_KEPT = { 'Cache-Control': 'private, no-store' } as const;
+
 /**
  * Whether a request is for the fragment of a page; `has` says whether it has a header, named in small letters. Going
  * back in the browser's history needs the whole page, whatever else the request says.

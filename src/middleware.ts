@@ -70,7 +70,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (refused) {
     // A script says it in the form's place. Without one the text that was typed is in this request alone.
     if (isRead(request) || !TYPED_ROUTES.includes(routePattern) || request.headers.has('HX-Request')) return refused;
-    return await showTyped(next, refused);
+    return await showTyped(context, next, refused);
   }
   if (!isRead(request) && !(UPLOAD_ROUTES.has(routePattern) && refuseByHead(request.headers))) {
     // The body may come minutes after its head, and what was allowed then may be taken away by now. What is no form
@@ -98,13 +98,13 @@ export const onRequest = defineMiddleware(async (context, next) => {
   return response;
 });
 
-/** Where people write for long. */
-const TYPED_ROUTES: readonly string[] = [routes.clubNew, routes.clubEdit];
+/** Where people write what no page has but theirs. */
+const TYPED_ROUTES: readonly string[] = [routes.clubNew, routes.clubEdit, routes.deskCell];
 
 /** A refused form as a page with what was typed in it; what it would be answered with otherwise where there is none. */
-async function showTyped(next: MiddlewareNext, refused: Response): Promise<Response> {
+async function showTyped({ url }: APIContext, next: MiddlewareNext, refused: Response): Promise<Response> {
   try {
-    const shown = await next(paths.unsaved);
+    const shown = await next(paths.unsaved + url.search);
     markPage(shown);
     return shown;
   } catch (error) {
@@ -117,7 +117,8 @@ async function showTyped(next: MiddlewareNext, refused: Response): Promise<Respo
 function markPage({ headers }: Response): void {
   if (!headers.get('Content-Type')?.startsWith('text/html')) return;
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  for (const [name, value] of Object.entries(ASK_EVERY_TIME)) headers.set(name, value);
+  // A page may ask for more.
+  for (const [name, value] of Object.entries(ASK_EVERY_TIME)) if (!headers.has(name)) headers.set(name, value);
 }
 
 const toLogin = ({ url }: APIContext, locale: Locale) => seeOther(pathsIn(locale).login(url.pathname + url.search));

@@ -165,6 +165,13 @@ export function withDone(path: string, done: Done, counts?: DoneCounts): string 
   return `${path}${path.includes('?') ? '&' : '?'}${said.toString()}`;
 }
 
+/** Where the table says what was just saved: at the cell itself, where that is shown. */
+export const SAVED_CELL = 'saved';
+
+/** The table, for who has just saved a cell of it. */
+export const withSavedCell = (path: string, clubId: number, field: string): string =>
+  `${withDone(path, 'cellSaved')}&${SAVED_CELL}=${clubId}-${field}#${SAVED_CELL}`;
+
 /** Reads it of an address; null for what is none. */
 export const readDone = (query: URLSearchParams): Done | null =>
   DONE.find((done) => done === query.get('done')) ?? null;

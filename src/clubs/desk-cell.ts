@@ -28,6 +28,14 @@ export function readCellRequest(params: URLSearchParams): CellRequest | null {
   return { clubId, field: field.output, search };
 }
 
+/** The cell of the table that was just saved, as `withSavedCell` names it; null for none. */
+export function readSavedCell(text: string | null): Pick<CellRequest, 'clubId' | 'field'> | null {
+  const [id, name] = text?.split('-') ?? [];
+  const clubId = readClubId(id);
+  const field = v.safeParse(FieldSchema, name);
+  return clubId === null || !field.success ? null : { clubId, field: field.output };
+}
+
 /** Reads what a form says of the field, by the rules of the form of a club. */
 export const readCell = (field: CellField, text: string): ClubFormResult =>
   readClubForm([[field, text]], { allowed: new Set([field]) });

@@ -17,6 +17,8 @@ export interface WatchedDirectory extends Directory {
   observe: (version: string) => void;
   /** Whether a change would be known by now: the version was compared a moment ago, and nothing contradicts it. */
   isCertain: () => boolean;
+  /** Whether the database has been asked for its version, and has said nothing for a second and a half: it hangs, or is at something long. */
+  isSilent: () => boolean;
   figures: () => DirectoryFigures;
   close: () => Promise<void>;
 }
@@ -41,6 +43,8 @@ const CHANNEL = 'directory';
 export const COMPARE_EVERY = 1000;
 /** So long after the last comparison began, in ms, an answer in memory may be stale. */
 export const CERTAIN_FOR = 2500;
+/** A comparison that takes longer, in ms, waits for a database that says nothing: who listens and another were asked. */
+const SILENT_AFTER = 1500;
 /** What is known may be announced a little later, and a reader may lag behind: pauses before the next look, in ms. */
 const PAUSES = { first: 2, last: 250 };
 /** An announcement that is not there so long after its version was seen, in ms, was lost. */
@@ -68,6 +72,8 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
   const cards = new CardMemory(version);
   const announced = new Announcements();
   const counts = { loads: 0, moves: 0 };
+  /** When the comparison began that is under way. */
+  let askedSince: number | null = null;
   let work: Promise<void> | null = null;
   let hasFailed = false;
   let isClosed = false;
@@ -108,6 +114,7 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
   const compare = shareCalls(async () => {
     const asked = now();
     const known = version;
+    askedSince ??= asked.elapsed;
     const [listener] = listeners;
     try {
       // On the connection that listens: an answer says that it hears. It may be gone without a word.
@@ -116,8 +123,10 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
       if (heard !== null && isBefore(heard, known)) await leaveLostFuture(heard, known);
       else accept(heard ?? (await findVersion(sql)), asked);
       void update();
+      askedSince = null;
     } catch {
-      // Told by isCertain when it lasts.
+      // Told by isCertain when it lasts. What fails at once is no silence.
+      if (performance.now() - asked.elapsed < PATIENCE) askedSince = null;
     }
   });
 
@@ -220,6 +229,7 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
     version: () => version,
     observe,
     isCertain,
+    isSilent: () => askedSince !== null && performance.now() - askedSince > SILENT_AFTER,
     figures: () => ({
       version,
       isCertain: isCertain(),

@@ -20,43 +20,53 @@ import {
   type OpenRound,
   type PastRound,
   type RoundClub,
+  type RoundClubSearch,
   type RoundFilter,
   type RoundProgress,
 } from './round.ts';
+import { NameSchema } from './record.ts';
 import { lastOf, ListPageSchema, type PageNumber } from './search.ts';
 
 export const ROUND_PAGE_SIZE = 50;
 
 /** What somebody asks of the clubs of a round. */
-export interface RoundSearch {
-  /** Null for all. */
-  filter: RoundFilter | null;
+export interface RoundSearch extends RoundClubSearch {
   page: PageNumber;
   request: PaginationRequest;
 }
 
 const RoundSearchSchema = v.object({
   state: v.optional(v.picklist(['', ...ROUND_FILTERS]), ''),
+  name: v.optional(NameSchema, ''),
   page: v.optional(ListPageSchema, '1'),
 });
 
 /** Reads the query string; null for one that asks for what there is not. */
 export function readRoundSearch(params: URLSearchParams): RoundSearch | null {
-  const parsed = v.safeParse(RoundSearchSchema, { state: lastOf(params, 'state'), page: lastOf(params, 'page') });
+  const one = (name: string) => lastOf(params, name);
+  const parsed = v.safeParse(RoundSearchSchema, { state: one('state'), name: one('name'), page: one('page') });
   if (!parsed.success) return null;
-  const { state, page } = parsed.output;
-  const filter = state === '' ? null : state;
-  return { filter, page, request: paginationRequest(filter === null ? [] : [['state', filter]]) };
+  const { state, name, page } = parsed.output;
+  const search = { filter: state === '' ? null : state, name };
+  return { ...search, page, request: toRequest(search) };
 }
 
+const toRequest = ({ filter, name }: RoundClubSearch): PaginationRequest =>
+  paginationRequest([
+    ...(filter === null ? [] : ([['state', filter]] as const)),
+    ...(name === '' ? [] : ([['name', name]] as const)),
+  ]);
+
 /** What is asked for where nothing is. */
-export const EVERY_CLUB: RoundSearch = { filter: null, page: 1, request: paginationRequest([]) };
+export const EVERY_CLUB: RoundSearch = { filter: null, name: '', page: 1, request: paginationRequest([]) };
 
 /** A round that is open, with some of its clubs. */
 export interface OpenRoundPage extends OpenRound {
   progress: RoundProgress;
   answered: number;
-  /** What the clubs can be filtered by, with how many each would be; the first is all. */
+  /** What is looked for in the names; empty for any. */
+  name: string;
+  /** What the clubs with such names can be filtered by, with how many each would be; the first is all. */
   filters: { filter: RoundFilter | null; clubs: number; query: string; isChosen: boolean }[];
   request: PaginationRequest;
   paginator: Paginator;
@@ -80,12 +90,14 @@ export async function loadRoundPage({ sql }: Directory, search: RoundSearch): Pr
     findPastRounds(sql),
   ]);
   if (!round) return { open: null, activeClubs, past };
-  const { filter, request } = search;
+  const { filter, name, request } = search;
   const progress = await countRound(sql, round.id);
-  const paginator = createPaginator(filter === null ? progress.clubs : progress[filter], ROUND_PAGE_SIZE);
+  const called = name === '' ? progress : await countRound(sql, round.id, name);
+  const countOf = (one: RoundFilter | null) => (one === null ? called.clubs : called[one]);
+  const paginator = createPaginator(countOf(filter), ROUND_PAGE_SIZE);
   const page = getPage(paginator, search.page);
   const found = page
-    ? await findRoundClubs(sql, round.id, filter, { offset: page.offset, limit: ROUND_PAGE_SIZE })
+    ? await findRoundClubs(sql, round.id, search, { offset: page.offset, limit: ROUND_PAGE_SIZE })
     : [];
   const clubs = found.map(({ contact, ...club }) => ({
     ...club,
@@ -93,10 +105,10 @@ export async function loadRoundPage({ sql }: Directory, search: RoundSearch): Pr
   }));
   const filters = [null, ...ROUND_STATES, ...(progress.failed > 0 ? (['failed'] as const) : [])].map((one) => ({
     filter: one,
-    clubs: one === null ? progress.clubs : progress[one],
-    query: one === null ? '' : `state=${one}`,
+    clubs: countOf(one),
+    query: toRequest({ filter: one, name }).query,
     isChosen: one === filter,
   }));
   const answered = progress.confirmed + progress.mended;
-  return { open: { ...round, progress, answered, filters, request, paginator, page, clubs }, activeClubs, past };
+  return { open: { ...round, progress, answered, name, filters, request, paginator, page, clubs }, activeClubs, past };
 }

@@ -5,6 +5,7 @@ import { readDays, today, type Day } from './day.ts';
 import { changeChosen, chosen, digestOfIds, isSilent } from './desk.ts';
 import type { DeskChoice } from './desk-search.ts';
 import type { Actor, LinkHolder } from './history.ts';
+import { searchPattern } from './names/fold.ts';
 import { holdAccount, takeTurn } from './save.ts';
 
 /*
@@ -217,7 +218,7 @@ const joined = (sql: Sql): Fragment => sql`
 
 /** The clubs of a round with what has become of each. Who has only made one active or inactive has mended nothing. */
 const clubsOf = (sql: Sql, roundId: number): Fragment => sql`
-  select club.id, club.name, club.contact, club.confirmed_on, ${isDue(sql)} as is_due, round_club.asked_at,
+  select club.id, club.name, club.name_folded, club.contact, club.confirmed_on, ${isDue(sql)} as is_due, round_club.asked_at,
     round_club.failed_at, round.key,
     case
       when ${isSilent(sql)} then case when ${hasAddress(sql)} then 'silent' else 'unreachable' end
@@ -240,7 +241,8 @@ export interface RoundProgress extends Record<RoundFilter, number> {
   lastAskedAt: Date | null;
 }
 
-export async function countRound(sql: Sql, roundId: number): Promise<RoundProgress> {
+/** Of all of its clubs, or of those whose names have this in them. */
+export async function countRound(sql: Sql, roundId: number, name = ''): Promise<RoundProgress> {
   const [progress] = await sql<[RoundProgress]>`
     select count(*)::int as clubs,
       (count(*) filter (where state = 'confirmed'))::int as confirmed,
@@ -249,9 +251,12 @@ export async function countRound(sql: Sql, roundId: number): Promise<RoundProgre
       (count(*) filter (where state = 'unreachable'))::int as unreachable,
       (count(*) filter (where ${isFailed(sql)}))::int as failed,
       count(asked_at)::int as asked, (count(*) filter (where is_due))::int as due, max(asked_at) as last_asked_at
-    from (${clubsOf(sql, roundId)}) one`;
+    from (${clubsOf(sql, roundId)}) one where ${isCalled(sql, name)}`;
   return progress;
 }
+
+const isCalled = (sql: Sql, name: string): Fragment =>
+  name === '' ? sql`true` : sql`name_folded like ${searchPattern(name)}`;
 
 /** The last letter could not be sent, and the club has not answered all the same. */
 const isFailed = (sql: Sql): Fragment => sql`(failed_at is not null and state in ('silent', 'unreachable'))`;
@@ -272,11 +277,17 @@ export interface RoundClub {
   token: string | null;
 }
 
+/** Which clubs of a round are asked for: in any state where that is null, and by any name where that is empty. */
+export interface RoundClubSearch {
+  filter: RoundFilter | null;
+  name: string;
+}
+
 /** The clubs of an open round by name, from a place on. */
 export async function findRoundClubs(
   sql: Sql,
   roundId: number,
-  filter: RoundFilter | null,
+  { filter, name }: RoundClubSearch,
   { offset, limit }: { offset: number; limit: number | null },
 ): Promise<RoundClub[]> {
   const isWanted = filter === null ? sql`true` : filter === 'failed' ? isFailed(sql) : sql`state = ${filter}`;
@@ -284,7 +295,7 @@ export async function findRoundClubs(
     select id, name, state, contact, confirmed_on::text, asked_at, failed_at, key, ${addressesOf(sql)} as addresses,
       (select coalesce(json_agg(site_user.name order by site_user.name, site_user.id), '[]')
         from club_officer join site_user on site_user.id = user_id where club_id = club.id) as officers
-    from (${clubsOf(sql, roundId)}) club where ${isWanted}
+    from (${clubsOf(sql, roundId)}) club where ${isWanted} and ${isCalled(sql, name)}
     order by name, id limit ${limit}::integer offset ${offset}`;
   return found.map(({ key, ...club }) => ({
     ...club,
@@ -297,7 +308,7 @@ export type UnansweredClub = RoundClub & { token: string };
 
 /** All clubs of an open round that have not answered, by name. */
 export async function findUnanswered(sql: Sql, roundId: number): Promise<UnansweredClub[]> {
-  const clubs = await findRoundClubs(sql, roundId, null, { offset: 0, limit: null });
+  const clubs = await findRoundClubs(sql, roundId, { filter: null, name: '' }, { offset: 0, limit: null });
   return clubs.flatMap(({ token, ...club }) => (token === null ? [] : [{ ...club, token }]));
 }
 

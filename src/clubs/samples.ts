@@ -2,11 +2,12 @@ import { createReadStream } from 'node:fs';
 import type { Database } from '../../db/client.ts';
 import { prepareImport, type PreparedImport } from './csv/import.ts';
 import { formatIssue } from './csv/issues.ts';
+import type { Note } from '../messages/notes.ts';
 
 const FILE = new URL('../../db/samples/clubs.csv', import.meta.url);
 
 /** The row of the table `once` that says that a database has had its chance of sample clubs. */
-const DEED = 'sample clubs';
+const DEED = 'sample clubs' satisfies Note;
 
 /**
  * Gives a database the sample clubs, once in its life and only while it has no others; answers whether it did. A

@@ -111,6 +111,7 @@ const toLines = ({ address, clubs, problem }: MissedLogo): ReportLine[] =>
   clubs.map((club) => ({
     kind: 'warning',
     line: null,
+    row: null,
     column: 'logo_url',
     value: address,
     problem,

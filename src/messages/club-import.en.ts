@@ -8,6 +8,8 @@ const { number, count } = wordsIn('en');
 const CLUBS = { one: 'club', other: 'clubs' };
 
 export const importReport = {
+  /** Of the rows of a spreadsheet, behind the line where they are told. */
+  row: 'row',
   header: ['line', 'column', 'value', 'what is wrong', 'limit', 'length', 'club', 'kind'],
   kinds: {
     mistake: 'mistake',
@@ -91,6 +93,8 @@ export const clubImport = {
     planning: 'The file is being compared with the directory.',
     writing: 'The clubs are being written: all of them, or none.',
   },
+  /** How far that is. */
+  part: (percent: number) => `${percent}%`,
   stay: 'This page looks again by itself every two seconds. You may close it, and come back: the work goes on.',
   lookAgain: 'Look again',
   reading: 'How the file was read',
@@ -101,12 +105,16 @@ export const clubImport = {
   mistakesCaption: (shown: number, all: number) =>
     shown < all ? `The first ${number(shown)} of ${number(all)} mistakes` : 'All mistakes',
   line: 'Line',
+  /** Of a spreadsheet. */
+  row: 'Row',
   column: 'Column',
   value: 'Value',
   problem: 'What is wrong',
   club: 'Club',
-  lineHint:
-    'Lines are counted as a text editor does: a cell with several lines takes as many. In a spreadsheet look for the club.',
+  lineHint: 'Lines are those of a text editor, and in this file the rows of a spreadsheet too.',
+  /** Where they are not. */
+  rowHint:
+    'Rows are those of a spreadsheet. Lines, also those that are named in the text, are those of a text editor: a cell with several lines takes as many.',
   wholeRow: 'the whole row',
   tooLong: (length: number) => `it has ${number(length)}`,
   report: 'All of it as a file, for the spreadsheet',
@@ -139,8 +147,11 @@ export const clubImport = {
   renamedFrom: (name: string) => `called “${name}” until now`,
   freshMark: 'new since you looked',
   inLine: (line: number) => `line ${number(line)}`,
+  inRow: (line: number, row: number) => `row ${number(row)} of the spreadsheet (line ${number(line)})`,
   now: 'Now',
   afterwards: 'After the import',
+  /** Of the button that gives up looking for a name. */
+  anyName: 'Show all names',
   noneOfThese: 'There is none of these.',
   half: 'That deletes more than half of all clubs.',
   filledDown: (clubs: number) =>
@@ -151,7 +162,10 @@ export const clubImport = {
     `Nothing was imported yet: the clubs were changed by others meanwhile. This is what would be done now; ${count(clubs, { one: 'club is', other: 'clubs are' })} marked as new. Look at it, and confirm again.`,
   otherPlan: 'This page was of an earlier state. This is what would be done now: look at it, and confirm again.',
   check: 'Check again',
-  discard: 'Drop this import',
+  discard: 'Drop this import…',
+  aboutDiscard:
+    'The file and all that you have left out of it are forgotten, and nothing is imported. To import it after all, it has to be sent again.',
+  discardSubmit: 'Drop it for good',
   confirm: (changes: string) => `Import what is checked of: ${changes}`,
   written: 'The import is done.',
   toStep: 'See what it has changed, or undo it',

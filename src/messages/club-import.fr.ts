@@ -8,6 +8,7 @@ import { wordsIn } from './words.ts';
 const { number, count } = wordsIn('fr');
 
 export const importReport: typeof englishReport = {
+  row: 'ligne du tableur',
   header: ['ligne', 'colonne', 'valeur', 'ce qui ne va pas', 'limite', 'longueur', 'club', 'nature'],
   kinds: {
     mistake: 'erreur',
@@ -94,8 +95,9 @@ export const clubImport: typeof englishImport = {
   working: {
     reading: 'Le fichier est en cours de lecture.',
     planning: 'Le fichier est comparé à l’annuaire.',
-    writing: 'Les clubs sont enregistrés\u202f: tous, ou aucun.',
+    writing: 'Les clubs sont en cours d’enregistrement\u202f: tous, ou aucun.',
   },
+  part: (percent) => `${percent}\u202f%`,
   stay: 'Cette page se rafraîchit toute seule toutes les deux secondes. Vous pouvez la fermer et revenir\u202f: le travail continue.',
   lookAgain: 'Rafraîchir',
   reading: 'Comment le fichier a été lu',
@@ -106,12 +108,14 @@ export const clubImport: typeof englishImport = {
   mistakesCaption: (shown, all) =>
     shown < all ? `Les ${number(shown)} premières erreurs sur ${number(all)}` : 'Toutes les erreurs',
   line: 'Ligne',
+  row: 'Ligne du tableur',
   column: 'Colonne',
   value: 'Valeur',
   problem: 'Ce qui ne va pas',
   club: 'Club',
-  lineHint:
-    'Les lignes sont comptées comme dans un éditeur de texte\u202f: une cellule de plusieurs lignes en prend autant. Dans un tableur, cherchez le club.',
+  lineHint: 'Les lignes sont celles d’un éditeur de texte, et dans ce fichier celles d’un tableur aussi.',
+  rowHint:
+    'Les lignes du tableur sont celles qu’il affiche. Les autres, y compris dans les messages, sont celles d’un éditeur de texte\u202f: une cellule de plusieurs lignes en prend autant.',
   wholeRow: 'toute la ligne',
   tooLong: (length) => `il y en a ${number(length)}`,
   report: 'Le tout dans un fichier, pour le tableur',
@@ -164,8 +168,10 @@ export const clubImport: typeof englishImport = {
   renamedFrom: (name) => `s’appelait «\u202f${name}\u202f» jusqu’ici`,
   freshMark: 'nouveau depuis votre lecture',
   inLine: (line) => `ligne ${number(line)}`,
+  inRow: (line, row) => `ligne ${number(row)} du tableur (ligne ${number(line)} du fichier)`,
   now: 'Maintenant',
   afterwards: 'Après l’import',
+  anyName: 'Afficher tous les noms',
   noneOfThese: 'Il n’y en a aucun.',
   half: 'C’est supprimer plus de la moitié des clubs.',
   filledDown: (clubs) =>
@@ -177,7 +183,10 @@ export const clubImport: typeof englishImport = {
   otherPlan:
     'Cette page datait d’un état antérieur. Voici ce qui serait fait maintenant\u202f: relisez, puis confirmez de nouveau.',
   check: 'Vérifier de nouveau',
-  discard: 'Abandonner cet import',
+  discard: 'Abandonner cet import…',
+  aboutDiscard:
+    'Le fichier et tout ce que vous en avez laissé de côté seront oubliés, et rien ne sera importé. Pour l’importer malgré tout, il faudra l’envoyer de nouveau.',
+  discardSubmit: 'Abandonner pour de bon',
   confirm: (changes) => `Importer ce qui est coché parmi\u202f: ${changes}`,
   written: 'L’import est terminé.',
   toStep: 'Voir ce qu’il a modifié, ou l’annuler',

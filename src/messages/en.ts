@@ -2,6 +2,7 @@ import type { Done, DoneCounts } from './done.ts';
 import { clubImport, fileReading, importReport } from './club-import.en.ts';
 import { fileFaults } from './file-faults.en.ts';
 import type { Locale } from './locales.ts';
+import type { Note } from './notes.ts';
 import { wordsIn } from './words.ts';
 
 const { number, count, day, language } = wordsIn('en');
@@ -303,6 +304,8 @@ export const en = {
     /** In the place of a name. */
     byLink: 'by the link of the yearly round',
     by: (name: string) => `by ${name}`,
+    /** What a step is of, where that is no file. */
+    notes: { 'sample clubs': 'sample clubs' } satisfies Record<Note, string>,
     allFields: (fields: number) => `Show ${count(fields, { one: 'field', other: 'fields' })}`,
     before: 'Before',
     after: 'After',
@@ -555,7 +558,7 @@ export const en = {
       'Once a year each club is asked whether what visitors read about it is still right. Its officers or its contact look at it and press “Still right”, or mend it. Nothing happens by itself: you start the round, you send the letters or the links, and you end it.',
     start: 'Start a round',
     wouldAsk: (clubs: number) =>
-      `It would ask ${clubs === 1 ? 'the one active club' : `all ${count(clubs, ACTIVE_CLUBS)}`}. To ask others, choose them in the table of all clubs, and “Ask whether they are still right” there. Nothing is sent yet.`,
+      `${clubs === 0 ? 'It would ask nobody: no club is active' : `It would ask ${clubs === 1 ? 'the one active club' : `all ${count(clubs, ACTIVE_CLUBS)}`}`}. To ask others, choose them in the table of all clubs, and “Ask whether they are still right” there. Nothing is sent yet.`,
     toTable: 'To the table of all clubs',
     endsOn: 'Last day for answers',
     endsOnHint: 'From tomorrow on, and within a year.',
@@ -573,7 +576,7 @@ export const en = {
     isOver: (last: string) =>
       `Its last day was ${last}: the links are good no more. End the round, or give it another last day.`,
     answered: (clubs: number, all: number) =>
-      `${number(clubs)} of ${count(all, CLUBS)} ${clubs === 1 ? 'has' : 'have'} answered`,
+      `${number(clubs)} of ${count(all, CLUBS)} ${clubs === 1 || all === 1 ? 'has' : 'have'} answered`,
     progress: 'Answers',
     states: 'What has become of the clubs',
     state: {
@@ -618,6 +621,8 @@ export const en = {
     clubs: 'Clubs of the round',
     which: 'Which clubs',
     all: 'All',
+    /** Of the link that gives up looking for a name. */
+    anyName: 'Show all names',
     noneOfThese: 'No club is like this.',
     officers: (names: string) => `Officers: ${names}`,
     noOfficers: 'No officers',
@@ -703,7 +708,8 @@ export const en = {
       ask: 'Write to them',
       toClub: (club: string) => `Go to the page of ${club}`,
     },
-    askedUntil: (last: string) => `The association asks until ${last}: is everything here still right?`,
+    askedUntil: (association: string, last: string) =>
+      `${association} asks until ${last}: is everything here still right?`,
   },
 
   officers: {

@@ -81,6 +81,8 @@ export const fileFaults = {
 
   rowNotUtf8: ({ line }: { line: number | null }) =>
     `the row is not in UTF-8${line === null ? '' : ` (on line ${line})`}: save the file as UTF-8`,
+  rowsNotUtf8: ({ rows, lines, guess }: { rows: number; lines: readonly number[]; guess: keyof typeof GUESSES }) =>
+    `${count(rows, { one: 'row is', other: 'rows are' })} not in UTF-8 (${GUESSES[guess]}), and others are: texts of two encodings were put together. They begin on lines ${lines.join(', ')} …: open each of the files that it was made of with the right encoding, put their rows together in one spreadsheet, ${SAVE_AS}`,
   rowSeparator: ({ ofRow, ofHeader, isEnd }: { ofRow: Separator; ofHeader: Separator; isEnd: boolean }) =>
     `the row is separated by ${SEPARATORS[ofRow]}s, and the header by ${SEPARATORS[ofHeader]}s: use one of them in the whole file${isEnd ? `; ${NOT_READ}` : ''}`,
   rowTooWide: ({ cells, columns, separator }: { cells: number; columns: number; separator: Separator }) =>

@@ -82,6 +82,8 @@ export const fileFaults: typeof english = {
 
   rowNotUtf8: ({ line }) =>
     `ce club n’est pas écrit en UTF-8${line === null ? '' : ` (à la ligne ${line})`}\u202f: enregistrez le fichier en UTF-8`,
+  rowsNotUtf8: ({ rows, lines, guess }) =>
+    `${count(rows, { one: 'ligne n’est pas', many: 'de lignes ne sont pas', other: 'lignes ne sont pas' })} en UTF-8 (${GUESSES[guess]}), et d’autres le sont\u202f: des textes de deux encodages ont été réunis. Elles commencent aux lignes ${lines.join(', ')}… Ouvrez chacun des fichiers d’origine avec le bon encodage, réunissez leurs lignes dans un classeur, ${SAVE_AS}`,
   rowSeparator: ({ ofRow, ofHeader, isEnd }) =>
     `les cellules de la ligne sont séparées par ${SEPARATORS[ofRow].some}, et celles de l’en-tête par ${SEPARATORS[ofHeader].some}\u202f: gardez un seul séparateur dans tout le fichier${isEnd ? `\u202f; ${NOT_READ}` : ''}`,
   rowTooWide: ({ cells, columns, separator }) =>

@@ -292,6 +292,7 @@ export const fr: Messages = {
     somebody: 'Personne inconnue',
     byLink: 'par le lien de la confirmation annuelle',
     by: (name) => `par ${name}`,
+    notes: { 'sample clubs': 'clubs d’exemple' },
     allFields: (fields) => `Afficher ${count(fields, { one: 'champ', many: 'de champs', other: 'champs' })}`,
     before: 'Avant',
     after: 'Après',
@@ -549,7 +550,7 @@ export const fr: Messages = {
       'Une fois par an, chaque club est invité à dire si ce que lisent les visiteurs est encore exact. Ses responsables ou son contact relisent sa page et cliquent sur «\u202fTout est exact\u202f», ou la corrigent. Rien ne se fait tout seul\u202f: vous lancez la campagne, vous envoyez les messages ou les liens, et vous y mettez fin.',
     start: 'Lancer une campagne',
     wouldAsk: (clubs) =>
-      `Elle s’adresserait à ${clubs === 1 ? 'l’unique club actif' : `tous les clubs actifs (${number(clubs)})`}. Pour en solliciter d’autres, choisissez-les dans le tableau de tous les clubs, puis «\u202fDemander si tout est exact\u202f». Rien n’est encore envoyé.`,
+      `${clubs === 0 ? 'Elle ne s’adresserait à personne\u202f: aucun club n’est actif' : `Elle s’adresserait à ${clubs === 1 ? 'l’unique club actif' : `tous les clubs actifs (${number(clubs)})`}`}. Pour en solliciter d’autres, choisissez-les dans le tableau de tous les clubs, puis «\u202fDemander si tout est exact\u202f». Rien n’est encore envoyé.`,
     toTable: 'Voir le tableau de tous les clubs',
     endsOn: 'Dernier jour pour répondre',
     endsOnHint: 'À partir de demain, et d’ici un an.',
@@ -613,6 +614,7 @@ export const fr: Messages = {
     clubs: 'Clubs de la campagne',
     which: 'Quels clubs',
     all: 'Tous',
+    anyName: 'Afficher tous les noms',
     noneOfThese: 'Aucun club n’est dans ce cas.',
     officers: (names) => `Responsables\u202f: ${names}`,
     noOfficers: 'Aucun responsable',
@@ -698,8 +700,8 @@ export const fr: Messages = {
       ask: 'Lui écrire',
       toClub: (club) => `Voir la page du club ${club}`,
     },
-    askedUntil: (last) =>
-      `L’association attend une réponse au plus tard le ${last}\u202f: tout est-il encore exact ici\u202f?`,
+    askedUntil: (association, last) =>
+      `L’association «\u202f${association}\u202f» attend une réponse au plus tard le ${last}\u202f: tout est-il encore exact ici\u202f?`,
   },
 
   officers: {

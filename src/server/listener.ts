@@ -4,11 +4,11 @@ import { readVersionTag } from '../cache-policy.ts';
 import { normalizeClubAddress } from '../clubs/address.ts';
 import { isBefore, isSameEpoch } from '../clubs/version.ts';
 import { SESSION_COOKIE } from '../accounts/session-cookie.ts';
-import { wantsFragment } from '../http.ts';
+import { NEVER_KEPT, wantsFragment } from '../http.ts';
 import { isLostConnection } from '../lost-connection.ts';
 import type { ImageMemory } from '../images/memory.ts';
 import { paths, readDone, readImagePath, withDone } from '../paths.ts';
-import { PATIENCE, within } from '../share-calls.ts';
+import { LateError, PATIENCE, within } from '../share-calls.ts';
 import { createAnswer, FOR_CDN, sendAnswer, type Answer } from './answer.ts';
 import type { WatchedDirectory } from '../clubs/follow.ts';
 import { logError } from './error-log.ts';
@@ -42,6 +42,10 @@ interface Made {
 
 /** An error is covered by the last good answer for so long, in ms. */
 export const STALE_IF_ERROR = 24 * 60 * 60 * 1000;
+/** A page or an answer of the API that has to be made may take so long, in ms; then it says when to come again. */
+export const PAGE_PATIENCE = 2000;
+/** How often a request that waits for a silent database looks whether it says something, in ms. */
+const LISTEN_EVERY = 50;
 /** A reader that lags behind what was announced is asked again after these, in ms. */
 const ASK_AGAIN_AFTER = [20, 60, 180];
 
@@ -92,6 +96,16 @@ export function createListener(site: Site): RequestListener {
     return made;
   };
 
+  /** For everybody, once the database says anything at all: what would only wait for it is not begun. */
+  const makeForAll = async (question: Question): Promise<Made> => {
+    const end = performance.now() + PAGE_PATIENCE;
+    while (directory.isSilent()) {
+      if (performance.now() > end) throw new LateError('The database says nothing.');
+      await sleep(LISTEN_EVERY);
+    }
+    return await make(question);
+  };
+
   /** What is answered where this was thrown. */
   const failed = (target: string, error: unknown) =>
     (isLostConnection(error) ? fixed.unavailable : fixed.serverError)(target);
@@ -100,6 +114,17 @@ export function createListener(site: Site): RequestListener {
   const standsIn = ({ version, madeAt }: Entry) =>
     isSameEpoch(version, directory.version()) && Date.now() - madeAt < STALE_IF_ERROR;
 
+  /** What is being made for everybody, or word that it takes too long: it may be there when it is asked for again. */
+  const inTime = async <T>(made: Promise<T>, url: string): Promise<T | Made> => {
+    try {
+      return await within(PAGE_PATIENCE, made);
+    } catch (error) {
+      if (!(error instanceof LateError)) throw error;
+      logError('GET', url, error);
+      return forNow(fixed.unavailable(url));
+    }
+  };
+
   /** The answer for a key: kept, or made now, or by another request that began after the last known change. */
   const findForKey = (kept: PageCache, key: string, question: Question): Entry | Promise<Entry | Made> => {
     const old = kept.get(key);
@@ -107,17 +132,21 @@ export function createListener(site: Site): RequestListener {
       kept.counts.hits += 1;
       return old;
     }
+    if (old && standsIn(old) && directory.isSilent()) {
+      kept.counts.stale += 1;
+      return old;
+    }
     kept.counts.misses += 1;
     const known = directory.version();
     const same = underWay.get(key);
     // Nobody waits long for the request of another, whose connection to the database may be gone without a word.
     if (same?.version === known && performance.now() - same.since < PATIENCE) {
-      const shared = same.made.then((made) => ('isPersonal' in made && made.isPersonal ? make(question) : made));
+      const shared = same.made.then((made) => ('isPersonal' in made && made.isPersonal ? makeForAll(question) : made));
       return notForLong(shared, old);
     }
 
     const made = (async () => {
-      const made = await make(question);
+      const made = await makeForAll(question);
       const { answer, version, maxAge, isPersonal } = made;
       if (answer.status >= 500 && old && standsIn(old)) {
         console.warn(`${key} cannot be made now: it is answered as of ${new Date(old.madeAt).toISOString()}.`);
@@ -173,9 +202,10 @@ export function createListener(site: Site): RequestListener {
     if (cache) {
       const key = isFragment ? `fragment ${url}` : url;
       cache.remember(request.url ?? '', isPart, key);
-      send(await findForKey(cache, key, question), request, response);
+      const found = findForKey(cache, key, question);
+      send(found instanceof Promise ? await inTime(found, url) : found, request, response);
     } else {
-      send(await make(question), request, response);
+      send(await inTime(makeForAll(question), url), request, response);
     }
   };
 
@@ -232,13 +262,10 @@ function toAnswer(
   const isKept = !isPersonal && status === 200 && headers.has('CDN-Cache-Control');
   // A redirect's own cannot be changed.
   const sent = new Headers(headers);
-  if (isPersonal) sent.set('Cache-Control', NOT_KEPT);
+  if (isPersonal) for (const [name, value] of Object.entries(NEVER_KEPT)) sent.set(name, value);
   if (isPersonal || !hasCdn) for (const name of FOR_CDN) sent.delete(name);
   return createAnswer(status, sent, body ?? Buffer.alloc(0), { isKept });
 }
-
-/** What is one visitor's own is kept by nobody. */
-const NOT_KEPT = 'private, no-store';
 
 /** An answer that nobody keeps. */
 const forNow = (answer: Answer): Made => ({ answer, version: null, maxAge: 0, isPersonal: false });

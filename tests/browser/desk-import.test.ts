@@ -48,6 +48,12 @@ describeSite(
         await page.getByRole('heading', { level: 1, name: 'Import of clubs-de-la-rentrée.csv' }).waitFor();
         const ski = page.getByRole('checkbox', { name: 'Ski is changed' });
         await ski.press('Space');
+        const find = page.getByRole('searchbox', { name: 'Find a club by its name' });
+        await find.fill('CLUB 159');
+        await find.press('Enter');
+        await page.getByRole('checkbox', { name: 'Club 159 is new' }).waitFor();
+        expect(await page.getByRole('checkbox').count()).toBe(1);
+        await page.getByRole('button', { name: 'Show all names' }).press('Enter');
         await page.getByRole('button', { name: 'Clubs after these' }).press('Enter');
         await page.getByText('Page 2 of 2').waitFor();
         await page.getByRole('button', { name: 'Import what is checked of: 62 new clubs' }).press('Enter');

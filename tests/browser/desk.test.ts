@@ -77,8 +77,11 @@ describeSite(
       await page.getByRole('link', { name: 'Change: Categories, Ski' }).press('Enter');
       await page.getByRole('textbox', { name: 'Categories: Ski' }).fill('Sport; Snow');
       await page.keyboard.press('Enter');
-      await page.waitForURL(`${site.url}/desk/?category=Sport&done=cellSaved#club-${id}`);
-      expect(await page.locator('main [role=status]').innerText()).toBe('Saved.');
+      await page.waitForURL(`${site.url}/desk/?category=Sport&done=cellSaved&saved=${id}-category#saved`);
+      const said = page.locator(`#club-${id} #saved:focus`);
+      await said.waitFor();
+      expect(await said.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(true);
+      expect(await said.innerText()).toMatch(/^Saved\./);
       expect(await page.getByRole('row', { name: 'Ski' }).innerText()).toContain('Sport; Snow');
       expect(problems).toEqual([]);
     });

@@ -181,6 +181,20 @@ describe('The directory in memory, by the clock', () => {
     expect([directory.version(), directory.isCertain()]).toEqual(['f-7', true]);
   });
 
+  test('is silent when a comparison has waited for a second and a half, until one is answered', async () => {
+    const { state, directory } = await watchByTheClock();
+    state.isSilent = true;
+    await vi.advanceTimersByTimeAsync(2400);
+    expect(directory.isSilent()).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(directory.isSilent()).toBe(true);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(directory.isSilent()).toBe(true);
+    state.isSilent = false;
+    await vi.advanceTimersByTimeAsync(2100);
+    expect([directory.isSilent(), directory.isCertain()]).toEqual([false, true]);
+  });
+
   test('is compared by another connection when the one that listens says nothing', async () => {
     const { state, directory } = await watchByTheClock();
     state.isDeaf = true;

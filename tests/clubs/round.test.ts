@@ -40,7 +40,7 @@ function around(database: TestDatabase) {
     return round;
   };
   const clubsOf = (roundId: number, filter: RoundFilter | null = null) =>
-    findRoundClubs(database.client, roundId, filter, EVERY);
+    findRoundClubs(database.client, roundId, { filter, name: '' }, EVERY);
   const tokenOf = async (roundId: number, clubId: number) => {
     const token = (await clubsOf(roundId)).find(({ id }) => id === clubId)?.token;
     if (!token) throw new Error('The club has no link.');

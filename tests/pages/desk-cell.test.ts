@@ -37,8 +37,13 @@ describeEachSite('A cell of the table of all clubs', (site) => {
 
       const answer = await visitor.post(path, { revision: revisionOn(page), category: 'Sport; Snow' });
       expect(answer.status).toBe(303);
-      expect(answer.headers.get('location')).toBe(`${back}&done=cellSaved#club-${id}`);
-      expect((await read(visitor, `${back}&done=cellSaved`)).one('main [role=status]').text).toBe(done);
+      const location = `${back}&done=cellSaved&saved=${id}-category`;
+      expect(answer.headers.get('location')).toBe(`${location}#saved`);
+      const after = await read(visitor, location);
+      expect(after.all('main [role=status]')).toHaveLength(1);
+      expect(after.one(`#club-${id} td #saved[role=status][tabindex='-1']`).text.replace(/\s+/g, ' ').trim()).toBe(
+        `${done} ${title}`.replace(/\s+/g, ' '),
+      );
       expect((await read(visitor, back)).all(`#club-${id}`)).toHaveLength(1);
       // The rest of the club was not looked at.
       expect(await site.database.sql`select category, confirmed_on::text from club`).toEqual([
@@ -47,6 +52,49 @@ describeEachSite('A cell of the table of all clubs', (site) => {
       expect(await steps()).toEqual([{ kind: 'edit', userName: 'Bob' }]);
     },
   );
+
+  test('is told of at the top of the table where its row is not there', async () => {
+    const visitor = await visit(site, BOARD);
+    const id = await site.database.insertClub({ name: 'Ski', category: 'Sport' });
+    await site.database.insertClub({ name: 'Go' });
+    const page = await read(visitor, `/desk/?missing=category&done=cellSaved&saved=${id}-category`);
+    expect(page.one('main [role=status]').text).toBe('Saved.');
+    expect(page.all('#saved')).toHaveLength(0);
+  });
+
+  test('says how long it may be at most', async () => {
+    const visitor = await visit(site, BOARD);
+    const id = await site.database.insertClub({ name: 'Ski' });
+    const path = `/desk/cell/?club=${id}&field=category`;
+    const answer = await visitor.post(path, { ...(await fill(visitor, path)), category: 'x'.repeat(1001) });
+    expect(answer.status).toBe(422);
+    expect(
+      readHtml(await answer.text())
+        .one('.error[id]')
+        .text.trim(),
+    ).toBe('This is too long. Up to 1,000 characters.');
+  });
+
+  test.each(['', '/fr'])('keeps what somebody types who is signed out meanwhile: %s/desk/cell/', async (prefix) => {
+    const visitor = await visit(site, BOARD);
+    const id = await site.database.insertClub({ name: 'Ski' });
+    const path = `${prefix}/desk/cell/?name=ski&club=${id}&field=category`;
+    const filled = await fill(visitor, path);
+    await site.database.sql`delete from user_session`;
+    const answer = await visitor.post(path, { ...filled, category: 'Sport' });
+    expect(answer.status).toBe(403);
+    const page = readHtml(await answer.text());
+    expect(page.one('textarea').text.trim()).toBe('Sport');
+    expect(page.one('main a[target=_blank]').attributes.href).toBe(
+      `${prefix}/login/?${new URLSearchParams({ next: path }).toString()}`,
+    );
+    const form = page.one('main form');
+    expect(form.attributes.action?.replaceAll('&amp;', '&')).toBe(path);
+    const sent = form.all('[name]').map(({ attributes: { name = '', value }, text }) => [name, value ?? text.trim()]);
+    const again = await visit(site, BOARD);
+    expect((await again.post(path, Object.fromEntries(sent) as Record<string, string>)).status).toBe(303);
+    expect(await site.database.sql`select category from club`).toEqual([{ category: 'Sport' }]);
+  });
 
   test('of the status is chosen, and one of the contact may be empty', async () => {
     const visitor = await visit(site, BOARD);

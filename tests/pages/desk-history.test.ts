@@ -78,6 +78,8 @@ describeEachSite('The list of all changes', (site) => {
     expect(deletion?.text).toContain('1 club deleted');
     expect(imported?.one('.note').text).toBe('clubs.csv');
     expect(imported?.text).toContain('2 clubs created, 1 club changed');
+    await site.database.sql`update club_step set note = 'sample clubs' where kind = 'import'`;
+    expect((await read(board.get('/fr/desk/history/'))).one('.step-list .note').text).toBe('clubs d’exemple');
     const stepId = (await lastStep()) - 1;
     expect(imported?.one('h2 a').attributes.href).toBe(`/desk/history/${stepId}/`);
     expect(imported?.one('form').attributes).toMatchObject({ method: 'get', action: `/desk/history/${stepId}/undo/` });

@@ -264,6 +264,80 @@ describeEachSite('An import in the browser', (site) => {
     expect((await visitor.get(`/fr${shown.path}`)).status).toBe(200);
   });
 
+  test('finds clubs by a part of their names among many, and keeps to it on every page of it', async () => {
+    const visitor = await board();
+    const many = Array.from({ length: 55 }, (_, index) => ({ name: `Équipe ${index + 100}` }));
+    const first = await show(visitor, [{ name: 'Go' }, { name: 'Œnologie' }, ...many]);
+    expect(first.page.one('.find input').attributes).toMatchObject({ name: 'name', value: '' });
+    // As a browser sends it: what is left out before stays so.
+    const wine = await follow(visitor, await press(visitor, first, { name: 'oeno', find: '' }, ['line-2']));
+    expect(wine.path).toMatch(/\?name=oeno$/);
+    expect(listed(wine)).toEqual([['line-3', 'Œnologie is new']]);
+    expect(wine.page.all('.filters button').map(({ text }) => text.trim())).toEqual(['All 1', 'New 1']);
+    const teams = await follow(visitor, await press(visitor, wine, { name: ' EQUIPE', find: 'show=created' }));
+    expect(teams.path).toMatch(/\?show=created&name=EQUIPE$/);
+    expect(teams.page.one('.find input').attributes.value).toBe('EQUIPE');
+    const next = teams.page.all('.pages button').at(-1)?.attributes.value ?? '';
+    const last = await follow(visitor, await press(visitor, teams, { name: 'EQUIPE', part: next }, ['line-4']));
+    expect(listed(last).map(([, text]) => text)).toEqual(
+      [150, 151, 152, 153, 154].map((one) => `Équipe ${one} is new`),
+    );
+    expect(countsOf(last)).toBe('55 new clubs, 0 clubs unchanged, 2 clubs left out.');
+    const none = await follow(visitor, await press(visitor, last, { name: '100 %', find: '' }));
+    expect(none.page.text).toContain('There is none of these.');
+    const [, anyName] = none.page.all('.find button');
+    const all = await follow(
+      visitor,
+      await press(visitor, none, { name: '100 %', part: anyName?.attributes.value ?? '?' }),
+    );
+    expect(listed(all)).toHaveLength(50);
+    expect((await visitor.get(`${all.path}?name=${'x'.repeat(256)}`)).status).toBe(404);
+    await confirm(visitor, last);
+    expect(await readClubs()).toHaveLength(55);
+  });
+
+  test('offers no search where all clubs are on one page', async () => {
+    const visitor = await board();
+    const shown = await show(visitor, [{ name: 'Go' }, { name: 'Ski' }]);
+    expect(shown.page.all('.find')).toHaveLength(0);
+  });
+
+  test('says beside each line which row of a spreadsheet it is, where a cell has several lines', async () => {
+    await importRows({ name: 'Échecs' });
+    const visitor = await board();
+    const rows = [{ name: 'Choir', description: 'a\nb\nc' }, { name: 'Go', is_active: 'maybe' }, { name: 'Ski' }];
+    const wrong = await show(visitor, [...rows, { name: 'Ski' }]);
+    const table = wrong.page.one('table.issues');
+    expect(table.all('thead th').map(({ text }) => text)).toEqual([
+      ...['Line', 'Row', 'Column', 'Value', 'What is wrong', 'Club'],
+    ]);
+    expect(
+      table.all('tbody tr').map((row) =>
+        row
+          .all('th, td')
+          .slice(0, 3)
+          .map(({ text }) => text.trim()),
+      ),
+    ).toEqual([
+      ['5', '3', 'is_active'],
+      ['7', '5', 'name'],
+    ]);
+    expect(wrong.page.one('.line-hint').text).toContain('Rows are those of a spreadsheet.');
+    const report = parse(await (await visitor.get(`/fr${wrong.path}report.csv`)).text(), { bom: true });
+    expect(report.map((cells) => cells.slice(0, 3))).toEqual([
+      ['ligne', 'ligne du tableur', 'colonne'],
+      ['5', '3', 'is_active'],
+      ['7', '5', 'name'],
+    ]);
+    const shown = await show(visitor, [...rows.slice(0, 1), { name: 'Echecs' }]);
+    expect(shown.page.all('.row-list .line').map(({ text }) => text.trim())).toEqual([
+      'line 2',
+      'row 3 of the spreadsheet (line 5)',
+    ]);
+    const warned = parse(await (await visitor.get(`${shown.path}report.csv`)).text(), { bom: true });
+    expect(warned[1]?.slice(0, 3)).toEqual(['5', '3', 'name']);
+  });
+
   test('has warnings beside their rows', async () => {
     await importRows({ name: 'Échecs' });
     const visitor = await board();
@@ -350,6 +424,27 @@ describeEachSite('An import in the browser', (site) => {
     expect(await readClubs()).toEqual([]);
   });
 
+  test.each([
+    ['reading', '42', ['The file is being read.', '42%'], ['Le fichier est en cours de lecture.', '42 %']],
+    [
+      'writing',
+      undefined,
+      ['The clubs are being written: all of them, or none.'],
+      ['Les clubs sont en cours d’enregistrement'],
+    ],
+  ])('says how far it is while somebody is %s it, and looks again by itself', async (state, value, words, inFrench) => {
+    const visitor = await board();
+    const { path } = await show(visitor, [{ name: 'Chess' }]);
+    await site.database.sql`update club_import set state = ${state}, progress = 0.42, beat_at = now()`;
+    for (const [prefix, said] of [['', words] as const, ['/fr', inFrench] as const]) {
+      const page = readHtml(await (await visitor.get(prefix + path)).text());
+      for (const text of said) expect(page.one('.import').text).toContain(text);
+      expect(page.one('progress').attributes.value).toBe(value);
+      expect(page.all('.progress span')).toHaveLength(value === undefined ? 0 : 1);
+      expect(page.one('meta[http-equiv=refresh]').attributes.content).toBe('2');
+    }
+  });
+
   test('deletes nothing that was left out before, for who may not delete clubs and takes it in again', async () => {
     await importRows({ name: 'Chess' }, { name: 'Go' }, { name: 'Ski' });
     const keeper = await board();
@@ -434,6 +529,11 @@ describeEachSite('An import in the browser', (site) => {
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Chess' }]);
     expect(readHtml(await (await visitor.get('/desk/import/')).text()).all(`a[href="${shown.path}"]`)).toHaveLength(1);
+    const asks = shown.page.one('.import-plan .last details');
+    expect(asks.one('summary').text).toBe('Drop this import…');
+    expect(asks.one('p').text).toContain('all that you have left out of it are forgotten');
+    expect(asks.one('button').attributes).toMatchObject({ name: 'drop', value: 'drop' });
+    expect(shown.page.all('button[name=drop]')).toHaveLength(1);
     const dropped = await press(visitor, shown, { drop: 'drop' });
     expect([dropped.status, dropped.headers.get('Location')]).toEqual([303, '/desk/import/?done=importDropped']);
     expect((await visitor.get(shown.path)).status).toBe(404);

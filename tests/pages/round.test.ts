@@ -88,8 +88,17 @@ describeEachSite('The yearly round', (site) => {
     expect(links.Ski?.startsWith(`${prefix}/confirm/`)).toBe(true);
   });
 
+  test('counts a single club in good language', async () => {
+    const board = await visit(site, BOARD);
+    await site.database.insertClubs('Chess');
+    await start(board);
+    expect((await read(board, '/desk/round/')).one('#answered').text).toBe('0 of 1 club has answered');
+    expect((await read(board, '/fr/desk/round/')).one('#answered').text).toBe('Réponses : 0 sur 1 club');
+  });
+
   test('starts with no club at all by no means', async () => {
     const board = await visit(site, BOARD);
+    expect((await read(board, '/desk/round/')).one('main').text).toContain('It would ask nobody: no club is active.');
     const answer = await board.post('/desk/round/', { action: 'start', ends_on: dayIn(3) });
     expect(answer.status).toBe(422);
     expect(readHtml(await answer.text()).one('.error').text).toContain('There is no club to ask.');
@@ -139,6 +148,27 @@ describeEachSite('The yearly round', (site) => {
     // This site has no mail server.
     expect(page.all('.letters')).toEqual([]);
     expect(page.one('.links').text).toContain('send each club its link by hand');
+  });
+
+  test('finds its clubs by a part of their names, in every state and on every page', async () => {
+    const board = await visit(site, BOARD);
+    await site.database.insertClubs('Œnologie', ...Array.from({ length: 51 }, (_, index) => `Équipe ${index + 100}`));
+    await start(board);
+    const shown = async (query: string) => {
+      const page = await read(board, `/desk/round/?${query}`);
+      return { page, names: page.all('#clubs .row-list h3').map(({ text }) => text.trim()) };
+    };
+    expect((await shown('name=OENO')).names).toEqual(['Œnologie']);
+    const { page, names } = await shown('state=unreachable&name=equipe&page=2');
+    expect(names).toEqual(['Équipe 150']);
+    expect(page.one('#clubs form input[name=name]').attributes.value).toBe('equipe');
+    expect(page.one('#clubs form input[type=hidden]').attributes).toMatchObject({
+      name: 'state',
+      value: 'unreachable',
+    });
+    expect(page.all('#clubs nav a').map(({ text }) => text.trim())).toContain('All (51)');
+    expect(page.one('#answered').text).toBe('0 of 52 clubs have answered');
+    expect((await shown('name=100%25')).names).toEqual([]);
   });
 
   test('has the links of those without an answer as a file to send by hand, in which nothing is a formula', async () => {
@@ -262,7 +292,7 @@ describeEachSite('The yearly round', (site) => {
     await start(board);
     expect(await formsOf()).toEqual([`/fr/club/${chess}/confirm/`, `/fr/club/${ski}/confirm/`]);
     expect((await read(officer, `/club/${ski}/`)).one('.asked').text).toMatch(
-      /^The association asks until .*: is everything here still right\?$/,
+      /^AE asks until .*: is everything here still right\?$/,
     );
     expect((await read(nobody(), `/club/${ski}/`)).all('.asked')).toEqual([]);
     await officer.post(`/club/${ski}/confirm/`);
@@ -329,9 +359,16 @@ describeEachSite('The link of a club', (site) => {
       expect(answer.status).toBe(200);
       expect(answer.headers.get('referrer-policy')).toBe('same-origin');
       expect(answer.headers.get('x-robots-tag')).toContain('noindex');
-      expect(answer.headers.get('cache-control')).toMatch(/^private/);
+      expect(answer.headers.get('cache-control')).toBe('private, no-store');
       expect(answer.headers.getSetCookie()).toEqual([]);
       const page = readHtml(await answer.text());
+      expect(page.all('link[rel=canonical], link[rel=alternate], meta[property="og:url"]')).toEqual([]);
+      expect(page.all('header a[hreflang]').map(({ attributes }) => attributes.href)).toEqual([
+        prefix === '' ? `/fr${path}` : path.slice(3),
+      ]);
+      const mending = await nobody().get(`${path}mend/`);
+      expect(mending.headers.get('cache-control')).toBe('private, no-store');
+      expect(await mending.text()).not.toMatch(/https?:\/\/[^"]*\/confirm\//);
       expect(page.all('meta[name=robots]').map(({ attributes }) => attributes.content)).toEqual(['noindex, nofollow']);
       expect(page.one('h1').text).toBe(heading);
       const shown = page.one('article.club');

@@ -73,6 +73,35 @@ describeNewestServer('A site whose database is away', (database) => {
     expect((await get('/club/?page=1&page_size=7')).status).toBe(200);
   });
 
+  test('keeps nobody waiting for a database that hangs, and is whole again when it goes on', async () => {
+    await database.insertClubs('Chess');
+    const { gate, get, readiness } = await startBehindGate({ isOpen: true });
+    await expect.poll(readiness).toEqual(READY);
+    expect((await get('/club/')).status).toBe(200);
+    gate.hold();
+    const ask = async (path: string) => {
+      const start = performance.now();
+      const { status, headers } = await get(path);
+      return { status, age: headers.get('Age'), took: performance.now() - start };
+    };
+    const until = performance.now() + 6000;
+    let asked = 0;
+    while (performance.now() < until) {
+      const [seen, unseen] = await Promise.all([ask('/club/'), ask(`/club/?page=1&name=${(asked += 1)}`)]);
+      expect(seen.status).toBe(200);
+      expect(unseen.status).toBe(503);
+      for (const { took } of [seen, unseen]) expect(took).toBeLessThan(3000);
+    }
+    expect(await readiness()).toEqual(AWAY);
+    expect((await ask('/club/')).age).toMatch(/^\d+$/);
+    gate.letGo();
+    const begun = performance.now();
+    await expect.poll(readiness, { interval: 20 }).toEqual(READY);
+    expect(performance.now() - begun).toBeLessThan(SOON);
+    expect(await ask('/club/')).toMatchObject({ status: 200, age: null });
+    expect((await ask('/club/?name=99')).status).toBe(200);
+  });
+
   test('stops at once while it waits', async () => {
     const { site } = await startBehindGate({ isOpen: false });
     const begun = performance.now();

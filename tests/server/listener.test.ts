@@ -16,7 +16,7 @@ import { byLocale } from '../../src/messages/locales.ts';
 import { createAnswer } from '../../src/server/answer.ts';
 import type { WatchedDirectory } from '../../src/clubs/follow.ts';
 import { ConnectionLostError } from '../../src/lost-connection.ts';
-import { createListener } from '../../src/server/listener.ts';
+import { createListener, PAGE_PATIENCE } from '../../src/server/listener.ts';
 import { PageCache } from '../../src/server/page-cache.ts';
 import { MAX_FORM_BYTES } from '../../src/images/upload.ts';
 import type { AstroApp } from '../../src/server/render.ts';
@@ -31,6 +31,7 @@ let respond: (
 ) => Promise<{ status?: number; body?: string; headers?: Record<string, string | string[]>; error?: unknown }>;
 let version: string;
 let isCertain: boolean;
+let isSilent: boolean;
 let cache: PageCache;
 let close: (() => void) | undefined;
 let origin: string;
@@ -74,6 +75,7 @@ function serve(options: { hasCdn?: boolean; cache?: PageCache | null } = {}): Pr
       if (seen > version) version = seen;
     },
     isCertain: () => isCertain,
+    isSilent: () => isSilent,
   } as WatchedDirectory;
   const listener: RequestListener = createListener({
     files: {
@@ -130,6 +132,7 @@ beforeEach(async () => {
   respond = () => Promise.resolve({});
   version = 'e-1';
   isCertain = true;
+  isSilent = false;
   cache = new PageCache();
   await serve();
 });
@@ -450,6 +453,39 @@ describe('An answer', () => {
     const answers = await Promise.all([get('/club/'), get('/club/'), get('/club/?page=1')]);
     for (const { text, headers } of answers) expect([text, headers.age]).toEqual(['answer 1', expect.any(String)]);
     expect(performance.now() - start).toBeLessThan(2 * PATIENCE);
+  });
+
+  test('that was there is given at once while the database has said nothing for long, and asks it nothing', async () => {
+    await get('/club/');
+    isCertain = false;
+    isSilent = true;
+    const { text, headers } = await get('/club/');
+    expect([text, headers.age, renders.length]).toEqual(['answer 1', expect.any(String), 1]);
+    isSilent = false;
+    expect((await get('/club/')).text).toBe('answer 2');
+  });
+
+  test('that does not come in two seconds says when to come again, and is there for who does', async () => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const slow = Promise.withResolvers<{ body: string }>();
+    respond = () => slow.promise;
+    const start = performance.now();
+    const late = await get('/club/');
+    expect([late.status, late.text]).toEqual([503, 'en: unavailable']);
+    expect(performance.now() - start).toBeLessThan(PAGE_PATIENCE + 500);
+    slow.resolve({ body: 'late' });
+    await vi.waitFor(async () => expect((await get('/club/')).text).toBe('late'));
+    expect(renders).toHaveLength(1);
+  });
+
+  test('that would only wait for a silent database is not begun before it says something', async () => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    isSilent = true;
+    expect((await get('/club/')).status).toBe(503);
+    expect(renders).toEqual([]);
+    const waiting = get('/club/');
+    setTimeout(() => (isSilent = false), 200);
+    expect((await waiting).text).toBe('answer 1');
   });
 
   test('to an image that Astro would make is none of the site', async () => {

@@ -45,7 +45,7 @@ function decodeAsAstro(pathname: string): string | null {
 }
 
 async function serve(cache: PageCache | null): Promise<string> {
-  const directory = { version: () => 'e-1', observe: () => undefined, isCertain: () => true };
+  const directory = { version: () => 'e-1', observe: () => undefined, isCertain: () => true, isSilent: () => false };
   const server = createServer(
     createListener({
       files: {

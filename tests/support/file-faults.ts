@@ -33,6 +33,10 @@ export const FAULT_SAMPLES: { [Code in FileFault['code']]: FileFault<Code>[] } =
     { code: 'rowNotUtf8', line: null },
     { code: 'rowNotUtf8', line: 7 },
   ],
+  rowsNotUtf8: [
+    { code: 'rowsNotUtf8', rows: 1014, lines: [2, 5, 7], guess: 'windows1252' },
+    { code: 'rowsNotUtf8', rows: 2, lines: [2, 5], guess: 'unknown' },
+  ],
   rowSeparator: [
     { code: 'rowSeparator', ofRow: ',', ofHeader: ';', isEnd: false },
     { code: 'rowSeparator', ofRow: ';', ofHeader: '\t', isEnd: true },

@@ -8,6 +8,10 @@ export interface Gate {
   open: () => Promise<unknown>;
   /** Cuts off who is through, and refuses who comes. */
   shut: () => Promise<void>;
+  /** Lets nothing through, either way, and tells nobody; who comes is taken and hears nothing. */
+  hold: () => void;
+  /** Lets everything through again, with what was held. */
+  letGo: () => void;
 }
 
 /** Stands in front of the server of an address, until the test is over. */
@@ -15,6 +19,7 @@ export async function makeGate(serverUrl: string): Promise<Gate> {
   const behind = new URL(serverUrl);
   const sockets = new Set<Socket>();
   let server: Server | null = null;
+  let isHeld = false;
   const listen = (port: number) =>
     new Promise<number>((resolve, reject) => {
       const made = createServer((client) => {
@@ -30,6 +35,7 @@ export async function makeGate(serverUrl: string): Promise<Gate> {
             other.destroy();
           });
           one.pipe(other);
+          if (isHeld) one.pause();
         }
       });
       made.once('error', reject);
@@ -52,5 +58,13 @@ export async function makeGate(serverUrl: string): Promise<Gate> {
   const url = new URL(serverUrl);
   url.hostname = '127.0.0.1';
   url.port = String(port);
-  return { url: url.href, shut, open: () => listen(port) };
+  const hold = () => {
+    isHeld = true;
+    for (const socket of sockets) socket.pause();
+  };
+  const letGo = () => {
+    isHeld = false;
+    for (const socket of sockets) socket.resume();
+  };
+  return { url: url.href, shut, open: () => listen(port), hold, letGo };
 }

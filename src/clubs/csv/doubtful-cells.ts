@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { FIELDS, type FieldName } from '../record.ts';
 import { findGarbled } from './encoding.ts';
 import type { FileFault } from './faults.ts';
-import { keepValue, makeIssue, type FileIssue } from './issues.ts';
+import { keepValue, makeIssue, type FileIssue, type Place } from './issues.ts';
 
 /*
  * Cells that hardly say what they were meant to say. What breaks a rule is no matter of this module.
@@ -10,7 +10,7 @@ import { keepValue, makeIssue, type FileIssue } from './issues.ts';
 
 /** Warns of a row's cells: of all errors of spreadsheets first, then of addresses, then of wrong encodings. */
 export function findDoubtfulCells(
-  line: number,
+  place: Place,
   columns: FieldName[],
   texts: Partial<Record<FieldName, string>>,
   name: string,
@@ -19,14 +19,14 @@ export function findDoubtfulCells(
     const value = texts[column] ?? '';
     if (!isSpreadsheetError(value) || !v.is(FIELDS[column].value, value)) return [];
     const club = column === 'name' ? null : keepValue(name);
-    return [makeIssue(line, { code: 'spreadsheetError' }, { kind: 'warning', column, value: keepValue(value), club })];
+    return [makeIssue(place, { code: 'spreadsheetError' }, { kind: 'warning', column, value: keepValue(value), club })];
   });
   const addresses = (['logo_url', 'website', 'contact'] as const).flatMap((column) => {
     const address = (texts[column] ?? '').trim();
     if (!/\s/.test(address) || !/^https?:/i.test(address) || !v.is(FIELDS[column].value, address)) return [];
     return [
       makeIssue(
-        line,
+        place,
         { code: 'spaceInside' },
         { kind: 'warning', column, value: keepValue(address), club: keepValue(name) },
       ),
@@ -36,7 +36,7 @@ export function findDoubtfulCells(
     const fault = findGarbledFault(texts[column] ?? '');
     if (fault === null) return [];
     const club = column === 'name' ? null : keepValue(name);
-    return [makeIssue(line, fault, { kind: 'warning', column, value: keepValue(texts[column] ?? ''), club })];
+    return [makeIssue(place, fault, { kind: 'warning', column, value: keepValue(texts[column] ?? ''), club })];
   });
   return [...errors, ...addresses, ...garbled];
 }

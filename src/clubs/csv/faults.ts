@@ -36,6 +36,8 @@ interface FileFaults extends CellFaults {
   columnsRepeated: { columns: readonly FieldName[] };
 
   rowNotUtf8: { line: number | null };
+  /** So many rows of a file of which others are in UTF-8, and where the first of them begin. */
+  rowsNotUtf8: { rows: number; lines: readonly number[]; guess: OtherEncoding };
   /** Nothing behind it was read, where it `isEnd`. */
   rowSeparator: { ofRow: Separator; ofHeader: Separator; isEnd: boolean };
   rowTooWide: { cells: number; columns: number; separator: Separator };

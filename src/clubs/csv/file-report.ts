@@ -18,6 +18,8 @@ export interface FileReport {
   respelledColumns: number;
   emptyColumns: number;
   emptyRows: number;
+  /** Whether a spreadsheet counts other rows than an editor counts lines, as where a cell has several of these. */
+  rowsDiffer: boolean;
   /** Cells of is_active that are neither "true" nor "false". */
   otherBooleans: number;
   /** Ids with spaces around them or with decimals. */
@@ -44,6 +46,7 @@ export const startReport = (encoding: Encoding, hasByteOrderMark: boolean): File
   respelledColumns: 0,
   emptyColumns: 0,
   emptyRows: 0,
+  rowsDiffer: false,
   otherBooleans: 0,
   respelledIds: 0,
   otherDates: 0,

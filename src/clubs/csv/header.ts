@@ -82,7 +82,7 @@ export async function findHeader(
 
 /** The columns that a header names, in its order, or what is wrong with it. Reports what was understood of it. */
 export function readHeader(
-  { line, cells }: FileRecord,
+  { cells, ...place }: FileRecord,
   report: FileReport,
 ): { names: FieldName[]; issues?: undefined } | { names?: undefined; issues: FileIssue[] } {
   const width = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
@@ -101,7 +101,7 @@ export function readHeader(
     faults.push({ code: 'columnsUnknown', columns: named, more: unknown.length - named.length, known: FIELD_NAMES });
   }
   if (repeated.length > 0) faults.push({ code: 'columnsRepeated', columns: repeated });
-  const issues = faults.map((fault) => makeIssue(line, fault));
+  const issues = faults.map((fault) => makeIssue(place, fault));
   return issues.length > 0 ? { issues } : { names: columns };
 }
 

@@ -24,6 +24,8 @@ import {
   readReport,
   renderRows,
   stageRows,
+  stepsOf,
+  stepsWithin,
   type StageOptions,
   type Staging,
 } from './staging.ts';
@@ -209,8 +211,8 @@ export async function stageFile(
 /** Compares what was staged with the directory; many rows in steps, so that readers get between them. */
 export const planStaged = (sql: Database, staging: Staging, options: PlanOptions): Promise<ImportPlan> =>
   staging.count > SMALL
-    ? planImport((step) => inStaging(sql, step), staging, options)
-    : inStaging(sql, (tx) => planImport((step) => step(tx), staging, options));
+    ? planImport(stepsOf(sql), staging, options)
+    : inStaging(sql, (tx) => planImport(stepsWithin(tx), staging, options));
 
 /** Reads a file into tables of the import's own, renders what is new, and compares all of it with the directory. */
 export async function prepareImport(
@@ -373,6 +375,8 @@ async function stageRead(
   for await (const some of rows) {
     count += some.length;
     if (maxRows !== null && count > maxRows) {
+      // Nothing is written to the tables of an import that has failed: they may be another's by then.
+      await staged;
       throw new ImportFailure(
         { code: 'tooManyRows', limit: maxRows },
         `The file has more than ${formatCount(maxRows, 'row')}.`,

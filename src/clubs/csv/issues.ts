@@ -3,11 +3,17 @@ import { escapeControls, quoteIn } from '../../messages/quote.ts';
 import type { FieldName } from '../record.ts';
 import { describeFileFault, type FileFault } from './faults.ts';
 
-/** Something about a record of a file that its author should know. A mistake keeps the file out, a warning does not. */
-export interface FileIssue {
-  kind: 'mistake' | 'warning';
-  /** Where the record starts; the header is on line 1. */
+/** Where a record of a file is: the line it starts on, as editors count, and its row, as spreadsheets do. Both begin at 1. */
+export interface Place {
   line: number;
+  row: number;
+}
+
+/** Something about a record of a file that its author should know. A mistake keeps the file out, a warning does not. */
+export interface FileIssue extends Omit<Place, 'row'> {
+  kind: 'mistake' | 'warning';
+  /** Null until the tables of the import have told it. */
+  row: number | null;
   /** Null for what concerns the whole record. */
   column: FieldName | null;
   /** The cell as the file has it; null without a column. */
@@ -26,9 +32,14 @@ export interface ReportEntry extends Omit<FileIssue, 'kind' | 'line'> {
 }
 
 /** A mistake of a whole record, unless `more` says otherwise. */
-export const makeIssue = (line: number, fault: FileFault, more: Partial<FileIssue> = {}): FileIssue => ({
+export const makeIssue = (
+  { line, row }: Pick<FileIssue, 'line' | 'row'>,
+  fault: FileFault,
+  more: Partial<FileIssue> = {},
+): FileIssue => ({
   kind: 'mistake',
   line,
+  row,
   column: null,
   value: null,
   fault,

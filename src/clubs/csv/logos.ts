@@ -47,7 +47,7 @@ export async function settleLogos(
     const fault = findMissing(row.club?.logo, { folder, canBeInFolder, isDamaged: hash !== null && damaged.has(hash) });
     if (fault === null) return row;
     const more = { kind: 'warning', column: 'logo_url', value: row.club?.logo ?? null, club: row.name } as const;
-    return { ...row, issues: [...row.issues, makeIssue(row.line, fault, more)] };
+    return { ...row, issues: [...row.issues, makeIssue(row, fault, more)] };
   });
 }
 

@@ -12,23 +12,23 @@ import { SEPARATORS, type Separator } from './separators.ts';
 
 /** Why a text ends being records. Without `columns` it is the header that cannot be read. */
 export function makeUnreadableIssue(
-  { line, code, cell, bytes }: Unreadable,
+  { code, cell, bytes, ...place }: Unreadable,
   separator: Separator,
   columns: FieldName[] = [],
 ): FileIssue {
-  if (code === null) return makeIssue(line, { code: 'damaged' });
-  if (code === 'CSV_QUOTE_NOT_CLOSED' && readCutOff(bytes) !== null) return makeIssue(line, { code: 'cutOff' });
+  if (code === null) return makeIssue(place, { code: 'damaged' });
+  if (code === 'CSV_QUOTE_NOT_CLOSED' && readCutOff(bytes) !== null) return makeIssue(place, { code: 'cutOff' });
   const other = findOtherSeparator(bytes, separator, columns.length);
   if (other) {
     const [first = ''] = splitRecord(bytes, separator);
     const fault = { code: 'rowSeparator', ofRow: other, ofHeader: separator, isEnd: true } as const;
-    return makeIssue(line, fault, { value: keepValue(first) });
+    return makeIssue(place, fault, { value: keepValue(first) });
   }
   const ofCell = CELL_FAULTS[code];
-  if (!ofCell || cell === null) return makeIssue(line, RECORD_FAULTS[code] ?? { code: 'unreadable', reason: code });
+  if (!ofCell || cell === null) return makeIssue(place, RECORD_FAULTS[code] ?? { code: 'unreadable', reason: code });
   const column = columns[cell] ?? null;
   const value = keepValue(splitRecord(bytes, separator)[cell] ?? '');
-  return makeIssue(line, { code: ofCell, cell: column === null ? cell + 1 : null }, { column, value });
+  return makeIssue(place, { code: ofCell, cell: column === null ? cell + 1 : null }, { column, value });
 }
 
 /**

@@ -5,7 +5,7 @@ import { INTEGER_ARRAY, list, type Fragment } from '../../sql-fragments.ts';
 import { settableNames } from './columns.ts';
 import type { FileFault } from './faults.ts';
 import { makeIssue } from './issues.ts';
-import { addIssues, countIssues, nameKey, type Staging } from './staging.ts';
+import { addIssues, analyze, countIssues, findPiece, nameKey, tellRows, type Staging, type Steps } from './staging.ts';
 
 export interface PlanOptions {
   /** The columns of the file. */
@@ -49,9 +49,6 @@ export interface Rename {
 export const deletesAll = ({ created, updated, unchanged, deleted }: ImportPlan): boolean =>
   created + updated + unchanged === 0 && deleted > 0;
 
-/** Runs a step of the planning in a transaction, of its own or of the import. */
-export type Run = <T>(step: (tx: Sql) => Promise<T>) => Promise<T>;
-
 /** How many renamed and deleted clubs are named. */
 const SHOWN = 20;
 
@@ -59,26 +56,62 @@ const SHOWN = 20;
  * Compares the rows of a file with the directory, and finds what is wrong with them there. Changes nothing but the
  * tables of the import. In steps, so that readers get between them; the version tells whether a writer did.
  */
-export async function planImport(run: Run, staging: Staging, options: PlanOptions): Promise<ImportPlan> {
+export async function planImport(steps: Steps, staging: Staging, options: PlanOptions): Promise<ImportPlan> {
+  const { run } = steps;
   const version = await run(findVersion);
-  await run((tx) => matchClubs(tx, staging, options));
+  await matchClubs(steps, staging, options);
   await run((tx) => findFilledIds(tx, staging, options));
   await run((tx) => findParents(tx, staging, options));
   await run((tx) => checkNames(tx, staging));
+  await run((tx) => warnOfLargeIds(tx, staging));
   await run((tx) => checkIds(tx, staging, options));
+  await run((tx) => checkClubs(tx, staging));
   await run((tx) => checkParents(tx, staging, options));
   await run((tx) => checkLoops(tx, staging, options));
-  await run((tx) => warnOfSimilarNames(tx, staging, options));
-  return await run(async (tx) => ({ version, ...(await sumUp(tx, staging, options)) }));
+  await run((tx) => warnOfSimilarNames(tx, staging));
+  await run((tx) => warnOfSimilarClubs(tx, staging, options));
+  return { version, ...(await sumUp(run, staging, options)) };
 }
 
 /** A club that is not taken away first. */
 const stays = (sql: Sql, club: string, { replaceSamples }: PlanOptions): Fragment =>
   replaceSamples ? sql`not ${sql(club)}.is_sample` : sql`true`;
 
-/** Makes the table of matches, and the view of those that count. A row is of the club with its id or, without one, of the club with its name. */
-async function matchClubs(tx: Sql, staging: Staging, options: PlanOptions): Promise<void> {
-  const { rows, allMatches, matches, leftOut, issues } = staging;
+/** What the steps after it look for in the table of matches. */
+const MATCHED = ['line', 'row_id', 'name', 'name_key', 'parent_name', 'club_id', 'old_name', 'named_id'];
+
+/** Makes the table of matches, and the view of those that count. */
+async function matchClubs({ run, rows }: Steps, staging: Staging, options: PlanOptions): Promise<void> {
+  await run(async (tx) => {
+    await tx`delete from ${tx(staging.issues)} where is_planned`;
+    await tx`drop view if exists ${tx(staging.matches)}`;
+    await tx`drop table if exists ${tx(staging.allMatches)}`;
+    await analyze(tx, staging.rows, ['line', 'id', 'name']);
+    await tx`create unlogged table ${tx(staging.allMatches)} as ${matchesOf(tx, staging, options)} with no data`;
+    await tx`create index on ${tx(staging.allMatches)} (line)`;
+  });
+  for (let behind: number | null = 0; behind !== null;) {
+    const begin: number = behind;
+    behind = await run(async (tx) => {
+      const end = await findPiece(tx, staging, begin, rows);
+      if (end === null) return null;
+      await tx`
+        insert into ${tx(staging.allMatches)} ${matchesOf(tx, staging, options)}
+        where staged.line > ${begin} and staged.line <= ${end}`;
+      return end;
+    });
+  }
+  await run(async (tx) => {
+    await analyze(tx, staging.allMatches, MATCHED);
+    await tx`create view ${tx(staging.matches)} as select * from ${tx(staging.allMatches)} where not is_left_out`;
+  });
+}
+
+/**
+ * The matches of rows that are `staged`. A row is of the club with its id or, without one, of the club with its name.
+ * Each is looked up by keys: for a piece, the whole table of clubs would be read again.
+ */
+function matchesOf(tx: Sql, { rows, leftOut }: Staging, options: PlanOptions): Fragment {
   const fields = settableNames(options.columns).map(toColumn);
   const values = (club: string) =>
     list(
@@ -90,12 +123,7 @@ async function matchClubs(tx: Sql, staging: Staging, options: PlanOptions): Prom
     fields.length === 0
       ? tx`false`
       : tx`club.id is not null and (${values('staged')}) is distinct from (${values('club')})`;
-  await tx`delete from ${tx(issues)} where is_planned`;
-  await tx`drop view if exists ${tx(matches)}`;
-  await tx`drop table if exists ${tx(allMatches)}`;
-  await tx`analyze ${tx(rows)}`;
-  await tx`
-    create unlogged table ${tx(allMatches)} as
+  return tx`
     select staged.line, staged.is_bad,
       not staged.is_bad and exists (select from ${tx(leftOut)} other where other.line = staged.line) as is_left_out, staged.id as row_id, staged.name, staged.name_key, staged.parent_name,
       club.id as club_id, club.name as old_name, club.is_sample, named.id as named_id, parent.id as old_parent_id,
@@ -103,11 +131,16 @@ async function matchClubs(tx: Sql, staging: Staging, options: PlanOptions): Prom
       null::integer as parent_line, null::integer as parent_club_id,
       null::integer as filled_from, null::integer as filled_to
     from ${tx(rows)} staged
-    left join club named on named.name = staged.name and not staged.is_bad and ${stays(tx, 'named', options)}
-    left join club on club.id = coalesce(staged.id, named.id) and ${stays(tx, 'club', options)}
-    left join club parent on parent.id = club.parent_id and ${stays(tx, 'parent', options)}`;
-  await tx`analyze ${tx(allMatches)}`;
-  await tx`create view ${tx(matches)} as select * from ${tx(allMatches)} where not is_left_out`;
+    left join lateral (
+      select named.id from club named
+      where named.name = staged.name and not staged.is_bad and ${stays(tx, 'named', options)} offset 0
+    ) named on true
+    left join lateral (
+      select club.* from club where club.id = coalesce(staged.id, named.id) and ${stays(tx, 'club', options)} offset 0
+    ) club on true
+    left join lateral (
+      select parent.id from club parent where parent.id = club.parent_id and ${stays(tx, 'parent', options)} offset 0
+    ) parent on true`;
 }
 
 /** So many rows make a series of ids; of fewer the names may have changed places by hand. */
@@ -181,13 +214,17 @@ async function checkNames(tx: Sql, staging: Staging): Promise<void> {
 /** Above are somebody's inventions, and new clubs, which are numbered behind the largest id, soon have no room. */
 const LIKELY_ID_MAX = 2_000_000_000;
 
-async function checkIds(tx: Sql, staging: Staging, { deleteMissing }: PlanOptions): Promise<void> {
-  const matches = tx(staging.matches);
+async function warnOfLargeIds(tx: Sql, staging: Staging): Promise<void> {
   await tx`
     ${INTO_ISSUES(tx, staging)}
     select true, 'warning', line, 'id', row_id::text,
       ${asFault(tx, 'idLarge', { largest: tx`${CLUB_ID_MAX}::integer` })}, name
-    from ${matches} where not is_bad and club_id is null and row_id > ${LIKELY_ID_MAX}`;
+    from ${tx(staging.matches)} where not is_bad and club_id is null and row_id > ${LIKELY_ID_MAX}`;
+}
+
+/** A row has the id of one club and the name of another. */
+async function checkIds(tx: Sql, staging: Staging, { deleteMissing }: PlanOptions): Promise<void> {
+  const matches = tx(staging.matches);
   const way = tx`
     case when row.filled_from is not null then null
     when exists (
@@ -202,6 +239,11 @@ async function checkIds(tx: Sql, staging: Staging, { deleteMissing }: PlanOption
       row.name
     from ${matches} row
     where not row.is_bad and row.row_id is not null and row.named_id is not null and row.named_id <> row.row_id`;
+}
+
+/** Several rows are of one club. */
+async function checkClubs(tx: Sql, staging: Staging): Promise<void> {
+  const matches = tx(staging.matches);
   await tx`
     ${INTO_ISSUES(tx, staging)}
     select true, 'mistake', row.line, 'id', coalesce(row.row_id::text, ''),
@@ -267,7 +309,11 @@ async function checkLoops(tx: Sql, staging: Staging, options: PlanOptions): Prom
       const { line, name } = nodes.get(node) ?? { line: null, name: '' };
       if (line === null) return [];
       const around = [...loop.slice(index), ...loop.slice(0, index)].map((each) => nodes.get(each)?.name ?? '');
-      return makeIssue(line, toLoopFault(around), { column: 'parent_name', value: around[1] ?? name, club: name });
+      return makeIssue({ line, row: null }, toLoopFault(around), {
+        column: 'parent_name',
+        value: around[1] ?? name,
+        club: name,
+      });
     });
     await addIssues(tx, staging, issues, true);
   }
@@ -316,7 +362,7 @@ export function findLoops(parents: ReadonlyMap<Node, Node>): Node[][] {
 }
 
 /** Two names that differ by case, accents, kinds of apostrophe or of space alone may be of one club. */
-async function warnOfSimilarNames(tx: Sql, staging: Staging, options: PlanOptions): Promise<void> {
+async function warnOfSimilarNames(tx: Sql, staging: Staging): Promise<void> {
   const matches = tx(staging.matches);
   await tx`
     ${INTO_ISSUES(tx, staging)}
@@ -326,7 +372,12 @@ async function warnOfSimilarNames(tx: Sql, staging: Staging, options: PlanOption
       select name_key, min(line) as line from ${matches} group by name_key having count(*) > 1
     ) first on first.name_key = row.name_key and first.line < row.line
     join ${matches} other on other.line = first.line and other.name <> row.name`;
+}
+
+/** The same of a row and of a club that the file does not touch. */
+async function warnOfSimilarClubs(tx: Sql, staging: Staging, options: PlanOptions): Promise<void> {
   if (options.deleteMissing) return;
+  const matches = tx(staging.matches);
   await tx`
     ${INTO_ISSUES(tx, staging)}
     select true, 'warning', row.line, 'name', row.name,
@@ -341,11 +392,47 @@ export const parentChanges = (sql: Sql): Fragment => sql`
   case when match.parent_name = '' then match.old_parent_id is not null
     else match.parent_club_id is null or match.parent_club_id is distinct from match.old_parent_id end`;
 
-async function sumUp(tx: Sql, staging: Staging, options: PlanOptions): Promise<Omit<ImportPlan, 'version'>> {
-  const matches = tx(staging.matches);
-  const [counts] = await tx<
-    [Pick<ImportPlan, 'created' | 'updated' | 'unchanged' | 'renamed' | 'renamedByFilling'> & { digest: string }]
-  >`
+async function sumUp(run: Steps['run'], staging: Staging, options: PlanOptions): Promise<Omit<ImportPlan, 'version'>> {
+  const { digest, ...sums } = await run((tx) => countMatches(tx, staging));
+  await run(async (tx) => {
+    await tx`
+      ${INTO_ISSUES(tx, staging)}
+      select true, 'to be renamed', line, 'name', name, ${asFault(tx, 'renamed', {})}, old_name
+      from ${tx(staging.matches)} where old_name <> name order by line`;
+  });
+  const renames = await run(
+    (tx) => tx<Rename[]>`
+      select old_name as "from", name as "to", is_sample from ${tx(staging.matches)} where old_name <> name
+      order by line limit ${SHOWN}`,
+  );
+  return await run(async (tx) => {
+    const [{ removedSamples }] = await tx<[{ removedSamples: number }]>`
+      select count(*)::int as removed_samples from club where is_sample and ${options.replaceSamples}`;
+    const deleted = deletedClubs(tx, staging, options);
+    await tx`
+      ${INTO_ISSUES(tx, staging)}
+      select true, 'to be deleted', null, 'id', id::text, ${asFault(tx, 'deleted', {})}, name
+      from club where ${deleted} order by name, id`;
+    const [deletions] = await tx<[{ count: number; digest: string }]>`
+      select count(*)::int as count, coalesce(sum(hashtextextended(jsonb_build_array(id, name)::text, 1)), 0)::text as digest from club where ${deleted}`;
+    const names = await tx<{ name: string }[]>`select name from club where ${deleted} order by name, id limit ${SHOWN}`;
+    await tellRows(tx, staging);
+    return {
+      ...sums,
+      deleted: deletions.count,
+      removedSamples,
+      renames: [...renames],
+      deletions: names.map(({ name }) => name),
+      consent: sums.renamed + deletions.count === 0 ? '' : `${digest} ${deletions.digest}`,
+      ...(await countIssues(tx, staging)),
+    };
+  });
+}
+
+type Sums = Pick<ImportPlan, 'created' | 'updated' | 'unchanged' | 'renamed' | 'renamedByFilling'>;
+
+async function countMatches(tx: Sql, staging: Staging): Promise<Sums & { digest: string }> {
+  const [counts] = await tx<[Sums & { digest: string }]>`
     select count(*) filter (where club_id is null)::int as created,
       count(*) filter (where club_id is not null and is_other)::int as updated,
       count(*) filter (where club_id is not null and not is_other)::int as unchanged,
@@ -355,34 +442,9 @@ async function sumUp(tx: Sql, staging: Staging, options: PlanOptions): Promise<O
         filter (where old_name <> name), 0)::text as digest
     from (
       select match.*, is_changed or old_name <> name or ${parentChanges(tx)} as is_other
-      from ${matches} match where not is_bad
+      from ${tx(staging.matches)} match where not is_bad
     ) row`;
-  const [{ removedSamples }] = await tx<[{ removedSamples: number }]>`
-    select count(*)::int as removed_samples from club where is_sample and ${options.replaceSamples}`;
-  const deleted = deletedClubs(tx, staging, options);
-  await tx`
-    ${INTO_ISSUES(tx, staging)}
-    select true, 'to be renamed', line, 'name', name, ${asFault(tx, 'renamed', {})}, old_name
-    from ${matches} where old_name <> name order by line`;
-  await tx`
-    ${INTO_ISSUES(tx, staging)}
-    select true, 'to be deleted', null, 'id', id::text, ${asFault(tx, 'deleted', {})}, name
-    from club where ${deleted} order by name, id`;
-  const [deletions] = await tx<[{ count: number; digest: string }]>`
-    select count(*)::int as count, coalesce(sum(hashtextextended(jsonb_build_array(id, name)::text, 1)), 0)::text as digest from club where ${deleted}`;
-  const renames = await tx<Rename[]>`
-    select old_name as "from", name as "to", is_sample from ${matches} where old_name <> name order by line limit ${SHOWN}`;
-  const names = await tx<{ name: string }[]>`select name from club where ${deleted} order by name, id limit ${SHOWN}`;
-  const { digest, ...sums } = counts;
-  return {
-    ...sums,
-    deleted: deletions.count,
-    removedSamples,
-    renames: [...renames],
-    deletions: names.map(({ name }) => name),
-    consent: sums.renamed + deletions.count === 0 ? '' : `${digest} ${deletions.digest}`,
-    ...(await countIssues(tx, staging)),
-  };
+  return counts;
 }
 
 /** The clubs that have no row, where such clubs are deleted. */

@@ -3,7 +3,7 @@ import { ForeignBytes } from './bad-utf8.ts';
 import { decodeFile, peek, recogniseFile } from './encoding.ts';
 import { startReport, type FileReport } from './file-report.ts';
 import { findHeader, findLowerHeader, readHeader, splitHeader } from './header.ts';
-import { keepValue, makeIssue, type FileIssue } from './issues.ts';
+import { keepValue, makeIssue, type FileIssue, type Place } from './issues.ts';
 import { makeUnreadableIssue } from './malformed-records.ts';
 import { readRecords } from './records.ts';
 import { RowReader, toRow, type FileRow } from './rows.ts';
@@ -18,6 +18,8 @@ export interface ClubFile {
   /** The rows in batches, with mistakes that are no row's among them as rows without a club. */
   rows: () => AsyncGenerator<FileRow[], void, undefined>;
 }
+
+const FIRST: Place = { line: 1, row: 1 };
 
 /** Reads a file as it comes, and finds what is wrong with it as far as one row tells. */
 export async function readClubFile(
@@ -37,18 +39,19 @@ export async function readClubFile(
   };
   if (recognised.encoding === undefined) {
     await close();
-    return refuse(file, [makeIssue(1, { code: 'otherFile', is: recognised.refusal })]);
+    return refuse(file, [makeIssue(FIRST, { code: 'otherFile', is: recognised.refusal })]);
   }
 
   const { text, header: headerText } = await splitHeader(decodeFile(chunks, recognised));
   const named = readSeparatorLine(headerText);
   if (named !== undefined && !isSeparator(named)) {
     await close();
-    return refuse(file, [makeIssue(1, { code: 'unknownSeparator', separator: keepValue(named) })]);
+    return refuse(file, [makeIssue(FIRST, { code: 'unknownSeparator', separator: keepValue(named) })]);
   }
   file.report.hasSeparatorLine = named !== undefined;
   file.report.separator = named ?? findSeparator(headerText);
-  const records = readRecords(text, file.report.separator);
+  // No program shows the line that names the separator as a row.
+  const records = readRecords(text, file.report.separator, file.report.hasSeparatorLine ? 0 : 1);
   const foreign = new ForeignBytes();
   foreign.sawUtf8 = recognised.hasByteOrderMark;
 
@@ -59,7 +62,7 @@ export async function readClubFile(
     return refuse(file, [
       unreadable
         ? makeUnreadableIssue(unreadable, file.report.separator)
-        : makeIssue(1, { code: 'emptyFile', columns: FIELD_NAMES }),
+        : makeIssue(FIRST, { code: 'emptyFile', columns: FIELD_NAMES }),
     ]);
   }
   if (header.badUtf8) {
@@ -75,7 +78,7 @@ export async function readClubFile(
       // A report is written with it.
       file.report.separator = lower.separator;
       const fault = { code: 'headerBelow', line: lower.line } as const;
-      return refuse(file, [makeIssue(header.line, fault, { value: keepValue(header.cells[0] ?? '') })]);
+      return refuse(file, [makeIssue(header, fault, { value: keepValue(header.cells[0] ?? '') })]);
     }
     return refuse(file, columns.issues);
   }
@@ -96,6 +99,7 @@ export async function readClubFile(
     } finally {
       await records.return(undefined);
     }
+    if (unreadable) file.report.rowsDiffer ||= unreadable.line !== unreadable.row;
     yield read.rest();
     const issues = [
       ...foreign.toIssues(),

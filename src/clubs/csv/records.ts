@@ -2,12 +2,12 @@ import { CsvError, parse } from 'csv-parse';
 import { parse as parseText } from 'csv-parse/sync';
 import { findBadUtf8, type BadUtf8 } from './bad-utf8.ts';
 import { BrokenTextError } from './encoding.ts';
+import type { Place } from './issues.ts';
 import { countLineEnds, findLineEnd, LINE_ENDS } from './line-ends.ts';
 import type { Separator } from './separators.ts';
 
 /** A record of a file as it stands there. */
-export interface FileRecord {
-  line: number;
+export interface FileRecord extends Place {
   cells: string[];
   /** All of it, with its line end. */
   bytes: Buffer;
@@ -17,9 +17,7 @@ export interface FileRecord {
 }
 
 /** Where a text ends being records: nothing after it can be told apart. */
-export interface Unreadable {
-  /** Where the record starts. */
-  line: number;
+export interface Unreadable extends Place {
   /** The parser's word for what is wrong; null for a text that is damaged. */
   code: string | null;
   /** The place of the cell in its row. */
@@ -34,15 +32,17 @@ const LONGEST_RECORD = 1_000_000;
 /** No more of a record that cannot be read is looked at. */
 const LONGEST_LINE = 100_000;
 
-/** The records of a text, up to the first whose quotes do not fit. */
+/** The records of a text, up to the first whose quotes do not fit. `firstRow` is the row of the first of them. */
 export async function* readRecords(
   text: AsyncGenerator<Buffer, void, undefined>,
   separator: Separator,
+  firstRow = 1,
 ): AsyncGenerator<FileRecord[], Unreadable | undefined, undefined> {
   /** The bytes that are not known to be of a finished record, and where they begin. */
   let unfinished: Buffer = Buffer.alloc(0);
   let start = 0;
   let line = 1;
+  let row = firstRow;
   let records: FileRecord[] = [];
   const parser = parse({
     delimiter: separator,
@@ -51,8 +51,9 @@ export async function* readRecords(
     max_record_size: LONGEST_RECORD,
     on_record(cells: string[], { bytes: end }) {
       const record = unfinished.subarray(0, end - start);
-      records.push({ line, cells, bytes: record, ...findBadUtf8(record, line) });
+      records.push({ line, row, cells, bytes: record, ...findBadUtf8(record, { line, row }) });
       line += countLineEnds(record);
+      row += 1;
       unfinished = unfinished.subarray(end - start);
       start = end;
       return null;
@@ -66,7 +67,7 @@ export async function* readRecords(
   const describe = (error: Error): Unreadable => {
     if (!(error instanceof CsvError)) throw error;
     const { code, column } = error as CsvError & { column?: unknown };
-    return { line, code, cell: typeof column === 'number' ? column : null, bytes: unfinished };
+    return { line, row, code, cell: typeof column === 'number' ? column : null, bytes: unfinished };
   };
   try {
     for await (const chunk of text) {
@@ -82,7 +83,7 @@ export async function* readRecords(
     }
   } catch (error) {
     if (!(error instanceof BrokenTextError)) throw error;
-    return { line, code: null, cell: null, bytes: unfinished };
+    return { line, row, code: null, cell: null, bytes: unfinished };
   }
   if (broken) return describe(broken.error);
   parser.end();

@@ -32,6 +32,8 @@ const disarm = (text: string | null) => text?.replaceAll(FORMULA_START, "'") ?? 
 /** How a report is written: as the file of clubs is, and in which language. */
 export interface ReportForm extends Pick<FileReport, 'separator' | 'hasByteOrderMark'> {
   locale: Locale;
+  /** Whether it says beside each line which row of a spreadsheet that is. */
+  hasRows?: boolean;
 }
 
 /**
@@ -41,10 +43,11 @@ export interface ReportForm extends Pick<FileReport, 'separator' | 'hasByteOrder
  */
 export async function* formatReport(
   lines: AsyncIterable<ReportLine[]>,
-  { separator, hasByteOrderMark, locale }: ReportForm,
+  { separator, hasByteOrderMark, locale, hasRows = false }: ReportForm,
   { isContinued = false }: { isContinued?: boolean } = {},
 ): AsyncGenerator<string, void, undefined> {
-  const { header, kinds } = messages(locale).importReport;
+  const { header, row: rowHeader, kinds } = messages(locale).importReport;
+  const [first, ...others] = header;
   const format = (records: unknown[]) =>
     stringify(records, {
       delimiter: separator,
@@ -53,11 +56,12 @@ export async function* formatReport(
       quoted_empty: true,
     });
   const mark = hasByteOrderMark || separator !== ',' ? '\ufeff' : '';
-  if (!isContinued) yield mark + format([header]);
+  if (!isContinued) yield mark + format([[first, ...(hasRows ? [rowHeader] : []), ...others]]);
   for await (const batch of lines) {
     yield format(
-      batch.map(({ line, column, value, problem, limit, length, club, kind }) => [
+      batch.map(({ line, row, column, value, problem, limit, length, club, kind }) => [
         line,
+        ...(hasRows ? [row] : []),
         column,
         disarm(value),
         disarm(escapeControls(problem)),

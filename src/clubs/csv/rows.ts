@@ -7,14 +7,12 @@ import { normalizeColumn, type ClubRow } from './columns.ts';
 import { findDoubtfulCells, isSpreadsheetError } from './doubtful-cells.ts';
 import type { FileFault } from './faults.ts';
 import type { FileReport, NormalisedCount } from './file-report.ts';
-import { keepValue, makeIssue, type FileIssue } from './issues.ts';
+import { keepValue, makeIssue, type FileIssue, type Place } from './issues.ts';
 import { findWidthFault } from './malformed-records.ts';
 import { isEmpty, type FileRecord } from './records.ts';
 
 /** A record as it was read. */
-export interface FileRow {
-  /** Where it starts in the file; the header is line 1. */
-  line: number;
+export interface FileRow extends Place {
   /** Trimmed and in NFC, of a bad row too; empty where there is none to keep. */
   name: string;
   /** Null for a bad row. */
@@ -25,7 +23,13 @@ export interface FileRow {
 }
 
 /** The row of a mistake that is no club's. */
-export const toRow = (issue: FileIssue): FileRow => ({ line: issue.line, name: '', club: null, issues: [issue] });
+export const toRow = (issue: FileIssue): FileRow => ({
+  line: issue.line,
+  row: issue.row ?? issue.line,
+  name: '',
+  club: null,
+  issues: [issue],
+});
 
 /** The most records that wait for the order of days in their column. */
 const MOST_HELD = 1000;
@@ -96,11 +100,13 @@ export class RowReader {
   }
 
   #row(record: FileRecord): FileRow | null {
-    const { line, cells } = record;
+    const { line, row, cells } = record;
+    const place = { line, row };
     if (isEmpty(cells)) {
       this.#report.emptyRows += 1;
       return null;
     }
+    this.#report.rowsDiffer ||= line !== row;
     this.#foreign.sawUtf8 ||= record.hasUtf8;
     if (record.badUtf8) {
       this.#foreign.add(record.badUtf8);
@@ -113,7 +119,7 @@ export class RowReader {
       this.#columns.every((column, index) => normalizeColumn(cells[index] ?? '') === column)
     ) {
       this.hasUnreadable = true;
-      return toRow(makeIssue(line, { code: 'headerAgain' }, { value: keepValue(cells[0] ?? '') }));
+      return toRow(makeIssue(place, { code: 'headerAgain' }, { value: keepValue(cells[0] ?? '') }));
     }
     const width = this.#columns.length;
     const extra = cells.slice(width);
@@ -121,7 +127,7 @@ export class RowReader {
       this.hasUnreadable = true;
       const stray = extra.find((cell) => cell.trim() !== '') ?? cells[0] ?? '';
       return toRow(
-        makeIssue(line, findWidthFault(record, this.#report.separator, this.#columns), { value: keepValue(stray) }),
+        makeIssue(place, findWidthFault(record, this.#report.separator, this.#columns), { value: keepValue(stray) }),
       );
     }
     this.#report.emptyColumns = Math.max(this.#report.emptyColumns, extra.length);
@@ -139,21 +145,21 @@ export class RowReader {
     const issues: FileIssue[] = [];
     const opposite = this.#settleDay(line, texts);
     if (opposite !== null) {
-      issues.push(makeCellIssue(line, 'confirmed_on', texts.confirmed_on ?? '', opposite, name));
+      issues.push(makeCellIssue(place, 'confirmed_on', texts.confirmed_on ?? '', opposite, name));
     }
     for (const column of this.#columns) {
       const value = texts[column] ?? '';
       const parsed = parseField(column, value);
       Object.assign(club, parsed.value);
       for (const fault of parsed.faults ?? []) {
-        issues.push(makeCellIssue(line, column, value, toCellFault(fault, value), name));
+        issues.push(makeCellIssue(place, column, value, toCellFault(fault, value), name));
       }
     }
     this.#count(texts);
-    issues.push(...findDoubtfulCells(line, this.#columns, texts, name));
+    issues.push(...findDoubtfulCells(place, this.#columns, texts, name));
     const isGood = issues.every(({ kind }) => kind === 'warning');
     return {
-      line,
+      ...place,
       name: v.is(FIELDS.name.value, name) ? name : '',
       club: isGood ? (club as unknown as ClubRow) : null,
       issues,
@@ -183,8 +189,8 @@ export function toCellFault(fault: RuleFault, value: string): FileFault {
     : { ...fault, isSpreadsheetError: isError };
 }
 
-const makeCellIssue = (line: number, column: FieldName, value: string, fault: FileFault, name: string): FileIssue =>
-  makeIssue(line, fault, {
+const makeCellIssue = (place: Place, column: FieldName, value: string, fault: FileFault, name: string): FileIssue =>
+  makeIssue(place, fault, {
     column,
     value: keepValue(value),
     club: column === 'name' || name === '' ? null : keepValue(name),

@@ -23,9 +23,9 @@ export interface Staging {
   /** What somebody leaves out: rows by their line, and clubs without a row, which then are not deleted, by their id. */
   leftOut: string;
   issues: string;
-  /** What somebody is shown of the plan, where somebody is, and what was shown before. */
+  /** What somebody is shown of the plan, where somebody is, and the next of it while that is made. */
   shown: string;
-  seen: string;
+  showing: string;
   /** How many rows there are. */
   count: number;
 }
@@ -39,7 +39,7 @@ const tablesOf = (id: number) => ({
   leftOut: `import_left_out_${id}`,
   issues: `import_issue_${id}`,
   shown: `import_shown_${id}`,
-  seen: `import_seen_${id}`,
+  showing: `import_showing_${id}`,
 });
 
 /** The tables of an import that was opened before, and how many rows it has. */
@@ -68,6 +68,44 @@ export const inStaging = async <T>(sql: Database, work: (tx: Transaction) => Pro
 
 const LOST = 'The connection to the database was lost.';
 
+/** How work on all rows of an import is done: in one transaction, or in several. */
+export interface Steps {
+  run: <T>(step: (tx: Sql) => Promise<T>) => Promise<T>;
+  /** So many rows a step takes at most; null for all of them. */
+  rows: number | null;
+}
+
+/** As many keep the readers of an embedded database waiting for about as long as a page takes. */
+const PIECE = { rows: 500, staged: 200, characters: 100_000 };
+
+/** In transactions of their own, between which others get their turn. A server has connections for them. */
+export const stepsOf = (sql: Database): Steps => ({
+  run: (step) => inStaging(sql, step),
+  rows: sql.takesTurns ? PIECE.rows : null,
+});
+
+/** In a transaction of somebody else's. */
+export const stepsWithin = (tx: Transaction): Steps => ({ run: (step) => step(tx), rows: null });
+
+/** The end of the next rows behind a line, which is the first of none; null when there are none. */
+export async function findPiece(tx: Sql, { rows }: Staging, behind: number, count: number | null) {
+  const [{ last }] = await tx<[{ last: number | null }]>`
+    select max(line) as last from (
+      select line from ${tx(rows)} where line > ${behind} order by line limit ${count}::integer
+    ) piece`;
+  return last;
+}
+
+/** Tells the planner about rows that have just come: a tenth of what is usual is enough, and takes a tenth of the time. */
+export async function analyze(tx: Sql, table: string, columns: readonly string[]): Promise<void> {
+  await tx`set local default_statistics_target = 10`;
+  await tx`
+    analyze ${tx(table)} (${list(
+      tx,
+      columns.map((column) => tx`${tx(column)}`),
+    )})`;
+}
+
 /**
  * A transaction that takes tables of imports away, also where there is no room to write any more: it takes next to
  * nothing, and gives back much.
@@ -93,15 +131,17 @@ export async function openStaging(sql: Database, importId: number | null = null)
     // The types are those of the club's own columns.
     await tx`
       create unlogged table ${tx(tables.rows)} as
-      select 0 as line, false as is_bad, false as has_image, ${list(
+      select 0 as line, 0 as row_number, false as is_bad, false as has_image, ${list(
         tx,
         CLUB_FIELDS.map((field) => tx`club.${tx(field)}`),
       )},
-        name as parent_name, short_description_html, description_html, html_digest, name_folded as name_key
+        name as parent_name, short_description_html, description_html, html_digest, name_folded, name_folded as name_key
       from club with no data`;
+    // Rows are taken by their lines, in pieces.
+    await tx`create index on ${tx(tables.rows)} (line)`;
     await tx`
       create unlogged table ${tx(tables.issues)} (
-        id integer generated always as identity, is_planned boolean, kind text, line integer, column_name text,
+        id integer generated always as identity, is_planned boolean, kind text, line integer, row_number integer, column_name text,
         value text, fault jsonb, club text)`;
     await tx`create unlogged table ${tx(tables.leftOut)} (line integer, club_id integer)`;
     return tables;
@@ -142,6 +182,7 @@ export const CLUB_FIELDS = FIELD_NAMES.flatMap((name): readonly StoredName[] => 
 
 const STAGED = [
   'line',
+  'row_number',
   'is_bad',
   'has_image',
   ...CLUB_FIELDS,
@@ -175,31 +216,59 @@ export async function stageRows(
   records: StagedRecord[],
   issues: FileIssue[],
 ): Promise<void> {
-  await inStaging(sql, async (tx) => {
-    await tx`
-      insert into ${tx(staging.rows)} (${list(
-        tx,
-        [...STAGED, 'html_digest', 'name_key'].map((name) => tx`${tx(name)}`),
-      )})
-      select ${list(
-        tx,
-        STAGED.map((name) => tx`${tx(name)}`),
-      )},
-        case when short_description_html is not null then club_text_digest(short_description, description) end,
-        ${nameKey(tx, tx`search_fold(name)`)}
-      from jsonb_populate_recordset(null::${tx(staging.rows)}, ${tx.json(records as postgres.JSONValue)})`;
-    await addIssues(tx, staging, issues);
-  });
+  const pieces = sql.takesTurns ? [...inPieces(records)] : [records];
+  for (const [index, piece] of pieces.entries()) {
+    await inStaging(sql, async (tx) => {
+      await insertRows(tx, staging, piece);
+      if (index === pieces.length - 1) await addIssues(tx, staging, issues);
+    });
+  }
   staging.count += records.length;
+}
+
+/** At least one, be it an empty one. */
+function* inPieces(records: StagedRecord[]): Generator<StagedRecord[], void, undefined> {
+  let piece: StagedRecord[] = [];
+  let characters = 0;
+  for (const record of records) {
+    if (piece.length >= PIECE.staged || characters >= PIECE.characters) {
+      yield piece;
+      piece = [];
+      characters = 0;
+    }
+    piece.push(record);
+    for (const value of Object.values(record)) if (typeof value === 'string') characters += value.length;
+  }
+  yield piece;
+}
+
+async function insertRows(tx: Transaction, staging: Staging, records: StagedRecord[]): Promise<void> {
+  // The offset keeps the query as it is, and each name folded once.
+  await tx`
+    insert into ${tx(staging.rows)} (${list(
+      tx,
+      [...STAGED, 'html_digest', 'name_folded', 'name_key'].map((name) => tx`${tx(name)}`),
+    )})
+    select ${list(
+      tx,
+      STAGED.map((name) => tx`${tx(name)}`),
+    )},
+      case when short_description_html is not null then club_text_digest(short_description, description) end,
+      folded, ${nameKey(tx, tx`folded`)}
+    from (
+      select given.*, search_fold(name) as folded
+      from jsonb_populate_recordset(null::${tx(staging.rows)}, ${tx.json(records as postgres.JSONValue)}) given
+      offset 0
+    ) given`;
 }
 
 /** Rows for their table, with the Markdown rendered of those that the directory does not have as they are. */
 export async function renderRows(sql: Sql, rows: FileRow[], options: StageOptions): Promise<StagedRecord[]> {
   const stored = await findStoredTexts(sql, rows, options);
   const records: StagedRecord[] = [];
-  for (const { line, name, club, hasImage = false } of rows) {
+  for (const { line, row, name, club, hasImage = false } of rows) {
     if (!club) {
-      if (name !== '') records.push({ line, is_bad: true, has_image: false, name });
+      if (name !== '') records.push({ line, row_number: row, is_bad: true, has_image: false, name });
       continue;
     }
     const found = club.id ? stored.byId.get(club.id) : stored.byName.get(name);
@@ -213,7 +282,13 @@ export async function renderRows(sql: Sql, rows: FileRow[], options: StageOption
       found.description === texts.description;
     const html = isSame ? {} : await renderClubTexts(texts);
     const fields = Object.entries({ ...club, ...texts, ...html }).map(([key, value]) => [toColumn(key), value]);
-    records.push({ line, is_bad: false, has_image: hasImage, ...(Object.fromEntries(fields) as StagedRecord) });
+    records.push({
+      line,
+      row_number: row,
+      is_bad: false,
+      has_image: hasImage,
+      ...(Object.fromEntries(fields) as StagedRecord),
+    });
   }
   return records;
 }
@@ -244,11 +319,18 @@ async function findStoredTexts(sql: Sql, rows: FileRow[], { columns, replaceSamp
 /** Adds what was found in rows, or `isPlanned`: what comparing the file with the directory has found. */
 export async function addIssues(tx: Sql, staging: Staging, issues: FileIssue[], isPlanned = false): Promise<void> {
   if (issues.length === 0) return;
-  const records = issues.map(({ column, ...issue }) => ({ ...issue, column_name: column }));
+  const records = issues.map(({ row, column, ...issue }) => ({ ...issue, row_number: row, column_name: column }));
   await tx`
-    insert into ${tx(staging.issues)} (is_planned, kind, line, column_name, value, fault, club)
-    select ${isPlanned}, kind, line, column_name, value, fault, club
+    insert into ${tx(staging.issues)} (is_planned, kind, line, row_number, column_name, value, fault, club)
+    select ${isPlanned}, kind, line, row_number, column_name, value, fault, club
     from jsonb_populate_recordset(null::${tx(staging.issues)}, ${tx.json(records as postgres.JSONValue)})`;
+}
+
+/** Says of what comparing the file has found in which row it is. */
+export async function tellRows(tx: Sql, { issues, rows }: Staging): Promise<void> {
+  await tx`
+    update ${tx(issues)} issue set row_number = staged.row_number from ${tx(rows)} staged
+    where issue.is_planned and staged.line = issue.line`;
 }
 
 /** How many mistakes and warnings there are. */
@@ -287,4 +369,4 @@ export const readReport = (sql: Sql, staging: Staging): AsyncIterable<ReportEntr
     order by kind not in ('mistake', 'warning'), line nulls last, id`.cursor(1000);
 
 const issueColumns = (sql: Sql) => sql`
-  kind, line, column_name as column, value, fault, club`;
+  kind, line, row_number as row, column_name as column, value, fault, club`;

@@ -1,6 +1,6 @@
 import { ImportFailure } from './import-failure.ts';
 import { MARKDOWN_RULES } from '../../markdown.ts';
-import { list } from '../../sql-fragments.ts';
+import { list, type Fragment } from '../../sql-fragments.ts';
 import { settableNames } from './columns.ts';
 import { beginStep, type NewStep } from '../history.ts';
 import { numberBehindAll } from '../numbers.ts';
@@ -9,7 +9,7 @@ import { holdImages } from '../../images/queries.ts';
 import { CLUB_ID_MAX, toColumn } from '../record.ts';
 import { formatCount, formatNumber } from '../../format.ts';
 import { deletedClubs, parentChanges, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
-import type { Staging } from './staging.ts';
+import { findPiece, stepsWithin, type Staging } from './staging.ts';
 import type { Transaction } from '../../../db/client.ts';
 
 export interface WriteOptions extends PlanOptions {
@@ -57,7 +57,7 @@ export async function writeClubs(
   }
   let plan = planned;
   if ((await findVersion(tx)) !== planned.version) {
-    plan = await planImport((step) => step(tx), staging, options);
+    plan = await planImport(stepsWithin(tx), staging, options);
     const { isAgreed = hasSameConsent } = options;
     if (plan.mistakes > 0 || !(await isAgreed(tx, plan, planned))) throw new OutdatedPlanError();
   }
@@ -98,41 +98,70 @@ async function holdLogos(tx: Transaction, { rows }: Staging): Promise<void> {
 
 const HTML = ['short_description_html', 'description_html', 'html_digest'];
 
+/**
+ * So many rows are written by a statement. An embedded database works in the thread that answers visitors: between two
+ * statements those get what needs no database.
+ */
+const PIECE = 1000;
+
+/** Does something with the rows in the order of the file, piece by piece: `isIn` says of a `match` that it is in one. */
+async function inPieces(tx: Transaction, staging: Staging, work: (isIn: Fragment) => Promise<unknown>): Promise<void> {
+  let begin = 0;
+  for (;;) {
+    const end = await findPiece(tx, staging, begin, PIECE);
+    if (end === null) return;
+    await work(tx`match.line > ${begin} and match.line <= ${end}`);
+    begin = end;
+  }
+}
+
 /** A row without HTML is of a club that has the HTML of its texts already. What nobody changes stays a sample. */
-async function updateClubs(tx: Transaction, { rows, matches }: Staging, options: WriteOptions) {
+async function updateClubs(tx: Transaction, staging: Staging, options: WriteOptions) {
+  const { rows, matches } = staging;
   const columns = settableNames(options.columns).map(toColumn);
   const html = (name: string) =>
     tx`${tx(name)} = case when staged.html_digest is not null then staged.${tx(name)} else club.${tx(name)} end`;
   const isChanged = tx`(match.is_changed or match.old_name <> match.name)`;
-  await tx`
-    update club set ${list(tx, [...columns.map((name) => tx`${tx(name)} = staged.${tx(name)}`), ...HTML.map(html)])},
-      html_rules = case when staged.html_digest is not null then ${MARKDOWN_RULES} else club.html_rules end,
-      is_sample = case when ${isChanged} or ${parentChanges(tx)} then ${options.asSamples} else club.is_sample end
-    from ${tx(matches)} match join ${tx(rows)} staged on staged.line = match.line
-    where club.id = match.club_id
-      and (${isChanged} or staged.html_digest is not null
-        or (club.is_sample <> ${options.asSamples} and ${parentChanges(tx)}))
-      and exists (select from import_turn)`;
+  // No row takes the name of another club, which is a mistake: their order does not matter.
+  await inPieces(
+    tx,
+    staging,
+    (isIn) => tx`
+      update club set ${list(tx, [...columns.map((name) => tx`${tx(name)} = staged.${tx(name)}`), ...HTML.map(html)])},
+        html_rules = case when staged.html_digest is not null then ${MARKDOWN_RULES} else club.html_rules end,
+        is_sample = case when ${isChanged} or ${parentChanges(tx)} then ${options.asSamples} else club.is_sample end
+      from ${tx(matches)} match join ${tx(rows)} staged on staged.line = match.line
+      where club.id = match.club_id and ${isIn}
+        and (${isChanged} or staged.html_digest is not null
+          or (club.is_sample <> ${options.asSamples} and ${parentChanges(tx)}))
+        and exists (select from import_turn)`,
+  );
 }
 
 /** Clubs with an id first: then the others are numbered behind the largest. */
-async function insertClubs(tx: Transaction, { rows, matches }: Staging, options: WriteOptions) {
+async function insertClubs(tx: Transaction, staging: Staging, options: WriteOptions) {
+  const { rows, matches } = staging;
   const columns = [...settableNames(options.columns).map(toColumn), ...HTML];
   const insert = async (hasId: boolean) => {
     const names = hasId ? ['id', ...columns] : columns;
-    return await tx`
-      insert into club (${list(
-        tx,
-        names.map((name) => tx`${tx(name)}`),
-      )}, html_rules, is_sample)
-      select ${list(
-        tx,
-        names.map((name) => tx`staged.${tx(name)}`),
-      )},
-        case when staged.html_digest is not null then ${MARKDOWN_RULES}::integer end, ${options.asSamples}::boolean
-      from ${tx(matches)} match join ${tx(rows)} staged on staged.line = match.line
-      where match.club_id is null and match.row_id is ${hasId ? tx`not null` : tx`null`} and exists (select from import_turn)
-      order by staged.line`;
+    await inPieces(
+      tx,
+      staging,
+      (isIn) => tx`
+        insert into club (${list(
+          tx,
+          names.map((name) => tx`${tx(name)}`),
+        )}, html_rules, is_sample)
+        select ${list(
+          tx,
+          names.map((name) => tx`staged.${tx(name)}`),
+        )},
+          case when staged.html_digest is not null then ${MARKDOWN_RULES}::integer end, ${options.asSamples}::boolean
+        from ${tx(matches)} match join ${tx(rows)} staged on staged.line = match.line
+        where match.club_id is null and match.row_id is ${hasId ? tx`not null` : tx`null`} and ${isIn}
+          and exists (select from import_turn)
+        order by staged.line`,
+    );
   };
   if (options.columns.has('id')) await insert(true);
   await makeRoom(tx, matches);

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { NameSchema } from '../record.ts';
 import { readClubId } from '../search.ts';
 import { CLUBS_ON_A_PAGE, readPageNumber } from '../steps-page.ts';
-import { SHOWN_FILTERS, type ShownFilter, type ShownKey } from './shown-plan.ts';
+import { SHOWN_FILTERS, type ShownKey, type ShownSearch } from './shown-plan.ts';
 
 /** What the file of an upload is called, and what else is asked there. */
 export const FILE = 'file';
@@ -9,13 +10,13 @@ export const DELETE_MISSING = 'delete_missing';
 export const REPLACE_SAMPLES = 'replace_samples';
 
 /** Which part of a plan is asked for. */
-export interface ShownPart {
-  filter: ShownFilter;
+export interface ShownPart extends ShownSearch {
   page: number;
 }
 
 const PartSchema = v.object({
   show: v.optional(v.picklist(SHOWN_FILTERS), 'all'),
+  name: v.optional(NameSchema, ''),
   page: v.optional(
     v.pipe(
       v.string(),
@@ -31,15 +32,19 @@ const PartSchema = v.object({
 export function readShownPart(params: URLSearchParams): ShownPart | null {
   const parsed = v.safeParse(PartSchema, {
     show: params.get('show') ?? undefined,
+    name: params.get('name') ?? undefined,
     page: params.get('page') ?? undefined,
   });
-  return parsed.success ? { filter: parsed.output.show, page: parsed.output.page } : null;
+  if (!parsed.success) return null;
+  const { show, name, page } = parsed.output;
+  return { filter: show, name, page };
 }
 
 /** The same as a query, without what is so anyway. */
-export const toShownQuery = ({ filter, page }: ShownPart): string =>
+export const toShownQuery = ({ filter, name, page }: ShownPart): string =>
   new URLSearchParams([
     ...(filter === 'all' ? [] : [['show', filter]]),
+    ...(name === '' ? [] : [['name', name]]),
     ...(page === 1 ? [] : [['page', String(page)]]),
   ]).toString();
 
@@ -64,6 +69,8 @@ export interface PlanForm {
   asked: 'drop' | ShownPart | 'write';
 }
 
+const EVERYTHING: ShownPart = { filter: 'all', name: '', page: 1 };
+
 /** Reads the form: every club that it lists is left out, unless its box is checked. */
 export function readPlanForm(form: FormData): PlanForm {
   const toText = (name: string) => {
@@ -71,13 +78,19 @@ export function readPlanForm(form: FormData): PlanForm {
     return typeof value === 'string' ? value : '';
   };
   const checked = new Set(form.getAll('in').map(String));
-  const part = readShownPart(new URLSearchParams(toText('part')));
+  const read = (query: string) => readShownPart(new URLSearchParams(query));
+  const asked = (): PlanForm['asked'] => {
+    if (form.has('drop')) return 'drop';
+    if (form.has('find'))
+      return read(`${toText('find')}&${new URLSearchParams({ name: toText('name') })}`) ?? EVERYTHING;
+    return form.has('part') ? (read(toText('part')) ?? EVERYTHING) : 'write';
+  };
   return {
     planNumber: /^\d{1,9}$/.test(toText('plan')) ? Number(toText('plan')) : 0,
     listed: toText('listed')
       .split(',', CLUBS_ON_A_PAGE)
       .flatMap((text) => readKey(text) ?? []),
     taken: (key) => checked.has(keyText(key)),
-    asked: form.has('drop') ? 'drop' : form.has('part') ? (part ?? { filter: 'all', page: 1 }) : 'write',
+    asked: asked(),
   };
 }

@@ -20,7 +20,15 @@ import {
   type KeptImport,
   type KeptPlan,
 } from './kept-imports.ts';
-import { countShown, findShown, SHOWN_FILTERS, type ShownClub, type ShownFilter } from './shown-plan.ts';
+import {
+  countShown,
+  findShown,
+  SHOWN_FILTERS,
+  sumUpShown,
+  type ShownClub,
+  type ShownCounts,
+  type ShownFilter,
+} from './shown-plan.ts';
 
 /** A club of a plan with all that is said of it. */
 export interface PlannedClub extends ShownClub {
@@ -45,8 +53,10 @@ export type ImportPage = { kept: KeptImport } &
         mistakes: ReportLine[];
         /** Those of the filters that find something, each with the query of what it shows. */
         filters: { filter: ShownFilter; count: number; query: string; isCurrent: boolean }[];
-        /** The queries of this page and of those beside it. */
-        queries: { current: string; previous: string | null; next: string | null };
+        /** What somebody looks for in the names; null where they are few enough to be looked through. */
+        name: string | null;
+        /** The queries of this page and of those beside it, and of the filter with all names. */
+        queries: { current: string; previous: string | null; next: string | null; anyName: string };
         paginator: Paginator;
         page: Page;
         clubs: PlannedClub[];
@@ -74,10 +84,10 @@ export async function loadImportPage(
   // Nothing was chosen yet: it is the file that is wrong.
   if (mistakes.length > 0 && kept.planNumber === 1) return { kept, shows: 'mistakes', file, plan, mistakes };
 
-  const paginator = createPaginator(await countShown(sql, staging, part.filter), CLUBS_ON_A_PAGE);
+  const paginator = createPaginator(await countShown(sql, staging, part), CLUBS_ON_A_PAGE);
   const page = getPage(paginator, part.page);
   if (!page) return null;
-  const shown = await findShown(sql, staging, part.filter, { offset: page.offset, limit: CLUBS_ON_A_PAGE });
+  const shown = await findShown(sql, staging, part, { offset: page.offset, limit: CLUBS_ON_A_PAGE });
   const lines = shown.flatMap(({ line }) => line ?? []);
   const clubIds = shown.flatMap(({ what, clubId }) => (what === 'deleted' ? (clubId ?? []) : []));
   const differences = await findDifferences(sql, staging, { columns: new Set(file.columns) }, { lines, clubIds });
@@ -90,8 +100,7 @@ export async function loadImportPage(
     (await findWarnings(sql, staging, lines)).map((issue) => toReportLine(issue, locale)),
     ({ line }) => line,
   );
-  const { shown: counts } = plan;
-  const all = counts.created + counts.changed + counts.deleted + counts.leftOut;
+  const counts = part.name === '' ? plan.shown : await sumUpShown(sql, staging, part.name);
   return {
     kept,
     shows: 'plan',
@@ -101,15 +110,17 @@ export async function loadImportPage(
     filters: SHOWN_FILTERS.filter((filter) => filter === 'all' || counts[filter] > 0 || filter === part.filter).map(
       (filter) => ({
         filter,
-        count: filter === 'all' ? all : counts[filter],
-        query: toShownQuery({ filter, page: 1 }),
+        count: filter === 'all' ? countAll(counts) : counts[filter],
+        query: toShownQuery({ ...part, filter, page: 1 }),
         isCurrent: filter === part.filter,
       }),
     ),
+    name: part.name !== '' || countAll(plan.shown) > CLUBS_ON_A_PAGE ? part.name : null,
     queries: {
       current: toShownQuery(part),
       previous: page.hasPrevious ? toShownQuery({ ...part, page: part.page - 1 }) : null,
       next: page.hasNext ? toShownQuery({ ...part, page: part.page + 1 }) : null,
+      anyName: toShownQuery({ ...part, name: '', page: 1 }),
     },
     paginator,
     page,
@@ -117,6 +128,8 @@ export async function loadImportPage(
     canBeWritten: plan.mistakes === 0 && changesAnything(plan) && !deletesAll(plan),
   };
 }
+
+const countAll = ({ created, changed, deleted, leftOut }: ShownCounts) => created + changed + deleted + leftOut;
 
 const keyOf = ({ line, clubId }: Pick<ClubDifference, 'line' | 'clubId'>): string => String(line ?? `club ${clubId}`);
 

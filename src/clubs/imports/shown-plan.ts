@@ -1,9 +1,10 @@
 import type { Sql } from '../../../db/client.ts';
-import { list } from '../../sql-fragments.ts';
+import { list, type Fragment } from '../../sql-fragments.ts';
 import { settableNames } from '../csv/columns.ts';
 import { isOther } from '../csv/difference.ts';
-import { missingClubs, type PlanOptions, type Run } from '../csv/plan.ts';
-import type { Staging } from '../csv/staging.ts';
+import { missingClubs, type PlanOptions } from '../csv/plan.ts';
+import { findPiece, type Staging, type Steps } from '../csv/staging.ts';
+import { searchPattern } from '../names/fold.ts';
 import { toColumn } from '../record.ts';
 
 /*
@@ -33,6 +34,7 @@ export interface ShownClub {
   what: 'created' | 'changed' | 'deleted';
   /** Null for a club without a row, which has a number. */
   line: number | null;
+  row: number | null;
   clubId: number | null;
   name: string;
   isLeftOut: boolean;
@@ -42,71 +44,126 @@ export interface ShownClub {
 }
 
 /**
- * Makes the table of what is shown of the plan that was just made. `keepsMarks`: nobody has changed the clubs since the
- * last plan, so that what was new in it is new still. Answers how much there is that was not in the last one at all.
+ * Makes the table of what is shown of the plan that was just made; until it is whole, what was shown before stays.
+ * `keepsMarks`: nobody has changed the clubs since the last plan, so that what was new in it is new still. Answers how
+ * much there is that was not in the last one at all.
  */
 export async function showPlan(
-  run: Run,
+  { run, rows }: Steps,
   staging: Staging,
   options: PlanOptions,
   { keepsMarks }: { keepsMarks: boolean },
 ): Promise<{ counts: ShownCounts; unseen: number }> {
-  return await run(async (tx) => {
-    const { shown, seen, rows, allMatches, leftOut } = staging;
-    await tx`drop table if exists ${tx(seen)}`;
-    await tx`alter table if exists ${tx(shown)} rename to ${tx(seen)}`;
-    const [{ hasSeen }] = await tx<[{ hasSeen: boolean }]>`select to_regclass(${seen}) is not null as has_seen`;
-    const now = list(tx, [
-      ...['name', ...settableNames(options.columns).map(toColumn)].map((name) => tx`club.${tx(name)}`),
-      tx`parent.name`,
-    ]);
+  const { shown, showing } = staging;
+  const hasSeen = await run(async (tx) => {
+    await tx`drop table if exists ${tx(showing)}`;
+    // The name is of a club, or of a row that may become one.
+    await tx`
+      create unlogged table ${tx(showing)} as
+      select 0 as place, 0 as line, 0 as row_number, id as club_id, name, name_folded, '' as what, false as is_left_out, false as is_renamed,
+        0::bigint as digest, false as is_fresh, false as is_unseen
+      from club with no data`;
+    await tx`create index on ${tx(showing)} (place)`;
+    await tx`create index on ${tx(showing)} (line)`;
+    const [{ isThere }] = await tx<[{ isThere: boolean }]>`select to_regclass(${shown}) is not null as is_there`;
+    return isThere;
+  });
+  let place = 0;
+  const show = async (tx: Sql, found: Fragment, lines: Fragment) => {
     const last = hasSeen
       ? tx`
-        left join ${tx(seen)} seen on seen.what = found.what and seen.digest = found.digest
-          and coalesce(seen.line, 0) = coalesce(found.line, 0) and coalesce(seen.club_id, 0) = coalesce(found.club_id, 0)`
+        left join (select * from ${tx(shown)} where ${lines}) seen on seen.what = found.what
+          and seen.digest = found.digest and coalesce(seen.line, 0) = coalesce(found.line, 0)
+          and coalesce(seen.club_id, 0) = coalesce(found.club_id, 0)`
       : tx`left join (select null::text as what, false as is_fresh) seen on false`;
-    await tx`
-      create unlogged table ${tx(shown)} as
-      select (row_number() over (order by found.line nulls last, found.name, found.club_id))::integer as place, found.*,
+    const added = await tx`
+      insert into ${tx(showing)} (
+        place, line, row_number, club_id, name, name_folded, what, is_left_out, is_renamed, digest, is_fresh, is_unseen)
+      select ${place}::integer + row_number() over (order by found.line, found.name, found.club_id), found.*,
         case when not ${hasSeen}::boolean then false when seen.what is null then true
-          else seen.is_fresh and ${keepsMarks}::boolean end as is_fresh,
-        ${hasSeen}::boolean and seen.what is null as is_unseen
-      from (
-        select match.line, match.club_id, match.name,
-          case when match.club_id is null then 'created' else 'changed' end as what,
-          match.is_left_out, coalesce(match.old_name <> match.name, false) as is_renamed,
-          hashtextextended(jsonb_build_array(${now})::text, 1) as digest
-        from ${tx(allMatches)} match
-        join ${tx(rows)} staged on staged.line = match.line
-        left join club on club.id = match.club_id
-        left join club parent on parent.id = match.old_parent_id
-        where not match.is_bad and (match.is_left_out or ${isOther(tx)})
-        union all
-        select null, club.id, club.name, 'deleted',
-          exists (select from ${tx(leftOut)} other where other.club_id = club.id), false,
-          hashtextextended(club_fields(club)::text, 1)
-        from club where ${missingClubs(tx, staging, options)}
-      ) found ${last}`;
-    await tx`create index on ${tx(shown)} (place)`;
-    const [counts] = await tx<[ShownCounts & { unseen: number }]>`
-      select count(*) filter (where what = 'created' and not is_left_out)::integer as created,
-        count(*) filter (where what = 'changed' and not is_left_out)::integer as changed,
-        count(*) filter (where is_renamed and not is_left_out)::integer as renamed,
-        count(*) filter (where what = 'deleted' and not is_left_out)::integer as deleted,
-        count(*) filter (where is_left_out)::integer as left_out,
-        count(*) filter (where is_fresh and not is_left_out)::integer as fresh,
-        count(*) filter (where is_unseen and not is_left_out)::integer as unseen,
-        count(*) filter (where exists (${warning(tx, staging)}))::integer as warned
-      from ${tx(shown)} shown`;
-    const { unseen, ...rest } = counts;
-    return { counts: rest, unseen };
+          else seen.is_fresh and ${keepsMarks}::boolean end,
+        ${hasSeen}::boolean and seen.what is null
+      from (${found}) found ${last}`;
+    return added.count;
+  };
+  for (let behind: number | null = 0; behind !== null;) {
+    const begin: number = behind;
+    const piece: { end: number; count: number } | null = await run(async (tx) => {
+      const end = await findPiece(tx, staging, begin, rows);
+      if (end === null) return null;
+      const lines = tx`line > ${begin} and line <= ${end}`;
+      return { end, count: await show(tx, shownRows(tx, staging, options, lines), lines) };
+    });
+    place += piece?.count ?? 0;
+    behind = piece?.end ?? null;
+  }
+  await run((tx) => show(tx, shownDeletions(tx, staging, options), tx`line is null`));
+  return await run(async (tx) => {
+    await tx`drop table if exists ${tx(shown)}`;
+    await tx`alter table ${tx(showing)} rename to ${tx(shown)}`;
+    const [{ unseen }] = await tx<[{ unseen: number }]>`
+      select count(*)::integer as unseen from ${tx(shown)} where is_unseen and not is_left_out`;
+    return { counts: await sumUpShown(tx, staging, ''), unseen };
   });
 }
+
+/** How many clubs are shown of those whose names have this in them, in whatever writing. */
+export async function sumUpShown(sql: Sql, staging: Staging, name: string): Promise<ShownCounts> {
+  const [counts] = await sql<[ShownCounts]>`
+    select count(*) filter (where what = 'created' and not is_left_out)::integer as created,
+      count(*) filter (where what = 'changed' and not is_left_out)::integer as changed,
+      count(*) filter (where is_renamed and not is_left_out)::integer as renamed,
+      count(*) filter (where what = 'deleted' and not is_left_out)::integer as deleted,
+      count(*) filter (where is_left_out)::integer as left_out,
+      count(*) filter (where is_fresh and not is_left_out)::integer as fresh,
+      count(*) filter (where exists (${warning(sql, staging)}))::integer as warned
+    from ${sql(staging.shown)} shown where ${isCalled(sql, name)}`;
+  return counts;
+}
+
+/** The rows of some lines whose clubs would come or change. */
+function shownRows(tx: Sql, { allMatches, rows }: Staging, { columns }: PlanOptions, lines: Fragment): Fragment {
+  const now = list(tx, [
+    ...['name', ...settableNames(columns).map(toColumn)].map((name) => tx`club.${tx(name)}`),
+    tx`parent.name`,
+  ]);
+  return tx`
+    select match.line, staged.row_number, match.club_id, match.name, staged.name_folded,
+      case when match.club_id is null then 'created' else 'changed' end as what,
+      match.is_left_out, coalesce(match.old_name <> match.name, false) as is_renamed,
+      hashtextextended(jsonb_build_array(${now})::text, 1) as digest
+    from (select * from ${tx(allMatches)} where ${lines}) match
+    join ${tx(rows)} staged on staged.line = match.line
+    left join lateral (select club.* from club where club.id = match.club_id offset 0) club on true
+    left join lateral (select parent.name from club parent where parent.id = match.old_parent_id offset 0) parent on true
+    where not match.is_bad and (match.is_left_out or ${isOther(tx)})`;
+}
+
+/** The clubs without a row that would be deleted. */
+const shownDeletions = (tx: Sql, staging: Staging, options: PlanOptions): Fragment => tx`
+  select null::integer as line, null::integer as row_number, club.id as club_id, club.name, club.name_folded,
+    'deleted' as what,
+    exists (select from ${tx(staging.leftOut)} other where other.club_id = club.id) as is_left_out,
+    false as is_renamed, hashtextextended(club_fields(club)::text, 1) as digest
+  from club where ${missingClubs(tx, staging, options)}`;
 
 const warning = (sql: Sql, { issues }: Staging) => sql`
   select from ${sql(issues)} issue where issue.kind = 'warning' and issue.line = shown.line`;
 
-const condition = (sql: Sql, staging: Staging, filter: ShownFilter) => {
+const isCalled = (sql: Sql, name: string) =>
+  name === '' ? sql`true` : sql`shown.name_folded like ${searchPattern(name)}`;
+
+/** Which of the clubs that are shown somebody asks for. */
+export interface ShownSearch {
+  filter: ShownFilter;
+  /** A part of the name; empty for any. */
+  name: string;
+}
+
+const condition = (sql: Sql, staging: Staging, { filter, name }: ShownSearch) =>
+  sql`${isOf(sql, staging, filter)} and ${isCalled(sql, name)}`;
+
+const isOf = (sql: Sql, staging: Staging, filter: ShownFilter) => {
   switch (filter) {
     case 'all':
       return sql`true`;
@@ -123,10 +180,10 @@ const condition = (sql: Sql, staging: Staging, filter: ShownFilter) => {
   }
 };
 
-/** How many clubs are shown by a filter, those that are left out with them. */
-export async function countShown(sql: Sql, staging: Staging, filter: ShownFilter): Promise<number> {
+/** How many of them there are, those that are left out with them. */
+export async function countShown(sql: Sql, staging: Staging, search: ShownSearch): Promise<number> {
   const [{ count }] = await sql<[{ count: number }]>`
-    select count(*)::integer as count from ${sql(staging.shown)} shown where ${condition(sql, staging, filter)}`;
+    select count(*)::integer as count from ${sql(staging.shown)} shown where ${condition(sql, staging, search)}`;
   return count;
 }
 
@@ -134,12 +191,12 @@ export async function countShown(sql: Sql, staging: Staging, filter: ShownFilter
 export const findShown = async (
   sql: Sql,
   staging: Staging,
-  filter: ShownFilter,
+  search: ShownSearch,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<ShownClub[]> => [
   ...(await sql<ShownClub[]>`
-    select what, line, club_id, name, is_left_out, is_renamed, is_fresh from ${sql(staging.shown)} shown
-    where ${condition(sql, staging, filter)} order by place limit ${limit} offset ${offset}`),
+    select what, line, row_number as row, club_id, name, is_left_out, is_renamed, is_fresh from ${sql(staging.shown)} shown
+    where ${condition(sql, staging, search)} order by place limit ${limit} offset ${offset}`),
 ];
 
 /** A row of the file, or a club that has none. */

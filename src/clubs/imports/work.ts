@@ -3,7 +3,16 @@ import { ignoreLost, UnknownOutcomeError } from '../../lost-connection.ts';
 import { planStaged, stageFile } from '../csv/import.ts';
 import { ImportFailure } from '../csv/import-failure.ts';
 import { deletesAll } from '../csv/plan.ts';
-import { emptyStaging, findOutcome, inStaging, openStaging, stagingOf, type Staging } from '../csv/staging.ts';
+import {
+  emptyStaging,
+  findOutcome,
+  inStaging,
+  openStaging,
+  stagingOf,
+  stepsOf,
+  stepsWithin,
+  type Staging,
+} from '../csv/staging.ts';
 import { OutdatedPlanError, writeClubs, type WriteOptions } from '../csv/write.ts';
 import type { Actor } from '../history.ts';
 import { findVersion } from '../queries.ts';
@@ -94,7 +103,7 @@ export async function planAgain(sql: Database, id: number): Promise<{ unseen: nu
   const { kept, staging, options } = read;
   await changeKeptImport(sql, id, ['planning', 'writing'], { plan: null });
   const plan = await planStaged(sql, staging, options);
-  const { counts, unseen } = await showPlan((step) => inStaging(sql, step), staging, options, {
+  const { counts, unseen } = await showPlan(stepsOf(sql), staging, options, {
     keepsMarks: kept.plan?.version === plan.version,
   });
   await changeKeptImport(sql, id, ['planning', 'writing'], {
@@ -163,7 +172,7 @@ async function write(sql: Database, read: Read, planned: KeptPlan, actor: Actor)
         ...options,
         step: { kind: 'import', actor, note: kept.fileName },
         async isAgreed() {
-          const { counts, unseen } = await showPlan((step) => step(tx), staging, options, { keepsMarks: false });
+          const { counts, unseen } = await showPlan(stepsWithin(tx), staging, options, { keepsMarks: false });
           shown = counts;
           return unseen === 0;
         },

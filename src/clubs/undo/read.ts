@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from '../../../db/client.ts';
-import { INTEGER_ARRAY, list, type Fragment } from '../../sql-fragments.ts';
+import { INTEGER_ARRAY, list, TEXT_ARRAY, type Fragment } from '../../sql-fragments.ts';
 import { compare, findNames, lastName, type ClubState, type HistoryEntry } from '../history.ts';
 import { fromColumn } from '../record.ts';
 import {
@@ -97,10 +97,10 @@ export async function findChanges(sql: Sql, stepId: number): Promise<StepChanges
 async function readStep(sql: Sql, stepId: number): Promise<ReadStep | null> {
   const step = await findChanges(sql, stepId);
   if (!step) return null;
-  const clubs: StepClub[] = [];
+  const clubs: Awaited<ReturnType<typeof readClubs>>[number][] = [];
   for (const ids of inBatches(await findIds(sql, stepId)))
     clubs.push(...(await readClubs(sql, comparedClubs(sql, step, ids))));
-  return { step, clubs, parents: await findParentsAbove(sql, clubs) };
+  return { step, clubs: await withPeople(sql, clubs), parents: await findParentsAbove(sql, clubs) };
 }
 
 /** The same in a transaction that is to undo it, which has what was compared in the table `club_undo`. */
@@ -112,7 +112,7 @@ export async function keepStep(tx: Transaction, stepId: number): Promise<ReadSte
       id integer primary key, what text not null, present_name text, fields jsonb not null, lost jsonb not null,
       texts_digest text not null
     ) on commit drop`;
-  const clubs: StepClub[] = [];
+  const clubs: Awaited<ReturnType<typeof readClubs>>[number][] = [];
   for (const ids of inBatches(await findIds(tx, stepId))) {
     await tx`insert into club_undo ${comparedClubs(tx, step, ids)}`;
     const kept = tx`
@@ -120,7 +120,7 @@ export async function keepStep(tx: Transaction, stepId: number): Promise<ReadSte
       where id = any(${tx.array([...ids], INTEGER_ARRAY)})`;
     clubs.push(...(await readClubs(tx, kept)));
   }
-  return { step, clubs, parents: await findParentsAbove(tx, clubs) };
+  return { step, clubs: await withPeople(tx, clubs), parents: await findParentsAbove(tx, clubs) };
 }
 
 async function findIds(sql: Sql, stepId: number): Promise<number[]> {
@@ -139,16 +139,23 @@ function* inBatches(ids: readonly number[]): Generator<number[]> {
  * Clubs of a step by what the step has made of them, what they are now, and what that comes to: `fields` are the values
  * that an undo would give them, and `lost` the present ones of the columns that others have changed since. Each club is
  * looked up by keys, whatever the database believes of tables that an import has just filled; each `offset 0` keeps what was
- * found from being looked up again wherever it is spoken of.
+ * found from being looked up again wherever it is spoken of. Of a club that nobody has changed since, what the step has
+ * left is `known` to be what it says now.
  */
-const undoneClubs = (sql: Sql, { stepId, first, last, columns }: StepChanges, ids: readonly number[]): Fragment => sql`
-  select club_id, what, now, coalesce(fields, '{}') as fields, coalesce((
-      select jsonb_object_agg(key, now -> key)
-      from jsonb_each(case what when 'deleted' then nullif(now, after) when 'changed' then fields end) field
+function undoneClubs(sql: Sql, { stepId, first, last, columns }: StepChanges, ids: readonly number[]): Fragment {
+  const now = sql`
+    jsonb_build_object(${list(
+      sql,
+      columns.map((column) => sql`${column}::text, club.${sql(column)}`),
+    )})`;
+  return sql`
+  select club_id, what, now, present_name, coalesce(fields, '{}') as fields, coalesce((
+      select jsonb_object_agg(key, known -> key)
+      from jsonb_each(case what when 'deleted' then nullif(known, after) when 'changed' then fields end) field
       where case when went then true
         -- Of a club that goes nothing is lost with what is empty; and so it is of a field that is younger than the step.
         when what = 'deleted' and value in ('null', '""', '[]') then false
-        when after ? key then not ${isSame(sql, sql`after -> key`, sql`now -> key`)}
+        when after ? key then not ${isSame(sql, sql`after -> key`, sql`known -> key`)}
         else value not in ('null', '""', '[]') end
     ), '{}') as lost
   from (
@@ -156,28 +163,29 @@ const undoneClubs = (sql: Sql, { stepId, first, last, columns }: StepChanges, id
       when 'restored' then before
       when 'changed' then (
         select jsonb_object_agg(key, value) from jsonb_each(before) field
-        where now ? key and not ${isSame(sql, sql`value`, sql`now -> key`)} and (went or value is distinct from after -> key)
+        where key = any(${sql.array(columns, TEXT_ARRAY)}) and not ${isSame(sql, sql`value`, sql`known -> key`)} and (went or value is distinct from after -> key)
       ) end as fields
     from (
-      select wanted.id as club_id, before, after, came, went, now, case
-        when came then case when now is not null and not went then 'deleted' end
-        when now is not null then 'changed'
+      select wanted.id as club_id, before, after, came, went, now, known, present_name, case
+        when came then case when present_name is not null and not went then 'deleted' end
+        when present_name is not null then 'changed'
         when went then 'restored'
         else 'gone' end as what
       from unnest(${sql.array([...ids], INTEGER_ARRAY)}::integer[]) wanted (id)
       cross join lateral (
         select club_fields_merged(before order by id desc) as before, club_fields_merged(after order by id) as after,
           coalesce(min(id) filter (where before is null) = min(id), false) as came,
-          coalesce(max(id) filter (where after is null) = max(id), false) as went
+          coalesce(max(id) filter (where after is null) = max(id), false) as went, max(id) as latest
         from club_change
         where club_id = wanted.id and id between ${first}::float8::bigint and ${last}::float8::bigint
           and step_id + 0 = ${stepId}::float8::bigint
       ) step
       left join lateral (
-        select jsonb_build_object(${list(
-          sql,
-          columns.map((column) => sql`${column}::text, club.${sql(column)}`),
-        )}) as now
+        select name as present_name, ${now} as now,
+          -- Made anew for every club of an import, it is a third of the work.
+          case when updated_at = (select done_at from club_step where id = ${stepId}::float8::bigint)
+            and not exists (select from club_change later where later.club_id = wanted.id and later.id > latest)
+            then after else ${now} end as known
         from club where id = wanted.id offset 0
       ) present on true
       offset 0
@@ -186,6 +194,7 @@ const undoneClubs = (sql: Sql, { stepId, first, last, columns }: StepChanges, id
   ) undone
   where what in ('deleted', 'restored', 'gone') or fields is not null
   offset 0`;
+}
 
 /** The same moment is written by the zone of who wrote it. */
 const isSame = (sql: Sql, one: Fragment, other: Fragment): Fragment => sql`
@@ -194,13 +203,13 @@ const isSame = (sql: Sql, one: Fragment, other: Fragment): Fragment => sql`
 
 /** The same without what the clubs are now. */
 const comparedClubs = (sql: Sql, step: StepChanges, ids: readonly number[]): Fragment => sql`
-  select club_id, what, now ->> 'name' as present_name, fields, lost,
+  select club_id, what, present_name, fields, lost,
     club_text_digest(${textsAfter(sql)}) as texts_digest
   from (${undoneClubs(sql, step, ids)}) undone
   offset 0`;
 
 /** By keys too: what `exists` asks, a batch would find by reading a whole table. */
-const readClubs = (sql: Sql, compared: Fragment) => sql<StepClub[]>`
+const readClubs = (sql: Sql, compared: Fragment) => sql<Omit<StepClub, 'officers' | 'invitations'>[]>`
   select club_id as id, what, to_json(array(select jsonb_object_keys(lost))) as lost,
     coalesce(present_name, fields ->> 'name', ${lastName(sql, sql`undone.club_id`)}, '') as name,
     md5(jsonb_build_array(what, fields, lost)::text) as digest,
@@ -213,19 +222,35 @@ const readClubs = (sql: Sql, compared: Fragment) => sql<StepClub[]>`
       select hash from image where hash = substring(fields ->> 'logo' from '[0-9a-f]{64}') limit 1
     ) is null as is_logo_swept,
       case when what = 'deleted' then to_json(array(
-      select child.id from club child where child.parent_id = club_id order by child.id)) else '[]' end as children,
-    case when what = 'deleted' then (
-      select count(*) from club_officer officer where officer.club_id = undone.club_id) else 0 end::integer as officers,
-    case when what = 'deleted' then (
-      select count(*) from invitation
-      where invitation.club_id = undone.club_id and accepted_at is null and expires_at > now()
-    ) else 0 end::integer as invitations
+      select child.id from club child where child.parent_id = club_id order by child.id)) else '[]' end as children
   from (${compared}) undone
   cross join lateral (select (fields ->> 'parent_id')::integer as id) parent
   left join lateral (select name from club where club.id = parent.id offset 0) present_parent on true
   order by club_id`;
 
-async function findParentsAbove(sql: Sql, clubs: readonly StepClub[]): Promise<Map<number, number>> {
+/** Says how many people keep the clubs that would be deleted, and are invited to: of all at once, as they are few. */
+async function withPeople(sql: Sql, clubs: readonly Omit<StepClub, 'officers' | 'invitations'>[]): Promise<StepClub[]> {
+  const counted = clubs.some(({ what }) => what === 'deleted')
+    ? await sql<{ id: number; officers: number; invitations: number }[]>`
+      select club_id as id, sum(officers)::integer as officers, sum(invitations)::integer as invitations
+      from (
+        select club_id, 1 as officers, 0 as invitations from club_officer
+        union all
+        select club_id, 0, 1 from invitation
+        where club_id is not null and accepted_at is null and expires_at > now()
+      ) people
+      group by club_id`
+    : [];
+  const byId = new Map(counted.map(({ id, ...counts }) => [id, counts]));
+  return clubs.map((club) => ({
+    ...club,
+    officers: 0,
+    invitations: 0,
+    ...(club.what === 'deleted' && byId.get(club.id)),
+  }));
+}
+
+async function findParentsAbove(sql: Sql, clubs: readonly Pick<StepClub, 'parentId'>[]): Promise<Map<number, number>> {
   const targets = [...new Set(clubs.flatMap(({ parentId }) => parentId ?? []))];
   const found = await sql<{ id: number; parentId: number }[]>`
     with recursive above as (

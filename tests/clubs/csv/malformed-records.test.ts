@@ -75,4 +75,18 @@ describe('A row that cannot be read', () => {
     ]);
     expect(rows.map(({ name }) => name)).toEqual(['A', 'É']);
   });
+
+  test('in another encoding, as many others of a file, is told with them as a fault of the file', async () => {
+    const foreign = Array.from({ length: 1014 }, (_, index) => `Caf\xe9 ${index},,true,,,,\n`).join('');
+    const { rows, issues, messages, isComplete } = await read(
+      Buffer.concat([Buffer.from(`${HEADER}\nÉ,,true,,,,\n`), Buffer.from(foreign, 'latin1')]),
+    );
+    expect(messages).toEqual([
+      expect.stringMatching(
+        /^line 3: 1,014 rows are not in UTF-8 \(perhaps Windows-1252, .*They begin on lines 3, 4, 5, 6, 7 …: .*: "Café 0,,true,,,,"$/,
+      ),
+    ]);
+    expect(issues).toMatchObject([{ line: 3, row: 3, value: 'Café 0,,true,,,,' }]);
+    expect([rows.length, isComplete]).toEqual([1, false]);
+  });
 });

@@ -127,6 +127,7 @@ describe('What spreadsheets make of a file', () => {
     otherDates: 0,
     emptyColumns: 0,
     emptyRows: 0,
+    rowsDiffer: false,
     otherBooleans: 0,
     normalised: { names: { trimmed: 0, toNfc: 0 }, parentNames: { trimmed: 0, toNfc: 0 }, trimmedAddresses: 0 },
     foreignLogos: 0,
@@ -201,7 +202,13 @@ describe('What spreadsheets make of a file', () => {
           [3, 'Échecs'],
           [4, 'Œnologie'],
         ]);
-        expect(report).toEqual({ ...PLAIN, hasByteOrderMark: true, separator, hasSeparatorLine: true });
+        expect(report).toEqual({
+          ...PLAIN,
+          hasByteOrderMark: true,
+          separator,
+          hasSeparatorLine: true,
+          rowsDiffer: true,
+        });
       }
     },
   );
@@ -464,6 +471,27 @@ describe('A line number', () => {
       ]);
     },
   );
+
+  test.each([1, 5, 100_000])('has the row of a spreadsheet beside it (pieces of %i)', async (size) => {
+    const text = `${HEADER}\r\n\r\nA,,true,,,,"1\r\n2\n3"\n\nB,,maybe,,,,\r\nC,,true,,,\nD,,true,,,,x\xff\né,,true,,,,"`;
+    const { issues, report } = await read(Buffer.from(text.replace('é', 'Ã©'), 'latin1'), size);
+    expect(issues.map(({ line, row, fault }) => [line, row, fault.code])).toEqual([
+      [7, 5, 'status'],
+      [8, 6, 'rowTooNarrow'],
+      [9, 7, 'fileNotUtf8'],
+      [10, 8, 'quoteNotClosed'],
+    ]);
+    expect(report.rowsDiffer).toBe(true);
+  });
+
+  test.each([
+    ['no cell has several lines', `${HEADER}\n\nA,,perhaps,,,,`, 3, false],
+    ['a line names the separator, which no spreadsheet shows', `sep=,\n${HEADER}\n\nA,,perhaps,,,,`, 3, true],
+  ])('is that of the row but for the lines that are none: %s', async (_, text, row, differs) => {
+    const { issues, report } = await read(text);
+    expect(issues).toMatchObject([{ row }]);
+    expect(report.rowsDiffer).toBe(differs);
+  });
 
   test('does not count the byte order mark', async () => {
     expect((await read(`\ufeff\n${HEADER}\n\nA,,perhaps,,,,`)).issues).toMatchObject([

@@ -65,6 +65,17 @@ test('A report keeps other values as they are, with the line of what has one', a
   expect(second).toEqual(['', 'id', '7', 'has no row in the file', '', '', 'Go', 'to be deleted']);
 });
 
+test('A report has the row of a spreadsheet behind the line where it is to tell it', async () => {
+  const bytes = await writeBytes(
+    { separator: ',', hasByteOrderMark: false, locale: 'en', hasRows: true },
+    { line: 1245, row: 12, value: 'a' },
+  );
+  expect(parse(bytes).map((cells) => cells.slice(0, 4))).toEqual([
+    ['line', 'row', 'column', 'value'],
+    ['1245', '12', 'name', 'a'],
+  ]);
+});
+
 test('A report shows the invisible characters of a name that is quoted in what is wrong', async () => {
   const [, row] = await write({ value: 'a\u202eb', problem: 'is the id of "a\u202eb"' });
   expect(row).toMatchObject({ 2: 'a\u202eb', 3: String.raw`is the id of "a\u{202e}b"` });

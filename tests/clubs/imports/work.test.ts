@@ -37,7 +37,7 @@ function helpers(database: TestDatabase) {
     return kept;
   };
   const shown = async (id: number): Promise<ShownClub[]> =>
-    findShown(database.client, stagingOf(id, 0), 'all', { offset: 0, limit: 1000 });
+    findShown(database.client, stagingOf(id, 0), { filter: 'all', name: '' }, { offset: 0, limit: 1000 });
   /** Confirms what is shown, but for what is left out. */
   const confirm = async (
     id: number,

@@ -57,6 +57,21 @@ describeEachDatabase('The plan of an undo', (database) => {
     expect(await database.sql`select from site_user where id = ${officer}`).toHaveLength(1);
   });
 
+  test('looks at the clubs themselves where the history or the time of the last change do not say all', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Ski' });
+    const step = await lastStep();
+    const { digest, clubs } = await planFor(step);
+    expect(clubs).toMatchObject([{ losses: { fields: [] } }]);
+    // No change that the time of the last one is set for.
+    await database.sql`update club set created_at = '2001-02-03' where id = ${id}`;
+    expect((await planFor(step)).digest).not.toBe(digest);
+    const since = await edit(ada, id, { description: 'since' });
+    await database.sql`delete from club_step where id = ${since}`;
+    expect((await planFor(step)).clubs).toMatchObject([{ losses: { fields: ['description'] } }]);
+    expect(await undo(ada, step)).toMatchObject({ outcome: 'undone', clubs: 1 });
+  });
+
   test('tells of a deleted club that is there again what it would lose', async () => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski', category: 'a' });

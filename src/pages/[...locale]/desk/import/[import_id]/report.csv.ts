@@ -14,7 +14,7 @@ export const GET: APIRoute = async ({ locals: { locale }, params }) => {
   const { report, rows } = kept.file;
   const parts: string[] = [];
   const lines = inWords(readReport(sql, stagingOf(kept.id, rows)), locale);
-  for await (const text of formatReport(lines, { ...report, locale })) parts.push(text);
+  for await (const text of formatReport(lines, { ...report, locale, hasRows: report.rowsDiffer })) parts.push(text);
   return new Response(new Blob(parts), {
     headers: {
       ...ASK_EVERY_TIME,
