@@ -21,17 +21,20 @@ import type { Room } from './room.ts';
 
 const NOTHING = Buffer.alloc(0);
 
+/** PostgreSQL's own code for a transaction that does nothing. */
+const STALLED = '25P03';
+
 export interface BridgeLimits {
   /** The longest answer to one message: PGlite cannot wait while it is being read, so it is all in memory. */
   longestAnswer: number;
-  /** How long others wait, in milliseconds, for one that has a transaction open and does not read its answers. */
-  unreadFor: number;
+  /** How long others wait, in milliseconds, for one that has a transaction open and neither asks nor reads its answers. */
+  stalledFor: number;
 }
 
 /** Told once, when the session is broken: nothing can be run in it any more. */
 export type OnBroken = (cause: unknown) => void;
 
-export const LIMITS: BridgeLimits = { longestAnswer: 256 * 2 ** 20, unreadFor: 60_000 };
+export const LIMITS: BridgeLimits = { longestAnswer: 256 * 2 ** 20, stalledFor: 15_000 };
 
 /** Lets many connections use one PGlite, one transaction at a time. */
 export class Bridge {
@@ -136,13 +139,13 @@ export class Bridge {
     if (!(await this.#handover.enter(session))) return;
     let status = '';
     while (status !== 'I') {
-      const batch = await this.#batches.next(turn);
+      const batch = await this.#inTime(connection, this.#batches.next(turn));
       if (!batch) {
         await this.#handover.abandon();
         break;
       }
       status = await this.#run(turn, batch);
-      if (connection.isBehind && status !== 'I') await this.#waitForReader(connection);
+      if (connection.isBehind && status !== 'I') await this.#inTime(connection, this.#waitForReader(connection));
     }
     await this.#handover.leave(turn);
   }
@@ -158,10 +161,27 @@ export class Bridge {
     return status;
   }
 
-  /** Waits for a client that has a transaction open and answers to read; it does not take as long as it likes. */
+  /** Waits for a client that has a transaction open and answers to read. */
   async #waitForReader(connection: BridgeConnection): Promise<void> {
-    const timer = setTimeout(() => connection.destroy(), this.#limits.unreadFor);
     while (connection.isBehind) await connection.change();
-    clearTimeout(timer);
+  }
+
+  /** Waits for what a client does in the middle of its transaction; one that takes too long loses it, and is told so. */
+  async #inTime<T>(connection: BridgeConnection, done: Promise<T>): Promise<T> {
+    const timer = setTimeout(() => connection.end(this.#stalled()), this.#limits.stalledFor);
+    try {
+      return await done;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #stalled(): Buffer {
+    const seconds = this.#limits.stalledFor / 1000;
+    return encodeError(
+      'FATAL',
+      STALLED,
+      `nothing was heard for ${seconds} s in the middle of a transaction: it was undone`,
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../src/failure.ts';
+import { Failure, UnavailableError } from '../src/failure.ts';
+import { isLostConnection } from '../src/lost-connection.ts';
 import { SYSTEM_REASONS } from '../src/system-reasons.ts';
 import { READERS, WRITERS, type Database } from './client.ts';
 import { DamagedFilesError, describeFolder } from './embedded.ts';
@@ -84,6 +85,10 @@ function readVersion(dataDir: string): number | null {
   }
 }
 
+/** Whether what is missing may come by itself: a server that starts, a network that comes back, a free connection. */
+const isPassing = (error: unknown): boolean =>
+  isLostConnection(error instanceof AggregateError ? (error.errors[0] ?? error) : error) || codeOf(error) === '53300';
+
 /** Why a database cannot be used at all. */
 export function explainConnection(error: unknown, description: string): Failure {
   if (error instanceof Failure) return error;
@@ -93,7 +98,8 @@ export function explainConnection(error: unknown, description: string): Failure 
       `Cannot use ${description}: there is no such database. An administrator of the server makes it with\n  create database NAME owner USER encoding 'UTF8' template template0;`,
     );
   }
-  return new Failure(`Cannot use ${description}: ${CONNECTION_REASONS[code] ?? messageOf(error).replace(/\.$/, '')}.`);
+  const Kind = isPassing(error) ? UnavailableError : Failure;
+  return new Kind(`Cannot use ${description}: ${CONNECTION_REASONS[code] ?? messageOf(error).replace(/\.$/, '')}.`);
 }
 
 /**
@@ -110,7 +116,7 @@ export async function explainWork(error: unknown, sql: Database, description: st
     case '53100':
       return new Failure(`Cannot write to ${description}: ${error.message}.`);
     case '53300':
-      return new Failure(
+      return new UnavailableError(
         `${description} has no connection left for this user (${error.message}): the site needs up to ${READERS.server + WRITERS + 1}, a command fewer.`,
       );
     case '57014':

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Failure } from '../src/failure.ts';
-import { Bridge, type OnBroken } from './bridge.ts';
+import { Bridge, type OnBroken, type BridgeLimits } from './bridge.ts';
 import { codeOf } from '../src/system-reasons.ts';
 import { BoundedFiles, FullVolumeError, NEEDED, Room } from './room.ts';
 import { socketNames, type SocketNames } from './socket-address.ts';
@@ -20,15 +20,27 @@ export interface EmbeddedDatabase {
 
 const folderOf = (dataDir: string) => join(dataDir, 'database');
 
+/** What differs in tests, but for the limits. */
+export interface EmbeddedOptions {
+  names: SocketNames;
+  onBroken: OnBroken;
+  /** How many bytes are free, as `statfs` says. */
+  freeRoom: () => number;
+  limits: Partial<BridgeLimits>;
+}
+
 /**
  * Opens the database below `dataDir`, made when there is none; null when another process has it. The owner listens on a
  * socket beside the files, which serves the other processes of this machine and is the lock: it goes with its process.
  */
 export async function openEmbedded(
   dataDir: string,
-  names: SocketNames = socketNames(folderOf(dataDir)),
-  onBroken: OnBroken = endProcess,
-  freeRoom?: () => number,
+  {
+    names = socketNames(folderOf(dataDir)),
+    onBroken = endProcess,
+    freeRoom,
+    limits = {},
+  }: Partial<EmbeddedOptions> = {},
 ): Promise<EmbeddedDatabase | null> {
   const folder = folderOf(dataDir);
   await assertNotForeign(dataDir);
@@ -44,7 +56,7 @@ export async function openEmbedded(
   try {
     compileOnce();
     const pglite = await openFiles(folder, room);
-    const opened = (bridge = new Bridge(pglite, {}, (cause) => onBroken(explainBreak(cause, room)), room));
+    const opened = (bridge = new Bridge(pglite, limits, (cause) => onBroken(explainBreak(cause, room)), room));
     for (const socket of waiting.splice(0)) if (!socket.destroyed) opened.connect(socket);
     return {
       openStream() {

@@ -66,7 +66,7 @@ async function openOnce(
   const description = describeDatabase(settings);
   const opened = settings.databaseUrl
     ? openServer(settings.databaseUrl, description)
-    : await openFolder(settings.dataDir, description, { share, mustExist: asItIs }).catch((error: unknown) => {
+    : await openFolder(settings, description, { share, mustExist: asItIs }).catch((error: unknown) => {
         throw explainFolder(error, settings.dataDir);
       });
   try {
@@ -118,14 +118,15 @@ function openServer(url: string, description: string): OpenDatabase {
 }
 
 async function openFolder(
-  dataDir: string,
+  { dataDir, transactionTimeout }: Settings,
   description: string,
   { share, mustExist }: { share: boolean; mustExist: boolean },
 ): Promise<OpenDatabase> {
   // The owner may stop, or another process become it, between two looks.
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const mayOpen = !mustExist || (await hasFiles(dataDir));
-    const embedded = mayOpen ? await openEmbedded(dataDir) : null;
+    const limits = { stalledFor: transactionTimeout * 1000 };
+    const embedded = mayOpen ? await openEmbedded(dataDir, { limits }) : null;
     if (embedded) {
       const sql = openClient(embedded);
       const close = async () => {

@@ -6,6 +6,11 @@ export class Failure extends Error {
   override name = 'Failure';
 }
 
+/** One that may be over in a moment by itself: what is missing may come, and nothing needs to be started again for it. */
+export class UnavailableError extends Failure {
+  override name = 'UnavailableError';
+}
+
 /** What a person needs to know of an error that is no defect of the program; null when it may be one. */
 export function describeFailure(error: unknown): string | null {
   if (!(error instanceof Error)) return null;

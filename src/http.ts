@@ -56,6 +56,16 @@ export const INTERNAL_ERROR: Problem = {
   detail: 'The answer could not be made. Try again later.',
 };
 
+/** After so long, in seconds, an answer that could not be made for want of the database may be asked for again. */
+export const AGAIN_SECONDS = 2;
+
+/** What the API says while the database does not answer. */
+export const UNAVAILABLE: Problem = {
+  status: 503,
+  title: 'Not available',
+  detail: 'The clubs cannot be read at the moment. Try again in a few seconds.',
+};
+
 /** What the API says at every address that it does not have. */
 export const NO_SUCH_ADDRESS: Problem = { status: 404, title: 'Not found', detail: 'The API has no such address.' };
 

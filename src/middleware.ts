@@ -7,8 +7,18 @@ import { directory } from './clubs/directory.ts';
 import { NoAccountError } from './clubs/save.ts';
 import { readClubId } from './clubs/search.ts';
 import { formBounds, NoFormError, readFormData } from './form-data.ts';
-import { answerOtherMethod, ASK_EVERY_TIME, INTERNAL_ERROR, problem, seeOther, wantsFragment } from './http.ts';
+import {
+  AGAIN_SECONDS,
+  answerOtherMethod,
+  ASK_EVERY_TIME,
+  INTERNAL_ERROR,
+  problem,
+  seeOther,
+  UNAVAILABLE,
+  wantsFragment,
+} from './http.ts';
 import { refuseByHead, UPLOAD_ROUTES } from './images/upload.ts';
+import { isLostConnection } from './lost-connection.ts';
 import type { Locale } from './messages/locales.ts';
 import { messages } from './messages/messages.ts';
 import { localeOfPath, paths, pathsIn, readLocaleParam, routes } from './paths.ts';
@@ -34,7 +44,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
     } catch (error) {
       // In development nobody else would say it: there is no page of an error.
       (context.locals.noteError ?? console.error)(error);
-      return problem(INTERNAL_ERROR);
+      return isLostConnection(error)
+        ? problem(UNAVAILABLE, { 'Retry-After': String(AGAIN_SECONDS) })
+        : problem(INTERNAL_ERROR);
     }
   }
 

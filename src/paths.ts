@@ -15,6 +15,10 @@ export const paths = {
   clubListFragment: '/fragments/club/',
   /** Reached by rewrite only, from a form of a club that somebody may not send. */
   unsaved: '/fragments/unsaved/',
+  /** Whether the process answers, for who watches it. */
+  health: '/healthz',
+  /** Whether it can answer everything. */
+  readiness: '/readyz',
   /** What every address of an image begins with. */
   images: '/image/',
   /** It names its content, which therefore never changes. */

@@ -113,6 +113,11 @@ const SettingsSchema = v.object({
     'A PostgreSQL server, 15 or newer, with a UTF-8 database: postgres://user:password@host:5432/database. None: the embedded one',
   ),
   DATA_DIR: setting(v.string(), './data', 'Where the embedded database lives'),
+  TRANSACTION_TIMEOUT: setting(
+    wholeNumber(1, 3600),
+    '15',
+    'Seconds after which a transaction of the embedded database is undone in which nothing happens',
+  ),
   CLUB_LIST_PAGE_SIZE: setting(
     wholeNumber(1, 100),
     '1',
@@ -195,6 +200,8 @@ export interface Settings {
   databaseUrl: string | null;
   /** Absolute. */
   dataDir: string;
+  /** In seconds. */
+  transactionTimeout: number;
   clubListPageSize: number;
   defaultLocale: Locale;
   /** Absolute. */
@@ -244,6 +251,7 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
       siteUrlIsSet: env.SITE_URL !== undefined,
       databaseUrl: env.DATABASE_URL ?? null,
       dataDir: resolve(env.DATA_DIR),
+      transactionTimeout: env.TRANSACTION_TIMEOUT,
       clubListPageSize: env.CLUB_LIST_PAGE_SIZE,
       defaultLocale: env.DEFAULT_LOCALE,
       siteDir: resolve(env.SITE_DIR),

@@ -45,10 +45,15 @@ export function keepUnlessFailed<Given extends unknown[], T>(
   };
 }
 
-/** What a promise comes to; fails when that takes longer, in ms. */
+/** What was waited for has not come in time; it may come later. */
+export class LateError extends Error {
+  override name = 'LateError';
+}
+
+/** What a promise comes to; `LateError` when that takes longer, in ms. */
 export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('There was no answer in time.')), milliseconds);
+    const timer = setTimeout(() => reject(new LateError('There was no answer in time.')), milliseconds);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -14,6 +14,7 @@ const DEFAULTS = {
   siteUrlIsSet: false,
   databaseUrl: null,
   dataDir: resolve('data'),
+  transactionTimeout: 15,
   clubListPageSize: 1,
   defaultLocale: 'en',
   siteDir: resolve('src/content'),

@@ -84,12 +84,21 @@ async function workOnce<T>(
 
 /** What a person is to be told of work that failed. */
 async function describeWork(error: unknown, database: OpenDatabase): Promise<unknown> {
+  if (database.isShared && wasStalled(error)) {
+    return new Failure(
+      `${database.description} did not wait for this command any longer, which did nothing in the middle of its work (TRANSACTION_TIMEOUT). Nothing was changed by that. Run the command again.`,
+    );
+  }
   if (database.isShared && error instanceof Failure && isLostConnection(error.cause)) {
     return new OwnerEndedError(database.description);
   }
   if (isLostConnection(error)) return describeLoss(error, database);
   return await explainWork(error, database.sql, database.description);
 }
+
+/** PostgreSQL's code for a transaction that did nothing for too long, wherever it stands among the causes. */
+const wasStalled = (error: unknown): boolean =>
+  error instanceof Error && (codeOf(error) === '25P03' || wasStalled(error.cause));
 
 /** The driver's words are of a host and a port, which another process of this machine has none of. */
 function describeLoss(error: Error, { description, isShared }: OpenDatabase): Failure {

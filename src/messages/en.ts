@@ -997,6 +997,11 @@ export const en = {
       title: 'Something went wrong',
       text: 'The page could not be made. The fault is on our side; please try again in a moment.',
     },
+    503: {
+      title: 'The clubs cannot be read just now',
+      text: 'Their database does not answer. It mostly comes back within seconds, and nothing is lost; please try again in a moment.',
+    },
+    again: 'Try again',
     clubList: 'Go to the club list',
     contact: 'Write to us',
     /** To a form that was sent from another site. */

@@ -986,6 +986,11 @@ export const fr: Messages = {
       title: 'Une erreur est survenue',
       text: 'La page n’a pas pu être préparée. Le problème vient de nous\u202f; merci de réessayer dans un instant.',
     },
+    503: {
+      title: 'Les clubs ne peuvent pas être lus pour l’instant',
+      text: 'Leur base de données ne répond pas. Elle revient en général en quelques secondes et rien n’est perdu\u202f; merci de réessayer dans un instant.',
+    },
+    again: 'Réessayer',
     clubList: 'Voir la liste des clubs',
     contact: 'Nous écrire',
     fromElsewhere: (siteUrl) => `Ce formulaire ne vient pas de ${siteUrl}, l’adresse de ce site. Rien n’a été modifié.`,

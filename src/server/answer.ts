@@ -65,6 +65,12 @@ export function createAnswer(
   return { status, headers: [...headers].flat(), body, etag, isCompressible, encoded: {} };
 }
 
+/** One of plain text, which nobody keeps. */
+export const textAnswer = (status: number, text: string, headers: Record<string, string> = {}): Answer =>
+  createAnswer(status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, Buffer.from(text), {
+    isKept: false,
+  });
+
 /** Adds what an answer does not say itself. */
 function addTo(headers: Headers, defaults: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(defaults)) if (!headers.has(name)) headers.set(name, value);

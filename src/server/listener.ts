@@ -4,40 +4,25 @@ import { readVersionTag } from '../cache-policy.ts';
 import { normalizeClubAddress } from '../clubs/address.ts';
 import { isBefore, isSameEpoch } from '../clubs/version.ts';
 import { SESSION_COOKIE } from '../accounts/session-cookie.ts';
-import {
-  CONTENT_TOO_LARGE,
-  INTERNAL_ERROR,
-  methodNotAllowed,
-  NEVER_KEPT,
-  NO_SUCH_ADDRESS,
-  PROBLEM_HEADERS,
-  problemText,
-  READ_METHODS,
-  wantsFragment,
-  type Problem,
-} from '../http.ts';
+import { NEVER_KEPT, wantsFragment } from '../http.ts';
+import { isLostConnection } from '../lost-connection.ts';
 import type { ImageMemory } from '../images/memory.ts';
-import { byLocale, type Locale } from '../messages/locales.ts';
-import { messages } from '../messages/messages.ts';
-import { localeOfPath, paths, readDone, readImagePath, withDone } from '../paths.ts';
-import { PATIENCE, within } from '../share-calls.ts';
+import { paths, readDone, readImagePath, withDone } from '../paths.ts';
+import { LateError, PATIENCE, within } from '../share-calls.ts';
 import { createAnswer, FOR_CDN, sendAnswer, type Answer } from './answer.ts';
 import type { WatchedDirectory } from '../clubs/follow.ts';
 import { logError } from './error-log.ts';
 import { answerOfImage } from './image-answer.ts';
+import { createFixedAnswers, isRead, type FixedSite } from './fixed-answers.ts';
 import type { PageCache, Entry } from './page-cache.ts';
-import { BUSY_SECONDS, render, type AstroApp, type Question, type Rendered } from './render.ts';
-import type { StaticFiles } from './static-files.ts';
-import { readTarget, spellTarget, type Target } from './target.ts';
+import { render, type AstroApp, type Question, type Rendered } from './render.ts';
+import { spellTarget, type Target } from './target.ts';
 
 /** What the listener stands on. */
-export interface Site {
-  files: StaticFiles;
+export interface Site extends FixedSite {
   astro: AstroApp;
   directory: WatchedDirectory;
   images: Pick<ImageMemory, 'find'>;
-  siteUrl: string;
-  defaultLocale: Locale;
   /** Null: every request is answered anew. */
   cache: PageCache | null;
   /** Whether a CDN in front is told what it may keep. */
@@ -57,6 +42,10 @@ interface Made {
 
 /** An error is covered by the last good answer for so long, in ms. */
 export const STALE_IF_ERROR = 24 * 60 * 60 * 1000;
+/** A page or an answer of the API that has to be made may take so long, in ms; then it says when to come again. */
+export const PAGE_PATIENCE = 2000;
+/** How often a request that waits for a silent database looks whether it says something, in ms. */
+const LISTEN_EVERY = 50;
 /** A reader that lags behind what was announced is asked again after these, in ms. */
 const ASK_AGAIN_AFTER = [20, 60, 180];
 
@@ -65,9 +54,8 @@ const ASK_AGAIN_AFTER = [20, 60, 180];
  * everything else through Astro.
  */
 export function createListener(site: Site): RequestListener {
-  const { files, astro, directory, images, cache } = site;
-  const siteHost = new URL(site.siteUrl).host;
-  const errorPagesFor = (target: string) => files.errorPages[localeOfPath(withoutHost(target), site.defaultLocale)];
+  const { astro, directory, images, cache } = site;
+  const fixed = createFixedAnswers(site);
   const underWay = new Map<string, { version: string; since: number; made: Promise<Entry | Made> }>();
 
   /** What Astro answers. Whatever is thrown becomes an error page. */
@@ -78,17 +66,16 @@ export function createListener(site: Site): RequestListener {
       rendered = await render(astro, site.siteUrl, question);
     } catch (error) {
       logError(request?.method ?? 'GET', url, error);
-      return forNow(serverError(url));
+      return forNow(failed(url, error));
     }
     const { status, headers, body } = rendered;
-    if (status === 500) logError(request?.method ?? 'GET', url, rendered.error);
+    if (rendered.error !== undefined || status === 500) logError(request?.method ?? 'GET', url, rendered.error);
     if (!body) {
-      if (status === 403) return forNow(errorPagesFor(url).forbidden);
-      if (status === 404) return forNow(notFound(url));
-      if (status === 413)
-        return forNow(isOfApi(url) ? API_TOO_LARGE : TOO_LARGE[localeOfPath(url, site.defaultLocale)]);
-      if (status === 500) return forNow(serverError(url));
-      if (status === 503) return forNow(TOO_BUSY[localeOfPath(url, site.defaultLocale)]);
+      if (status === 403) return forNow(fixed.forbidden(url));
+      if (status === 404) return forNow(fixed.notFound(url));
+      if (status === 413) return forNow(fixed.tooLarge(url));
+      if (status === 500) return forNow(failed(url, rendered.error));
+      if (status === 503) return forNow(fixed.tooBusy(url));
     }
     const version = readVersionTag(headers.get('Cache-Tag') ?? '');
     if (version !== null) directory.observe(version);
@@ -109,12 +96,34 @@ export function createListener(site: Site): RequestListener {
     return made;
   };
 
-  const notFound = (target: string) => (isOfApi(target) ? API_NOT_FOUND : errorPagesFor(target).notFound);
-  const serverError = (target: string) => (isOfApi(target) ? API_ERROR : errorPagesFor(target).serverError);
+  /** For everybody, once the database says anything at all: what would only wait for it is not begun. */
+  const makeForAll = async (question: Question): Promise<Made> => {
+    const end = performance.now() + PAGE_PATIENCE;
+    while (directory.isSilent()) {
+      if (performance.now() > end) throw new LateError('The database says nothing.');
+      await sleep(LISTEN_EVERY);
+    }
+    return await make(question);
+  };
+
+  /** What is answered where this was thrown. */
+  const failed = (target: string, error: unknown) =>
+    (isLostConnection(error) ? fixed.unavailable : fixed.serverError)(target);
 
   /** Whether an old answer is better than none: of the same history, and not too old. */
   const standsIn = ({ version, madeAt }: Entry) =>
     isSameEpoch(version, directory.version()) && Date.now() - madeAt < STALE_IF_ERROR;
+
+  /** What is being made for everybody, or word that it takes too long: it may be there when it is asked for again. */
+  const inTime = async <T>(made: Promise<T>, url: string): Promise<T | Made> => {
+    try {
+      return await within(PAGE_PATIENCE, made);
+    } catch (error) {
+      if (!(error instanceof LateError)) throw error;
+      logError('GET', url, error);
+      return forNow(fixed.unavailable(url));
+    }
+  };
 
   /** The answer for a key: kept, or made now, or by another request that began after the last known change. */
   const findForKey = (kept: PageCache, key: string, question: Question): Entry | Promise<Entry | Made> => {
@@ -132,12 +141,12 @@ export function createListener(site: Site): RequestListener {
     const same = underWay.get(key);
     // Nobody waits long for the request of another, whose connection to the database may be gone without a word.
     if (same?.version === known && performance.now() - same.since < PATIENCE) {
-      const shared = same.made.then((made) => ('isPersonal' in made && made.isPersonal ? make(question) : made));
+      const shared = same.made.then((made) => ('isPersonal' in made && made.isPersonal ? makeForAll(question) : made));
       return notForLong(shared, old);
     }
 
     const made = (async () => {
-      const made = await make(question);
+      const made = await makeForAll(question);
       const { answer, version, maxAge, isPersonal } = made;
       if (answer.status >= 500 && old && standsIn(old)) {
         console.warn(`${key} cannot be made now: it is answered as of ${new Date(old.madeAt).toISOString()}.`);
@@ -193,9 +202,10 @@ export function createListener(site: Site): RequestListener {
     if (cache) {
       const key = isFragment ? `fragment ${url}` : url;
       cache.remember(request.url ?? '', isPart, key);
-      send(await findForKey(cache, key, question), request, response);
+      const found = findForKey(cache, key, question);
+      send(found instanceof Promise ? await inTime(found, url) : found, request, response);
     } else {
-      send(await make(question), request, response);
+      send(await inTime(makeForAll(question), url), request, response);
     }
   };
 
@@ -203,20 +213,14 @@ export function createListener(site: Site): RequestListener {
   const answerImage = async (request: IncomingMessage, response: ServerResponse, { path }: Target) => {
     const name = readImagePath(path);
     const image = name && (await images.find(name));
-    sendAnswer(image ? answerOfImage(image) : notFound(path), request, response);
+    sendAnswer(image ? answerOfImage(image) : fixed.notFound(path), request, response);
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const target = readTarget(request.url ?? '', siteHost);
-    const file = target && files.byPath.get(target.path);
-    const isImage = target?.path.startsWith(paths.images);
-    const isApi = isOfApi(request.url ?? '');
-    if (request.method === 'TRACE' || request.method === 'CONNECT' || ((file || isImage) && !isRead(request)))
-      sendAnswer(isApi ? refuseOfApi(request.method ?? '') : METHOD_NOT_ALLOWED, request, response);
-    else if (!target) sendAnswer(notFound(request.url ?? ''), request, response);
-    else if (file) sendAnswer(file, request, response);
-    else if (isImage) await answerImage(request, response, target);
-    else await answerThroughAstro(request, response, target);
+    const found = fixed.find(request);
+    if ('answer' in found) sendAnswer(found.answer, request, response);
+    else if (found.target.path.startsWith(paths.images)) await answerImage(request, response, found.target);
+    else await answerThroughAstro(request, response, found.target);
   };
 
   /** What nobody expected leaves a whole answer too, or no half of one. */
@@ -224,7 +228,7 @@ export function createListener(site: Site): RequestListener {
     const { method, url = '' } = request;
     logError(method, url, error);
     if (response.headersSent) response.destroy();
-    else sendAnswer(serverError(url), request, response);
+    else sendAnswer(failed(url, error), request, response);
   };
 
   return (request, response) => {
@@ -245,8 +249,6 @@ export function createListener(site: Site): RequestListener {
 const isFresh = (entry: Entry, directory: WatchedDirectory) =>
   entry.version === directory.version() && entry.freshUntil > Date.now() && directory.isCertain();
 
-const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
-
 /** As generously as any reader of cookies may be: who is signed in may get an answer of their own. */
 const SESSION = new RegExp(`${SESSION_COOKIE}\\s*=`);
 const hasSession = ({ cookie }: IncomingHttpHeaders) => cookie !== undefined && SESSION.test(cookie);
@@ -265,32 +267,5 @@ function toAnswer(
   return createAnswer(status, sent, body ?? Buffer.alloc(0), { isKept });
 }
 
-/** As it is written: also of a target that is refused. */
-const isOfApi = (target: string) => withoutHost(target).startsWith(paths.api);
-
-const withoutHost = (target: string) => target.replace(/^https?:\/\/[^/?#]*/i, '');
-
 /** An answer that nobody keeps. */
 const forNow = (answer: Answer): Made => ({ answer, version: null, maxAge: 0, isPersonal: false });
-
-const problemAnswer = (problem: Problem, headers: Record<string, string> = {}) =>
-  createAnswer(problem.status, { ...PROBLEM_HEADERS, ...headers }, Buffer.from(problemText(problem)), {
-    isKept: false,
-  });
-
-const API_ERROR = problemAnswer(INTERNAL_ERROR, { 'Cache-Control': 'no-store' });
-const API_NOT_FOUND = problemAnswer(NO_SUCH_ADDRESS);
-const API_TOO_LARGE = problemAnswer(CONTENT_TOO_LARGE);
-/** To a method that never comes to Astro. */
-const refuseOfApi = (method: string) => problemAnswer(methodNotAllowed(method), { Allow: READ_METHODS });
-
-const textAnswer = (status: number, text: string, headers: Record<string, string> = {}) =>
-  createAnswer(status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, Buffer.from(text), {
-    isKept: false,
-  });
-
-const TOO_LARGE = byLocale((locale) => textAnswer(413, `${messages(locale).errors.tooLong}\n`));
-const TOO_BUSY = byLocale((locale) =>
-  textAnswer(503, `${messages(locale).errors.tooBusy}\n`, { 'Retry-After': String(BUSY_SECONDS) }),
-);
-const METHOD_NOT_ALLOWED = textAnswer(405, 'Method not allowed.\n', { Allow: 'GET, HEAD' });

@@ -1,18 +1,21 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { readCommandLine, type CommandForm } from '../command-line.ts';
 import { settings, settlePort, type Settings } from '../settings.ts';
 import { ensureBuild, useBuild } from './build.ts';
 import { openSiteDirectory } from './site-directory.ts';
-import { exitOnFailure } from '../failure.ts';
+import { exitOnFailure, scrub, UnavailableError } from '../failure.ts';
 import { formatCount } from '../format.ts';
+import { isLostConnection } from '../lost-connection.ts';
 import { ImageMemory } from '../images/memory.ts';
 import { findRendition } from '../images/queries.ts';
 import type { WatchedDirectory } from '../clubs/follow.ts';
 import { logError } from './error-log.ts';
 import { answerFigures } from './figures.ts';
+import { createWaitingListener, type FixedSite } from './fixed-answers.ts';
 import { createListener } from './listener.ts';
 import { offerSetup } from './setup-link.ts';
 import { listen, type Listening } from './listening.ts';
@@ -53,47 +56,77 @@ async function run(): Promise<void> {
   process.exit(0);
 }
 
-/** Opens the database and answers requests until the process is told to stop. */
+/**
+ * Answers requests until the process is told to stop: with what the build alone has at first, and with everything once
+ * the database is there.
+ */
 async function serveUntil(stop: AbortSignal, site: Settings, build: string): Promise<void> {
-  const opened = await openSiteDirectory(report);
-  try {
-    stop.throwIfAborted();
-    const { listening, close } = await serve(site, build, opened.directory);
-    reportStart(listening, settings(), opened.description);
-    await offerSetup(opened.directory.sql, report);
-    if (!stop.aborted) await once(stop, 'abort');
-    const cut = await close(STOP_TIMEOUT);
-    if (cut > 0) console.warn(`Cut off after ${STOP_TIMEOUT / 1000} seconds: ${formatCount(cut, 'connection')}.`);
-  } finally {
-    await opened.close();
-  }
-}
-
-/** Answers requests from now on. */
-async function serve(site: Settings, build: string, directory: WatchedDirectory) {
   const { app } = (await import(pathToFileURL(join(build, 'server', 'entry.mjs')).href)) as { app: AstroApp };
   // A rejection that nobody awaits must not end the process, which has others to answer.
   process.on('unhandledRejection', (error) => logError('', 'Something that nobody waited for', error));
   const built = await readBuiltFiles(join(build, 'client'));
-  const cache = site.pageCache ? new PageCache() : null;
   const server = createServer();
   const close = followConnections(server);
   const listening = await listen(server, site);
   // Without a pause from here to the listener: a request may come at any moment.
   const { siteUrl } = settlePort(listening.port);
-  const listener = createListener({
+  let directory: WatchedDirectory | null = null;
+  const fixed: FixedSite = {
     files: staticFiles(built, siteUrl, site.defaultLocale),
-    astro: app,
-    directory,
-    images: new ImageMemory((name) => findRendition(directory.sql, name)),
     siteUrl,
     defaultLocale: site.defaultLocale,
-    cache,
-    hasCdn: site.cdn,
-  });
+    findLack: () =>
+      stop.aborted ? 'The site is stopping.' : directory?.isCertain() ? null : 'The database does not answer.',
+  };
+  let answer = createWaitingListener(fixed);
+  const listener: RequestListener = (request, response) => {
+    answer(request, response);
+  };
   server.on('request', site.accessLog ? logAccess(listener) : listener);
-  answerFigures(directory, cache);
-  return { listening, close };
+  try {
+    const tell = (message: string) =>
+      console.warn(scrub(`${message} Waiting for it; meanwhile ${listening.origin} answers what needs no clubs.`));
+    const opened = await whenThere(stop, () => openSiteDirectory(report), tell);
+    try {
+      stop.throwIfAborted();
+      ({ directory } = opened);
+      const cache = site.pageCache ? new PageCache() : null;
+      const images = new ImageMemory((name) => findRendition(opened.directory.sql, name));
+      answer = createListener({
+        ...fixed,
+        ...{ astro: app, directory: opened.directory, images, cache, hasCdn: site.cdn },
+      });
+      answerFigures(opened.directory, cache);
+      reportStart(listening, settings(), opened.description);
+      await whenThere(stop, () => offerSetup(opened.directory.sql, report), tell);
+      if (!stop.aborted) await once(stop, 'abort');
+      const cut = await close(STOP_TIMEOUT);
+      if (cut > 0) console.warn(`Cut off after ${STOP_TIMEOUT / 1000} seconds: ${formatCount(cut, 'connection')}.`);
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    server.closeAllConnections();
+  }
+}
+
+/** A database that does not answer is asked again after so long, in ms. */
+const ASK_AGAIN_AFTER = 250;
+
+/** Does work with the database, however long that takes to come; what only a person can mend is thrown. */
+async function whenThere<T>(stop: AbortSignal, work: () => Promise<T>, tell: (message: string) => void): Promise<T> {
+  let told = '';
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof UnavailableError) && !isLostConnection(error)) throw error;
+      stop.throwIfAborted();
+      if (error.message !== told) tell(error.message);
+      told = error.message;
+    }
+    await sleep(ASK_AGAIN_AFTER, undefined, { signal: stop }).catch(() => stop.throwIfAborted());
+  }
 }
 
 function reportStart({ origin, isPublic }: Listening, site: Settings, database: string): void {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { lookup } from 'mrmime';
+import { AGAIN_SECONDS } from '../http.ts';
 import { paths } from '../paths.ts';
 import { byLocale, type Locale } from '../messages/locales.ts';
 import { createAnswer, type Answer } from './answer.ts';
@@ -22,6 +23,8 @@ interface ErrorPages {
   notFound: Answer;
   /** For every answer that could not be made. */
   serverError: Answer;
+  /** For what cannot be made while the database does not answer. */
+  unavailable: Answer;
 }
 
 /** Built files carry their hash in their name and never change. */
@@ -33,10 +36,10 @@ const REVALIDATE = 'public, max-age=0, must-revalidate';
 const errorFile = (status: ErrorStatus, locale: Locale, defaultLocale: Locale) => {
   if (locale !== defaultLocale) return `/${locale}/${status}/index.html`;
   // The two that Astro knows of.
-  return status === 403 ? `/${status}/index.html` : `/${status}.html`;
+  return status === 403 || status === 503 ? `/${status}/index.html` : `/${status}.html`;
 };
 
-type ErrorStatus = 403 | 404 | 500;
+type ErrorStatus = 403 | 404 | 500 | 503;
 
 /** A file of a build, which is made for any site. */
 export interface BuiltFile {
@@ -64,13 +67,19 @@ export function staticFiles(built: readonly BuiltFile[], siteUrl: string, defaul
     const type = contentTypeOf(path);
     const body = forSite(files.get(path) ?? Buffer.alloc(0), type, siteUrl);
     files.delete(path);
-    const headers = { ...policyOf(type, body), 'Content-Type': type, 'Cache-Control': 'no-store' };
+    const headers = {
+      ...policyOf(type, body),
+      'Content-Type': type,
+      'Cache-Control': 'no-store',
+      ...(status === 503 ? { 'Retry-After': String(AGAIN_SECONDS) } : {}),
+    };
     return createAnswer(status, headers, body, { isKept: false });
   };
   const errorPages = byLocale((locale) => ({
     forbidden: takeErrorPage(403, locale),
     notFound: takeErrorPage(404, locale),
     serverError: takeErrorPage(500, locale),
+    unavailable: takeErrorPage(503, locale),
   }));
 
   for (const [path, bytes] of files) {

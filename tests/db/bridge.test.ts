@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { duplexPair } from 'node:stream';
 import { PGlite } from '@electric-sql/pglite';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { Bridge } from '../../db/bridge.ts';
 import { connectToOwner, openEmbedded } from '../../db/embedded.ts';
 import {
@@ -405,7 +405,7 @@ describe('A connection that asks more than it is served, or does not read', () =
     };
     beforeAll(async () => {
       pglite = await PGlite.create();
-      bridge = new Bridge(pglite, { longestAnswer: 3_000_000, unreadFor: 50 });
+      bridge = new Bridge(pglite, { longestAnswer: 3_000_000, stalledFor: 50 });
     });
     afterAll(async () => {
       await bridge.close();
@@ -431,6 +431,25 @@ describe('A connection that asks more than it is served, or does not read', () =
       expect(await other.query('select count(*) from kept')).toEqual(['0']);
       expect(client.stream.destroyed).toBe(false);
     });
+
+    test.each([
+      ['in the middle of its transaction', [message('Q', 'begin; insert into stalled values (1)')]],
+      ['in the middle of a query', [message('P', '', 'insert into stalled values (1)', '\0\0')]],
+    ])('loses what it has begun when it says nothing %s, and is told so', async (_, sent) => {
+      const [client, other] = [await openRaw(openLimited), await openRaw(openLimited)];
+      await other.query('create table if not exists stalled (id int)');
+      for (const part of sent) client.stream.write(part);
+      expect(await other.query('select count(*) from stalled')).toEqual(['0']);
+      await vi.waitFor(() => expect(client.received()).toContain('25P03'));
+      expect(client.received()).toContain('nothing was heard for 0.05 s in the middle of a transaction');
+    });
+
+    test('may take its time between its transactions', async () => {
+      const client = await openRaw(openLimited);
+      expect(await client.query('select 1')).toEqual(['1']);
+      await new Promise((resolve) => setTimeout(resolve, 120));
+      expect(await client.query('select 2')).toEqual(['2']);
+    });
   });
 });
 
@@ -451,7 +470,7 @@ describe('A statement that never ends calling itself', () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     copyEmbedded(inject('embeddedTemplate'), folder);
     const broken = Promise.withResolvers<unknown>();
-    const owner = await openEmbedded(folder, undefined, broken.resolve);
+    const owner = await openEmbedded(folder, { onBroken: broken.resolve });
     const open = async () => (await connectToOwner(folder)) ?? Promise.reject(new Error('Nobody listens.'));
     const [client, other] = [await openRaw(open), await openRaw(open)];
     await other.query("insert into club (name) values ('completed')");

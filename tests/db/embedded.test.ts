@@ -80,7 +80,7 @@ test('A process that is not the owner after all lets go of those who took it for
       return await files.list();
     },
   };
-  expect(await openEmbedded(dataDir, names)).toBeNull();
+  expect(await openEmbedded(dataDir, { names })).toBeNull();
   expect(mistaken).toHaveLength(1);
   await expect.poll(() => mistaken.every(({ closed }) => closed)).toBe(true);
 });
@@ -186,9 +186,9 @@ describe.runIf(process.platform === 'linux')('An embedded database whose socket 
     const dataDir = await makeDataDir();
     const names = namesOf(dataDir);
     for (const expected of [0, 1]) {
-      const embedded = await openEmbedded(dataDir, names);
+      const embedded = await openEmbedded(dataDir, { names });
       if (!embedded) throw new Error('Nobody else has it.');
-      expect(await openEmbedded(dataDir, names)).toBeNull();
+      expect(await openEmbedded(dataDir, { names })).toBeNull();
       const sql = connect({ openStream: () => connectToOwnerOrFail(dataDir, names) });
       expect(await sql`select count(*)::int as total from club`).toEqual([{ total: expected }]);
       await sql`insert into club (name) values (${`Club ${expected}`})`;
@@ -201,7 +201,7 @@ describe.runIf(process.platform === 'linux')('An embedded database whose socket 
   test('has one owner when ten open it at the same time', async () => {
     const dataDir = await makeDataDir();
     const names = namesOf(dataDir);
-    const opened = await Promise.all(times(10, () => openEmbedded(dataDir, names)));
+    const opened = await Promise.all(times(10, () => openEmbedded(dataDir, { names })));
     expect(opened.filter((embedded) => embedded !== null)).toHaveLength(1);
     for (const embedded of opened) await embedded?.close();
   });

@@ -27,10 +27,12 @@ beforeEach(async () => {
 });
 
 const openWithRoom = (folder = dataDir) =>
-  openEmbedded(folder, undefined, undefined, () => {
-    const answer = free;
-    onAsked();
-    return answer;
+  openEmbedded(folder, {
+    freeRoom: () => {
+      const answer = free;
+      onAsked();
+      return answer;
+    },
   });
 
 async function open(): Promise<postgres.Sql> {

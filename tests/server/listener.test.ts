@@ -15,7 +15,8 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { byLocale } from '../../src/messages/locales.ts';
 import { createAnswer } from '../../src/server/answer.ts';
 import type { WatchedDirectory } from '../../src/clubs/follow.ts';
-import { createListener } from '../../src/server/listener.ts';
+import { ConnectionLostError } from '../../src/lost-connection.ts';
+import { createListener, PAGE_PATIENCE } from '../../src/server/listener.ts';
 import { PageCache } from '../../src/server/page-cache.ts';
 import { MAX_FORM_BYTES } from '../../src/images/upload.ts';
 import type { AstroApp } from '../../src/server/render.ts';
@@ -83,12 +84,14 @@ function serve(options: { hasCdn?: boolean; cache?: PageCache | null } = {}): Pr
         forbidden: createAnswer(403, {}, Buffer.from(`${locale}: forbidden`), { isKept: false }),
         notFound: createAnswer(404, {}, Buffer.from(`${locale}: not found`), { isKept: false }),
         serverError: createAnswer(500, {}, Buffer.from(`${locale}: server error`), { isKept: false }),
+        unavailable: createAnswer(503, {}, Buffer.from(`${locale}: unavailable`), { isKept: false }),
       })),
     },
     astro,
     directory,
     images: { find: () => Promise.resolve(null) },
     siteUrl: 'https://clubs.example.org',
+    findLack: () => null,
     defaultLocale: 'en',
     cache: options.cache === undefined ? cache : options.cache,
     hasCdn: options.hasCdn ?? false,
@@ -458,9 +461,31 @@ describe('An answer', () => {
     isSilent = true;
     const { text, headers } = await get('/club/');
     expect([text, headers.age, renders.length]).toEqual(['answer 1', expect.any(String), 1]);
-    expect((await get('/club/?page=2')).text).toBe('answer 2');
     isSilent = false;
-    expect((await get('/club/')).text).toBe('answer 3');
+    expect((await get('/club/')).text).toBe('answer 2');
+  });
+
+  test('that does not come in two seconds says when to come again, and is there for who does', async () => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const slow = Promise.withResolvers<{ body: string }>();
+    respond = () => slow.promise;
+    const start = performance.now();
+    const late = await get('/club/');
+    expect([late.status, late.text]).toEqual([503, 'en: unavailable']);
+    expect(performance.now() - start).toBeLessThan(PAGE_PATIENCE + 500);
+    slow.resolve({ body: 'late' });
+    await vi.waitFor(async () => expect((await get('/club/')).text).toBe('late'));
+    expect(renders).toHaveLength(1);
+  });
+
+  test('that would only wait for a silent database is not begun before it says something', async () => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    isSilent = true;
+    expect((await get('/club/')).status).toBe(503);
+    expect(renders).toEqual([]);
+    const waiting = get('/club/');
+    setTimeout(() => (isSilent = false), 200);
+    expect((await waiting).text).toBe('answer 1');
   });
 
   test('to an image that Astro would make is none of the site', async () => {
@@ -513,6 +538,20 @@ describe('An answer', () => {
     const text = String(log.mock.calls[0]?.[0]);
     expect(text).toMatch(line);
     expect(text).not.toMatch(/[\r\n]/);
+  });
+
+  test('that cannot be made for want of the database says when to come again', async () => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const lost = new ConnectionLostError('The connection to the database was lost.');
+    for (const answer of [() => Promise.reject(lost), () => Promise.resolve({ status: 500, error: lost })]) {
+      respond = answer;
+      const page = await get('/fr/club/?name=a');
+      expect([page.status, page.text]).toEqual([503, 'fr: unavailable']);
+      const api = await get('/api/club/1');
+      expect([api.status, api.headers['content-type'], api.headers['retry-after']]).toEqual([
+        ...[503, 'application/problem+json', '2'],
+      ]);
+    }
   });
 
   test.each([

@@ -54,6 +54,7 @@ async function serve(cache: PageCache | null): Promise<string> {
           forbidden: createAnswer(403, {}, Buffer.from(`${locale}: forbidden`), { isKept: false }),
           notFound: createAnswer(404, {}, Buffer.from(`${locale}: not found`), { isKept: false }),
           serverError: createAnswer(500, {}, Buffer.from(`${locale}: server error`), { isKept: false }),
+          unavailable: createAnswer(503, {}, Buffer.from(`${locale}: unavailable`), { isKept: false }),
         })),
       },
       astro: {
@@ -70,6 +71,7 @@ async function serve(cache: PageCache | null): Promise<string> {
       directory: directory as unknown as WatchedDirectory,
       images: { find: () => Promise.resolve(null) },
       siteUrl: 'https://clubs.example.org',
+      findLack: () => null,
       defaultLocale: 'en',
       cache,
       hasCdn: false,

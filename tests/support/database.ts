@@ -132,6 +132,11 @@ export function describeEachServer(name: string, suite: (database: TestDatabase)
   describeKinds(name, serverKinds(), suite);
 }
 
+/** Runs one against the newest server alone: for what lies between the site and any server. */
+export function describeNewestServer(name: string, suite: (database: TestDatabase) => void): void {
+  describeKinds(name, serverKinds().slice(-1), suite);
+}
+
 function describeKinds(name: string, kinds: DatabaseKind[], suite: (database: TestDatabase) => void): void {
   describe.each(kinds)(`${name} ($name)`, (kind) => {
     let open: OpenTestDatabase | undefined;

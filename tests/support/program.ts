@@ -72,6 +72,7 @@ export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.P
     SITE_URL,
     DATABASE_URL: '',
     DATA_DIR: '',
+    TRANSACTION_TIMEOUT: '',
     CLUB_LIST_PAGE_SIZE: '',
     DEFAULT_LOCALE: '',
     SITE_DIR: '',

@@ -1,0 +1,104 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import {
+  AGAIN_SECONDS,
+  CONTENT_TOO_LARGE,
+  INTERNAL_ERROR,
+  methodNotAllowed,
+  NO_SUCH_ADDRESS,
+  PROBLEM_HEADERS,
+  problemText,
+  READ_METHODS,
+  UNAVAILABLE,
+  type Problem,
+} from '../http.ts';
+import { byLocale, type Locale } from '../messages/locales.ts';
+import { messages } from '../messages/messages.ts';
+import { localeOfPath, paths } from '../paths.ts';
+import { createAnswer, sendAnswer, textAnswer, type Answer } from './answer.ts';
+import { findHealth, type FindLack } from './health.ts';
+import { BUSY_SECONDS } from './render.ts';
+import type { StaticFiles } from './static-files.ts';
+import { readTarget, type Target } from './target.ts';
+
+/** What a site answers with nothing but its build. */
+export interface FixedAnswers {
+  /** The whole answer to a request that needs nothing more; otherwise what it asks for. */
+  find: (request: IncomingMessage) => { answer: Answer } | { target: Target };
+  /** For a target as it was written, in its language or that of the API. */
+  notFound: (target: string) => Answer;
+  forbidden: (target: string) => Answer;
+  tooLarge: (target: string) => Answer;
+  tooBusy: (target: string) => Answer;
+  serverError: (target: string) => Answer;
+  unavailable: (target: string) => Answer;
+}
+
+export interface FixedSite {
+  files: StaticFiles;
+  siteUrl: string;
+  defaultLocale: Locale;
+  findLack: FindLack;
+}
+
+export function createFixedAnswers({ files, siteUrl, defaultLocale, findLack }: FixedSite): FixedAnswers {
+  const siteHost = new URL(siteUrl).host;
+  const pagesFor = (target: string) => files.errorPages[localeOfPath(withoutHost(target), defaultLocale)];
+  const notFound = (target: string) => (isOfApi(target) ? API_NOT_FOUND : pagesFor(target).notFound);
+
+  const find: FixedAnswers['find'] = (request) => {
+    const { method = '', url = '' } = request;
+    const target = readTarget(url, siteHost);
+    const file = target && (files.byPath.get(target.path) ?? findHealth(target.path, findLack));
+    const isReadOnly = file ?? target?.path.startsWith(paths.images);
+    if (method === 'TRACE' || method === 'CONNECT' || (isReadOnly && !isRead(request)))
+      return { answer: isOfApi(url) ? refuseOfApi(method) : METHOD_NOT_ALLOWED };
+    if (!target) return { answer: notFound(url) };
+    return file ? { answer: file } : { target };
+  };
+  return {
+    find,
+    notFound,
+    forbidden: (target) => pagesFor(target).forbidden,
+    tooLarge: (target) => (isOfApi(target) ? API_TOO_LARGE : TOO_LARGE[localeOfPath(target, defaultLocale)]),
+    tooBusy: (target) => TOO_BUSY[localeOfPath(target, defaultLocale)],
+    serverError: (target) => (isOfApi(target) ? API_ERROR : pagesFor(target).serverError),
+    unavailable: (target) => (isOfApi(target) ? API_UNAVAILABLE : pagesFor(target).unavailable),
+  };
+}
+
+/** What a site answers until its database is there: its files, its pages of errors, and how it is. */
+export function createWaitingListener(site: FixedSite): RequestListener {
+  const fixed = createFixedAnswers(site);
+  return (request, response) => {
+    const found = fixed.find(request);
+    sendAnswer('answer' in found ? found.answer : fixed.unavailable(request.url ?? ''), request, response);
+  };
+}
+
+export const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+/** As it is written: also of a target that is refused. */
+const isOfApi = (target: string) => withoutHost(target).startsWith(paths.api);
+
+const withoutHost = (target: string) => target.replace(/^https?:\/\/[^/?#]*/i, '');
+
+const problemAnswer = (problem: Problem, headers: Record<string, string> = {}) =>
+  createAnswer(problem.status, { ...PROBLEM_HEADERS, ...headers }, Buffer.from(problemText(problem)), {
+    isKept: false,
+  });
+
+const API_ERROR = problemAnswer(INTERNAL_ERROR, { 'Cache-Control': 'no-store' });
+const API_UNAVAILABLE = problemAnswer(UNAVAILABLE, {
+  'Cache-Control': 'no-store',
+  'Retry-After': String(AGAIN_SECONDS),
+});
+const API_NOT_FOUND = problemAnswer(NO_SUCH_ADDRESS);
+const API_TOO_LARGE = problemAnswer(CONTENT_TOO_LARGE);
+/** To a method that never comes to Astro. */
+const refuseOfApi = (method: string) => problemAnswer(methodNotAllowed(method), { Allow: READ_METHODS });
+
+const TOO_LARGE = byLocale((locale) => textAnswer(413, `${messages(locale).errors.tooLong}\n`));
+const TOO_BUSY = byLocale((locale) =>
+  textAnswer(503, `${messages(locale).errors.tooBusy}\n`, { 'Retry-After': String(BUSY_SECONDS) }),
+);
+const METHOD_NOT_ALLOWED = textAnswer(405, 'Method not allowed.\n', { Allow: 'GET, HEAD' });

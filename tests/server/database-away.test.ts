@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeNewestServer } from '../support/database.ts';
+import { makeGate } from '../support/gate.ts';
+import { readHtml } from '../support/html.ts';
+import { startSite } from '../support/site.ts';
+
+/** So soon, in ms, the site is whole again once its database is; twice of what is promised, on a busy machine. */
+const SOON = 2000;
+
+describeNewestServer('A site whose database is away', (database) => {
+  const startBehindGate = async ({ isOpen }: { isOpen: boolean }) => {
+    const gate = await makeGate(database.url ?? '');
+    if (isOpen) await gate.open();
+    const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-away-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const site = await startSite({ DATABASE_URL: gate.url, DATA_DIR: dataDir });
+    onTestFinished(() => site.stop().then(() => undefined));
+    const get = (path: string) => fetch(site.url + path);
+    const readiness = async () => {
+      const answer = await get('/readyz');
+      return [answer.status, await answer.text()];
+    };
+    return { gate, site, get, readiness };
+  };
+  const READY = [200, 'ok\n'];
+  const AWAY = [503, 'The database does not answer.\n'];
+
+  test('starts all the same, shows what needs no clubs, says what it lacks, and is whole as soon as the database is there', async () => {
+    await database.insertClubs('Chess');
+    const { gate, site, get, readiness } = await startBehindGate({ isOpen: false });
+    expect(site.output()).toMatch(/nothing listens there\. Waiting for it; meanwhile http:\S+ answers what needs no/);
+    expect((await get('/healthz')).status).toBe(200);
+    expect(await readiness()).toEqual(AWAY);
+    expect(readHtml(await (await get('/')).text()).one('h1').text).not.toBe('');
+    for (const [path, heading] of [
+      ['/club/', 'The clubs cannot be read just now'],
+      ['/fr/club/', 'Les clubs ne peuvent pas être lus pour l’instant'],
+    ] as const) {
+      const answer = await get(path);
+      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '2']);
+      expect(readHtml(await answer.text()).one('h1').text).toBe(heading);
+    }
+    const api = await get('/api/club/search');
+    expect([api.status, api.headers.get('content-type')]).toEqual([503, 'application/problem+json']);
+    expect((await get('/nothing.txt')).status).toBe(503);
+    expect((await get('/%2f')).status).toBe(404);
+
+    await gate.open();
+    const begun = performance.now();
+    await expect.poll(readiness, { interval: 20 }).toEqual(READY);
+    expect(performance.now() - begun).toBeLessThan(SOON);
+    expect(await (await get('/club/')).text()).toContain('Chess');
+  });
+
+  test('goes on with what it has shown, says so of what it has not, and knows when the database is back', async () => {
+    await database.insertClubs('Chess');
+    const { gate, get, readiness } = await startBehindGate({ isOpen: true });
+    await expect.poll(readiness).toEqual(READY);
+    expect((await get('/club/')).status).toBe(200);
+    await gate.shut();
+    await expect.poll(readiness).toEqual(AWAY);
+    const seen = await get('/club/');
+    expect([seen.status, seen.headers.get('Age')]).toEqual([200, expect.stringMatching(/^\d+$/)]);
+    const unseen = await get('/club/?page=1&page_size=7');
+    expect([unseen.status, unseen.headers.get('Retry-After')]).toEqual([503, '2']);
+    await gate.open();
+    const begun = performance.now();
+    await expect.poll(readiness, { interval: 20 }).toEqual(READY);
+    expect(performance.now() - begun).toBeLessThan(SOON);
+    expect((await get('/club/?page=1&page_size=7')).status).toBe(200);
+  });
+
+  test('keeps nobody waiting for a database that hangs, and is whole again when it goes on', async () => {
+    await database.insertClubs('Chess');
+    const { gate, get, readiness } = await startBehindGate({ isOpen: true });
+    await expect.poll(readiness).toEqual(READY);
+    expect((await get('/club/')).status).toBe(200);
+    gate.hold();
+    const ask = async (path: string) => {
+      const start = performance.now();
+      const { status, headers } = await get(path);
+      return { status, age: headers.get('Age'), took: performance.now() - start };
+    };
+    const until = performance.now() + 6000;
+    let asked = 0;
+    while (performance.now() < until) {
+      const [seen, unseen] = await Promise.all([ask('/club/'), ask(`/club/?page=1&name=${(asked += 1)}`)]);
+      expect(seen.status).toBe(200);
+      expect(unseen.status).toBe(503);
+      for (const { took } of [seen, unseen]) expect(took).toBeLessThan(3000);
+    }
+    expect(await readiness()).toEqual(AWAY);
+    expect((await ask('/club/')).age).toMatch(/^\d+$/);
+    gate.letGo();
+    const begun = performance.now();
+    await expect.poll(readiness, { interval: 20 }).toEqual(READY);
+    expect(performance.now() - begun).toBeLessThan(SOON);
+    expect(await ask('/club/')).toMatchObject({ status: 200, age: null });
+    expect((await ask('/club/?name=99')).status).toBe(200);
+  });
+
+  test('stops at once while it waits', async () => {
+    const { site } = await startBehindGate({ isOpen: false });
+    const begun = performance.now();
+    expect(await site.stop()).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(5000);
+  });
+});
