@@ -207,7 +207,10 @@ describe('The program of the site', () => {
     const release = await holdDatabase();
     const client = connectSocket(port, '127.0.0.1');
     client.on('error', () => {});
-    client.write('GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\nGET /club/ HTTP/1.1\r\nHost: x\r\n\r\n');
+    // Of somebody who is signed in: others are told after two seconds to come again.
+    client.write(
+      'GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\nGET /club/ HTTP/1.1\r\nHost: x\r\nCookie: session=x\r\n\r\n',
+    );
     await once(client, 'data');
     site.child.kill('SIGTERM');
     const [code] = (await once(site.child, 'exit')) as [number];
