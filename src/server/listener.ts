@@ -168,10 +168,14 @@ export function createListener(site: Site): RequestListener {
     return notForLong(made, old);
   };
 
-  /** While the database does not even say its version, an old answer is better than a long wait. */
+  /** An old answer is better than none in time; and sooner, while the database does not even say its version. */
   const notForLong = (made: Promise<Entry | Made>, old: Entry | undefined): Promise<Entry | Made> => {
-    if (!old || !standsIn(old) || directory.isCertain()) return made;
-    return within(PATIENCE, made).catch(() => old);
+    if (!old || !standsIn(old)) return made;
+    if (!directory.isCertain()) return within(PATIENCE, made).catch(() => old);
+    return within(PAGE_PATIENCE - LISTEN_EVERY, made).catch((error: unknown) => {
+      if (error instanceof LateError) return old;
+      throw error;
+    });
   };
 
   /** How far an answer is behind what is known; one that was made now only when a change overtook it, or a reader lags. */

@@ -478,6 +478,14 @@ describe('An answer', () => {
     expect(renders).toHaveLength(1);
   });
 
+  test('that was there stands in for one that does not come in two seconds, though a change is known', async () => {
+    await get('/club/');
+    version = 'e-2';
+    respond = () => new Promise(() => {});
+    const { status, text, headers } = await get('/club/');
+    expect([status, text, headers.age]).toEqual([200, 'answer 1', expect.any(String)]);
+  });
+
   test('that would only wait for a silent database is not begun before it says something', async () => {
     vi.spyOn(console, 'error').mockReturnValue(undefined);
     isSilent = true;
