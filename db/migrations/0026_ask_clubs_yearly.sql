@@ -17,8 +17,6 @@ create table confirmation_round (
   confirmed integer,
   mended integer,
   deactivated integer,
-  -- The step of the history that made them inactive; null where none was.
-  deactivated_in bigint,
 
   constraint confirmation_round_ends_after_it_has_started check (ends_on > started_on),
   constraint confirmation_round_has_key_while_open check ((ended_at is null) = (key is not null)),
