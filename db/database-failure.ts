@@ -86,19 +86,19 @@ function readVersion(dataDir: string): number | null {
 }
 
 /** Whether what is missing may come by itself: a server that starts, a network that comes back, a free connection. */
-const isPassing = (error: unknown): boolean =>
-  isLostConnection(error instanceof AggregateError ? (error.errors[0] ?? error) : error) || codeOf(error) === '53300';
+const isPassing = (error: unknown): boolean => isLostConnection(error) || codeOf(error) === '53300';
 
 /** Why a database cannot be used at all. */
 export function explainConnection(error: unknown, description: string): Failure {
   if (error instanceof Failure) return error;
-  const code = codeOf(error instanceof AggregateError ? (error.errors[0] ?? error) : error);
+  const first: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
+  const code = codeOf(first);
   if (code === '3D000') {
     return new Failure(
       `Cannot use ${description}: there is no such database. An administrator of the server makes it with\n  create database NAME owner USER encoding 'UTF8' template template0;`,
     );
   }
-  const Kind = isPassing(error) ? UnavailableError : Failure;
+  const Kind = isPassing(first) ? UnavailableError : Failure;
   return new Kind(`Cannot use ${description}: ${CONNECTION_REASONS[code] ?? messageOf(error).replace(/\.$/, '')}.`);
 }
 

@@ -94,7 +94,11 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
       const images = new ImageMemory((name) => findRendition(opened.directory.sql, name));
       answer = createListener({
         ...fixed,
-        ...{ astro: app, directory: opened.directory, images, cache, hasCdn: site.cdn },
+        astro: app,
+        directory: opened.directory,
+        images,
+        cache,
+        hasCdn: site.cdn,
       });
       answerFigures(opened.directory, cache);
       reportStart(listening, settings(), opened.description);
