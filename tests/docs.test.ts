@@ -270,6 +270,7 @@ describe('The options of', () => {
     ['db:migrate', 'src/commands/db-migrate.ts'],
     ['bench', 'tests/bench/bench.ts'],
     ['bench:embedded', 'tests/bench/embedded.ts'],
+    ['bench:import', 'tests/bench/import.ts'],
     ['bench:writes', 'tests/bench/writes.ts'],
     ['test:soak', 'tests/soak/command.ts'],
   ])('%s are there when a document names them, and those of commands are named', async (script, program) => {

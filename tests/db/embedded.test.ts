@@ -86,11 +86,11 @@ test('A process that is not the owner after all lets go of those who took it for
 });
 
 describe('The embedded database', () => {
-  test('takes less than 450 MiB at its peak, at work too', async () => {
+  test('takes less than 250 MiB at its peak, at work too', async () => {
     const program = 'tests/support/programs/measure-embedded.ts';
     const { code, output } = await runProgram(program, [await makeDataDir()], siteEnvironment());
     expect([code, output]).toEqual([0, expect.stringMatching(/^\d+\n$/)]);
-    expect(Number(output)).toBeLessThan(450);
+    expect(Number(output)).toBeLessThan(250);
   });
 
   test('keeps what was written when it is opened again', async () => {
