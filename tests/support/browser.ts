@@ -23,7 +23,7 @@ export interface TestBrowser {
   newPage(
     options?: Pick<
       BrowserContextOptions,
-      'javaScriptEnabled' | 'viewport' | 'colorScheme' | 'reducedMotion' | 'forcedColors' | 'locale'
+      'javaScriptEnabled' | 'viewport' | 'colorScheme' | 'reducedMotion' | 'forcedColors' | 'locale' | 'bypassCSP'
     >,
   ): Promise<TestPage>;
 }
