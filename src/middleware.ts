@@ -125,11 +125,10 @@ const toLogin = ({ url }: APIContext, locale: Locale) => seeOther(pathsIn(locale
 
 const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
 
-const refuseMethod = (methods: readonly string[]) =>
-  new Response('Method not allowed.\n', { status: 405, headers: { Allow: methods.join(', ') } });
+const refuseMethod = (methods: readonly string[]) => refuse(405, 'Method not allowed.', { Allow: methods.join(', ') });
 
-const refuse = (status: number, text: string) =>
-  new Response(`${text}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+const refuse = (status: number, text: string, headers: Record<string, string> = {}) =>
+  new Response(`${text}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers } });
 
 /** The language of a page stands in its address; null for an address of no language. */
 function findLocale({ routePattern, params, url }: APIContext): Locale | null {

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseEncoding, compress, type Encoding } from './content-encoding.ts';
-import { DOCUMENT_HEADERS, HTML_HEADERS } from './document-headers.ts';
+import { settings } from '../settings.ts';
+import { DOCUMENT_HEADERS, HTML_HEADERS, HTTPS_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
 
 /** A whole answer in memory, with what was made of it for browsers that take it compressed. */
 export interface Answer {
@@ -24,9 +25,6 @@ interface Encoded {
 
 /** What only a CDN in front reads. */
 export const FOR_CDN: ReadonlySet<string> = new Set(['cdn-cache-control', 'cache-tag']);
-
-/** On every answer. */
-const ANSWER_HEADERS = { 'X-Content-Type-Options': 'nosniff' };
 
 /** What a whole document begins with, and a part of one does not. */
 const DOCTYPE = /^<!doctype/i;
@@ -54,8 +52,8 @@ export function createAnswer(
   const type = headers.get('Content-Type') ?? '';
   const isHtml = type.startsWith('text/html');
   const isCompressible = body.length >= COMPRESSED_FROM && body.length <= COMPRESSED_TO && COMPRESSIBLE.test(type);
-  addTo(headers, ANSWER_HEADERS);
   if (isHtml) addTo(headers, HTML_HEADERS);
+  addTo(headers, SECURITY_HEADERS);
   if (isHtml && DOCTYPE.test(body.toString('latin1', 0, 20))) addTo(headers, DOCUMENT_HEADERS);
   if (isCompressible) headers.append('Vary', 'Accept-Encoding');
   // Each form of the body has its own.
@@ -105,6 +103,7 @@ function encode(answer: Answer, encoding: Encoding): Encoded {
   // Each form of the same content is another entity.
   const etag = answer.etag === null ? null : `"${answer.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
   const headers = [...answer.headers];
+  if (settings().siteUrl.startsWith('https:')) headers.push(...HTTPS_HEADERS);
   if (encoding !== 'identity') headers.push('content-encoding', encoding);
   if (etag !== null) headers.push('etag', etag);
   if (answer.status !== 204) headers.push('content-length', String(body.length));

@@ -9,6 +9,7 @@ const POLICY = [
   "frame-ancestors 'self'",
   "img-src 'self'",
   "manifest-src 'self'",
+  "object-src 'none'",
   "style-src 'self'",
 ];
 
@@ -36,13 +37,20 @@ const SERVED_POLICY =
 export const policyOfServed = (type: string): string =>
   type === 'application/pdf' ? `${SERVED_POLICY}; object-src 'self'` : `${SERVED_POLICY}; sandbox`;
 
-/** On every whole document. */
-export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
+/** On every answer, whatever it is: a browser may be made to show anything as a document. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'self'; object-src 'none'",
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'SAMEORIGIN',
 };
+
+/** Name and value, on every answer of a site that visitors reach by https: for a year, in seconds, browsers use nothing else. */
+export const HTTPS_HEADERS: readonly string[] = ['strict-transport-security', 'max-age=31536000'];
+
+/** On every whole document. */
+export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = { 'Cross-Origin-Opener-Policy': 'same-origin' };
 
 /** A comment, a script, or any other tag, whose attributes may hold what looks like one. */
 const TAG = /<!--.*?-->|<script((?:"[^"]*"|'[^']*'|[^"'>])*)>(.*?)<\/script\s*>|<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gis;

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts';
 import { byLocale, type Locale } from '../messages/locales.ts';
 import { createAnswer, type Answer } from './answer.ts';
 import { ANY_SITE_URL } from './build.ts';
-import { FILE_POLICY, policyOfBuilt, policyOfServed } from './document-headers.ts';
+import { FILE_POLICY, policyOfBuilt, policyOfServed } from './security-headers.ts';
 
 /** The files of a build, in memory: they are few and small. */
 export interface StaticFiles {

@@ -50,17 +50,6 @@ describeSite('Every page', (site) => {
       expect(policy).not.toMatch(/unsafe-(inline|eval)|https?:|\*/);
     }
   });
-
-  test('carries the security headers', async () => {
-    for (const path of ['/', '/club/', '/nothing/']) {
-      const { headers } = await site.get(path);
-      expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
-      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
-    }
-    for (const path of ['/', '/club/', '/api/club/search', '/nothing/', '/robots.txt']) {
-      expect((await site.get(path)).headers.get('x-content-type-options')).toBe('nosniff');
-    }
-  });
 });
 
 describeSite('A prerendered page', (site) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { policyOfBuilt } from '../../src/server/document-headers.ts';
+import { policyOfBuilt } from '../../src/server/security-headers.ts';
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 const scriptsOf = (html: string) =>

@@ -131,6 +131,50 @@ describeEachSite('A site', (site) => {
     expect(await rawStatus(site.url, `/club/?name=${'%C3%A9'.repeat(1300)}`, {})).toBe(200);
   });
 
+  test('has its security headers on every answer, of whatever kind', async () => {
+    const id = await site.database.insertClub({ name: 'Chess' });
+    const built = /\/_astro\/[^"]+\.css/.exec(await (await site.get('/')).text())?.[0] ?? '';
+    const asked: [status: number, path: string, options?: RequestInit][] = [
+      [200, '/'],
+      [200, '/club/'],
+      [200, '/club/', { headers: { 'HX-Request': 'true' } }],
+      [404, '/club/?page=9'],
+      [200, `/club/${id}/`],
+      [303, `/club/${id}/edit/`],
+      [403, '/login/', { method: 'POST' }],
+      [405, '/club/', { method: 'DELETE' }],
+      [404, '/nothing/'],
+      [200, '/api/club/search'],
+      [204, '/api/club/search', { method: 'OPTIONS' }],
+      [405, '/api/club/search', { method: 'PUT' }],
+      [422, '/api/club/search?page=x'],
+      [404, '/api/nothing'],
+      [200, built],
+      [200, '/robots.txt'],
+      [200, '/healthz'],
+      [404, '/images/nothing'],
+    ];
+    for (const [status, path, options] of asked) {
+      const answer = await site.get(path, options);
+      const { headers } = answer;
+      expect([path, answer.status]).toEqual([path, status]);
+      const policy = headers.get('content-security-policy') ?? '';
+      for (const part of ["default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'self'"]) {
+        expect(policy.split('; '), path).toContain(part);
+      }
+      expect(policy).not.toMatch(/unsafe-/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('permissions-policy')).toContain('camera=()');
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+      if ((headers.get('content-type') ?? '').startsWith("text/")) {
+        expect(headers.get('content-type'), path).toMatch(/; charset=utf-8$/);
+      }
+      expect([headers.get('x-powered-by'), headers.get('set-cookie')]).toEqual([null, null]);
+    }
+  });
+
   test('serves a request that names any host, and believes none', async () => {
     for (const host of ['evil.example', 'a b', '', '[', 'x'.repeat(500)]) {
       expect(await rawStatus(site.url, '/club/', { Host: host })).toBe(200);
@@ -302,6 +346,8 @@ describe('A free port', () => {
       await site.stop();
     });
     const origin = `http://localhost:${new URL(site.url).port}`;
+    // Nothing says that visitors come by https.
+    expect((await fetch(`${site.url}/club/`)).headers.has('strict-transport-security')).toBe(false);
     for (const path of ['/', '/page/ae/', '/club/', '/club/1/']) {
       const html = await (await fetch(site.url + path)).text();
       expect(readHtml(html).one('link[rel=canonical]').attributes.href).toBe(origin + path);
