@@ -11,7 +11,7 @@ import { findLogo, saveLogo } from '../../src/images/queries.ts';
 import { readLogo } from '../../src/images/read-logo.ts';
 import { paths } from '../../src/paths.ts';
 import { clubsCsv, csvFile, ODD_CLUBS } from '../support/clubs-csv.ts';
-import { describeEachServer, withEmbeddedIn } from '../support/database.ts';
+import { describeEachServer, useSharedEmbedded, withEmbeddedIn } from '../support/database.ts';
 import { startOtherSite } from '../support/other-site.ts';
 import { plain } from '../support/pictures.ts';
 import { runProgram, siteEnvironment, startProgram } from '../support/program.ts';
@@ -31,15 +31,24 @@ let folder: string;
 let settings: { DATA_DIR: string };
 let file: string;
 
+/** The commands come to the database of this process, unless a test says otherwise. */
+const shared = useSharedEmbedded();
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'club-commands-'));
-  settings = { DATA_DIR: join(folder, 'data') };
+  settings = { DATA_DIR: (await shared()).dataDir };
   file = join(folder, 'clubs.csv');
-  copyEmbedded(inject('embeddedTemplate'), settings.DATA_DIR);
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const withEmbedded = <T>(work: (sql: postgres.Sql) => Promise<T>) => withEmbeddedIn(settings.DATA_DIR, work);
+/** Another database, which no process has open. */
+const closedSettings = () => {
+  const DATA_DIR = join(folder, 'data');
+  copyEmbedded(inject('embeddedTemplate'), DATA_DIR);
+  return { DATA_DIR };
+};
+
+const withEmbedded = async <T>(work: (sql: postgres.Sql) => Promise<T>) => await work((await shared()).sql);
 
 describe('clubs:import', () => {
   test('shows what it would do with --dry-run, and does nothing', async () => {
@@ -89,6 +98,7 @@ describe('clubs:import', () => {
   });
 
   test('tells what it did, without control characters where nobody watches', async () => {
+    const settings = closedSettings();
     await writeFile(file, clubsCsv(...ODD_CLUBS));
     const { code, output } = await run('clubs-import', [file], settings);
     expect(output).toBe(
@@ -124,7 +134,7 @@ describe('clubs:import', () => {
     const rows = Array.from({ length: 23 }, (_, index) => ({ name: `New ${index}`, is_active: 'x' }));
     await writeFile(file, clubsCsv({ name: 'n'.repeat(256) }, ...rows, { name: 'Logo', logo_url: '/none.svg' }));
     const { code, output } = await run('clubs-import', ['--', file, '--replace-samples'], settings);
-    const lines = output.trimEnd().split('\n').slice(3);
+    const lines = output.trimEnd().split('\n').slice(4);
     const problem = 'must be true or false (or yes or no, oui or non, vrai or faux, 1 or 0)';
     expect(lines[0]).toBe(`${file} has 24 mistakes.`);
     expect(lines[2]).toBe(`line 3: is_active ${problem}: "x" (club "New 0")`);
@@ -161,6 +171,13 @@ describe('clubs:import', () => {
       expect.stringMatching(/Cannot write .*report\.csv: .*\. Nothing was changed\.\n$/),
     ]);
     expect(await withEmbedded((sql) => sql`select name from club`)).toEqual([]);
+  });
+
+  test('opens a database by itself that no process has open, and closes it again', async () => {
+    const settings = closedSettings();
+    await writeFile(file, clubsCsv({ name: 'Chess' }));
+    expect(await run('clubs-import', [file], settings)).toMatchObject({ code: 0 });
+    expect(await withEmbeddedIn(settings.DATA_DIR, (sql) => sql`select name from club`)).toEqual([{ name: 'Chess' }]);
   });
 
   test('writes its report as the file was written', async () => {
@@ -401,8 +418,7 @@ describe('clubs:import', () => {
       output: `Cannot read logos from ${file}: it is not a folder.\n`,
     });
 
-    const other = { DATA_DIR: join(folder, 'other') };
-    copyEmbedded(inject('embeddedTemplate'), other.DATA_DIR);
+    const other = closedSettings();
     const { code, output } = await run('clubs-import', [file, '--with-logos', logos], other);
     expect(output).toContain('\nLogos from the folder: 1.\n');
     expect(output).not.toContain('warning');
@@ -425,6 +441,7 @@ describe('clubs:import', () => {
 
   test('is done again by itself when the process ends that had the embedded database', async () => {
     await writeFile(file, clubsCsv(...Array.from({ length: 3000 }, (_, index) => ({ name: `Club ${index}` }))));
+    const settings = closedSettings();
     const owner = await openEmbedded(settings.DATA_DIR);
     const program = start('clubs-import', [file], settings);
     await vi.waitUntil(() => program.output().includes('Reading') || program.child.exitCode !== null, PATIENCE);
@@ -438,6 +455,7 @@ describe('clubs:import', () => {
   test('is done again from the beginning of a file of which it has read a part', async () => {
     const rows = Array.from({ length: 6000 }, (_, index) => ({ name: `Club ${index}`, description: 'x'.repeat(500) }));
     await writeFile(file, clubsCsv(...rows));
+    const settings = closedSettings();
     const owner = await openEmbedded(settings.DATA_DIR);
     const program = start('clubs-import', [file], settings);
     await vi.waitUntil(() => program.output().includes('Reading') || program.child.exitCode !== null, PATIENCE);
@@ -449,6 +467,7 @@ describe('clubs:import', () => {
   });
 
   test('of which two begin at once, without a site, does both', async () => {
+    const settings = closedSettings();
     const files = ['one', 'two'].map((name) => join(folder, `${name}.csv`));
     for (const name of files) {
       const rows = Array.from({ length: 2000 }, (_, index) => ({ name: `${name} ${index}` }));
@@ -460,7 +479,8 @@ describe('clubs:import', () => {
       expect(output).not.toContain('ECONNRESET');
       expect(code).toBe(0);
     }
-    expect(await withEmbedded((sql) => sql`select count(*)::int as clubs from club`)).toEqual([{ clubs: 4000 }]);
+    const count = await withEmbeddedIn(settings.DATA_DIR, (sql) => sql`select count(*)::int as clubs from club`);
+    expect(count).toEqual([{ clubs: 4000 }]);
   });
 
   test.each([

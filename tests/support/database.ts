@@ -61,24 +61,24 @@ export interface OpenTestDatabase extends TestDatabase {
 }
 
 /** The embedded database: `connections` of the bridge, files in a folder of their own. */
-export const embeddedKind: DatabaseKind = {
-  name: 'embedded',
-  async open() {
-    const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-test-'));
-    copyEmbedded(inject('embeddedTemplate'), dataDir);
-    const embedded = await openEmbedded(dataDir);
-    if (!embedded) throw new Error(`Another process uses the database in ${dataDir}.`);
-    return createTestDatabase({
-      url: null,
-      connect: () => connect(embedded),
-      open: () => openClient(embedded),
-      async leave() {
-        await embedded.close();
-        await rm(dataDir, { recursive: true, force: true });
-      },
-    });
-  },
-};
+export const embeddedKind: DatabaseKind = { name: 'embedded', open: openEmbeddedKind };
+
+async function openEmbeddedKind(): Promise<OpenTestDatabase & { dataDir: string }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-test-'));
+  copyEmbedded(inject('embeddedTemplate'), dataDir);
+  const embedded = await openEmbedded(dataDir);
+  if (!embedded) throw new Error(`Another process uses the database in ${dataDir}.`);
+  const database = await createTestDatabase({
+    url: null,
+    connect: () => connect(embedded),
+    open: () => openClient(embedded),
+    async leave() {
+      await embedded.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  });
+  return Object.assign(database, { dataDir });
+}
 
 /** The embedded database below a folder in this process, for as long as the work takes. */
 export async function withEmbeddedIn<T>(dataDir: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
@@ -91,6 +91,28 @@ export async function withEmbeddedIn<T>(dataDir: string, work: (sql: postgres.Sq
     await sql.end();
     await embedded.close();
   }
+}
+
+/** An embedded database that the process of a test file has open, for commands that come to it as beside a site. */
+export interface SharedEmbedded {
+  dataDir: string;
+  sql: postgres.Sql;
+}
+
+/** Such a one, opened when a test first asks for it; every test that does finds it without a row. */
+export function useSharedEmbedded(): () => Promise<SharedEmbedded> {
+  let opened: Promise<OpenTestDatabase & { dataDir: string }> | undefined;
+  let isClear = false;
+  beforeEach(() => {
+    isClear = false;
+  });
+  afterAll(async () => (await opened)?.close());
+  return async () => {
+    const database = await (opened ??= openEmbeddedKind());
+    if (!isClear) await database.clear();
+    isClear = true;
+    return database;
+  };
 }
 
 /** Every real server of this run, oldest first. */
