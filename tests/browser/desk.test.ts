@@ -277,6 +277,46 @@ describeSite(
       expect(await cell.innerText()).toContain('ski@example.org');
     });
 
+    test('gives up by Escape a cell that is slow to open, which does not open later, and opens it again', async () => {
+      const ski = await site.database.insertClub({ name: 'Ski' });
+      const { page, problems } = await openAsBoard({ viewport: { width: 1280, height: 800 } });
+      await page.goto(`${site.url}/desk/`);
+      const address = page.url();
+      const cell = page.locator(`#club-${ski} td[data-label=Contact]`);
+      const link = page.getByRole('link', { name: 'Change: Contact, Ski' });
+      const isFocused = () => link.evaluate((element) => element === document.activeElement);
+      const isBusy = () => cell.getAttribute('aria-busy');
+      let answer = Promise.withResolvers<undefined>();
+      let answered = 0;
+      await answerFor(page, '**/desk/cell/**', async (route) => {
+        await answer.promise;
+        await route.continue().catch(() => {});
+        answered += 1;
+      });
+      for (const [round, hasFocus] of [true, false].entries()) {
+        await link.press('Enter');
+        await expect.poll(isBusy).toBe('true');
+        // As in a browser that gives no focus to a link that is clicked.
+        if (!hasFocus) await link.evaluate((element) => (element as HTMLElement).blur());
+        await page.keyboard.press('Escape');
+        await expect.poll(isBusy).toBeNull();
+        answer.resolve(undefined);
+        await expect.poll(() => answered).toBe(round + 1);
+        expect(await isFocused()).toBe(hasFocus);
+        expect(await page.locator('.cell-form').count()).toBe(0);
+        answer = Promise.withResolvers<undefined>();
+      }
+      // By Escape elsewhere nothing is given up.
+      await link.press('Enter');
+      await expect.poll(isBusy).toBe('true');
+      await page.getByRole('checkbox', { name: 'Choose Ski' }).press('Escape');
+      expect(await isBusy()).toBe('true');
+      answer.resolve(undefined);
+      await page.getByRole('textbox', { name: 'Contact: Ski' }).waitFor();
+      expect(page.url()).toBe(address);
+      expect(problems).toEqual([]);
+    });
+
     test('is asked before leaving what was typed into a cell', async () => {
       await site.database.insertClub({ name: 'Ski' });
       const { page } = await openAsBoard();
