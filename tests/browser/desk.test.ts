@@ -352,6 +352,49 @@ describeSite(
       expect(lines).toBe(1);
     });
 
+    test('breaks no address within a word, and keeps the sign to change a cell beside it, at any width', async () => {
+      const id = await site.database.insertClub({
+        ...{ name: 'Alpine Ski & Snowboard Association', category: 'Sport and outdoors; Games and strategy' },
+        contact: 'board@alpine-association.example.org',
+      });
+      const bare = await site.database.insertClub({ name: 'Go' });
+      const other = await site.database.insertClub({ name: 'Theatre', contact: 'https://www.instagram.com/theatre_lausanne/' });
+      const { page } = await openAsBoard();
+      await page.goto(`${site.url}/desk/`);
+      for (const isOpen of [false, true]) {
+        if (isOpen) {
+          await page.locator(`#club-${id} a.change`).nth(0).click();
+          await page.locator(`#club-${other} a.change`).nth(1).click();
+          await page.locator(`#club-${bare} a.change`).nth(2).click();
+          await page.locator('.cell-form').nth(2).waitFor();
+        }
+        for (const width of [320, 360, 480, 768, 900, 1000, 1024, 1280, 1440, 1600]) {
+          await page.setViewportSize({ width, height: 800 });
+          const wrong = await page.locator('tbody .cell').evaluateAll((cells) =>
+            cells.flatMap((cell) => {
+              const linesOf = (node: Node) => {
+                const range = document.createRange();
+                range.selectNodeContents(node);
+                return Array.from(range.getClientRects());
+              };
+              const text = cell.querySelector('bdi');
+              if (!text) return [];
+              // A piece of an address is a text of its own.
+              const pieces = text.querySelector('wbr') ? Array.from(text.childNodes) : [];
+              const broken = pieces.filter((piece) => linesOf(piece).length > 1).map(({ textContent }) => textContent);
+              const first = linesOf(text)[0];
+              const sign = cell.querySelector('a.change')?.getBoundingClientRect();
+              const isBeside = first && sign && sign.top < first.bottom && sign.bottom > first.top;
+              return [...broken, ...(isBeside ? [] : [`${text.textContent}: sign`])];
+            }),
+          );
+          expect(wrong, `${width} px, with open cells: ${isOpen}`).toEqual([]);
+          const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect(beyond, `${width} px, with open cells: ${isOpen}`).toBeLessThanOrEqual(0);
+        }
+      }
+    });
+
     test('has a table on paper, without what cannot be pressed there', async () => {
       await insertMany();
       const { page } = await openAsBoard({ viewport: { width: 600, height: 800 } });
