@@ -441,8 +441,10 @@ describeEachSite('The link of a club', (site) => {
     const form = readHtml(await faulty.text());
     expect(form.one('textarea[name=description]').text).toBe('Kept');
     expect(form.all('.field .error')).toHaveLength(1);
-    const previewed = await nobody().post(`${path}preview/`, { description: 'We **ski**' });
-    expect(await previewed.text()).toContain('<strong>ski</strong>');
+    const fields = { description: 'We **ski**', contact: 'ski@example.org' };
+    const previewed = readHtml(await (await nobody().post(`${path}preview/`, fields)).text()).one('article.club');
+    expect(previewed.one('strong').text).toBe('ski');
+    expect(previewed.text).toMatch(/^Ski.*ski@example\.org/);
     expect(await clubs()).toMatchObject([UNTOUCHED, UNTOUCHED]);
 
     const saved = await nobody().post(path, { revision, description: 'Every *Sunday*', contact: 'ski@example.org' });
