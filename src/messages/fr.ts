@@ -617,6 +617,13 @@ export const fr: Messages = {
     },
     change: 'Le dernier jour',
     submitChange: 'Enregistrer ce jour',
+    moveAbout:
+      'Un jour plus proche abrège la validité de tous les liens, même déjà envoyés. Un message garde le jour qu’il a indiqué.',
+    moveAsks: (clubs, latest) =>
+      `Clubs sans réponse dont le dernier message indique un jour ultérieur, au plus tard le ${latest}\u202f: ${number(clubs)}. Leurs liens ne seraient plus valables aussi longtemps qu’il le dit. Rien n’est encore modifié\u202f: cliquez à nouveau sur le bouton pour changer malgré tout.`,
+    submitMove: 'Changer malgré tout',
+    toldLater: (clubs, last) =>
+      `Clubs sans réponse dont le dernier message indique un jour ultérieur au ${last}, après lequel leurs liens ne sont plus valables\u202f: ${number(clubs)}. Un nouveau message indique ce jour-ci.`,
     toEnd: 'Mettre fin à la campagne…',
     clubs: 'Clubs de la campagne',
     which: 'Quels clubs',
