@@ -656,6 +656,9 @@ export const en = {
       deactivated: 'Made inactive',
     },
     toStep: 'See which clubs became inactive, or undo it',
+    toUndoneStep: 'See which clubs had become inactive',
+    undone: 'This was undone: these clubs are what they were',
+    undoneFor: (clubs: number) => `This was undone for ${count(clubs, CLUBS)}`,
     ofAll: (clubs: number, all: number) => `${number(clubs)} of ${number(all)}`,
     toDesk: 'Back to the table of all clubs',
     end: {

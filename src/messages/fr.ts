@@ -649,6 +649,10 @@ export const fr: Messages = {
       deactivated: 'Rendus inactifs',
     },
     toStep: 'Voir quels clubs sont devenus inactifs, ou l’annuler',
+    toUndoneStep: 'Voir quels clubs étaient devenus inactifs',
+    undone: 'Cette étape a été annulée\u202f: ces clubs sont de nouveau comme avant',
+    undoneFor: (clubs) =>
+      `Cette étape a été annulée pour ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}`,
     ofAll: (clubs, all) => `${number(clubs)} sur ${number(all)}`,
     toDesk: 'Revenir au tableau de tous les clubs',
     end: {

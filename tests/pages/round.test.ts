@@ -287,6 +287,22 @@ describeEachSite('The yearly round', (site) => {
     // One step, which can be undone.
     const history = await read(board, '/desk/history/');
     expect(history.all('.step-list > li')[0]?.text).toContain('Change of several clubs');
+    const undo = await read(board, `/desk/history/${step}/undo/`);
+    const fields = undo
+      .all('.undo-form input')
+      .map(({ attributes }) => [attributes.name ?? '', attributes.value ?? ''] as const);
+    expect((await board.post(`/desk/history/${step}/undo/`, Object.fromEntries(fields))).status).toBe(303);
+    for (const [prefix, says] of [
+      ['', /^This was undone: these clubs are what they were .*, by Person \d+/],
+      ['/fr', /^Cette étape a été annulée : ces clubs sont de nouveau comme avant .*, par Person \d+/],
+    ] as const) {
+      const past = (await read(board, `${prefix}/desk/round/`)).one('.past');
+      expect(past.one('.undone').text).toMatch(says);
+      const { href } = past.one('.undone a').attributes;
+      expect(href).toMatch(/\/desk\/history\/\d+\/$/);
+      expect(href).not.toBe(`${prefix}/desk/history/${step}/`);
+      expect(past.all('a')[1]?.attributes.href).toBe(`${prefix}/desk/history/${step}/`);
+    }
   });
 
   test('asks officers on the pages of their account and their club, and takes the same button for an answer', async () => {
