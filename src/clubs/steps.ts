@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts';
-import type { Fragment } from '../sql-fragments.ts';
+import { TEXT_ARRAY, type Fragment } from '../sql-fragments.ts';
 import {
   compare,
   findNames,
@@ -64,7 +64,7 @@ export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): P
   const found = await sql<{ step: Omit<StepSummary, 'doneAt'>; doneAt: Date; undoneId: number; clubs: number }[]>`
     with standing as (
       select * from club_step undo
-      where undoes in ${sql(stepIds)} and (${countUndone(sql, sql`undo.id`)})
+      where undoes = any(${sql.array(stepIds.map(String), TEXT_ARRAY)}::bigint[]) and (${countUndone(sql, sql`undo.id`)})
         < (select count(distinct club_id) from club_change where step_id = undo.id)
     )
     select distinct on (undoes) ${stepColumns(sql)}, undoes::float8 as undone_id,

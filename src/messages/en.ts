@@ -629,7 +629,7 @@ export const en = {
       `The last letter to ${count(clubs, CLUBS)} without an answer names a later day, ${latest} at the latest. ${clubs === 1 ? 'Its link' : 'Their links'} would end earlier than it says. Nothing is changed yet: press the button again to move the day all the same.`,
     submitMove: 'Move it all the same',
     toldLater: (clubs: number, last: string) =>
-      `The last letter to ${count(clubs, CLUBS)} without an answer names a later day than ${last}, with which ${clubs === 1 ? 'its link ends' : 'their links end'}. A new letter names this one.`,
+      `The last letter to ${count(clubs, CLUBS)} without an answer names a later day, but ${clubs === 1 ? 'its link ends' : 'their links end'} on ${last}. A new letter names that day.`,
     toEnd: 'End the round…',
     clubs: 'Clubs of the round',
     which: 'Which clubs',
@@ -657,7 +657,7 @@ export const en = {
     },
     toStep: 'See which clubs became inactive, or undo it',
     toUndoneStep: 'See which clubs had become inactive',
-    undone: 'This was undone: these clubs are what they were',
+    undone: 'This was undone',
     undoneFor: (clubs: number) => `This was undone for ${count(clubs, CLUBS)}`,
     ofAll: (clubs: number, all: number) => `${number(clubs)} of ${number(all)}`,
     toDesk: 'Back to the table of all clubs',

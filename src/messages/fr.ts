@@ -623,7 +623,7 @@ export const fr: Messages = {
       `Clubs sans réponse dont le dernier message indique un jour ultérieur, au plus tard le ${latest}\u202f: ${number(clubs)}. Leurs liens ne seraient plus valables aussi longtemps qu’il le dit. Rien n’est encore modifié\u202f: cliquez à nouveau sur le bouton pour changer malgré tout.`,
     submitMove: 'Changer malgré tout',
     toldLater: (clubs, last) =>
-      `Clubs sans réponse dont le dernier message indique un jour ultérieur au ${last}, après lequel leurs liens ne sont plus valables\u202f: ${number(clubs)}. Un nouveau message indique ce jour-ci.`,
+      `Clubs sans réponse dont le dernier message indique un jour ultérieur, alors que leurs liens ne sont valables que jusqu’au ${last}\u202f: ${number(clubs)}. Un nouveau message indiquera ce jour-là.`,
     toEnd: 'Mettre fin à la campagne…',
     clubs: 'Clubs de la campagne',
     which: 'Quels clubs',
@@ -650,7 +650,7 @@ export const fr: Messages = {
     },
     toStep: 'Voir quels clubs sont devenus inactifs, ou l’annuler',
     toUndoneStep: 'Voir quels clubs étaient devenus inactifs',
-    undone: 'Cette étape a été annulée\u202f: ces clubs sont de nouveau comme avant',
+    undone: 'Cette étape a été annulée',
     undoneFor: (clubs) =>
       `Cette étape a été annulée pour ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}`,
     ofAll: (clubs, all) => `${number(clubs)} sur ${number(all)}`,
