@@ -358,7 +358,10 @@ describeSite(
         contact: 'board@alpine-association.example.org',
       });
       const bare = await site.database.insertClub({ name: 'Go' });
-      const other = await site.database.insertClub({ name: 'Theatre', contact: 'https://www.instagram.com/theatre_lausanne/' });
+      const other = await site.database.insertClub({
+        name: 'Theatre',
+        contact: 'https://www.instagram.com/theatre_lausanne/',
+      });
       const { page } = await openAsBoard();
       await page.goto(`${site.url}/desk/`);
       for (const isOpen of [false, true]) {
