@@ -1,6 +1,8 @@
 import type { User } from './accounts/permissions.ts';
 import { directory } from './clubs/directory.ts';
 import {
+  FIELD_COUNTS,
+  FIELD_LIMITS,
   FORM_FIELDS,
   OFFICER_FIELDS,
   readClubForm,
@@ -8,6 +10,7 @@ import {
   type ClubIssue,
   type ClubTexts,
   type ClubValues,
+  type Counted,
   type FormField,
 } from './clubs/form.ts';
 import { findKeptClub, type Author } from './clubs/history.ts';
@@ -21,12 +24,14 @@ import {
   saveClub,
   type Alongside,
   type Conflict,
+  type EditableClub,
 } from './clubs/save.ts';
 import { readFormData, WITHOUT_FILES } from './form-data.ts';
-import type { LogoIssue } from './images/issues.ts';
+import { describeLogoIssue, type LogoIssue } from './images/issues.ts';
 import { holdImage, saveLogo } from './images/queries.ts';
 import { MOST_WAITING, readLogo, type ReadLogo } from './images/read-logo.ts';
 import { refuseByHead } from './images/upload.ts';
+import type { Locale } from './messages/locales.ts';
 import { paths, readImagePath } from './paths.ts';
 
 /** What a form of a club says beside its fields: the file of a logo, whether to take it away, and what the form was filled with. */
@@ -72,6 +77,48 @@ export const LINK_FIELDS: ReadonlySet<FormField> = new Set([...OFFICER_FIELDS].f
 /** The fields of a club that somebody may change. */
 export const fieldsFor = (user: User, clubId: number | null): ReadonlySet<FormField> =>
   clubId === null || user.permissions.has('club.change_club') ? new Set(FORM_FIELDS) : OFFICER_FIELDS;
+
+/** What the form of a club shows. */
+export interface ClubFormPage {
+  /** Null for a new club. */
+  clubId: number | null;
+  /** What its fields say: of a new club nothing. */
+  texts: Partial<ClubTexts>;
+  /** The logo that the club has, as a file has it; empty for none. */
+  currentLogo: string;
+  /** What it was filled with, for the one who saves; null for a new club. */
+  revision: number | null;
+  allowed: ReadonlySet<FormField>;
+  /** Why it was not saved; null the first time. */
+  unsaved: Unsaved | null;
+  /** What is wrong with the file of the logo, in words. */
+  logoError: string | null;
+  limits: Readonly<Partial<Record<FormField, number>>>;
+  counts: Readonly<Partial<Record<FormField, Counted>>>;
+  /** What would become of it. */
+  preview: ClubPreview;
+}
+
+/** Loads the form of a club as it is now, or of a new one (null), with what was sent and not saved. */
+export async function loadClubForm(
+  club: EditableClub | null,
+  { allowed, unsaved, locale }: { allowed: ReadonlySet<FormField>; unsaved: ClubFormPage['unsaved']; locale: Locale },
+): Promise<ClubFormPage> {
+  const clubId = club?.id ?? null;
+  const texts = { ...club?.texts, ...unsaved?.texts };
+  return {
+    clubId,
+    texts,
+    currentLogo: club?.texts.logo_url ?? '',
+    revision: unsaved?.revision ?? club?.revision ?? null,
+    allowed,
+    unsaved,
+    logoError: unsaved?.logoIssue ? describeLogoIssue(unsaved.logoIssue, locale) : null,
+    limits: FIELD_LIMITS,
+    counts: FIELD_COUNTS,
+    preview: await loadClubPreview(directory(), clubId, texts),
+  };
+}
 
 /** What somebody has typed, and what else the form had. */
 export interface Typed {
@@ -226,7 +273,7 @@ export async function previewClub(
   // Not everybody's form has all fields.
   const club = clubId === null ? null : await findEditableClub(directory().sql, clubId);
   if (clubId !== null && !club) return null;
-  return { preview: await loadClubPreview(clubId, { ...club?.texts, ...textsOf(sent) }), isLogoChosen };
+  return { preview: await loadClubPreview(directory(), clubId, { ...club?.texts, ...textsOf(sent) }), isLogoChosen };
 }
 
 /** All that a form says but files; of a field that is there several times, what it says last. */

@@ -26,6 +26,9 @@ export function paginationRequest(params: PaginationRequest['params']): Paginati
   return { params, query: new URLSearchParams(params.map(([name, value]) => [name, value])).toString() };
 }
 
+/** Reads the number of a page, as an address or a form has it; null for what is none. */
+export const readPageNumber = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
+
 export function createPaginator(count: number, pageSize: number): Paginator {
   return { count, pageSize, pageCount: Math.max(1, Math.ceil(count / pageSize)) };
 }

@@ -1,6 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createPaginator, ELLIPSIS, elidedRange, getPage, pageQuery, paginationRequest } from '../src/pagination.ts';
+import {
+  createPaginator,
+  ELLIPSIS,
+  elidedRange,
+  getPage,
+  pageQuery,
+  paginationRequest,
+  readPageNumber,
+} from '../src/pagination.ts';
+
+test.each([
+  ['1', 1],
+  ['999999999', 999_999_999],
+  ...['', '0', '-1', '01', '1.0', ' 1', '1e3', '1000000000', 'last'].map((text) => [text, null] as const),
+] as const)('reads %j as the number of a page: %j', (text, number) => {
+  expect(readPageNumber(text)).toBe(number);
+});
 
 describe('A paginator', () => {
   test.each([

@@ -3,7 +3,7 @@ import { today } from './day.ts';
 import { serviceOf, type ClubLink, type Service } from './links.ts';
 import { withOwnDirections } from '../html.ts';
 import type { Directory } from './directory.ts';
-import { findClub, type ClubDetail, type ClubReference } from './queries.ts';
+import { findClub, type ClubDetail, type ClubFamily, type ClubSummary } from './queries.ts';
 import type { Dated } from './slice.ts';
 
 /** A link with what it leads to; null is no service that is known here. */
@@ -11,33 +11,46 @@ export interface ShownLink extends ClubLink {
   kind: Service | 'mail' | null;
 }
 
-/** Everything that a club's own page shows. */
-export interface ClubPage extends Dated {
-  club: Omit<ClubDetail, 'contact' | 'links'> & {
-    contact: ShownLink | null;
-    links: ShownLink[];
-    /** Whether somebody has confirmed it today. */
-    isConfirmed: boolean;
-  };
-  parent: ClubReference | null;
-  children: ClubReference[];
+/** What the page of a club shows of the club itself. */
+export interface ShownClub
+  extends ClubSummary, Pick<ClubDetail, 'descriptionHtml' | 'website' | 'category' | 'confirmedOn'> {
+  contact: ShownLink | null;
+  links: ShownLink[];
+}
+
+/** Everything that visitors read on a club's own page. */
+export interface ClubPage extends ClubFamily {
+  club: ShownClub;
+}
+
+/** The same of a club that is stored. */
+export interface StoredClubPage extends ClubPage, Dated {
+  club: ShownClub &
+    Pick<ClubDetail, 'summary'> & {
+      /** Whether somebody has confirmed it today. */
+      isConfirmed: boolean;
+    };
 }
 
 /** Loads a club's own page; null when there is no such club. */
-export async function loadClubPage({ sql }: Directory, id: number): Promise<ClubPage | null> {
+export async function loadClubPage({ sql }: Directory, id: number): Promise<StoredClubPage | null> {
   const { version, rows } = await findClub(sql, id);
   const [row] = rows;
   if (!row) return null;
-  const club = {
-    ...row,
-    shortDescriptionHtml: withOwnDirections(row.shortDescriptionHtml),
-    descriptionHtml: withOwnDirections(row.descriptionHtml),
-    contact: row.contact === null ? null : showContact(row.contact),
-    links: row.links.map((link) => ({ ...link, kind: serviceOf(link.url) })),
-    isConfirmed: row.confirmedOn === today(),
-  };
-  return { version, club, parent: club.parent, children: club.children };
+  const { parent, children, ...club } = row;
+  return { version, club: { ...showClub(club), isConfirmed: club.confirmedOn === today() }, parent, children };
 }
+
+/** Makes of what is known of a club what its page shows. */
+export const showClub = <Club extends Omit<ShownClub, 'contact' | 'links'> & Pick<ClubDetail, 'contact' | 'links'>>(
+  club: Club,
+) => ({
+  ...club,
+  shortDescriptionHtml: withOwnDirections(club.shortDescriptionHtml),
+  descriptionHtml: withOwnDirections(club.descriptionHtml),
+  contact: club.contact === null ? null : showContact(club.contact),
+  links: club.links.map((link) => ({ ...link, kind: serviceOf(link.url) })),
+});
 
 function showContact(contact: string): ShownLink {
   const { href, text, isEmail } = describeContact(contact);

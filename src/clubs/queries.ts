@@ -43,6 +43,12 @@ export interface ClubReference extends ClubName {
   isActive: boolean;
 }
 
+/** The clubs that the page of a club leads to. */
+export interface ClubFamily {
+  parent: ClubReference | null;
+  children: ClubReference[];
+}
+
 /** What a list can be made of, by the columns that it needs. */
 export interface ClubColumns {
   name: ClubName;
@@ -175,10 +181,7 @@ export async function findClubProfile(sql: Sql, id: number): Promise<Versioned<P
 const SUMMARY = 200;
 
 /** A club with its parent and its children, these by name; no rows when there is no such club. */
-export async function findClub(
-  sql: Sql,
-  id: number,
-): Promise<Versioned<ClubDetail & { parent: ClubReference | null; children: ClubReference[] }>> {
+export async function findClub(sql: Sql, id: number): Promise<Versioned<ClubDetail & ClubFamily>> {
   const reference = (club: 'parent' | 'child') =>
     sql`jsonb_build_object('id', ${sql(club)}.id, 'name', ${sql(club)}.name, 'isActive', ${sql(club)}.is_active)`;
   const found = await sql<

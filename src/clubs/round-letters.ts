@@ -38,8 +38,10 @@ async function sendAll(mail: MailSettings, roundId: number, siteNames: Record<Lo
   const sendNext = async () => {
     for (;;) {
       const letter = await claimLetter(sql, roundId, since);
-      if (letter) await noteLetterSent(sql, roundId, letter.clubId, await sendOne(mail, letter, siteNames));
-      else if (await hasClaims(sql, roundId, since)) await sleep(LOOK_EVERY, undefined, { ref: false });
+      if (letter) {
+        const isSent = await sendOne(mail, letter, siteNames);
+        await noteLetterSent(sql, roundId, letter.clubId, isSent ? letter.endsOn : null);
+      } else if (await hasClaims(sql, roundId, since)) await sleep(LOOK_EVERY, undefined, { ref: false });
       else return;
     }
   };

@@ -25,6 +25,7 @@ import {
   type RoundProgress,
 } from './round.ts';
 import { NameSchema } from './record.ts';
+import { findStandingUndos, type StandingUndo } from './steps.ts';
 import { lastOf, ListPageSchema, type PageNumber } from './search.ts';
 
 export const ROUND_PAGE_SIZE = 50;
@@ -80,14 +81,19 @@ export interface RoundPage {
   open: OpenRoundPage | null;
   /** As many a new one would ask. */
   activeClubs: number;
-  past: PastRound[];
+  past: ShownPastRound[];
+}
+
+/** A round that is over, with what was undone of its end. */
+export interface ShownPastRound extends PastRound {
+  undo: StandingUndo | null;
 }
 
 export async function loadRoundPage({ sql }: Directory, search: RoundSearch): Promise<RoundPage> {
   const [round, activeClubs, past] = await Promise.all([
     findOpenRound(sql),
     countDeskClubs(sql, { name: '', isActive: true, category: '', missing: [] }),
-    findPastRounds(sql),
+    loadPastRounds(sql),
   ]);
   if (!round) return { open: null, activeClubs, past };
   const { filter, name, request } = search;
@@ -111,4 +117,13 @@ export async function loadRoundPage({ sql }: Directory, search: RoundSearch): Pr
   }));
   const answered = progress.confirmed + progress.mended;
   return { open: { ...round, progress, answered, name, filters, request, paginator, page, clubs }, activeClubs, past };
+}
+
+async function loadPastRounds(sql: Directory['sql']): Promise<ShownPastRound[]> {
+  const rounds = await findPastRounds(sql);
+  const undos = await findStandingUndos(
+    sql,
+    rounds.flatMap(({ stepId }) => stepId ?? []),
+  );
+  return rounds.map((one) => ({ ...one, undo: one.stepId === null ? null : (undos.get(one.stepId) ?? null) }));
 }

@@ -63,6 +63,9 @@ export function readEndDay(
   return day > dayIn(END_DAYS, now) ? { fault: 'far' } : { day };
 }
 
+/** Reads of how many clubs somebody was told; of none where that is no number. */
+export const readShown = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
+
 // --- Asking ---
 
 export type Asking =
@@ -130,13 +133,33 @@ async function startRound(tx: Transaction, { userId }: Actor, endsOn: Day): Prom
   return round ?? null;
 }
 
-/** Lets a round end on another day; false where it has ended already. */
-export async function moveEnd(database: Database, roundId: number, endsOn: Day): Promise<boolean> {
-  const moved = await database.begin(
-    (tx) => tx`
-      update confirmation_round set ends_on = ${endsOn} where id = ${roundId} and ended_at is null returning id`,
-  );
-  return moved.length > 0;
+export type Moving =
+  | { outcome: 'moved' }
+  /**
+   * So many clubs that have not answered have a letter that names a later day, `latest` at most, and less were told of.
+   * Nothing was changed.
+   */
+  | { outcome: 'asks'; clubs: number; latest: Day }
+  /** Somebody has ended it. */
+  | { outcome: 'isClosed' };
+
+/**
+ * Lets a round end on another day. On an earlier one only where whoever asks for it was told of as many clubs (`shown`)
+ * whose letters name a later one.
+ */
+export async function moveEnd(database: Database, roundId: number, endsOn: Day, shown = 0): Promise<Moving> {
+  return await database.begin(async (tx): Promise<Moving> => {
+    const [round] = await tx<{ endsOn: Day }[]>`
+      select ends_on::text from confirmation_round where id = ${roundId} and ended_at is null for update`;
+    if (!round) return { outcome: 'isClosed' };
+    const [told] = await tx<[{ clubs: number; latest: Day | null }]>`
+      select count(*)::int as clubs, max(told_day)::text as latest from ${joined(tx)}
+      where round.id = ${roundId} and ${isSilent(tx)} and told_day > ${endsOn}::date`;
+    if (endsOn < round.endsOn && told.latest !== null && told.clubs > shown)
+      return { outcome: 'asks', clubs: told.clubs, latest: told.latest };
+    await tx`update confirmation_round set ends_on = ${endsOn} where id = ${roundId}`;
+    return { outcome: 'moved' };
+  });
 }
 
 // --- Links ---
@@ -219,7 +242,7 @@ const joined = (sql: Sql): Fragment => sql`
 /** The clubs of a round with what has become of each. Who has only made one active or inactive has mended nothing. */
 const clubsOf = (sql: Sql, roundId: number): Fragment => sql`
   select club.id, club.name, club.name_folded, club.contact, club.confirmed_on, ${isDue(sql)} as is_due, round_club.asked_at,
-    round_club.failed_at, round.key,
+    round_club.failed_at, round_club.told_day > round.ends_on as is_told_later, round.key,
     case
       when ${isSilent(sql)} then case when ${hasAddress(sql)} then 'silent' else 'unreachable' end
       when club.id in (
@@ -239,6 +262,8 @@ export interface RoundProgress extends Record<RoundFilter, number> {
   /** To how many one may be sent now. */
   due: number;
   lastAskedAt: Date | null;
+  /** How many have not answered, and have a letter that names a later last day than the round has. */
+  toldLater: number;
 }
 
 /** Of all of its clubs, or of those whose names have this in them. */
@@ -250,7 +275,8 @@ export async function countRound(sql: Sql, roundId: number, name = ''): Promise<
       (count(*) filter (where state = 'silent'))::int as silent,
       (count(*) filter (where state = 'unreachable'))::int as unreachable,
       (count(*) filter (where ${isFailed(sql)}))::int as failed,
-      count(asked_at)::int as asked, (count(*) filter (where is_due))::int as due, max(asked_at) as last_asked_at
+      count(asked_at)::int as asked, (count(*) filter (where is_due))::int as due, max(asked_at) as last_asked_at,
+      (count(*) filter (where is_told_later and state in ('silent', 'unreachable')))::int as told_later
     from (${clubsOf(sql, roundId)}) one where ${isCalled(sql, name)}`;
   return progress;
 }
@@ -366,19 +392,19 @@ export async function hasClaims(sql: Sql, roundId: number, since: Date): Promise
   return found.length > 0;
 }
 
-/** Notes what has become of a letter that was claimed. */
+/** Notes what has become of a letter that was claimed: which last day it has told, or that it could not be sent (null). */
 export async function noteLetterSent(
   database: Database,
   roundId: number,
   clubId: number,
-  isSent: boolean,
+  toldDay: Day | null,
 ): Promise<void> {
   await database.begin(
     (tx) => tx`
       update round_club set ${
-        isSent
-          ? tx`asked_at = now(), asked_count = asked_count + 1, failed_at = null`
-          : tx`failed_at = clock_timestamp()`
+        toldDay === null
+          ? tx`failed_at = clock_timestamp()`
+          : tx`asked_at = now(), asked_count = asked_count + 1, told_day = ${toldDay}, failed_at = null`
       }, claimed_at = null
       where round_id = ${roundId} and club_id = ${clubId}`,
   );

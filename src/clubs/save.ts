@@ -31,6 +31,7 @@ import {
 } from './history.ts';
 import { numberBehindAll } from './numbers.ts';
 import { CLUB_ID_MAX, normalizeName, toColumn } from './record.ts';
+import type { ClubFamily, ClubReference } from './queries.ts';
 import { APOSTROPHES } from './text.ts';
 
 /** A club as a form shows it. */
@@ -449,6 +450,22 @@ async function findParent(
       and ${sameApostrophes(tx`name_folded`)} = ${folded} collate "C"
     limit 2`;
   return alike.length === 1 ? alike[0]?.id : undefined;
+}
+
+/** The clubs that a page would lead to, were its club saved with the name of this parent; null is a new club. */
+export async function findFamily(sql: Database, clubId: number | null, parentName: string): Promise<ClubFamily> {
+  const [club] = await sql<{ parentId: number | null }[]>`select parent_id from club where id = ${clubId}`;
+  const parentId = parentName === '' ? null : ((await findParent(sql, parentName, club?.parentId ?? null)) ?? null);
+  const found = await sql<(ClubReference & { isParent: boolean; isChild: boolean })[]>`
+    select id, name, is_active, id is not distinct from ${parentId}::integer as is_parent,
+      parent_id is not distinct from ${clubId}::integer as is_child
+    from club where id = ${parentId}::integer or parent_id = ${clubId}::integer order by name, id`;
+  const refer = ({ id, name, isActive }: ClubReference): ClubReference => ({ id, name, isActive });
+  const parent = found.find(({ isParent }) => isParent);
+  return {
+    parent: parent ? refer(parent) : null,
+    children: found.filter(({ isChild }) => isChild).map(refer),
+  };
 }
 
 /** Clubs with names near to one that none has. */

@@ -2,6 +2,7 @@ import {
   createPaginator,
   getPage,
   paginationRequest,
+  readPageNumber,
   type Page,
   type PaginationRequest,
   type Paginator,
@@ -49,6 +50,3 @@ export async function loadStepPage(
   const clubs = page ? await findStepClubs(sql, stepId, { offset: page.offset, limit: CLUBS_ON_A_PAGE }) : [];
   return { ...step, paginator, request: paginationRequest([]), page, clubs: await describeFields(sql, clubs) };
 }
-
-/** Reads the number of a page, as an address or a form has it; null for what is none. */
-export const readPageNumber = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);

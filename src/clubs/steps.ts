@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts';
-import type { Fragment } from '../sql-fragments.ts';
+import { TEXT_ARRAY, type Fragment } from '../sql-fragments.ts';
 import {
   compare,
   findNames,
@@ -49,6 +49,28 @@ export const findSteps = (sql: Sql, { before, limit }: { before?: number | undef
 export async function findStep(sql: Sql, stepId: number): Promise<DirectoryStep | null> {
   const [step] = await readSteps(sql, sql`where id = ${stepId}::float8::bigint`);
   return step ?? null;
+}
+
+/** The last undo of a step, or of some of its clubs, that was not undone itself. */
+export interface StandingUndo {
+  step: StepSummary;
+  /** How many of the clubs of the step were taken back. */
+  clubs: number;
+}
+
+/** What was undone of steps, by their numbers. */
+export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): Promise<Map<number, StandingUndo>> {
+  if (stepIds.length === 0) return new Map();
+  const found = await sql<{ step: Omit<StepSummary, 'doneAt'>; doneAt: Date; undoneId: number; clubs: number }[]>`
+    with standing as (
+      select * from club_step undo
+      where undoes = any(${sql.array(stepIds.map(String), TEXT_ARRAY)}::bigint[]) and (${countUndone(sql, sql`undo.id`)})
+        < (select count(distinct club_id) from club_change where step_id = undo.id)
+    )
+    select distinct on (undoes) ${stepColumns(sql)}, undoes::float8 as undone_id,
+      (${countUndone(sql, sql`step.undoes`, sql`standing`)}) as clubs
+    from standing step order by undoes, id desc`;
+  return new Map(found.map(({ step, doneAt, undoneId, clubs }) => [undoneId, { step: { ...step, doneAt }, clubs }]));
 }
 
 interface FoundStep {
@@ -105,10 +127,10 @@ const clubsOf = (sql: Sql, stepId: Fragment): Fragment => sql`
     coalesce(max(id) filter (where after is null) = max(id), false) as went
   from club_change where step_id = ${stepId} group by club_id`;
 
-/** How many clubs of a step those have taken back that undo it: another may have lost its parent by that. */
-const countUndone = (sql: Sql, stepId: Fragment): Fragment => sql`
+/** How many clubs of a step those of `steps` have taken back that undo it: another may have lost its parent by that. */
+const countUndone = (sql: Sql, stepId: Fragment, steps = sql`club_step`): Fragment => sql`
   select count(distinct undone.club_id)::integer
-  from club_step other join club_change undone on undone.step_id = other.id
+  from ${steps} other join club_change undone on undone.step_id = other.id
     join club_change done on done.step_id = ${stepId} and done.club_id = undone.club_id
   where other.undoes = ${stepId} and case
     when done.before is null then undone.after is null

@@ -1,9 +1,9 @@
-import { createPaginator, getPage, type Page, type Paginator } from '../pagination.ts';
+import { createPaginator, getPage, readPageNumber, type Page, type Paginator } from '../pagination.ts';
 import type { Directory } from './directory.ts';
 import { describeFields, type FieldChange } from './history-page.ts';
 import { readClubId } from './search.ts';
 import { findStep, type DirectoryStep } from './steps.ts';
-import { CLUBS_ON_A_PAGE, readPageNumber } from './steps-page.ts';
+import { CLUBS_ON_A_PAGE } from './steps-page.ts';
 import { isLossy, type PlannedUndo, type UndoPlan } from './undo/plan.ts';
 import { findUndoDetails } from './undo/read.ts';
 

@@ -623,6 +623,13 @@ export const en = {
     },
     change: 'The last day',
     submitChange: 'Keep this day',
+    moveAbout:
+      'An earlier day ends all links earlier, also those that are out already. A letter keeps the day that it has named.',
+    moveAsks: (clubs: number, latest: string) =>
+      `The last letter to ${count(clubs, CLUBS)} without an answer names a later day, ${latest} at the latest. ${clubs === 1 ? 'Its link' : 'Their links'} would end earlier than it says. Nothing is changed yet: press the button again to move the day all the same.`,
+    submitMove: 'Move it all the same',
+    toldLater: (clubs: number, last: string) =>
+      `The last letter to ${count(clubs, CLUBS)} without an answer names a later day, but ${clubs === 1 ? 'its link ends' : 'their links end'} on ${last}. A new letter names that day.`,
     toEnd: 'End the round…',
     clubs: 'Clubs of the round',
     which: 'Which clubs',
@@ -649,6 +656,9 @@ export const en = {
       deactivated: 'Made inactive',
     },
     toStep: 'See which clubs became inactive, or undo it',
+    toUndoneStep: 'See which clubs had become inactive',
+    undone: 'This was undone',
+    undoneFor: (clubs: number) => `This was undone for ${count(clubs, CLUBS)}`,
     ofAll: (clubs: number, all: number) => `${number(clubs)} of ${number(all)}`,
     toDesk: 'Back to the table of all clubs',
     end: {

@@ -617,6 +617,13 @@ export const fr: Messages = {
     },
     change: 'Le dernier jour',
     submitChange: 'Enregistrer ce jour',
+    moveAbout:
+      'Un jour plus proche abrège la validité de tous les liens, même déjà envoyés. Un message garde le jour qu’il a indiqué.',
+    moveAsks: (clubs, latest) =>
+      `Clubs sans réponse dont le dernier message indique un jour ultérieur, au plus tard le ${latest}\u202f: ${number(clubs)}. Leurs liens ne seraient plus valables aussi longtemps qu’il le dit. Rien n’est encore modifié\u202f: cliquez à nouveau sur le bouton pour changer malgré tout.`,
+    submitMove: 'Changer malgré tout',
+    toldLater: (clubs, last) =>
+      `Clubs sans réponse dont le dernier message indique un jour ultérieur, alors que leurs liens ne sont valables que jusqu’au ${last}\u202f: ${number(clubs)}. Un nouveau message indiquera ce jour-là.`,
     toEnd: 'Mettre fin à la campagne…',
     clubs: 'Clubs de la campagne',
     which: 'Quels clubs',
@@ -642,6 +649,10 @@ export const fr: Messages = {
       deactivated: 'Rendus inactifs',
     },
     toStep: 'Voir quels clubs sont devenus inactifs, ou l’annuler',
+    toUndoneStep: 'Voir quels clubs étaient devenus inactifs',
+    undone: 'Cette étape a été annulée',
+    undoneFor: (clubs) =>
+      `Cette étape a été annulée pour ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}`,
     ofAll: (clubs, all) => `${number(clubs)} sur ${number(all)}`,
     toDesk: 'Revenir au tableau de tous les clubs',
     end: {

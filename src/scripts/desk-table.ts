@@ -107,8 +107,9 @@ document.addEventListener('keydown', (event) => {
     return;
   }
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
-  const form = event.target instanceof Element && event.target.closest(FORM);
-  if (form && cancel(form)) event.preventDefault();
+  if (!(event.target instanceof Element)) return;
+  const form = event.target.closest(FORM);
+  if (form ? cancel(form) : giveUpOpening(event.target)) event.preventDefault();
 });
 
 // What was typed into a cell is in no other place.
@@ -156,6 +157,17 @@ function cancel(within: Element): boolean {
   replace(cell, before);
   focusOn(before);
   return true;
+}
+
+/**
+ * Gives up a cell that is slow to open: the one whose link has the focus, or, since some browsers give none to a link that
+ * is clicked, every one where nothing has it. False where none was being opened.
+ */
+function giveUpOpening(focused: Element): boolean {
+  const links = focused === document.body ? (table?.querySelectorAll('a.change') ?? []) : [focused];
+  const opening = Array.from(links).filter((link) => link.matches('a.change') && cellOf(link)?.ariaBusy === 'true');
+  for (const link of opening) link.dispatchEvent(new Event('htmx:abort'));
+  return opening.length > 0;
 }
 
 function replace(cell: Element, by: HTMLElement): void {

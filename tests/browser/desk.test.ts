@@ -277,6 +277,46 @@ describeSite(
       expect(await cell.innerText()).toContain('ski@example.org');
     });
 
+    test('gives up by Escape a cell that is slow to open, which does not open later, and opens it again', async () => {
+      const ski = await site.database.insertClub({ name: 'Ski' });
+      const { page, problems } = await openAsBoard({ viewport: { width: 1280, height: 800 } });
+      await page.goto(`${site.url}/desk/`);
+      const address = page.url();
+      const cell = page.locator(`#club-${ski} td[data-label=Contact]`);
+      const link = page.getByRole('link', { name: 'Change: Contact, Ski' });
+      const isFocused = () => link.evaluate((element) => element === document.activeElement);
+      const isBusy = () => cell.getAttribute('aria-busy');
+      let answer = Promise.withResolvers<undefined>();
+      let answered = 0;
+      await answerFor(page, '**/desk/cell/**', async (route) => {
+        await answer.promise;
+        await route.continue().catch(() => {});
+        answered += 1;
+      });
+      for (const [round, hasFocus] of [true, false].entries()) {
+        await link.press('Enter');
+        await expect.poll(isBusy).toBe('true');
+        // As in a browser that gives no focus to a link that is clicked.
+        if (!hasFocus) await link.evaluate((element) => (element as HTMLElement).blur());
+        await page.keyboard.press('Escape');
+        await expect.poll(isBusy).toBeNull();
+        answer.resolve(undefined);
+        await expect.poll(() => answered).toBe(round + 1);
+        expect(await isFocused()).toBe(hasFocus);
+        expect(await page.locator('.cell-form').count()).toBe(0);
+        answer = Promise.withResolvers<undefined>();
+      }
+      // By Escape elsewhere nothing is given up.
+      await link.press('Enter');
+      await expect.poll(isBusy).toBe('true');
+      await page.getByRole('checkbox', { name: 'Choose Ski' }).press('Escape');
+      expect(await isBusy()).toBe('true');
+      answer.resolve(undefined);
+      await page.getByRole('textbox', { name: 'Contact: Ski' }).waitFor();
+      expect(page.url()).toBe(address);
+      expect(problems).toEqual([]);
+    });
+
     test('is asked before leaving what was typed into a cell', async () => {
       await site.database.insertClub({ name: 'Ski' });
       const { page } = await openAsBoard();
@@ -310,6 +350,52 @@ describeSite(
         return range.getClientRects().length;
       });
       expect(lines).toBe(1);
+    });
+
+    test('breaks no address within a word, and keeps the sign to change a cell beside it, at any width', async () => {
+      const id = await site.database.insertClub({
+        ...{ name: 'Alpine Ski & Snowboard Association', category: 'Sport and outdoors; Games and strategy' },
+        contact: 'board@alpine-association.example.org',
+      });
+      const bare = await site.database.insertClub({ name: 'Go' });
+      const other = await site.database.insertClub({
+        name: 'Theatre',
+        contact: 'https://www.instagram.com/theatre_lausanne/',
+      });
+      const { page } = await openAsBoard();
+      await page.goto(`${site.url}/desk/`);
+      for (const isOpen of [false, true]) {
+        if (isOpen) {
+          await page.locator(`#club-${id} a.change`).nth(0).click();
+          await page.locator(`#club-${other} a.change`).nth(1).click();
+          await page.locator(`#club-${bare} a.change`).nth(2).click();
+          await page.locator('.cell-form').nth(2).waitFor();
+        }
+        for (const width of [320, 360, 480, 768, 900, 1000, 1024, 1280, 1440, 1600]) {
+          await page.setViewportSize({ width, height: 800 });
+          const wrong = await page.locator('tbody .cell').evaluateAll((cells) =>
+            cells.flatMap((cell) => {
+              const linesOf = (node: Node) => {
+                const range = document.createRange();
+                range.selectNodeContents(node);
+                return Array.from(range.getClientRects());
+              };
+              const text = cell.querySelector('bdi');
+              if (!text) return [];
+              // A piece of an address is a text of its own.
+              const pieces = text.querySelector('wbr') ? Array.from(text.childNodes) : [];
+              const broken = pieces.filter((piece) => linesOf(piece).length > 1).map(({ textContent }) => textContent);
+              const first = linesOf(text)[0];
+              const sign = cell.querySelector('a.change')?.getBoundingClientRect();
+              const isBeside = first && sign && sign.top < first.bottom && sign.bottom > first.top;
+              return [...broken, ...(isBeside ? [] : [`${text.textContent}: sign`])];
+            }),
+          );
+          expect(wrong, `${width} px, with open cells: ${isOpen}`).toEqual([]);
+          const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect(beyond, `${width} px, with open cells: ${isOpen}`).toBeLessThanOrEqual(0);
+        }
+      }
     });
 
     test('has a table on paper, without what cannot be pressed there', async () => {

@@ -89,21 +89,21 @@ describeSite(
     });
 
     test.each(['', '/fr'])(
-      'breaks no word of its heading of numbers, however large letters are: %s',
+      'breaks no number and no word of their heading, however large letters are: %s',
       async (prefix) => {
-        await site.database.insertClubs('Ski');
+        await site.database.insertClubs(...Array.from({ length: 1132 }, (_, index) => `Club ${index}`));
         const { page } = await openAsBoard({ viewport: { width: 320, height: 800 } });
         await page.goto(`${site.url}${prefix}/desk/round/`);
         await page.locator('main form button').last().click();
         await page.locator('.progress').waitFor();
         await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-        const linesOfWords = await page.locator('.progress th').evaluateAll((headings) =>
-          headings.flatMap((heading) => {
-            const walker = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+        const linesOfWords = await page.locator('.progress :is(th, td)').evaluateAll((cells) =>
+          cells.flatMap((cell) => {
+            const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
             const found: string[] = [];
             while (walker.nextNode()) {
               const text = walker.currentNode;
-              for (const { index, 0: word } of (text.textContent ?? '').matchAll(/\S+/g)) {
+              for (const { index, 0: word } of (text.textContent ?? '').matchAll(/[^ \n]+/g)) {
                 const range = document.createRange();
                 range.setStart(text, index);
                 range.setEnd(text, index + word.length);
@@ -113,6 +113,7 @@ describeSite(
             return found;
           }),
         );
+        expect(linesOfWords).toContainEqual(expect.stringMatching(/^1\D132: /));
         expect(linesOfWords.filter((one) => !one.endsWith(': 1'))).toEqual([]);
       },
     );

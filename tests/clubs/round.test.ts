@@ -168,13 +168,13 @@ describeBothDatabases('A round', (database) => {
     expect(await findLink(database.client, token)).toMatchObject({ isGood: false });
     await expect(confirmClub(database.client, link, ski)).rejects.toThrow(LinkOverError);
     expect(await findOpenRound(database.client)).toMatchObject({ isOver: true });
-    expect(await moveEnd(database.client, round.id, dayIn(3))).toBe(true);
+    expect(await moveEnd(database.client, round.id, dayIn(3))).toEqual({ outcome: 'moved' });
     expect(await findLink(database.client, token)).toMatchObject({ isGood: true });
     await end(round.id, 'leave');
     expect(await findLink(database.client, token)).toMatchObject({ isGood: false, clubName: 'Ski' });
     await expect(saveClub(database.client, link, ski, 99, { description: 'New' })).rejects.toThrow(LinkOverError);
     expect(await database.sql`select from club where confirmed_on is not null or description <> ''`).toHaveLength(0);
-    expect(await moveEnd(database.client, round.id, dayIn(3))).toBe(false);
+    expect(await moveEnd(database.client, round.id, dayIn(3))).toEqual({ outcome: 'isClosed' });
     // Nobody makes them any more.
     expect(await database.sql`select key from confirmation_round`).toEqual([{ key: null }]);
   });
@@ -318,8 +318,8 @@ describeBothDatabases('A round', (database) => {
     expect(await claim(run)).toEqual(['c', 'd']);
     expect(await claim(run)).toEqual([]);
     const ids = Object.fromEntries((await clubsOf(round.id)).map(({ name, id }) => [name, id]));
-    await noteLetterSent(database.client, round.id, ids.a ?? 0, true);
-    await noteLetterSent(database.client, round.id, ids.b ?? 0, false);
+    await noteLetterSent(database.client, round.id, ids.a ?? 0, dayIn(10));
+    await noteLetterSent(database.client, round.id, ids.b ?? 0, null);
     // Whoever was to write to c and d is gone: nobody has been written to.
     expect(await hasClaims(database.client, round.id, run)).toBe(true);
     expect(await countRound(database.client, round.id)).toMatchObject({ asked: 1, failed: 1, due: 3 });
@@ -328,7 +328,7 @@ describeBothDatabases('A round', (database) => {
     await database.sql`update round_club set claimed_at = claimed_at - interval '61 seconds'`;
     expect(await hasClaims(database.client, round.id, run)).toBe(false);
     expect(await claim(await beginRun(database.client))).toEqual(['b', 'c', 'd']);
-    await noteLetterSent(database.client, round.id, ids.b ?? 0, true);
+    await noteLetterSent(database.client, round.id, ids.b ?? 0, dayIn(10));
     expect(await countRound(database.client, round.id)).toMatchObject({ asked: 2, failed: 0 });
     await database.sql`
       update round_club set claimed_at = null, asked_at = asked_at - interval '23 hours 59 minutes'`;
@@ -341,6 +341,38 @@ describeBothDatabases('A round', (database) => {
     await database.sql`update round_club set claimed_at = null`;
     await end(round.id, 'leave');
     expect(await claim(await beginRun(database.client))).toEqual([]);
+  });
+
+  test('moves its end to an earlier day only for who was told how many letters name a later one', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) await database.insertClub({ name, contact: `${name}@example.org` });
+    const round = await start(ACTIVE, dayIn(20));
+    const move = (day: number, shown?: number) => moveEnd(database.client, round.id, dayIn(day), shown);
+    const toldLater = async () => (await countRound(database.client, round.id)).toldLater;
+    const letters = await claimAll(round.id, await beginRun(database.client));
+    const [a, b, c, d] = letters.map(({ clubId }) => clubId);
+    const note = (clubId = 0, day: number | null) =>
+      noteLetterSent(database.client, round.id, clubId, day === null ? null : dayIn(day));
+    // Nobody has had a letter yet.
+    expect(await move(19)).toEqual({ outcome: 'moved' });
+    await note(a, 20);
+    await note(b, 19);
+    await note(c, 19);
+    await note(d, null);
+    expect(await toldLater()).toBe(1);
+    expect(await move(10)).toEqual({ outcome: 'asks', clubs: 3, latest: dayIn(20) });
+    expect(await move(10, 2)).toEqual({ outcome: 'asks', clubs: 3, latest: dayIn(20) });
+    expect(await findOpenRound(database.client)).toMatchObject({ endsOn: dayIn(19) });
+    // Whoever has answered needs no day.
+    await confirmClub(database.client, await insertActor(), c ?? 0);
+    expect(await move(10)).toEqual({ outcome: 'asks', clubs: 2, latest: dayIn(20) });
+    expect(await move(10, 3)).toEqual({ outcome: 'moved' });
+    expect(await toldLater()).toBe(2);
+    // A later day than that is better for all of them.
+    expect(await move(12)).toEqual({ outcome: 'moved' });
+    await note(a, 12);
+    expect(await toldLater()).toBe(1);
+    expect(await move(19)).toEqual({ outcome: 'moved' });
+    expect(await toldLater()).toBe(0);
   });
 
   test('leaves the silent ones as they are at its end, and tells what it came to', async () => {

@@ -587,6 +587,47 @@ describeEachSite('The form of a club', (site) => {
       expect(await site.database.sql`select short_description from club`).toEqual([{ shortDescription: '' }]);
     });
 
+    test('all that visitors would read on the page of a club, in the preview as on the page that is saved', async () => {
+      await site.database.insertClubs('Sports', 'Old parent');
+      const old = await site.database.sql<[{ id: number }]>`select id from club where name = 'Old parent'`;
+      const id = await site.database.insertClub({ name: 'Ski', parentId: old[0].id, confirmedOn: '2001-02-03' });
+      await site.database.insertClub({ name: 'Juniors', parentId: id, isActive: false });
+      const visitor = await board();
+      const fields = {
+        ...{ name: 'Ski & Snow', short_description: '*Snow*', description: '# Title\n\nText [a](https://a.example/)' },
+        ...{ category: 'Sport; Outdoors', website: 'ski.example.org', contact: 'ski@example.org', is_active: 'false' },
+        ...{ links: 'Instagram https://www.instagram.com/ski', parent_name: 'sports', logo_url: '/logos/chess.svg' },
+      };
+      const shownIn = (page: Element) => {
+        const article = page.one('article.club');
+        return {
+          parts: ['header', '.description', '.family'].map((part) => article.one(part).text),
+          links: article.all('a[href]').map(({ attributes }) => attributes.href),
+          logo: article.one('img').attributes.src,
+        };
+      };
+      const previewed = readHtml(await (await visitor.post(`/club/${id}/preview/`, fields)).text());
+      expect(previewed.all('.refused')).toEqual([]);
+      expect(previewed.all('a:not([tabindex="-1"])')).toEqual([]);
+      expect((await send(visitor, `/club/${id}/edit/`, fields)).status).toBe(303);
+      const page = readHtml(await (await site.get(`/club/${id}/`)).text());
+      const { links, ...saved } = shownIn(page);
+      expect(shownIn(previewed)).toEqual({ ...saved, links: links.filter((href) => href !== '/club/') });
+      expect(saved.parts.join()).toMatch(
+        /\(inactive\).*Sport.*Outdoors.*ski@example\.org.*Instagram.*Title.*Sports.*Juniors/,
+      );
+    });
+
+    test('what is wrong with any field that is not shown then, also with a parent that there is not', async () => {
+      const visitor = await board();
+      const fields = { name: 'Ski', website: 'no site', contact: 'nobody', links: 'a\nb', parent_name: 'Nobody' };
+      const preview = readHtml(await (await visitor.post('/club/new/preview/', fields)).text());
+      expect(preview.all('.refused').map(({ text }) => text.split(':')[0])).toEqual(
+        expect.arrayContaining(['Website', 'Contact', 'Links', 'Part of']),
+      );
+      expect(preview.all('article.club :is(.contact, .links, .family, .button)')).toEqual([]);
+    });
+
     test.each(['/club/new/preview/', '/fr/club/new/preview/'])('it at %s as a bare fragment', async (path) => {
       const visitor = await board();
       const answer = await visitor.post(path, {
@@ -604,7 +645,7 @@ describeEachSite('The form of a club', (site) => {
       expect(text.trimStart()).toMatch(/^<div class="club-preview"/);
       expect(text).not.toMatch(/<script|javascript:|<img|<a\b[^>]*class/);
       const fragment = readHtml(text);
-      expect(fragment.one('h4').text.trim()).toBe('Ski');
+      expect(fragment.all('h4').map(({ text }) => text.trim())).toEqual(['Ski', 'Ski']);
       expect(fragment.one('.club-card-description strong').text).toBe('b');
       expect(await site.database.sql`select from club`).toHaveLength(0);
     });
@@ -618,7 +659,7 @@ describeEachSite('The form of a club', (site) => {
       expect(fragment.text).toContain('The new logo is seen here once you press “Preview”.');
       expect(fragment.all('.refused, img')).toEqual([]);
       const kept = readHtml(await (await visitor.post('/fr/club/new/preview/', fields)).text());
-      expect(kept.all('img')).toHaveLength(1);
+      expect(kept.all('img')).toHaveLength(2);
       expect(kept.text).not.toContain('Le nouveau logo');
     });
 

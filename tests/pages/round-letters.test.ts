@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { dayIn } from '../../src/clubs/round.ts';
+import { formatDay } from '../../src/messages/time.ts';
 import { readHtml } from '../support/html.ts';
 import { MAIL_PASSWORD, startMailServer } from '../support/mail-server.ts';
 import { insertPerson, visit, visitWith, type Visitor } from '../support/people.ts';
@@ -66,6 +67,45 @@ describeEachSite(
         const page = await read(visitWith(site, null), path);
         expect(page.one('article.club .title').text).toBe('Go');
       }
+    });
+
+    test('that name a later day are told of before the last day is moved to an earlier one, and afterwards', async () => {
+      const board = await visit(site, { roles: ['board'] });
+      await insertClub('Ski');
+      await insertClub('Go');
+      await start(board);
+      expect((await read(board)).all('.told-later')).toEqual([]);
+      await send(board);
+      await settle(board);
+      const day = (locale: 'en' | 'fr', days: number) => formatDay(locale, dayIn(days));
+      const move = async (path: string, fields: Record<string, string>) => {
+        const form = (await read(board, path)).one('[data-action=move]');
+        const round = form.one('input[name=round]').attributes.value ?? '';
+        return await board.post(path, { action: 'move', round, ...fields });
+      };
+      for (const [path, says, submit] of [
+        ['/desk/round/', `to 2 clubs without an answer names a later day, ${day('en', 10)} at`, 'Move it all the same'],
+        ['/fr/desk/round/', `un jour ultérieur, au plus tard le ${day('fr', 10)} : 2.`, 'Changer malgré tout'],
+      ] as const) {
+        for (const shown of [{}, { shown: '1' }, { shown: 'x' }] as Record<string, string>[]) {
+          const asked = await move(path, { ends_on: dayIn(5), ...shown });
+          expect(asked.status).toBe(409);
+          const form = readHtml(await asked.text()).one('[data-action=move]');
+          expect(form.one('[role=alert]').text).toContain(says);
+          expect(form.one('input[name=ends_on]').attributes.value).toBe(dayIn(5));
+          expect(form.one('input[name=shown]').attributes.value).toBe('2');
+          expect(form.one('button').text).toBe(submit);
+        }
+      }
+      const [{ endsOn }] = await site.database.sql<[{ endsOn: string }]>`select ends_on::text from confirmation_round`;
+      expect(endsOn).toBe(dayIn(10));
+      expect((await move('/desk/round/', { ends_on: dayIn(5), shown: '2' })).status).toBe(303);
+      expect((await read(board)).one('.told-later').text).toContain(`to 2 clubs without an answer names a later day`);
+      // A letter that goes out now names the day of now.
+      await site.database.sql`update round_club set asked_at = asked_at - interval '1 day'`;
+      await send(board);
+      expect((await settle(board)).all('.told-later')).toEqual([]);
+      expect(mailServer.letters.at(-1)?.text).toContain(day('en', 5));
     });
 
     test('that fail are told, not counted, and may be sent again; others go once a day', async () => {

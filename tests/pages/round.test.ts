@@ -287,6 +287,22 @@ describeEachSite('The yearly round', (site) => {
     // One step, which can be undone.
     const history = await read(board, '/desk/history/');
     expect(history.all('.step-list > li')[0]?.text).toContain('Change of several clubs');
+    const undo = await read(board, `/desk/history/${step}/undo/`);
+    const fields = undo
+      .all('.undo-form input')
+      .map(({ attributes }) => [attributes.name ?? '', attributes.value ?? ''] as const);
+    expect((await board.post(`/desk/history/${step}/undo/`, Object.fromEntries(fields))).status).toBe(303);
+    for (const [prefix, says] of [
+      ['', /^This was undone .*, by Person \d+/],
+      ['/fr', /^Cette étape a été annulée .*, par Person \d+/],
+    ] as const) {
+      const past = (await read(board, `${prefix}/desk/round/`)).one('.past');
+      expect(past.one('.undone').text).toMatch(says);
+      const { href } = past.one('.undone a').attributes;
+      expect(href).toMatch(/\/desk\/history\/\d+\/$/);
+      expect(href).not.toBe(`${prefix}/desk/history/${step}/`);
+      expect(past.all('a')[1]?.attributes.href).toBe(`${prefix}/desk/history/${step}/`);
+    }
   });
 
   test('asks officers on the pages of their account and their club, and takes the same button for an answer', async () => {
@@ -441,8 +457,10 @@ describeEachSite('The link of a club', (site) => {
     const form = readHtml(await faulty.text());
     expect(form.one('textarea[name=description]').text).toBe('Kept');
     expect(form.all('.field .error')).toHaveLength(1);
-    const previewed = await nobody().post(`${path}preview/`, { description: 'We **ski**' });
-    expect(await previewed.text()).toContain('<strong>ski</strong>');
+    const fields = { description: 'We **ski**', contact: 'ski@example.org' };
+    const previewed = readHtml(await (await nobody().post(`${path}preview/`, fields)).text()).one('article.club');
+    expect(previewed.one('strong').text).toBe('ski');
+    expect(previewed.text).toMatch(/^Ski.*ski@example\.org/);
     expect(await clubs()).toMatchObject([UNTOUCHED, UNTOUCHED]);
 
     const saved = await nobody().post(path, { revision, description: 'Every *Sunday*', contact: 'ski@example.org' });

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { readPageNumber } from '../../pagination.ts';
 import { NameSchema } from '../record.ts';
 import { readClubId } from '../search.ts';
-import { CLUBS_ON_A_PAGE, readPageNumber } from '../steps-page.ts';
+import { CLUBS_ON_A_PAGE } from '../steps-page.ts';
 import { SHOWN_FILTERS, type ShownKey, type ShownSearch } from './shown-plan.ts';
 
 /** What the file of an upload is called, and what else is asked there. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { findClubHistory } from '../../../src/clubs/history.ts';
 import { renderStaleClubs } from '../../../src/clubs/render.ts';
 import { createClub, deleteClub, findEditableClub, NoAccountError, saveClub } from '../../../src/clubs/save.ts';
+import { findStandingUndos } from '../../../src/clubs/steps.ts';
 import { isLossy } from '../../../src/clubs/undo/plan.ts';
 import { planUndo } from '../../../src/clubs/undo/read.ts';
 import { undoStep } from '../../../src/clubs/undo/write.ts';
@@ -130,6 +131,32 @@ describeEachDatabase('An undo', (database) => {
     expect(await undo(ada, step)).toMatchObject({ outcome: 'nothing' });
     expect(await undoStep(database.client, ada, 999, { clubIds: 'all', shown: digest })).toEqual({ outcome: 'gone' });
     expect(await planUndo(database.client, 999)).toBeNull();
+  });
+
+  test('stands until it is undone itself, and says how much of the step it has taken back', async () => {
+    const ada = await insertActor();
+    await importRows([{ name: 'Ski' }, { name: 'Go' }]);
+    await importRows([
+      { name: 'Ski', category: 'x' },
+      { name: 'Go', category: 'x' },
+    ]);
+    const step = await lastStep();
+    const standing = async () => {
+      const undo = (await findStandingUndos(database.client, [step])).get(step);
+      return undo && [undo.step.id, undo.step.userName, undo.clubs];
+    };
+    expect(await standing()).toBeUndefined();
+    const [{ id }] = await database.sql<[{ id: number }]>`select id from club where name = 'Ski'`;
+    await undo(ada, step, { clubIds: [id] });
+    const first = await lastStep();
+    expect(await standing()).toEqual([first, 'Ada', 1]);
+    await undo(ada, step);
+    expect(await standing()).toEqual([await lastStep(), 'Ada', 2]);
+    await undo(ada, await lastStep());
+    expect(await standing()).toEqual([first, 'Ada', 1]);
+    await undo(ada, first);
+    expect(await standing()).toBeUndefined();
+    expect(await findStandingUndos(database.client, [])).toEqual(new Map());
   });
 
   test('is made by somebody with an account alone', async () => {

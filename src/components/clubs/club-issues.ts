@@ -1,0 +1,10 @@
+import type { ClubIssue } from '../../clubs/form.ts';
+import type { Locale } from '../../messages/locales.ts';
+import { messages } from '../../messages/messages.ts';
+
+/** What is wrong with a field of a form, in words: in which line, and which names may have been meant. */
+export function describeIssue({ fault, line, near }: ClubIssue, locale: Locale): string {
+  const t = messages(locale).clubForm;
+  if (near) return t.near(t.faults[fault], near);
+  return line === undefined ? t.faults[fault] : t.inLine(line, t.faults[fault]);
+}
