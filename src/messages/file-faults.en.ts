@@ -79,8 +79,8 @@ export const fileFaults = {
   columnsRepeated: ({ columns }: { columns: readonly string[] }) =>
     `the header has columns more than once: ${columns.map(quote).join(', ')}`,
 
-  rowNotUtf8: ({ line }: { line: number | null }) =>
-    `the row is not in UTF-8${line === null ? '' : ` (on line ${line})`}: save the file as UTF-8`,
+  rowNotUtf8: ({ line, guess }: { line: number | null; guess: keyof typeof GUESSES }) =>
+    `the row is not in UTF-8 (${line === null ? '' : `on line ${line}, `}${GUESSES[guess]}), and others are: open the file as UTF-8, type the letters of this row anew that are lost there, ${SAVE_AS}`,
   rowsNotUtf8: ({ rows, lines, guess }: { rows: number; lines: readonly number[]; guess: keyof typeof GUESSES }) =>
     `${count(rows, { one: 'row is', other: 'rows are' })} not in UTF-8 (${GUESSES[guess]}), and others are: texts of two encodings were put together. They begin on lines ${lines.join(', ')} …: open each of the files that it was made of with the right encoding, put their rows together in one spreadsheet, ${SAVE_AS}`,
   rowSeparator: ({ ofRow, ofHeader, isEnd }: { ofRow: Separator; ofHeader: Separator; isEnd: boolean }) =>

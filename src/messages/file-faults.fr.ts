@@ -80,8 +80,8 @@ export const fileFaults: typeof english = {
   columnsRepeated: ({ columns }) =>
     `l’en-tête a plusieurs fois les mêmes colonnes\u202f: ${columns.map(quote).join(', ')}`,
 
-  rowNotUtf8: ({ line }) =>
-    `ce club n’est pas écrit en UTF-8${line === null ? '' : ` (à la ligne ${line})`}\u202f: enregistrez le fichier en UTF-8`,
+  rowNotUtf8: ({ line, guess }) =>
+    `ce club n’est pas écrit en UTF-8 (${line === null ? '' : `à la ligne ${line}, `}${GUESSES[guess]}), et d’autres le sont\u202f: ouvrez le fichier en UTF-8, retapez les lettres de ce club qui y sont perdues, ${SAVE_AS}`,
   rowsNotUtf8: ({ rows, lines, guess }) =>
     `${count(rows, { one: 'ligne n’est pas', many: 'de lignes ne sont pas', other: 'lignes ne sont pas' })} en UTF-8 (${GUESSES[guess]}), et d’autres le sont\u202f: des textes de deux encodages ont été réunis. Elles commencent aux lignes ${lines.join(', ')}… Ouvrez chacun des fichiers d’origine avec le bon encodage, réunissez leurs lignes dans un classeur, ${SAVE_AS}`,
   rowSeparator: ({ ofRow, ofHeader, isEnd }) =>

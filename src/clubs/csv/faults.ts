@@ -35,7 +35,8 @@ interface FileFaults extends CellFaults {
   columnsUnknown: { columns: readonly string[]; more: number; known: readonly FieldName[] };
   columnsRepeated: { columns: readonly FieldName[] };
 
-  rowNotUtf8: { line: number | null };
+  /** Of a file of which others are; the line is told where it is not the first of the row. */
+  rowNotUtf8: { line: number | null; guess: OtherEncoding };
   /** So many rows of a file of which others are in UTF-8, and where the first of them begin. */
   rowsNotUtf8: { rows: number; lines: readonly number[]; guess: OtherEncoding };
   /** Nothing behind it was read, where it `isEnd`. */
