@@ -175,6 +175,8 @@ describeEachSite('An import in the browser', (site) => {
     expect(found.page.one('.import-plan').attributes.action).toBe(found.path);
     const refused = await follow(visitor, await press(visitor, found, {}, ['line-2']));
     expect(refused.page.one('table.issues').text).toContain('is the club of line 2, which is left out');
+    expect(refused.page.all('table.issues a').map(({ attributes }) => attributes.href)).toEqual(['#line-2']);
+    expect(refused.page.one('#line-2').text).toContain('Sports is new');
     expect(await readClubs()).toEqual([]);
     // What was looked for is there still.
     expect(refused.path).toMatch(/\?name=sports$/);
@@ -269,6 +271,22 @@ describeEachSite('An import in the browser', (site) => {
     expect((await visitor.get(`/fr${shown.path}`)).status).toBe(200);
   });
 
+  test('leads from a line that a mistake names to the mistakes of that line, where it has any', async () => {
+    const visitor = await board();
+    const rows = [{ name: 'Ski', is_active: 'maybe', website: 'x' }, { name: 'Go' }, { name: 'Ski' }, { name: 'Go' }];
+    for (const prefix of ['', '/fr']) {
+      const shown = await follow(visitor, await upload(visitor, clubsCsv(...rows), {}, prefix));
+      const links = shown.page.all('table.issues tr').map((row) => row.all('a').map(({ attributes }) => attributes.href));
+      // The header, both faults of line 2, line 4 with the name of line 2, line 5 with that of line 3, which has no fault.
+      expect(links).toEqual([[], [], [], ['#mistake-2'], []]);
+      expect(shown.page.all('table.issues [id]').map(({ attributes }) => attributes.id)).toEqual([
+        ...['mistake-2', 'mistake-4', 'mistake-5'],
+      ]);
+      expect(shown.page.one('table.issues a').text).toBe('2');
+      expect(shown.page.text).not.toContain('\u2063');
+    }
+  });
+
   test('finds clubs by a part of their names among many, and keeps to it on every page of it', async () => {
     const visitor = await board();
     const many = Array.from({ length: 55 }, (_, index) => ({ name: `Équipe ${index + 100}` }));
@@ -350,6 +368,9 @@ describeEachSite('An import in the browser', (site) => {
     const [first, second] = shown.page.all('.import-plan .row-list > li');
     expect(first?.one('.warnings').text).toContain('differs from "Échecs"');
     expect(second?.all('.warnings')).toHaveLength(0);
+    const alike = await show(visitor, [{ name: 'Théâtre' }, { name: 'Theatre' }]);
+    const links = alike.page.all('.warnings a').map(({ attributes, text }) => [attributes.href, text]);
+    expect(links).toEqual([['#line-2', '2']]);
     const warned = await follow(visitor, await press(visitor, shown, { part: 'show=warned' }));
     expect(listed(warned).map(([key]) => key)).toEqual(['line-2']);
   });
