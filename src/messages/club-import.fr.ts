@@ -98,8 +98,10 @@ export const clubImport: typeof englishImport = {
     writing: 'Les clubs sont en cours d’enregistrement\u202f: tous, ou aucun.',
   },
   part: (percent) => `${percent}\u202f%`,
-  stay: 'Cette page se rafraîchit toute seule toutes les deux secondes. Vous pouvez la fermer et revenir\u202f: le travail continue.',
+  stay: 'Vous pouvez fermer cette page et revenir\u202f: le travail continue.',
   lookAgain: 'Rafraîchir',
+  keepStill: 'Ne plus rafraîchir cette page toute seule',
+  unanswered: 'Le site ne répond pas en ce moment. Cette page continue de demander.',
   reading: 'Comment le fichier a été lu',
   mistakes: (mistakes) =>
     `Le fichier a ${count(mistakes, { one: 'erreur', many: 'd’erreurs', other: 'erreurs' })}. Rien n’a été modifié\u202f: corrigez le fichier, puis envoyez-le de nouveau.`,
@@ -183,6 +185,7 @@ export const clubImport: typeof englishImport = {
   otherPlan:
     'Cette page datait d’un état antérieur. Voici ce qui serait fait maintenant\u202f: relisez, puis confirmez de nouveau.',
   check: 'Vérifier de nouveau',
+  keepChoice: 'Garder ce qui est coché, et importer plus tard',
   discard: 'Abandonner cet import…',
   aboutDiscard:
     'Le fichier et tout ce que vous en avez laissé de côté seront oubliés, et rien ne sera importé. Pour l’importer malgré tout, il faudra l’envoyer de nouveau.',

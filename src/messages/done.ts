@@ -10,6 +10,7 @@ export const DONE = [
     'clubsChanged',
     'stepUndone',
     'importDropped',
+    'importKept',
   ] as const),
   ...(['clubsAsked', 'roundStarted', 'roundMoved', 'roundLettersBegun', 'roundEnded'] as const),
   ...(['officerAdded', 'officerRemoved', 'invitationWithdrawn'] as const),

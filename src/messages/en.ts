@@ -350,6 +350,7 @@ export const en = {
       `${count(changed, { one: 'club was', other: 'clubs were' })} changed.${already > 0 ? ` ${count(already, { one: 'club was', other: 'clubs were' })} so already.` : ''}`,
     clubDeleted: 'The club is deleted. It can be brought back here, under its number.',
     importDropped: 'The import is dropped. Nothing was changed by it.',
+    importKept: 'Kept as it is checked now. Nothing was imported yet.',
     clubsAsked: ({ changed, already }: DoneCounts) =>
       `${count(changed, { one: 'club was', other: 'clubs were' })} added to the round.${already > 0 ? ` ${count(already, { one: 'club was', other: 'clubs were' })} in it already.` : ''}`,
     roundStarted: 'The round has started. Now send the letters, or the links.',

@@ -335,6 +335,7 @@ export const fr: Messages = {
       `${count(changed, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' })}.${already > 0 ? ` ${count(already, { one: 'club l’était', many: 'de clubs l’étaient', other: 'clubs l’étaient' })} déjà.` : ''}`,
     clubDeleted: 'Le club est supprimé. Il peut être rétabli ici, sous son numéro.',
     importDropped: 'L’import est abandonné. Il n’a rien modifié.',
+    importKept: 'Les choix sont gardés. Rien n’a encore été importé.',
     clubsAsked: ({ changed, already }) =>
       `${count(changed, { one: 'club ajouté', many: 'de clubs ajoutés', other: 'clubs ajoutés' })} à la campagne.${already > 0 ? ` ${count(already, { one: 'club y était', many: 'de clubs y étaient', other: 'clubs y étaient' })} déjà.` : ''}`,
     roundStarted: 'La campagne est lancée. Envoyez maintenant les messages, ou les liens.',

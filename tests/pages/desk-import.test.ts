@@ -38,7 +38,7 @@ function helpers(site: TestSite) {
     for (;;) {
       const got = await visitor.get(path);
       const page = readHtml(await got.text());
-      if (page.all('meta[http-equiv=refresh]').length === 0) return { path, page, status: got.status };
+      if (page.all('[data-work]').length === 0) return { path, page, status: got.status };
       // As the page does, but sooner.
       await sleep(50);
     }
@@ -168,6 +168,28 @@ describeEachSite('An import in the browser', (site) => {
     expect((await readClubs()).map(({ name }) => name)).toEqual(['Chess', 'Go']);
   });
 
+  test('keeps what is checked at the press of a button, for a page that is loaded again or in the other language', async () => {
+    const visitor = await board();
+    const first = await show(visitor, [{ name: 'Chess' }, { name: 'Go' }]);
+    const button = first.page.one('button[name=keep]');
+    expect(button.text).toBe('Keep what is checked, and import later');
+    const answer = await press(visitor, first, { keep: button.attributes.value ?? '?' }, ['line-3']);
+    const kept = await follow(visitor, answer);
+    expect(kept.path).toBe(`${first.path}?done=importKept`);
+    expect(kept.page.one('.notice').text).toContain('Nothing was imported yet.');
+    const french = readHtml(await (await visitor.get(`/fr${first.path}`)).text());
+    for (const page of [kept.page, french]) expect(fieldsOf(page).in).toEqual(['line-2']);
+    expect(await readClubs()).toEqual([]);
+  });
+
+  test('is shown in the other language as it is shown in this one', async () => {
+    const visitor = await board();
+    const many = Array.from({ length: 60 }, (_, index) => ({ name: `Club ${100 + index}` }));
+    const { path } = await show(visitor, many);
+    const page = readHtml(await (await visitor.get(`${path}?show=created&name=club&page=2`)).text());
+    expect(page.one('a[hreflang=fr][lang]').attributes.href).toBe(`/fr${path}?show=created&name=club&page=2`);
+  });
+
   test('says which rows need one that is left out, and writes nothing until that is settled', async () => {
     const visitor = await board();
     const first = await show(visitor, [{ name: 'Sports' }, { name: 'Ski', parent_name: 'Sports' }]);
@@ -276,7 +298,9 @@ describeEachSite('An import in the browser', (site) => {
     const rows = [{ name: 'Ski', is_active: 'maybe', website: 'x' }, { name: 'Go' }, { name: 'Ski' }, { name: 'Go' }];
     for (const prefix of ['', '/fr']) {
       const shown = await follow(visitor, await upload(visitor, clubsCsv(...rows), {}, prefix));
-      const links = shown.page.all('table.issues tr').map((row) => row.all('a').map(({ attributes }) => attributes.href));
+      const links = shown.page
+        .all('table.issues tr')
+        .map((row) => row.all('a').map(({ attributes }) => attributes.href));
       // The header, both faults of line 2, line 4 with the name of line 2, line 5 with that of line 3, which has no fault.
       expect(links).toEqual([[], [], [], ['#mistake-2'], []]);
       expect(shown.page.all('table.issues [id]').map(({ attributes }) => attributes.id)).toEqual([
@@ -456,7 +480,7 @@ describeEachSite('An import in the browser', (site) => {
       'writing',
       undefined,
       ['The clubs are being written: all of them, or none.'],
-      ['Les clubs sont en cours d’enregistrement'],
+      ['Les clubs sont en cours d’enregistrement : tous, ou aucun.'],
     ],
   ])('says how far it is while somebody is %s it, and looks again by itself', async (state, value, words, inFrench) => {
     const visitor = await board();
@@ -464,10 +488,16 @@ describeEachSite('An import in the browser', (site) => {
     await site.database.sql`update club_import set state = ${state}, progress = 0.42, beat_at = now()`;
     for (const [prefix, said] of [['', words] as const, ['/fr', inFrench] as const]) {
       const page = readHtml(await (await visitor.get(prefix + path)).text());
-      for (const text of said) expect(page.one('.import [role=status]').text).toContain(text);
+      for (const text of said) expect(page.one('.import .work').text).toContain(text);
+      expect(page.one('.import [role=status]').text).toBe(said[0]);
       expect(page.one('progress').attributes.value).toBe(value);
       expect(page.one('.import').text.includes('%')).toBe(value !== undefined);
-      expect(page.one('meta[http-equiv=refresh]').attributes.content).toBe('2');
+      // Where there is a script, that looks.
+      expect(readHtml(page.one('head noscript').html).one('meta[http-equiv=refresh]').attributes.content).toBe('10');
+      const still = readHtml(page.one('.work noscript').html).one('a').attributes.href ?? '';
+      const left = readHtml(await (await visitor.get(still)).text());
+      expect(left.all('noscript')).toEqual([]);
+      expect(left.one('.work a').attributes.href).toBe(still);
     }
   });
 
