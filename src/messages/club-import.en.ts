@@ -75,6 +75,11 @@ export const clubImport = {
   notAllowed: 'To delete clubs is for others. Send the file without that, or ask who may.',
   busy: 'Other files are being read already. Send yours again in half a minute.',
   open: 'Imports that were begun',
+  howLong: 'Each is kept for a day, and the last five of each account. Those that are done are in the history.',
+  /** Of the one that the next takes the place of. */
+  makesRoom: 'makes room for the next one that you send',
+  takesPlace: (file: string, time: string) =>
+    `You have five imports already: if you send a file now, the oldest (“${file}”, ${time}) is taken away.`,
   openBy: (name: string, time: string) => `sent by ${name}, ${time}`,
   states: {
     reading: 'being read',

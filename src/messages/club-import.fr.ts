@@ -79,6 +79,11 @@ export const clubImport: typeof englishImport = {
   notAllowed: 'Supprimer des clubs revient à d’autres. Envoyez le fichier sans cela, ou demandez à qui en a le droit.',
   busy: 'D’autres fichiers sont déjà en lecture. Envoyez le vôtre de nouveau dans une demi-minute.',
   open: 'Imports commencés',
+  howLong:
+    'Chacun est gardé un jour, et les cinq derniers de chaque compte. Ceux qui sont terminés sont dans l’historique.',
+  makesRoom: 'laissera la place au prochain que vous enverrez',
+  takesPlace: (file, time) =>
+    `Vous avez déjà cinq imports\u202f: si vous envoyez un fichier maintenant, le plus ancien («\u202f${file}\u202f», ${time}) est supprimé.`,
   openBy: (name, time) => `envoyé par ${name}, ${time}`,
   states: {
     reading: 'en lecture',

@@ -11,6 +11,7 @@ export const DONE = [
     'stepUndone',
     'importDropped',
     'importKept',
+    'importTookPlace',
   ] as const),
   ...(['clubsAsked', 'roundStarted', 'roundMoved', 'roundLettersBegun', 'roundEnded'] as const),
   ...(['officerAdded', 'officerRemoved', 'invitationWithdrawn'] as const),

@@ -351,6 +351,8 @@ export const en = {
     clubDeleted: 'The club is deleted. It can be brought back here, under its number.',
     importDropped: 'The import is dropped. Nothing was changed by it.',
     importKept: 'Kept as it is checked now. Nothing was imported yet.',
+    importTookPlace:
+      'Five imports of each account are kept: the oldest of yours was taken away for this one. Nothing was changed by it.',
     clubsAsked: ({ changed, already }: DoneCounts) =>
       `${count(changed, { one: 'club was', other: 'clubs were' })} added to the round.${already > 0 ? ` ${count(already, { one: 'club was', other: 'clubs were' })} in it already.` : ''}`,
     roundStarted: 'The round has started. Now send the letters, or the links.',

@@ -336,6 +336,8 @@ export const fr: Messages = {
     clubDeleted: 'Le club est supprimé. Il peut être rétabli ici, sous son numéro.',
     importDropped: 'L’import est abandonné. Il n’a rien modifié.',
     importKept: 'Les choix sont gardés. Rien n’a encore été importé.',
+    importTookPlace:
+      'Cinq imports sont gardés par compte\u202f: le plus ancien des vôtres a été supprimé pour celui-ci. Il n’a rien modifié.',
     clubsAsked: ({ changed, already }) =>
       `${count(changed, { one: 'club ajouté', many: 'de clubs ajoutés', other: 'clubs ajoutés' })} à la campagne.${already > 0 ? ` ${count(already, { one: 'club y était', many: 'de clubs y étaient', other: 'clubs y étaient' })} déjà.` : ''}`,
     roundStarted: 'La campagne est lancée. Envoyez maintenant les messages, ou les liens.',

@@ -592,6 +592,33 @@ describeEachSite('An import in the browser', (site) => {
     expect(page.all('.import-plan')).toEqual([]);
   });
 
+  test('takes the place of the oldest of five, which is told before and after', async () => {
+    const visitor = await board({ name: 'Ada', roles: ['board'] });
+    const first = await show(visitor, [{ name: 'Chess' }]);
+    const list = async (prefix = '') => readHtml(await (await visitor.get(`${prefix}/desk/import/`)).text());
+    const addMore = (many: number) => site.database.sql`
+      insert into club_import (user_id, user_name, file_name, state, options, failure)
+      select user_id, user_name, file_name, 'failed', options, '{"code":"unexpected"}' from club_import
+      cross join generate_series(1, ${many}) where id = (select min(id) from club_import)`;
+    await addMore(3);
+    expect((await list()).one('main').text).not.toContain('the oldest');
+    await addMore(1);
+    const full = await list();
+    expect(full.one('form[enctype]').text).toMatch(/the oldest \(“clubs é\.csv”, [^)]+\) is taken away\./);
+    const marked = full.all('.begun li').map((one) => one.text.includes('makes room for the next one'));
+    expect(marked).toEqual([false, false, false, false, true]);
+    expect((await list('/fr')).one('.begun').text).toContain('laissera la place au prochain');
+    const other = await board();
+    expect(readHtml(await (await other.get('/desk/import/')).text()).one('main').text).not.toContain('makes room');
+    const sixth = await show(visitor, [{ name: 'Chess' }]);
+    expect(sixth.page.one('.notice').text).toContain('the oldest of yours was taken away for this one');
+    expect((await visitor.get(first.path)).status).toBe(404);
+    // One that is written is lost to nobody.
+    await site.database.sql`update club_import set state = 'written' where id = (select min(id) from club_import)`;
+    expect((await list()).one('main').text).not.toContain('the oldest');
+    expect((await show(visitor, [{ name: 'Chess' }])).page.all('.notice')).toHaveLength(0);
+  });
+
   test('is dropped when somebody asks for that', async () => {
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Chess' }]);
