@@ -438,6 +438,7 @@ export const en = {
     undoBlocked: (clubs: number) => `${count(clubs, { one: 'club', other: 'clubs' })} cannot be undone: it says why.`,
     undoNothing:
       'There is nothing left to undo: every club is as it was before this step, as far as the step changed it.',
+    undoesAll: 'All clubs that are checked are undone, also those that are not shown just now.',
     undoSubmit: 'Undo',
     changedMeanwhile:
       'Nothing was undone yet: the clubs were changed while you looked at this page, or depend on each other. This is what would be done now. Look at it once more, and confirm again.',

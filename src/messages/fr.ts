@@ -424,6 +424,7 @@ export const fr: Messages = {
       `Annulation impossible pour ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}\u202f: la raison est indiquée.`,
     undoNothing:
       'Il n’y a plus rien à annuler\u202f: chaque club est comme avant cette étape, pour ce qu’elle y avait modifié.',
+    undoesAll: 'Tous les clubs cochés sont concernés, y compris ceux qui ne sont pas affichés en ce moment.',
     undoSubmit: 'Annuler l’étape',
     changedMeanwhile:
       'Rien n’a encore été annulé\u202f: les clubs ont changé pendant que vous consultiez cette page, ou dépendent les uns des autres. Voici ce qui serait fait maintenant. Regardez-le encore une fois, puis confirmez.',
