@@ -107,11 +107,12 @@ function restoreBoxes(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-boxes]');
   const name = form?.dataset.boxes;
   if (!form || name === undefined) return;
-  const boxes = readBoxes(name);
-  for (const [value, box] of Object.entries(boxes)) {
-    if (box?.isSent && form.dataset.refused === undefined) delete boxes[value];
-    else if (box) box.isSent = false;
-  }
+  const isTaken = form.dataset.refused === undefined;
+  const boxes: Boxes = Object.fromEntries(
+    Object.entries(readBoxes(name)).flatMap(([value, box]) =>
+      box && !(box.isSent && isTaken) ? [[value, { ...box, isSent: false }]] : [],
+    ),
+  );
   keepBoxes(name, boxes);
   for (const box of boxesOf(form)) box.checked = boxes[box.value]?.isChecked ?? box.checked;
 }
