@@ -1,6 +1,9 @@
+import * as v from 'valibot';
 import { createPaginator, getPage, readPageNumber, type Page, type Paginator } from '../pagination.ts';
 import type { Directory } from './directory.ts';
 import { describeFields, type FieldChange } from './history-page.ts';
+import { foldForSearch } from './names/fold.ts';
+import { NameSchema } from './record.ts';
 import { readClubId } from './search.ts';
 import { findStep, type DirectoryStep } from './steps.ts';
 import { CLUBS_ON_A_PAGE } from './steps-page.ts';
@@ -22,9 +25,19 @@ export interface ShownUndo extends PlannedUndo {
   childNames: string[];
 }
 
+/** Which part of a plan is asked for: a page of the clubs with this in their names, in whatever writing; empty for all. */
+export interface UndoPart {
+  name: string;
+  page: number;
+}
+
+export const WHOLE_UNDO: UndoPart = { name: '', page: 1 };
+
 /** What the page of an undo shows before it is done. */
 export interface UndoPage extends DirectoryStep {
   plan: UndoPlan;
+  /** What somebody looks for in the names; null where they are few enough to be looked through. */
+  name: string | null;
   paginator: Paginator;
   page: Page;
   clubs: ShownUndo[];
@@ -44,18 +57,20 @@ export interface UndoPage extends DirectoryStep {
 export async function loadUndoPage(
   { sql }: Directory,
   plan: UndoPlan,
-  pageNumber: number,
+  part: UndoPart,
   unchecked: Iterable<number>,
 ): Promise<UndoPage | null> {
   const step = await findStep(sql, plan.stepId);
   if (!step) return null;
-  const paginator = createPaginator(plan.clubs.length, CLUBS_ON_A_PAGE);
-  const page = getPage(paginator, Math.min(pageNumber, paginator.pageCount)) ?? getPage(paginator, 'last');
+  const folded = foldForSearch(part.name);
+  const found = plan.clubs.filter(({ name }) => folded === '' || foldForSearch(name).includes(folded));
+  const paginator = createPaginator(found.length, CLUBS_ON_A_PAGE);
+  const page = getPage(paginator, Math.min(part.page, paginator.pageCount)) ?? getPage(paginator, 'last');
   if (!page) return null;
   const isUnchecked = new Set(unchecked);
   const stays = ({ id, isLeftOut, issues }: PlannedUndo) => isLeftOut || issues.length > 0 || isUnchecked.has(id);
   const rank = (club: PlannedUndo) => (club.issues.length > 0 ? 0 : isLossy(club) ? 1 : 2);
-  const ordered = plan.clubs
+  const ordered = found
     .map((club) => ({ club, rank: rank(club) }))
     .sort((a, b) => a.rank - b.rank || NAMES.compare(a.club.name, b.club.name) || a.club.id - b.club.id)
     .map(({ club }) => club);
@@ -70,6 +85,7 @@ export async function loadUndoPage(
   return {
     ...step,
     plan,
+    name: part.name !== '' || plan.clubs.length > CLUBS_ON_A_PAGE ? part.name : null,
     paginator,
     page,
     clubs: shown.map((club, index) => ({
@@ -101,8 +117,8 @@ export interface UndoForm {
   without: number[];
   /** Those that could not be undone in the plan: they stay as they are too, and nobody has said so. */
   blocked: number[];
-  /** The page of the plan that is asked for; null to undo. */
-  page: number | null;
+  /** The part of the plan that is asked for; null to undo. */
+  part: UndoPart | null;
 }
 
 /** Reads the form: every club that it shows stays as it is, unless its box is checked. */
@@ -118,6 +134,17 @@ export function readUndoForm(form: FormData): UndoForm {
       ...toIds(toText(form.get('listed'))).filter((id) => !checked.has(id)),
     ],
     blocked: toIds(toText(form.get('blocked'))).filter((id) => !checked.has(id)),
-    page: form.has('page') ? (readPageNumber(toText(form.get('page'))) ?? 1) : null,
+    part: readPart(form, toText),
   };
+}
+
+function readPart(form: FormData, toText: (value: FormDataEntryValue | null) => string): UndoPart | null {
+  const toName = (text: string) => {
+    const parsed = v.safeParse(NameSchema, text);
+    return parsed.success ? parsed.output : '';
+  };
+  if (form.has('find')) return { name: toName(toText(form.get('name'))), page: 1 };
+  if (form.has('all')) return WHOLE_UNDO;
+  if (!form.has('page')) return null;
+  return { name: toName(toText(form.get('found'))), page: readPageNumber(toText(form.get('page'))) ?? 1 };
 }

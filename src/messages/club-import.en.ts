@@ -75,6 +75,11 @@ export const clubImport = {
   notAllowed: 'To delete clubs is for others. Send the file without that, or ask who may.',
   busy: 'Other files are being read already. Send yours again in half a minute.',
   open: 'Imports that were begun',
+  howLong: 'Each is kept for a day, and the last five of each account. Those that are done are in the history.',
+  /** Of the one that the next takes the place of. */
+  makesRoom: 'makes room for the next one that you send',
+  takesPlace: (file: string, time: string) =>
+    `You have five imports already: if you send a file now, the oldest (“${file}”, ${time}) is taken away.`,
   openBy: (name: string, time: string) => `sent by ${name}, ${time}`,
   states: {
     reading: 'being read',
@@ -95,8 +100,11 @@ export const clubImport = {
   },
   /** How far that is. */
   part: (percent: number) => `${percent}%`,
-  stay: 'This page looks again by itself every two seconds. You may close it, and come back: the work goes on.',
+  stay: 'You may close this page, and come back: the work goes on.',
   lookAgain: 'Look again',
+  /** Of a page that is loaded again by itself. */
+  keepStill: 'Do not load this page again by itself',
+  unanswered: 'The site does not answer just now. This page goes on asking.',
   reading: 'How the file was read',
   mistakes: (mistakes: number) =>
     `The file has ${count(mistakes, { one: 'mistake', other: 'mistakes' })}. Nothing was changed: mend the file, and send it again.`,
@@ -162,6 +170,7 @@ export const clubImport = {
     `Nothing was imported yet: the clubs were changed by others meanwhile. This is what would be done now; ${count(clubs, { one: 'club is', other: 'clubs are' })} marked as new. Look at it, and confirm again.`,
   otherPlan: 'This page was of an earlier state. This is what would be done now: look at it, and confirm again.',
   check: 'Check again',
+  keepChoice: 'Keep what is checked, and import later',
   discard: 'Drop this import…',
   aboutDiscard:
     'The file and all that you have left out of it are forgotten, and nothing is imported. To import it after all, it has to be sent again.',

@@ -79,6 +79,11 @@ export const clubImport: typeof englishImport = {
   notAllowed: 'Supprimer des clubs revient à d’autres. Envoyez le fichier sans cela, ou demandez à qui en a le droit.',
   busy: 'D’autres fichiers sont déjà en lecture. Envoyez le vôtre de nouveau dans une demi-minute.',
   open: 'Imports commencés',
+  howLong:
+    'Chacun est gardé un jour, et les cinq derniers de chaque compte. Ceux qui sont terminés sont dans l’historique.',
+  makesRoom: 'laissera la place au prochain que vous enverrez',
+  takesPlace: (file, time) =>
+    `Vous avez déjà cinq imports\u202f: si vous envoyez un fichier maintenant, le plus ancien («\u202f${file}\u202f», ${time}) est supprimé.`,
   openBy: (name, time) => `envoyé par ${name}, ${time}`,
   states: {
     reading: 'en lecture',
@@ -98,8 +103,10 @@ export const clubImport: typeof englishImport = {
     writing: 'Les clubs sont en cours d’enregistrement\u202f: tous, ou aucun.',
   },
   part: (percent) => `${percent}\u202f%`,
-  stay: 'Cette page se rafraîchit toute seule toutes les deux secondes. Vous pouvez la fermer et revenir\u202f: le travail continue.',
+  stay: 'Vous pouvez fermer cette page et revenir\u202f: le travail continue.',
   lookAgain: 'Rafraîchir',
+  keepStill: 'Ne plus rafraîchir cette page toute seule',
+  unanswered: 'Le site ne répond pas en ce moment. Cette page continue de demander.',
   reading: 'Comment le fichier a été lu',
   mistakes: (mistakes) =>
     `Le fichier a ${count(mistakes, { one: 'erreur', many: 'd’erreurs', other: 'erreurs' })}. Rien n’a été modifié\u202f: corrigez le fichier, puis envoyez-le de nouveau.`,
@@ -183,6 +190,7 @@ export const clubImport: typeof englishImport = {
   otherPlan:
     'Cette page datait d’un état antérieur. Voici ce qui serait fait maintenant\u202f: relisez, puis confirmez de nouveau.',
   check: 'Vérifier de nouveau',
+  keepChoice: 'Garder ce qui est coché, et importer plus tard',
   discard: 'Abandonner cet import…',
   aboutDiscard:
     'Le fichier et tout ce que vous en avez laissé de côté seront oubliés, et rien ne sera importé. Pour l’importer malgré tout, il faudra l’envoyer de nouveau.',

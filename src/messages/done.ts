@@ -10,6 +10,8 @@ export const DONE = [
     'clubsChanged',
     'stepUndone',
     'importDropped',
+    'importKept',
+    'importTookPlace',
   ] as const),
   ...(['clubsAsked', 'roundStarted', 'roundMoved', 'roundLettersBegun', 'roundEnded'] as const),
   ...(['officerAdded', 'officerRemoved', 'invitationWithdrawn'] as const),

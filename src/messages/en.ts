@@ -350,6 +350,9 @@ export const en = {
       `${count(changed, { one: 'club was', other: 'clubs were' })} changed.${already > 0 ? ` ${count(already, { one: 'club was', other: 'clubs were' })} so already.` : ''}`,
     clubDeleted: 'The club is deleted. It can be brought back here, under its number.',
     importDropped: 'The import is dropped. Nothing was changed by it.',
+    importKept: 'Kept as it is checked now. Nothing was imported yet.',
+    importTookPlace:
+      'Five imports of each account are kept: the oldest of yours was taken away for this one. Nothing was changed by it.',
     clubsAsked: ({ changed, already }: DoneCounts) =>
       `${count(changed, { one: 'club was', other: 'clubs were' })} added to the round.${already > 0 ? ` ${count(already, { one: 'club was', other: 'clubs were' })} in it already.` : ''}`,
     roundStarted: 'The round has started. Now send the letters, or the links.',
@@ -435,6 +438,7 @@ export const en = {
     undoBlocked: (clubs: number) => `${count(clubs, { one: 'club', other: 'clubs' })} cannot be undone: it says why.`,
     undoNothing:
       'There is nothing left to undo: every club is as it was before this step, as far as the step changed it.',
+    undoesAll: 'All clubs that are checked are undone, also those that are not shown just now.',
     undoSubmit: 'Undo',
     changedMeanwhile:
       'Nothing was undone yet: the clubs were changed while you looked at this page, or depend on each other. This is what would be done now. Look at it once more, and confirm again.',

@@ -1,3 +1,4 @@
+import { markLine } from './line-numbers.ts';
 import { quoteIn } from './quote.ts';
 import { wordsIn } from './words.ts';
 
@@ -43,7 +44,7 @@ const widths = (cells: number, columns: number) =>
   `the row has ${count(cells, { one: 'cell', other: 'cells' })}, and the header ${count(columns, COLUMNS)}`;
 const inCell = (cell: number | null) => (cell === null ? '' : `cell ${cell} `);
 const filledDown = ({ from, to }: { from: number; to: number }) =>
-  `the ids on lines ${from} to ${to} look filled down in the spreadsheet. Take them from a new export, or delete the column id, and clubs are matched by name`;
+  `the ids on lines ${markLine(from)} to ${markLine(to)} look filled down in the spreadsheet. Take them from a new export, or delete the column id, and clubs are matched by name`;
 const alike = (other: string) =>
   `differs from ${other} by case, accents, apostrophes or spaces alone: are they one club?`;
 
@@ -71,7 +72,7 @@ export const fileFaults = {
     `the file is separated by ${quote(separator)}, which is not understood: save it with commas, semicolons or tabs`,
 
   headerBelow: ({ line }: { line: number }) =>
-    `this is not the header, which seems to be on line ${line}: remove the lines above that one`,
+    `this is not the header, which seems to be on line ${markLine(line)}: remove the lines above that one`,
   headerAgain: () => 'this is the header once more: remove the line',
   columnsMissing: ({ columns }: { columns: readonly string[] }) => `the header lacks ${columns.map(quote).join(', ')}`,
   columnsUnknown: ({ columns, more, known }: { columns: readonly string[]; more: number; known: readonly string[] }) =>
@@ -79,10 +80,10 @@ export const fileFaults = {
   columnsRepeated: ({ columns }: { columns: readonly string[] }) =>
     `the header has columns more than once: ${columns.map(quote).join(', ')}`,
 
-  rowNotUtf8: ({ line }: { line: number | null }) =>
-    `the row is not in UTF-8${line === null ? '' : ` (on line ${line})`}: save the file as UTF-8`,
+  rowNotUtf8: ({ line, guess }: { line: number | null; guess: keyof typeof GUESSES }) =>
+    `the row is not in UTF-8 (${line === null ? '' : `on line ${line}, `}${GUESSES[guess]}), and others are: open the file as UTF-8, type the letters of this row anew that are lost there, ${SAVE_AS}`,
   rowsNotUtf8: ({ rows, lines, guess }: { rows: number; lines: readonly number[]; guess: keyof typeof GUESSES }) =>
-    `${count(rows, { one: 'row is', other: 'rows are' })} not in UTF-8 (${GUESSES[guess]}), and others are: texts of two encodings were put together. They begin on lines ${lines.join(', ')} …: open each of the files that it was made of with the right encoding, put their rows together in one spreadsheet, ${SAVE_AS}`,
+    `${count(rows, { one: 'row is', other: 'rows are' })} not in UTF-8 (${GUESSES[guess]}), and others are: texts of two encodings were put together. They begin on lines ${lines.map(markLine).join(', ')} …: open each of the files that it was made of with the right encoding, put their rows together in one spreadsheet, ${SAVE_AS}`,
   rowSeparator: ({ ofRow, ofHeader, isEnd }: { ofRow: Separator; ofHeader: Separator; isEnd: boolean }) =>
     `the row is separated by ${SEPARATORS[ofRow]}s, and the header by ${SEPARATORS[ofHeader]}s: use one of them in the whole file${isEnd ? `; ${NOT_READ}` : ''}`,
   rowTooWide: ({ cells, columns, separator }: { cells: number; columns: number; separator: Separator }) =>
@@ -144,7 +145,7 @@ export const fileFaults = {
   dayNumber: rule(() => `is the number that a spreadsheet has for a day: ${AS_TEXT}`),
   dayAhead: rule(() => 'is later than tomorrow, and nobody can have confirmed it then'),
   dayOrder: ({ first, otherLine }: { first: 'day' | 'month'; otherLine: number }) =>
-    `has the ${first} first, and that of line ${otherLine} has not: ${AS_TEXT}`,
+    `has the ${first} first, and that of line ${markLine(otherLine)} has not: ${AS_TEXT}`,
 
   spreadsheetError: () => 'is an error of a spreadsheet, not a text: is it meant?',
   spaceInside: () => 'has a space inside: is it one address?',
@@ -162,8 +163,8 @@ export const fileFaults = {
     `is a picture that is neither on this site nor in ${folder}: ${NO_PICTURE}`,
 
   nameTwice: ({ line }: { line: number }) =>
-    `is on line ${line} already: a club has one row, and two clubs have two names`,
-  similarName: ({ line }: { line: number }) => alike(`the name on line ${line}`),
+    `is on line ${markLine(line)} already: a club has one row, and two clubs have two names`,
+  similarName: ({ line }: { line: number }) => alike(`the name on line ${markLine(line)}`),
   similarStoredName: ({ name }: { name: string }) => alike(`${quote(name)} of the directory`),
   idLarge: ({ largest }: { largest: number }) =>
     `is so large that few numbers are left behind it for new clubs (up to ${number(largest)}): is it meant?`,
@@ -182,7 +183,7 @@ export const fileFaults = {
     return `${whose}: leave the column id out to match clubs by name${id.way === null ? '' : others[id.way]}`;
   },
   sameClub: (row: { line: number; filled: { from: number; to: number } | null; isRenaming: boolean }) =>
-    `is the same club as on line ${row.line}${
+    `is the same club as on line ${markLine(row.line)}${
       row.filled
         ? `: ${filledDown(row.filled)}`
         : row.isRenaming
@@ -190,10 +191,10 @@ export const fileFaults = {
           : ''
     }`,
   parentRenamed: ({ line, to }: { line: number; to: string }) =>
-    `is no club after this import: line ${line} renames it to ${quote(to)}`,
+    `is no club after this import: line ${markLine(line)} renames it to ${quote(to)}`,
   parentDeleted: () => 'is a club that this import deletes, as it has no row',
   parentLeftOut: ({ line }: { line: number }) =>
-    `is the club of line ${line}, which is left out: take that row in, or leave this one out too`,
+    `is the club of line ${markLine(line)}, which is left out: take that row in, or leave this one out too`,
   parentUnknown: () => 'is no club of the file or of the directory',
   ownParent: () => 'must not be the club itself',
   loop: ({ first, last }: { first: readonly string[]; last: readonly string[] }) =>

@@ -1,4 +1,5 @@
 import type { fileFaults as english } from './file-faults.en.ts';
+import { markLine } from './line-numbers.ts';
 import { quoteIn } from './quote.ts';
 import { wordsIn } from './words.ts';
 
@@ -46,7 +47,7 @@ const widths = (cells: number, columns: number) =>
   `la ligne a ${count(cells, CELLS)}, et l’en-tête ${count(columns, COLUMNS)}`;
 const inCell = (cell: number | null) => (cell === null ? '' : `la cellule ${cell} `);
 const filledDown = ({ from, to }: { from: number; to: number }) =>
-  `les id des lignes ${from} à ${to} semblent avoir été recopiés vers le bas dans le tableur. Reprenez-les d’un nouvel export, ou supprimez la colonne id\u202f: ${BY_NAME}`;
+  `les id des lignes ${markLine(from)} à ${markLine(to)} semblent avoir été recopiés vers le bas dans le tableur. Reprenez-les d’un nouvel export, ou supprimez la colonne id\u202f: ${BY_NAME}`;
 const alike = (other: string) =>
   `ne diffère ${other} que par la casse, les accents, les apostrophes ou les espaces\u202f: est-ce le même club\u202f?`;
 
@@ -72,7 +73,7 @@ export const fileFaults: typeof english = {
     `le séparateur du fichier est ${quote(separator)}, qui n’est pas pris en charge\u202f: enregistrez le fichier avec des virgules, des points-virgules ou des tabulations`,
 
   headerBelow: ({ line }) =>
-    `ce n’est pas l’en-tête, qui semble être à la ligne ${line}\u202f: supprimez les lignes qui la précèdent`,
+    `ce n’est pas l’en-tête, qui semble être à la ligne ${markLine(line)}\u202f: supprimez les lignes qui la précèdent`,
   headerAgain: () => 'c’est encore une fois l’en-tête\u202f: supprimez cette ligne',
   columnsMissing: ({ columns }) => `il manque à l’en-tête ${columns.map(quote).join(', ')}`,
   columnsUnknown: ({ columns, more, known }) =>
@@ -80,10 +81,10 @@ export const fileFaults: typeof english = {
   columnsRepeated: ({ columns }) =>
     `l’en-tête a plusieurs fois les mêmes colonnes\u202f: ${columns.map(quote).join(', ')}`,
 
-  rowNotUtf8: ({ line }) =>
-    `ce club n’est pas écrit en UTF-8${line === null ? '' : ` (à la ligne ${line})`}\u202f: enregistrez le fichier en UTF-8`,
+  rowNotUtf8: ({ line, guess }) =>
+    `ce club n’est pas écrit en UTF-8 (${line === null ? '' : `à la ligne ${line}, `}${GUESSES[guess]}), et d’autres le sont\u202f: ouvrez le fichier en UTF-8, retapez les lettres de ce club qui y sont perdues, ${SAVE_AS}`,
   rowsNotUtf8: ({ rows, lines, guess }) =>
-    `${count(rows, { one: 'ligne n’est pas', many: 'de lignes ne sont pas', other: 'lignes ne sont pas' })} en UTF-8 (${GUESSES[guess]}), et d’autres le sont\u202f: des textes de deux encodages ont été réunis. Elles commencent aux lignes ${lines.join(', ')}… Ouvrez chacun des fichiers d’origine avec le bon encodage, réunissez leurs lignes dans un classeur, ${SAVE_AS}`,
+    `${count(rows, { one: 'ligne n’est pas', many: 'de lignes ne sont pas', other: 'lignes ne sont pas' })} en UTF-8 (${GUESSES[guess]}), et d’autres le sont\u202f: des textes de deux encodages ont été réunis. Elles commencent aux lignes ${lines.map(markLine).join(', ')}… Ouvrez chacun des fichiers d’origine avec le bon encodage, réunissez leurs lignes dans un classeur, ${SAVE_AS}`,
   rowSeparator: ({ ofRow, ofHeader, isEnd }) =>
     `les cellules de la ligne sont séparées par ${SEPARATORS[ofRow].some}, et celles de l’en-tête par ${SEPARATORS[ofHeader].some}\u202f: gardez un seul séparateur dans tout le fichier${isEnd ? `\u202f; ${NOT_READ}` : ''}`,
   rowTooWide: ({ cells, columns, separator }) =>
@@ -144,7 +145,7 @@ export const fileFaults: typeof english = {
   dayNumber: rule(() => `est le nombre par lequel un tableur note un jour. ${AS_TEXT}`),
   dayAhead: rule(() => 'est plus tard que demain, et personne ne peut encore avoir confirmé le club ce jour-là'),
   dayOrder: ({ first, otherLine }) =>
-    `met le ${first === 'day' ? 'jour' : 'mois'} en premier, contrairement à la ligne ${otherLine}. ${AS_TEXT}`,
+    `met le ${first === 'day' ? 'jour' : 'mois'} en premier, contrairement à la ligne ${markLine(otherLine)}. ${AS_TEXT}`,
 
   spreadsheetError: () => 'est une erreur de tableur, et non un texte\u202f: est-ce voulu\u202f?',
   spaceInside: () => 'contient une espace\u202f: est-ce bien une seule adresse\u202f?',
@@ -160,8 +161,8 @@ export const fileFaults: typeof english = {
   logoNotInFolder: ({ folder }) => `est une image qui n’est ni sur ce site ni dans ${folder}\u202f: ${NO_PICTURE}`,
 
   nameTwice: ({ line }) =>
-    `figure déjà à la ligne ${line}\u202f: un club n’a qu’une ligne, et deux clubs ont deux noms`,
-  similarName: ({ line }) => alike(`du nom de la ligne ${line}`),
+    `figure déjà à la ligne ${markLine(line)}\u202f: un club n’a qu’une ligne, et deux clubs ont deux noms`,
+  similarName: ({ line }) => alike(`du nom de la ligne ${markLine(line)}`),
   similarStoredName: ({ name }) => alike(`de ${quote(name)} dans l’annuaire`),
   idLarge: ({ largest }) =>
     `est si grand qu’il reste après lui peu de numéros pour les nouveaux clubs (jusqu’à ${number(largest)})\u202f: est-ce voulu\u202f?`,
@@ -175,7 +176,7 @@ export const fileFaults: typeof english = {
     return `${whose}\u202f: supprimez la colonne id, et ${BY_NAME}${way === null ? '' : others[way]}`;
   },
   sameClub: ({ line, filled, isRenaming }) =>
-    `est le même club qu’à la ligne ${line}${
+    `est le même club qu’à la ligne ${markLine(line)}${
       filled
         ? `\u202f: ${filledDown(filled)}`
         : isRenaming
@@ -183,10 +184,10 @@ export const fileFaults: typeof english = {
           : ''
     }`,
   parentRenamed: ({ line, to }) =>
-    `n’est plus un club après cette importation\u202f: la ligne ${line} le renomme en ${quote(to)}`,
+    `n’est plus un club après cette importation\u202f: la ligne ${markLine(line)} le renomme en ${quote(to)}`,
   parentDeleted: () => 'est un club que cette importation supprime, puisqu’il n’a pas de ligne',
   parentLeftOut: ({ line }) =>
-    `est le club de la ligne ${line}, laissé de côté\u202f: reprenez cette ligne, ou laissez aussi celle-ci de côté`,
+    `est le club de la ligne ${markLine(line)}, laissé de côté\u202f: reprenez cette ligne, ou laissez aussi celle-ci de côté`,
   parentUnknown: () => 'n’est un club ni du fichier ni de l’annuaire',
   ownParent: () => 'ne doit pas être le club lui-même',
   loop: ({ first, last }) =>

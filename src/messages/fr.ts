@@ -335,6 +335,9 @@ export const fr: Messages = {
       `${count(changed, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' })}.${already > 0 ? ` ${count(already, { one: 'club l’était', many: 'de clubs l’étaient', other: 'clubs l’étaient' })} déjà.` : ''}`,
     clubDeleted: 'Le club est supprimé. Il peut être rétabli ici, sous son numéro.',
     importDropped: 'L’import est abandonné. Il n’a rien modifié.',
+    importKept: 'Les choix sont gardés. Rien n’a encore été importé.',
+    importTookPlace:
+      'Cinq imports sont gardés par compte\u202f: le plus ancien des vôtres a été supprimé pour celui-ci. Il n’a rien modifié.',
     clubsAsked: ({ changed, already }) =>
       `${count(changed, { one: 'club ajouté', many: 'de clubs ajoutés', other: 'clubs ajoutés' })} à la campagne.${already > 0 ? ` ${count(already, { one: 'club y était', many: 'de clubs y étaient', other: 'clubs y étaient' })} déjà.` : ''}`,
     roundStarted: 'La campagne est lancée. Envoyez maintenant les messages, ou les liens.',
@@ -421,6 +424,7 @@ export const fr: Messages = {
       `Annulation impossible pour ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}\u202f: la raison est indiquée.`,
     undoNothing:
       'Il n’y a plus rien à annuler\u202f: chaque club est comme avant cette étape, pour ce qu’elle y avait modifié.',
+    undoesAll: 'Tous les clubs cochés sont concernés, y compris ceux qui ne sont pas affichés en ce moment.',
     undoSubmit: 'Annuler l’étape',
     changedMeanwhile:
       'Rien n’a encore été annulé\u202f: les clubs ont changé pendant que vous consultiez cette page, ou dépendent les uns des autres. Voici ce qui serait fait maintenant. Regardez-le encore une fois, puis confirmez.',

@@ -51,6 +51,9 @@ const NEAR_THE_END = 20;
 const PAUSE = 1_000;
 
 htmx.config.history = false;
+// For transitions it would write the style of a field that somebody has made larger into the markup, which the policy of
+// the site forbids.
+htmx.config.defaultSettleDelay = 0;
 
 const { lang } = document.documentElement;
 const numbers = new Intl.NumberFormat(lang);
@@ -267,6 +270,8 @@ function linkTo(address: string, text: string): HTMLAnchorElement {
 
 /** What a form said that the server has not read. */
 let unread = new Map<string, string | boolean>();
+/** How high somebody has made its fields. */
+let heights = new Map<string, string>();
 
 document.addEventListener('htmx:before:swap', (event) => {
   if (isLive(contextOf(event))) return;
@@ -275,6 +280,7 @@ document.addEventListener('htmx:before:swap', (event) => {
       .filter(({ type }) => type !== 'file')
       .map((control) => [nameOf(control), boxOf(control)?.checked ?? control.value]),
   );
+  heights = new Map(controls().map((control) => [nameOf(control), control.style.height]));
 });
 
 /** A box has a hidden field of its name before it, and what is to be chosen from has one name. */
@@ -289,6 +295,10 @@ document.addEventListener('htmx:after:swap', ({ target }) => {
       if (typeof said === 'string') control.value = said;
       else if (control instanceof HTMLInputElement && said !== undefined) control.checked = said;
     }
+  }
+  for (const control of controls()) {
+    const height = heights.get(nameOf(control));
+    if (height) control.style.height = height;
   }
   begin();
   const place = editor()?.querySelector<HTMLElement>('[autofocus]');

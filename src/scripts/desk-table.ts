@@ -30,6 +30,8 @@ const GIVEN_UP = 'givenUpCell';
 const TIMEOUT = 10_000;
 
 htmx.config.history = false;
+// For transitions it would write styles into the markup, which the policy of the site forbids.
+htmx.config.defaultSettleDelay = 0;
 htmx.config.defaultTimeout = TIMEOUT;
 
 const table = document.querySelector<HTMLElement>('table[data-words]');

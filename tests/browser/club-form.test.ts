@@ -108,8 +108,12 @@ describeSite(
         await page.getByLabel('Short description').fill('**Strong**');
         await page.getByLabel('Description', { exact: true }).fill('# Title\n\nText');
         await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
+        // As the browser does it for who drags its corner.
+        const box = page.getByLabel('Description', { exact: true });
+        if (javaScriptEnabled) await box.evaluate((field) => (field.style.height = '321px'));
         await page.getByRole('button', { name: 'Preview' }).click();
         await preview(page).locator('img').first().waitFor();
+        if (javaScriptEnabled) expect(await box.evaluate(({ style }) => style.height)).toBe('321px');
         expect(await preview(page).locator('strong').allInnerTexts()).toEqual(['Strong', 'Strong']);
         expect(await preview(page).locator('.prose h3').innerText()).toBe('Title');
         expect(await preview(page).getByRole('link').count()).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { findFaultsAtEveryWidth } from '../support/accessibility.ts';
-import { openSignedIn, useBrowser } from '../support/browser.ts';
+import { answerFor, openSignedIn, useBrowser } from '../support/browser.ts';
 import { clubsCsv, inPieces } from '../support/clubs-csv.ts';
 import { describeSite } from '../support/site.ts';
 
@@ -40,7 +40,7 @@ describeSite(
       'sees what it does, leaves a club out and confirms the rest by keyboard, with JavaScript: %s',
       async (javaScriptEnabled) => {
         await prepare();
-        const { page } = await openAsBoard({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
+        const { page, problems } = await openAsBoard({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
         await page.goto(`${site.url}/desk/`);
         await page.getByRole('link', { name: 'Import clubs' }).press('Enter');
         await page.getByLabel('CSV file').setInputFiles(changed());
@@ -64,8 +64,85 @@ describeSite(
         expect(names.at(-1)).toEqual({ name: 'Ski', shortDescription: 'We meet every Sunday.' });
         await page.getByRole('link', { name: 'See what it has changed, or undo it' }).press('Enter');
         await page.getByRole('heading', { level: 1, name: /^Import \(step/ }).waitFor();
+        expect(problems).toEqual([]);
       },
     );
+
+    test('keeps the place of who follows the work, and leads to what came of it', async () => {
+      const { page, problems } = await openAsBoard({ viewport: { width: 360, height: 300 } });
+      await page.clock.install();
+      await page.goto(`${site.url}/desk/import/`);
+      await page.getByLabel('CSV file').setInputFiles(changed());
+      await page.getByRole('button', { name: 'Show what would change' }).click();
+      await page.locator('.import-plan').waitFor();
+      const say = (state: string, progress = 0) =>
+        site.database.sql`update club_import set state = ${state}, progress = ${progress}, beat_at = now()`;
+      const lookAgain = () => page.clock.runFor(2000);
+      await say('reading', 0.42);
+      await page.reload();
+      await page.getByText('42%').waitFor();
+      const link = page.getByRole('link', { name: 'Look again' });
+      await link.focus();
+      await page.evaluate(() => scrollTo(0, 60));
+      const place = await page.evaluate(() => [scrollY, performance.timeOrigin]);
+      expect(place[0]).toBe(60);
+      await say('reading', 0.63);
+      await lookAgain();
+      await page.getByText('63%').waitFor();
+      expect(await page.getByRole('progressbar').getAttribute('value')).toBe('63');
+      await say('planning');
+      // As of a site that is started again.
+      await answerFor(page, '**/desk/import/*/', (route) => route.abort());
+      await lookAgain();
+      await page.getByText('The site does not answer just now.').waitFor({ state: 'attached' });
+      await page.unroute('**/desk/import/*/');
+      await lookAgain();
+      await page.getByText('The file is being compared with the directory.').waitFor();
+      expect(await page.getByRole('progressbar').getAttribute('value')).toBe(null);
+      expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(await page.evaluate(() => [scrollY, performance.timeOrigin])).toEqual(place);
+      await say('planned');
+      await lookAgain();
+      await page.locator('.import-plan').waitFor();
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+      expect(await page.title()).toContain('waits for you to confirm it');
+      expect(problems.filter((problem) => !problem.includes('ERR_FAILED'))).toEqual([]);
+    });
+
+    test('finds boxes as they were left, when the page is loaded again, in the other language, and until they are sent', async () => {
+      await prepare();
+      const { page, problems } = await openAsBoard();
+      await page.goto(`${site.url}/desk/import/`);
+      await page.getByLabel('CSV file').setInputFiles(changed());
+      await page.getByRole('button', { name: 'Show what would change' }).click();
+      const unchecked = () =>
+        page
+          .locator('.import-plan input[type=checkbox]:not(:checked)')
+          .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value));
+      await page.getByRole('checkbox', { name: 'Ski is changed' }).uncheck();
+      await page.getByRole('checkbox', { name: 'Club 100 is new' }).uncheck();
+      await page.getByRole('checkbox', { name: 'Club 101 is new' }).uncheck();
+      await page.getByRole('checkbox', { name: 'Club 101 is new' }).check();
+      await page.reload();
+      expect(await unchecked()).toEqual(['line-2', 'line-5']);
+      await page.getByRole('link', { name: 'Français' }).click();
+      await page.waitForURL(/\/fr\//);
+      expect(await unchecked()).toEqual(['line-2', 'line-5']);
+      // Somebody else has pressed a button first: what is checked was not taken, and stays.
+      await site.database.sql`update club_import set plan_number = plan_number + 1`;
+      await page.locator('.pages button').click();
+      await page.getByRole('alert').waitFor();
+      await page.locator('.pages button').click();
+      await page.getByRole('checkbox', { name: 'Ski' }).waitFor();
+      expect(await unchecked()).toEqual(['line-2', 'line-5']);
+      // What is with the import is for everybody to change.
+      await page.getByRole('checkbox', { name: 'Ski' }).check();
+      await page.locator('button[name=keep]').click();
+      await page.locator('main .notice').waitFor();
+      expect(await unchecked()).toEqual(['line-5']);
+      expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+      expect(problems.filter((problem) => !problem.includes('status of 409'))).toEqual([]);
+    });
 
     test.each(['', '/fr'])(
       'has pages without a fault that axe knows, nor sideways scrolling, at any width: %s',

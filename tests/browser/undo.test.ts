@@ -46,6 +46,13 @@ describeSite(
         await page.getByRole('heading', { level: 1, name: 'Undo: Import' }).waitFor();
         expect(await page.getByRole('checkbox', { name: 'Rowing' }).isDisabled()).toBe(true);
         await page.getByRole('checkbox', { name: 'Ski is changed' }).press('Space');
+        const find = page.getByRole('searchbox', { name: 'Find a club by its name' });
+        await find.fill('CLUB 159');
+        await find.press('Enter');
+        await page.getByRole('checkbox', { name: 'Club 159 is deleted' }).waitFor();
+        expect(await page.getByRole('checkbox').count()).toBe(1);
+        await page.getByRole('button', { name: 'Show all names' }).press('Enter');
+        expect(await page.getByRole('checkbox', { name: 'Ski is changed' }).isChecked()).toBe(false);
         await page.getByRole('button', { name: 'Clubs after these' }).click();
         await page.getByText('Page 2 of 2').waitFor();
         await page.getByRole('button', { name: 'Undo', exact: true }).click();

@@ -189,7 +189,7 @@ describeEachSite('The undo of a step', (site) => {
     const page = await read(board.get(`/desk/history/${step}/undo/`));
     expect(page.one('h1').text).toBe(`Undo: Import (step ${step})`);
     expect(page.all('.undo-form label').map(({ text }) => text)).toEqual(['Go is deleted', 'Ski is changed']);
-    expect(page.all('.losses')).toEqual([]);
+    expect(page.all('.losses, .find, .all')).toEqual([]);
     expect(page.all('.undo-form .side .as-written').map(({ text }) => text)).toEqual(['Outdoors', 'Sport']);
     const answer = await board.post(`/desk/history/${step}/undo/`, fieldsOf(page));
     const undoing = await lastStep();
@@ -393,12 +393,46 @@ describeEachSite('The undo of a step', (site) => {
     };
     const [one, two] = [await idOf('Club 100'), await idOf('Club 160')];
     const second = await read(board.post(path, { ...fieldsOf(first, [one]), page: '2' }));
-    expect(second.all('.undo-form label').map(({ text }) => text)[0]).toBe('Club 150 is deleted');
+    expect(second.all('.undo-form .row-list label').map(({ text }) => text)[0]).toBe('Club 150 is deleted');
     const back = await read(board.post(path, { ...fieldsOf(second, [two]), page: '1' }));
     const boxes = back.all('.undo-form input[type=checkbox]').map(({ attributes }) => attributes.checked !== undefined);
     expect(boxes.filter((isChecked) => !isChecked)).toHaveLength(1);
     expect((await board.post(path, fieldsOf(back))).status).toBe(303);
     expect(await readNames()).toEqual(['Club 100', 'Club 160']);
+  });
+
+  test('finds clubs by a part of their names among many, and keeps what is unchecked meanwhile', async () => {
+    const many = Array.from({ length: 110 }, (_, index) => ({ name: `Équipe ${100 + index}` }));
+    const step = await importRows({ name: 'Œnologie' }, { name: 'Go' }, ...many);
+    const board = await visit(site, { roles: ['board'] });
+    const path = `/desk/history/${step}/undo/`;
+    const namesOn = (page: Awaited<ReturnType<typeof read>>) =>
+      page.all('.undo-form .row-list label').map(({ text }) => text.replace(' is deleted', ''));
+    const idIn = (page: Awaited<ReturnType<typeof read>>, name: string) =>
+      page.all('.undo-form li').find((club) => club.text.includes(name))?.attributes['data-club'] ?? '?';
+    const first = await read(board.get(path));
+    expect(first.one('.undo-form .all').text).toContain('also those that are not shown just now');
+    const wine = await read(
+      board.post(path, { ...fieldsOf(first, [idIn(first, 'Équipe 101')]), name: 'oeno', find: '' }),
+    );
+    expect(namesOn(wine)).toEqual(['Œnologie']);
+    expect(wine.one('.find input').attributes.value).toBe('oeno');
+    const teams = await read(
+      board.post(path, { ...fieldsOf(wine, [idIn(wine, 'Œnologie')]), name: ' EQUIPE', find: '' }),
+    );
+    expect(namesOn(teams).slice(0, 2)).toEqual(['Équipe 100', 'Équipe 101']);
+    // What was typed and not looked for is nothing yet.
+    const last = await read(board.post(path, { ...fieldsOf(teams), name: 'x', page: '3' }));
+    expect(last.one('.pages span').text).toBe('Page 3 of 3');
+    expect(namesOn(last)[0]).toBe('Équipe 200');
+    const none = await read(
+      board.post(path, { ...fieldsOf(last, [idIn(last, 'Équipe 205')]), name: '100 %', find: '' }),
+    );
+    expect([namesOn(none), none.one('.undo-form').text]).toEqual([[], expect.stringContaining('none of these')]);
+    const all = await read(board.post(path, { ...fieldsOf(none), name: '100 %', all: '' }));
+    expect([namesOn(all).length, all.one('.pages span').text]).toEqual([50, 'Page 1 of 3']);
+    expect((await board.post(path, { ...fieldsOf(all), name: '' })).status).toBe(303);
+    expect(await readNames()).toEqual(['Équipe 101', 'Équipe 205', 'Œnologie']);
   });
 
   test('is of no step that is not there', async () => {

@@ -38,7 +38,7 @@ function helpers(site: TestSite) {
     for (;;) {
       const got = await visitor.get(path);
       const page = readHtml(await got.text());
-      if (page.all('meta[http-equiv=refresh]').length === 0) return { path, page, status: got.status };
+      if (page.all('[data-work]').length === 0) return { path, page, status: got.status };
       // As the page does, but sooner.
       await sleep(50);
     }
@@ -168,6 +168,28 @@ describeEachSite('An import in the browser', (site) => {
     expect((await readClubs()).map(({ name }) => name)).toEqual(['Chess', 'Go']);
   });
 
+  test('keeps what is checked at the press of a button, for a page that is loaded again or in the other language', async () => {
+    const visitor = await board();
+    const first = await show(visitor, [{ name: 'Chess' }, { name: 'Go' }]);
+    const button = first.page.one('button[name=keep]');
+    expect(button.text).toBe('Keep what is checked, and import later');
+    const answer = await press(visitor, first, { keep: button.attributes.value ?? '?' }, ['line-3']);
+    const kept = await follow(visitor, answer);
+    expect(kept.path).toBe(`${first.path}?done=importKept`);
+    expect(kept.page.one('.notice').text).toContain('Nothing was imported yet.');
+    const french = readHtml(await (await visitor.get(`/fr${first.path}`)).text());
+    for (const page of [kept.page, french]) expect(fieldsOf(page).in).toEqual(['line-2']);
+    expect(await readClubs()).toEqual([]);
+  });
+
+  test('is shown in the other language as it is shown in this one', async () => {
+    const visitor = await board();
+    const many = Array.from({ length: 60 }, (_, index) => ({ name: `Club ${100 + index}` }));
+    const { path } = await show(visitor, many);
+    const page = readHtml(await (await visitor.get(`${path}?show=created&name=club&page=2`)).text());
+    expect(page.one('a[hreflang=fr][lang]').attributes.href).toBe(`/fr${path}?show=created&name=club&page=2`);
+  });
+
   test('says which rows need one that is left out, and writes nothing until that is settled', async () => {
     const visitor = await board();
     const first = await show(visitor, [{ name: 'Sports' }, { name: 'Ski', parent_name: 'Sports' }]);
@@ -175,6 +197,8 @@ describeEachSite('An import in the browser', (site) => {
     expect(found.page.one('.import-plan').attributes.action).toBe(found.path);
     const refused = await follow(visitor, await press(visitor, found, {}, ['line-2']));
     expect(refused.page.one('table.issues').text).toContain('is the club of line 2, which is left out');
+    expect(refused.page.all('table.issues a').map(({ attributes }) => attributes.href)).toEqual(['#line-2']);
+    expect(refused.page.one('#line-2').text).toContain('Sports is new');
     expect(await readClubs()).toEqual([]);
     // What was looked for is there still.
     expect(refused.path).toMatch(/\?name=sports$/);
@@ -251,7 +275,7 @@ describeEachSite('An import in the browser', (site) => {
   test('tells every mistake of a file in a table and as a file, in both languages', async () => {
     const visitor = await board();
     const file = Buffer.from(
-      'name;short_description;is_active;parent_name;logo_url;website;category\nChess;;maybe;;;;\nGo;;true;;;ftp://x;\nSki;;true;Nobody;;;\n',
+      `name;short_description;is_active;parent_name;logo_url;website;category\nChess;;maybe;;;;\nGo;;true;;;ftp://x;\nSki;;true;Nobody${'y'.repeat(243)};;;\n`,
     );
     const shown = await show(visitor, file);
     expect(shown.page.one('[role=alert]').text).toContain('The file has 3 mistakes. Nothing was changed');
@@ -259,7 +283,8 @@ describeEachSite('An import in the browser', (site) => {
     expect(rows.map(([line, column, value]) => [line, column, value])).toEqual([
       ['2', 'is_active', 'maybe'],
       ['3', 'website', 'ftp://x'],
-      ['4', 'parent_name', 'Nobody'],
+      // No more of a value than says which cell it is.
+      ['4', 'parent_name', `Nobody${'y'.repeat(193)}…`],
     ]);
     const report = await visitor.get(`/fr${shown.path}report.csv`);
     expect(report.headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present');
@@ -267,6 +292,24 @@ describeEachSite('An import in the browser', (site) => {
     expect(header?.slice(0, 4)).toEqual(['ligne', 'colonne', 'valeur', 'ce qui ne va pas']);
     expect(first).toMatchObject({ 0: '2', 1: 'is_active', 2: 'maybe', 7: 'erreur' });
     expect((await visitor.get(`/fr${shown.path}`)).status).toBe(200);
+  });
+
+  test('leads from a line that a mistake names to the mistakes of that line, where it has any', async () => {
+    const visitor = await board();
+    const rows = [{ name: 'Ski', is_active: 'maybe', website: 'x' }, { name: 'Go' }, { name: 'Ski' }, { name: 'Go' }];
+    for (const prefix of ['', '/fr']) {
+      const shown = await follow(visitor, await upload(visitor, clubsCsv(...rows), {}, prefix));
+      const links = shown.page
+        .all('table.issues tr')
+        .map((row) => row.all('a').map(({ attributes }) => attributes.href));
+      // The header, both faults of line 2, line 4 with the name of line 2, line 5 with that of line 3, which has no fault.
+      expect(links).toEqual([[], [], [], ['#mistake-2'], []]);
+      expect(shown.page.all('table.issues [id]').map(({ attributes }) => attributes.id)).toEqual([
+        ...['mistake-2', 'mistake-4', 'mistake-5'],
+      ]);
+      expect(shown.page.one('table.issues a').text).toBe('2');
+      expect(shown.page.text).not.toContain('\u2063');
+    }
   });
 
   test('finds clubs by a part of their names among many, and keeps to it on every page of it', async () => {
@@ -350,6 +393,9 @@ describeEachSite('An import in the browser', (site) => {
     const [first, second] = shown.page.all('.import-plan .row-list > li');
     expect(first?.one('.warnings').text).toContain('differs from "Échecs"');
     expect(second?.all('.warnings')).toHaveLength(0);
+    const alike = await show(visitor, [{ name: 'Théâtre' }, { name: 'Theatre' }]);
+    const links = alike.page.all('.warnings a').map(({ attributes, text }) => [attributes.href, text]);
+    expect(links).toEqual([['#line-2', '2']]);
     const warned = await follow(visitor, await press(visitor, shown, { part: 'show=warned' }));
     expect(listed(warned).map(([key]) => key)).toEqual(['line-2']);
   });
@@ -435,7 +481,7 @@ describeEachSite('An import in the browser', (site) => {
       'writing',
       undefined,
       ['The clubs are being written: all of them, or none.'],
-      ['Les clubs sont en cours d’enregistrement'],
+      ['Les clubs sont en cours d’enregistrement : tous, ou aucun.'],
     ],
   ])('says how far it is while somebody is %s it, and looks again by itself', async (state, value, words, inFrench) => {
     const visitor = await board();
@@ -443,10 +489,16 @@ describeEachSite('An import in the browser', (site) => {
     await site.database.sql`update club_import set state = ${state}, progress = 0.42, beat_at = now()`;
     for (const [prefix, said] of [['', words] as const, ['/fr', inFrench] as const]) {
       const page = readHtml(await (await visitor.get(prefix + path)).text());
-      for (const text of said) expect(page.one('.import [role=status]').text).toContain(text);
+      for (const text of said) expect(page.one('.import .work').text).toContain(text);
+      expect(page.one('.import [role=status]').text).toBe(said[0]);
       expect(page.one('progress').attributes.value).toBe(value);
       expect(page.one('.import').text.includes('%')).toBe(value !== undefined);
-      expect(page.one('meta[http-equiv=refresh]').attributes.content).toBe('2');
+      // Where there is a script, that looks.
+      expect(readHtml(page.one('head noscript').html).one('meta[http-equiv=refresh]').attributes.content).toBe('10');
+      const still = readHtml(page.one('.work noscript').html).one('a').attributes.href ?? '';
+      const left = readHtml(await (await visitor.get(still)).text());
+      expect(left.all('noscript')).toEqual([]);
+      expect(left.one('.work a').attributes.href).toBe(still);
     }
   });
 
@@ -539,6 +591,33 @@ describeEachSite('An import in the browser', (site) => {
     const page = readHtml(await (await visitor.get(path)).text());
     expect(page.one('[role=alert]').text).toContain('The database was restarted');
     expect(page.all('.import-plan')).toEqual([]);
+  });
+
+  test('takes the place of the oldest of five, which is told before and after', async () => {
+    const visitor = await board({ name: 'Ada', roles: ['board'] });
+    const first = await show(visitor, [{ name: 'Chess' }]);
+    const list = async (prefix = '') => readHtml(await (await visitor.get(`${prefix}/desk/import/`)).text());
+    const addMore = (many: number) => site.database.sql`
+      insert into club_import (user_id, user_name, file_name, state, options, failure)
+      select user_id, user_name, file_name, 'failed', options, '{"code":"unexpected"}' from club_import
+      cross join generate_series(1, ${many}) where id = (select min(id) from club_import)`;
+    await addMore(3);
+    expect((await list()).one('main').text).not.toContain('the oldest');
+    await addMore(1);
+    const full = await list();
+    expect(full.one('form[enctype]').text).toMatch(/the oldest \(“clubs é\.csv”, [^)]+\) is taken away\./);
+    const marked = full.all('.begun li').map((one) => one.text.includes('makes room for the next one'));
+    expect(marked).toEqual([false, false, false, false, true]);
+    expect((await list('/fr')).one('.begun').text).toContain('laissera la place au prochain');
+    const other = await board();
+    expect(readHtml(await (await other.get('/desk/import/')).text()).one('main').text).not.toContain('makes room');
+    const sixth = await show(visitor, [{ name: 'Chess' }]);
+    expect(sixth.page.one('.notice').text).toContain('the oldest of yours was taken away for this one');
+    expect((await visitor.get(first.path)).status).toBe(404);
+    // One that is written is lost to nobody.
+    await site.database.sql`update club_import set state = 'written' where id = (select min(id) from club_import)`;
+    expect((await list()).one('main').text).not.toContain('the oldest');
+    expect((await show(visitor, [{ name: 'Chess' }])).page.all('.notice')).toHaveLength(0);
   });
 
   test('is dropped when somebody asks for that', async () => {

@@ -30,8 +30,8 @@ export const FAULT_SAMPLES: { [Code in FileFault['code']]: FileFault<Code>[] } =
   columnsRepeated: [{ code: 'columnsRepeated', columns: ['name'] }],
 
   rowNotUtf8: [
-    { code: 'rowNotUtf8', line: null },
-    { code: 'rowNotUtf8', line: 7 },
+    { code: 'rowNotUtf8', line: null, guess: 'windows1252' },
+    { code: 'rowNotUtf8', line: 7, guess: 'unknown' },
   ],
   rowsNotUtf8: [
     { code: 'rowsNotUtf8', rows: 1014, lines: [2, 5, 7], guess: 'windows1252' },

@@ -53,7 +53,10 @@ export class ForeignBytes {
       const lines = this.#rows.map(({ line }) => line);
       return [makeIssue(first, { code: 'rowsNotUtf8', rows: this.#count, lines, guess }, { value })];
     }
-    return this.#rows.map((bad) => makeIssue(bad, { code: 'rowNotUtf8', line: bad.at === bad.line ? null : bad.at }));
+    return this.#rows.map((bad) => {
+      const { guess, value } = guessOf(bad);
+      return makeIssue(bad, { code: 'rowNotUtf8', line: bad.at === bad.line ? null : bad.at, guess }, { value });
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Locale } from '../../messages/locales.ts';
+import { splitAtLines, unmarkLines } from '../../messages/line-numbers.ts';
 import { messages } from '../../messages/messages.ts';
 import type { FaultOf, FieldName, RuleFaults } from '../record.ts';
 import type { Separator } from './separators.ts';
@@ -35,7 +36,8 @@ interface FileFaults extends CellFaults {
   columnsUnknown: { columns: readonly string[]; more: number; known: readonly FieldName[] };
   columnsRepeated: { columns: readonly FieldName[] };
 
-  rowNotUtf8: { line: number | null };
+  /** Of a file of which others are; the line is told where it is not the first of the row. */
+  rowNotUtf8: { line: number | null; guess: OtherEncoding };
   /** So many rows of a file of which others are in UTF-8, and where the first of them begin. */
   rowsNotUtf8: { rows: number; lines: readonly number[]; guess: OtherEncoding };
   /** Nothing behind it was read, where it `isEnd`. */
@@ -93,7 +95,14 @@ type Code = keyof FileFaults;
 export type FileFault<Each extends Code = Code> = FaultOf<FileFaults, Each>;
 
 /** What is said of a file, in the words of a language. */
-export function describeFileFault<Each extends Code>(fault: FileFault<Each>, locale: Locale): string {
+export const describeFileFault = <Each extends Code>(fault: FileFault<Each>, locale: Locale): string =>
+  unmarkLines(sayMarked(fault, locale));
+
+/** The same in pieces: those that are numbers are of lines of the file, to which a page may lead. */
+export const describeInPieces = <Each extends Code>(fault: FileFault<Each>, locale: Locale): (string | number)[] =>
+  splitAtLines(sayMarked(fault, locale));
+
+function sayMarked<Each extends Code>(fault: FileFault<Each>, locale: Locale): string {
   const words: { [One in Code]: (fault: FileFault<One>) => string } = messages(locale).fileFaults;
   return words[fault.code](fault);
 }

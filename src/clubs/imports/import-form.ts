@@ -68,6 +68,8 @@ export interface PlanForm {
   taken: (key: ShownKey) => boolean;
   /** What is asked for: to drop it all, another part of it, or to write it. */
   asked: 'drop' | ShownPart | 'write';
+  /** Whether that is to be told: all that is asked for is that what is chosen be kept. */
+  isKept: boolean;
 }
 
 const EVERYTHING: ShownPart = { filter: 'all', name: '', page: 1 };
@@ -84,7 +86,8 @@ export function readPlanForm(form: FormData): PlanForm {
     if (form.has('drop')) return 'drop';
     if (form.has('find'))
       return read(`${toText('find')}&${new URLSearchParams({ name: toText('name') })}`) ?? EVERYTHING;
-    return form.has('part') ? (read(toText('part')) ?? EVERYTHING) : 'write';
+    const named = ['part', 'keep'].find((name) => form.has(name));
+    return named ? (read(toText(named)) ?? EVERYTHING) : 'write';
   };
   return {
     planNumber: /^\d{1,9}$/.test(toText('plan')) ? Number(toText('plan')) : 0,
@@ -93,5 +96,6 @@ export function readPlanForm(form: FormData): PlanForm {
       .flatMap((text) => readKey(text) ?? []),
     taken: (key) => checked.has(keyText(key)),
     asked: asked(),
+    isKept: form.has('keep'),
   };
 }

@@ -1,6 +1,8 @@
 import { createPaginator, getPage, type Page, type Paginator } from '../../pagination.ts';
 import { findDifferences, type ClubDifference } from '../csv/difference.ts';
 import { deletesAll } from '../csv/plan.ts';
+import { describeInPieces } from '../csv/faults.ts';
+import type { FileIssue } from '../csv/issues.ts';
 import { toReportLine, type ReportLine } from '../csv/report.ts';
 import { findIssues, findWarnings, stagingOf } from '../csv/staging.ts';
 import type { Directory } from '../directory.ts';
@@ -30,12 +32,17 @@ import {
   type ShownFilter,
 } from './shown-plan.ts';
 
+/** A mistake or a warning with what is wrong in pieces: those that are numbers are of lines of the file. */
+export interface ShownIssue extends ReportLine {
+  pieces: (string | number)[];
+}
+
 /** A club of a plan with all that is said of it. */
 export interface PlannedClub extends ShownClub {
   /** What the form calls it. */
   key: string;
   fields: FieldChange[];
-  warnings: ReportLine[];
+  warnings: ShownIssue[];
 }
 
 /** What the page of an import shows. */
@@ -44,13 +51,13 @@ export type ImportPage = { kept: KeptImport } &
   (
     | { shows: 'work' | 'failure' | 'result' }
     /** The file has mistakes: these are the first. */
-    | { shows: 'mistakes'; file: KeptFile; plan: KeptPlan; mistakes: ReportLine[] }
+    | { shows: 'mistakes'; file: KeptFile; plan: KeptPlan; mistakes: ShownIssue[] }
     | {
         shows: 'plan';
         file: KeptFile;
         plan: KeptPlan;
         /** What keeps it from being written as it is chosen: the first of them. */
-        mistakes: ReportLine[];
+        mistakes: ShownIssue[];
         /** Those of the filters that find something, each with the query of what it shows. */
         filters: { filter: ShownFilter; count: number; query: string; isCurrent: boolean }[];
         /** What somebody looks for in the names; null where they are few enough to be looked through. */
@@ -80,7 +87,7 @@ export async function loadImportPage(
   if (state === 'failed' || !file || !plan) return { kept, shows: 'failure' };
   const staging = stagingOf(kept.id, file.rows);
   const found = plan.mistakes > 0 ? await findIssues(sql, staging, 'mistake', MISTAKES_SHOWN) : [];
-  const mistakes = found.map((issue) => toReportLine(issue, locale));
+  const mistakes = found.map((issue) => toShownIssue(issue, locale));
   // Nothing was chosen yet: it is the file that is wrong.
   if (mistakes.length > 0 && kept.planNumber === 1) return { kept, shows: 'mistakes', file, plan, mistakes };
 
@@ -97,7 +104,7 @@ export async function loadImportPage(
     shown.map((club) => ({ ...club, fields: byKey.get(keyOf(club))?.fields ?? [] })),
   );
   const warnings = Map.groupBy(
-    (await findWarnings(sql, staging, lines)).map((issue) => toReportLine(issue, locale)),
+    (await findWarnings(sql, staging, lines)).map((issue) => toShownIssue(issue, locale)),
     ({ line }) => line,
   );
   const counts = part.name === '' ? plan.shown : await sumUpShown(sql, staging, part.name);
@@ -128,6 +135,11 @@ export async function loadImportPage(
     canBeWritten: plan.mistakes === 0 && changesAnything(plan) && !deletesAll(plan),
   };
 }
+
+const toShownIssue = (issue: FileIssue, locale: Locale): ShownIssue => ({
+  ...toReportLine(issue, locale),
+  pieces: describeInPieces(issue.fault, locale),
+});
 
 const countAll = ({ created, changed, deleted, leftOut }: ShownCounts) => created + changed + deleted + leftOut;
 

@@ -13,12 +13,12 @@ import { planAgain, writeKept, type WriteRequest } from './work.ts';
 
 /** What works on imports in the background of the site: who asks for it need not stay. */
 export interface Importer {
-  /** Begins to read a file, whose bytes are gone then; answers the number of the import, or null when too many wait. */
+  /** Begins to read a file, whose bytes are gone then; answers as `addKeptImport`, or null when too many wait. */
   read: (
     file: { name: string; bytes: Uint8Array<ArrayBuffer> },
     options: KeptOptions,
     actor: Actor,
-  ) => Promise<number | null>;
+  ) => Promise<{ id: number; hasTakenPlace: boolean } | null>;
   /** Begins to plan an import again, which says that it is being planned. */
   plan: (id: number) => void;
   /** Begins to write an import, which says that it is being written. */
@@ -102,9 +102,10 @@ export function createImporter(sql: Database, worker: URL, report: (line: string
     async read({ name, bytes }, options, actor) {
       if (queue.size + queue.pending + adding >= MOST_WAITING) return null;
       adding += 1;
-      const id = await addKeptImport(sql, { fileName: toFileName(name), options, actor }).finally(() => (adding -= 1));
-      begin(id, () => queue.add(() => readInThread(id, bytes)));
-      return id;
+      const fileName = toFileName(name);
+      const added = await addKeptImport(sql, { fileName, options, actor }).finally(() => (adding -= 1));
+      begin(added.id, () => queue.add(() => readInThread(added.id, bytes)));
+      return added;
     },
     plan: (id) => begin(id, () => planAgain(sql, id).then(() => {})),
     write: (id, request) => begin(id, () => writeKept(sql, id, request)),

@@ -112,25 +112,38 @@ export const listKeptImports = (sql: Sql): Promise<KeptImport[]> =>
 /** So many imports of one account are kept: a file is large. */
 const KEPT_EACH = 5;
 
-/** Begins to keep an import; of those of the same account the oldest are taken away. */
+/** Those of an account that are taken away when so many of its newest are kept: nobody works on them. */
+const olderThan = (sql: Sql, userId: number, kept: number) => sql`
+  select id, state from club_import
+  where user_id = ${userId} and state in ('planned', 'written', 'failed') order by id desc offset ${kept}`;
+
+/** The import that the next one of an account takes the place of, if that is one that somebody may still look at. */
+export async function findNextToGo(sql: Sql, userId: number): Promise<number | null> {
+  const [next] = await sql<{ id: number }[]>`
+    select id from club_import where id in (select id from (${olderThan(sql, userId, KEPT_EACH - 1)}) old)
+      and state <> 'written' and ${isThere(sql)} order by id limit 1`;
+  return next?.id ?? null;
+}
+
+/**
+ * Begins to keep an import; of those of the same account the oldest are taken away. Answers its number, and whether one
+ * went by it that somebody might still have looked at.
+ */
 export async function addKeptImport(
   sql: Database,
   { fileName, options, actor }: { fileName: string; options: KeptOptions; actor: Actor },
-): Promise<number> {
+): Promise<{ id: number; hasTakenPlace: boolean }> {
   const { id, old } = await inStaging(sql, async (tx) => {
     const [added] = await tx<[{ id: number }]>`
     insert into club_import (user_id, user_name, file_name, state, options)
     values ((select id from site_user where id = ${actor.userId}), ${actor.name}, ${fileName}, 'reading',
       ${tx.json(options as unknown as postgres.JSONValue)})
     returning id`;
-    const found = await tx<{ id: number }[]>`
-    select id from club_import
-    where user_id = ${actor.userId} and state in ('planned', 'written', 'failed')
-    order by id desc offset ${KEPT_EACH - 1}`;
+    const found = await tx<{ id: number; state: ImportState }[]>`${olderThan(tx, actor.userId, KEPT_EACH - 1)}`;
     return { id: added.id, old: [...found] };
   });
   for (const one of old) await closeStaging(sql, stagingOf(one.id, 0));
-  return id;
+  return { id, hasTakenPlace: old.some(({ state }) => state !== 'written') };
 }
 
 /** What changes of a kept import. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeFileFault, type FileFault } from '../../../src/clubs/csv/faults.ts';
+import { describeFileFault, describeInPieces, type FileFault } from '../../../src/clubs/csv/faults.ts';
 import { LOCALES } from '../../../src/messages/locales.ts';
 import { messages } from '../../../src/messages/messages.ts';
 import { quoteIn } from '../../../src/messages/quote.ts';
@@ -42,6 +42,15 @@ describe.each(LOCALES)('What is said of a file, in %s', (locale) => {
   test('differs for everything that differs', () => {
     const texts = faults.map((fault) => describeFileFault(fault, locale));
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
+  });
+
+  test('is the same in pieces, of which the numbers are lines', () => {
+    for (const fault of faults) expect(describeInPieces(fault, locale).join('')).toBe(describeFileFault(fault, locale));
+    const lines = (fault: FileFault) => describeInPieces(fault, locale).filter((piece) => typeof piece === 'number');
+    expect(lines({ code: 'nameTwice', line: 1245 })).toEqual([1245]);
+    expect(lines({ code: 'parentRenamed', line: 2, to: '\u20637\u2063' })).toEqual([2]);
+    expect(lines({ code: 'sameClub', line: 2, filled: { from: 3, to: 9 }, isRenaming: false })).toEqual([2, 3, 9]);
+    expect(describeFileFault({ code: 'nameTwice', line: 2 }, locale)).not.toMatch(/\p{Cf}/u);
   });
 
   test('comes back from JSON as it was', () => {

@@ -68,11 +68,15 @@ describe('A row that cannot be read', () => {
       Buffer.from([0xc3]),
       Buffer.from('",,true,,,,\nÉ,,true,,,,\n'),
     ]);
-    const { rows, messages } = await read(bytes);
+    const { rows, issues, messages } = await read(bytes);
+    const mend =
+      'and others are: open the file as UTF-8, type the letters of this row anew that are lost there, save it as "CSV UTF-8" and import that file';
+    const windows = "perhaps Windows-1252, the encoding of Excel's plain CSV, in which the line reads as follows";
     expect(messages).toEqual([
-      'line 3: the row is not in UTF-8: save the file as UTF-8',
-      'line 4: the row is not in UTF-8 (on line 6): save the file as UTF-8',
+      `line 3: the row is not in UTF-8 (${windows}), ${mend}: "\\"Bé\\",,true,,,,"`,
+      `line 4: the row is not in UTF-8 (on line 6, ${windows}), ${mend}: "DÃ\\",,true,,,,"`,
     ]);
+    expect(issues.map(({ value }) => value)).toEqual(['"Bé",,true,,,,', 'DÃ",,true,,,,']);
     expect(rows.map(({ name }) => name)).toEqual(['A', 'É']);
   });
 

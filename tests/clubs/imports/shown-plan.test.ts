@@ -43,7 +43,7 @@ describeBothDatabases('The steps of a plan', (database) => {
       { name: 'Newer', parent_name: 'Newest' },
       { name: 'Newest' },
     ];
-    const id = await addKeptImport(client, {
+    const { id } = await addKeptImport(client, {
       fileName: 'clubs.csv',
       options: { deleteMissing: true, replaceSamples: false },
       actor: { userId: 0, name: '' },

@@ -24,7 +24,7 @@ function helpers(database: TestDatabase) {
   const insertActor = async () => ({ userId: await insertPerson(database, { name: 'Ada' }), name: 'Ada' });
   /** Reads a file, as the thread of the site does; answers the number of the import. */
   const read = async (csv: string, options: Partial<KeptOptions> = {}, actor = { userId: 0, name: '' }) => {
-    const id = await addKeptImport(database.client, {
+    const { id } = await addKeptImport(database.client, {
       fileName: 'clubs.csv',
       options: { deleteMissing: false, replaceSamples: false, ...options },
       actor,
