@@ -177,16 +177,22 @@ describe('The examples of docs/operating.md', () => {
     expect(text.split('{')).toHaveLength(text.split('}').length);
   });
 
-  test('have directives of nginx that end, and set no header for the site but of the connection', () => {
+  test('have directives of nginx that end, and set no header for the site but of the connection and who asks', () => {
     const lines = block('proxy_pass')
       .split('\n')
       .filter((line) => line.startsWith('  '));
     expect(lines.length).toBeGreaterThan(2);
-    for (const line of lines) expect(line).toMatch(/^ {2}proxy_(?:pass|http_version|set_header) \S.*;$/);
-    // The site believes nothing that a request says about its address, so nothing is handed on.
+    for (const line of lines) {
+      expect(line).toMatch(/^ {2}(?:proxy_(?:pass|http_version|set_header)|client_max_body_size) \S.*;$/);
+    }
+    expect(lines).toContain(`  client_max_body_size ${MAX_UPLOAD_BYTES / 1024 / 1024}m;`);
+    // The site believes nothing else that a request says about its address, so nothing is handed on.
     const headers = lines.flatMap((line) => /proxy_set_header (\S+)/.exec(line)?.[1] ?? []);
-    expect(headers).toEqual(['Connection']);
-    expect(globSync('src/**/*.{ts,astro}').filter((file) => /x-forwarded|x-real-ip/i.test(read(file)))).toEqual([]);
+    expect(headers).toEqual(['Connection', 'X-Forwarded-For']);
+    const readers = globSync('src/**/*.{ts,astro}').filter((file) => /x-forwarded|x-real-ip/i.test(read(file)));
+    expect(readers).toEqual(['src/server/client-address.ts']);
+    const proxies = /```sh\nTRUSTED_PROXIES=(.*)\n/.exec(operating)?.[1] ?? '';
+    expect(readSettings({ TRUSTED_PROXIES: proxies }).value?.trustedProxies).not.toEqual([]);
   });
 
   test('have a service of lines that systemd knows, in their sections', () => {

@@ -12,7 +12,6 @@ import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { RouteData } from 'astro';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { byLocale } from '../../src/messages/locales.ts';
 import { createAnswer } from '../../src/server/answer.ts';
 import type { WatchedDirectory } from '../../src/clubs/follow.ts';
 import { ConnectionLostError } from '../../src/lost-connection.ts';
@@ -21,6 +20,7 @@ import { PageCache } from '../../src/server/page-cache.ts';
 import { MAX_FORM_BYTES } from '../../src/images/upload.ts';
 import type { AstroApp } from '../../src/server/render.ts';
 import { PATIENCE } from '../../src/share-calls.ts';
+import { NAMED_ERROR_PAGES, withoutLimits } from '../support/fixed-site.ts';
 import { askRaw } from '../support/raw-requests.ts';
 
 /** What stands behind the cache: how often it was asked, and what it says next. */
@@ -80,16 +80,12 @@ function serve(options: { hasCdn?: boolean; cache?: PageCache | null } = {}): Pr
   const listener: RequestListener = createListener({
     files: {
       byPath: new Map(),
-      errorPages: byLocale((locale) => ({
-        forbidden: createAnswer(403, {}, Buffer.from(`${locale}: forbidden`), { isKept: false }),
-        notFound: createAnswer(404, {}, Buffer.from(`${locale}: not found`), { isKept: false }),
-        serverError: createAnswer(500, {}, Buffer.from(`${locale}: server error`), { isKept: false }),
-        unavailable: createAnswer(503, {}, Buffer.from(`${locale}: unavailable`), { isKept: false }),
-      })),
+      errorPages: NAMED_ERROR_PAGES,
     },
     astro,
     directory,
-    images: { find: () => Promise.resolve(null) },
+    images: { kept: () => null, find: () => Promise.resolve(null) },
+    ...withoutLimits(),
     siteUrl: 'https://clubs.example.org',
     findLack: () => null,
     defaultLocale: 'en',
