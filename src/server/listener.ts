@@ -35,8 +35,6 @@ export interface Site extends FixedSite {
   rateLimit: RateLimit | null;
   /** What is being made. */
   workload: Workload;
-  /** See `WORK_PATIENCE`, in ms. */
-  workPatience?: number;
 }
 
 /** A request for something that may have to be made. */
@@ -190,17 +188,16 @@ export function createListener(site: Site): RequestListener {
    * sent goes on: nobody is told that it has failed.
    */
   const inWorkTime = async <T>(made: Promise<T>, { request, url }: Asker, late: Answer): Promise<T | Made> => {
-    const { workPatience = WORK_PATIENCE } = site;
     const isLate = Promise.withResolvers<Made>();
     let seen = request.socket.bytesRead;
     let since = performance.now();
     const look = setInterval(() => {
       if (request.socket.bytesRead !== seen) since = performance.now();
       seen = request.socket.bytesRead;
-      if (performance.now() - since < workPatience) return;
+      if (performance.now() - since < WORK_PATIENCE) return;
       logError(request.method, url, new LateError('It is not done yet, and may still be.'));
       isLate.resolve(forNow(late));
-    }, workPatience / 20);
+    }, WORK_PATIENCE / 20);
     return await Promise.race([made, isLate.promise]).finally(() => clearInterval(look));
   };
 
