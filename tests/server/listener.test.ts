@@ -45,16 +45,18 @@ const cacheable = (of = version) => ({
   'cache-tag': `clubs, directory-version-${of}`,
 });
 
-/** The request that Astro was given last. */
+/** The request that Astro was given last, and who it was told that asks. */
 let given: Request;
+let givenAddress: string | undefined;
 
 const astro: AstroApp = {
   match: ({ url }) => {
     if (url.includes('/nothing')) return undefined;
     return { route: url.includes('image') ? '/_image' : '/club' } as RouteData;
   },
-  async render(request, { locals = {}, addCookieHeader } = {}) {
+  async render(request, { locals = {}, addCookieHeader, clientAddress } = {}) {
     given = request;
+    givenAddress = clientAddress;
     const { pathname, search } = new URL(request.url);
     const url = `${request.headers.has('hx-request') ? 'fragment ' : ''}${pathname}${search}`;
     renders.push(`${request.method} ${url}`);
@@ -1073,6 +1075,14 @@ describe('A site with too much to do', () => {
     broken.destroy();
     await vi.waitFor(() => expect(workload.count).toBe(0));
   });
+});
+
+test('Pages of one visitor hear who asks, and what is made for everybody does not', async () => {
+  await serveWith({ clientAddress });
+  await get('/login/', { 'X-Test-Client': '203.0.113.7' }, 'POST');
+  expect(givenAddress).toBe('203.0.113.7');
+  await get('/club/', { 'X-Test-Client': '203.0.113.7' });
+  expect(givenAddress).toBe('');
 });
 
 describe('What is made for one visitor', () => {
