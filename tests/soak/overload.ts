@@ -73,6 +73,9 @@ const OVERLOAD_SETTINGS = { PAGE_CACHE: 'off', RATE_LIMIT: 'off', MAX_CONCURRENT
 /** Pages of a hundred clubs: what makes them is the site, and not whoever asks. */
 const search = (index: number) => `/club/?name=a&page_size=100&page=${1 + (index % 5)}`;
 
+/** What is asked for beside searches that is never refused. */
+const NEVER_REFUSED = ['how it is', 'a file'] as const;
+
 /** A site on a server that is empty, with so many clubs: without its page cache, and with little room. */
 export async function startOverloadedSite(url: string, dataDir: string, clubs: number): Promise<SiteUnderLoad> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
@@ -81,9 +84,10 @@ export async function startOverloadedSite(url: string, dataDir: string, clubs: n
   const [club] = await sql<[{ id: number }]>`select min(id) as id from club`;
   await sql.end();
   const site = await startSite('off', { DATABASE_URL: url, DATA_DIR: dataDir, ...OVERLOAD_SETTINGS });
+  const [health, file] = NEVER_REFUSED;
   const beside = {
-    'how it is': paths.health,
-    'a file': '/robots.txt',
+    [health]: paths.health,
+    [file]: '/robots.txt',
     'a page of the list': '/club/?page=3',
     'a club': `/club/${club.id}/`,
   };
@@ -235,21 +239,17 @@ function timesOf(took: number[]): Times {
 export const shareServed = ({ capacity, served }: OverloadResult): number =>
   served / Math.min(capacity.before, capacity.after);
 
-/** What is not as it is wanted, in words. So large a share of the refusals, from 0 to 1, has to be in time. */
-export function findLacks(result: OverloadResult, inTime: 0.5 | 0.99 = 0.99): string[] {
+/** What is not as it is wanted, in words. */
+export function findLacks(result: OverloadResult): string[] {
   const { refused, recovery, memory, others, offered, capacity } = result;
-  const refusal = inTime === 0.5 ? refused.p50 : refused.p99;
   const lacks: [boolean, string][] = [
     [offered < 0.8 * TIMES * capacity.before, `only ${offered.toFixed(0)} searches a second were asked for`],
     [shareServed(result) < GOALS.served, `only ${(100 * shareServed(result)).toFixed(0)} % of the capacity was served`],
-    [refusal > GOALS.refusal, `only ${100 * inTime} % of the refusals came within ${refusal.toFixed(0)} ms`],
+    [refused.p99 > GOALS.refusal, `one refusal in a hundred took ${refused.p99.toFixed(0)} ms or longer`],
     [recovery > GOALS.recovery, `it took ${(recovery / 1000).toFixed(1)} s until it was as before`],
     [memory.most - memory.before > GOALS.memory, `it took ${(memory.most - memory.before).toFixed(0)} MiB more`],
     [Object.keys(others).length > 0, `there were other answers: ${JSON.stringify(others)}`],
-    ...Object.entries(result.beside).map(([name, { refused }]): [boolean, string] => [
-      refused > 0,
-      `${name} was refused ${refused} times`,
-    ]),
+    ...NEVER_REFUSED.map((name): [boolean, string] => [result.beside[name]?.refused !== 0, `${name} was refused`]),
   ];
   return lacks.flatMap(([isLacking, text]) => (isLacking ? [text] : []));
 }
