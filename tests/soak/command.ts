@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readOptions } from '../bench/options.ts';
 import { exitOnSignals } from '../bench/signals.ts';
+import { makeLongWay } from '../support/long-way.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { prepareSoak } from './prepare.ts';
 import { findLacks, overload, startOverloadedSite } from './overload.ts';
@@ -23,6 +24,7 @@ const values = readOptions({
   options: {
     parts: { value: 'NAMES', meaning: 'faults, overload, or both', unset: 'faults,overload' },
     seconds: { value: 'NUMBER', meaning: 'how long the overload lasts', unset: '60' },
+    delay: { value: 'NUMBER', meaning: 'how much later the database answers then, in ms', unset: '40' },
     minutes: { value: 'NUMBER', meaning: 'how long the faults last', unset: '20' },
     clubs: { value: 'NUMBER', meaning: 'clubs in the directory', unset: '5000' },
     out: { value: 'FOLDER', meaning: 'writes the report there as well' },
@@ -71,11 +73,14 @@ const PARTS: Record<string, () => Promise<boolean>> = {
     }),
   overload: () =>
     inNewPlace(async (server, dataDir) => {
-      const site = await startOverloadedSite(server.url, dataDir, clubs);
+      const way = await makeLongWay(server.url, Number(values.delay));
+      const site = await startOverloadedSite(way.url, dataDir, clubs);
       note(`Asking too much for ${values.seconds} seconds …`);
-      const result = await overload(site, { seconds: Number(values.seconds), calm: 5 });
+      const options = { seconds: Number(values.seconds), delay: Number(values.delay), clubs };
+      const result = await overload(site, { ...options, calm: 5 });
       await site.stop();
-      await write('overload.md', toOverloadMarkdown(result, Number(values.seconds), clubs, server.name));
+      await way.close();
+      await write('overload.md', toOverloadMarkdown(result, options, server.name));
       return findLacks(result).length === 0;
     }),
 };

@@ -5,15 +5,23 @@ const count = (value: number) => Math.round(value).toLocaleString('en-US');
 const ms = (value: number) => (Number.isFinite(value) ? `${value.toFixed(value < 10 ? 1 : 0)} ms` : '–');
 const times = ({ p50, p99, most }: Times) => `${ms(p50)} / ${ms(p99)} / ${ms(most)}`;
 
+/** What was run: for how long, in seconds, with a database that answers so much later, in ms. */
+interface Run {
+  seconds: number;
+  delay: number;
+  clubs: number;
+}
+
 /** A run in Markdown. */
-export function toMarkdown(result: OverloadResult, seconds: number, clubs: number, database: string): string {
+export function toMarkdown(result: OverloadResult, { seconds, delay, clubs }: Run, database: string): string {
   const { capacity, memory } = result;
   const lacks = findLacks(result);
   return [
     `# ${seconds} seconds of ${TIMES} times as many searches as can be made`,
     '',
     `${describeMachine(database)}; one site with \`PAGE_CACHE=off\`, \`RATE_LIMIT=off\` and \`MAX_CONCURRENT=4\`, of which ` +
-      `searches may take two; the database and whoever asks on the same machine, ${count(clubs)} clubs, 100 on a page.`,
+      `searches may take two; the database, whose answers come ${delay} ms later, and whoever asks on the same machine, ` +
+      `${count(clubs)} clubs, 100 on a page.`,
     '',
     '| | |',
     '|---|--:|',
