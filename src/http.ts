@@ -3,11 +3,15 @@ import type { Issue } from './result.ts';
 
 /** What an error answer of the API says (RFC 9457). */
 export interface Problem {
+  /** What kind of problem it is, where that has an address. */
+  type?: string;
   status: number;
   title: string;
   detail: string;
   /** The parameters at fault, when they are. */
   errors?: { parameter: string; detail: string }[];
+  /** The names of the limits that were exceeded. */
+  'violated-policies'?: string[];
 }
 
 /** Anyone may read the API from any page, without credentials. */
@@ -64,6 +68,29 @@ export const UNAVAILABLE: Problem = {
   status: 503,
   title: 'Not available',
   detail: 'The clubs cannot be read at the moment. Try again in a few seconds.',
+};
+
+/** What the API says while the site has too much to do. */
+export const BUSY: Problem = {
+  status: 503,
+  title: 'Too busy',
+  detail: 'The site has more to do than it can. Try again in a few seconds.',
+};
+
+/** What the API says to who asks too much: a problem of the draft that has the headers (see server/rate-limit.ts). */
+export const TOO_MANY_REQUESTS: Problem = {
+  type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
+  status: 429,
+  title: 'Too many requests',
+  detail: 'More was asked from this address than is answered in a second. Retry-After says when to ask again.',
+  'violated-policies': ['default'],
+};
+
+/** What the API says to an address that is longer than any of its own. */
+export const ADDRESS_TOO_LONG: Problem = {
+  status: 414,
+  title: 'Address too long',
+  detail: 'The address is longer than any that the API has.',
 };
 
 /** What the API says at every address that it does not have. */

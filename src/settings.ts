@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { inspect, parseEnv } from 'node:util';
 import * as v from 'valibot';
 import { findAddressFault } from './database-address.ts';
+import { readNetworks, type Network } from './ip-address.ts';
 import { LOCALES, type Locale } from './messages/locales.ts';
 import { findNearest } from './nearest.ts';
 import { toIssues, type ReadResult } from './result.ts';
@@ -91,6 +92,26 @@ const sender = v.pipe(
   }, 'must be an e-mail address, such as clubs@example.org, or one with a name: Clubs <clubs@example.org>'),
 );
 
+const networkList = v.pipe(
+  v.string(),
+  v.transform(readNetworks),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    if ('networks' in dataset.value) return dataset.value.networks;
+    addIssue({
+      message: `must be addresses and networks, such as loopback 192.0.2.1 2001:db8::/32, and ${JSON.stringify(dataset.value.wrong)} is none`,
+    });
+    return NEVER;
+  }),
+);
+
+const RATE_MESSAGE = 'must be a whole number of requests a second, from 1 to 10000, or off';
+const rateLimit = v.pipe(
+  v.string(),
+  v.regex(/^(?:off|\d+)$/, RATE_MESSAGE),
+  v.transform((text) => (text === 'off' ? null : Number(text))),
+  v.check((rate) => rate === null || (rate >= 1 && rate <= 10_000), RATE_MESSAGE),
+);
+
 const setting = <T>(read: v.GenericSchema<string, T>, unset: string, meaning: string) =>
   v.pipe(v.optional(read, unset), v.metadata({ unset, meaning }));
 
@@ -155,6 +176,21 @@ const SettingsSchema = v.object({
   ),
   MAIL_FROM: optionalSetting(sender, 'none', 'Whom the letters are from, such as Clubs <clubs@example.org>'),
   PAGE_CACHE: setting(onOrOff, 'on', 'off: every answer is made anew'),
+  RATE_LIMIT: setting(
+    rateLimit,
+    '20',
+    'Requests a second that one client may make of the database, for long; ten times as many at once. off: as many as they like, see docs/operating.md',
+  ),
+  TRUSTED_PROXIES: optionalSetting(
+    networkList,
+    'none',
+    'The proxies in front that say who asks: addresses, networks such as 10.0.0.0/8, and loopback for this machine, see docs/operating.md. None: nobody is believed',
+  ),
+  MAX_CONCURRENT: setting(
+    wholeNumber(1, 10_000),
+    '128',
+    'Answers that are made at once; beyond that, 503: searches from half of it on, then other lists, then pages of clubs',
+  ),
   ACCESS_LOG: setting(onOrOff, 'off', 'on: a line for each request'),
   CDN: setting(onOrOff, 'off', 'on: a CDN in front is told what it may keep, see docs/operating.md'),
 });
@@ -210,6 +246,10 @@ export interface Settings {
   provider: ProviderSettings | null;
   mail: MailSettings | null;
   pageCache: boolean;
+  /** Requests a second of one client; null: no limit. */
+  rateLimit: number | null;
+  trustedProxies: readonly Network[];
+  maxConcurrent: number;
   accessLog: boolean;
   cdn: boolean;
 }
@@ -269,6 +309,9 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
           : null,
       mail: mailUrl !== undefined && from !== undefined ? { url: mailUrl, from } : null,
       pageCache: env.PAGE_CACHE,
+      rateLimit: env.RATE_LIMIT,
+      trustedProxies: env.TRUSTED_PROXIES ?? [],
+      maxConcurrent: env.MAX_CONCURRENT,
       accessLog: env.ACCESS_LOG,
       cdn: env.CDN,
     },

@@ -20,7 +20,8 @@ import { MAX_LOGO_BYTES, MAX_LOGO_SIDE } from '../src/images/issues.ts';
 import { MAX_IMAGE_BYTES } from '../src/images/memory.ts';
 import { MOST_WAITING as MOST_LOGOS_WAITING } from '../src/images/read-logo.ts';
 import { STRANGERS_WAITING } from '../src/accounts/passwords.ts';
-import { HELD_MOST } from '../src/server/render.ts';
+import { BURST_SECONDS, MOST_CLIENTS } from '../src/server/rate-limit.ts';
+import { BODY_PATIENCE, HELD_MOST, SLOWEST_BODY } from '../src/server/render.ts';
 import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from '../src/images/upload.ts';
 import { MAX_CARD_BYTES } from '../src/clubs/cards.ts';
 import { BITS } from '../src/clubs/names/signatures.ts';
@@ -28,7 +29,9 @@ import { findDoubtfulLines, readSettings, SETTINGS } from '../src/settings.ts';
 import { API_PAGE_SIZE, API_PAGE_SIZE_MAX } from '../src/clubs/search.ts';
 import { KEPT_BUILDS } from '../src/server/build.ts';
 import { COMPARE_EVERY } from '../src/clubs/follow.ts';
-import { STALE_IF_ERROR } from '../src/server/listener.ts';
+import { CONNECTION_LIMITS, MOST_CONNECTIONS } from '../src/server/connection-limits.ts';
+import { MAX_ADDRESS_LENGTH } from '../src/server/fixed-answers.ts';
+import { PAGE_PATIENCE, STALE_IF_ERROR, WORK_PATIENCE } from '../src/server/listener.ts';
 import { MAX_CACHE_BYTES } from '../src/server/page-cache.ts';
 import { STOP_TIMEOUT } from '../src/server/stop.ts';
 import { runProgram, siteEnvironment } from './support/program.ts';
@@ -177,16 +180,22 @@ describe('The examples of docs/operating.md', () => {
     expect(text.split('{')).toHaveLength(text.split('}').length);
   });
 
-  test('have directives of nginx that end, and set no header for the site but of the connection', () => {
+  test('have directives of nginx that end, and set no header for the site but of the connection and who asks', () => {
     const lines = block('proxy_pass')
       .split('\n')
       .filter((line) => line.startsWith('  '));
     expect(lines.length).toBeGreaterThan(2);
-    for (const line of lines) expect(line).toMatch(/^ {2}proxy_(?:pass|http_version|set_header) \S.*;$/);
-    // The site believes nothing that a request says about its address, so nothing is handed on.
+    for (const line of lines) {
+      expect(line).toMatch(/^ {2}(?:proxy_(?:pass|http_version|set_header)|client_max_body_size) \S.*;$/);
+    }
+    expect(lines).toContain(`  client_max_body_size ${MAX_UPLOAD_BYTES / 1024 / 1024}m;`);
+    // The site believes nothing else that a request says about its address, so nothing is handed on.
     const headers = lines.flatMap((line) => /proxy_set_header (\S+)/.exec(line)?.[1] ?? []);
-    expect(headers).toEqual(['Connection']);
-    expect(globSync('src/**/*.{ts,astro}').filter((file) => /x-forwarded|x-real-ip/i.test(read(file)))).toEqual([]);
+    expect(headers).toEqual(['Connection', 'X-Forwarded-For']);
+    const readers = globSync('src/**/*.{ts,astro}').filter((file) => /x-forwarded|x-real-ip/i.test(read(file)));
+    expect(readers).toEqual(['src/server/client-address.ts']);
+    const proxies = /```sh\nTRUSTED_PROXIES=(.*)\n/.exec(operating)?.[1] ?? '';
+    expect(readSettings({ TRUSTED_PROXIES: proxies }).value?.trustedProxies).not.toEqual([]);
   });
 
   test('have a service of lines that systemd knows, in their sections', () => {
@@ -353,6 +362,7 @@ const oneOf = (milliseconds: number) =>
     [3_600_000, 'an hour'],
     [86_400_000, 'a day'],
   ]).get(milliseconds) ?? `${milliseconds} ms`;
+const RATE = readSettings({}).value?.rateLimit ?? 0;
 const inMiB = (bytes: number) => `${bytes / 2 ** 20} MiB`;
 
 test.each<[document: string, sentence: string]>([
@@ -373,6 +383,23 @@ test.each<[document: string, sentence: string]>([
   ['docs/logos.md', `A form without a file may have ${MAX_FORM_BYTES / 2 ** 10} KiB`],
   ['docs/logos.md', `or the request than ${inMiB(MAX_UPLOAD_BYTES)}`],
   ['docs/logos.md', `more than ${inMiB(HELD_MOST)} of forms`],
+  ['docs/operating.md', `One address may ask for ${RATE} answers a second`],
+  ['docs/operating.md', `and for ${RATE * BURST_SECONDS} at once (\`RATE_LIMIT=${RATE}\``],
+  [
+    'docs/operating.md',
+    `${inWords(MOST_CLIENTS / 1000).replace(/^./, (letter) => letter.toUpperCase())} thousand clients`,
+  ],
+  ['docs/operating.md', `answers are made at once, ${readSettings({}).value?.maxConcurrent ?? ''} unless`],
+  ['docs/operating.md', `has ${inWords(PAGE_PATIENCE / 1000)} seconds too`],
+  ['docs/operating.md', `would do) has ${inWords(WORK_PATIENCE / 1000)}.`],
+  ['docs/operating.md', `has ${CONNECTION_LIMITS.maxHeaderSize / 1024} KiB (431)`],
+  ['docs/operating.md', `and ${inWords(CONNECTION_LIMITS.headersTimeout / 1000)} seconds (408)`],
+  ['docs/operating.md', `an address has ${MAX_ADDRESS_LENGTH} signs (414)`],
+  [
+    'docs/operating.md',
+    `waited for ${BODY_PATIENCE / 1000} seconds, and a second more for each ${SLOWEST_BODY / 1024} KiB`,
+  ],
+  ['docs/operating.md', `There are ${MOST_CONNECTIONS} connections at the most`],
   ['docs/operating.md', `shown for up to ${oneOf(STALE_IF_ERROR)} as it was`],
   ['docs/operating.md', `${inWords(STOP_TIMEOUT / 1000)} seconds at the most`],
   ['docs/operating.md', `the last ${inWords(KEPT_BUILDS)} builds stay`],

@@ -22,6 +22,9 @@ const DEFAULTS = {
   provider: null,
   mail: null,
   pageCache: true,
+  rateLimit: 20,
+  trustedProxies: [],
+  maxConcurrent: 128,
   accessLog: false,
   cdn: false,
 };
@@ -51,6 +54,9 @@ describe('The settings', () => {
       SMTP_URL: '',
       MAIL_FROM: '',
       PAGE_CACHE: '',
+      RATE_LIMIT: '',
+      TRUSTED_PROXIES: '',
+      MAX_CONCURRENT: '',
       ACCESS_LOG: '',
       CDN: '',
     };
@@ -81,6 +87,9 @@ describe('The settings', () => {
       ],
     ),
     [{ PAGE_CACHE: 'off' }, { pageCache: false }],
+    [{ RATE_LIMIT: '5' }, { rateLimit: 5 }],
+    [{ RATE_LIMIT: 'off' }, { rateLimit: null }],
+    [{ MAX_CONCURRENT: '4' }, { maxConcurrent: 4 }],
     [{ ACCESS_LOG: 'on' }, { accessLog: true }],
     [{ CDN: 'on' }, { cdn: true }],
   ])('read %j', (source, expected) => {
@@ -111,6 +120,9 @@ describe('The settings', () => {
     ['CLUB_LIST_PAGE_SIZE', ['0', '101', '-1', 'all', '2.5']],
     ['DEFAULT_LOCALE', ['FR', 'french', 'de', 'fr-FR']],
     ['SAMPLE_DATA', ['yes', 'true', 'ON']],
+    ['RATE_LIMIT', ['0', '-1', '10001', '20/s', '0.5', 'on', '20 200']],
+    ['TRUSTED_PROXIES', ['localhost', '10.1', '10.0.0.0/33', '192.0.2.1:80', '*', 'loopback,proxy']],
+    ['MAX_CONCURRENT', ['0', 'off', '10001']],
     [
       'SMTP_URL',
       [
@@ -125,6 +137,12 @@ describe('The settings', () => {
         { field: name, message: expect.any(String) as string },
       ]);
     }
+  });
+
+  test('say which word of a list of proxies is none', () => {
+    expect(readSettings({ TRUSTED_PROXIES: 'loopback, proxy.example.org' }).issues?.[0]?.message).toMatch(
+      /such as loopback 192\.0\.2\.1 2001:db8::\/32, and "proxy\.example\.org" is none$/,
+    );
   });
 
   test('name every variable that is wrong', () => {

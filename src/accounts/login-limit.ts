@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { isLoopbackAddress, toClientKey } from '../ip-address.ts';
 
 /** In this many seconds so many passwords may be tried, for one account and from one address. */
 const WINDOW = 60;
@@ -18,6 +19,7 @@ const ofAddress = new RateLimiterMemory({ keyPrefix: 'address', points: TRIES.ad
 export interface Trier {
   /** The account, in small letters. */
   email: string;
+  /** Where they ask from (server/client-address.ts). */
   address: string;
   /** A browser in which this account has signed in before: its tries are its own. */
   device: string | null;
@@ -38,12 +40,12 @@ export async function countLetter(email: string, address: string): Promise<Wait 
 /** Counts an invitation for a club, by the e-mail address of whoever makes it: each may be a letter to anybody. */
 export const countInvitation = async (inviter: string): Promise<Wait | null> => await count(ofInviter, inviter);
 
-/** A proxy on this machine has one address for all visitors: one of them must not keep the others out. */
-const isOfThisMachine = (address: string) => /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address);
-
-/** Counts what costs the site something, by the address of who asks. */
+/**
+ * Counts what costs the site something, by the address of who asks. This machine is not counted: that may be a proxy
+ * which no setting names, with one address for all visitors, and one of them must not keep the others out.
+ */
 export const countAddress = async (address: string): Promise<Wait | null> =>
-  isOfThisMachine(address) ? null : await count(ofAddress, address);
+  isLoopbackAddress(address) ? null : await count(ofAddress, toClientKey(address));
 
 interface Wait {
   waitSeconds: number;
@@ -61,10 +63,10 @@ async function count(limiter: RateLimiterMemory, key: string): Promise<Wait | nu
 
 /** Takes a try back whose password nobody has looked at. */
 export async function takeTryBack(trier: Trier): Promise<void> {
-  await Promise.all([ofAccount.reward(keyOf(trier)), ofAddress.reward(trier.address)]);
+  await Promise.all([ofAccount.reward(keyOf(trier)), ofAddress.reward(toClientKey(trier.address))]);
 }
 
 /** Forgets the tries of an account: the password was right. */
 export async function forgetTries(trier: Trier): Promise<void> {
-  await Promise.all([ofAccount.delete(keyOf(trier)), ofAddress.reward(trier.address)]);
+  await Promise.all([ofAccount.delete(keyOf(trier)), ofAddress.reward(toClientKey(trier.address))]);
 }

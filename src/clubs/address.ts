@@ -1,7 +1,7 @@
 import { LOCALES, type Locale } from '../messages/locales.ts';
 import { pageQuery } from '../pagination.ts';
 import { LOCALE_SEGMENT, paths, pathsIn, readLocaleParam, routes, withQuery, type PagePaths } from '../paths.ts';
-import { readClubApiSearch, readClubId, readClubListSearch } from './search.ts';
+import { readClubApiSearch, readClubId, readClubListSearch, type ClubFilter } from './search.ts';
 
 /** An address in one spelling. */
 export interface ClubAddress {
@@ -9,6 +9,8 @@ export interface ClubAddress {
   key: string;
   /** Whether the answer may be the fragment. */
   hasFragment: boolean;
+  /** What it shows: clubs by a part of their name, a page of others, or one club. */
+  kind: 'search' | 'list' | 'club';
 }
 
 /** An address as the pattern of its route takes it apart. */
@@ -30,7 +32,8 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.clubList]: ({ pagePaths, query }) => {
     const { filter, page, request } = readClubListSearch(query);
     if (!filter || page === null) return null;
-    return { key: withQuery(pagePaths.clubList, pageQuery(request, page)), hasFragment: true };
+    const key = withQuery(pagePaths.clubList, pageQuery(request, page));
+    return { key, hasFragment: true, kind: kindOf(filter) };
   },
   [routes.clubNew]: null,
   [routes.clubEdit]: null,
@@ -81,16 +84,20 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
 
 function readClub(clubId: string | undefined, address: (id: number) => string): ClubAddress | null {
   const id = readClubId(clubId);
-  return id === null ? null : { key: address(id), hasFragment: false };
+  return id === null ? null : { key: address(id), hasFragment: false, kind: 'club' };
 }
 
 function readApiSearch(path: string, query: URLSearchParams): ClubAddress | null {
   const { value } = readClubApiSearch(query);
-  return value ? { key: withQuery(path, pageQuery(value.request, value.page)), hasFragment: false } : null;
+  if (!value) return null;
+  const key = withQuery(path, pageQuery(value.request, value.page));
+  return { key, hasFragment: false, kind: kindOf(value.filter) };
 }
 
+const kindOf = ({ name }: ClubFilter): ClubAddress['kind'] => (name === '' ? 'list' : 'search');
+
 /** What the pattern of a route fits. Pages have two forms, with a slash at the end and without. */
-function compile(pattern: string): RegExp {
+export function compile(pattern: string): RegExp {
   const parts = pattern
     .split('/')
     .slice(1)

@@ -16,6 +16,11 @@ export class ImageMemory {
     this.#load = load;
   }
 
+  /** An image in one size, where it is at hand. */
+  kept(name: ImageName): Rendition | null {
+    return this.#renditions.get(paths.image(name)) ?? null;
+  }
+
   /** An image in one size; null when there is none, which may be otherwise in a moment. */
   find(name: ImageName): Rendition | Promise<Rendition | null> {
     const key = paths.image(name);

@@ -1007,6 +1007,10 @@ export const en = {
       title: 'There is nothing here',
       text: 'The address may have a slip in it, or the club was taken off the list. You may find it by its name.',
     },
+    429: {
+      title: 'That was very much at once',
+      text: 'From your network this site was asked for more than it gives to one. Please try again in a second. If you were sending something, none of it was changed: go back and send it again.',
+    },
     500: {
       title: 'Something went wrong',
       text: 'The page could not be made. The fault is on our side; please try again in a moment.',
@@ -1015,7 +1019,18 @@ export const en = {
       title: 'The clubs cannot be read just now',
       text: 'Their database does not answer. It mostly comes back within seconds, and nothing is lost; please try again in a moment.',
     },
+    504: {
+      title: 'It is not known yet whether that was done',
+      text: 'It takes longer than it should. What you have sent may still be carried out: please look whether it was before you send it again.',
+    },
+    /** While the site has too much to do. */
+    busy: {
+      title: 'Too many want something just now',
+      text: 'The site has more to do than it can. Please try again in a few seconds. If you were sending something, none of it was changed: go back and send it again.',
+    },
     again: 'Try again',
+    /** Whether something was done. */
+    look: 'Have a look',
     clubList: 'Go to the club list',
     contact: 'Write to us',
     /** To a form that was sent from another site. */
@@ -1023,6 +1038,10 @@ export const en = {
       `This form was not sent from ${siteUrl}, which is where this site is. Nothing was changed.`,
     /** To a body that is something else. */
     noForm: 'This is no form that a browser has sent. Nothing was changed.',
+    /** To an address that is longer than any of the site. */
+    longAddress: 'This address is too long.',
+    /** To a form that comes too slowly. */
+    tooSlow: 'What was sent came too slowly. Nothing was changed: please go back and send it again.',
     /** To a form that is longer than is read. */
     tooBusy: 'Too much is being sent to this site at once. Go back, and send it again in half a minute.',
     tooLong: 'What was sent is too long. Nothing was changed: please go back, shorten it and send it again.',

@@ -997,6 +997,10 @@ export const fr: Messages = {
       title: 'Il n’y a rien ici',
       text: 'L’adresse contient peut-être une faute de frappe, ou le club n’est plus dans la liste. Vous le trouverez peut-être par son nom.',
     },
+    429: {
+      title: 'Cela fait beaucoup à la fois',
+      text: 'Votre réseau a demandé à ce site plus qu’il ne donne à un seul. Merci de réessayer dans une seconde. Si vous étiez en train d’envoyer quelque chose, rien n’en a été modifié\u202f: revenez en arrière et renvoyez-le.',
+    },
     500: {
       title: 'Une erreur est survenue',
       text: 'La page n’a pas pu être préparée. Le problème vient de nous\u202f; merci de réessayer dans un instant.',
@@ -1005,11 +1009,23 @@ export const fr: Messages = {
       title: 'Les clubs ne peuvent pas être lus pour l’instant',
       text: 'Leur base de données ne répond pas. Elle revient en général en quelques secondes et rien n’est perdu\u202f; merci de réessayer dans un instant.',
     },
+    504: {
+      title: 'On ne sait pas encore si c’est fait',
+      text: 'Cela prend plus de temps que prévu. Votre envoi peut encore aboutir\u202f: merci de vérifier s’il a été pris en compte avant de le renvoyer.',
+    },
+    busy: {
+      title: 'Trop de demandes en ce moment',
+      text: 'Le site a plus à faire qu’il ne peut. Merci de réessayer dans quelques secondes. Si vous étiez en train d’envoyer quelque chose, rien n’en a été modifié\u202f: revenez en arrière et renvoyez-le.',
+    },
     again: 'Réessayer',
+    look: 'Vérifier',
     clubList: 'Voir la liste des clubs',
     contact: 'Nous écrire',
     fromElsewhere: (siteUrl) => `Ce formulaire ne vient pas de ${siteUrl}, l’adresse de ce site. Rien n’a été modifié.`,
     noForm: 'Ce n’est pas un formulaire envoyé par un navigateur. Rien n’a été modifié.',
+    longAddress: 'Cette adresse est trop longue.',
+    tooSlow:
+      'L’envoi est arrivé trop lentement. Rien n’a été modifié\u202f: veuillez revenir en arrière et renvoyer le formulaire.',
     tooBusy:
       'Trop de données sont envoyées à ce site en même temps. Revenez en arrière et réessayez dans une demi-minute.',
     tooLong:

@@ -79,17 +79,19 @@ export const sizeOf = (answer: Answer): number => Math.ceil(answer.body.length *
 
 /**
  * Sends an answer to GET and HEAD, or 304 to who has it. One that `lag`s behind the clubs no CDN is told to keep; it has
- * an age, in seconds, when it was not made now.
+ * an age, in seconds, when it was not made now. `own` headers, name and value in turn, are for this request alone.
  */
 export function sendAnswer(
   answer: Answer,
   request: IncomingMessage,
   response: ServerResponse,
   lag?: { age: number | null },
+  own: readonly string[] = [],
 ): void {
   const encoding = answer.isCompressible ? chooseEncoding(request.headers['accept-encoding']) : 'identity';
   const { body, etag, headers } = (answer.encoded[encoding] ??= encode(answer, encoding));
-  const all = lag ? [...without(headers, FOR_CDN), ...(lag.age === null ? [] : ['Age', String(lag.age)])] : headers;
+  const shared = lag ? [...without(headers, FOR_CDN), ...(lag.age === null ? [] : ['Age', String(lag.age)])] : headers;
+  const all = own.length === 0 ? shared : [...shared, ...own];
   if (etag !== null && matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, without(all, OF_CONTENT)).end();
     return;

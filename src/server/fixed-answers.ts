@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import {
+  ADDRESS_TOO_LONG,
   AGAIN_SECONDS,
+  BUSY,
   CONTENT_TOO_LARGE,
   INTERNAL_ERROR,
   methodNotAllowed,
@@ -8,6 +10,7 @@ import {
   PROBLEM_HEADERS,
   problemText,
   READ_METHODS,
+  TOO_MANY_REQUESTS,
   UNAVAILABLE,
   type Problem,
 } from '../http.ts';
@@ -16,6 +19,7 @@ import { messages } from '../messages/messages.ts';
 import { localeOfPath, paths } from '../paths.ts';
 import { createAnswer, sendAnswer, textAnswer, type Answer } from './answer.ts';
 import { findHealth, type FindLack } from './health.ts';
+import { AGAIN_AFTER } from './rate-limit.ts';
 import { BUSY_SECONDS } from './render.ts';
 import type { StaticFiles } from './static-files.ts';
 import { readTarget, type Target } from './target.ts';
@@ -31,7 +35,18 @@ export interface FixedAnswers {
   tooBusy: (target: string) => Answer;
   serverError: (target: string) => Answer;
   unavailable: (target: string) => Answer;
+  /** To a form whose body came too slowly; the rest of it is not waited for. */
+  tooSlow: (target: string) => Answer;
+  /** While there is too much to do. */
+  busy: (target: string) => Answer;
+  /** To who asks too much. */
+  tooMany: (target: string) => Answer;
+  /** To what was sent, and may or may not be done. */
+  unsure: (target: string) => Answer;
 }
+
+/** The longest address that is read, with its query, as it was sent. */
+export const MAX_ADDRESS_LENGTH = 8192;
 
 export interface FixedSite {
   files: StaticFiles;
@@ -47,6 +62,8 @@ export function createFixedAnswers({ files, siteUrl, defaultLocale, findLack }: 
 
   const find: FixedAnswers['find'] = (request) => {
     const { method = '', url = '' } = request;
+    if (url.length > MAX_ADDRESS_LENGTH)
+      return { answer: isOfApi(url) ? API_ADDRESS_TOO_LONG : ADDRESS_IS_TOO_LONG[localeOfPath(url, defaultLocale)] };
     const target = readTarget(url, siteHost);
     const file = target && (files.byPath.get(target.path) ?? findHealth(target.path, findLack));
     const isReadOnly = file ?? target?.path.startsWith(paths.images);
@@ -63,6 +80,10 @@ export function createFixedAnswers({ files, siteUrl, defaultLocale, findLack }: 
     tooBusy: (target) => TOO_BUSY[localeOfPath(target, defaultLocale)],
     serverError: (target) => (isOfApi(target) ? API_ERROR : pagesFor(target).serverError),
     unavailable: (target) => (isOfApi(target) ? API_UNAVAILABLE : pagesFor(target).unavailable),
+    tooSlow: (target) => TOO_SLOW[localeOfPath(target, defaultLocale)],
+    busy: (target) => (isOfApi(target) ? API_BUSY : pagesFor(target).busy),
+    tooMany: (target) => (isOfApi(target) ? API_TOO_MANY : pagesFor(target).tooMany),
+    unsure: (target) => pagesFor(target).unsure,
   };
 }
 
@@ -92,6 +113,12 @@ const API_UNAVAILABLE = problemAnswer(UNAVAILABLE, {
   'Cache-Control': 'no-store',
   'Retry-After': String(AGAIN_SECONDS),
 });
+const API_BUSY = problemAnswer(BUSY, { 'Cache-Control': 'no-store', 'Retry-After': String(AGAIN_SECONDS) });
+const API_TOO_MANY = problemAnswer(TOO_MANY_REQUESTS, {
+  'Cache-Control': 'no-store',
+  'Retry-After': String(AGAIN_AFTER),
+});
+const API_ADDRESS_TOO_LONG = problemAnswer(ADDRESS_TOO_LONG);
 const API_NOT_FOUND = problemAnswer(NO_SUCH_ADDRESS);
 const API_TOO_LARGE = problemAnswer(CONTENT_TOO_LARGE);
 /** To a method that never comes to Astro. */
@@ -101,4 +128,6 @@ const TOO_LARGE = byLocale((locale) => textAnswer(413, `${messages(locale).error
 const TOO_BUSY = byLocale((locale) =>
   textAnswer(503, `${messages(locale).errors.tooBusy}\n`, { 'Retry-After': String(BUSY_SECONDS) }),
 );
+const TOO_SLOW = byLocale((locale) => textAnswer(408, `${messages(locale).errors.tooSlow}\n`, { Connection: 'close' }));
+const ADDRESS_IS_TOO_LONG = byLocale((locale) => textAnswer(414, `${messages(locale).errors.longAddress}\n`));
 const METHOD_NOT_ALLOWED = textAnswer(405, 'Method not allowed.\n', { Allow: 'GET, HEAD' });

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { readVersionTag } from '../cache-policy.ts';
-import { normalizeClubAddress } from '../clubs/address.ts';
+import { compile, normalizeClubAddress } from '../clubs/address.ts';
 import { isBefore, isSameEpoch } from '../clubs/version.ts';
 import { SESSION_COOKIE } from '../accounts/session-cookie.ts';
 import { NEVER_KEPT, wantsFragment } from '../http.ts';
 import { isLostConnection } from '../lost-connection.ts';
 import type { ImageMemory } from '../images/memory.ts';
-import { paths, readDone, readImagePath, withDone } from '../paths.ts';
+import { paths, readDone, readImagePath, routes, withDone } from '../paths.ts';
 import { LateError, PATIENCE, within } from '../share-calls.ts';
 import { createAnswer, FOR_CDN, sendAnswer, type Answer } from './answer.ts';
 import type { WatchedDirectory } from '../clubs/follow.ts';
@@ -16,17 +16,37 @@ import { answerOfImage } from './image-answer.ts';
 import { createFixedAnswers, isRead, type FixedSite } from './fixed-answers.ts';
 import type { PageCache, Entry } from './page-cache.ts';
 import { render, type AstroApp, type Question, type Rendered } from './render.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { spellTarget, type Target } from './target.ts';
+import type { Kind, Workload } from './workload.ts';
 
 /** What the listener stands on. */
 export interface Site extends FixedSite {
   astro: AstroApp;
   directory: WatchedDirectory;
-  images: Pick<ImageMemory, 'find'>;
+  images: Pick<ImageMemory, 'find' | 'kept'>;
   /** Null: every request is answered anew. */
   cache: PageCache | null;
   /** Whether a CDN in front is told what it may keep. */
   hasCdn: boolean;
+  /** Who asks, by an address (client-address.ts). */
+  clientAddress: (request: IncomingMessage) => string;
+  /** How much of what the database is asked for each of them may ask; null: as much as they like. */
+  rateLimit: RateLimit | null;
+  /** What is being made. */
+  workload: Workload;
+}
+
+/** A request for something that may have to be made. */
+interface Asker {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Path and query, in their normal spelling. */
+  url: string;
+  kind: Kind;
+  clientAddress: string;
+  /** What this one is told beside the answer, which may be everybody's: name and value in turn. */
+  headers: string[];
 }
 
 /** An answer with what Astro allows of it. */
@@ -44,17 +64,19 @@ interface Made {
 export const STALE_IF_ERROR = 24 * 60 * 60 * 1000;
 /** A page or an answer of the API that has to be made may take so long, in ms; then it says when to come again. */
 export const PAGE_PATIENCE = 2000;
+/** A form that was sent, and a file or a table that takes its time, may be made for so long, in ms. */
+export const WORK_PATIENCE = 20_000;
 /** How often a request that waits for a silent database looks whether it says something, in ms. */
 const LISTEN_EVERY = 50;
 /** A reader that lags behind what was announced is asked again after these, in ms. */
 const ASK_AGAIN_AFTER = [20, 60, 180];
 
 /**
- * What the whole site answers: files of the build as they are, images from their memory, pages from the cache,
- * everything else through Astro.
+ * What the whole site answers: how it is, files of the build, images from their memory and pages from the cache at once,
+ * to whoever asks; everything else through Astro, as far as there is room for it and the client has not asked too much.
  */
 export function createListener(site: Site): RequestListener {
-  const { astro, directory, images, cache } = site;
+  const { astro, directory, images, cache, rateLimit, workload } = site;
   const fixed = createFixedAnswers(site);
   const underWay = new Map<string, { version: string; since: number; made: Promise<Entry | Made> }>();
 
@@ -73,6 +95,7 @@ export function createListener(site: Site): RequestListener {
     if (!body) {
       if (status === 403) return forNow(fixed.forbidden(url));
       if (status === 404) return forNow(fixed.notFound(url));
+      if (status === 408) return forNow(fixed.tooSlow(url));
       if (status === 413) return forNow(fixed.tooLarge(url));
       if (status === 500) return forNow(failed(url, rendered.error));
       if (status === 503) return forNow(fixed.tooBusy(url));
@@ -114,6 +137,41 @@ export function createListener(site: Site): RequestListener {
   const standsIn = ({ version, madeAt }: Entry) =>
     isSameEpoch(version, directory.version()) && Date.now() - madeAt < STALE_IF_ERROR;
 
+  /** Why nothing is made for a request; null when it has begun, and `end` is to be called. */
+  const admit = (asker: Asker): { refusal: Answer; isOurs: boolean } | { end: () => void } => {
+    const allowance = rateLimit?.take(asker.clientAddress);
+    if (allowance) asker.headers = allowance.headers;
+    if (allowance?.isExceeded) return { refusal: fixed.tooMany(asker.url), isOurs: false };
+    const end = workload.begin(asker.kind);
+    if (end) return { end };
+    return { refusal: (directory.isSilent() ? fixed.unavailable : fixed.busy)(asker.url), isOurs: true };
+  };
+
+  /** Does what a request asks for, if it may be done. The work goes on when nobody waits for it any more. */
+  const makeIfAdmitted = (asker: Asker, work: () => Promise<Made>): Promise<Made> | Made => {
+    const admitted = admit(asker);
+    if ('refusal' in admitted) return forNow(admitted.refusal);
+    const made = work();
+    const end = countOnceSent(asker.request, admitted.end);
+    made.then(end, end);
+    return made;
+  };
+
+  /** A body that comes slowly takes no room from others: what it asks for counts again when all of it is there. */
+  const countOnceSent = (request: IncomingMessage, end: () => void): (() => void) => {
+    if (isRead(request) || request.complete) return end;
+    end();
+    let isOver = false;
+    let endAgain: (() => void) | undefined;
+    request.once('end', () => {
+      if (!isOver) endAgain = workload.join();
+    });
+    return () => {
+      isOver = true;
+      endAgain?.();
+    };
+  };
+
   /** What is being made for everybody, or word that it takes too long: it may be there when it is asked for again. */
   const inTime = async <T>(made: Promise<T>, url: string): Promise<T | Made> => {
     try {
@@ -125,8 +183,44 @@ export function createListener(site: Site): RequestListener {
     }
   };
 
+  /**
+   * What is being made for one visitor, for so long after the last byte of their request has come; then `late`. What was
+   * sent goes on: nobody is told that it has failed.
+   */
+  const inWorkTime = async <T>(made: Promise<T>, { request, url }: Asker, late: Answer): Promise<T | Made> => {
+    const isLate = Promise.withResolvers<Made>();
+    let seen = request.socket.bytesRead;
+    let since = performance.now();
+    const look = setInterval(() => {
+      if (request.socket.bytesRead !== seen) since = performance.now();
+      seen = request.socket.bytesRead;
+      if (performance.now() - since < WORK_PATIENCE) return;
+      logError(request.method, url, new LateError('It is not done yet, and may still be.'));
+      isLate.resolve(forNow(late));
+    }, WORK_PATIENCE / 20);
+    return await Promise.race([made, isLate.promise]).finally(() => clearInterval(look));
+  };
+
+  /** What only one visitor is answered. A page is there in two seconds, like those for everybody. */
+  const makeOwn = async (asker: Asker, question: Question, path: string): Promise<Made> => {
+    const { request, url } = asker;
+    if (!isRead(request) || READ_TO_WRITE.test(path)) {
+      return await inWorkTime(toPromise(makeIfAdmitted(asker, () => make(question))), asker, fixed.unsure(url));
+    }
+    if (LONG_READS.some((pattern) => pattern.test(path))) {
+      return await inWorkTime(toPromise(makeIfAdmitted(asker, () => make(question))), asker, fixed.unavailable(url));
+    }
+    const work = hasSession(request.headers) ? makeForAll : make;
+    return await inTime(toPromise(makeIfAdmitted(asker, () => work(question))), url);
+  };
+
   /** The answer for a key: kept, or made now, or by another request that began after the last known change. */
-  const findForKey = (kept: PageCache, key: string, question: Question): Entry | Promise<Entry | Made> => {
+  const findForKey = (
+    kept: PageCache,
+    key: string,
+    question: Question,
+    asker: Asker,
+  ): Entry | Made | Promise<Entry | Made> => {
     const old = kept.get(key);
     if (old && isFresh(old, directory)) {
       kept.counts.hits += 1;
@@ -141,8 +235,16 @@ export function createListener(site: Site): RequestListener {
     const same = underWay.get(key);
     // Nobody waits long for the request of another, whose connection to the database may be gone without a word.
     if (same?.version === known && performance.now() - same.since < PATIENCE) {
-      const shared = same.made.then((made) => ('isPersonal' in made && made.isPersonal ? makeForAll(question) : made));
+      const shared = same.made.then((made) =>
+        'isPersonal' in made && made.isPersonal ? makeIfAdmitted(asker, () => makeForAll(question)) : made,
+      );
       return notForLong(shared, old);
+    }
+    const admitted = admit(asker);
+    if ('refusal' in admitted) {
+      if (!admitted.isOurs || !old || !standsIn(old)) return forNow(admitted.refusal);
+      kept.counts.stale += 1;
+      return old;
     }
 
     const made = (async () => {
@@ -162,6 +264,7 @@ export function createListener(site: Site): RequestListener {
     })();
     underWay.set(key, { version: known, since: performance.now(), made });
     const forget = () => {
+      admitted.end();
       if (underWay.get(key)?.made === made) underWay.delete(key);
     };
     made.then(forget, forget);
@@ -187,36 +290,63 @@ export function createListener(site: Site): RequestListener {
     return found.version !== null && isBefore(found.version, directory.version()) ? { age: null } : undefined;
   };
 
-  const send = (found: Entry | Made, request: IncomingMessage, response: ServerResponse) => {
-    sendAnswer(found.answer, request, response, lagOf(found));
+  const send = (found: Entry | Made, { request, response, headers }: Asker) => {
+    const { answer } = found;
+    // What a CDN keeps is for everybody.
+    const isForMany = answer.headers.some((name, index) => index % 2 === 0 && FOR_CDN.has(name));
+    sendAnswer(answer, request, response, lagOf(found), isForMany ? [] : headers);
   };
 
   const answerThroughAstro = async (request: IncomingMessage, response: ServerResponse, target: Target) => {
     const address = normalizeClubAddress(target.path, target.params, site.defaultLocale);
     const url = address?.key ?? spellTarget(target);
-    if (!address || !isRead(request) || hasSession(request.headers)) {
+    const clientAddress = site.clientAddress(request);
+    const isOwn = !isRead(request) || hasSession(request.headers);
+    const asker: Asker = {
+      request,
+      response,
+      url,
+      // What is no address of clubs are the way in, and mistakes.
+      kind: isOwn ? 'own' : (address?.kind ?? 'club'),
+      clientAddress,
+      headers: [],
+    };
+    if (!address || isOwn) {
       const done = address && readDone(target.params);
-      send(await make({ url: done ? withDone(url, done) : url, headers: request.headers, request }), request, response);
+      const question = { url: done ? withDone(url, done) : url, headers: request.headers, request, clientAddress };
+      send(await makeOwn(asker, question, target.path), asker);
       return;
     }
     const isPart = wantsPart(request);
     const isFragment = address.hasFragment && isPart;
     // Nothing but the address and which of its two variants: whatever else a request says cannot be in the answer.
-    const question: Question = { url, headers: isFragment ? { 'hx-request': 'true' } : {}, request: null };
+    const headers = isFragment ? { 'hx-request': 'true' } : {};
+    const question: Question = { url, headers, request: null, clientAddress: '' };
     if (cache) {
       const key = isFragment ? `fragment ${url}` : url;
       cache.remember(request.url ?? '', isPart, key);
-      const found = findForKey(cache, key, question);
-      send(found instanceof Promise ? await inTime(found, url) : found, request, response);
+      const found = findForKey(cache, key, question, asker);
+      send(found instanceof Promise ? await inTime(found, url) : found, asker);
     } else {
-      send(await inTime(makeForAll(question), url), request, response);
+      send(await inTime(toPromise(makeIfAdmitted(asker, () => makeForAll(question))), url), asker);
     }
   };
 
-  /** The same for everybody: nothing but the address is asked. */
+  /** The same for everybody: nothing but the address is asked. One that is there counts as a file, and costs nobody anything. */
   const answerImage = async (request: IncomingMessage, response: ServerResponse, { path }: Target) => {
     const name = readImagePath(path);
-    const image = name && (await images.find(name));
+    const kept = name && images.kept(name);
+    if (kept || !name) {
+      sendAnswer(kept ? answerOfImage(kept) : fixed.notFound(path), request, response);
+      return;
+    }
+    const clientAddress = site.clientAddress(request);
+    if (rateLimit?.isExhausted(clientAddress)) {
+      sendAnswer(fixed.tooMany(path), request, response, undefined, rateLimit.take(clientAddress).headers);
+      return;
+    }
+    const image = await images.find(name);
+    if (!image) rateLimit?.take(clientAddress);
     sendAnswer(image ? answerOfImage(image) : fixed.notFound(path), request, response);
   };
 
@@ -270,6 +400,13 @@ function toAnswer(
   if (isPersonal || !hasCdn) for (const name of FOR_CDN) sent.delete(name);
   return createAnswer(status, sent, body ?? Buffer.alloc(0), { isKept });
 }
+
+/** Addresses that are read and take their time, and are told so: files, and what a file of clubs would do. */
+const LONG_READS = [routes.deskExport, routes.deskRoundLinks, routes.deskImport, routes.deskImportReport].map(compile);
+/** Where an identity provider leads whoever has signed in: it is read, and makes a session. */
+const READ_TO_WRITE = compile(routes.loginCallback);
+
+const toPromise = <T>(value: T | Promise<T>): Promise<T> => Promise.resolve(value);
 
 /** An answer that nobody keeps. */
 const forNow = (answer: Answer): Made => ({ answer, version: null, maxAge: 0, isPersonal: false });

@@ -18,12 +18,16 @@ import { answerFigures } from './figures.ts';
 import { createWaitingListener, type FixedSite } from './fixed-answers.ts';
 import { createListener } from './listener.ts';
 import { offerSetup } from './setup-link.ts';
+import { createClientAddress, tellUnnamedProxy } from './client-address.ts';
+import { CONNECTION_LIMITS, limitConnections } from './connection-limits.ts';
 import { listen, type Listening } from './listening.ts';
 import { PageCache } from './page-cache.ts';
+import { RateLimit } from './rate-limit.ts';
 import { logAccess } from './access-log.ts';
 import type { AstroApp } from './render.ts';
 import { readBuiltFiles, staticFiles } from './static-files.ts';
 import { followConnections, listenForStop, STOP_TIMEOUT } from './stop.ts';
+import { measureDelay, Workload } from './workload.ts';
 
 const report = (line: string) => console.log(line);
 
@@ -65,7 +69,8 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
   // A rejection that nobody awaits must not end the process, which has others to answer.
   process.on('unhandledRejection', (error) => logError('', 'Something that nobody waited for', error));
   const built = await readBuiltFiles(join(build, 'client'));
-  const server = createServer();
+  const server = createServer(CONNECTION_LIMITS);
+  limitConnections(server);
   const close = followConnections(server);
   const listening = await listen(server, site);
   // Without a pause from here to the listener: a request may come at any moment.
@@ -92,6 +97,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
       ({ directory } = opened);
       const cache = site.pageCache ? new PageCache() : null;
       const images = new ImageMemory((name) => findRendition(opened.directory.sql, name));
+      const delay = measureDelay();
       answer = createListener({
         ...fixed,
         astro: app,
@@ -99,6 +105,9 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
         images,
         cache,
         hasCdn: site.cdn,
+        clientAddress: tellUnnamedProxy(site, createClientAddress(site.trustedProxies), console.warn),
+        rateLimit: site.rateLimit === null ? null : new RateLimit(site.rateLimit),
+        workload: new Workload(site.maxConcurrent, delay),
       });
       answerFigures(opened.directory, cache);
       reportStart(listening, settings(), opened.description);

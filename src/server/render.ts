@@ -3,6 +3,7 @@ import { ReadableStream } from 'node:stream/web';
 import type { RouteData } from 'astro';
 import type { BaseApp } from 'astro/app';
 import { findBodyLimit, MAX_FORM_BYTES, UPLOAD_ROUTES } from '../images/upload.ts';
+import { LateError, within } from '../share-calls.ts';
 
 /** As much of Astro's application as answers requests. */
 export type AstroApp = Pick<BaseApp, 'match' | 'render'>;
@@ -14,6 +15,8 @@ export interface Question {
   headers: IncomingHttpHeaders;
   /** The request of the one who asks; null when the answer is for everybody, and made from the two above alone. */
   request: IncomingMessage | null;
+  /** Where they ask from (client-address.ts); empty without a request. */
+  clientAddress: string;
 }
 
 /** What Astro answered. */
@@ -38,6 +41,8 @@ interface BodyBounds {
   heldMost: number;
   /** Whether all bodies together were too much to hold. */
   isBusy: boolean;
+  /** Whether it came too slowly. */
+  isSlow: boolean;
 }
 
 /** Bodies that are under way, all together, in bytes: who sends theirs slowly holds what has come of it in memory. */
@@ -70,6 +75,7 @@ export async function render(
     held: 0,
     heldMost: MAX_FORM_BYTES,
     isBusy: false,
+    isSlow: false,
   };
   const request = toRequest(siteUrl, question, bounds);
   const routeData = astro.match(request);
@@ -95,7 +101,7 @@ async function renderWithin(
   astro: AstroApp,
   request: Request,
   routeData: RouteData,
-  { request: asked }: Question,
+  { clientAddress }: Question,
   bounds: BodyBounds,
 ): Promise<Rendered> {
   let error: unknown;
@@ -107,12 +113,13 @@ async function renderWithin(
         error ??= thrown;
       },
     } satisfies Partial<App.Locals>,
-    clientAddress: asked?.socket.remoteAddress,
+    clientAddress,
     addCookieHeader: true,
     prerenderedErrorPageFetch: leaveToServer,
   });
   if (bounds.isExceeded) return nothing(413);
   if (bounds.isBusy) return nothing(503);
+  if (bounds.isSlow) return nothing(408);
   const { status, headers } = response;
   return { status, headers, body: response.body && (await readWhole(response.body)), error };
 }
@@ -159,12 +166,30 @@ function toHeaders(incoming: IncomingHttpHeaders): Headers {
   return headers;
 }
 
+/**
+ * A body may be waited for so long, in ms, and a second more for so many bytes of it: a photo of 10 MB comes through a
+ * weak mobile network, and a form that drips in ends after a minute.
+ */
+export const BODY_PATIENCE = 20_000;
+export const SLOWEST_BODY = 16 * 1024;
+
 /** The body of a request, read when somebody asks for it, and no further than the limit. */
 async function* readBody(request: IncomingMessage, bounds: BodyBounds): AsyncGenerator<Uint8Array> {
   let length = 0;
+  let waited = 0;
+  // The connection is still needed for the answer.
+  const chunks = request.iterator({ destroyOnReturn: false });
   try {
-    // The connection is still needed for the answer.
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for (;;) {
+      const begun = performance.now();
+      const patience = BODY_PATIENCE + (length / SLOWEST_BODY) * 1000 - waited;
+      const next = (await within(patience, chunks.next()).catch((error: unknown) => {
+        bounds.isSlow = error instanceof LateError;
+        throw error;
+      })) as IteratorResult<Buffer, undefined>;
+      if (next.done) return;
+      waited += performance.now() - begun;
+      const chunk = next.value;
       length += chunk.length;
       if (length > bounds.limit) {
         bounds.isExceeded = true;
@@ -177,6 +202,8 @@ async function* readBody(request: IncomingMessage, bounds: BodyBounds): AsyncGen
       yield chunk;
     }
   } finally {
+    // One that is waited for in vain would be waited for here too.
+    if (!bounds.isSlow) await chunks.return?.();
     // What is left of it stands in front of the next request.
     request.resume();
   }

@@ -6,6 +6,7 @@ import { paths } from '../paths.ts';
 import { byLocale, type Locale } from '../messages/locales.ts';
 import { createAnswer, type Answer } from './answer.ts';
 import { ANY_SITE_URL } from './build.ts';
+import { AGAIN_AFTER } from './rate-limit.ts';
 import { FILE_POLICY, policyOfBuilt, policyOfServed } from './security-headers.ts';
 
 /** The files of a build, in memory: they are few and small. */
@@ -25,6 +26,12 @@ interface ErrorPages {
   serverError: Answer;
   /** For what cannot be made while the database does not answer. */
   unavailable: Answer;
+  /** For what is not made while there is too much to do. */
+  busy: Answer;
+  /** For who asks too much. */
+  tooMany: Answer;
+  /** For who has sent something that may or may not be done. */
+  unsure: Answer;
 }
 
 /** Built files carry their hash in their name and never change. */
@@ -33,13 +40,17 @@ const ONE_YEAR = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'public, max-age=0, must-revalidate';
 
 /** The files of the pages of errors, which are served for other addresses only. */
-const errorFile = (status: ErrorStatus, locale: Locale, defaultLocale: Locale) => {
-  if (locale !== defaultLocale) return `/${locale}/${status}/index.html`;
+const errorFile = (error: ErrorName, locale: Locale, defaultLocale: Locale) => {
+  if (locale !== defaultLocale) return `/${locale}/${error}/index.html`;
   // The two that Astro knows of.
-  return status === 403 || status === 503 ? `/${status}/index.html` : `/${status}.html`;
+  return error === 404 || error === 500 ? `/${error}.html` : `/${error}/index.html`;
 };
 
-type ErrorStatus = 403 | 404 | 500 | 503;
+/** As their files are called. */
+type ErrorName = 403 | 404 | 429 | 500 | 503 | 504 | 'busy';
+
+/** After so long, in seconds, an answer that could not be made may be asked for again. Whoever may have done something asks nothing again. */
+const AGAIN: Partial<Record<ErrorName, number>> = { 429: AGAIN_AFTER, 503: AGAIN_SECONDS, busy: AGAIN_SECONDS };
 
 /** A file of a build, which is made for any site. */
 export interface BuiltFile {
@@ -62,8 +73,8 @@ export async function readBuiltFiles(folder: string): Promise<BuiltFile[]> {
 export function staticFiles(built: readonly BuiltFile[], siteUrl: string, defaultLocale: Locale): StaticFiles {
   const byPath = new Map<string, Answer>();
   const files = new Map(built.map(({ path, bytes }) => [path, bytes]));
-  const takeErrorPage = (status: ErrorStatus, locale: Locale): Answer => {
-    const path = errorFile(status, locale, defaultLocale);
+  const takeErrorPage = (error: ErrorName, locale: Locale): Answer => {
+    const path = errorFile(error, locale, defaultLocale);
     const type = contentTypeOf(path);
     const body = forSite(files.get(path) ?? Buffer.alloc(0), type, siteUrl);
     files.delete(path);
@@ -71,15 +82,18 @@ export function staticFiles(built: readonly BuiltFile[], siteUrl: string, defaul
       ...policyOf(type, body),
       'Content-Type': type,
       'Cache-Control': 'no-store',
-      ...(status === 503 ? { 'Retry-After': String(AGAIN_SECONDS) } : {}),
+      ...(AGAIN[error] === undefined ? {} : { 'Retry-After': String(AGAIN[error]) }),
     };
-    return createAnswer(status, headers, body, { isKept: false });
+    return createAnswer(error === 'busy' ? 503 : error, headers, body, { isKept: false });
   };
   const errorPages = byLocale((locale) => ({
     forbidden: takeErrorPage(403, locale),
     notFound: takeErrorPage(404, locale),
     serverError: takeErrorPage(500, locale),
     unavailable: takeErrorPage(503, locale),
+    busy: takeErrorPage('busy', locale),
+    tooMany: takeErrorPage(429, locale),
+    unsure: takeErrorPage(504, locale),
   }));
 
   for (const [path, bytes] of files) {

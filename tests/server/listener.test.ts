@@ -12,15 +12,18 @@ import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { RouteData } from 'astro';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { byLocale } from '../../src/messages/locales.ts';
 import { createAnswer } from '../../src/server/answer.ts';
 import type { WatchedDirectory } from '../../src/clubs/follow.ts';
 import { ConnectionLostError } from '../../src/lost-connection.ts';
-import { createListener, PAGE_PATIENCE } from '../../src/server/listener.ts';
+import { createListener, PAGE_PATIENCE, WORK_PATIENCE, type Site } from '../../src/server/listener.ts';
+import { RateLimit } from '../../src/server/rate-limit.ts';
+import { Workload } from '../../src/server/workload.ts';
+import type { Rendition } from '../../src/images/rendition.ts';
 import { PageCache } from '../../src/server/page-cache.ts';
 import { MAX_FORM_BYTES } from '../../src/images/upload.ts';
 import type { AstroApp } from '../../src/server/render.ts';
 import { PATIENCE } from '../../src/share-calls.ts';
+import { NAMED_ERROR_PAGES, withoutLimits } from '../support/fixed-site.ts';
 import { askRaw } from '../support/raw-requests.ts';
 
 /** What stands behind the cache: how often it was asked, and what it says next. */
@@ -42,16 +45,18 @@ const cacheable = (of = version) => ({
   'cache-tag': `clubs, directory-version-${of}`,
 });
 
-/** The request that Astro was given last. */
+/** The request that Astro was given last, and who it was told that asks. */
 let given: Request;
+let givenAddress: string | undefined;
 
 const astro: AstroApp = {
   match: ({ url }) => {
     if (url.includes('/nothing')) return undefined;
     return { route: url.includes('image') ? '/_image' : '/club' } as RouteData;
   },
-  async render(request, { locals = {}, addCookieHeader } = {}) {
+  async render(request, { locals = {}, addCookieHeader, clientAddress } = {}) {
     given = request;
+    givenAddress = clientAddress;
     const { pathname, search } = new URL(request.url);
     const url = `${request.headers.has('hx-request') ? 'fragment ' : ''}${pathname}${search}`;
     renders.push(`${request.method} ${url}`);
@@ -68,7 +73,7 @@ const astro: AstroApp = {
   },
 };
 
-function serve(options: { hasCdn?: boolean; cache?: PageCache | null } = {}): Promise<void> {
+function serve(options: Partial<Site> = {}): Promise<void> {
   const directory = {
     version: () => version,
     observe: (seen: string) => {
@@ -80,21 +85,18 @@ function serve(options: { hasCdn?: boolean; cache?: PageCache | null } = {}): Pr
   const listener: RequestListener = createListener({
     files: {
       byPath: new Map(),
-      errorPages: byLocale((locale) => ({
-        forbidden: createAnswer(403, {}, Buffer.from(`${locale}: forbidden`), { isKept: false }),
-        notFound: createAnswer(404, {}, Buffer.from(`${locale}: not found`), { isKept: false }),
-        serverError: createAnswer(500, {}, Buffer.from(`${locale}: server error`), { isKept: false }),
-        unavailable: createAnswer(503, {}, Buffer.from(`${locale}: unavailable`), { isKept: false }),
-      })),
+      errorPages: NAMED_ERROR_PAGES,
     },
     astro,
     directory,
-    images: { find: () => Promise.resolve(null) },
+    images: { kept: () => null, find: () => Promise.resolve(null) },
+    ...withoutLimits(),
     siteUrl: 'https://clubs.example.org',
     findLack: () => null,
     defaultLocale: 'en',
-    cache: options.cache === undefined ? cache : options.cache,
-    hasCdn: options.hasCdn ?? false,
+    cache,
+    hasCdn: false,
+    ...options,
   });
   const server = createServer(listener);
   close = () => server.close();
@@ -798,3 +800,389 @@ describe('An answer', () => {
     expect(await get('/other/')).toMatchObject({ status: 422, text: 'own' });
   });
 });
+
+/** Serves another site with these instead of the one that is there. */
+async function serveWith(options: Partial<Site>): Promise<void> {
+  close?.();
+  await serve(options);
+}
+
+/** By the header of a test: each may come from another address. */
+const clientAddress = ({ headers }: IncomingMessage) => [headers['x-test-client']].flat()[0] ?? '192.0.2.1';
+const HTMX = { 'HX-Request': 'true' };
+const SIGNED_IN = { Cookie: 'session=secret' };
+
+describe('A client that asks too much', () => {
+  const IMAGE = `/image/${'a'.repeat(64)}-200.webp`;
+  let images: Map<string, Rendition>;
+  let asked: number;
+
+  beforeEach(async () => {
+    images = new Map();
+    asked = 0;
+    const find = ({ hash }: { hash: string }) => {
+      asked += 1;
+      return Promise.resolve(images.get(hash) ?? null);
+    };
+    // Ten at once, and one a second.
+    await serveWith({ rateLimit: new RateLimit(1), clientAddress, images: { kept: () => null, find } });
+    vi.spyOn(performance, 'now').mockReturnValue(1000);
+  });
+  const exhaust = async () => {
+    for (let page = 1; page <= 10; page += 1) expect((await get(`/club/?page=${page}`)).status).toBe(200);
+  };
+
+  test.each([
+    ['a page', '/club/?name=a', {}, 'GET', 'en: too many'],
+    ['a page in French', '/fr/club/?name=a', {}, 'GET', 'fr: too many'],
+    ['a fragment', '/club/?name=a', HTMX, 'GET', 'en: too many'],
+    ['a page of somebody who is signed in', '/club/', SIGNED_IN, 'GET', 'en: too many'],
+    ['a form', '/club/7/edit/', SIGNED_IN, 'POST', 'en: too many'],
+    ['the head of a page', '/club/?name=a', {}, 'HEAD', ''],
+  ])('is refused %s, and nothing is made', async (_, path, headers, method, text) => {
+    await exhaust();
+    const refused = await get(path, headers, method);
+    expect([refused.status, refused.text, renders.length]).toEqual([429, text, 10]);
+    expect(refused.headers).toMatchObject({
+      'ratelimit-policy': '"default";q=10;w=10',
+      ratelimit: '"default";r=0;t=1',
+    });
+  });
+
+  test('is refused by the API with a problem, which says when to come again', async () => {
+    await exhaust();
+    const refused = await get('/api/club/1');
+    expect([refused.status, refused.headers['content-type'], refused.headers['retry-after']]).toEqual([
+      ...[429, 'application/problem+json', '1'],
+    ]);
+    expect(JSON.parse(refused.text)).toMatchObject({
+      type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
+      status: 429,
+      'violated-policies': ['default'],
+    });
+    expect([refused.headers['access-control-allow-origin'], refused.headers['cache-control']]).toEqual([
+      '*',
+      'no-store',
+    ]);
+  });
+
+  test('keeps nobody else out, and may ask again when time has passed', async () => {
+    await exhaust();
+    expect((await get('/club/?name=a')).status).toBe(429);
+    expect((await get('/club/?name=a', { 'X-Test-Client': '192.0.2.2' })).status).toBe(200);
+    vi.spyOn(performance, 'now').mockReturnValue(2000);
+    expect((await get('/club/?name=b')).status).toBe(200);
+  });
+
+  test('is given what is kept, how the site is, and images that there are, and is never charged for them', async () => {
+    images.set('a'.repeat(64), { bytes: Buffer.from('webp'), type: 'image/webp' } as unknown as Rendition);
+    await get('/club/?page=1');
+    for (let count = 0; count < 30; count += 1) {
+      for (const path of ['/club/?page=1', '/club?utm_source=x&page=1', '/healthz', IMAGE, '/%2f']) {
+        const { status, headers } = await get(path);
+        expect([path, status, headers.ratelimit]).toEqual([path, path === '/%2f' ? 404 : 200, undefined]);
+      }
+    }
+    for (let left = 8; left >= 0; left -= 1)
+      expect((await get(`/club/?name=${left}`)).headers.ratelimit).toBe(`"default";r=${left};t=1`);
+    expect((await get('/club/?name=x')).status).toBe(429);
+    for (const path of ['/club/?page=1', '/healthz']) expect((await get(path)).status).toBe(200);
+  });
+
+  test('pays for images that there are none of, and then the database is not asked for any', async () => {
+    for (let count = 0; count < 10; count += 1) expect((await get(IMAGE)).status).toBe(404);
+    expect(asked).toBe(10);
+    expect((await get(IMAGE)).status).toBe(429);
+    expect(asked).toBe(10);
+  });
+
+  test('is told what is left beside the answer, which is kept without it', async () => {
+    const made = await get('/club/?page=1');
+    expect(made.headers).toMatchObject({ 'ratelimit-policy': '"default";q=10;w=10', ratelimit: '"default";r=9;t=1' });
+    const kept = await get('/club/?page=1');
+    expect([kept.text, kept.headers.ratelimit, kept.headers['ratelimit-policy']]).toEqual([
+      'answer 1',
+      undefined,
+      undefined,
+    ]);
+    const { etag = '' } = kept.headers;
+    version = 'e-2';
+    respond = () => Promise.resolve({ body: 'answer 1' });
+    const same = await get('/club/?page=1', { 'If-None-Match': etag });
+    expect([same.status, same.headers.ratelimit]).toEqual([304, '"default";r=8;t=1']);
+  });
+
+  test('is told nothing beside what a CDN may keep', async () => {
+    await serveWith({ rateLimit: new RateLimit(1), clientAddress, hasCdn: true });
+    const { headers } = await get('/club/?page=1');
+    expect([headers['cdn-cache-control'], headers.ratelimit]).toEqual([expect.any(String), undefined]);
+    expect((await get('/club/?page=1', SIGNED_IN)).headers.ratelimit).toBe('"default";r=8;t=1');
+  });
+
+  test('is charged once for equal requests of the same moment', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    respond = async () => {
+      await gate.promise;
+      return {};
+    };
+    const answers = Array.from({ length: 50 }, () => get('/club/'));
+    await vi.waitFor(() => expect(renders).toHaveLength(1));
+    await new Promise((done) => setTimeout(done, 50));
+    gate.resolve(undefined);
+    expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await get('/club/?page=2')).headers.ratelimit).toBe('"default";r=8;t=1');
+  });
+});
+
+describe('A site with too much to do', () => {
+  let gate: PromiseWithResolvers<undefined>;
+  beforeEach(async () => {
+    gate = Promise.withResolvers();
+    respond = async () => {
+      await gate.promise;
+      return {};
+    };
+    await serveWith({ workload: new Workload(10, () => 0) });
+  });
+  /** Requests that are being made, until the gate opens. */
+  const begin = async (count: number, path: (index: number) => string, headers: Record<string, string> = {}) => {
+    const before = renders.length;
+    const answers = Array.from({ length: count }, (_, index) => get(path(index), headers));
+    await vi.waitFor(() => expect(renders).toHaveLength(before + count));
+    return answers;
+  };
+  const search = (index: number) => `/club/?name=${index}`;
+
+  test('turns searches away first, then lists, then clubs, and at last what is one visitor’s own', async () => {
+    const statuses = async () => {
+      const paths = ['/club/?name=x', '/api/club/search?search=x', '/club/?page=9', '/api/club/search', '/club/9/'];
+      const answers = await Promise.all([...paths.map((path) => get(path)), get('/club/', SIGNED_IN)]);
+      return answers.map(({ status }) => status);
+    };
+    /** At most one of each finds room: what is let in is ended before the next look. */
+    const refusedAt = async (count: number) => {
+      await serveWith({ workload: new Workload(10, () => 0), cache: null });
+      gate = Promise.withResolvers();
+      const own = await begin(count, () => '/account/', SIGNED_IN);
+      const looked = statuses();
+      await new Promise((done) => setTimeout(done, 100));
+      gate.resolve(undefined);
+      await Promise.all(own);
+      return (await looked).map((status) => status === 503);
+    };
+    expect(await refusedAt(5)).toEqual([true, true, false, false, false, false]);
+    expect(await refusedAt(7)).toEqual([true, true, true, true, false, false]);
+    expect(await refusedAt(9)).toEqual([true, true, true, true, true, false]);
+    expect(await refusedAt(10)).toEqual([true, true, true, true, true, true]);
+  });
+
+  test('says so at once, in each language, to fragments and to the API, and when to come again', async () => {
+    const answers = await begin(5, search);
+    for (const [path, headers, text] of [
+      ['/club/?name=x', {}, 'en: busy'],
+      ['/fr/club/?name=x', {}, 'fr: busy'],
+      ['/club/?name=x', HTMX, 'en: busy'],
+    ] as const) {
+      const start = performance.now();
+      const refused = await get(path, headers);
+      expect([refused.status, refused.text]).toEqual([503, text]);
+      expect(performance.now() - start).toBeLessThan(100);
+    }
+    const refused = await get('/api/club/search?search=x');
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '2']);
+    expect(JSON.parse(refused.text)).toMatchObject({ status: 503, title: 'Too busy' });
+    gate.resolve(undefined);
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+    expect((await get('/club/?name=x')).status).toBe(200);
+  });
+
+  test('gives what was there before, how old it is, and what is kept or being made already', async () => {
+    gate.resolve(undefined);
+    await get('/club/?name=old');
+    version = 'e-2';
+    await get('/club/?name=kept');
+    gate = Promise.withResolvers();
+    const answers = await begin(5, search);
+    const old = await get('/club/?name=old');
+    expect([old.status, old.text, old.headers.age]).toEqual([200, 'answer 1', expect.any(String)]);
+    const kept = await get('/club/?name=kept');
+    expect([kept.text, kept.headers.age]).toEqual(['answer 2', undefined]);
+    expect((await get('/healthz')).status).toBe(200);
+    const shared = get('/club/?name=0');
+    await new Promise((done) => setTimeout(done, 20));
+    gate.resolve(undefined);
+    expect((await shared).text).toBe((await answers[0])?.text);
+  });
+
+  test('says that it is the database, where that says nothing', async () => {
+    const answers = await begin(5, search);
+    isSilent = true;
+    expect((await get('/club/?name=x')).text).toBe('en: unavailable');
+    isSilent = false;
+    gate.resolve(undefined);
+    await Promise.all(answers);
+  });
+
+  test('makes no room by telling somebody that it takes too long, and makes it when the work is over', async () => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const answers = await begin(5, search);
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(503);
+    expect((await get('/club/?name=x')).text).toBe('en: busy');
+    gate.resolve(undefined);
+    await vi.waitFor(async () => expect((await get('/club/?name=x')).status).toBe(200));
+  });
+
+  test('is not kept busy by bodies that come slowly', async () => {
+    gate.resolve(undefined);
+    respond = async (_, request) => ({ body: await request.text() });
+    const requests = Array.from({ length: 30 }, () => {
+      const request = httpRequest(`${origin}/other/`, {
+        method: 'POST',
+        headers: { 'Content-Length': 2 },
+        agent: false,
+      });
+      onTestFinished(() => void request.destroy());
+      request.write('x');
+      return request;
+    });
+    await vi.waitFor(() => expect(renders).toHaveLength(30));
+    expect((await get('/club/?name=x')).status).toBe(200);
+    const answered = requests.map(
+      (request) => new Promise((done) => request.on('response', ({ statusCode }) => done(statusCode))),
+    );
+    for (const request of requests) request.end('y');
+    expect(new Set(await Promise.all(answered))).toEqual(new Set([200]));
+  });
+
+  test('is busy with a body until it has ended, however that ends', async () => {
+    const workload = new Workload(10, () => 0);
+    await serveWith({ workload });
+    respond = async (_, request) => {
+      await request.text();
+      await gate.promise;
+      return {};
+    };
+    const posted = fetch(`${origin}/other/`, { method: 'POST', body: 'x' });
+    await vi.waitFor(() => expect(workload.count).toBe(1));
+    gate.resolve(undefined);
+    await posted;
+    await vi.waitFor(() => expect(workload.count).toBe(0));
+    const broken = httpRequest(`${origin}/other/`, { method: 'POST', headers: { 'Content-Length': 2 }, agent: false });
+    broken.on('error', () => {});
+    broken.write('x');
+    await vi.waitFor(() => expect(renders).toHaveLength(2));
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    broken.destroy();
+    await vi.waitFor(() => expect(workload.count).toBe(0));
+  });
+});
+
+test('Pages of one visitor hear who asks, and what is made for everybody does not', async () => {
+  await serveWith({ clientAddress });
+  await get('/login/', { 'X-Test-Client': '203.0.113.7' }, 'POST');
+  expect(givenAddress).toBe('203.0.113.7');
+  await get('/club/', { 'X-Test-Client': '203.0.113.7' });
+  expect(givenAddress).toBe('');
+});
+
+describe('What is made for one visitor', () => {
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    respond = () => new Promise(() => {});
+  });
+
+  test.each([
+    ['of somebody who is signed in', '/club/', SIGNED_IN],
+    ['of their own', '/account/', SIGNED_IN],
+    ['that nobody keeps', '/login/', {}],
+  ])('is a page %s that has two seconds, and then says when to come again', async (_, path, headers) => {
+    const start = performance.now();
+    const late = await get(path, headers);
+    expect([late.status, late.text]).toEqual([503, 'en: unavailable']);
+    expect(performance.now() - start).toBeLessThan(PAGE_PATIENCE + 500);
+  });
+
+  test('would only wait for a silent database, and is not begun before it says something', async () => {
+    isSilent = true;
+    expect((await get('/club/', SIGNED_IN)).status).toBe(503);
+    expect(renders).toEqual([]);
+  });
+
+  describe('and takes its time', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+    const isOver = async (answer: Promise<unknown>) => {
+      let over = false;
+      void answer.then(() => (over = true));
+      await new Promise((done) => setImmediate(done));
+      return over;
+    };
+    /** Asks, and lets so much time pass when it is being made. */
+    const askAndWait = async (path: string, method: string, milliseconds: number) => {
+      const asked = renders.length;
+      const answer = get(path, SIGNED_IN, method);
+      while (renders.length === asked) await new Promise((done) => setImmediate(done));
+      await vi.advanceTimersByTimeAsync(milliseconds);
+      return answer;
+    };
+
+    test.each([
+      ['POST', '/club/7/edit/', 'en: unsure'],
+      ['POST', '/fr/club/7/edit/', 'fr: unsure'],
+      ['GET', '/login/callback/', 'en: unsure'],
+    ])('is never told to have failed while it may still be done: %s %s', async (method, path, text) => {
+      const late = await askAndWait(path, method, WORK_PATIENCE + 1000);
+      expect([late.status, late.text, late.headers['retry-after']]).toEqual([504, text, undefined]);
+    });
+
+    test.each(['/desk/clubs.csv', '/fr/desk/round/links.csv', '/desk/import/7/', '/desk/import/7/report.csv'])(
+      'is read at %s, and has twenty seconds',
+      async (path) => {
+        const late = await askAndWait(path, 'GET', WORK_PATIENCE + 1000);
+        expect([late.status, late.text.slice(4)]).toEqual([503, 'unavailable']);
+      },
+    );
+
+    test('has its time from the last byte of what was sent', async () => {
+      respond = async (_, request) => {
+        await request.text();
+        return new Promise(() => {});
+      };
+      const { promise, resolve } = Promise.withResolvers<number | undefined>();
+      const request = httpRequest(
+        `${origin}/other/`,
+        { method: 'POST', headers: { 'Content-Length': 3 }, agent: false },
+        ({ statusCode }) => resolve(statusCode),
+      );
+      const turn = () => new Promise((done) => setImmediate(done));
+      for (const part of ['x', 'y']) {
+        await new Promise<void>((done) => request.write(part, () => done()));
+        for (let turns = 0; turns < 50; turns += 1) await turn();
+        await vi.advanceTimersByTimeAsync(0.4 * WORK_PATIENCE);
+      }
+      request.end('z');
+      for (let turns = 0; turns < 50; turns += 1) await turn();
+      await vi.advanceTimersByTimeAsync(0.8 * WORK_PATIENCE);
+      expect(await isOver(promise)).toBe(false);
+      await vi.advanceTimersByTimeAsync(0.3 * WORK_PATIENCE);
+      expect(await promise).toBe(504);
+    });
+  });
+});
+
+test.each(['/club/', '/fr/club/', '/api/club/search'])(
+  'An address below %s that is too long is refused as such',
+  async (path) => {
+    const longest = `${path}?name=`;
+    expect((await get(longest + 'x'.repeat(8192 - longest.length))).status).not.toBe(414);
+    const refused = await get(longest + 'x'.repeat(8193 - longest.length));
+    expect([refused.status, refused.headers['content-type']]).toEqual([
+      414,
+      path.startsWith('/api/') ? 'application/problem+json' : 'text/plain; charset=utf-8',
+    ]);
+  },
+);

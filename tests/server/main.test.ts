@@ -10,7 +10,7 @@ import { connectToOwner, openEmbedded } from '../../db/embedded.ts';
 import { connect } from '../support/client.ts';
 import { copyProject } from '../support/marked-project.ts';
 import { readHtml } from '../support/html.ts';
-import { runProgram, siteEnvironment } from '../support/program.ts';
+import { runProgram, SITE_URL, siteEnvironment } from '../support/program.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
 import { startSite } from '../support/site.ts';
 
@@ -207,9 +207,12 @@ describe('The program of the site', () => {
     const release = await holdDatabase();
     const client = connectSocket(port, '127.0.0.1');
     client.on('error', () => {});
-    // Of somebody who is signed in: others are told after two seconds to come again.
+    // What is sent: what is read is told after two seconds to come again.
+    const form = 'email=a@example.org&password=none';
     client.write(
-      'GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\nGET /club/ HTTP/1.1\r\nHost: x\r\nCookie: session=x\r\n\r\n',
+      'GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n' +
+        `POST /login/ HTTP/1.1\r\nHost: x\r\nOrigin: ${SITE_URL}\r\nContent-Length: ${form.length}\r\n` +
+        `Content-Type: application/x-www-form-urlencoded\r\n\r\n${form}`,
     );
     await once(client, 'data');
     site.child.kill('SIGTERM');

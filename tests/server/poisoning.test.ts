@@ -4,11 +4,10 @@ import type { RouteData } from 'astro';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { readClubApiSearch, readClubId, readClubListSearch } from '../../src/clubs/search.ts';
-import { byLocale } from '../../src/messages/locales.ts';
-import { createAnswer } from '../../src/server/answer.ts';
 import type { WatchedDirectory } from '../../src/clubs/follow.ts';
 import { createListener } from '../../src/server/listener.ts';
 import { PageCache } from '../../src/server/page-cache.ts';
+import { NAMED_ERROR_PAGES, withoutLimits } from '../support/fixed-site.ts';
 import { askRaw } from '../support/raw-requests.ts';
 import { rawRequests } from '../support/raw-targets.ts';
 
@@ -50,12 +49,7 @@ async function serve(cache: PageCache | null): Promise<string> {
     createListener({
       files: {
         byPath: new Map(),
-        errorPages: byLocale((locale) => ({
-          forbidden: createAnswer(403, {}, Buffer.from(`${locale}: forbidden`), { isKept: false }),
-          notFound: createAnswer(404, {}, Buffer.from(`${locale}: not found`), { isKept: false }),
-          serverError: createAnswer(500, {}, Buffer.from(`${locale}: server error`), { isKept: false }),
-          unavailable: createAnswer(503, {}, Buffer.from(`${locale}: unavailable`), { isKept: false }),
-        })),
+        errorPages: NAMED_ERROR_PAGES,
       },
       astro: {
         match: (request) => (readAsPage(request) ? ({} as RouteData) : undefined),
@@ -69,7 +63,8 @@ async function serve(cache: PageCache | null): Promise<string> {
         },
       },
       directory: directory as unknown as WatchedDirectory,
-      images: { find: () => Promise.resolve(null) },
+      images: { kept: () => null, find: () => Promise.resolve(null) },
+      ...withoutLimits(),
       siteUrl: 'https://clubs.example.org',
       findLack: () => null,
       defaultLocale: 'en',

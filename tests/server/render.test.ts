@@ -1,10 +1,10 @@
 import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RouteData } from 'astro';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MAX_LOGO_BYTES } from '../../src/images/issues.ts';
 import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from '../../src/images/upload.ts';
-import { HELD_MOST, render, type AstroApp } from '../../src/server/render.ts';
+import { HELD_MOST, render, SLOWEST_BODY, type AstroApp } from '../../src/server/render.ts';
 
 /** Answers how much it has read; at /left it reads no further than the beginning. */
 const astro: AstroApp = {
@@ -22,7 +22,7 @@ const astro: AstroApp = {
 
 async function serve(): Promise<string> {
   const server = createServer((request, response) => {
-    const question = { url: request.url ?? '', headers: request.headers, request };
+    const question = { url: request.url ?? '', headers: request.headers, request, clientAddress: '' };
     void render(astro, 'http://localhost', question, new Map([['/upload', MAX_LOGO_BYTES]])).then(({ status, body }) =>
       response.writeHead(status).end(body),
     );
@@ -105,3 +105,46 @@ test.each(['/other', '/upload'])(
     expect(answer.statusCode).toBe(413);
   },
 );
+
+describe('A body that comes slowly', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const turns = async () => {
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => setImmediate(done));
+  };
+  const post = (origin: string, length: number) => {
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': length };
+    const request = httpRequest(`${origin}/upload`, { method: 'POST', headers, agent: false });
+    onTestFinished(() => void request.destroy());
+    request.on('error', () => {});
+    const answered = new Promise<number>((done) => request.on('response', ({ statusCode = 0 }) => done(statusCode)));
+    const send = async (bytes: number) => {
+      await new Promise<void>((done) => request.write(Buffer.alloc(bytes), () => done()));
+      await turns();
+    };
+    return { answered, send };
+  };
+
+  test('is waited for no longer than its patience', async () => {
+    const { answered, send } = post(await serve(), 100);
+    for (let second = 0; second < 20; second += 1) {
+      await send(1);
+      await vi.advanceTimersByTimeAsync(1001);
+    }
+    expect(await answered).toBe(408);
+  });
+
+  test('comes through at the slowest speed there is', async () => {
+    const seconds = 120;
+    const { answered, send } = post(await serve(), seconds * SLOWEST_BODY);
+    for (let second = 0; second < seconds; second += 1) {
+      await vi.advanceTimersByTimeAsync(1000);
+      await send(SLOWEST_BODY);
+    }
+    expect(await answered).toBe(200);
+  });
+});

@@ -1,0 +1,65 @@
+import type { Server, ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
+import { MAX_ADDRESS_LENGTH } from './fixed-answers.ts';
+
+/** What a connection may take of time and memory. How slowly a body may come that is read is in render.ts. */
+export const CONNECTION_LIMITS = {
+  /** All that stands before the body, in bytes. */
+  maxHeaderSize: 16 * 1024,
+  /** It has to be there in this time, in ms; so has a first request, on a connection that was opened. */
+  headersTimeout: 10_000,
+  /** A request has to be there whole in this time, in ms: 10 MB at the slowest that is taken. */
+  requestTimeout: 11 * 60_000,
+  /** How often these two are looked at, in ms. */
+  connectionsCheckingInterval: 2000,
+} as const satisfies ServerOptions;
+
+/** So long, in ms, nothing may happen on a connection while something is under way there: also who reads slowly ends. */
+const IDLE_TIMEOUT = 60_000;
+/** As many connections at once. Of one address there may be as many: a campus has one, and so has a proxy. */
+export const MOST_CONNECTIONS = 5000;
+
+/** Bounds what all connections of a server take, and says why one is ended whose request cannot be read. */
+export function limitConnections(server: Server): void {
+  server.maxConnections = MOST_CONNECTIONS;
+  server.timeout = IDLE_TIMEOUT;
+  server.on('clientError', (error: ParserError, socket: Socket) => {
+    // It may be gone, or be in the middle of an answer to the request before.
+    if (socket.writable && !isAnswering(socket)) socket.write(refuse(error));
+    socket.destroySoon();
+  });
+}
+
+type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer };
+
+/** What node:http keeps on a connection whose answer has begun. */
+const isAnswering = (socket: Socket & { _httpMessage?: { headersSent: boolean } | null }) =>
+  socket._httpMessage?.headersSent === true;
+
+const REASONS = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  414: 'URI Too Long',
+  431: 'Request Header Fields Too Large',
+} as const;
+
+function refuse(error: ParserError): string {
+  const status = statusOf(error);
+  const text = `${REASONS[status]}.\n`;
+  const head = [
+    `HTTP/1.1 ${status} ${REASONS[status]}`,
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${text.length}`,
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${text}`;
+}
+
+function statusOf({ code, rawPacket }: ParserError): keyof typeof REASONS {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  if (code !== 'HPE_HEADER_OVERFLOW') return 400;
+  // The address stands in the first line, which alone may have been too long.
+  const firstLine = rawPacket?.indexOf('\r\n') ?? 0;
+  return firstLine === -1 || firstLine > MAX_ADDRESS_LENGTH ? 414 : 431;
+}

@@ -1,0 +1,118 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readNetworks } from '../../src/ip-address.ts';
+import { createClientAddress, tellUnnamedProxy } from '../../src/server/client-address.ts';
+
+const networksOf = (list: string) => {
+  const read = readNetworks(list);
+  if (!('networks' in read)) throw new Error(`${read.wrong} is no network.`);
+  return read.networks;
+};
+const requestOf = (remoteAddress: string | undefined, headers: IncomingHttpHeaders = {}) =>
+  ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
+const read = (trusted: string, peer: string | undefined, headers: IncomingHttpHeaders = {}) =>
+  createClientAddress(networksOf(trusted))(requestOf(peer, headers));
+const forwarded = (entries: string) => ({ 'x-forwarded-for': entries });
+
+describe('Who asks', () => {
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:DB8:0:0::1', '2001:db8::1'],
+    [undefined, ''],
+  ])('by a connection from %s is %s', (peer, expected) => {
+    expect(read('', peer)).toBe(expected);
+  });
+
+  test('is who is connected, whatever they say, when that is no proxy that is named', () => {
+    for (const headers of [
+      forwarded('203.0.113.7'),
+      { forwarded: 'for=203.0.113.7' },
+      { 'x-real-ip': '203.0.113.7' },
+    ]) {
+      expect(read('', '127.0.0.1', headers)).toBe('127.0.0.1');
+      expect(read('loopback', '192.0.2.1', headers)).toBe('192.0.2.1');
+    }
+  });
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['1.1.1.1, 203.0.113.7', '203.0.113.7'],
+    // Two proxies that are named, one behind the other.
+    ['1.1.1.1, 203.0.113.7, 10.0.0.9', '203.0.113.7'],
+    ['203.0.113.7,10.0.0.9,10.0.0.8', '203.0.113.7'],
+    // All of them are proxies: the first.
+    ['10.0.0.9, 10.0.0.8', '10.0.0.9'],
+    ['203.0.113.7:4711', '203.0.113.7'],
+    ['[2001:db8::7]:4711', '2001:db8::7'],
+    ['2001:db8::7', '2001:db8::7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    // What is no address ends the way, and nothing before it counts.
+    ['203.0.113.7, unknown', '127.0.0.1'],
+    ['203.0.113.7, , 10.0.0.9', '10.0.0.9'],
+    ['203.0.113.7, 10.0.0.0/8, 10.0.0.9', '10.0.0.9'],
+    ['127.1', '127.0.0.1'],
+    ['', '127.0.0.1'],
+  ])('by proxies that are named, with X-Forwarded-For: %s, is %s', (entries, expected) => {
+    expect(read('loopback 10.0.0.0/8', '127.0.0.1', forwarded(entries))).toBe(expected);
+  });
+
+  test.each([
+    ['for=203.0.113.7', '203.0.113.7'],
+    ['for=1.1.1.1, for=203.0.113.7;proto=https;by=10.0.0.9', '203.0.113.7'],
+    ['For="[2001:db8::7]:4711"', '2001:db8::7'],
+    ['for=203.0.113.7, for=_hidden', '127.0.0.1'],
+    ['for=203.0.113.7, for=unknown', '127.0.0.1'],
+    ['for=203.0.113.7, by=10.0.0.9', '127.0.0.1'],
+    ['for="203.0.113.7', '127.0.0.1'],
+    ['', '127.0.0.1'],
+  ])('by a proxy that is named, with Forwarded: %s, is %s', (header, expected) => {
+    expect(read('loopback', '127.0.0.1', { forwarded: header })).toBe(expected);
+  });
+
+  test('is never whom a visitor names in the header that the proxy does not write', () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=1.1.1.1' };
+    expect(read('loopback', '127.0.0.1', headers)).toBe('203.0.113.7');
+  });
+
+  const client = fc.ipV4().filter((address) => !/^(127|10)\./.test(address));
+  test('is the same whatever a visitor sends before what the proxies add', () => {
+    fc.assert(
+      fc.property(fc.string(), client, fc.array(fc.nat(255), { maxLength: 3 }), (sent, address, proxies) => {
+        const added = [address, ...proxies.map((last) => `10.0.0.${last}`)].join(', ');
+        expect(read('loopback 10.0.0.0/8', '127.0.0.1', forwarded(`${sent}, ${added}`))).toBe(address);
+      }),
+    );
+  });
+
+  test('is an address or the peer, whatever stands in the headers', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (one, other) => {
+        const found = read('loopback', '127.0.0.1', { 'x-forwarded-for': one, forwarded: other });
+        expect(found).toMatch(/^[\d.]+$|^[\da-f:.]+(%.*)?$/);
+      }),
+    );
+  });
+});
+
+describe('A proxy on this machine that no setting names', () => {
+  const ask = (trusted: string, requests: IncomingMessage[]) => {
+    const told: string[] = [];
+    const trustedProxies = networksOf(trusted);
+    const tell = tellUnnamedProxy({ trustedProxies }, createClientAddress(trustedProxies), (text) => told.push(text));
+    return { addresses: requests.map(tell), told };
+  };
+
+  test('is told once, when it says for whom it asks', () => {
+    const byProxy = requestOf('127.0.0.1', forwarded('203.0.113.7'));
+    const { addresses, told } = ask('', [requestOf('127.0.0.1'), byProxy, byProxy]);
+    expect(addresses).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1']);
+    expect(told).toEqual([expect.stringContaining('set TRUSTED_PROXIES=loopback')]);
+  });
+
+  test('is no matter of a visitor who says such a thing, or of a site that names its proxies', () => {
+    expect(ask('', [requestOf('203.0.113.1', forwarded('203.0.113.7'))]).told).toEqual([]);
+    expect(ask('10.0.0.1', [requestOf('127.0.0.1', forwarded('203.0.113.7'))]).told).toEqual([]);
+  });
+});

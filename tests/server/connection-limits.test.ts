@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer, type ServerOptions } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { CONNECTION_LIMITS, limitConnections, MOST_CONNECTIONS } from '../../src/server/connection-limits.ts';
+
+async function serve(options: ServerOptions = {}) {
+  const server = createServer({ ...CONNECTION_LIMITS, ...options }, (_request, response) => response.end('here'));
+  limitConnections(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  /** All that comes back until the connection ends. */
+  const send = async (text: string) => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    let received = '';
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+    socket.on('error', () => {});
+    socket.write(text);
+    await once(socket, 'close');
+    return received;
+  };
+  return { server, send };
+}
+
+const head = (target: string, ...headers: string[]) =>
+  [`GET ${target} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers, '', ''].join('\r\n');
+const filler = (length: number) => `X-Filler: ${'x'.repeat(length)}`;
+
+test.each([
+  ['has headers of 16 KiB', head('/', filler(15 * 1024)), '200 OK'],
+  ['has longer headers', head('/', filler(17 * 1024)), '431 Request Header Fields Too Large'],
+  ['has much longer headers', head('/', filler(200_000)), '431 Request Header Fields Too Large'],
+  ['has an address longer than all of that', head(`/${'x'.repeat(17 * 1024)}`), '414 URI Too Long'],
+  ['has a much longer address', head(`/${'x'.repeat(200_000)}`), '414 URI Too Long'],
+  ['is none', 'nonsense\r\n\r\n', '400 Bad Request'],
+])('A request that %s is answered with %#', async (_, text, status) => {
+  const { send } = await serve();
+  const answer = await send(text);
+  expect(answer.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`);
+  expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+});
+
+test.each([
+  ['the head', 'GET / HTTP/1.1\r\nHost: x\r\n'],
+  ['nothing', ''],
+])('A connection on which %s is all that comes is ended in time', async (_, text) => {
+  const { send } = await serve({ headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 });
+  const answer = await send(text);
+  expect(answer === '' || answer.startsWith('HTTP/1.1 408 Request Timeout\r\n')).toBe(true);
+});
+
+test('Connections have a bound in number, and in how long nothing happens on one', async () => {
+  const { server } = await serve();
+  expect([server.maxConnections, server.timeout]).toEqual([MOST_CONNECTIONS, 60_000]);
+  // A connection may ask as often as it likes.
+  expect(server.maxRequestsPerSocket).toBe(0);
+});

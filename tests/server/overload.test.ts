@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { findLacks, overload, startOverloadedSite } from '../soak/overload.ts';
+import { serverKinds } from '../support/database.ts';
+import { readHtml } from '../support/html.ts';
+import { makeLongWay } from '../support/long-way.ts';
+
+/** How much later the database answers, in ms. */
+const DATABASE_DELAY = 40;
+/** A machine that does something else meanwhile serves less than it could, never more. */
+const ROUNDS = 3;
+
+describe.each(serverKinds().slice(-1))('A site that is asked for five times what it can make ($name)', (kind) => {
+  /** `npm run test:soak` takes a minute for it. */
+  test('makes four fifths of that, refuses the rest at once, and is as before when it is over', async () => {
+    const database = await kind.open();
+    onTestFinished(() => database.close());
+    const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-overload-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    // What it can make is then a matter of its room, and not of what else the machine does.
+    const way = await makeLongWay(database.url ?? '', DATABASE_DELAY);
+    onTestFinished(() => way.close());
+    const site = await startOverloadedSite(way.url, dataDir, 2000);
+    onTestFinished(() => site.stop());
+    for (const [prefix, heading] of [
+      ['', 'Too many want something just now'],
+      ['/fr', 'Trop de demandes en ce moment'],
+    ]) {
+      const atOnce = Array.from({ length: 30 }, (_, index) =>
+        fetch(`${site.url}${prefix}/club/?name=a&page_size=100&page=${index + 1}`),
+      );
+      const refused = (await Promise.all(atOnce)).find(({ status }) => status === 503);
+      expect(refused?.headers.get('retry-after')).toBe('2');
+      expect(readHtml((await refused?.text()) ?? '').one('h1').text).toBe(heading);
+    }
+    let lacks: string[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const result = await overload(site, { seconds: 3, calm: 1 });
+      // Otherwise nothing was tried.
+      expect(result.refused.count).toBeGreaterThan(result.made.count);
+      lacks = findLacks(result);
+      if (lacks.length === 0) return;
+    }
+    expect(lacks).toEqual([]);
+  });
+});
