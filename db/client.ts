@@ -4,7 +4,7 @@ import { readClientAddress } from '../src/database-address.ts';
 import { ConnectionLostError, isEndedByServer, UnknownOutcomeError } from '../src/lost-connection.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { RenewedListener } from './listener.ts';
-import { Pool } from './pool.ts';
+import { Pool, type PoolFigures } from './pool.ts';
 import { openServerStream } from './server-stream.ts';
 import { Statement, toDriver, type Asker } from './statement.ts';
 
@@ -49,8 +49,16 @@ export interface Client extends Database {
   alone(template: TemplateStringsArray): Promise<void>;
   /** Hears what is announced on a channel, from the moment of each `onListen` on: what was said before may be lost. */
   listen(channel: string, onNotify: (payload: string) => void, onListen: () => void): Promise<Listener>;
+  /** How much of its connections is used. */
+  figures(): DatabaseFigures;
   /** Waits for what is under way for so long, in ms, and ends the rest. */
   close(patience?: number): Promise<void>;
+}
+
+/** The pools of a client: for statements that read, and for transactions. */
+export interface DatabaseFigures {
+  reading: PoolFigures;
+  writing: PoolFigures;
 }
 
 /** Somebody who listens, on a connection of their own that is renewed when it is lost. */
@@ -144,6 +152,7 @@ export function openClient(target: DatabaseTarget, patience: Partial<Patience> =
       });
     },
     listen,
+    figures: () => ({ reading: readers.figures(), writing: writers.figures() }),
     close: async (timeout = 5000) => {
       for (const close of listeners) close();
       await Promise.all([readers.close(timeout), writers.close(timeout)]);

@@ -1,6 +1,16 @@
 import type { Connection } from './connection.ts';
 import { ConnectionLostError } from '../src/lost-connection.ts';
 
+/** How much of a pool is used. */
+export interface PoolFigures {
+  /** Connections that somebody uses. */
+  used: number;
+  /** Who waits for one. */
+  waiting: number;
+  /** How long all have waited together since the pool was made, in ms. */
+  waited: number;
+}
+
 /**
  * Connections to one database, each used by one at a time: after a change of a table the driver asks a statement again
  * between the messages of others on the same connection, and mixes up their answers. Who finds none free waits in turn.
@@ -12,6 +22,7 @@ export class Pool {
   readonly #used = new Set<Connection>();
   readonly #waiting: (() => void)[] = [];
   readonly #patience: number;
+  #waited = 0;
   #isClosed = false;
 
   /** Who finds no connection free waits for so long, in ms, and fails. */
@@ -19,6 +30,10 @@ export class Pool {
     this.#open = open;
     this.#size = size;
     this.#patience = patience;
+  }
+
+  figures(): PoolFigures {
+    return { used: this.#used.size, waiting: this.#waiting.length, waited: this.#waited };
   }
 
   /** Works with a connection; `renew` gives another one for it, which is new. */
@@ -43,8 +58,10 @@ export class Pool {
   }
 
   async take(): Promise<Connection> {
-    const end = performance.now() + this.#patience;
-    while (!this.#isClosed && this.#used.size >= this.#size) await this.#wait(end);
+    const start = performance.now();
+    while (!this.#isClosed && this.#used.size >= this.#size) {
+      await this.#wait(start + this.#patience).finally(() => (this.#waited += performance.now() - start));
+    }
     if (this.#isClosed) throw new ConnectionLostError('The database is closed.');
     let connection = this.#idle.pop();
     while (connection && (connection.loss || Date.now() - connection.openedAt > MAX_AGE)) {

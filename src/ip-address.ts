@@ -65,3 +65,14 @@ export function toClientKey(text: string): string {
 /** An address in its one spelling. */
 export const spellIpAddress = (address: IpAddress): string =>
   address instanceof ipaddr.IPv4 ? address.toString() : address.toRFC5952String();
+
+/**
+ * An address without what tells one person from their neighbours: the first 24 bits of one of IPv4, the first 48 of one
+ * of IPv6, which are those of a campus or a provider. Any other text is nobody's.
+ */
+export function shortenAddress(text: string): string {
+  const address = readIpAddress(text);
+  if (!address) return '';
+  if (address instanceof ipaddr.IPv4) return new ipaddr.IPv4([...address.octets.slice(0, 3), 0]).toString();
+  return new ipaddr.IPv6([...address.parts.slice(0, 3), 0, 0, 0, 0, 0]).toRFC5952String();
+}

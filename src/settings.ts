@@ -112,6 +112,28 @@ const rateLimit = v.pipe(
   v.check((rate) => rate === null || (rate >= 1 && rate <= 10_000), RATE_MESSAGE),
 );
 
+const loggedRequests = v.pipe(
+  v.string(),
+  v.picklist(['on', 'all', 'off'], 'must be on, all or off'),
+  v.transform((text): Settings['loggedRequests'] => (text === 'off' ? null : text === 'all' ? 'all' : 'made')),
+);
+
+/** Where to listen. */
+export interface SocketAddress {
+  host: string;
+  port: number;
+}
+
+const socketAddress = v.pipe(
+  v.string(),
+  v.transform((text) => /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text)),
+  v.check(
+    (match) => match !== null && Number(match[3]) <= 65_535,
+    'must be an address and a port, such as 127.0.0.1:9464 or [::1]:9464',
+  ),
+  v.transform((match): SocketAddress => ({ host: match?.[1] ?? match?.[2] ?? '', port: Number(match?.[3]) })),
+);
+
 const setting = <T>(read: v.GenericSchema<string, T>, unset: string, meaning: string) =>
   v.pipe(v.optional(read, unset), v.metadata({ unset, meaning }));
 
@@ -191,7 +213,16 @@ const SettingsSchema = v.object({
     '128',
     'Answers that are made at once; beyond that, 503: searches from half of it on, then other lists, then pages of clubs',
   ),
-  ACCESS_LOG: setting(onOrOff, 'off', 'on: a line for each request'),
+  ACCESS_LOG: setting(
+    loggedRequests,
+    'on',
+    'A line of JSON for each request: on: whose answer has to be made, all: also those of the cache and the files, off: none',
+  ),
+  METRICS_ADDRESS: optionalSetting(
+    socketAddress,
+    'none',
+    'Where the figures for Prometheus are, at /metrics, such as 127.0.0.1:9464. None: nowhere',
+  ),
   CDN: setting(onOrOff, 'off', 'on: a CDN in front is told what it may keep, see docs/operating.md'),
 });
 
@@ -250,7 +281,9 @@ export interface Settings {
   rateLimit: number | null;
   trustedProxies: readonly Network[];
   maxConcurrent: number;
-  accessLog: boolean;
+  /** Null: none. */
+  loggedRequests: 'made' | 'all' | null;
+  metricsAddress: SocketAddress | null;
   cdn: boolean;
 }
 
@@ -312,7 +345,8 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
       rateLimit: env.RATE_LIMIT,
       trustedProxies: env.TRUSTED_PROXIES ?? [],
       maxConcurrent: env.MAX_CONCURRENT,
-      accessLog: env.ACCESS_LOG,
+      loggedRequests: env.ACCESS_LOG,
+      metricsAddress: env.METRICS_ADDRESS ?? null,
       cdn: env.CDN,
     },
   };

@@ -25,7 +25,8 @@ const DEFAULTS = {
   rateLimit: 20,
   trustedProxies: [],
   maxConcurrent: 128,
-  accessLog: false,
+  loggedRequests: 'made',
+  metricsAddress: null,
   cdn: false,
 };
 
@@ -90,7 +91,10 @@ describe('The settings', () => {
     [{ RATE_LIMIT: '5' }, { rateLimit: 5 }],
     [{ RATE_LIMIT: 'off' }, { rateLimit: null }],
     [{ MAX_CONCURRENT: '4' }, { maxConcurrent: 4 }],
-    [{ ACCESS_LOG: 'on' }, { accessLog: true }],
+    [{ ACCESS_LOG: 'off' }, { loggedRequests: null }],
+    [{ ACCESS_LOG: 'all' }, { loggedRequests: 'all' }],
+    [{ METRICS_ADDRESS: '127.0.0.1:9464' }, { metricsAddress: { host: '127.0.0.1', port: 9464 } }],
+    [{ METRICS_ADDRESS: '[::1]:9464' }, { metricsAddress: { host: '::1', port: 9464 } }],
     [{ CDN: 'on' }, { cdn: true }],
   ])('read %j', (source, expected) => {
     expect(readSettings(source).value).toMatchObject(expected);

@@ -1,9 +1,10 @@
 import { inspect } from 'node:util';
 import { scrub } from '../failure.ts';
 
-/** A line for an answer that could not be made: the request, and what was thrown, if it is known. */
-export function logError(method: string | undefined, address: string, error: unknown): void {
-  console.error(scrub(`${method ?? ''} ${toLogged(address)} failed: ${toOneLine(describe(error))}`));
+/** A line for an answer that could not be made: the request, what was thrown, if it is known, and the request's id. */
+export function logError(method: string | undefined, address: string, error: unknown, id?: string): void {
+  const of = id === undefined ? '' : ` (request ${id})`;
+  console.error(scrub(`${method ?? ''} ${toLogged(address)} failed: ${toOneLine(describe(error))}${of}`));
 }
 
 /** With where it was thrown, and with what it was thrown for. */

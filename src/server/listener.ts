@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { readVersionTag } from '../cache-policy.ts';
@@ -14,9 +15,11 @@ import type { WatchedDirectory } from '../clubs/follow.ts';
 import { logError } from './error-log.ts';
 import { answerOfImage } from './image-answer.ts';
 import { createFixedAnswers, isRead, type FixedSite } from './fixed-answers.ts';
+import type { Metrics } from './metrics.ts';
 import type { PageCache, Entry } from './page-cache.ts';
 import { render, type AstroApp, type Question, type Rendered } from './render.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { RequestFacts, RequestLog } from './request-log.ts';
 import { spellTarget, type Target } from './target.ts';
 import type { Kind, Workload } from './workload.ts';
 
@@ -35,16 +38,19 @@ export interface Site extends FixedSite {
   rateLimit: RateLimit | null;
   /** What is being made. */
   workload: Workload;
+  /** Null: requests are not logged. */
+  log: RequestLog | null;
+  /** Null: nobody watches. */
+  metrics: Metrics | null;
 }
 
 /** A request for something that may have to be made. */
-interface Asker {
+interface Asker extends RequestFacts {
   request: IncomingMessage;
   response: ServerResponse;
   /** Path and query, in their normal spelling. */
   url: string;
   kind: Kind;
-  clientAddress: string;
   /** What this one is told beside the answer, which may be everybody's: name and value in turn. */
   headers: string[];
 }
@@ -52,6 +58,8 @@ interface Asker {
 /** An answer with what Astro allows of it. */
 interface Made {
   answer: Answer;
+  /** The pattern of the route; empty where none was asked. */
+  route: string;
   /** Null: it depends on more than the clubs. */
   version: string | null;
   /** In seconds; 0 is not to be kept. */
@@ -66,6 +74,8 @@ export const STALE_IF_ERROR = 24 * 60 * 60 * 1000;
 export const PAGE_PATIENCE = 2000;
 /** A form that was sent, and a file or a table that takes its time, may be made for so long, in ms. */
 export const WORK_PATIENCE = 20_000;
+/** What says on an answer that was made which request it is of: the log has it too. */
+const REQUEST_ID = 'X-Request-Id';
 /** How often a request that waits for a silent database looks whether it says something, in ms. */
 const LISTEN_EVERY = 50;
 /** A reader that lags behind what was announced is asked again after these, in ms. */
@@ -82,29 +92,29 @@ export function createListener(site: Site): RequestListener {
 
   /** What Astro answers. Whatever is thrown becomes an error page. */
   const makeOnce = async (question: Question): Promise<Made> => {
-    const { request, url } = question;
+    const { request, url, id } = question;
     let rendered: Rendered;
     try {
       rendered = await render(astro, site.siteUrl, question);
     } catch (error) {
-      logError(request?.method ?? 'GET', url, error);
+      logError(request?.method ?? 'GET', url, error, id);
       return forNow(failed(url, error));
     }
-    const { status, headers, body } = rendered;
-    if (rendered.error !== undefined || status === 500) logError(request?.method ?? 'GET', url, rendered.error);
+    const { route, status, headers, body } = rendered;
+    if (rendered.error !== undefined || status === 500) logError(request?.method ?? 'GET', url, rendered.error, id);
     if (!body) {
-      if (status === 403) return forNow(fixed.forbidden(url));
-      if (status === 404) return forNow(fixed.notFound(url));
-      if (status === 408) return forNow(fixed.tooSlow(url));
-      if (status === 413) return forNow(fixed.tooLarge(url));
-      if (status === 500) return forNow(failed(url, rendered.error));
-      if (status === 503) return forNow(fixed.tooBusy(url));
+      if (status === 403) return forNow(fixed.forbidden(url), route);
+      if (status === 404) return forNow(fixed.notFound(url), route);
+      if (status === 408) return forNow(fixed.tooSlow(url), route);
+      if (status === 413) return forNow(fixed.tooLarge(url), route);
+      if (status === 500) return forNow(failed(url, rendered.error), route);
+      if (status === 503) return forNow(fixed.tooBusy(url), route);
     }
     const version = readVersionTag(headers.get('Cache-Tag') ?? '');
     if (version !== null) directory.observe(version);
     const maxAge = Number(/\bmax-age=(\d+)/.exec(headers.get('CDN-Cache-Control') ?? '')?.[1] ?? 0);
     const isPersonal = hasSession(question.headers) || headers.has('Set-Cookie');
-    return { answer: toAnswer(rendered, { isPersonal, hasCdn: site.hasCdn }), version, maxAge, isPersonal };
+    return { answer: toAnswer(rendered, { isPersonal, hasCdn: site.hasCdn }), route, version, maxAge, isPersonal };
   };
 
   /** The same, with every change that was known when it was asked for. */
@@ -140,7 +150,7 @@ export function createListener(site: Site): RequestListener {
   /** Why nothing is made for a request; null when it has begun, and `end` is to be called. */
   const admit = (asker: Asker): { refusal: Answer; isOurs: boolean } | { end: () => void } => {
     const allowance = rateLimit?.take(asker.clientAddress);
-    if (allowance) asker.headers = allowance.headers;
+    if (allowance) asker.headers.push(...allowance.headers);
     if (allowance?.isExceeded) return { refusal: fixed.tooMany(asker.url), isOurs: false };
     const end = workload.begin(asker.kind);
     if (end) return { end };
@@ -173,12 +183,12 @@ export function createListener(site: Site): RequestListener {
   };
 
   /** What is being made for everybody, or word that it takes too long: it may be there when it is asked for again. */
-  const inTime = async <T>(made: Promise<T>, url: string): Promise<T | Made> => {
+  const inTime = async <T>(made: Promise<T>, { url, id }: Asker): Promise<T | Made> => {
     try {
       return await within(PAGE_PATIENCE, made);
     } catch (error) {
       if (!(error instanceof LateError)) throw error;
-      logError('GET', url, error);
+      logError('GET', url, error, id);
       return forNow(fixed.unavailable(url));
     }
   };
@@ -187,7 +197,7 @@ export function createListener(site: Site): RequestListener {
    * What is being made for one visitor, for so long after the last byte of their request has come; then `late`. What was
    * sent goes on: nobody is told that it has failed.
    */
-  const inWorkTime = async <T>(made: Promise<T>, { request, url }: Asker, late: Answer): Promise<T | Made> => {
+  const inWorkTime = async <T>(made: Promise<T>, { request, url, id }: Asker, late: Answer): Promise<T | Made> => {
     const isLate = Promise.withResolvers<Made>();
     let seen = request.socket.bytesRead;
     let since = performance.now();
@@ -195,7 +205,7 @@ export function createListener(site: Site): RequestListener {
       if (request.socket.bytesRead !== seen) since = performance.now();
       seen = request.socket.bytesRead;
       if (performance.now() - since < WORK_PATIENCE) return;
-      logError(request.method, url, new LateError('It is not done yet, and may still be.'));
+      logError(request.method, url, new LateError('It is not done yet, and may still be.'), id);
       isLate.resolve(forNow(late));
     }, WORK_PATIENCE / 20);
     return await Promise.race([made, isLate.promise]).finally(() => clearInterval(look));
@@ -211,7 +221,7 @@ export function createListener(site: Site): RequestListener {
       return await inWorkTime(toPromise(makeIfAdmitted(asker, () => make(question))), asker, fixed.unavailable(url));
     }
     const work = hasSession(request.headers) ? makeForAll : make;
-    return await inTime(toPromise(makeIfAdmitted(asker, () => work(question))), url);
+    return await inTime(toPromise(makeIfAdmitted(asker, () => work(question))), asker);
   };
 
   /** The answer for a key: kept, or made now, or by another request that began after the last known change. */
@@ -249,7 +259,7 @@ export function createListener(site: Site): RequestListener {
 
     const made = (async () => {
       const made = await makeForAll(question);
-      const { answer, version, maxAge, isPersonal } = made;
+      const { answer, route, version, maxAge, isPersonal } = made;
       if (answer.status >= 500 && old && standsIn(old)) {
         console.warn(`${key} cannot be made now: it is answered as of ${new Date(old.madeAt).toISOString()}.`);
         kept.counts.stale += 1;
@@ -258,7 +268,7 @@ export function createListener(site: Site): RequestListener {
       // A change that came meanwhile is not in it: good for who asked before, and for nobody after.
       if (!isPersonal && answer.status === 200 && maxAge > 0 && version === directory.version()) {
         const madeAt = Date.now();
-        kept.set(key, { answer, version, madeAt, freshUntil: madeAt + maxAge * 1000 });
+        kept.set(key, { answer, route, version, madeAt, freshUntil: madeAt + maxAge * 1000 });
       }
       return made;
     })();
@@ -290,8 +300,10 @@ export function createListener(site: Site): RequestListener {
     return found.version !== null && isBefore(found.version, directory.version()) ? { age: null } : undefined;
   };
 
-  const send = (found: Entry | Made, { request, response, headers }: Asker) => {
-    const { answer } = found;
+  const send = (found: Entry | Made, asker: Asker) => {
+    const { request, response, headers } = asker;
+    const { answer, route } = found;
+    asker.route = route;
     // What a CDN keeps is for everybody.
     const isForMany = answer.headers.some((name, index) => index % 2 === 0 && FOR_CDN.has(name));
     sendAnswer(answer, request, response, lagOf(found), isForMany ? [] : headers);
@@ -302,6 +314,7 @@ export function createListener(site: Site): RequestListener {
     const url = address?.key ?? spellTarget(target);
     const clientAddress = site.clientAddress(request);
     const isOwn = !isRead(request) || hasSession(request.headers);
+    const id = randomUUID();
     const asker: Asker = {
       request,
       response,
@@ -309,11 +322,15 @@ export function createListener(site: Site): RequestListener {
       // What is no address of clubs are the way in, and mistakes.
       kind: isOwn ? 'own' : (address?.kind ?? 'club'),
       clientAddress,
-      headers: [],
+      id,
+      route: '',
+      headers: [REQUEST_ID, id],
     };
+    site.log?.follow(request, response, asker);
+    site.metrics?.follow(response, asker);
     if (!address || isOwn) {
       const done = address && readDone(target.params);
-      const question = { url: done ? withDone(url, done) : url, headers: request.headers, request, clientAddress };
+      const question = { url: done ? withDone(url, done) : url, headers: request.headers, request, clientAddress, id };
       send(await makeOwn(asker, question, target.path), asker);
       return;
     }
@@ -321,14 +338,14 @@ export function createListener(site: Site): RequestListener {
     const isFragment = address.hasFragment && isPart;
     // Nothing but the address and which of its two variants: whatever else a request says cannot be in the answer.
     const headers = isFragment ? { 'hx-request': 'true' } : {};
-    const question: Question = { url, headers, request: null, clientAddress: '' };
+    const question: Question = { url, headers, request: null, clientAddress: '', id };
     if (cache) {
       const key = isFragment ? `fragment ${url}` : url;
       cache.remember(request.url ?? '', isPart, key);
       const found = findForKey(cache, key, question, asker);
-      send(found instanceof Promise ? await inTime(found, url) : found, asker);
+      send(found instanceof Promise ? await inTime(found, asker) : found, asker);
     } else {
-      send(await inTime(toPromise(makeIfAdmitted(asker, () => makeForAll(question))), url), asker);
+      send(await inTime(toPromise(makeIfAdmitted(asker, () => makeForAll(question))), asker), asker);
     }
   };
 
@@ -352,9 +369,13 @@ export function createListener(site: Site): RequestListener {
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const found = fixed.find(request);
-    if ('answer' in found) sendAnswer(found.answer, request, response);
-    else if (found.target.path.startsWith(paths.images)) await answerImage(request, response, found.target);
-    else await answerThroughAstro(request, response, found.target);
+    if ('answer' in found) {
+      sendAnswer(found.answer, request, response);
+      site.metrics?.count('file', '', response.statusCode);
+    } else if (found.target.path.startsWith(paths.images)) {
+      await answerImage(request, response, found.target);
+      site.metrics?.count('image', '', response.statusCode);
+    } else await answerThroughAstro(request, response, found.target);
   };
 
   /** What nobody expected leaves a whole answer too, or no half of one. */
@@ -371,6 +392,7 @@ export function createListener(site: Site): RequestListener {
       if (cache && kept && isRead(request) && isFresh(kept, directory) && !hasSession(request.headers)) {
         cache.counts.hits += 1;
         sendAnswer(kept.answer, request, response);
+        site.metrics?.count('cache', kept.route, response.statusCode);
       } else {
         answer(request, response).catch((error: unknown) => fail(error, request, response));
       }
@@ -409,4 +431,4 @@ const READ_TO_WRITE = compile(routes.loginCallback);
 const toPromise = <T>(value: T | Promise<T>): Promise<T> => Promise.resolve(value);
 
 /** An answer that nobody keeps. */
-const forNow = (answer: Answer): Made => ({ answer, version: null, maxAge: 0, isPersonal: false });
+const forNow = (answer: Answer, route = ''): Made => ({ answer, route, version: null, maxAge: 0, isPersonal: false });

@@ -23,8 +23,9 @@ import { CONNECTION_LIMITS, limitConnections } from './connection-limits.ts';
 import { listen, type Listening } from './listening.ts';
 import { PageCache } from './page-cache.ts';
 import { RateLimit } from './rate-limit.ts';
-import { logAccess } from './access-log.ts';
+import { Metrics, serveMetrics } from './metrics.ts';
 import type { AstroApp } from './render.ts';
+import { RequestLog } from './request-log.ts';
 import { readBuiltFiles, staticFiles } from './static-files.ts';
 import { followConnections, listenForStop, STOP_TIMEOUT } from './stop.ts';
 import { measureDelay, Workload } from './workload.ts';
@@ -87,7 +88,10 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
   const listener: RequestListener = (request, response) => {
     answer(request, response);
   };
-  server.on('request', site.accessLog ? logAccess(listener) : listener);
+  const log = site.loggedRequests === null ? null : new RequestLog(site.loggedRequests);
+  server.on('request', log?.around(listener) ?? listener);
+  const metrics = site.metricsAddress === null ? null : new Metrics();
+  const stopMetrics = metrics && site.metricsAddress && (await serveMetrics(metrics, site.metricsAddress));
   try {
     const tell = (message: string) =>
       console.warn(scrub(`${message} Waiting for it; meanwhile ${listening.origin} answers what needs no clubs.`));
@@ -97,7 +101,8 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
       ({ directory } = opened);
       const cache = site.pageCache ? new PageCache() : null;
       const images = new ImageMemory((name) => findRendition(opened.directory.sql, name));
-      const delay = measureDelay();
+      const workload = new Workload(site.maxConcurrent, measureDelay());
+      metrics?.watch({ directory: opened.directory, database: opened.figures, cache, workload });
       answer = createListener({
         ...fixed,
         astro: app,
@@ -107,7 +112,9 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
         hasCdn: site.cdn,
         clientAddress: tellUnnamedProxy(site, createClientAddress(site.trustedProxies), console.warn),
         rateLimit: site.rateLimit === null ? null : new RateLimit(site.rateLimit),
-        workload: new Workload(site.maxConcurrent, delay),
+        workload,
+        log,
+        metrics,
       });
       answerFigures(opened.directory, cache);
       reportStart(listening, settings(), opened.description);
@@ -119,6 +126,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
       await opened.close();
     }
   } finally {
+    stopMetrics?.();
     server.closeAllConnections();
   }
 }

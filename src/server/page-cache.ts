@@ -4,6 +4,8 @@ import { sizeOf, type Answer } from './answer.ts';
 /** An answer that is kept, with what says whether it still holds. */
 export interface Entry {
   answer: Answer;
+  /** The pattern of the route that made it. */
+  route: string;
   /** Of the directory, when the answer was made. */
   version: string;
   /** ms, by the clock. */

@@ -17,10 +17,14 @@ export interface Question {
   request: IncomingMessage | null;
   /** Where they ask from (client-address.ts); empty without a request. */
   clientAddress: string;
+  /** Of the request that it is made for first. */
+  id: string;
 }
 
 /** What Astro answered. */
 export interface Rendered {
+  /** The pattern of the route; empty where there is none. */
+  route: string;
   status: number;
   headers: Headers;
   /** Null: it said nothing, as where an address has nothing (404), or where something was thrown (500). */
@@ -79,14 +83,15 @@ export async function render(
   };
   const request = toRequest(siteUrl, question, bounds);
   const routeData = astro.match(request);
-  if (!routeData || routeData.route === UNUSED_ROUTE) return nothing(404);
+  if (!routeData || routeData.route === UNUSED_ROUTE) return nothing('', 404);
+  const { route } = routeData;
   // Nobody has read any of it yet.
-  const fileBytes = uploadRoutes.get(routeData.route);
+  const fileBytes = uploadRoutes.get(route);
   bounds.limit = findBodyLimit(request.headers, fileBytes !== undefined);
   bounds.heldMost = MAX_FORM_BYTES + (fileBytes ?? 0);
   // A page that takes files says by itself which is too large.
   if (bounds.limit === MAX_FORM_BYTES && Number(request.headers.get('Content-Length')) > bounds.limit) {
-    return nothing(413);
+    return nothing(route, 413);
   }
   try {
     return await renderWithin(astro, request, routeData, question, bounds);
@@ -117,17 +122,18 @@ async function renderWithin(
     addCookieHeader: true,
     prerenderedErrorPageFetch: leaveToServer,
   });
-  if (bounds.isExceeded) return nothing(413);
-  if (bounds.isBusy) return nothing(503);
-  if (bounds.isSlow) return nothing(408);
+  const { route } = routeData;
+  if (bounds.isExceeded) return nothing(route, 413);
+  if (bounds.isBusy) return nothing(route, 503);
+  if (bounds.isSlow) return nothing(route, 408);
   const { status, headers } = response;
-  return { status, headers, body: response.body && (await readWhole(response.body)), error };
+  return { route, status, headers, body: response.body && (await readWhole(response.body)), error };
 }
 
 /** Astro's own, which makes images of images on demand: those of this site are made when it is built. */
 const UNUSED_ROUTE = '/_image';
 
-const nothing = (status: number): Rendered => ({ status, headers: new Headers(), body: null });
+const nothing = (route: string, status: number): Rendered => ({ route, status, headers: new Headers(), body: null });
 
 /** The server has the pages of errors, one for each language. */
 const leaveToServer = () => Promise.resolve(new Response());

@@ -1,4 +1,5 @@
 import { loadSampleClubs } from '../clubs/samples.ts';
+import type { DatabaseFigures } from '../../db/client.ts';
 import { openDatabase } from '../../db/open.ts';
 import { shareDirectory } from '../clubs/directory.ts';
 import { createImporter, shareImporter } from '../clubs/imports/importer.ts';
@@ -15,6 +16,8 @@ export interface SiteDirectory {
   directory: WatchedDirectory;
   /** Where the database is, for a person. */
   description: string;
+  /** How much of the connections to it is used. */
+  figures: () => DatabaseFigures;
   close: () => Promise<void>;
 }
 
@@ -44,7 +47,7 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
       await directory.close();
       await database.close();
     };
-    return { directory, description: database.description, close };
+    return { directory, description: database.description, figures: () => database.sql.figures(), close };
   } catch (error) {
     await database.close();
     throw error;

@@ -14,7 +14,7 @@ test('A built site says what was thrown before its own code ran', async () => {
     },
     render: (request, options) => app.render(request, options),
   };
-  const question = { url: '/api/club/search', headers: {}, request: null, clientAddress: '' };
+  const question = { url: '/api/club/search', headers: {}, request: null, clientAddress: '', id: '' };
   const { status, error } = await render(broken, 'http://localhost', question);
   expect(status).toBe(500);
   expect(String(error)).toMatch('unable to find a component instance for route /api/club/search');

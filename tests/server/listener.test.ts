@@ -259,7 +259,7 @@ describe('The page cache', () => {
   test('does not grow with the number of addresses', () => {
     const answer = createAnswer(200, {}, Buffer.alloc(10_000), { isKept: true });
     for (let index = 0; index < 300_000; index += 1) {
-      cache.set(`/club/?name=${index}&page=1`, { answer, version: 'e-1', madeAt: 0, freshUntil: 0 });
+      cache.set(`/club/?name=${index}&page=1`, { answer, route: '', version: 'e-1', madeAt: 0, freshUntil: 0 });
       cache.remember(`/club/?name=${index}`, false, `/club/?name=${index}&page=1`);
     }
     expect(cache.size).toBeLessThanOrEqual(48 * 1024 * 1024);

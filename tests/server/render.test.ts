@@ -22,7 +22,7 @@ const astro: AstroApp = {
 
 async function serve(): Promise<string> {
   const server = createServer((request, response) => {
-    const question = { url: request.url ?? '', headers: request.headers, request, clientAddress: '' };
+    const question = { url: request.url ?? '', headers: request.headers, request, clientAddress: '', id: '' };
     void render(astro, 'http://localhost', question, new Map([['/upload', MAX_LOGO_BYTES]])).then(({ status, body }) =>
       response.writeHead(status).end(body),
     );

@@ -248,7 +248,7 @@ describe('The program of the site', () => {
       expect([status, headers.get('cdn-cache-control')]).toEqual([200, 'max-age=300, stale-while-revalidate=3600']);
       expect(headers.get('cache-tag')).toMatch(/^clubs, directory-version-[\da-f]+-\d+$/);
       expect(headers.get('cache-control')).toBe('private, no-cache');
-      await expect.poll(() => site.output()).toContain(` GET ${path} 200 `);
+      await expect.poll(() => site.output()).toContain(`"method":"GET","url":"${path}","status":200,`);
     }
     expect((await site.figures()).cache).toBeNull();
     expect(await site.stop()).toBe(0);

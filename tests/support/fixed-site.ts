@@ -22,4 +22,6 @@ export const withoutLimits = () => ({
   clientAddress: () => '192.0.2.1',
   rateLimit: null,
   workload: new Workload(10_000, () => 0),
+  log: null,
+  metrics: null,
 });

@@ -90,7 +90,9 @@ export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.P
     RATE_LIMIT: 'off',
     TRUSTED_PROXIES: '',
     MAX_CONCURRENT: '',
-    ACCESS_LOG: '',
+    // The output of a site is what it says of itself.
+    ACCESS_LOG: 'off',
+    METRICS_ADDRESS: '',
     CDN: '',
     ...settings,
   };

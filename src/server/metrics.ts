@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { DatabaseFigures } from '../../db/client.ts';
+import type { PoolFigures } from '../../db/pool.ts';
+import type { WatchedDirectory } from '../clubs/follow.ts';
+import { readVersion } from '../clubs/version.ts';
+import { Failure } from '../failure.ts';
+import { reasonOf } from '../system-reasons.ts';
+import type { PageCache } from './page-cache.ts';
+import type { RequestFacts } from './request-log.ts';
+import type { Workload } from './workload.ts';
+
+/** Where an answer came from: it was made, or it was there. */
+export type Origin = 'made' | 'cache' | 'image' | 'file';
+
+/** What the figures are of, once the database is there. */
+export interface Measured {
+  directory: WatchedDirectory;
+  database: () => DatabaseFigures;
+  cache: PageCache | null;
+  workload: Workload;
+}
+
+/** In seconds: pages take milliseconds, and are given up after two seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 20];
+
+/** What a site counts of itself, as Prometheus reads it: names and what they mean are in docs/operating.md. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = new Counter({
+    name: 'club_directory_requests_total',
+    help: 'Requests that were answered, by where the answer came from, the route and the status',
+    labelNames: ['origin', 'route', 'status'],
+    registers: [this.#registry],
+  });
+  readonly #seconds = new Histogram({
+    name: 'club_directory_request_seconds',
+    help: 'How long requests took whose answers had to be made, or were waited for',
+    labelNames: ['route'],
+    buckets: BUCKETS,
+    registers: [this.#registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.#registry });
+  }
+
+  /** Counts a request that is answered. */
+  count(origin: Origin, route: string, status: number): void {
+    this.#requests.inc({ origin, route, status: String(status) });
+  }
+
+  /** Counts a request that has to be made, and how long it takes. `facts` are read when it is over. */
+  follow(response: ServerResponse, facts: Pick<RequestFacts, 'route'>): void {
+    const start = performance.now();
+    response.once('close', () => {
+      const { route } = facts;
+      this.count('made', route, response.statusCode);
+      this.#seconds.observe({ route }, (performance.now() - start) / 1000);
+    });
+  }
+
+  /** Adds the figures of what is there from now on. */
+  watch({ directory, database, cache, workload }: Measured): void {
+    const registers = [this.#registry];
+    const gauge = (name: string, help: string, read: () => number) =>
+      new Gauge({
+        name: `club_directory_${name}`,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+    const counter = (name: string, help: string, read: () => number) =>
+      new Counter({
+        name: `club_directory_${name}_total`,
+        help,
+        registers,
+        collect() {
+          this.reset();
+          this.inc(read());
+        },
+      });
+    const ofPools = (name: string, help: string, read: (figures: PoolFigures) => number) =>
+      new Gauge({
+        name: `club_directory_database_${name}`,
+        help,
+        labelNames: ['pool'],
+        registers,
+        collect() {
+          for (const [pool, figures] of Object.entries(database())) this.set({ pool }, read(figures));
+        },
+      });
+    gauge('requests_under_way', 'Answers that are being made', () => workload.count);
+    gauge('certain', 'Whether the site knows that it shows what the database has: 1 or 0', () =>
+      directory.isCertain() ? 1 : 0,
+    );
+    gauge(
+      'version',
+      'How many changes of clubs the epoch of the directory has had',
+      () => readVersion(directory.version()).number,
+    );
+    gauge('names', 'Names of clubs in memory that searches use; 0 while they ask the database', () => {
+      const { isCurrent, count } = directory.figures().names;
+      return isCurrent ? count : 0;
+    });
+    ofPools('connections_used', 'Connections to the database that somebody uses', ({ used }) => used);
+    ofPools('connections_waiting', 'How many wait for a connection to be free', ({ waiting }) => waiting);
+    counter('database_wait_seconds', 'How long all together have waited for connections to be free', () => {
+      const { reading, writing } = database();
+      return (reading.waited + writing.waited) / 1000;
+    });
+    if (!cache) return;
+    counter('cache_hits', 'Answers that were in the cache', () => cache.counts.hits);
+    counter('cache_misses', 'Answers that had to be made, or waited for', () => cache.counts.misses);
+    counter('cache_stale', 'Old answers that stood in for one that could not be made', () => cache.counts.stale);
+    gauge('cache_bytes', 'What the cache takes of memory', () => cache.size);
+  }
+
+  /** All figures, in Prometheus' text format. */
+  async text(): Promise<string> {
+    return await this.#registry.metrics();
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+}
+
+/** Serves the figures at `/metrics` of an address of their own; answers how to stop that. */
+export async function serveMetrics(
+  metrics: Metrics,
+  { host, port }: { host: string; port: number },
+): Promise<() => void> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The figures are at /metrics.\n');
+      return;
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
+      (error: unknown) => {
+        console.error(error);
+        response.writeHead(500).end();
+      },
+    );
+  });
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new Failure(`METRICS_ADDRESS ${host}:${port} cannot be listened at: ${reasonOf(error)}.`, {
+      cause: error,
+    });
+  }
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}
