@@ -182,9 +182,14 @@ const askFor = (agent: Agent, address: string, asked: Asked): Promise<void> =>
       else asked.others[status] = (asked.others[status] ?? 0) + 1;
       done();
     };
-    get(address, { agent }, (answer) => {
-      answer.resume().on('end', () => count(answer.statusCode ?? 0));
-    }).on('error', () => count(0));
+    const ask = () => {
+      const request = get(address, { agent }, (answer) => {
+        answer.resume().on('end', () => count(answer.statusCode ?? 0));
+      });
+      // As browsers do with a connection that has rested, and that the server has ended in this very moment.
+      request.on('error', () => (request.reusedSocket ? ask() : count(0)));
+    };
+    ask();
   });
 
 const fetchIn = async (address: string) => {
