@@ -47,6 +47,11 @@ const SequencesSchema = v.object({
 });
 const EndSchema = v.object({ sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) });
 
+/** A file is there that is to be replaced only when that is said. */
+export class FileThereError extends Failure {
+  override name = 'FileThereError';
+}
+
 /** The file is not what it should be: what is wrong with it, for a person. */
 export class BackupFileError extends Failure {
   override name = 'BackupFileError';
@@ -106,7 +111,7 @@ async function assertMayWrite(target: string, file: string, replace: boolean): P
   const found = await stat(target).catch(() => null);
   if (!found) return;
   if (!found.isFile()) throw new Failure(`Cannot write ${file}: it is not a file.`);
-  if (!replace) throw new Failure(`There is a file ${file} already, which was left as it is.`);
+  if (!replace) throw new FileThereError(`There is a file ${file} already, which was left as it is.`);
 }
 
 async function writeLines(

@@ -52,7 +52,7 @@ export async function restoreBackup(
 function explainRestore(error: unknown): unknown {
   if (!(error instanceof Error) || codeOf(error) !== NOT_SUPPORTED || !error.message.includes('truncate')) return error;
   return new Failure(
-    `A table of somebody else's refers to those of the directory (${error.message}): take its foreign key away first. Nothing was changed.`,
+    `A table of somebody else's refers to those of the directory (${'detail' in error ? String(error.detail) : error.message}): take its foreign key away first. Nothing was changed.`,
   );
 }
 
@@ -73,11 +73,14 @@ async function restoreWithin(
     await refill(tx, tables, () => readInto(tx, tables, handle, file, checked, onProgress));
   } else {
     const [{ path }] = await tx<[{ path: string }]>`select current_setting('search_path') as path`;
+    const [{ home }] = await tx<[{ home: string }]>`
+      select relnamespace::text as home from pg_class where oid = to_regclass('migration')`;
     await makeWorkshop(tx);
     await tx`select set_config('search_path', ${`${WORKSHOP}, ${path}`}, true)`;
     await makeAtLevel(tx, migrations);
     const older = await findTables(tx);
-    await refill(tx, older, () => readInto(tx, older, handle, file, checked, onProgress));
+    const adopt = (table: string, columns: readonly string[]) => adoptColumns(tx, home, table, columns);
+    await refill(tx, older, () => readInto(tx, older, handle, file, checked, onProgress, adopt));
     await migrateOn(tx);
     // What triggers have put off needs the tables.
     await tx`set constraints all immediate`;
@@ -110,6 +113,29 @@ async function makeWorkshop(tx: Transaction): Promise<void> {
       `The backup is older than this version of the site and has to be brought up to date on its way, for which the user of DATABASE_URL must be allowed to make a schema (${error.message}). An administrator of the server runs grant create on database … to …; nothing was changed.`,
     );
   }
+}
+
+/**
+ * Gives a table of the workshop columns that came with a later migration, as the tables at home have them: a database may
+ * have had one before that migration, which then makes it only where it is not there. Answers those that were given.
+ */
+async function adoptColumns(
+  tx: Transaction,
+  home: string,
+  table: string,
+  columns: readonly string[],
+): Promise<readonly string[]> {
+  const found = await tx<{ name: string; statement: string }[]>`
+    select attname as name,
+      format('alter table %I.%I add column %I %s', ${WORKSHOP}::text, relname, attname, format_type(atttypid, atttypmod)) as statement
+    from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+    where relnamespace = ${home}::text::oid and relname = ${table}
+      and attname in (select jsonb_array_elements_text(${tx.json([...columns])}))`;
+  await execute(
+    tx,
+    found.map(({ statement }) => statement),
+  );
+  return found.map(({ name }) => name);
 }
 
 /**
@@ -184,6 +210,7 @@ async function readInto(
   file: string,
   { header, sha256 }: CheckedBackup,
   onProgress: RestoreOptions['onProgress'] = () => {},
+  adopt: Adopt = () => Promise.resolve([]),
 ): Promise<readonly BackupSequence[]> {
   let sequences: readonly BackupSequence[] = [];
   let table: { name: string; columns: readonly string[] } | null = null;
@@ -213,7 +240,7 @@ async function readInto(
       continue;
     }
     await write();
-    if ('table' in part) table = findTarget(part, tables, file);
+    if ('table' in part) table = await findTarget(part, tables, file, adopt);
     if ('sequences' in part) ({ sequences } = part);
     if ('sha256' in part && part.sha256 !== sha256) {
       throw new BackupFileError(`${file} was changed while it was read. Nothing was changed.`);
@@ -222,13 +249,21 @@ async function readInto(
   return sequences;
 }
 
-function findTarget(
+/** Adds columns to a table, those that it can; answers which. */
+type Adopt = (table: string, columns: readonly string[]) => Promise<readonly string[]>;
+
+async function findTarget(
   { table, columns }: { table: string; columns: string[] },
   tables: readonly DirectoryTable[],
   file: string,
-): { name: string; columns: string[] } {
+  adopt: Adopt,
+): Promise<{ name: string; columns: string[] }> {
   const found = tables.find(({ name }) => name === table);
-  const unknown = found ? columns.filter((column) => !found.columns.includes(column)) : [];
+  let unknown = found ? columns.filter((column) => !found.columns.includes(column)) : [];
+  if (unknown.length > 0) {
+    const adopted = await adopt(table, unknown);
+    unknown = unknown.filter((column) => !adopted.includes(column));
+  }
   if (found && unknown.length === 0) return { name: table, columns };
   const what = found ? `the column ${unknown.join(', ')} of the table ${table}` : `the table ${table}`;
   throw new BackupFileError(

@@ -1,5 +1,5 @@
 import type { CommandForm } from '../command-line.ts';
-import { writeBackup } from '../../db/backup-file.ts';
+import { FileThereError, writeBackup } from '../../db/backup-file.ts';
 import { Failure } from '../failure.ts';
 import { formatCount } from '../format.ts';
 import { fileFailure, runCommand, withDatabase } from './command.ts';
@@ -31,6 +31,7 @@ await runCommand(form, async ({ words: [file = ''], switches }) => {
         onProgress: ({ done, total }) => progress.show(`Writing ${file}`, done, total),
       })
         .catch((error: unknown) => {
+          if (error instanceof FileThereError) throw new Failure(`${error.message} Add --replace to replace it.`);
           throw fileFailure(error, 'write', file);
         })
         .finally(() => progress.end());
