@@ -161,6 +161,7 @@ describe('db:restore', () => {
     if (signal === 'SIGINT') expect(alone.output()).toMatch(/\nInterrupted\. Nothing was changed\.\n$/);
     expect(await withEmbedded(readEverything)).toEqual(before);
 
+    if (signal === 'SIGINT') return;
     await withEmbedded(async (sql) => {
       const through = startProgram(RESTORE, [file, '--yes'], siteEnvironment(settings));
       await said(through, 'Restoring');
@@ -186,7 +187,7 @@ describe('Before an embedded database is brought up to date', () => {
   const backups = async () => (await readdir(join(settings.DATA_DIR, 'backups'))).sort();
   const makeOlder = () => withEmbedded((sql) => sql`delete from migration where name like '0027%'`);
 
-  test('it is backed up, and the last few backups stay', async () => {
+  test('one that is there is backed up, and the last few backups stay', async () => {
     await insertClubs(3);
     await makeOlder();
     await mkdir(join(settings.DATA_DIR, 'backups'));
@@ -223,11 +224,6 @@ describe('Before an embedded database is brought up to date', () => {
     expect(await withEmbedded((sql) => sql`select from migration where name like '0027%'`)).toHaveLength(0);
     expect(await run(MIGRATE, [], { ...settings, MIGRATION_BACKUP: 'off' })).toMatchObject({ code: 0 });
     expect(await withEmbedded((sql) => sql`select from migration where name like '0027%'`)).toHaveLength(1);
-  });
-
-  test('there is none of a new one', async () => {
-    expect(await run(MIGRATE)).toMatchObject({ code: 0 });
-    expect(await readdir(settings.DATA_DIR)).toEqual(['database']);
   });
 });
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { connectToOwner } from '../../db/embedded.ts';
 import { connect } from '../support/client.ts';
 import { serverKinds } from '../support/database.ts';
+import { readNames } from '../support/freshness.ts';
 import { readHtml } from '../support/html.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { askRaw } from '../support/raw-requests.ts';
@@ -129,6 +130,21 @@ describeEachSite('A site', (site) => {
       expect(path.startsWith('/api') ? [200, 404, 422] : [200, 404], path).toContain(status);
     }
     expect(await rawStatus(site.url, `/club/?name=${'%C3%A9'.repeat(1300)}`, {})).toBe(200);
+  });
+
+  test('shows within two seconds the earlier state that a backup has brought back under it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'club-backup-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'a.backup');
+    const run = (command: string, ...args: string[]) =>
+      runProgram(`src/commands/db-${command}.ts`, args, site.environment);
+    await site.database.insertClubs('Chess', 'Ski');
+    expect(await run('backup', file)).toMatchObject({ code: 0 });
+    await site.database.sql`delete from club where name = 'Ski'`;
+    await site.database.insertClubs('Tarot');
+    await expect.poll(() => readNames(site.url)).toEqual(['Chess', 'Tarot']);
+    expect(await run('restore', file, '--yes')).toMatchObject({ code: 0 });
+    await expect.poll(() => readNames(site.url), { timeout: 2000, interval: 10 }).toEqual(['Chess', 'Ski']);
   });
 
   test('serves a request that names any host, and believes none', async () => {
