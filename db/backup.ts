@@ -3,7 +3,8 @@ import { listTables } from './migrate.ts';
 
 /*
  * What a backup holds of a database. Rows are JSON as PostgreSQL itself writes and reads it, so that one of an embedded
- * database goes into a server and back; what is generated from other columns is left out, and made again.
+ * database goes into a server and back; what is generated from other columns is left out, and made again. The null of JSON in a
+ * column of JSON would come back as no value: there is no such column that takes one.
  */
 
 /** Tables that a backup has without their rows. */

@@ -121,9 +121,17 @@ describeBothDatabases('A restore', (database) => {
     expect(await readEverything(database.sql)).toEqual(before);
     expect(await readRules(database.sql)).toEqual(rules);
 
-    const another = join(folder, 'another.backup');
     await writeBackup(database.client, file, { replace: true });
     await database.insertClubs('Later');
+    const later = await readEverything(database.sql);
+    const handle = await open(file);
+    onTestFinished(() => handle.close());
+    const settle = () => Promise.reject(new Error('at the very end'));
+    const late = restoreBackup(database.client, handle, file, await checkBackup(handle, file), { settle });
+    await expect(late).rejects.toThrow('at the very end');
+    expect(await readEverything(database.sql)).toEqual(later);
+
+    const another = join(folder, 'another.backup');
     const whole = await readEverything(database.sql);
     await writeBackup(database.client, another);
     const changed = restore(database.client, file, () => copyFile(another, file));
