@@ -132,28 +132,27 @@ async function writeLines(
     await once(gzip, 'drain', { signal: failed.signal }).catch(() => piped);
   };
 
-  let header: BackupHeader | null = null;
+  let total = 0;
   let done = 0;
   let expected = 0;
   try {
-    await readSnapshot(sql, async (part: BackupPart) => {
+    const header = await readSnapshot(sql, async (part: BackupPart) => {
       if ('lines' in part) {
         done += part.lines.length;
         await put(`${part.lines.join('\n')}\n`);
-        if (header) onProgress({ done, total: header.rows });
+        onProgress({ done, total });
         return;
       }
       // The driver takes a connection that is lost for the end of the rows.
       if (done !== expected) throw new Error(`Of ${expected} rows ${done} came.`);
       if ('header' in part) {
-        ({ header } = part);
+        total = part.header.rows;
         await put(`${JSON.stringify({ format: FORMAT, version: VERSION, ...part.header })}\n`);
       } else {
         if ('table' in part) expected += part.rows;
         await put(`${JSON.stringify(part)}\n`);
       }
     });
-    if (!header) throw new Error('A snapshot ended before it began.');
     gzip.end(`${JSON.stringify({ sha256: hash.digest('hex') })}\n`);
     await piped;
     return header;

@@ -112,10 +112,10 @@ export async function countContents(sql: Database): Promise<{ clubs: number; acc
 /**
  * Reads the whole database in one snapshot, whatever is written meanwhile; the directory must be there, at any level that
  * this version knows. `take` gets the parts in turn, and every other user of an embedded database waits until it has taken
- * the last.
+ * the last. Answers the first part.
  */
-export async function readSnapshot(sql: Database, take: (part: BackupPart) => Promise<void>): Promise<void> {
-  await sql.begin(async (tx) => {
+export async function readSnapshot(sql: Database, take: (part: BackupPart) => Promise<void>): Promise<BackupHeader> {
+  return await sql.begin(async (tx) => {
     await tx`set transaction isolation level repeatable read, read only`;
     await tx`set local bytea_output = 'hex'`;
     await tx`set local extra_float_digits = 1`;
@@ -130,7 +130,8 @@ export async function readSnapshot(sql: Database, take: (part: BackupPart) => Pr
         (select jsonb_agg(name order by name collate "C") from migration) as migrations`;
     const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
     const [clubs = 0, accounts = 0] = ['club', 'site_user'].map((name) => counts.get(name));
-    await take({ header: { madeAt, migrations, rows, clubs, accounts } });
+    const header: BackupHeader = { madeAt, migrations, rows, clubs, accounts };
+    await take({ header });
     for (const { name, columns, hasBytes } of tables) {
       const expected = counts.get(name) ?? 0;
       await take({ table: name, columns, rows: expected });
@@ -143,5 +144,6 @@ export async function readSnapshot(sql: Database, take: (part: BackupPart) => Pr
     }
     // They are of no snapshot: read last, none is behind the rows.
     await take({ sequences: await findSequences(tx, tables) });
+    return header;
   });
 }
