@@ -50,7 +50,7 @@ export function explainFolder(error: unknown, dataDir: string): Failure {
   const version = readVersion(dataDir);
   if (version !== null && version !== EMBEDDED_VERSION) {
     return new Failure(
-      `The files in ${place} are of PostgreSQL ${version}, and this version of the site has PostgreSQL ${EMBEDDED_VERSION}: export the clubs with the version of the site that made them, and import them into a new folder.`,
+      `The files in ${place} are of PostgreSQL ${version}, and this version of the site has PostgreSQL ${EMBEDDED_VERSION}: make a backup (npm run db:backup) with the version of the site that made them, and restore it (npm run db:restore) into a new folder.`,
     );
   }
   if (!(error instanceof DamagedFilesError)) {

@@ -86,7 +86,7 @@ export async function openEmbedded(
  * Makes a folder and those around it. Node.js alone turns for ever where the system says of a new folder that the one
  * around it is not there, as below /proc.
  */
-async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string): Promise<void> {
   const missing: string[] = [];
   for (let path = resolve(folder); !(await exists(path)); path = dirname(path)) missing.unshift(path);
   for (const path of missing) {
@@ -342,7 +342,7 @@ const closeServer = (server: Server) => new Promise<void>((resolve) => server.cl
 /** The folder as a person would name it: from here when it is below, else in full. */
 export const describeFolder = (dataDir: string): string => describePath(folderOf(dataDir));
 
-function describePath(folder: string): string {
+export function describePath(folder: string): string {
   const path = relative(process.cwd(), folder);
   return path === '' || path.startsWith('..') ? resolve(folder) : path;
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describeAddress } from '../src/database-address.ts';
 import { Failure } from '../src/failure.ts';
 import type { Settings } from '../src/settings.ts';
@@ -5,7 +6,9 @@ import { openClient, type Client } from './client.ts';
 import { explainConnection, explainFolder, explainWork } from './database-failure.ts';
 import { connectToOwner, describeFolder, hasFiles, openEmbedded } from './embedded.ts';
 import { isLostConnection } from '../src/lost-connection.ts';
+import { codeOf, SYSTEM_REASONS } from '../src/system-reasons.ts';
 import { findPendingMigrations, migrate } from './migrate.ts';
+import { describeBackups, writeMigrationBackup } from './migration-backup.ts';
 
 /** A database that is open and up to date. */
 export interface OpenDatabase {
@@ -36,6 +39,8 @@ export interface OpenOptions {
   share: boolean;
   /** Makes nothing and migrates nothing: a database that is not there, or not up to date, is a failure. */
   asItIs?: boolean;
+  /** With `asItIs`: one of an older version is taken as well. */
+  mayBeOlder?: boolean;
   /** What a database that is up to date needs before it is used; not with `asItIs`. */
   prepare?: (sql: Client) => Promise<void>;
   report?: (line: string) => void;
@@ -61,7 +66,7 @@ export async function openDatabase(settings: Settings, options: OpenOptions): Pr
 
 async function openOnce(
   settings: Settings,
-  { share, asItIs = false, prepare, report = () => {} }: OpenOptions,
+  { share, asItIs = false, mayBeOlder = false, prepare, report = () => {} }: OpenOptions,
 ): Promise<OpenDatabase> {
   const description = describeDatabase(settings);
   const opened = settings.databaseUrl
@@ -73,8 +78,9 @@ async function openOnce(
     await assertReachable(opened);
     if (opened.isShared) report('Another process has it open: this one works through that.');
     const pending = await findPendingMigrations(opened.sql);
-    if (asItIs) assertUpToDate(pending, settings, description);
+    if (asItIs) assertUpToDate(mayBeOlder ? pending && [] : pending, settings, description);
     else {
+      if (pending && pending.length > 0) await backUpBefore(pending, opened, settings, report);
       await bringUpToDate(opened, { isNew: pending === null, report });
       await prepare?.(opened.sql);
     }
@@ -85,6 +91,24 @@ async function openOnce(
     await opened.close();
     throw told;
   }
+}
+
+/** An embedded database has nobody who looks after it: what a migration may spoil is kept. */
+async function backUpBefore(
+  pending: readonly string[],
+  { sql, description }: OpenDatabase,
+  { databaseUrl, dataDir, migrationBackup }: Settings,
+  report: (line: string) => void,
+): Promise<void> {
+  if (databaseUrl || !migrationBackup) return;
+  const { folder, file } = await writeMigrationBackup(sql, dataDir).catch((error: unknown) => {
+    const reason = SYSTEM_REASONS[codeOf(error)];
+    if (!reason) throw error;
+    throw new Failure(
+      `${description} is to be brought up to date (${pending.join(', ')}), and the backup before that cannot be written to ${describeBackups(dataDir)}: ${reason}. Nothing was changed. Mend that, or set MIGRATION_BACKUP=off to go on without one.`,
+    );
+  });
+  report(`Backed up to ${join(folder, file)} before the database is brought up to date.`);
 }
 
 async function bringUpToDate(

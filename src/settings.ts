@@ -161,6 +161,11 @@ const SettingsSchema = v.object({
     '15',
     'Seconds after which a transaction of the embedded database is undone in which nothing happens',
   ),
+  MIGRATION_BACKUP: setting(
+    onOrOff,
+    'on',
+    'off: no backup of the embedded database is made before it is brought up to date',
+  ),
   CLUB_LIST_PAGE_SIZE: setting(
     wholeNumber(1, 100),
     '1',
@@ -269,6 +274,7 @@ export interface Settings {
   dataDir: string;
   /** In seconds. */
   transactionTimeout: number;
+  migrationBackup: boolean;
   clubListPageSize: number;
   defaultLocale: Locale;
   /** Absolute. */
@@ -325,6 +331,7 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
       databaseUrl: env.DATABASE_URL ?? null,
       dataDir: resolve(env.DATA_DIR),
       transactionTimeout: env.TRANSACTION_TIMEOUT,
+      migrationBackup: env.MIGRATION_BACKUP,
       clubListPageSize: env.CLUB_LIST_PAGE_SIZE,
       defaultLocale: env.DEFAULT_LOCALE,
       siteDir: resolve(env.SITE_DIR),

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { LIMITS as BRIDGE_LIMITS } from '../db/bridge.ts';
 import { MOST_UNREAD, MOST_WAITING } from '../db/bridge-connection.ts';
+import { KEPT_BACKUPS } from '../db/migration-backup.ts';
 import { PATIENCE, READERS, WRITERS } from '../db/client.ts';
 import { LINK_LIMITS } from '../src/clubs/links.ts';
 import { FIELD_NAMES, FIELDS } from '../src/clubs/record.ts';
@@ -277,6 +278,8 @@ describe('The options of', () => {
     ['clubs:import', 'src/commands/clubs-import.ts'],
     ['clubs:export', 'src/commands/clubs-export.ts'],
     ['db:migrate', 'src/commands/db-migrate.ts'],
+    ['db:backup', 'src/commands/db-backup.ts'],
+    ['db:restore', 'src/commands/db-restore.ts'],
     ['bench', 'tests/bench/bench.ts'],
     ['bench:embedded', 'tests/bench/embedded.ts'],
     ['bench:import', 'tests/bench/import.ts'],
@@ -403,6 +406,7 @@ test.each<[document: string, sentence: string]>([
   ['docs/operating.md', `shown for up to ${oneOf(STALE_IF_ERROR)} as it was`],
   ['docs/operating.md', `${inWords(STOP_TIMEOUT / 1000)} seconds at the most`],
   ['docs/operating.md', `the last ${inWords(KEPT_BUILDS)} builds stay`],
+  ['docs/operating.md', `where the last ${inWords(KEPT_BACKUPS)} such files stay`],
   ['docs/operating.md', `at most ${inWords(READERS.server)} read`],
   ['docs/operating.md', `and ${inWords(WRITERS)} write`],
   ['docs/operating.md', `notice within ${oneOf(COMPARE_EVERY)}`],

@@ -15,6 +15,7 @@ const DEFAULTS = {
   databaseUrl: null,
   dataDir: resolve('data'),
   transactionTimeout: 15,
+  migrationBackup: true,
   clubListPageSize: 1,
   defaultLocale: 'en',
   siteDir: resolve('src/content'),

@@ -37,15 +37,22 @@ function watchOutput(): () => Promise<void> {
 /** Whether a reader has read enough and went away. */
 export const isGone = (error: unknown): boolean => ['EPIPE', 'ECONNRESET'].includes(codeOf(error));
 
+/** How a command takes the database. */
+export interface WorkOptions {
+  asItIs?: boolean;
+  mayBeOlder?: boolean;
+  isRepeatable?: boolean;
+}
+
 /**
  * Does something with the database of the settings, which another process may have open. Taken `asItIs`, a
- * database that is not there, or not up to date, is a failure. When that other process ends meanwhile, work that is repeatable,
+ * database that is not there, or not up to date unless it `mayBeOlder`, is a failure. When that other process ends meanwhile, work that is repeatable,
  * as all that only reads is, is done again; it must fail by that only while it has changed nothing.
  */
 export async function withDatabase<T>(
   report: (line: string) => void,
   work: (database: OpenDatabase) => Promise<T>,
-  { asItIs = false, isRepeatable = asItIs }: { asItIs?: boolean; isRepeatable?: boolean } = {},
+  { asItIs = false, mayBeOlder = false, isRepeatable = asItIs }: WorkOptions = {},
 ): Promise<T> {
   // V8 optimises the embedded database while it runs, for a third of the processor time of a command that is over
   // before this pays. With a higher budget only what runs very often is optimised.
@@ -53,7 +60,7 @@ export async function withDatabase<T>(
   report(`Using ${describeDatabase(settings())}.`);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await workOnce(report, work, asItIs);
+      return await workOnce(report, work, { asItIs, mayBeOlder });
     } catch (error) {
       if (!(error instanceof OwnerEndedError) || !isRepeatable || attempt === ATTEMPTS) throw error;
       report('That process has ended: once more.');
@@ -67,10 +74,10 @@ const ATTEMPTS = 20;
 async function workOnce<T>(
   report: (line: string) => void,
   work: (database: OpenDatabase) => Promise<T>,
-  asItIs: boolean,
+  options: Pick<WorkOptions, 'asItIs' | 'mayBeOlder'>,
 ): Promise<T> {
   const prepare = (sql: Database) => prepareClubs(sql, report);
-  const database = await openDatabase(settings(), { share: true, asItIs, prepare, report });
+  const database = await openDatabase(settings(), { share: true, ...options, prepare, report });
   try {
     const result = await work(database);
     await database.close();

@@ -1,6 +1,7 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { MAX_ADDRESS_LENGTH } from './fixed-answers.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** What a connection may take of time and memory. How slowly a body may come that is read is in render.ts. */
 export const CONNECTION_LIMITS = {
@@ -50,7 +51,7 @@ function refuse(error: ParserError): string {
     `HTTP/1.1 ${status} ${REASONS[status]}`,
     'Content-Type: text/plain; charset=utf-8',
     `Content-Length: ${text.length}`,
-    'X-Content-Type-Options: nosniff',
+    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   return `${head.join('\r\n')}\r\n\r\n${text}`;

@@ -91,7 +91,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
   const log = site.loggedRequests === null ? null : new RequestLog(site.loggedRequests);
   server.on('request', log?.around(listener) ?? listener);
   const metrics = site.metricsAddress === null ? null : new Metrics();
-  const stopMetrics = metrics && site.metricsAddress && (await serveMetrics(metrics, site.metricsAddress));
+  const served = metrics && site.metricsAddress && (await serveMetrics(metrics, site.metricsAddress));
   try {
     const tell = (message: string) =>
       console.warn(scrub(`${message} Waiting for it; meanwhile ${listening.origin} answers what needs no clubs.`));
@@ -118,6 +118,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
       });
       answerFigures(opened.directory, cache);
       reportStart(listening, settings(), opened.description);
+      if (served) report(`Its figures are at ${served.url}`);
       await whenThere(stop, () => offerSetup(opened.directory.sql, report), tell);
       if (!stop.aborted) await once(stop, 'abort');
       const cut = await close(STOP_TIMEOUT);
@@ -126,7 +127,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
       await opened.close();
     }
   } finally {
-    stopMetrics?.();
+    served?.stop();
     server.closeAllConnections();
   }
 }

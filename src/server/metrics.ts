@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DatabaseFigures } from '../../db/client.ts';
 import type { PoolFigures } from '../../db/pool.ts';
@@ -90,7 +91,8 @@ export class Metrics {
         labelNames: ['pool'],
         registers,
         collect() {
-          for (const [pool, figures] of Object.entries(database())) this.set({ pool }, read(figures));
+          const figures = database();
+          for (const pool of ['reading', 'writing'] as const) this.set({ pool }, read(figures[pool]));
         },
       });
     gauge('requests_under_way', 'Answers that are being made', () => workload.count);
@@ -129,11 +131,11 @@ export class Metrics {
   }
 }
 
-/** Serves the figures at `/metrics` of an address of their own; answers how to stop that. */
+/** Serves the figures at `/metrics` of an address of their own; answers where that is, and how to stop it. */
 export async function serveMetrics(
   metrics: Metrics,
   { host, port }: { host: string; port: number },
-): Promise<() => void> {
+): Promise<{ url: string; stop: () => void }> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The figures are at /metrics.\n');
@@ -155,8 +157,10 @@ export async function serveMetrics(
       cause: error,
     });
   }
-  return () => {
+  const { port: bound } = server.address() as AddressInfo;
+  const stop = () => {
     server.close();
     server.closeAllConnections();
   };
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}/metrics`, stop };
 }

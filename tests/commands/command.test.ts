@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { runShell } from '../support/shell.ts';
 
-const COMMANDS = ['clubs-export', 'clubs-import', 'db-migrate'];
+const COMMANDS = ['clubs-export', 'clubs-import', 'db-backup', 'db-migrate', 'db-restore'];
 
 /** The environment of a process that can leave nothing behind but in its own folder. */
 async function environment() {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClub, deleteClub, restoreClub, saveClub } from '../../src/clubs/save.ts';
 import { serverKinds, type OpenTestDatabase } from '../support/database.ts';
-import { followWrites, KNOWN_WITHIN, readStamp } from '../support/freshness.ts';
+import { followWrites, KNOWN_WITHIN, readNames, readStamp } from '../support/freshness.ts';
 import { insertPerson } from '../support/people.ts';
+import { runProgram, siteEnvironment } from '../support/program.ts';
 import { startSite, type Site } from '../support/site.ts';
 
 describe.each(serverKinds().slice(-1))('Two sites on one database ($name)', (kind) => {
@@ -31,10 +32,7 @@ describe.each(serverKinds().slice(-1))('Two sites on one database ($name)', (kin
   });
 
   test('show a club that came, and not one that went, in lists and counts', async () => {
-    const names = async (site: Site) =>
-      ((await (await fetch(`${site.url}/api/club/search`)).json()) as { results: { name: string }[] }).results.map(
-        ({ name }) => name,
-      );
+    const names = (site: Site) => readNames(site.url);
     const expectEverywhere = async (expected: string[]) => {
       for (const site of sites)
         await expect.poll(() => names(site), { timeout: KNOWN_WITHIN, interval: 10 }).toEqual(expected);
@@ -97,6 +95,21 @@ describe.each(serverKinds().slice(-1))('Two sites on one database ($name)', (kin
     await expectEverywhere('no club');
     await restoreClub(client, nobody, id, revision, deleted.revision);
     await expectEverywhere('<em>Snow</em>');
+  });
+
+  test('show within two seconds the earlier state that a backup has brought back', async () => {
+    const file = join(dataDir, 'a.backup');
+    const environment = siteEnvironment({ DATABASE_URL: database.url ?? '' });
+    const shown = (site: Site) => readNames(site.url);
+    await database.insertClubs('Chess', 'Ski');
+    expect(await runProgram('src/commands/db-backup.ts', [file], environment)).toMatchObject({ code: 0 });
+    await database.sql`delete from club where name = 'Ski'`;
+    await database.insertClubs('Tarot', 'Zen');
+    for (const site of sites) await expect.poll(() => shown(site)).toEqual(['Chess', 'Tarot', 'Zen']);
+    expect(await runProgram('src/commands/db-restore.ts', [file, '--yes'], environment)).toMatchObject({ code: 0 });
+    const end = Date.now() + 2000;
+    for (const site of sites)
+      await expect.poll(() => shown(site), { timeout: end - Date.now(), interval: 10 }).toEqual(['Chess', 'Ski']);
   });
 
   test('learn of changes whose announcement was lost', async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { connectToOwner } from '../../db/embedded.ts';
 import { connect } from '../support/client.ts';
 import { serverKinds } from '../support/database.ts';
+import { readNames } from '../support/freshness.ts';
 import { readHtml } from '../support/html.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { askRaw } from '../support/raw-requests.ts';
@@ -175,6 +176,21 @@ describeEachSite('A site', (site) => {
     }
   });
 
+  test('shows within two seconds the earlier state that a backup has brought back under it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'club-backup-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'a.backup');
+    const run = (command: string, ...args: string[]) =>
+      runProgram(`src/commands/db-${command}.ts`, args, site.environment);
+    await site.database.insertClubs('Chess', 'Ski');
+    expect(await run('backup', file)).toMatchObject({ code: 0 });
+    await site.database.sql`delete from club where name = 'Ski'`;
+    await site.database.insertClubs('Tarot');
+    await expect.poll(() => readNames(site.url)).toEqual(['Chess', 'Tarot']);
+    expect(await run('restore', file, '--yes')).toMatchObject({ code: 0 });
+    await expect.poll(() => readNames(site.url), { timeout: 2000, interval: 10 }).toEqual(['Chess', 'Ski']);
+  });
+
   test('serves a request that names any host, and believes none', async () => {
     for (const host of ['evil.example', 'a b', '', '[', 'x'.repeat(500)]) {
       expect(await rawStatus(site.url, '/club/', { Host: host })).toBe(200);
@@ -251,6 +267,50 @@ describe('The program of the site', () => {
       await expect.poll(() => site.output()).toContain(`"method":"GET","url":"${path}","status":200,`);
     }
     expect((await site.figures()).cache).toBeNull();
+    expect(await site.stop()).toBe(0);
+  });
+
+  test('logs what it makes, with an id that the answer has too, and tells its figures at an address of their own', async () => {
+    const site = await startSite({
+      DATA_DIR: dataDir,
+      ACCESS_LOG: 'on',
+      METRICS_ADDRESS: '127.0.0.1:0',
+      TRUSTED_PROXIES: 'loopback',
+    });
+    const headers = { 'X-Forwarded-For': '192.0.2.77' };
+    const made = await fetch(`${site.url}/club/?page_size=3`, { headers });
+    const kept = await fetch(`${site.url}/club/?page_size=3`, { headers });
+    const failed = await fetch(`${site.url}/api/club/search?page=x`, { headers });
+    const lines = () =>
+      [...site.output().matchAll(/^\{.*\}$/gm)].map(([line]) => JSON.parse(line) as Record<string, unknown>);
+    await expect.poll(() => lines().length).toBe(2);
+    expect(lines()).toMatchObject([
+      { id: made.headers.get('x-request-id'), client: '192.0.2.0', route: '/[...locale]/club', status: 200 },
+      { id: failed.headers.get('x-request-id'), client: '192.0.2.0', route: '/api/club/search', status: 422 },
+    ]);
+    expect(made.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect(kept.headers.get('x-request-id')).toBeNull();
+    expect(site.output()).not.toContain('192.0.2.77');
+
+    const [, metrics = ''] = /figures are at (http:\S+)/.exec(site.output()) ?? [];
+    const figures = await (await fetch(metrics)).text();
+    const valueOf = (name: string) =>
+      figures
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.slice(name.length + 1);
+    const requests = (origin: string, route: string, status: number) =>
+      valueOf(`club_directory_requests_total{origin="${origin}",route="${route}",status="${status}"}`);
+    expect(requests('made', '/[...locale]/club', 200)).toBe('1');
+    expect(requests('cache', '/[...locale]/club', 200)).toBe('1');
+    expect(requests('made', '/api/club/search', 422)).toBe('1');
+    expect(valueOf('club_directory_request_seconds_count{route="/[...locale]/club"}')).toBe('1');
+    expect(valueOf('club_directory_certain')).toBe('1');
+    expect(valueOf('club_directory_cache_hits_total')).toBe('1');
+    expect(valueOf('club_directory_database_connections_waiting{pool="reading"}')).toBe('0');
+    expect(Number(valueOf('nodejs_eventloop_lag_seconds'))).toBeGreaterThanOrEqual(0);
+    expect((await fetch(metrics.replace('/metrics', '/'))).status).toBe(404);
+    expect((await fetch(`${site.url}/metrics`)).status).toBe(404);
     expect(await site.stop()).toBe(0);
   });
 

@@ -87,3 +87,9 @@ export async function readStamp(address: string): Promise<number> {
   const stamps = (await response.text()).matchAll(/Stamp (\d+)/g);
   return Math.max(-1, ...Array.from(stamps, ([, stamp]) => Number(stamp)));
 }
+
+/** The names of the clubs that a site's API finds. */
+export async function readNames(url: string): Promise<string[]> {
+  const answer = await fetch(`${url}/api/club/search`);
+  return ((await answer.json()) as { results: { name: string }[] }).results.map(({ name }) => name);
+}

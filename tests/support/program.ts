@@ -73,6 +73,7 @@ export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.P
     DATABASE_URL: '',
     DATA_DIR: '',
     TRANSACTION_TIMEOUT: '',
+    MIGRATION_BACKUP: '',
     CLUB_LIST_PAGE_SIZE: '',
     DEFAULT_LOCALE: '',
     SITE_DIR: '',

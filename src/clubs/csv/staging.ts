@@ -175,6 +175,14 @@ export async function dropTables(tx: Sql, id: number): Promise<void> {
   for (const table of Object.values(tablesOf(id))) await tx`drop table if exists ${tx(table)}`;
 }
 
+/** Takes the tables of every import away: of a directory that another one takes the place of. */
+export async function dropAllStaging(tx: Transaction): Promise<void> {
+  const found = await tx<{ id: number }[]>`
+    select distinct (regexp_match(relname, '^import_[a-z_]+_(\\d{1,9})$'))[1]::integer as id
+    from pg_class where pg_table_is_visible(oid) and relname ~ '^import_[a-z_]+_\\d{1,9}$' and relkind in ('r', 'v')`;
+  for (const { id } of found) await dropTables(tx, id);
+}
+
 /** The fields of a row that are columns of a club, as the table names them. */
 export const CLUB_FIELDS = FIELD_NAMES.flatMap((name): readonly StoredName[] => FIELDS[name].stored)
   .filter((name) => name !== 'parentName')

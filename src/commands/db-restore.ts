@@ -1,0 +1,102 @@
+import { open } from 'node:fs/promises';
+import { countContents } from '../../db/backup.ts';
+import { checkBackup } from '../../db/backup-file.ts';
+import { describeFolder } from '../../db/embedded.ts';
+import { NewerDatabaseError } from '../../db/migrate.ts';
+import type { OpenDatabase } from '../../db/open.ts';
+import { restoreBackup } from '../../db/restore.ts';
+import { dropAllStaging } from '../clubs/csv/staging.ts';
+import { beginEpoch } from '../clubs/epoch.ts';
+import { prepareClubs } from '../clubs/render.ts';
+import type { CommandForm } from '../command-line.ts';
+import { Failure } from '../failure.ts';
+import { formatCount } from '../format.ts';
+import { UnknownOutcomeError } from '../lost-connection.ts';
+import { settings } from '../settings.ts';
+import { fileFailure, runCommand, withDatabase } from './command.ts';
+import { confirm } from './confirm.ts';
+import { tellInterrupts } from './interrupt.ts';
+import { startProgress } from './progress.ts';
+
+const report = (line: string) => console.log(line);
+
+const form: CommandForm = {
+  script: 'db:restore',
+  words: ['FILE'],
+  meaning:
+    'Puts what a file of db:backup holds in the place of everything that the database has, or changes nothing. Sites that run show it within two seconds, and everybody has to sign in again.',
+  options: { yes: { meaning: 'answers the question before what is there is replaced' } },
+};
+
+const RESTORED = 'The backup is restored.';
+
+const describeContents = ({ clubs, accounts }: { clubs: number; accounts: number }) =>
+  `${formatCount(clubs, 'club')} and ${formatCount(accounts, 'account')}`;
+
+/** A backup of an older version does not go into what a newer one has made of the tables. */
+function describeWayBack(): string {
+  const { databaseUrl, dataDir } = settings();
+  const place = databaseUrl
+    ? 'let DATABASE_URL name a new, empty database'
+    : `stop the site and move the folder ${describeFolder(dataDir)} away`;
+  return `To go back to a backup from before, ${place}, and run the command again. Nothing was changed.`;
+}
+
+await runCommand(form, async ({ words: [file = ''], switches }) => {
+  const failToRead = (error: unknown): never => {
+    throw fileFailure(error, 'read', file);
+  };
+  const handle = await open(file).catch(failToRead);
+  const stats = await handle.stat();
+  if (stats.isDirectory()) await handle.read(Buffer.alloc(1), 0, 1, 0).catch(failToRead);
+  // It is read twice.
+  if (!stats.isFile()) throw new Failure(`Cannot read ${file}: it is not a file.`);
+  let decision: 'open' | 'pending' | 'restored' = 'open';
+  const stopTelling = tellInterrupts(
+    () => ({ open: 'Nothing was changed.', pending: null, restored: RESTORED })[decision],
+    'It cannot be known whether the backup was restored: run the command again.',
+  );
+  let progress = startProgress(process.stdout);
+  const checked = await checkBackup(handle, file, (bytes) => progress.show(`Checking ${file}`, bytes, stats.size))
+    .catch((error: unknown) => {
+      const told = fileFailure(error, 'read', file);
+      throw told instanceof Failure ? new Failure(`${told.message} Nothing was changed.`) : told;
+    })
+    .finally(() => progress.end());
+  const { header } = checked;
+  let isAgreed = switches.has('yes');
+
+  const work = async ({ sql, description }: OpenDatabase) => {
+    const before = await countContents(sql);
+    if (before.clubs + before.accounts > 0 && !isAgreed) {
+      const question = `This replaces everything in ${description} (${describeContents(before)}) by the backup of ${header.madeAt} (${describeContents(header)}). Go ahead?`;
+      isAgreed = await confirm(question);
+      if (!isAgreed) throw new Failure('Nothing was changed.');
+    }
+    progress = startProgress(process.stdout);
+    await restoreBackup(sql, handle, file, checked, {
+      settle: async (tx) => {
+        await dropAllStaging(tx);
+        await beginEpoch(tx);
+      },
+      onProgress: ({ done, total }) => progress.show(`Restoring ${file}`, done, total),
+      onDecision: () => (decision = 'pending'),
+    })
+      .catch((error: unknown) => {
+        decision = error instanceof UnknownOutcomeError ? 'pending' : 'open';
+        return failToRead(error);
+      })
+      .finally(() => progress.end());
+    decision = 'restored';
+    report(
+      `Restored ${file} into ${description}: everything as of ${header.madeAt}, with ${describeContents(header)}. Everybody has to sign in again.`,
+    );
+    await prepareClubs(sql, report);
+  };
+  await withDatabase(report, work, { isRepeatable: true })
+    .catch((error: unknown) => {
+      throw error instanceof NewerDatabaseError ? new Failure(`${error.message} ${describeWayBack()}`) : error;
+    })
+    .finally(() => handle.close());
+  stopTelling();
+});

@@ -1,0 +1,346 @@
+import {
+  appendFile,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { EMPTIED } from '../../db/backup.ts';
+import { checkBackup, writeBackup } from '../../db/backup-file.ts';
+import type { Client } from '../../db/client.ts';
+import { listTables, migrate } from '../../db/migrate.ts';
+import { restoreBackup } from '../../db/restore.ts';
+import { beginEpoch } from '../../src/clubs/epoch.ts';
+import { fillEveryTable, readEverything, readRules } from '../support/backup.ts';
+import {
+  databaseKinds,
+  describeBothDatabases,
+  describeEachDatabase,
+  describeNewestServer,
+  embeddedKind,
+  serverKinds,
+  type DatabaseKind,
+  type OpenTestDatabase,
+} from '../support/database.ts';
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'club-backup-'));
+  file = join(folder, 'a.backup');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Checks a file and restores it, as the command does. */
+async function restore(client: Client, from = file, between: () => Promise<void> = async () => {}): Promise<void> {
+  const handle = await open(from);
+  try {
+    const checked = await checkBackup(handle, from);
+    await between();
+    await restoreBackup(client, handle, from, checked, { settle: beginEpoch });
+  } finally {
+    await handle.close();
+  }
+}
+
+const check = async (from: string) => {
+  const handle = await open(from);
+  try {
+    return await checkBackup(handle, from);
+  } finally {
+    await handle.close();
+  }
+};
+
+async function openKind(kind: DatabaseKind | undefined): Promise<OpenTestDatabase> {
+  const database = await kind?.open();
+  if (!database) throw new Error('There is no such database.');
+  onTestFinished(() => database.close());
+  return database;
+}
+
+describeEachDatabase('A backup', (database) => {
+  test('brings back every row of every table, all rules, and numbers that go on', async () => {
+    await fillEveryTable(database);
+    const [before, rules] = [await readEverything(database.sql), await readRules(database.sql)];
+    expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
+    await writeBackup(database.client, file);
+
+    await database.sql`delete from site_user`;
+    await database.sql`delete from club where name like 'Ski%'`;
+    await database.sql`delete from image`;
+    await database.insertClubs('Later', 'Latest');
+    await restore(database.client);
+    expect(await readEverything(database.sql)).toEqual(before);
+    expect(await readRules(database.sql)).toEqual(rules);
+    for (const name of EMPTIED) expect(await database.sql`select from ${database.sql(name)}`).toHaveLength(0);
+
+    const [{ highest }] = await database.sql<[{ highest: number }]>`
+      select greatest((select max(id) from club), (select max(club_id) from club_change)) as highest`;
+    expect(await database.insertClub({ name: 'New' })).toBe(highest + 1);
+    const [step] = await database.sql`select kind from club_step order by id desc limit 1`;
+    expect(step).toEqual({ kind: 'other' });
+  });
+
+  test('names all tables that migrations make, and no other', async () => {
+    const there = await database.sql<
+      { name: string }[]
+    >`select tablename as name from pg_tables where schemaname = 'public'`;
+    expect(await listTables()).toEqual(there.map(({ name }) => name).sort());
+  });
+
+  test('begins another epoch where it is restored', async () => {
+    const version = async () => (await database.sql<[{ epoch: string }]>`select directory_epoch() as epoch`)[0].epoch;
+    await writeBackup(database.client, file);
+    const before = await version();
+    await restore(database.client);
+    expect(await version()).not.toBe(before);
+  });
+});
+
+describeBothDatabases('A restore', (database) => {
+  test('changes nothing when its file changes under it, not even a numbering', async () => {
+    await fillEveryTable(database);
+    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 1000) n`;
+    await writeBackup(database.client, file);
+    await database.sql`delete from club where name like 'Club %'`;
+    const [before, rules] = [await readEverything(database.sql), await readRules(database.sql)];
+    const { size } = await stat(file);
+    const cut = restore(database.client, file, () => truncate(file, size - 100));
+    await expect(cut).rejects.toThrow(`${file} is cut off`);
+    expect(await readEverything(database.sql)).toEqual(before);
+    expect(await readRules(database.sql)).toEqual(rules);
+
+    await writeBackup(database.client, file, { replace: true });
+    await database.insertClubs('Later');
+    const later = await readEverything(database.sql);
+    const handle = await open(file);
+    onTestFinished(() => handle.close());
+    const settle = () => Promise.reject(new Error('at the very end'));
+    const late = restoreBackup(database.client, handle, file, await checkBackup(handle, file), { settle });
+    await expect(late).rejects.toThrow('at the very end');
+    expect(await readEverything(database.sql)).toEqual(later);
+
+    const another = join(folder, 'another.backup');
+    const whole = await readEverything(database.sql);
+    await writeBackup(database.client, another);
+    const changed = restore(database.client, file, () => copyFile(another, file));
+    await expect(changed).rejects.toThrow('was changed while it was read');
+    expect(await readEverything(database.sql)).toEqual(whole);
+  });
+
+  test('refuses what a hand has added to the tables, by name', async () => {
+    await database.sql`alter table club add column mood text`;
+    await writeBackup(database.client, file);
+    await database.sql`alter table club drop column mood`;
+    await database.insertClubs('Chess');
+    await expect(restore(database.client)).rejects.toThrow('has the column mood of the table club');
+    expect(await database.sql`select name from club`).toEqual([{ name: 'Chess' }]);
+  });
+
+  test('holds a snapshot against writers: what belongs together came together', async () => {
+    const writes = { isOver: false };
+    const start = async () => {
+      const [{ clubs, version }] = await database.sql<[{ clubs: number; version: number }]>`
+        select (select count(*)::int from club) as clubs, version from directory_version`;
+      return version - clubs;
+    };
+    const difference = await start();
+    const writing = (async () => {
+      // Each is a club, a step and a version.
+      while (!writes.isOver) await database.insertClub({});
+    })();
+    await expect.poll(() => database.sql`select from club`).not.toHaveLength(0);
+    for (let backup = 1; backup <= 3; backup += 1) await writeBackup(database.client, file, { replace: true });
+    writes.isOver = true;
+    await writing;
+    const [{ last }] = await database.sql<[{ last: number }]>`select max(id) as last from club`;
+    await restore(database.client);
+    const [{ clubs, steps, changes, version }] = await database.sql<
+      [{ clubs: number; steps: number; changes: number; version: number }]
+    >`
+      select (select count(*)::int from club) as clubs, (select count(*)::int from club_step) as steps,
+        (select count(*)::int from club_change) as changes, version from directory_version`;
+    expect(clubs).toBeGreaterThan(0);
+    expect(clubs).toBeLessThanOrEqual(last);
+    expect([steps, changes, version - difference]).toEqual([clubs, clubs, clubs]);
+    expect(await database.insertClub({})).toBeGreaterThan(clubs);
+  });
+});
+
+describe.each(databaseKinds())('A backup of an older level ($name)', (kind) => {
+  test('is what that database would be after its migrations', async () => {
+    const older = await openKind(kind);
+    const migrations = join(folder, 'migrations');
+    const files = (await readdir(resolve('db/migrations'))).filter((name) => name < '0017').sort();
+    await copyFiles(files, migrations);
+    await older.sql`drop schema public cascade`;
+    await older.sql`create schema public`;
+    await migrate(older.client, migrations);
+    const [parent = 0] = await older.insertClubs('Échecs', 'مُحَمَّد');
+    await older.sql`update club set parent_id = ${parent} where id <> ${parent}`;
+    await older.sql`insert into site_user (name, email) values ('Ada', 'ada@example.org')`;
+    const { header } = await writeBackup(older.client, file);
+    expect(header).toMatchObject({ clubs: 2, accounts: 1, migrations: files });
+    await migrate(older.client);
+    const expected = await readEverything(older.sql);
+
+    const newer = await openKind(kind);
+    await fillEveryTable(newer);
+    const rules = await readRules(newer.sql);
+    await restore(newer.client);
+    const applied = (rows: string[] = []) => rows.map((row) => /"name": "(.*?)"/.exec(row)?.[1]);
+    const restored = await readEverything(newer.sql);
+    expect(applied(restored.migration)).toEqual(applied(expected.migration));
+    expect({ ...restored, migration: [] }).toEqual({ ...expected, migration: [] });
+    expect(await readRules(newer.sql)).toEqual(rules);
+    expect(await newer.sql`select nspname from pg_namespace where nspname like 'club%'`).toEqual([]);
+    await newer.insertClubs('New');
+  });
+});
+
+async function copyFiles(names: string[], to: string): Promise<void> {
+  await mkdir(to);
+  for (const name of names) await copyFile(resolve('db/migrations', name), join(to, name));
+}
+
+test.each(serverKinds())('A backup goes from the embedded database to $name and back', async (kind) => {
+  const [embedded, server, back] = [await openKind(embeddedKind), await openKind(kind), await openKind(embeddedKind)];
+  await fillEveryTable(embedded);
+  const before = await readEverything(embedded.sql);
+  await writeBackup(embedded.client, file);
+  await restore(server.client);
+  expect(await readEverything(server.sql)).toEqual(before);
+  const another = join(folder, 'another.backup');
+  await writeBackup(server.client, another);
+  await restore(back.client, another);
+  expect(await readEverything(back.sql)).toEqual(before);
+});
+
+describeNewestServer('A restore into a server', (database) => {
+  test('leaves what an administrator has made there: rights, views and tables of others', async () => {
+    const { sql } = database;
+    await sql`create view club_names as select name from club`;
+    await sql`create table beside (note text)`;
+    await sql`insert into beside values ('mine')`;
+    await sql`grant select on club to pg_monitor`;
+    onTestFinished(async () => {
+      await sql`drop view club_names`;
+      await sql`drop table beside`;
+    });
+    await database.insertClubs('Chess');
+    await writeBackup(database.client, file);
+    expect(gunzipSync(await readFile(file)).toString()).not.toContain('beside');
+    await database.insertClubs('Ski');
+    await restore(database.client);
+    expect(await sql`select name from club_names`).toEqual([{ name: 'Chess' }]);
+    expect(await sql`select note from beside`).toEqual([{ note: 'mine' }]);
+    expect(await sql`select has_table_privilege('pg_monitor', 'club', 'select') as may`).toEqual([{ may: true }]);
+  });
+
+  test('is refused while a table of others refers to clubs', async () => {
+    const { sql } = database;
+    const [id = 0] = await database.insertClubs('Chess');
+    await sql`create table booking (club_id integer references club (id))`;
+    onTestFinished(async () => {
+      await sql`drop table booking`;
+    });
+    await sql`insert into booking values (${id})`;
+    await writeBackup(database.client, file);
+    await expect(restore(database.client)).rejects.toThrow(/somebody else's refers to .*"booking" references "club"/);
+    expect(await sql`select from club join booking on club_id = id`).toHaveLength(1);
+  });
+
+  test('is one of two at the same time, while others read and write', async () => {
+    const another = join(folder, 'another.backup');
+    await database.sql`insert into club (name) select 'One ' || n from generate_series(1, 500) n`;
+    await writeBackup(database.client, file);
+    await database.sql`update club set name = replace(name, 'One', 'Two')`;
+    await writeBackup(database.client, another);
+    const work = { isOver: false };
+    const readers = Array.from({ length: 4 }, async () => {
+      while (!work.isOver) {
+        const [{ kinds }] = await database.sql<[{ kinds: number }]>`
+          select count(distinct left(club.name, 3))::int as kinds
+          from club join club_change on club_id = club.id join club_step on club_step.id = step_id`;
+        expect(kinds).toBeLessThanOrEqual(1);
+      }
+    });
+    for (let time = 1; time <= 3; time += 1) {
+      await Promise.all([restore(database.client, file), restore(database.client, another)]);
+    }
+    work.isOver = true;
+    await Promise.all(readers);
+    expect(await database.sql`select distinct left(name, 3) from club`).toHaveLength(1);
+    expect(await database.sql`select from club`).toHaveLength(500);
+  });
+});
+
+describeBothDatabases('A file', (database) => {
+  test('that is no whole backup is refused, with what is wrong with it', async () => {
+    await fillEveryTable(database);
+    await writeBackup(database.client, file);
+    await expect(check(file)).resolves.toMatchObject({ header: { clubs: 2, accounts: 1 } });
+    const bytes = await readFile(file);
+    const text = gunzipSync(bytes).toString();
+    const lines = text.split('\n').slice(0, -1);
+    const ofLines = (changed: string[]) => gzipSync(`${changed.join('\n')}\n`);
+    const changedByte = Buffer.from(bytes);
+    changedByte.writeUInt8(changedByte.readUInt8(bytes.length >> 1) ^ 0x10, bytes.length >> 1);
+    const ofHeader = (change: Record<string, unknown>) =>
+      ofLines([JSON.stringify({ ...(JSON.parse(lines[0] ?? '') as object), ...change }), ...lines.slice(1)]);
+    const cases: [Uint8Array | string, RegExp][] = [
+      ['', /is empty\.$/],
+      ['name,short_description\nChess,\n', /is no backup of a club directory/],
+      [Buffer.from('PGDMP\x01\x0f'), /was made by pg_dump: pg_restore/],
+      [gzipSync(''), /is no backup/],
+      [gzipSync('something else'), /is no backup/],
+      [gzipSync('{"format":"tar"}\n'), /is no backup/],
+      [text, /is no backup/],
+      [bytes.subarray(0, 15), /is cut off/],
+      [bytes.subarray(0, bytes.length >> 1), /is cut off/],
+      [bytes.subarray(0, -1), /is cut off/],
+      [gzipSync(text.slice(0, -1)), /is cut off/],
+      [changedByte, /is damaged/],
+      [ofLines(lines.slice(0, -1)), /is cut off/],
+      [ofLines(lines.slice(0, 3)), /is cut off/],
+      [ofLines(lines.filter((_, index) => index !== 2)), /is damaged/],
+      [ofLines(lines.map((line) => line.replace('Ski', 'Sky'))), /is damaged/],
+      [ofLines([...lines, lines.at(-1) ?? '']), /is damaged/],
+      [ofHeader({ clubs: 7 }), /is damaged/],
+      [ofHeader({ madeAt: 'today' }), /is damaged/],
+      [ofHeader({ version: 2 }), /newer version of the site, in a form/],
+      [
+        ofHeader({ migrations: ['0001_create_club.sql', '9999_new.sql'] }),
+        /newer version.* does not know 9999_new\.sql/,
+      ],
+    ];
+    const broken = join(folder, 'broken.backup');
+    for (const [content, problem] of cases) {
+      await writeFile(broken, content);
+      await expect(check(broken), String(problem)).rejects.toThrow(problem);
+    }
+  });
+
+  test('that is there is replaced only when that is said, and appears whole, for its owner alone', async () => {
+    await writeFile(file, 'mine');
+    await expect(writeBackup(database.client, file)).rejects.toThrow(`There is a file ${file} already`);
+    expect(await readFile(file, 'utf8')).toBe('mine');
+    await writeBackup(database.client, file, { replace: true });
+    expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
+    await expect(check(file)).resolves.toMatchObject({ header: { clubs: 0 } });
+    await expect(writeBackup(database.client, folder)).rejects.toThrow('it is not a file');
+    await appendFile(file, 'x');
+    expect(await readdir(folder)).toEqual(['a.backup']);
+  });
+});
