@@ -89,7 +89,7 @@ export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.P
     // Tests and benches ask more than people do, and whoever means a limit says so.
     RATE_LIMIT: 'off',
     TRUSTED_PROXIES: '',
-    MAX_CONCURRENT: '',
+    MAX_CONCURRENT: '10000',
     ACCESS_LOG: '',
     CDN: '',
     ...settings,
