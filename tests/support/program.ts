@@ -90,7 +90,7 @@ export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.P
     // Tests and benches ask more than people do, and whoever means a limit says so.
     RATE_LIMIT: 'off',
     TRUSTED_PROXIES: '',
-    MAX_CONCURRENT: '',
+    MAX_CONCURRENT: '10000',
     // The output of a site is what it says of itself.
     ACCESS_LOG: 'off',
     METRICS_ADDRESS: '',
