@@ -207,7 +207,7 @@ test('who runs the site is known from files alone, and to pages and what builds 
   const known = /^src\/(identity\/.*|messages\/.*|(failure|nearest|paths|result|system-reasons)\.ts)$/;
   expect(findImports(under('src/identity/'), (target) => !known.test(target))).toEqual([]);
   const users =
-    /^src\/(identity|components|layouts|pages|server\/(build|development)\.ts|content\.config\.ts|static-pages\.ts)/;
+    /^src\/(identity|components|layouts|pages|server\/(build|development|unfilled-pages)\.ts|content\.config\.ts|static-pages\.ts)/;
   const others = inSrc.filter(({ file }) => !users.test(file));
   expect(findImports(others, (target) => target.startsWith('src/identity/'))).toEqual([]);
 });

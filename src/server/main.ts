@@ -22,6 +22,7 @@ import { listen, type Listening } from './listening.ts';
 import { PageCache } from './page-cache.ts';
 import { logAccess } from './access-log.ts';
 import type { AstroApp } from './render.ts';
+import { warnOfUnfilledPages } from './unfilled-pages.ts';
 import { readBuiltFiles, staticFiles } from './static-files.ts';
 import { followConnections, listenForStop, STOP_TIMEOUT } from './stop.ts';
 
@@ -102,6 +103,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
       });
       answerFigures(opened.directory, cache);
       reportStart(listening, settings(), opened.description);
+      await warnOfUnfilledPages(site);
       await whenThere(stop, () => offerSetup(opened.directory.sql, report), tell);
       if (!stop.aborted) await once(stop, 'abort');
       const cut = await close(STOP_TIMEOUT);

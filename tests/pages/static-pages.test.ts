@@ -24,6 +24,33 @@ describeSite('Every page', (site) => {
     expect(readHtml(await (await site.get('/')).text()).one('main search input[name="club_status"]')).toBeDefined();
   });
 
+  test.each([
+    ['', ['Imprint', 'Privacy']],
+    ['/fr', ['Mentions légales', 'Confidentialité']],
+  ])('leads at its foot to who answers for it and what it stores, in %s/', async (prefix, labels) => {
+    const addresses = [`${prefix}/page/imprint/`, `${prefix}/page/privacy/`];
+    for (const path of ['/', '/club/', '/page/ae/', '/page/privacy/', '/login/', '/nothing/']) {
+      const links = readHtml(await (await site.get(prefix + path)).text()).all('footer a');
+      expect(
+        links.slice(-2).map(({ text, attributes }) => [text, attributes.href]),
+        path,
+      ).toEqual(labels.map((label, index) => [label, addresses[index]]));
+    }
+    for (const [index, address] of addresses.entries()) {
+      const page = readHtml(await (await site.get(address)).text());
+      expect(page.one('h1').text).toBe(labels[index]);
+      // It is there in this language, and does not only say so.
+      expect(page.all('.other-language')).toHaveLength(0);
+      expect(page.one('article').attributes.lang).toBe(prefix === '' ? 'en' : 'fr');
+    }
+  });
+
+  test('sets no cookie for who only looks, as its page on privacy says', async () => {
+    const [id] = await site.database.insertClubs('Chess');
+    for (const path of ['/', '/club/', `/club/${id}/`, '/page/privacy/', '/login/', '/api/club/search', '/nothing/'])
+      expect((await site.get(path)).headers.getSetCookie(), path).toEqual([]);
+  });
+
   test('answers with and without the slash, and never with 404', async () => {
     for (const path of ['/page/ae/', '/page/ae', '/club/', '/club']) expect((await site.get(path)).status).toBe(200);
   });
