@@ -279,6 +279,17 @@ test('what runs in production imports no package that is for development alone',
   expect(wrong).toEqual([]);
 });
 
+test('nothing asks Astro for what it has let through unescaped: values in styles, scripts, directives and names of slots', () => {
+  const templates = inSrc.filter(({ file }) => file.endsWith('.astro'));
+  expect(findLines(templates, /\b(?:transition|client):\w+|\bdefine:vars\b|\bslot=\{|<slot\s[^>]*name=\{/)).toEqual([]);
+  // Attributes that are spread have names that the source says: none comes from data.
+  expect(findLines(inSrc, /\{\.\.\.(?:Object\.fromEntries|JSON\.parse|Astro\.(?:url|request|params))/)).toEqual([]);
+  const others = inSrc.filter(({ file }) => file !== 'src/components/Remembered.astro');
+  // Raw HTML is that of the sanitizer, or what components have made.
+  const raw = new Set(findLines(others, /\bset:html\b/).map((line) => line.replace(/:\d+ has .*/, '')));
+  expect([...raw]).toEqual(['src/components/clubs/ClubPreview.astro', 'src/components/clubs/ForeignText.astro']);
+});
+
 test('no address of a route is spelled by hand', () => {
   const others = inSrc.filter(({ file }) => file !== 'src/paths.ts');
   expect(findLines(others, /["'`]\/(club|api\/|image\/|page\/|fragments\/|fr\b|en\b|\[)/)).toEqual([]);

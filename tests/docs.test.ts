@@ -53,6 +53,7 @@ const WRITTEN = [
   'docs/logos.md',
   'docs/operating.md',
   'docs/round.md',
+  'docs/security.md',
 ];
 const everything = WRITTEN.map(read).join('\n');
 
@@ -251,6 +252,33 @@ describe('The settings of a service in a file, as docs/operating.md has them', (
     );
     expect(findDoubtfulLines(example, '.env')).toEqual([]);
   });
+});
+
+describe('The table of advisories in docs/security.md', () => {
+  const rows = read('docs/security.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && line.includes('`tests/'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+
+  test('has every one that was found', () => {
+    const named = rows.flatMap(([, , where = '']) => where.match(/(?:CVE|GHSA)-[\w-]+|[\w/-]+#\d+/g) ?? []);
+    expect(new Set(named).size).toBe(named.length);
+    expect(named.length).toBeGreaterThan(15);
+  });
+
+  /** The names of the tests of a file: texts before a function. */
+  const namesIn = (file: string) =>
+    Array.from(read(file).matchAll(/\(\s*(['"`])([^\n]+?)\1,\s*(?:async )?\(/g), ([, , name = '']) => name);
+
+  test.each(rows.map(([, fault = '', , held = '']) => [fault, held]))(
+    'names tests that there are of: %s',
+    (_, held) => {
+      const tests = [...held.matchAll(/`(tests\/[\w./-]+)`: ([^;]+)/g)].map(([, file = '', name = '']) => [file, name]);
+      expect(tests.length).toBe(held.split(';').length);
+      const missing = tests.filter(([file = '', name = '']) => !namesIn(file).some((one) => one.includes(name.trim())));
+      expect(missing).toEqual([]);
+    },
+  );
 });
 
 test('The table of the API has every address of it', () => {
