@@ -103,6 +103,12 @@ describe('The services for systemd', () => {
     expect(Number(valueOf('deploy/clubs.service', 'TimeoutStopSec')) * 1000).toBeGreaterThan(STOP_TIMEOUT);
   });
 
+  test('read the file of settings that docs/operating.md hands to commands', () => {
+    const [, file = ''] = /set -a; \. (\S+);/.exec(operating) ?? [];
+    expect(file).toMatch(/^\/etc\//);
+    for (const unit of globSync('deploy/*.service')) expect(valueOf(unit, 'EnvironmentFile')).toBe(`-${file}`);
+  });
+
   test('keep memory executable, which V8 needs', () => {
     for (const file of globSync('deploy/*.service'))
       expect(linesOf(file).filter((line) => line.startsWith('MemoryDenyWriteExecute'))).toEqual([]);

@@ -168,7 +168,7 @@ describeEachSite('A site', (site) => {
       expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
       expect(headers.get('permissions-policy')).toContain('camera=()');
       expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
-      if ((headers.get('content-type') ?? '').startsWith("text/")) {
+      if ((headers.get('content-type') ?? '').startsWith('text/')) {
         expect(headers.get('content-type'), path).toMatch(/; charset=utf-8$/);
       }
       expect([headers.get('x-powered-by'), headers.get('set-cookie')]).toEqual([null, null]);
