@@ -98,6 +98,12 @@ export function explainConnection(error: unknown, description: string): Failure 
       `Cannot use ${description}: there is no such database. An administrator of the server makes it with\n  create database NAME owner USER encoding 'UTF8' template template0;`,
     );
   }
+  const refused = /unsupported startup parameter: ([\w.]+)/.exec(messageOf(first))?.[1];
+  if (refused !== undefined) {
+    return new Failure(
+      `Cannot use ${description}: a pooler is in front of it, which refuses the parameter ${refused}. In PgBouncer "ignore_startup_parameters = ${refused}" lets it pass; what else a pooler needs is in docs/operating.md.`,
+    );
+  }
   const Kind = isPassing(first) ? UnavailableError : Failure;
   return new Kind(`Cannot use ${description}: ${CONNECTION_REASONS[code] ?? messageOf(error).replace(/\.$/, '')}.`);
 }

@@ -207,7 +207,7 @@ test('who runs the site is known from files alone, and to pages and what builds 
   const known = /^src\/(identity\/.*|messages\/.*|(failure|nearest|paths|result|system-reasons)\.ts)$/;
   expect(findImports(under('src/identity/'), (target) => !known.test(target))).toEqual([]);
   const users =
-    /^src\/(identity|components|layouts|pages|server\/(build|development)\.ts|content\.config\.ts|static-pages\.ts)/;
+    /^src\/(identity|components|layouts|pages|server\/(build|development|unfilled-pages)\.ts|content\.config\.ts|static-pages\.ts)/;
   const others = inSrc.filter(({ file }) => !users.test(file));
   expect(findImports(others, (target) => target.startsWith('src/identity/'))).toEqual([]);
 });
@@ -270,6 +270,13 @@ test('what runs in production imports no package that is for development alone',
       .map(({ line, specifier }) => `${file}:${line} imports ${specifier}`),
   );
   expect(wrong).toEqual([]);
+});
+
+test('nothing asks Astro for what it has let through unescaped: values in styles, scripts, directives and names of slots', () => {
+  const templates = inSrc.filter(({ file }) => file.endsWith('.astro'));
+  expect(findLines(templates, /\b(?:transition|client):\w+|\bdefine:vars\b|\bslot=\{|<slot\s[^>]*name=\{/)).toEqual([]);
+  // Attributes that are spread have names that the source says: none comes from data.
+  expect(findLines(inSrc, /\{\.\.\.(?:Object\.fromEntries|JSON\.parse|Astro\.(?:url|request|params))/)).toEqual([]);
 });
 
 test('no address of a route is spelled by hand', () => {

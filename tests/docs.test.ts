@@ -57,6 +57,7 @@ const WRITTEN = [
   'docs/logos.md',
   'docs/operating.md',
   'docs/round.md',
+  'docs/security.md',
 ];
 const everything = WRITTEN.map(read).join('\n');
 
@@ -182,14 +183,10 @@ describe('The examples of docs/operating.md', () => {
   });
 
   test('have directives of nginx that end, and set no header for the site but of the connection and who asks', () => {
-    const lines = block('proxy_pass')
-      .split('\n')
-      .filter((line) => line.startsWith('  '));
-    expect(lines.length).toBeGreaterThan(2);
-    for (const line of lines) {
-      expect(line).toMatch(/^ {2}(?:proxy_(?:pass|http_version|set_header)|client_max_body_size) \S.*;$/);
-    }
-    expect(lines).toContain(`  client_max_body_size ${MAX_UPLOAD_BYTES / 1024 / 1024}m;`);
+    const text = block('proxy_pass');
+    const lines = text.split('\n').filter((line) => /^ +[^# ]/.test(line));
+    expect(lines.length).toBeGreaterThan(8);
+    for (const line of lines) expect(line).toMatch(/[;{}]$/);
     // The site believes nothing else that a request says about its address, so nothing is handed on.
     const headers = lines.flatMap((line) => /proxy_set_header (\S+)/.exec(line)?.[1] ?? []);
     expect(headers).toEqual(['Connection', 'X-Forwarded-For']);
@@ -199,15 +196,14 @@ describe('The examples of docs/operating.md', () => {
     expect(readSettings({ TRUSTED_PROXIES: proxies }).value?.trustedProxies).not.toEqual([]);
   });
 
-  test('have a service of lines that systemd knows, in their sections', () => {
-    const sections = block('[Unit]')
-      .split(/^(?=\[)/m)
-      .map((section) => section.trim().split('\n'));
-    expect(sections.map(([head, ...lines]) => [head, lines.map((line) => /^(\w+)=\S/.exec(line)?.[1])])).toEqual([
-      ['[Unit]', ['Description', 'Wants', 'After']],
-      ['[Service]', ['User', 'WorkingDirectory', 'ExecStart', 'Restart', 'RestartSec']],
-      ['[Install]', ['WantedBy']],
-    ]);
+  test('let nginx pass on whatever the site reads itself', () => {
+    const [, megabytes] = /client_max_body_size (\d+)m;/.exec(block('proxy_pass')) ?? [];
+    expect(Number(megabytes) * 2 ** 20).toBeGreaterThan(MAX_UPLOAD_BYTES);
+  });
+
+  test('let a pooler pass the parameter that connections for reading have', () => {
+    const [, parameter = 'none'] = /ignore_startup_parameters = (\w+)$/m.exec(block('[pgbouncer]')) ?? [];
+    expect(read('db/client.ts')).toContain(`{ ${parameter}: 'on' }`);
   });
 });
 
@@ -263,6 +259,33 @@ describe('The settings of a service in a file, as docs/operating.md has them', (
     );
     expect(findDoubtfulLines(example, '.env')).toEqual([]);
   });
+});
+
+describe('The table of advisories in docs/security.md', () => {
+  const rows = read('docs/security.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && line.includes('`tests/'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+
+  test('has every one that was found', () => {
+    const named = rows.flatMap(([, , where = '']) => where.match(/(?:CVE|GHSA)-[\w-]+|[\w/-]+#\d+/g) ?? []);
+    expect(new Set(named).size).toBe(named.length);
+    expect(named.length).toBeGreaterThan(15);
+  });
+
+  /** The names of the tests of a file: texts before a function. */
+  const namesIn = (file: string) =>
+    Array.from(read(file).matchAll(/\(\s*(['"`])([^\n]+?)\1,\s*(?:async )?\(/g), ([, , name = '']) => name);
+
+  test.each(rows.map(([, fault = '', , held = '']) => [fault, held]))(
+    'names tests that there are of: %s',
+    (_, held) => {
+      const tests = [...held.matchAll(/`(tests\/[\w./-]+)`: ([^;]+)/g)].map(([, file = '', name = '']) => [file, name]);
+      expect(tests.length).toBe(held.split(';').length);
+      const missing = tests.filter(([file = '', name = '']) => !namesIn(file).some((one) => one.includes(name.trim())));
+      expect(missing).toEqual([]);
+    },
+  );
 });
 
 test('The table of the API has every address of it', () => {

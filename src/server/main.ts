@@ -26,6 +26,7 @@ import { RateLimit } from './rate-limit.ts';
 import { Metrics, serveMetrics } from './metrics.ts';
 import type { AstroApp } from './render.ts';
 import { RequestLog } from './request-log.ts';
+import { warnOfUnfilledPages } from './unfilled-pages.ts';
 import { readBuiltFiles, staticFiles } from './static-files.ts';
 import { followConnections, listenForStop, STOP_TIMEOUT } from './stop.ts';
 import { measureDelay, Workload } from './workload.ts';
@@ -119,6 +120,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
       answerFigures(opened.directory, cache);
       reportStart(listening, settings(), opened.description);
       if (served) report(`Its figures are at ${served.url}`);
+      await warnOfUnfilledPages(site);
       await whenThere(stop, () => offerSetup(opened.directory.sql, report), tell);
       if (!stop.aborted) await once(stop, 'abort');
       const cut = await close(STOP_TIMEOUT);

@@ -23,6 +23,8 @@ const PAGES = [
   '/club/2/',
   '/club/3/',
   '/page/ae/',
+  '/page/privacy/',
+  '/fr/page/imprint/',
   '/nothing/',
   ...['/fr/', '/fr/club/?page=2', '/fr/club/?page_size=24&name=e', '/fr/club/1/', '/fr/page/ae/'],
 ];

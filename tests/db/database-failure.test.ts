@@ -262,24 +262,38 @@ describe.each(inject('postgresServers'))('A server is told for what it is ($name
   });
 });
 
-test('A server that refuses the password is told without it', async () => {
-  // The servers of the tests let everybody in. This one answers what a real one does.
-  const fields =
-    ['SFATAL', 'VFATAL', 'C28P01', 'Mpassword authentication failed for user "club"', ''].join('\0') + '\0';
-  const head = Buffer.alloc(5, 'E');
-  head.writeInt32BE(fields.length + 4, 1);
-  const server = createServer((socket) =>
-    socket.on('error', () => {}).once('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)]))),
-  );
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
-    server.close();
+describe('Who refuses a connection is told', () => {
+  /** The port of somebody who refuses every connection, in the words of a real one. */
+  async function refuse(code: string, message: string): Promise<number> {
+    const fields = ['SFATAL', 'VFATAL', `C${code}`, `M${message}`, ''].join('\0') + '\0';
+    const head = Buffer.alloc(5, 'E');
+    head.writeInt32BE(fields.length + 4, 1);
+    const server = createServer((socket) =>
+      socket.on('error', () => {}).once('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)]))),
+    );
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => {
+      server.close();
+    });
+    return (server.address() as AddressInfo).port;
+  }
+
+  test('without the password that a server refuses', async () => {
+    // The servers of the tests let everybody in.
+    const port = await refuse('28P01', 'password authentication failed for user "club"');
+    const told = await failureOf({ DATABASE_URL: `postgres://club:Secret-1@127.0.0.1:${port}/clubs` });
+    expect(told).toBe(
+      `Cannot use PostgreSQL at 127.0.0.1:${port}/clubs: it refuses the user or the password of DATABASE_URL.\n`,
+    );
   });
-  const { port } = server.address() as AddressInfo;
-  const told = await failureOf({ DATABASE_URL: `postgres://club:Secret-1@127.0.0.1:${port}/clubs` });
-  expect(told).toBe(
-    `Cannot use PostgreSQL at 127.0.0.1:${port}/clubs: it refuses the user or the password of DATABASE_URL.\n`,
-  );
+
+  test('with what lets a parameter through a pooler', async () => {
+    const port = await refuse('08P01', 'unsupported startup parameter: default_transaction_read_only');
+    const told = await failureOf({ DATABASE_URL: `postgres://club:Secret-1@127.0.0.1:${port}/clubs` });
+    expect(told).toBe(
+      `Cannot use PostgreSQL at 127.0.0.1:${port}/clubs: a pooler is in front of it, which refuses the parameter default_transaction_read_only. In PgBouncer "ignore_startup_parameters = default_transaction_read_only" lets it pass; what else a pooler needs is in docs/operating.md.\n`,
+    );
+  });
 });
 
 test.each([

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { readHtml } from '../support/html.ts';
+import { askRaw } from '../support/raw-requests.ts';
 import { describeSite } from '../support/site.ts';
 
 describeSite('Every page', (site) => {
@@ -22,6 +25,33 @@ describeSite('Every page', (site) => {
     expect(form.one('input[type="search"]').attributes.name).toBe('name');
     expect(readHtml(await (await site.get('/club/')).text()).all('header search')).toHaveLength(0);
     expect(readHtml(await (await site.get('/')).text()).one('main search input[name="club_status"]')).toBeDefined();
+  });
+
+  test.each([
+    ['', ['Imprint', 'Privacy']],
+    ['/fr', ['Mentions légales', 'Confidentialité']],
+  ])('leads at its foot to who answers for it and what it stores, in %s/', async (prefix, labels) => {
+    const addresses = [`${prefix}/page/imprint/`, `${prefix}/page/privacy/`];
+    for (const path of ['/', '/club/', '/page/ae/', '/page/privacy/', '/login/', '/nothing/']) {
+      const links = readHtml(await (await site.get(prefix + path)).text()).all('footer a');
+      expect(
+        links.slice(-2).map(({ text, attributes }) => [text, attributes.href]),
+        path,
+      ).toEqual(labels.map((label, index) => [label, addresses[index]]));
+    }
+    for (const [index, address] of addresses.entries()) {
+      const page = readHtml(await (await site.get(address)).text());
+      expect(page.one('h1').text).toBe(labels[index]);
+      // It is there in this language, and does not only say so.
+      expect(page.all('.other-language')).toHaveLength(0);
+      expect(page.one('article').attributes.lang).toBe(prefix === '' ? 'en' : 'fr');
+    }
+  });
+
+  test('sets no cookie for who only looks, as its page on privacy says', async () => {
+    const [id] = await site.database.insertClubs('Chess');
+    for (const path of ['/', '/club/', `/club/${id}/`, '/page/privacy/', '/login/', '/api/club/search', '/nothing/'])
+      expect((await site.get(path)).headers.getSetCookie(), path).toEqual([]);
   });
 
   test('answers with and without the slash, and never with 404', async () => {
@@ -64,6 +94,50 @@ describeSite('A prerendered page', (site) => {
     expect(readHtml(await island.text()).one('a').text).toBe('2 active clubs');
   });
 
+  test('has islands that take what they are shown with from this site alone, and for themselves', async () => {
+    const html = await (await site.get('/')).text();
+    const find = (name: string) => {
+      const address = new RegExp(`/_server-islands/${name}\\?[^"']+`).exec(html)?.[0].replaceAll('&amp;', '&') ?? '';
+      return new URL(address, site.url).searchParams;
+    };
+    const ask = async (name: string, change: (parameters: URLSearchParams) => void) => {
+      const parameters = find('ActiveClubCount');
+      change(parameters);
+      const answer = await site.get(`/_server-islands/${name}?${parameters.toString()}`);
+      return { status: answer.status, text: await answer.text() };
+    };
+    const props = find('ActiveClubCount').get('p') ?? '';
+    expect([props, find('AccountMenu').get('p')]).toEqual([
+      expect.stringMatching(/^.{20}/),
+      expect.stringMatching(/^.{20}/),
+    ]);
+    expect((await ask('ActiveClubCount', () => {})).status).toBe(200);
+    const script = '<img src=x onerror=alert(1)>';
+    // What was made for one island and one use is worth nothing for another.
+    for (const [name, change] of [
+      ['ActiveClubCount', (sent) => sent.set('p', find('AccountMenu').get('p') ?? '')],
+      ['AccountMenu', () => {}],
+      ['ActiveClubCount', (sent) => sent.set('s', props)],
+      ['ActiveClubCount', (sent) => sent.set('s', `{"default":"${script}"}`)],
+      ['ActiveClubCount', (sent) => sent.set('p', script)],
+      ['ActiveClubCount', (sent) => sent.set('e', script)],
+      [encodeURIComponent(script), () => {}],
+    ] as [string, (parameters: URLSearchParams) => void][]) {
+      const { status, text } = await ask(name, change);
+      expect([400, 404], `${name} ${status}`).toContain(status);
+      expect(text).not.toContain(script);
+    }
+  });
+
+  test('has islands to which no body is sent, however long', async () => {
+    const body = JSON.stringify({ componentExport: 'default', encryptedProps: '', slots: Array(500_000).fill({}) });
+    for (const name of ['ActiveClubCount', 'anything']) {
+      const answer = await site.get(`/_server-islands/${name}`, { method: 'POST', body });
+      expect([404, 405, 413], name).toContain(answer.status);
+      await answer.body?.cancel();
+    }
+  });
+
   test('is revalidated by its content', async () => {
     const headers = { 'Accept-Encoding': 'identity' };
     const first = await site.get('/page/ae/', { headers });
@@ -90,6 +164,36 @@ describeSite('The site', (site) => {
       expect(response.status).toBe(404);
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(readHtml(await response.text()).one('h1').text).toBe('There is nothing here');
+    }
+  });
+
+  test('fetches no page of its own from a host that a request names', async () => {
+    let asked = 0;
+    const other = createServer((_, response) => {
+      asked += 1;
+      response.end('Of another site');
+    });
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const host = `127.0.0.1:${port}`;
+    const headers = { Host: host, 'X-Forwarded-Host': host, 'X-Forwarded-Proto': 'http', Connection: 'close' };
+    for (const target of ['/nothing/', '/fr/nothing/', '/club/x/', '/404/', '/500/']) {
+      const [answer] = await askRaw(site.url, [{ target, headers }]);
+      expect(answer?.status, target).toBe(404);
+      expect(answer?.body, target).not.toContain('Of another site');
+    }
+    expect(asked).toBe(0);
+  });
+
+  test('leads to no other site, however many slashes an address begins with', async () => {
+    const targets = ['//', '///', '/\\', '/%2f', '/%2F/', '/%5c', '/.//', '/x/..//'].flatMap((start) =>
+      ['evil.example', 'evil.example/', 'evil.example/club', 'evil.example/%2e%2e'].map((rest) => start + rest),
+    );
+    for (const target of targets) {
+      const [answer] = await askRaw(site.url, [{ target, headers: { Connection: 'close' } }]);
+      expect(answer?.status, target).toBeGreaterThanOrEqual(400);
+      expect(answer?.head, target).not.toMatch(/^(?:location|refresh):/im);
     }
   });
 

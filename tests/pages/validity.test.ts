@@ -76,6 +76,7 @@ describeSite('Every page', (site) => {
     const paths = [
       '/',
       '/page/ae/',
+      ...['/page/imprint/', '/page/privacy/', '/fr/page/imprint/', '/fr/page/privacy/'],
       '/nothing/',
       '/club/',
       '/club/?page=2',

@@ -244,6 +244,10 @@ describe('The program of the site', () => {
     for (const SITE_URL of addresses) {
       const site = await startSite({ DATA_DIR: dataDir, SITE_URL });
       expect(site.output()).not.toContain('Building');
+      // A site with an address of its own is for visitors.
+      await expect
+        .poll(() => site.output())
+        .toMatch(/places that are to be filled in.* pages\/imprint\.en\.md, .* \(SITE_DIR\)\.\n/);
       for (const path of ['/', '/page/ae/', '/club/']) {
         const response = await fetch(site.url + path);
         tags.add(response.headers.get('etag'));
@@ -289,10 +293,9 @@ describe('A checkout without a build', () => {
   });
 });
 
-describe('The documented service', () => {
+describe('The service for systemd', () => {
   const readUnit = async () => {
-    const text = await readFile('docs/operating.md', 'utf8');
-    const unit = /```ini\n(\[Unit\][^]*?)```/.exec(text)?.[1] ?? '';
+    const unit = await readFile('docs/deploy/clubs.service', 'utf8');
     return new Map(
       unit.split('\n').flatMap((line) => {
         const [, key, value] = /^(\w+)=(.*)$/.exec(line) ?? [];

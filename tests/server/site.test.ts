@@ -374,6 +374,7 @@ describe('The program of the site', () => {
   test('warns when it listens to the world without knowing its address', async () => {
     const site = await startSite({ DATA_DIR: dataDir, HOST: '0.0.0.0', SITE_URL: '' });
     expect(site.output()).toContain('SITE_URL is not set');
+    expect(site.output()).not.toContain('to be filled in');
     await site.stop();
   });
 

@@ -1,0 +1,25 @@
+# The site in a container: docs/operating.md. The Node.js of the image is the one that npm brings along elsewhere.
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The image has its own Node.js.
+RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
+COPY . .
+# What a build is made with, and again the site that runs on it.
+ARG DEFAULT_LOCALE=en
+ARG SITE_DIR=./src/content
+RUN npm run build
+
+FROM node:24.21.0-bookworm-slim
+ARG DEFAULT_LOCALE=en
+ARG SITE_DIR=./src/content
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321 DATA_DIR=/data DEFAULT_LOCALE=$DEFAULT_LOCALE SITE_DIR=$SITE_DIR
+WORKDIR /app
+COPY --from=build /app ./
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 4321
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Without npm or a shell in between, SIGTERM reaches the site.
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=50", "src/run.mjs", "src/server/main.ts"]
