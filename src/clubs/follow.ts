@@ -19,6 +19,8 @@ export interface WatchedDirectory extends Directory {
   isCertain: () => boolean;
   /** Whether the database has been asked for its version, and has said nothing for a second and a half: it hangs, or is at something long. */
   isSilent: () => boolean;
+  /** Whether the database answered when it was last asked, at most a second or two ago. */
+  isAnswering: () => boolean;
   figures: () => DirectoryFigures;
   close: () => Promise<void>;
 }
@@ -76,6 +78,7 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
   let askedSince: number | null = null;
   let work: Promise<void> | null = null;
   let hasFailed = false;
+  let isAnswering = true;
   let isClosed = false;
   /** Empty until somebody listens. */
   const listeners: Listener[] = [];
@@ -122,9 +125,11 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
       // Who listens reads no lagging copy: what was known before is gone, and its numbers will be given again.
       if (heard !== null && isBefore(heard, known)) await leaveLostFuture(heard, known);
       else accept(heard ?? (await findVersion(sql)), asked);
+      isAnswering = true;
       void update();
       askedSince = null;
     } catch {
+      isAnswering = false;
       // Told by isCertain when it lasts. What fails at once is no silence.
       if (performance.now() - asked.elapsed < PATIENCE) askedSince = null;
     }
@@ -230,6 +235,7 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
     observe,
     isCertain,
     isSilent: () => askedSince !== null && performance.now() - askedSince > SILENT_AFTER,
+    isAnswering: () => isAnswering && isCertain(),
     figures: () => ({
       version,
       isCertain: isCertain(),

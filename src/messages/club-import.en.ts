@@ -188,6 +188,8 @@ export const clubImport = {
       `There is no number left for ${count(created, { one: 'new club', other: 'new clubs' })}: they are numbered behind the largest id, which is ${number(largest)}. Nothing was changed: give them free ids in the column id.`,
     tooManyRows: (limit: number) =>
       `The file has more than ${number(limit)} rows. Nothing was changed: split it into several, each with the header.`,
+    tooManyEmptyRows: (limit: number) =>
+      `The file has more than ${number(limit)} empty rows. Nothing was changed: delete them, and send it again.`,
     outdated: 'Nothing was imported yet: the clubs were changed by others meanwhile. This is what would be done now.',
     nothing: 'There is nothing to import: of what is chosen the directory says all already.',
     notAllowed: 'To delete clubs is for others. Nothing was changed: leave them out, or ask who may.',

@@ -208,6 +208,8 @@ export const clubImport: typeof englishImport = {
       `Il n’y a plus de numéro pour ${count(created, { one: 'nouveau club', many: 'de nouveaux clubs', other: 'nouveaux clubs' })}\u202f: ils sont numérotés après le plus grand identifiant, ${number(largest)}. Rien n’a été modifié\u202f: donnez-leur des identifiants libres dans la colonne id.`,
     tooManyRows: (limit) =>
       `Le fichier a plus de ${number(limit)} lignes. Rien n’a été modifié\u202f: partagez-le en plusieurs, chacun avec l’en-tête.`,
+    tooManyEmptyRows: (limit) =>
+      `Le fichier a plus de ${number(limit)} lignes vides. Rien n’a été modifié\u202f: supprimez-les, puis envoyez-le de nouveau.`,
     outdated:
       'Rien n’a encore été importé\u202f: d’autres ont modifié les clubs entre-temps. Voici ce qui serait fait maintenant.',
     nothing: 'Il n’y a rien à importer\u202f: l’annuaire dit déjà tout ce qui est choisi.',

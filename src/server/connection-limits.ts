@@ -1,7 +1,9 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { MAX_ADDRESS_LENGTH } from './fixed-answers.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { settings } from '../settings.ts';
+import { sendAnswer, textAnswer } from './answer.ts';
+import { HTTPS_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
 
 /** What a connection may take of time and memory. How slowly a body may come that is read is in render.ts. */
 export const CONNECTION_LIMITS = {
@@ -26,8 +28,17 @@ export function limitConnections(server: Server): void {
   server.timeout = IDLE_TIMEOUT;
   server.on('clientError', (error: ParserError, socket: Socket) => {
     // It may be gone, or be in the middle of an answer to the request before.
-    if (socket.writable && !isAnswering(socket)) socket.write(refuse(error));
+    if (socket.writable && !isAnswering(socket)) socket.write(refuse(statusOf(error)));
     socket.destroySoon();
+  });
+  // Neither comes to a listener of requests.
+  server.on('connect', (_request, socket: Socket) => {
+    // Who asks for a tunnel may be gone.
+    socket.on('error', () => {});
+    socket.end(refuse(405, 'Allow: GET, HEAD'));
+  });
+  server.on('checkExpectation', (request, response) => {
+    sendAnswer(UNKNOWN_EXPECTATION, request, response);
   });
 }
 
@@ -37,21 +48,25 @@ type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 const isAnswering = (socket: Socket & { _httpMessage?: { headersSent: boolean } | null }) =>
   socket._httpMessage?.headersSent === true;
 
+const UNKNOWN_EXPECTATION = textAnswer(417, 'Expectation failed.\n', { Connection: 'close' });
+
 const REASONS = {
   400: 'Bad Request',
+  405: 'Method Not Allowed',
   408: 'Request Timeout',
   414: 'URI Too Long',
   431: 'Request Header Fields Too Large',
 } as const;
 
-function refuse(error: ParserError): string {
-  const status = statusOf(error);
+function refuse(status: keyof typeof REASONS, ...headers: string[]): string {
   const text = `${REASONS[status]}.\n`;
   const head = [
     `HTTP/1.1 ${status} ${REASONS[status]}`,
     'Content-Type: text/plain; charset=utf-8',
     `Content-Length: ${text.length}`,
     ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    ...(settings().siteUrl.startsWith('https:') ? [HTTPS_HEADERS.join(': ')] : []),
+    ...headers,
     'Connection: close',
   ];
   return `${head.join('\r\n')}\r\n\r\n${text}`;

@@ -38,11 +38,15 @@ test.each([
   ['has an address longer than all of that', head(`/${'x'.repeat(17 * 1024)}`), '414 URI Too Long'],
   ['has a much longer address', head(`/${'x'.repeat(200_000)}`), '414 URI Too Long'],
   ['is none', 'nonsense\r\n\r\n', '400 Bad Request'],
+  ['asks for a tunnel', 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n', '405 Method Not Allowed'],
+  ['expects what nobody does', head('/', 'Expect: 200-ok'), '417 Expectation Failed'],
 ])('A request that %s is answered with %#', async (_, text, status) => {
   const { send } = await serve();
   const answer = await send(text);
   expect(answer.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`);
   expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+  if (!status.startsWith('200')) expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/i);
+  if (!status.startsWith('200')) expect(answer).toMatch(/\r\nContent-Security-Policy: default-src 'none';/i);
 });
 
 test.each([

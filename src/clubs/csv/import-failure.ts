@@ -8,7 +8,9 @@ export type ImportFault =
   | { code: 'picturesGone' }
   /** New clubs are numbered behind the largest id. */
   | { code: 'noRoom'; created: number; largest: number }
-  | { code: 'tooManyRows'; limit: number };
+  | { code: 'tooManyRows'; limit: number }
+  /** Nobody has so many, and each is looked at. */
+  | { code: 'tooManyEmptyRows'; limit: number };
 
 /** An import that failed, for the one who has it done: a command tells the message, and a page has words of its own. */
 export class ImportFailure extends Failure {

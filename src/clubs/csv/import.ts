@@ -186,6 +186,8 @@ export interface StageFileOptions {
   logos: LogoSource;
   /** With more rows it is refused; null for any number. */
   maxRows?: number | null;
+  /** Rows without anything, which cost their time all the same. */
+  maxEmptyRows?: number | null;
   /** Told of the bytes that were read. */
   onBytes: (bytes: number) => void;
 }
@@ -195,13 +197,15 @@ export async function stageFile(
   sql: Database,
   staging: Staging,
   source: AsyncIterable<Uint8Array>,
-  { replaceSamples, siteUrl, logos, maxRows = null, onBytes }: StageFileOptions,
+  { replaceSamples, siteUrl, logos, maxRows = null, maxEmptyRows = null, onBytes }: StageFileOptions,
 ): Promise<StagedFile> {
   const { columns, rows, ...file } = await readClubFile(withProgress(source, onBytes), { siteUrl });
   await stageRead(sql, staging, rows(), {
     columns,
     replaceSamples,
     maxRows,
+    maxEmptyRows,
+    report: file.report,
     settle: (some) => settleLogos(sql, some, file.report, logos),
   });
   // Known when all was read.
@@ -351,8 +355,15 @@ async function stageRead(
   {
     settle,
     maxRows,
+    maxEmptyRows,
+    report,
     ...options
-  }: StageOptions & { maxRows: number | null; settle: (rows: FileRow[]) => Promise<FileRow[]> },
+  }: StageOptions & {
+    maxRows: number | null;
+    maxEmptyRows: number | null;
+    report: FileReport;
+    settle: (rows: FileRow[]) => Promise<FileRow[]>;
+  },
 ): Promise<void> {
   let count = 0;
   let batch: FileRow[] = [];
@@ -374,8 +385,15 @@ async function stageRead(
   };
   for await (const some of rows) {
     count += some.length;
+    // Nothing is written to the tables of an import that has failed: they may be another's by then.
+    if (maxEmptyRows !== null && report.emptyRows > maxEmptyRows) {
+      await staged;
+      throw new ImportFailure(
+        { code: 'tooManyEmptyRows', limit: maxEmptyRows },
+        `The file has more than ${formatCount(maxEmptyRows, 'empty row')}.`,
+      );
+    }
     if (maxRows !== null && count > maxRows) {
-      // Nothing is written to the tables of an import that has failed: they may be another's by then.
       await staged;
       throw new ImportFailure(
         { code: 'tooManyRows', limit: maxRows },

@@ -169,6 +169,8 @@ export function describeFailure(failure: KeptFailure, locale: Locale): string {
       return failures.noRoom(failure.created, failure.largest);
     case 'tooManyRows':
       return failures.tooManyRows(failure.limit);
+    case 'tooManyEmptyRows':
+      return failures.tooManyEmptyRows(failure.limit);
     default:
       return failures[failure.code];
   }

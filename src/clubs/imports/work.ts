@@ -37,6 +37,8 @@ import { leaveOut, showPlan, type ShownKey } from './shown-plan.ts';
 
 /** How many rows a file may have. */
 export const MAX_IMPORT_ROWS = 100_000;
+/** As many as a sheet has in all: a file of nothing but line ends would keep others waiting for minutes. */
+const MAX_EMPTY_ROWS = 1_048_576;
 
 /** An import that was read. */
 interface Read {
@@ -72,6 +74,7 @@ export async function readUpload(
       siteUrl,
       logos: { folder: null, canBeInFolder: false },
       maxRows: MAX_IMPORT_ROWS,
+      maxEmptyRows: MAX_EMPTY_ROWS,
       onBytes: (read) => onProgress(READING * (read / bytes.length)),
     });
     const file = { columns: [...columns], isComplete, report, rows: staging.count };

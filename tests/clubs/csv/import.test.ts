@@ -1,6 +1,13 @@
 import type postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
-import { importClubs, prepareImport, type ImportOptions, type ImportProgress } from '../../../src/clubs/csv/import.ts';
+import {
+  importClubs,
+  prepareImport,
+  stageFile,
+  type ImportOptions,
+  type ImportProgress,
+} from '../../../src/clubs/csv/import.ts';
+import { closeStaging, openStaging } from '../../../src/clubs/csv/staging.ts';
 import { describeFileFault } from '../../../src/clubs/csv/faults.ts';
 import { formatIssue, type ReportEntry } from '../../../src/clubs/csv/issues.ts';
 import { Failure } from '../../../src/failure.ts';
@@ -815,6 +822,27 @@ describeBothDatabases('An agreement', (database) => {
     expect(asked).toEqual(expected);
     expect(result).toEqual({ outcome: 'declined' });
     expect(await findNames(database.sql)).toEqual({ 1: 'C', 2: 'Other' });
+  });
+});
+
+describeBothDatabases('A file of more than is taken', (database) => {
+  test('is refused for its rows, and for empty ones, which cost their time too', async () => {
+    const stage = async (text: string) => {
+      const staging = await openStaging(database.client);
+      onTestFinished(() => closeStaging(database.client, staging));
+      return await stageFile(database.client, staging, inPieces(Buffer.from(clubsCsv().toString() + text)), {
+        replaceSamples: false,
+        siteUrl: null,
+        logos: { folder: null, canBeInFolder: false },
+        maxRows: 2,
+        maxEmptyRows: 3,
+        onBytes: () => {},
+      });
+    };
+    const row = 'A,,true,,,,,\r\n';
+    await expect(stage(row.repeat(3))).rejects.toMatchObject({ fault: { code: 'tooManyRows', limit: 2 } });
+    await expect(stage('\r\n'.repeat(4))).rejects.toMatchObject({ fault: { code: 'tooManyEmptyRows', limit: 3 } });
+    expect(await stage(row + '\r\n'.repeat(3))).toMatchObject({ report: { emptyRows: 3 } });
   });
 });
 
