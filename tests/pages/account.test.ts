@@ -12,12 +12,12 @@ import {
   type Visitor,
 } from '../support/people.ts';
 import { runProgram } from '../support/program.ts';
-import { describeEachSite } from '../support/site.ts';
+import { describeSite } from '../support/site.ts';
 
 const PASSWORD = 'correct horse battery';
 const ANOTHER = 'another good one';
 
-describeEachSite('The own account', (site) => {
+describeSite('The own account', (site) => {
   let passwordHash: string;
   beforeAll(async () => {
     passwordHash = await hashPassword(PASSWORD);

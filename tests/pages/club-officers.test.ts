@@ -10,9 +10,9 @@ import {
   type Fields,
   type Visitor,
 } from '../support/people.ts';
-import { describeEachSite } from '../support/site.ts';
+import { describeSite } from '../support/site.ts';
 
-describeEachSite('The officers of a club', (site) => {
+describeSite('The officers of a club', (site) => {
   const insertClub = async () => await site.database.insertClub({ name: 'Ski' });
   const read = async (answer: Promise<Response>) => readHtml(await (await answer).text());
   const officersOf = async (club: number) =>
@@ -307,7 +307,7 @@ describeEachSite('The officers of a club', (site) => {
   });
 });
 
-describeEachSite(
+describeSite(
   'The officers of a club, where the university signs people in,',
   (site) => {
     test('are told to sign in first when they have no account', async () => {

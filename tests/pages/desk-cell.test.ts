@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { readHtml } from '../support/html.ts';
 import { visit, type Visitor } from '../support/people.ts';
-import { describeEachSite } from '../support/site.ts';
+import { describeSite } from '../support/site.ts';
 
 const BOARD = { roles: ['board'], name: 'Bob' } as const;
 
-describeEachSite('A cell of the table of all clubs', (site) => {
+describeSite('A cell of the table of all clubs', (site) => {
   const read = async (visitor: Visitor, path: string) => readHtml(await (await visitor.get(path)).text());
   const revisionOn = (page: ReturnType<typeof readHtml>) => page.one('input[name=revision]').attributes.value ?? '';
   const steps = async () =>

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { digestOf } from '../../src/accounts/queries.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, insertSession, visit, visitWith, type Fields, type Visitor } from '../support/people.ts';
-import { describeEachSite } from '../support/site.ts';
+import { describeSite } from '../support/site.ts';
 
 const PASSWORD = 'correct horse battery';
 
-describeEachSite('An invitation', (site) => {
+describeSite('An invitation', (site) => {
   const read = async (answer: Response | Promise<Response>) => readHtml(await (await answer).text());
   const nobody = () => visitWith(site, null);
 

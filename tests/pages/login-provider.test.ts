@@ -5,7 +5,7 @@ import { readHtml } from '../support/html.ts';
 import { CLIENT, createIdentityProvider, findFreePort, signInAtProvider } from '../support/identity-provider.ts';
 import { cookieOf, insertPassword, insertPerson, visitWith } from '../support/people.ts';
 import { SITE_URL } from '../support/program.ts';
-import { describeEachSite, describeSite } from '../support/site.ts';
+import { describeSite } from '../support/site.ts';
 
 const PASSWORD = 'correct horse battery';
 /** By which this machine is seen from outside; those of the machine itself are not counted. */
@@ -15,7 +15,7 @@ const ADDRESS = Object.values(networkInterfaces())
 
 const provider = await createIdentityProvider();
 
-describeEachSite(
+describeSite(
   'Signing in with the university',
   (site) => {
     beforeEach(async () => {

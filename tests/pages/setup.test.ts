@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { readHtml } from '../support/html.ts';
 import { cookieOf, insertPerson, visitWith } from '../support/people.ts';
-import { describeEachSite } from '../support/site.ts';
+import { describeSite } from '../support/site.ts';
 
 const PERSON = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery' };
 
-describeEachSite('The link for the first account', (site) => {
+describeSite('The link for the first account', (site) => {
   const nobody = () => visitWith(site, null);
   const findPath = () => {
     const [, path = ''] =
