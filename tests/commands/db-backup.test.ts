@@ -185,7 +185,13 @@ describe('db:restore', () => {
 
 describe('Before an embedded database is brought up to date', () => {
   const backups = async () => (await readdir(join(settings.DATA_DIR, 'backups'))).sort();
-  const makeOlder = () => withEmbedded((sql) => sql`delete from migration where name like '0027%'`);
+  const NEWEST = '0028_keep_days_of_letters.sql';
+  const makeOlder = () =>
+    withEmbedded(async (sql) => {
+      await sql`alter table round_club drop column told_day`;
+      await sql`delete from migration where name = ${NEWEST}`;
+    });
+  const findNewest = () => withEmbedded((sql) => sql`select from migration where name = ${NEWEST}`);
 
   test('one that is there is backed up, and the last few backups stay', async () => {
     await insertClubs(3);
@@ -195,14 +201,12 @@ describe('Before an embedded database is brought up to date', () => {
       await writeFile(join(settings.DATA_DIR, 'backups', `${name}.backup`), '');
     }
     const { code, output } = await run(MIGRATE);
-    expect(output).toMatch(
-      /\nBacked up to .*backups\/\S+-0026\.backup before .*\nApplied 0027_keep_step_of_round\.sql\.\n/,
-    );
+    expect(output).toMatch(/\nBacked up to .*backups\/\S+-0027\.backup before .*\nApplied 0028_.*\.sql\.\n/);
     expect(code).toBe(0);
     expect(await backups()).toEqual([
       '2020-01-02T000000Z-0002.backup',
       '2020-01-03T000000Z-0003.backup',
-      expect.stringMatching(/-0026\.backup$/),
+      expect.stringMatching(/-0027\.backup$/),
       'mine.backup',
     ]);
     expect(KEPT_BACKUPS).toBe(3);
@@ -218,12 +222,12 @@ describe('Before an embedded database is brought up to date', () => {
     await writeFile(join(settings.DATA_DIR, 'backups'), '');
     const refused = await run(MIGRATE);
     expect(refused.output).toMatch(
-      /to be brought up to date \(0027_.*\), and the backup before that cannot be written to .*backups: a part of its path is not a folder\. Nothing was changed\..*MIGRATION_BACKUP=off/,
+      /to be brought up to date \(0028_.*\), and the backup before that cannot be written to .*backups: a part of its path is not a folder\. Nothing was changed\..*MIGRATION_BACKUP=off/,
     );
     expect(refused.code).toBe(1);
-    expect(await withEmbedded((sql) => sql`select from migration where name like '0027%'`)).toHaveLength(0);
+    expect(await findNewest()).toHaveLength(0);
     expect(await run(MIGRATE, [], { ...settings, MIGRATION_BACKUP: 'off' })).toMatchObject({ code: 0 });
-    expect(await withEmbedded((sql) => sql`select from migration where name like '0027%'`)).toHaveLength(1);
+    expect(await findNewest()).toHaveLength(1);
   });
 });
 
