@@ -30,7 +30,9 @@ export class OwnerEndedError extends Failure {
   override name = 'OwnerEndedError';
 
   constructor(description: string) {
-    super(`The process that had ${description} open has ended. Run the command again.`);
+    super(
+      `The process that had ${description} open has ended, or has let this one go (TRANSACTION_TIMEOUT). Run the command again.`,
+    );
   }
 }
 

@@ -63,7 +63,8 @@ export async function withDatabase<T>(
       return await workOnce(report, work, { asItIs, mayBeOlder });
     } catch (error) {
       if (!(error instanceof OwnerEndedError) || !isRepeatable || attempt === ATTEMPTS) throw error;
-      report('That process has ended: once more.');
+      // Which of the two, who was stopped meanwhile hears only when the answer comes before its own next word.
+      report('That process has ended, or has let this one go (TRANSACTION_TIMEOUT): once more.');
     }
   }
 }

@@ -3,9 +3,11 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type postgres from 'postgres';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { describeFolder, openEmbedded } from '../../db/embedded.ts';
 import { importClubs } from '../../src/clubs/csv/import.ts';
+import { connect } from '../support/client.ts';
 import { csvFile, ODD_CLUBS } from '../support/clubs-csv.ts';
 import { describeEachServer, withEmbeddedIn } from '../support/database.ts';
 import { runProgram, siteEnvironment, startProgram } from '../support/program.ts';
@@ -153,6 +155,43 @@ describe('clubs:export', () => {
     expect(program.output()).toContain('Exported 2,000 clubs');
     expect(code).toBe(0);
     expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(2002);
+  });
+
+  test('that is stopped while it reads keeps others waiting until the limit, and does it once more when it goes on', async () => {
+    await withEmbedded((sql) =>
+      sql.begin(
+        (tx) =>
+          tx`insert into club (name, description) select 'Club ' || n, repeat('x', 2000) from generate_series(1, 15000) n`,
+      ),
+    );
+    const owner = await openEmbedded(settings.DATA_DIR, { limits: { stalledFor: 1500 } });
+    if (!owner) throw new Error('Another process has the database.');
+    onTestFinished(() => owner.close());
+    const other = connect(owner);
+    onTestFinished(() => other.end({ timeout: 1 }));
+    const program = startProgram(PROGRAM, [file], siteEnvironment(settings));
+    onTestFinished(() => void program.child.kill('SIGKILL'));
+    await expect.poll(program.output, { interval: 1 }).toContain('Exporting');
+    // Somewhere in its transaction: where nobody else gets an answer.
+    let answer = other`select 1`;
+    for (;;) {
+      expect(program.child.exitCode, program.output()).toBeNull();
+      program.child.kill('SIGSTOP');
+      if (await Promise.race([answer.then(() => false), sleep(300, true)])) break;
+      program.child.kill('SIGCONT');
+      await sleep(2);
+      answer = other`select 1`;
+    }
+    const begun = performance.now();
+    expect(await answer).toHaveLength(1);
+    // It had to wait for the limit: somebody had a transaction.
+    expect(performance.now() - begun).toBeGreaterThan(500);
+    program.child.kill('SIGCONT');
+    expect(await program.ended).toBe(0);
+    expect(program.output()).toMatch(
+      /\nThat process has ended, or has let this one go \(TRANSACTION_TIMEOUT\): once more\.\n/,
+    );
+    expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(15_002);
   });
 
   test('says when it is interrupted what became of the file, and leaves nothing else behind', async () => {
