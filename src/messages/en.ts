@@ -688,6 +688,9 @@ export const en = {
       noFate: 'Say what becomes of the clubs that have not answered.',
       outdated:
         'The round has not ended yet: other clubs are without an answer by now than when you were asked. Below are those of now. Look at them, and press the button again.',
+      endedAlready: 'The round has ended already',
+      endedOtherwise: (name: string | null, choice: string | null) =>
+        `${name ?? 'Somebody'} has ended it before you, ${choice === null ? 'maybe with another choice than yours' : `with another choice than yours: “${choice}”`}. Yours was not followed.`,
       notOpen: 'No round is open',
       notOpenText: 'There is nothing to end: somebody may have ended the round already.',
     },

@@ -682,6 +682,9 @@ export const fr: Messages = {
       noFate: 'Dites ce que deviennent les clubs qui n’ont pas répondu.',
       outdated:
         'La campagne n’est pas encore terminée\u202f: ce ne sont plus les mêmes clubs qui n’ont pas répondu. Voici ceux d’à présent\u202f: vérifiez-les, puis validez à nouveau.',
+      endedAlready: 'La campagne est déjà terminée',
+      endedOtherwise: (name, choice) =>
+        `${name ?? 'Quelqu’un'} y a mis fin avant vous, ${choice === null ? 'peut-être avec un autre choix que le vôtre' : `avec un autre choix que le vôtre\u202f: «\u202f${choice}\u202f»`}. Le vôtre n’a pas été suivi.`,
       notOpen: 'Aucune campagne n’est en cours',
       notOpenText: 'Il n’y a rien à terminer\u202f: quelqu’un a peut-être déjà mis fin à la campagne.',
     },
