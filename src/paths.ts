@@ -65,8 +65,8 @@ export interface PagePaths {
   /** What was done to all clubs, before this step; without it, the newest. */
   deskHistory: (before?: number) => string;
   deskStep: (stepId: number) => string;
-  /** Where a step is undone, once it was seen what that would do. */
-  deskUndo: (stepId: number) => string;
+  /** Where a step is undone, once it was seen what that would do, with which part of that is asked for. */
+  deskUndo: (stepId: number, query?: string) => string;
   /** The table of all clubs, with what it is asked for. */
   desk: (query?: string) => string;
   /** The same clubs as a CSV file. */
@@ -124,7 +124,7 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubDeleted: (before) => withBefore(`${prefix}/club/deleted/`, before),
     deskHistory: (before) => withBefore(`${prefix}/desk/history/`, before),
     deskStep: (stepId) => `${prefix}/desk/history/${stepId}/`,
-    deskUndo: (stepId) => `${prefix}/desk/history/${stepId}/undo/`,
+    deskUndo: (stepId, query = '') => withQuery(`${prefix}/desk/history/${stepId}/undo/`, query),
     desk: (query = '') => withQuery(`${prefix}/desk/`, query),
     deskExport: (query = '') => withQuery(`${prefix}/desk/clubs.csv`, query),
     deskCell: (clubId, field, tableQuery = '') =>

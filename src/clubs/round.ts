@@ -442,7 +442,7 @@ export async function endRound(
     }
     await tx`
       update confirmation_round
-      set ended_at = now(), key = null, clubs = ${progress.clubs}, confirmed = ${progress.confirmed},
+      set ended_at = now(), ended_by = ${actor.userId}, silent_fate = ${fate}, key = null, clubs = ${progress.clubs}, confirmed = ${progress.confirmed},
         mended = ${progress.mended}, deactivated = ${deactivated},
         deactivated_in = nullif(current_setting('club_directory.step_id', true), '')::bigint
       where id = ${roundId}`;
@@ -455,6 +455,10 @@ export interface PastRound {
   id: number;
   startedOn: Day;
   endedAt: Date;
+  /** Null when the account is gone. */
+  endedBy: string | null;
+  /** What was chosen for the clubs without an answer; null where nobody has kept it. */
+  fate: SilentFate | null;
   clubs: number;
   confirmed: number;
   mended: number;
@@ -469,7 +473,7 @@ const ROUNDS_LISTED = 20;
 /** The rounds that are over, the last first. */
 export async function findPastRounds(sql: Sql): Promise<PastRound[]> {
   return await sql<PastRound[]>`
-    select id, started_on::text, ended_at, clubs, confirmed, mended, deactivated,
-      deactivated_in::float8 as step_id
+    select id, started_on::text, ended_at, (select name from site_user where site_user.id = ended_by) as ended_by,
+      silent_fate as fate, clubs, confirmed, mended, deactivated, deactivated_in::float8 as step_id
     from confirmation_round where ended_at is not null order by id desc limit ${ROUNDS_LISTED}`;
 }

@@ -51,25 +51,34 @@ export async function findStep(sql: Sql, stepId: number): Promise<DirectoryStep 
   return step ?? null;
 }
 
-/** The last undo of a step, or of some of its clubs, that was not undone itself. */
+/** What is undone of a step now: its undos, those of them that were undone, and so on, as far as steps say. */
 export interface StandingUndo {
+  /** The last step by which a club is as before: an undo of the step, or of what had undone such an undo. */
   step: StepSummary;
-  /** How many of the clubs of the step were taken back. */
+  /** How many of the clubs of the step are as before by that. */
   clubs: number;
 }
 
-/** What was undone of steps, by their numbers. */
+/** What is undone of steps, by their numbers. */
 export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): Promise<Map<number, StandingUndo>> {
   if (stepIds.length === 0) return new Map();
   const found = await sql<{ step: Omit<StepSummary, 'doneAt'>; doneAt: Date; undoneId: number; clubs: number }[]>`
-    with standing as (
-      select * from club_step undo
-      where undoes = any(${sql.array(stepIds.map(String), TEXT_ARRAY)}::bigint[]) and (${countUndone(sql, sql`undo.id`)})
-        < (select count(distinct club_id) from club_change where step_id = undo.id)
+    with recursive undo as (
+      select undoes as root, id, undoes, true as takes_back
+      from club_step where undoes = any(${sql.array(stepIds.map(String), TEXT_ARRAY)}::bigint[])
+      union all
+      select root, later.id, later.undoes, not takes_back from undo join club_step later on later.undoes = undo.id
+    ), last_of_club as (
+      select distinct on (root, undone.club_id) root, undo.id, takes_back
+      from undo join club_change undone on undone.step_id = undo.id
+        join club_change done on done.step_id = undo.undoes and done.club_id = undone.club_id
+      where ${takesBack(sql)}
+        and exists (select from club_change first where first.step_id = root and first.club_id = undone.club_id)
+      order by root, undone.club_id, undo.id desc
+    ), standing as (
+      select root, max(id) as id, count(*)::integer as clubs from last_of_club where takes_back group by root
     )
-    select distinct on (undoes) ${stepColumns(sql)}, undoes::float8 as undone_id,
-      (${countUndone(sql, sql`step.undoes`, sql`standing`)}) as clubs
-    from standing step order by undoes, id desc`;
+    select ${stepColumns(sql)}, root::float8 as undone_id, clubs from standing join club_step step on step.id = standing.id`;
   return new Map(found.map(({ step, doneAt, undoneId, clubs }) => [undoneId, { step: { ...step, doneAt }, clubs }]));
 }
 
@@ -127,12 +136,16 @@ const clubsOf = (sql: Sql, stepId: Fragment): Fragment => sql`
     coalesce(max(id) filter (where after is null) = max(id), false) as went
   from club_change where step_id = ${stepId} group by club_id`;
 
-/** How many clubs of a step those of `steps` have taken back that undo it: another may have lost its parent by that. */
-const countUndone = (sql: Sql, stepId: Fragment, steps = sql`club_step`): Fragment => sql`
+/** How many clubs of a step those have taken back that undo it: another may have lost its parent by that. */
+const countUndone = (sql: Sql, stepId: Fragment): Fragment => sql`
   select count(distinct undone.club_id)::integer
-  from ${steps} other join club_change undone on undone.step_id = other.id
+  from club_step other join club_change undone on undone.step_id = other.id
     join club_change done on done.step_id = ${stepId} and done.club_id = undone.club_id
-  where other.undoes = ${stepId} and case
+  where other.undoes = ${stepId} and ${takesBack(sql)}`;
+
+/** Whether the change `undone` of an undo takes back the change `done` of the same club. */
+const takesBack = (sql: Sql): Fragment => sql`
+  case
     when done.before is null then undone.after is null
     when done.after is null then undone.before is null
     else undone.after is null or undone.after ?| array(select jsonb_object_keys(done.before)) end`;

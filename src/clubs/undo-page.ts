@@ -7,6 +7,7 @@ import { NameSchema } from './record.ts';
 import { readClubId } from './search.ts';
 import { findStep, type DirectoryStep } from './steps.ts';
 import { CLUBS_ON_A_PAGE } from './steps-page.ts';
+import type { UndoDraft } from './undo/draft.ts';
 import { isLossy, type PlannedUndo, type UndoPlan } from './undo/plan.ts';
 import { findUndoDetails } from './undo/read.ts';
 
@@ -46,19 +47,24 @@ export interface UndoPage extends DirectoryStep {
   uncheckedElsewhere: number[];
   /** Those that cannot be undone as it is: what keeps them from it may be taken back. */
   blocked: number[];
-  /** How many clubs are not as before, how many of them can be, and how many of those would lose something. */
-  counts: { all: number; possible: number; lossy: number };
+  /**
+   * How many clubs are not as before, how many of them can be, how many of those would lose something, and how many are
+   * left out.
+   */
+  counts: { all: number; possible: number; lossy: number; leftOut: number };
+  /** Tells what is kept of it from what was kept before: see `UndoDraft`. */
+  version: number;
 }
 
 /**
  * Loads a page of a plan: the clubs that cannot be undone, then those that would lose something, each by name; null when
- * there is no such step any more. `unchecked` are those that somebody wants to stay as they are.
+ * there is no such step any more. `leftOut` are those that somebody wants to stay as they are.
  */
 export async function loadUndoPage(
   { sql }: Directory,
   plan: UndoPlan,
   part: UndoPart,
-  unchecked: Iterable<number>,
+  { leftOut, version }: Pick<UndoDraft, 'leftOut' | 'version'>,
 ): Promise<UndoPage | null> {
   const step = await findStep(sql, plan.stepId);
   if (!step) return null;
@@ -67,7 +73,7 @@ export async function loadUndoPage(
   const paginator = createPaginator(found.length, CLUBS_ON_A_PAGE);
   const page = getPage(paginator, Math.min(part.page, paginator.pageCount)) ?? getPage(paginator, 'last');
   if (!page) return null;
-  const isUnchecked = new Set(unchecked);
+  const isUnchecked = new Set(leftOut);
   const stays = ({ id, isLeftOut, issues }: PlannedUndo) => isLeftOut || issues.length > 0 || isUnchecked.has(id);
   const rank = (club: PlannedUndo) => (club.issues.length > 0 ? 0 : isLossy(club) ? 1 : 2);
   const ordered = found
@@ -99,7 +105,13 @@ export async function loadUndoPage(
       (isLeftOut || isUnchecked.has(id)) && !isShown.has(id) ? [id] : [],
     ),
     blocked: plan.clubs.flatMap(({ id, issues }) => (issues.length > 0 ? [id] : [])),
-    counts: { all: plan.clubs.length, possible: possible.length, lossy: possible.filter(isLossy).length },
+    counts: {
+      all: plan.clubs.length,
+      possible: possible.length,
+      lossy: possible.filter(isLossy).length,
+      leftOut: possible.filter(stays).length,
+    },
+    version,
   };
 }
 
@@ -115,10 +127,14 @@ export interface UndoForm {
   shown: string;
   shownWithout: number[];
   without: number[];
+  /** The clubs whose boxes it has. */
+  listed: number[];
   /** Those that could not be undone in the plan: they stay as they are too, and nobody has said so. */
   blocked: number[];
   /** The part of the plan that is asked for; null to undo. */
   part: UndoPart | null;
+  /** Whether nothing else is asked for than to keep what is checked. */
+  isKept: boolean;
 }
 
 /** Reads the form: every club that it shows stays as it is, unless its box is checked. */
@@ -126,25 +142,40 @@ export function readUndoForm(form: FormData): UndoForm {
   const toText = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '');
   const toIds = (text: string) => text.split(',').flatMap((one) => readClubId(one) ?? []);
   const checked = new Set(form.getAll('club').flatMap((value) => toIds(toText(value))));
+  const shown = toText(form.get('shown'));
+  const listed = toIds(toText(form.get('listed')));
   return {
-    shown: toText(form.get('shown')),
+    shown: /^[\da-f]{32}$/.test(shown) ? shown : '',
     shownWithout: toIds(toText(form.get('shown_without'))),
-    without: [
-      ...toIds(toText(form.get('without'))),
-      ...toIds(toText(form.get('listed'))).filter((id) => !checked.has(id)),
-    ],
+    without: [...toIds(toText(form.get('without'))), ...listed.filter((id) => !checked.has(id))],
+    listed,
     blocked: toIds(toText(form.get('blocked'))).filter((id) => !checked.has(id)),
-    part: readPart(form, toText),
+    part: readAskedPart(form, toText),
+    isKept: form.has('keep'),
   };
 }
 
-function readPart(form: FormData, toText: (value: FormDataEntryValue | null) => string): UndoPart | null {
-  const toName = (text: string) => {
-    const parsed = v.safeParse(NameSchema, text);
-    return parsed.success ? parsed.output : '';
-  };
+function readAskedPart(form: FormData, toText: (value: FormDataEntryValue | null) => string): UndoPart | null {
   if (form.has('find')) return { name: toName(toText(form.get('name'))), page: 1 };
   if (form.has('all')) return WHOLE_UNDO;
-  if (!form.has('page')) return null;
-  return { name: toName(toText(form.get('found'))), page: readPageNumber(toText(form.get('page'))) ?? 1 };
+  const page = form.get('page') ?? form.get('keep');
+  return page === null ? null : { name: toName(toText(form.get('found'))), page: readPageNumber(toText(page)) ?? 1 };
 }
+
+const toName = (text: string) => {
+  const parsed = v.safeParse(NameSchema, text);
+  return parsed.success ? parsed.output : '';
+};
+
+/** Reads which part of a plan an address asks for; the whole of it where it asks for what there is not. */
+export const readUndoPart = (params: URLSearchParams): UndoPart => ({
+  name: toName(params.get('name') ?? ''),
+  page: readPageNumber(params.get('page') ?? '') ?? 1,
+});
+
+/** The same as a query, without what is so anyway. */
+export const toUndoQuery = ({ name, page }: UndoPart): string =>
+  new URLSearchParams([
+    ...(name === '' ? [] : [['name', name]]),
+    ...(page === 1 ? [] : [['page', String(page)]]),
+  ]).toString();

@@ -9,6 +9,7 @@ export const DONE = [
     'clubDeleted',
     'clubsChanged',
     'stepUndone',
+    'undoKept',
     'importDropped',
     'importKept',
     'importTookPlace',

@@ -361,6 +361,7 @@ export const en = {
     roundEnded: ({ changed }: DoneCounts) =>
       `The round has ended.${changed > 0 ? ` ${count(changed, { one: 'club was', other: 'clubs were' })} made inactive.` : ''}`,
     stepUndone: 'Undone. This step is what that has changed, and it can be undone in turn.',
+    undoKept: 'Kept as it is checked now. Nothing was undone yet.',
     officerAdded: 'This account is an officer of the club from now on.',
     officerRemoved: 'This account is no officer of that club any more.',
     invitationWithdrawn: 'The invitation is withdrawn: its link is no longer good.',
@@ -436,6 +437,7 @@ export const en = {
     undoLossy: (clubs: number) =>
       `${count(clubs, { one: 'club was', other: 'clubs were' })} changed since, and would lose that: look at these, which come first.`,
     undoBlocked: (clubs: number) => `${count(clubs, { one: 'club', other: 'clubs' })} cannot be undone: it says why.`,
+    undoLeftOut: (clubs: number) => `${count(clubs, { one: 'club is', other: 'clubs are' })} left out.`,
     undoNothing:
       'There is nothing left to undo: every club is as it was before this step, as far as the step changed it.',
     undoesAll: 'All clubs that are checked are undone, also those that are not shown just now.',
@@ -446,6 +448,9 @@ export const en = {
       'You have undone nothing: every club became what it was before this step while you looked at this page, those that you left out too.',
     refused:
       'Nothing was undone: some of these clubs cannot be made what they were. It says why. Leave them out, or mend that first.',
+    undoLater: 'Keep what is checked, and undo later',
+    leftOutElsewhere:
+      'Nothing was undone yet: more clubs were left out than this page knew of, such as in another window. They are left out here too by now. Look at it once more, and confirm again.',
     nothingChosen: 'Nothing was undone: no club is checked.',
     undone: { deleted: 'is deleted', restored: 'comes back', changed: 'is changed' },
     /** Above what others have done since. */
@@ -688,6 +693,9 @@ export const en = {
       noFate: 'Say what becomes of the clubs that have not answered.',
       outdated:
         'The round has not ended yet: other clubs are without an answer by now than when you were asked. Below are those of now. Look at them, and press the button again.',
+      endedAlready: 'The round has ended already',
+      endedOtherwise: (name: string | null, choice: string | null) =>
+        `${name ?? 'Somebody'} has ended it before you, ${choice === null ? 'maybe with another choice than yours' : `with another choice than yours: “${choice}”`}. Yours was not followed.`,
       notOpen: 'No round is open',
       notOpenText: 'There is nothing to end: somebody may have ended the round already.',
     },

@@ -347,6 +347,7 @@ export const fr: Messages = {
     roundEnded: ({ changed }) =>
       `La campagne est terminée.${changed > 0 ? ` ${count(changed, { one: 'club est devenu inactif', many: 'de clubs sont devenus inactifs', other: 'clubs sont devenus inactifs' })}.` : ''}`,
     stepUndone: 'C’est annulé. Voici l’étape qui en résulte\u202f: elle peut être annulée à son tour.',
+    undoKept: 'Les choix sont gardés. Rien n’a encore été annulé.',
     officerAdded: 'Ce compte est désormais responsable du club.',
     officerRemoved: 'Ce compte n’est plus responsable de ce club.',
     invitationWithdrawn: 'L’invitation est annulée\u202f: son lien n’est plus valable.',
@@ -422,6 +423,8 @@ export const fr: Messages = {
       `${count(clubs, { one: 'club a changé', many: 'de clubs ont changé', other: 'clubs ont changé' })} depuis, ce qui serait perdu\u202f: à regarder d’abord, en tête de liste.`,
     undoBlocked: (clubs) =>
       `Annulation impossible pour ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}\u202f: la raison est indiquée.`,
+    undoLeftOut: (clubs) =>
+      `${count(clubs, { one: 'club est laissé', many: 'de clubs sont laissés', other: 'clubs sont laissés' })} de côté.`,
     undoNothing:
       'Il n’y a plus rien à annuler\u202f: chaque club est comme avant cette étape, pour ce qu’elle y avait modifié.',
     undoesAll: 'Tous les clubs cochés sont concernés, y compris ceux qui ne sont pas affichés en ce moment.',
@@ -432,6 +435,9 @@ export const fr: Messages = {
       'Vous n’avez rien annulé\u202f: pendant que vous consultiez cette page, tous les clubs sont redevenus comme avant cette étape, y compris ceux que vous aviez laissés de côté.',
     refused:
       'Rien n’a été annulé\u202f: certains de ces clubs ne peuvent pas redevenir ce qu’ils étaient. La raison est indiquée. Décochez-les, ou corrigez cela d’abord.',
+    undoLater: 'Garder ce qui est coché, et annuler plus tard',
+    leftOutElsewhere:
+      'Rien n’a encore été annulé\u202f: d’autres clubs ont été laissés de côté que cette page ne connaissait pas, par exemple dans une autre fenêtre. Ils le sont maintenant ici aussi. Vérifiez à nouveau, puis confirmez.',
     nothingChosen: 'Rien n’a été annulé\u202f: aucun club n’est coché.',
     undone: { deleted: 'est supprimé', restored: 'revient', changed: 'est modifié' },
     losses: 'Fait depuis, et perdu par l’annulation',
@@ -682,6 +688,9 @@ export const fr: Messages = {
       noFate: 'Dites ce que deviennent les clubs qui n’ont pas répondu.',
       outdated:
         'La campagne n’est pas encore terminée\u202f: ce ne sont plus les mêmes clubs qui n’ont pas répondu. Voici ceux d’à présent\u202f: vérifiez-les, puis validez à nouveau.',
+      endedAlready: 'La campagne est déjà terminée',
+      endedOtherwise: (name, choice) =>
+        `${name ?? 'Quelqu’un'} y a mis fin avant vous, ${choice === null ? 'peut-être avec un autre choix que le vôtre' : `avec un autre choix que le vôtre\u202f: «\u202f${choice}\u202f»`}. Le vôtre n’a pas été suivi.`,
       notOpen: 'Aucune campagne n’est en cours',
       notOpenText: 'Il n’y a rien à terminer\u202f: quelqu’un a peut-être déjà mis fin à la campagne.',
     },

@@ -352,7 +352,7 @@ describeSite(
       expect(lines).toBe(1);
     });
 
-    test('breaks no address within a word, and keeps the sign to change a cell beside it, at any width', async () => {
+    test('breaks no address within a word, and keeps the sign to change a cell beside it, and not upon it, at any width', async () => {
       const id = await site.database.insertClub({
         ...{ name: 'Alpine Ski & Snowboard Association', category: 'Sport and outdoors; Games and strategy' },
         contact: 'board@alpine-association.example.org',
@@ -360,18 +360,22 @@ describeSite(
       const bare = await site.database.insertClub({ name: 'Go' });
       const other = await site.database.insertClub({
         name: 'Theatre',
-        contact: 'https://www.instagram.com/theatre_lausanne/',
+        ...{ contact: 'https://www.instagram.com/theatre_lausanne/', isActive: false },
       });
       const { page } = await openAsBoard();
-      await page.goto(`${site.url}/desk/`);
-      for (const isOpen of [false, true]) {
-        if (isOpen) {
+      for (const [path, isOpen] of [
+        ['/fr/desk/', false],
+        ['/desk/', false],
+        ['/desk/', true],
+      ] as const) {
+        if (!isOpen) await page.goto(site.url + path);
+        else {
           await page.locator(`#club-${id} a.change`).nth(0).click();
           await page.locator(`#club-${other} a.change`).nth(1).click();
           await page.locator(`#club-${bare} a.change`).nth(2).click();
           await page.locator('.cell-form').nth(2).waitFor();
         }
-        for (const width of [320, 360, 480, 768, 900, 1000, 1024, 1280, 1440, 1600]) {
+        for (const width of [320, 360, 480, 768, 900, 1000, 1024, 1100, 1280, 1440, 1600]) {
           await page.setViewportSize({ width, height: 800 });
           const wrong = await page.locator('tbody .cell').evaluateAll((cells) =>
             cells.flatMap((cell) => {
@@ -380,7 +384,7 @@ describeSite(
                 range.selectNodeContents(node);
                 return Array.from(range.getClientRects());
               };
-              const text = cell.querySelector('bdi');
+              const text = cell.querySelector('bdi') ?? cell.querySelector('.said');
               if (!text) return [];
               // A piece of an address is a text of its own.
               const pieces = text.querySelector('wbr') ? Array.from(text.childNodes) : [];
@@ -388,12 +392,24 @@ describeSite(
               const first = linesOf(text)[0];
               const sign = cell.querySelector('a.change')?.getBoundingClientRect();
               const isBeside = first && sign && sign.top < first.bottom && sign.bottom > first.top;
-              return [...broken, ...(isBeside ? [] : [`${text.textContent}: sign`])];
+              const isOn = linesOf(text).some(
+                (line) =>
+                  !sign ||
+                  (line.left < sign.right - 0.5 &&
+                    line.right > sign.left + 0.5 &&
+                    line.top < sign.bottom &&
+                    line.bottom > sign.top),
+              );
+              return [
+                ...broken,
+                ...(isBeside ? [] : [`${text.textContent}: sign`]),
+                ...(isOn ? [`${text.textContent}: sign on it`] : []),
+              ];
             }),
           );
-          expect(wrong, `${width} px, with open cells: ${isOpen}`).toEqual([]);
+          expect(wrong, `${path} at ${width} px, with open cells: ${isOpen}`).toEqual([]);
           const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          expect(beyond, `${width} px, with open cells: ${isOpen}`).toBeLessThanOrEqual(0);
+          expect(beyond, `${path} at ${width} px, with open cells: ${isOpen}`).toBeLessThanOrEqual(0);
         }
       }
     });

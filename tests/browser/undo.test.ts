@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { findFaultsAtEveryWidth } from '../support/accessibility.ts';
-import { openSignedIn, useBrowser } from '../support/browser.ts';
+import { openSignedIn, signIn, useBrowser } from '../support/browser.ts';
 import { clubsCsv, inPieces, type CsvRow } from '../support/clubs-csv.ts';
 import { describeSite } from '../support/site.ts';
 
@@ -63,6 +63,40 @@ describeSite(
         ]);
       },
     );
+
+    test('loses nothing of what is left out by going back, in another language, by loading again and by signing in again', async () => {
+      const step = await importAndChange();
+      const { page, context, userId, problems } = await openAsBoard();
+      const box = (name: string) => page.locator('.undo-form li', { hasText: name }).getByRole('checkbox');
+      const next = page.locator('.pages button').last();
+      await page.goto(`${site.url}/desk/history/${step}/undo/`);
+      await box('Club 100').uncheck();
+      await page.reload();
+      expect(await box('Club 100').isChecked()).toBe(false);
+      await page.locator('a.translation').click();
+      await page.waitForURL(/\/fr\//);
+      expect(await box('Club 100').isChecked()).toBe(false);
+      await next.click();
+      await page.waitForURL(/\?page=2$/);
+      await box('Club 159').uncheck();
+      await page.goBack();
+      await page.waitForURL(/undo\/$/);
+      expect(await box('Club 100').isChecked()).toBe(false);
+      await box('Club 101').uncheck();
+      // The session ends: what is sent then does not come.
+      await site.database.sql`delete from user_session`;
+      await next.click();
+      await page.waitForURL(/login/);
+      await signIn(context, site, userId);
+      await page.goto(`${site.url}/fr/desk/history/${step}/undo/`);
+      expect(await box('Club 100').isChecked()).toBe(false);
+      expect(await box('Club 101').isChecked()).toBe(false);
+      await page.locator('.undo-form .button').click();
+      await page.waitForURL(/done=stepUndone/);
+      const left = await site.database.sql`select name from club where name like 'Club 1%' order by name`;
+      expect(left.map(({ name }) => name as string)).toEqual(['Club 100', 'Club 101', 'Club 159']);
+      expect(problems).toEqual([]);
+    });
 
     test('has pages without a fault that axe knows, nor sideways scrolling, at any width', async () => {
       const step = await importAndChange();

@@ -5,7 +5,15 @@ import type { Actor } from '../../src/clubs/history.ts';
 import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/save.ts';
 import { clubsCsv, inPieces, type CsvRow } from '../support/clubs-csv.ts';
 import { readHtml } from '../support/html.ts';
-import { insertPerson, visit, type Fields, type NewPerson } from '../support/people.ts';
+import {
+  insertPerson,
+  insertSession,
+  visit,
+  visitWith,
+  type Fields,
+  type NewPerson,
+  type Visitor,
+} from '../support/people.ts';
 import { describeEachSite, type TestSite } from '../support/site.ts';
 
 type Element = ReturnType<typeof readHtml>;
@@ -379,6 +387,78 @@ describeEachSite('The undo of a step', (site) => {
     expect(gone.one('.issue').text).toBe('Supprimer et rétablir des clubs revient à d’autres personnes.');
   });
 
+  /** Sends the form for another part of the plan, and follows to it. */
+  const show = async (board: Visitor, path: string, fields: Fields) => {
+    const answer = await board.post(path, fields);
+    expect(answer.status).toBe(303);
+    return await read(board.get(answer.headers.get('location') ?? ''));
+  };
+  const uncheckedOn = (page: Element) =>
+    page
+      .all('.undo-form li')
+      .filter((club) => club.one('input').attributes.checked === undefined)
+      .map((club) => Number(club.attributes['data-club']));
+
+  test('keeps what is left out with the account: by any address, in any language, and until it is done', async () => {
+    const rows = Array.from({ length: 60 }, (_, index) => ({ name: `Club ${100 + index}` }));
+    const step = await importRows(...rows);
+    const path = `/desk/history/${step}/undo/`;
+    const ids = (await site.database.sql<{ id: number }[]>`select id from club order by name`).map(({ id }) => id);
+    const [one = 0, two = 0] = [ids[0], ids[55]];
+    const userId = await insertPerson(site.database, { roles: ['board'] });
+    const signIn = async () => visitWith(site, `__Host-session=${await insertSession(site.database, userId)}`);
+    const board = await signIn();
+    const first = await read(board.get(path));
+    const answer = await board.post(path, { ...fieldsOf(first, [String(one)]), page: '2' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?page=2`]);
+    const kept = await board.post(path, {
+      ...fieldsOf(await read(board.get(`${path}?page=2`)), [String(two)]),
+      keep: '2',
+    });
+    expect(kept.headers.get('location')).toBe(`${path}?page=2&done=undoKept`);
+    const second = await read(board.get(`${path}?page=2&done=undoKept`));
+    expect(second.one('.notice').text).toContain('Nothing was undone yet.');
+    expect(second.one('.counts').text).toBe('60 clubs are not as before the step. 2 clubs are left out.');
+    expect(second.one('.translation').attributes.href).toBe(`/fr${path}?page=2`);
+
+    // Signed in again, in the other language.
+    const again = await signIn();
+    expect(uncheckedOn(await read(again.get(`/fr${path}`)))).toEqual([one]);
+    expect(uncheckedOn(await read(again.get(`/fr${path}?page=2`)))).toEqual([two]);
+    expect(uncheckedOn(await read(again.get(`${path}?name=club+155`)))).toEqual([two]);
+    expect(uncheckedOn(await read((await visit(site, { roles: ['board'] })).get(path)))).toEqual([]);
+    // A page from before that knows nothing of the second one undoes nothing.
+    const stale = await again.post(path, fieldsOf(first, [String(one)]));
+    expect(stale.status).toBe(409);
+    const told = readHtml(await stale.text());
+    expect(told.one('[role=alert]').text).toContain('more clubs were left out');
+    expect(uncheckedOn(told)).toEqual([one]);
+    expect(await readNames()).toHaveLength(60);
+    for (const wrong of ['?page=99', '?page=x&name=%00', '?without=1,2&club=3'])
+      expect((await again.get(path + wrong)).status).toBe(200);
+    const shown = await show(again, path, { ...fieldsOf(told), page: '2' });
+    expect(uncheckedOn(shown)).toEqual([two]);
+    expect((await again.post(path, fieldsOf(shown))).status).toBe(303);
+    expect(await readNames()).toEqual(['Club 100', 'Club 155']);
+    expect(uncheckedOn(await read(again.get(path)))).toEqual([]);
+  });
+
+  test('tells on the next page that clubs were changed since the page before', async () => {
+    const ada = await insertActor();
+    const step = await importRows(...Array.from({ length: 60 }, (_, index) => ({ name: `Club ${100 + index}` })));
+    const path = `/desk/history/${step}/undo/`;
+    const board = await visit(site, { roles: ['board'] });
+    const first = await read(board.get(path));
+    const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club where name = 'Club 100'`;
+    await edit(ada, id, { category: 'Games' });
+    const second = await show(board, path, { ...fieldsOf(first), page: '2' });
+    expect(second.one('[role=alert]').text).toContain('the clubs were changed while you looked');
+    const back = await show(board, path, { ...fieldsOf(second), page: '1' });
+    expect(back.all('[role=alert]')).toEqual([]);
+    expect((await board.post(path, fieldsOf(back))).status).toBe(303);
+    expect(await readNames()).toEqual([]);
+  });
+
   test('keeps what is unchecked from page to page', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => ({ name: `Club ${100 + index}` }));
     const step = await importRows(...rows);
@@ -392,9 +472,9 @@ describeEachSite('The undo of a step', (site) => {
       return String(id);
     };
     const [one, two] = [await idOf('Club 100'), await idOf('Club 160')];
-    const second = await read(board.post(path, { ...fieldsOf(first, [one]), page: '2' }));
+    const second = await show(board, path, { ...fieldsOf(first, [one]), page: '2' });
     expect(second.all('.undo-form .row-list label').map(({ text }) => text)[0]).toBe('Club 150 is deleted');
-    const back = await read(board.post(path, { ...fieldsOf(second, [two]), page: '1' }));
+    const back = await show(board, path, { ...fieldsOf(second, [two]), page: '1' });
     const boxes = back.all('.undo-form input[type=checkbox]').map(({ attributes }) => attributes.checked !== undefined);
     expect(boxes.filter((isChecked) => !isChecked)).toHaveLength(1);
     expect((await board.post(path, fieldsOf(back))).status).toBe(303);
@@ -412,24 +492,18 @@ describeEachSite('The undo of a step', (site) => {
       page.all('.undo-form li').find((club) => club.text.includes(name))?.attributes['data-club'] ?? '?';
     const first = await read(board.get(path));
     expect(first.one('.undo-form .all').text).toContain('also those that are not shown just now');
-    const wine = await read(
-      board.post(path, { ...fieldsOf(first, [idIn(first, 'Équipe 101')]), name: 'oeno', find: '' }),
-    );
+    const wine = await show(board, path, { ...fieldsOf(first, [idIn(first, 'Équipe 101')]), name: 'oeno', find: '' });
     expect(namesOn(wine)).toEqual(['Œnologie']);
     expect(wine.one('.find input').attributes.value).toBe('oeno');
-    const teams = await read(
-      board.post(path, { ...fieldsOf(wine, [idIn(wine, 'Œnologie')]), name: ' EQUIPE', find: '' }),
-    );
+    const teams = await show(board, path, { ...fieldsOf(wine, [idIn(wine, 'Œnologie')]), name: ' EQUIPE', find: '' });
     expect(namesOn(teams).slice(0, 2)).toEqual(['Équipe 100', 'Équipe 101']);
     // What was typed and not looked for is nothing yet.
-    const last = await read(board.post(path, { ...fieldsOf(teams), name: 'x', page: '3' }));
+    const last = await show(board, path, { ...fieldsOf(teams), name: 'x', page: '3' });
     expect(last.one('.pages span').text).toBe('Page 3 of 3');
     expect(namesOn(last)[0]).toBe('Équipe 200');
-    const none = await read(
-      board.post(path, { ...fieldsOf(last, [idIn(last, 'Équipe 205')]), name: '100 %', find: '' }),
-    );
+    const none = await show(board, path, { ...fieldsOf(last, [idIn(last, 'Équipe 205')]), name: '100 %', find: '' });
     expect([namesOn(none), none.one('.undo-form').text]).toEqual([[], expect.stringContaining('none of these')]);
-    const all = await read(board.post(path, { ...fieldsOf(none), name: '100 %', all: '' }));
+    const all = await show(board, path, { ...fieldsOf(none), name: '100 %', all: '' });
     expect([namesOn(all).length, all.one('.pages span').text]).toEqual([50, 'Page 1 of 3']);
     expect((await board.post(path, { ...fieldsOf(all), name: '' })).status).toBe(303);
     expect(await readNames()).toEqual(['Équipe 101', 'Équipe 205', 'Œnologie']);

@@ -270,6 +270,23 @@ describeEachSite('The yearly round', (site) => {
     // Pressed twice.
     const second = await board.post('/desk/round/end/', { shown: now, round, fate: 'deactivate' });
     expect([second.status, second.headers.get('location')]).toEqual([303, ended.headers.get('location')]);
+    // Somebody who has not seen that, and wants something else.
+    const [last] = await site.database.sql<[{ step: number }]>`select max(id)::float8 as step from club_step`;
+    for (const [prefix, heading, told] of [
+      ['', 'The round has ended already', /^Person \d+ has ended it before you, .*: “All of them become inactive”/],
+      [
+        '/fr',
+        'La campagne est déjà terminée',
+        /^Person \d+ y a mis fin avant vous, .* « Ils deviennent tous inactifs »/,
+      ],
+    ] as const) {
+      const otherwise = await board.post(`${prefix}/desk/round/end/`, { shown: now, round, fate: 'leave' });
+      expect(otherwise.status).toBe(409);
+      const said = readHtml(await otherwise.text());
+      expect(said.one('h1').text).toBe(heading);
+      expect(said.one('[role=alert]').text).toMatch(told);
+      expect(said.one('[role=alert] a').attributes.href).toBe(`${prefix}/desk/history/${last.step}/`);
+    }
     const other = await board.post('/desk/round/end/', { shown: now, round: '99', fate: 'leave' });
     expect(other.status).toBe(409);
     expect(readHtml(await other.text()).one('[role=alert]').attributes).toMatchObject({

@@ -156,6 +156,17 @@ describeEachDatabase('An undo', (database) => {
     expect(await standing()).toEqual([first, 'Ada', 1]);
     await undo(ada, first);
     expect(await standing()).toBeUndefined();
+    // The undo of an undo that is undone is none: the club is as before the step again.
+    await undo(ada, await lastStep());
+    expect(await standing()).toEqual([await lastStep(), 'Ada', 1]);
+    expect(await database.sql`select name, category from club order by name`).toEqual([
+      { name: 'Go', category: 'x' },
+      { name: 'Ski', category: '' },
+    ]);
+    await undo(ada, await lastStep());
+    expect(await standing()).toBeUndefined();
+    await undo(ada, step);
+    expect(await standing()).toEqual([await lastStep(), 'Ada', 2]);
     expect(await findStandingUndos(database.client, [])).toEqual(new Map());
   });
 
