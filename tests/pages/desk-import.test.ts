@@ -69,6 +69,8 @@ function fieldsOf(page: Element, unchecked: readonly string[] = []): Fields {
   return { ...Object.fromEntries(hidden), in: boxes };
 }
 
+/** An answer that leads there. */
+const at = (address: string) => ({ status: 303, headers: { Location: address } });
 const listed = ({ page }: Shown) =>
   page.all('.import-plan .row-list > li').map((club) => [club.attributes['data-key'], club.one('h2').text.trim()]);
 const countsOf = ({ page }: Shown) => page.one('.import-counts').text;
@@ -231,6 +233,32 @@ describeEachSite('An import in the browser', (site) => {
       { name: 'Go', category: '' },
       { name: 'Ski', category: '' },
     ]);
+  });
+
+  test('is shown as of the clubs as they are when it is opened after others have changed them', async () => {
+    await importRows({ name: 'Chess', category: 'Games' }, { name: 'Go' }, { name: 'Ski' });
+    const visitor = await board();
+    const file = [{ name: 'Chess', category: 'Sport' }, { name: 'Go', category: 'Board' }, { name: 'Yoga' }];
+    const first = await show(visitor, file, { delete_missing: 'on' });
+    const { path } = await follow(visitor, await press(visitor, first, { part: '' }, ['line-3']));
+    const open = async (address: string) => await follow(visitor, new Response(null, at(address)));
+    // One is what the file says by now, one is another, one is gone.
+    await site.database.sql`update club set category = 'Sport' where name = 'Chess'`;
+    await site.database.sql`update club set website = 'https://x.example' where name = 'Go'`;
+    await site.database.sql`delete from club where name = 'Ski'`;
+    const pages = await Promise.all([open(path), open(path), open(`/fr${path}`)]);
+    for (const shown of pages) expect(listed(shown).map(([key]) => key)).toEqual(['line-3', 'line-4']);
+    const [shown] = pages;
+    expect(countsOf(shown)).toBe('1 new club, 1 club unchanged, 1 club left out.');
+    expect(shown.page.all('[data-field=website]')).toHaveLength(1);
+    expect(fieldsOf(shown.page).in).toEqual(['line-4']);
+    await site.database.sql`insert into club (name, category) values ('Yoga', 'Sport')`;
+    const marked = await open(path);
+    expect(marked.page.one('[role=alert]').text).toContain('the clubs were changed by others meanwhile');
+    expect(marked.page.all('.fresh')).toHaveLength(1);
+    // Nothing is planned again for who looks once more.
+    const numberOf = ({ page }: Shown) => fieldsOf(page).plan;
+    expect(numberOf(await open(path))).toBe(numberOf(marked));
   });
 
   test('is written as it was shown when others have changed clubs that it is not about', async () => {

@@ -42,6 +42,10 @@ export interface KeptPlan extends ImportPlan {
 export const changesAnything = ({ created, updated, deleted, removedSamples }: ImportPlan): boolean =>
   created + updated + deleted + removedSamples > 0;
 
+/** Whether it is the file that is wrong, which nothing that is left out mends: nobody has chosen anything of it yet. */
+export const hasFileMistakes = ({ plan, planNumber }: { plan: ImportPlan; planNumber: number }): boolean =>
+  plan.mistakes > 0 && planNumber === 1;
+
 /** Why the last work on an import did not do what it was to do. */
 export type KeptFailure =
   | ImportFault
