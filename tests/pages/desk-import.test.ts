@@ -668,8 +668,36 @@ describeEachSite('An import in the browser', (site) => {
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Go' }], { replace_samples: 'on' });
     expect(countsOf(shown)).toContain('1 sample club taken away, 1 new club');
+    expect(listed(shown).map(([, text]) => text)).toEqual(['Go is new', 'Chess is a sample club, and taken away']);
+    const boxes = shown.page.all('.row-list input').map(({ attributes }) => attributes.value);
+    expect([boxes, fieldsOf(shown.page).listed]).toEqual([['line-2'], 'line-2']);
     await confirm(visitor, shown);
     expect((await readClubs()).map(({ name }) => name)).toEqual(['Go']);
+  });
+
+  test('shows the sample clubs that go where nothing else is done, and leaves none of them out', async () => {
+    await importRows({ name: 'Chess' }, { name: 'Go', category: 'Games' }, { name: 'Ski' });
+    await site.database.sql`update club set is_sample = name <> 'Ski'`;
+    const visitor = await board();
+    const shown = await show(visitor, [], { replace_samples: 'on' });
+    expect(shown.page.one('.import').text).not.toContain('There is nothing to import');
+    expect(listed(shown).map(([, text]) => text)).toEqual([
+      'Chess is a sample club, and taken away',
+      'Go is a sample club, and taken away',
+    ]);
+    expect(shown.page.all('.row-list li')[1]?.one('[data-field=category]').text).toContain('Games');
+    expect(shown.page.all('button').at(-1)?.text.trim()).toBe('Take all 2 sample clubs away');
+    const found = await follow(visitor, await press(visitor, shown, { part: 'show=samples' }));
+    expect(listed(found)).toHaveLength(2);
+    const keys = listed(found).flatMap(([key]) => key ?? []);
+    // What no page asks for: a club that has no box.
+    const same = await follow(visitor, await press(visitor, found, { listed: keys.join(','), part: '' }));
+    expect(countsOf(same)).toBe('2 sample clubs taken away, 0 clubs unchanged.');
+    // One that others make their own is none that was shown to go.
+    await site.database.sql`update club set is_sample = false, category = 'Board games' where name = 'Go'`;
+    const left = await confirm(visitor, await follow(visitor, new Response(null, at(same.path))));
+    expect(left.page.text).toContain('The import is done.');
+    expect((await readClubs()).map(({ name }) => name)).toEqual(['Go', 'Ski']);
   });
 });
 

@@ -96,7 +96,7 @@ export async function loadImportPage(
   if (!page) return null;
   const shown = await findShown(sql, staging, part, { offset: page.offset, limit: CLUBS_ON_A_PAGE });
   const lines = shown.flatMap(({ line }) => line ?? []);
-  const clubIds = shown.flatMap(({ what, clubId }) => (what === 'deleted' ? (clubId ?? []) : []));
+  const clubIds = shown.flatMap(({ line, clubId }) => (line === null ? (clubId ?? []) : []));
   const differences = await findDifferences(sql, staging, { columns: new Set(file.columns) }, { lines, clubIds });
   const byKey = new Map(differences.map((one) => [keyOf(one), one]));
   const clubs = await describeFields(
@@ -114,14 +114,14 @@ export async function loadImportPage(
     file,
     plan,
     mistakes,
-    filters: SHOWN_FILTERS.filter((filter) => filter === 'all' || counts[filter] > 0 || filter === part.filter).map(
-      (filter) => ({
-        filter,
-        count: filter === 'all' ? countAll(counts) : counts[filter],
-        query: toShownQuery({ ...part, filter, page: 1 }),
-        isCurrent: filter === part.filter,
-      }),
-    ),
+    filters: SHOWN_FILTERS.filter(
+      (filter) => filter === 'all' || (counts[filter] ?? 0) > 0 || filter === part.filter,
+    ).map((filter) => ({
+      filter,
+      count: filter === 'all' ? countAll(counts) : (counts[filter] ?? 0),
+      query: toShownQuery({ ...part, filter, page: 1 }),
+      isCurrent: filter === part.filter,
+    })),
     name: part.name !== '' || countAll(plan.shown) > CLUBS_ON_A_PAGE ? part.name : null,
     queries: {
       current: toShownQuery(part),
@@ -141,7 +141,8 @@ const toShownIssue = (issue: FileIssue, locale: Locale): ShownIssue => ({
   pieces: describeInPieces(issue.fault, locale),
 });
 
-const countAll = ({ created, changed, deleted, leftOut }: ShownCounts) => created + changed + deleted + leftOut;
+const countAll = ({ created, changed, deleted, samples = 0, leftOut }: ShownCounts) =>
+  created + changed + deleted + samples + leftOut;
 
 const keyOf = ({ line, clubId }: Pick<ClubDifference, 'line' | 'clubId'>): string => String(line ?? `club ${clubId}`);
 
