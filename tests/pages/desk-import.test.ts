@@ -469,6 +469,7 @@ describeEachSite('An import in the browser', (site) => {
     expect(shown.page.all('button').map(({ text }) => text.trim())).toEqual(
       expect.not.arrayContaining(['Import what is checked of: 1 club deleted']),
     );
+    expect(shown.page.one('.import-plan .reason').text).toContain('The file has no club in it, and all clubs');
     const done = await confirm(visitor, shown);
     expect(done.page.one('[role=alert]').text).toContain('The file has no club in it');
     expect(await readClubs()).toHaveLength(1);

@@ -68,6 +68,8 @@ export type ImportPage = { kept: KeptImport } &
         page: Page;
         clubs: PlannedClub[];
         canBeWritten: boolean;
+        /** Whether that is because the file has no club, and all of the directory would go. */
+        deletesAll: boolean;
       }
   );
 
@@ -133,6 +135,7 @@ export async function loadImportPage(
     page,
     clubs: clubs.map((club) => ({ ...club, key: keyText(club), warnings: warnings.get(club.line ?? 0) ?? [] })),
     canBeWritten: plan.mistakes === 0 && changesAnything(plan) && !deletesAll(plan),
+    deletesAll: deletesAll(plan),
   };
 }
 
