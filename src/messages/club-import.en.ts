@@ -90,6 +90,7 @@ export const clubImport = {
     mistakes: 'has mistakes',
     written: 'done',
     brokeOff: 'broke off',
+    restarted: 'has to be sent again',
     failed: 'could not be read',
   },
   of: (file: string) => `Import of ${file}`,

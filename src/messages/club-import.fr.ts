@@ -94,6 +94,7 @@ export const clubImport: typeof englishImport = {
     mistakes: 'contient des erreurs',
     written: 'terminé',
     brokeOff: 's’est interrompu',
+    restarted: 'est à envoyer de nouveau',
     failed: 'n’a pas pu être lu',
   },
   of: (file) => `Import\u202f: ${file}`,

@@ -620,6 +620,11 @@ describeEachSite('An import in the browser', (site) => {
     const page = readHtml(await (await visitor.get(path)).text());
     expect(page.one('[role=alert]').text).toContain('The database was restarted');
     expect(page.all('.import-plan')).toEqual([]);
+    const list = readHtml(await (await visitor.get('/desk/import/')).text()).one('.begun').text;
+    expect([list, page.one('title').text]).toEqual([
+      expect.stringContaining('has to be sent again, sent by'),
+      expect.stringContaining('(has to be sent again)'),
+    ]);
   });
 
   test('takes the place of the oldest of five, which is told before and after', async () => {

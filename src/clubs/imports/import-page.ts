@@ -165,6 +165,16 @@ export async function openImport(
   return await findKeptImport(sql, id);
 }
 
+/** How far an import is, in the words of a language. */
+export function describeState({ isAbandoned, state, plan, failure }: KeptImport, locale: Locale): string {
+  const { states } = messages(locale).clubImport;
+  if (isAbandoned || (state === 'failed' && failure?.code === 'brokeOff')) return states.brokeOff;
+  if (state === 'failed' && failure?.code === 'restarted') return states.restarted;
+  if (state !== 'planned' || !plan) return states[state];
+  if (plan.mistakes > 0) return states.mistakes;
+  return changesAnything(plan) ? states.planned : states.nothing;
+}
+
 /** Why an import was not done, in the words of a language. */
 export function describeFailure(failure: KeptFailure, locale: Locale): string {
   const { failures } = messages(locale).clubImport;

@@ -171,6 +171,8 @@ export async function changeIn(
   changes: Changes,
 ): Promise<boolean> {
   const { state, file, plan, failure } = changes;
+  // What waits for somebody is known also after a site that was ended hard, though its rows are gone.
+  if (state === 'planned' || state === 'failed') await tx`set local synchronous_commit = on`;
   const json = (value: unknown) => (value === null ? null : tx.json(value as postgres.JSONValue));
   const changed = await tx`
     update club_import set beat_at = now(), progress = 0
