@@ -141,6 +141,10 @@ describeSite(
       await page.locator('main .notice').waitFor();
       expect(await unchecked()).toEqual(['line-5']);
       await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+      // Told once.
+      expect(new URL(page.url()).search).toBe('');
+      await page.reload();
+      expect(await page.locator('main .notice').count()).toBe(0);
       expect(problems.filter((problem) => !problem.includes('status of 409'))).toEqual([]);
     });
 

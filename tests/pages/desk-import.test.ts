@@ -647,6 +647,12 @@ describeEachSite('An import in the browser', (site) => {
     expect(readHtml(await (await other.get('/desk/import/')).text()).one('main').text).not.toContain('makes room');
     const sixth = await show(visitor, [{ name: 'Chess' }]);
     expect(sixth.page.one('.notice').text).toContain('the oldest of yours was taken away for this one');
+    const noticesFor = async (whom: Visitor) =>
+      readHtml(await (await whom.get(sixth.path)).text()).all('.notice').length;
+    // Nor to somebody else, nor a day later.
+    expect([await noticesFor(visitor), await noticesFor(other)]).toEqual([1, 0]);
+    await site.database.sql`update club_import set started_at = now() - interval '10 minutes'`;
+    expect(await noticesFor(visitor)).toBe(0);
     expect((await visitor.get(first.path)).status).toBe(404);
     // One that is written is lost to nobody.
     await site.database.sql`update club_import set state = 'written' where id = (select min(id) from club_import)`;

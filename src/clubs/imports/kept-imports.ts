@@ -65,7 +65,8 @@ export interface KeptImport {
   id: number;
   fileName: string;
   startedAt: Date;
-  /** Who has sent the file. */
+  /** Who has sent the file; null where that account is gone. */
+  userId: number | null;
   userName: string;
   state: ImportState;
   /** Whether nobody works on it who should. */
@@ -95,7 +96,7 @@ const WORKING: readonly ImportState[] = ['reading', 'planning', 'writing'];
 export const isWorking = ({ state }: Pick<KeptImport, 'state'>): boolean => WORKING.includes(state);
 
 const columns = (sql: Sql) => sql`
-  id, file_name, started_at, user_name, state, progress, options, file, plan, plan_number, taken_form, failure,
+  id, file_name, started_at, user_id, user_name, state, progress, options, file, plan, plan_number, taken_form, failure,
   step_id::float8 as step_id,
   (state in ('reading', 'planning', 'writing') and beat_at < now() - ${ABANDONED}::interval)
     or (state = 'planned' and plan is null) as is_abandoned`;
