@@ -113,6 +113,7 @@ export const clubImport = {
     `${count(mistakes, { one: 'mistake keeps', other: 'mistakes keep' })} this from being imported as it is chosen now.`,
   mistakesCaption: (shown: number, all: number) =>
     shown < all ? `The first ${number(shown)} of ${number(all)} mistakes` : 'All mistakes',
+  mistakesPage: (page: number, pages: number) => `Mistakes, page ${number(page)} of ${number(pages)}`,
   line: 'Line',
   /** Of a spreadsheet. */
   row: 'Row',

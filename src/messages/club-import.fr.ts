@@ -115,6 +115,7 @@ export const clubImport: typeof englishImport = {
     `${count(mistakes, { one: 'erreur empêche', many: 'd’erreurs empêchent', other: 'erreurs empêchent' })} d’importer ce qui est choisi en ce moment.`,
   mistakesCaption: (shown, all) =>
     shown < all ? `Les ${number(shown)} premières erreurs sur ${number(all)}` : 'Toutes les erreurs',
+  mistakesPage: (page, pages) => `Erreurs, page ${number(page)} sur ${number(pages)}`,
   line: 'Ligne',
   row: 'Ligne du tableur',
   column: 'Colonne',

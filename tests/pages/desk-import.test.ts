@@ -322,6 +322,23 @@ describeEachSite('An import in the browser', (site) => {
     expect((await visitor.get(`/fr${shown.path}`)).status).toBe(200);
   });
 
+  test('has pages of a table with many mistakes, so that all can be reached', async () => {
+    const visitor = await board();
+    const rows = Array.from({ length: 1001 }, (_, index) => ({ name: `Club ${index + 1000}`, is_active: 'maybe' }));
+    const first = await show(visitor, rows);
+    expect(first.page.one('table.issues caption').text).toBe('Mistakes, page 1 of 3');
+    const lines: string[] = [];
+    let next: string | undefined = first.path;
+    while (next !== undefined) {
+      const page = readHtml(await (await visitor.get(next)).text());
+      lines.push(...page.all('table.issues tbody th').map(({ text }) => text.trim().replace(',', '')));
+      const [link] = page.all('.pagination a[rel=next]');
+      next = link && new URL(link.attributes.href ?? '', `https://x.example${first.path}`).toString().slice(17);
+    }
+    expect(lines).toEqual(rows.map((_, index) => String(index + 2)));
+    expect((await visitor.get(`${first.path}?page=4`)).status).toBe(404);
+  });
+
   test('leads from a line that a mistake names to the mistakes of that line, where it has any', async () => {
     const visitor = await board();
     const rows = [{ name: 'Ski', is_active: 'maybe', website: 'x' }, { name: 'Go' }, { name: 'Ski' }, { name: 'Go' }];

@@ -15,6 +15,7 @@ import {
   failWithoutRows,
   changesAnything,
   findKeptImport,
+  hasFileMistakes,
   hasRows,
   isWorking,
   type KeptFailure,
@@ -50,8 +51,15 @@ export type ImportPage = { kept: KeptImport } &
   /** The work goes on, or could not be done, or is done. */
   (
     | { shows: 'work' | 'failure' | 'result' }
-    /** The file has mistakes: these are the first. */
-    | { shows: 'mistakes'; file: KeptFile; plan: KeptPlan; mistakes: ShownIssue[] }
+    /** The file has mistakes: these are those of the page. */
+    | {
+        shows: 'mistakes';
+        file: KeptFile;
+        plan: KeptPlan;
+        mistakes: ShownIssue[];
+        paginator: Paginator;
+        page: Page;
+      }
     | {
         shows: 'plan';
         file: KeptFile;
@@ -73,7 +81,7 @@ export type ImportPage = { kept: KeptImport } &
       }
   );
 
-/** So many mistakes are on the page; the file has all of them. */
+/** So many mistakes are on a page; beside a plan they are the first, and the file has all of them. */
 const MISTAKES_SHOWN = 500;
 
 /** Loads what there is to say of an import; null when there is none, or no such page of it. */
@@ -88,10 +96,15 @@ export async function loadImportPage(
   if (state === 'written') return { kept, shows: 'result' };
   if (state === 'failed' || !file || !plan) return { kept, shows: 'failure' };
   const staging = stagingOf(kept.id, file.rows);
-  const found = plan.mistakes > 0 ? await findIssues(sql, staging, 'mistake', MISTAKES_SHOWN) : [];
-  const mistakes = found.map((issue) => toShownIssue(issue, locale));
-  // Nothing was chosen yet: it is the file that is wrong.
-  if (mistakes.length > 0 && kept.planNumber === 1) return { kept, shows: 'mistakes', file, plan, mistakes };
+  const findMistakes = async (offset: number) =>
+    (await findIssues(sql, staging, 'mistake', MISTAKES_SHOWN, offset)).map((issue) => toShownIssue(issue, locale));
+  if (hasFileMistakes({ plan, planNumber: kept.planNumber })) {
+    const paginator = createPaginator(plan.mistakes, MISTAKES_SHOWN);
+    const page = getPage(paginator, part.page);
+    if (!page) return null;
+    return { kept, shows: 'mistakes', file, plan, mistakes: await findMistakes(page.offset), paginator, page };
+  }
+  const mistakes = plan.mistakes > 0 ? await findMistakes(0) : [];
 
   const paginator = createPaginator(await countShown(sql, staging, part), CLUBS_ON_A_PAGE);
   const page = getPage(paginator, part.page);
