@@ -66,8 +66,8 @@ export async function loadClubHistoryPage(
   };
 }
 
-/** Some changes of clubs with all that a page says of their fields. */
-export async function describeFields<Entry extends Pick<HistoryEntry, 'what' | 'fields'>>(
+/** Some changes of clubs with all that a page says of their fields; only of a club that is `changed` texts are compared. */
+export async function describeFields<Entry extends Pick<HistoryEntry, 'fields'> & { what: string }>(
   sql: Directory['sql'],
   entries: readonly Entry[],
 ): Promise<(Omit<Entry, 'fields'> & { fields: (Entry['fields'][number] & FieldChange)[] })[]> {
@@ -94,7 +94,7 @@ async function findSwept(sql: Directory['sql'], changes: HistoryEntry['fields'])
   return [...hashes].flatMap(([address, hash]) => (hash === null || there.has(hash) ? [] : [address]));
 }
 
-const compare = ({ what }: Pick<HistoryEntry, 'what'>, { field, before, after }: HistoryEntry['fields'][number]) =>
+const compare = ({ what }: { what: string }, { field, before, after }: HistoryEntry['fields'][number]) =>
   what === 'changed' && TEXTS.has(field) && before !== '' && after !== '' ? findWordChanges(before, after) : null;
 
 export interface DeletedClubsPage {

@@ -1,16 +1,20 @@
 /*
  * What the page of an import does beyond a plain one: while the work goes on it looks again in its place, so that nobody
- * loses theirs, and boxes that were changed are as they were when the page is loaded again or in the other language.
+ * loses theirs, boxes that were changed are as they were when the page is loaded again or in the other language, and what
+ * was just done is told once.
  */
 
 /** How long after an answer it looks again, and how long that may take, in ms. */
 const PAUSE = 2_000;
 const TIMEOUT = 10_000;
 
+/** As many boxes as a form may have. */
+const MOST_LISTED = 200;
+
 const work = (within: Document = document) => within.querySelector<HTMLElement>('[data-work]');
 
-/** Boxes that somebody has changed, by their values, and whether the form was sent with them. */
-type Boxes = Partial<Record<string, { isChecked: boolean; isSent: boolean }>>;
+/** Boxes that somebody has changed, by their values, and the mark of the last form that was sent with them. */
+type Boxes = Partial<Record<string, { isChecked: boolean; sentAs: string | null }>>;
 
 async function look(): Promise<void> {
   const answer = await ask();
@@ -102,16 +106,17 @@ function keepBoxes(name: string, boxes: Boxes): void {
 
 const boxesOf = (form: HTMLFormElement) => form.querySelectorAll<HTMLInputElement>('input[type=checkbox]');
 
-/** What was sent is with the import by now, unless the page says that it was not taken. */
+/**
+ * What was sent is forgotten only once the page says that the import has it: a form may have met nobody who was signed in,
+ * or no site at all.
+ */
 function restoreBoxes(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-boxes]');
   const name = form?.dataset.boxes;
   if (!form || name === undefined) return;
-  const isTaken = form.dataset.refused === undefined;
+  const { taken } = form.dataset;
   const boxes: Boxes = Object.fromEntries(
-    Object.entries(readBoxes(name)).flatMap(([value, box]) =>
-      box && !(box.isSent && isTaken) ? [[value, { ...box, isSent: false }]] : [],
-    ),
+    Object.entries(readBoxes(name)).filter(([, box]) => !box?.sentAs || box.sentAs !== taken),
   );
   keepBoxes(name, boxes);
   for (const box of boxesOf(form)) box.checked = boxes[box.value]?.isChecked ?? box.checked;
@@ -120,20 +125,47 @@ function restoreBoxes(): void {
 document.addEventListener('change', ({ target }) => {
   const name = formOf(target)?.dataset.boxes;
   if (name === undefined || !(target instanceof HTMLInputElement) || target.type !== 'checkbox') return;
-  keepBoxes(name, { ...readBoxes(name), [target.value]: { isChecked: target.checked, isSent: false } });
+  keepBoxes(name, { ...readBoxes(name), [target.value]: { isChecked: target.checked, sentAs: null } });
 });
 
+const markOf = (form: HTMLFormElement | null) => form?.querySelector<HTMLInputElement>('input[name=mark]');
+
+/** Another mark for each time: a form that somebody comes back to may be sent again. */
 document.addEventListener('submit', ({ target }) => {
+  const mark = markOf(formOf(target));
+  if (mark) mark.value = crypto.getRandomValues(new Uint32Array(2)).join('-');
+});
+
+/** With a page go the boxes of others that have not arrived yet. A browser may ask more than once for one form. */
+document.addEventListener('formdata', ({ target, formData }) => {
   const form = formOf(target);
   const name = form?.dataset.boxes;
   if (!form || name === undefined) return;
+  const mark = markOf(form)?.value ?? '';
+  const shown = new Set(Array.from(boxesOf(form), ({ value }) => value));
+  const listed = [...shown];
   const boxes = readBoxes(name);
-  for (const { value } of boxesOf(form)) {
-    const box = boxes[value];
-    if (box) box.isSent = true;
+  for (const [value, box] of Object.entries(boxes)) {
+    if (!box) continue;
+    if (!shown.has(value)) {
+      if (listed.length === MOST_LISTED) continue;
+      listed.push(value);
+      if (box.isChecked) formData.append('in', value);
+    }
+    box.sentAs = mark;
   }
+  formData.set('listed', listed.join(','));
   keepBoxes(name, boxes);
 });
 
+/** What was just done is told once: not to who loads the page again, nor to who is sent its address. */
+function forgetDone(): void {
+  const url = new URL(location.href);
+  if (!url.searchParams.has('done')) return;
+  url.searchParams.delete('done');
+  history.replaceState(history.state, '', url);
+}
+
+forgetDone();
 restoreBoxes();
 if (work()) setTimeout(() => void look(), PAUSE);

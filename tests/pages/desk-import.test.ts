@@ -69,6 +69,8 @@ function fieldsOf(page: Element, unchecked: readonly string[] = []): Fields {
   return { ...Object.fromEntries(hidden), in: boxes };
 }
 
+/** An answer that leads there. */
+const at = (address: string) => ({ status: 303, headers: { Location: address } });
 const listed = ({ page }: Shown) =>
   page.all('.import-plan .row-list > li').map((club) => [club.attributes['data-key'], club.one('h2').text.trim()]);
 const countsOf = ({ page }: Shown) => page.one('.import-counts').text;
@@ -233,6 +235,32 @@ describeEachSite('An import in the browser', (site) => {
     ]);
   });
 
+  test('is shown as of the clubs as they are when it is opened after others have changed them', async () => {
+    await importRows({ name: 'Chess', category: 'Games' }, { name: 'Go' }, { name: 'Ski' });
+    const visitor = await board();
+    const file = [{ name: 'Chess', category: 'Sport' }, { name: 'Go', category: 'Board' }, { name: 'Yoga' }];
+    const first = await show(visitor, file, { delete_missing: 'on' });
+    const { path } = await follow(visitor, await press(visitor, first, { part: '' }, ['line-3']));
+    const open = async (address: string) => await follow(visitor, new Response(null, at(address)));
+    // One is what the file says by now, one is another, one is gone.
+    await site.database.sql`update club set category = 'Sport' where name = 'Chess'`;
+    await site.database.sql`update club set website = 'https://x.example' where name = 'Go'`;
+    await site.database.sql`delete from club where name = 'Ski'`;
+    const pages = await Promise.all([open(path), open(path), open(`/fr${path}`)]);
+    for (const shown of pages) expect(listed(shown).map(([key]) => key)).toEqual(['line-3', 'line-4']);
+    const [shown] = pages;
+    expect(countsOf(shown)).toBe('1 new club, 1 club unchanged, 1 club left out.');
+    expect(shown.page.all('[data-field=website]')).toHaveLength(1);
+    expect(fieldsOf(shown.page).in).toEqual(['line-4']);
+    await site.database.sql`insert into club (name, category) values ('Yoga', 'Sport')`;
+    const marked = await open(path);
+    expect(marked.page.one('[role=alert]').text).toContain('the clubs were changed by others meanwhile');
+    expect(marked.page.all('.fresh')).toHaveLength(1);
+    // Nothing is planned again for who looks once more.
+    const numberOf = ({ page }: Shown) => fieldsOf(page).plan;
+    expect(numberOf(await open(path))).toBe(numberOf(marked));
+  });
+
   test('is written as it was shown when others have changed clubs that it is not about', async () => {
     await importRows({ name: 'Chess' }, { name: 'Go' });
     const visitor = await board();
@@ -292,6 +320,23 @@ describeEachSite('An import in the browser', (site) => {
     expect(header?.slice(0, 4)).toEqual(['ligne', 'colonne', 'valeur', 'ce qui ne va pas']);
     expect(first).toMatchObject({ 0: '2', 1: 'is_active', 2: 'maybe', 7: 'erreur' });
     expect((await visitor.get(`/fr${shown.path}`)).status).toBe(200);
+  });
+
+  test('has pages of a table with many mistakes, so that all can be reached', async () => {
+    const visitor = await board();
+    const rows = Array.from({ length: 1001 }, (_, index) => ({ name: `Club ${index + 1000}`, is_active: 'maybe' }));
+    const first = await show(visitor, rows);
+    expect(first.page.one('table.issues caption').text).toBe('Mistakes, page 1 of 3');
+    const lines: string[] = [];
+    let next: string | undefined = first.path;
+    while (next !== undefined) {
+      const page = readHtml(await (await visitor.get(next)).text());
+      lines.push(...page.all('table.issues tbody th').map(({ text }) => text.trim().replace(',', '')));
+      const [link] = page.all('.pagination a[rel=next]');
+      next = link && new URL(link.attributes.href ?? '', `https://x.example${first.path}`).toString().slice(17);
+    }
+    expect(lines).toEqual(rows.map((_, index) => String(index + 2)));
+    expect((await visitor.get(`${first.path}?page=4`)).status).toBe(404);
   });
 
   test('leads from a line that a mistake names to the mistakes of that line, where it has any', async () => {
@@ -441,6 +486,7 @@ describeEachSite('An import in the browser', (site) => {
     expect(shown.page.all('button').map(({ text }) => text.trim())).toEqual(
       expect.not.arrayContaining(['Import what is checked of: 1 club deleted']),
     );
+    expect(shown.page.one('.import-plan .reason').text).toContain('The file has no club in it, and all clubs');
     const done = await confirm(visitor, shown);
     expect(done.page.one('[role=alert]').text).toContain('The file has no club in it');
     expect(await readClubs()).toHaveLength(1);
@@ -591,6 +637,11 @@ describeEachSite('An import in the browser', (site) => {
     const page = readHtml(await (await visitor.get(path)).text());
     expect(page.one('[role=alert]').text).toContain('The database was restarted');
     expect(page.all('.import-plan')).toEqual([]);
+    const list = readHtml(await (await visitor.get('/desk/import/')).text()).one('.begun').text;
+    expect([list, page.one('title').text]).toEqual([
+      expect.stringContaining('has to be sent again, sent by'),
+      expect.stringContaining('(has to be sent again)'),
+    ]);
   });
 
   test('takes the place of the oldest of five, which is told before and after', async () => {
@@ -613,6 +664,12 @@ describeEachSite('An import in the browser', (site) => {
     expect(readHtml(await (await other.get('/desk/import/')).text()).one('main').text).not.toContain('makes room');
     const sixth = await show(visitor, [{ name: 'Chess' }]);
     expect(sixth.page.one('.notice').text).toContain('the oldest of yours was taken away for this one');
+    const noticesFor = async (whom: Visitor) =>
+      readHtml(await (await whom.get(sixth.path)).text()).all('.notice').length;
+    // Nor to somebody else, nor a day later.
+    expect([await noticesFor(visitor), await noticesFor(other)]).toEqual([1, 0]);
+    await site.database.sql`update club_import set started_at = now() - interval '10 minutes'`;
+    expect(await noticesFor(visitor)).toBe(0);
     expect((await visitor.get(first.path)).status).toBe(404);
     // One that is written is lost to nobody.
     await site.database.sql`update club_import set state = 'written' where id = (select min(id) from club_import)`;
@@ -640,8 +697,36 @@ describeEachSite('An import in the browser', (site) => {
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Go' }], { replace_samples: 'on' });
     expect(countsOf(shown)).toContain('1 sample club taken away, 1 new club');
+    expect(listed(shown).map(([, text]) => text)).toEqual(['Go is new', 'Chess is a sample club, and taken away']);
+    const boxes = shown.page.all('.row-list input').map(({ attributes }) => attributes.value);
+    expect([boxes, fieldsOf(shown.page).listed]).toEqual([['line-2'], 'line-2']);
     await confirm(visitor, shown);
     expect((await readClubs()).map(({ name }) => name)).toEqual(['Go']);
+  });
+
+  test('shows the sample clubs that go where nothing else is done, and leaves none of them out', async () => {
+    await importRows({ name: 'Chess' }, { name: 'Go', category: 'Games' }, { name: 'Ski' });
+    await site.database.sql`update club set is_sample = name <> 'Ski'`;
+    const visitor = await board();
+    const shown = await show(visitor, [], { replace_samples: 'on' });
+    expect(shown.page.one('.import').text).not.toContain('There is nothing to import');
+    expect(listed(shown).map(([, text]) => text)).toEqual([
+      'Chess is a sample club, and taken away',
+      'Go is a sample club, and taken away',
+    ]);
+    expect(shown.page.all('.row-list li')[1]?.one('[data-field=category]').text).toContain('Games');
+    expect(shown.page.all('button').at(-1)?.text.trim()).toBe('Take all 2 sample clubs away');
+    const found = await follow(visitor, await press(visitor, shown, { part: 'show=samples' }));
+    expect(listed(found)).toHaveLength(2);
+    const keys = listed(found).flatMap(([key]) => key ?? []);
+    // What no page asks for: a club that has no box.
+    const same = await follow(visitor, await press(visitor, found, { listed: keys.join(','), part: '' }));
+    expect(countsOf(same)).toBe('2 sample clubs taken away, 0 clubs unchanged.');
+    // One that others make their own is none that was shown to go.
+    await site.database.sql`update club set is_sample = false, category = 'Board games' where name = 'Go'`;
+    const left = await confirm(visitor, await follow(visitor, new Response(null, at(same.path))));
+    expect(left.page.text).toContain('The import is done.');
+    expect((await readClubs()).map(({ name }) => name)).toEqual(['Go', 'Ski']);
   });
 });
 

@@ -199,17 +199,18 @@ export async function stageFile(
   source: AsyncIterable<Uint8Array>,
   { replaceSamples, siteUrl, logos, maxRows = null, maxEmptyRows = null, onBytes }: StageFileOptions,
 ): Promise<StagedFile> {
-  const { columns, rows, ...file } = await readClubFile(withProgress(source, onBytes), { siteUrl });
-  await stageRead(sql, staging, rows(), {
+  const file = await readClubFile(withProgress(source, onBytes), { siteUrl });
+  const { columns, report } = file;
+  await stageRead(sql, staging, file.rows(), {
     columns,
     replaceSamples,
     maxRows,
     maxEmptyRows,
-    report: file.report,
-    settle: (some) => settleLogos(sql, some, file.report, logos),
+    report,
+    settle: (some) => settleLogos(sql, some, report, logos),
   });
-  // Known when all was read.
-  return { columns, isComplete: file.isComplete, report: file.report };
+  // What is complete is known when all was read.
+  return { columns, isComplete: file.isComplete, report };
 }
 
 /** Compares what was staged with the directory; many rows in steps, so that readers get between them. */

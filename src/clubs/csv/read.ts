@@ -105,7 +105,7 @@ export async function readClubFile(
       ...foreign.toIssues(),
       ...(unreadable ? [makeUnreadableIssue(unreadable, file.report.separator, columns.names)] : []),
     ];
-    if (read.hasUnreadable || issues.length > 0) file.isComplete = false;
+    if (read.hasUnreadable || unreadable) file.isComplete = false;
     yield issues.map(toRow);
   };
   return file;

@@ -58,7 +58,7 @@ export class RowReader {
     this.#foreign = foreign;
   }
 
-  /** The rows of records in their order: empty records have none, and those in another encoding only count as such. */
+  /** The rows of records in their order: empty records have none, and those in another encoding have no more than a name. */
   rows(records: FileRecord[]): FileRow[] {
     return records.flatMap((record) => {
       if (this.#waits(record)) {
@@ -110,8 +110,9 @@ export class RowReader {
     this.#foreign.sawUtf8 ||= record.hasUtf8;
     if (record.badUtf8) {
       this.#foreign.add(record.badUtf8);
-      this.hasUnreadable = true;
-      return null;
+      const name = this.#readableName(record);
+      this.hasUnreadable ||= name === null;
+      return name === null ? null : { ...place, name, club: null, issues: [] };
     }
 
     if (
@@ -164,6 +165,13 @@ export class RowReader {
       club: isGood ? (club as unknown as ClubRow) : null,
       issues,
     };
+  }
+
+  /** The name of a record that is not UTF-8, where that is; null where it may be any. */
+  #readableName({ cells, badUtf8 }: FileRecord): string | null {
+    if (badUtf8?.isCutOff || cells.length < this.#columns.length) return null;
+    const name = normalizeName(cells[this.#columns.indexOf('name')] ?? '');
+    return v.is(FIELDS.name.value, name) && !name.includes('\ufffd') ? name : null;
   }
 
   /** Counts what was understood in the cells of a row. */

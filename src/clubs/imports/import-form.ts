@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { readPageNumber } from '../../pagination.ts';
 import { NameSchema } from '../record.ts';
 import { readClubId } from '../search.ts';
-import { CLUBS_ON_A_PAGE } from '../steps-page.ts';
 import { SHOWN_FILTERS, type ShownKey, type ShownSearch } from './shown-plan.ts';
 
 /** What the file of an upload is called, and what else is asked there. */
@@ -66,11 +65,16 @@ export interface PlanForm {
   planNumber: number;
   listed: ShownKey[];
   taken: (key: ShownKey) => boolean;
+  /** What the script of the page knows this form by; null without one. */
+  mark: string | null;
   /** What is asked for: to drop it all, another part of it, or to write it. */
   asked: 'drop' | ShownPart | 'write';
   /** Whether that is to be told: all that is asked for is that what is chosen be kept. */
   isKept: boolean;
 }
+
+/** Those of a page, and of other pages those that have not arrived yet. */
+const MOST_LISTED = 200;
 
 const EVERYTHING: ShownPart = { filter: 'all', name: '', page: 1 };
 
@@ -92,9 +96,10 @@ export function readPlanForm(form: FormData): PlanForm {
   return {
     planNumber: /^\d{1,9}$/.test(toText('plan')) ? Number(toText('plan')) : 0,
     listed: toText('listed')
-      .split(',', CLUBS_ON_A_PAGE)
+      .split(',', MOST_LISTED)
       .flatMap((text) => readKey(text) ?? []),
     taken: (key) => checked.has(keyText(key)),
+    mark: /^[\d-]{1,30}$/.exec(toText('mark'))?.[0] ?? null,
     asked: asked(),
     isKept: form.has('keep'),
   };

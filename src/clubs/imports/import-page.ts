@@ -15,6 +15,7 @@ import {
   failWithoutRows,
   changesAnything,
   findKeptImport,
+  hasFileMistakes,
   hasRows,
   isWorking,
   type KeptFailure,
@@ -50,8 +51,15 @@ export type ImportPage = { kept: KeptImport } &
   /** The work goes on, or could not be done, or is done. */
   (
     | { shows: 'work' | 'failure' | 'result' }
-    /** The file has mistakes: these are the first. */
-    | { shows: 'mistakes'; file: KeptFile; plan: KeptPlan; mistakes: ShownIssue[] }
+    /** The file has mistakes: these are those of the page. */
+    | {
+        shows: 'mistakes';
+        file: KeptFile;
+        plan: KeptPlan;
+        mistakes: ShownIssue[];
+        paginator: Paginator;
+        page: Page;
+      }
     | {
         shows: 'plan';
         file: KeptFile;
@@ -68,10 +76,12 @@ export type ImportPage = { kept: KeptImport } &
         page: Page;
         clubs: PlannedClub[];
         canBeWritten: boolean;
+        /** Whether that is because the file has no club, and all of the directory would go. */
+        deletesAll: boolean;
       }
   );
 
-/** So many mistakes are on the page; the file has all of them. */
+/** So many mistakes are on a page; beside a plan they are the first, and the file has all of them. */
 const MISTAKES_SHOWN = 500;
 
 /** Loads what there is to say of an import; null when there is none, or no such page of it. */
@@ -86,17 +96,22 @@ export async function loadImportPage(
   if (state === 'written') return { kept, shows: 'result' };
   if (state === 'failed' || !file || !plan) return { kept, shows: 'failure' };
   const staging = stagingOf(kept.id, file.rows);
-  const found = plan.mistakes > 0 ? await findIssues(sql, staging, 'mistake', MISTAKES_SHOWN) : [];
-  const mistakes = found.map((issue) => toShownIssue(issue, locale));
-  // Nothing was chosen yet: it is the file that is wrong.
-  if (mistakes.length > 0 && kept.planNumber === 1) return { kept, shows: 'mistakes', file, plan, mistakes };
+  const findMistakes = async (offset: number) =>
+    (await findIssues(sql, staging, 'mistake', MISTAKES_SHOWN, offset)).map((issue) => toShownIssue(issue, locale));
+  if (hasFileMistakes({ plan, planNumber: kept.planNumber })) {
+    const paginator = createPaginator(plan.mistakes, MISTAKES_SHOWN);
+    const page = getPage(paginator, part.page);
+    if (!page) return null;
+    return { kept, shows: 'mistakes', file, plan, mistakes: await findMistakes(page.offset), paginator, page };
+  }
+  const mistakes = plan.mistakes > 0 ? await findMistakes(0) : [];
 
   const paginator = createPaginator(await countShown(sql, staging, part), CLUBS_ON_A_PAGE);
   const page = getPage(paginator, part.page);
   if (!page) return null;
   const shown = await findShown(sql, staging, part, { offset: page.offset, limit: CLUBS_ON_A_PAGE });
   const lines = shown.flatMap(({ line }) => line ?? []);
-  const clubIds = shown.flatMap(({ what, clubId }) => (what === 'deleted' ? (clubId ?? []) : []));
+  const clubIds = shown.flatMap(({ line, clubId }) => (line === null ? (clubId ?? []) : []));
   const differences = await findDifferences(sql, staging, { columns: new Set(file.columns) }, { lines, clubIds });
   const byKey = new Map(differences.map((one) => [keyOf(one), one]));
   const clubs = await describeFields(
@@ -114,14 +129,14 @@ export async function loadImportPage(
     file,
     plan,
     mistakes,
-    filters: SHOWN_FILTERS.filter((filter) => filter === 'all' || counts[filter] > 0 || filter === part.filter).map(
-      (filter) => ({
-        filter,
-        count: filter === 'all' ? countAll(counts) : counts[filter],
-        query: toShownQuery({ ...part, filter, page: 1 }),
-        isCurrent: filter === part.filter,
-      }),
-    ),
+    filters: SHOWN_FILTERS.filter(
+      (filter) => filter === 'all' || (counts[filter] ?? 0) > 0 || filter === part.filter,
+    ).map((filter) => ({
+      filter,
+      count: filter === 'all' ? countAll(counts) : (counts[filter] ?? 0),
+      query: toShownQuery({ ...part, filter, page: 1 }),
+      isCurrent: filter === part.filter,
+    })),
     name: part.name !== '' || countAll(plan.shown) > CLUBS_ON_A_PAGE ? part.name : null,
     queries: {
       current: toShownQuery(part),
@@ -133,6 +148,7 @@ export async function loadImportPage(
     page,
     clubs: clubs.map((club) => ({ ...club, key: keyText(club), warnings: warnings.get(club.line ?? 0) ?? [] })),
     canBeWritten: plan.mistakes === 0 && changesAnything(plan) && !deletesAll(plan),
+    deletesAll: deletesAll(plan),
   };
 }
 
@@ -141,7 +157,8 @@ const toShownIssue = (issue: FileIssue, locale: Locale): ShownIssue => ({
   pieces: describeInPieces(issue.fault, locale),
 });
 
-const countAll = ({ created, changed, deleted, leftOut }: ShownCounts) => created + changed + deleted + leftOut;
+const countAll = ({ created, changed, deleted, samples = 0, leftOut }: ShownCounts) =>
+  created + changed + deleted + samples + leftOut;
 
 const keyOf = ({ line, clubId }: Pick<ClubDifference, 'line' | 'clubId'>): string => String(line ?? `club ${clubId}`);
 
@@ -159,6 +176,16 @@ export async function openImport(
   if (kept?.state !== 'planned' || (await hasRows(sql, kept))) return kept;
   await failWithoutRows(sql, kept);
   return await findKeptImport(sql, id);
+}
+
+/** How far an import is, in the words of a language. */
+export function describeState({ isAbandoned, state, plan, failure }: KeptImport, locale: Locale): string {
+  const { states } = messages(locale).clubImport;
+  if (isAbandoned || (state === 'failed' && failure?.code === 'brokeOff')) return states.brokeOff;
+  if (state === 'failed' && failure?.code === 'restarted') return states.restarted;
+  if (state !== 'planned' || !plan) return states[state];
+  if (plan.mistakes > 0) return states.mistakes;
+  return changesAnything(plan) ? states.planned : states.nothing;
 }
 
 /** Why an import was not done, in the words of a language. */

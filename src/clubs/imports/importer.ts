@@ -8,7 +8,16 @@ import { processWide } from '../../process-wide.ts';
 import { settings } from '../../settings.ts';
 import { findOutcome, stagingOf } from '../csv/staging.ts';
 import type { Actor } from '../history.ts';
-import { addKeptImport, BEAT, beat, changeKeptImport, type KeptImport, type KeptOptions } from './kept-imports.ts';
+import { findVersion } from '../queries.ts';
+import {
+  addKeptImport,
+  BEAT,
+  beat,
+  changeKeptImport,
+  hasFileMistakes,
+  type KeptImport,
+  type KeptOptions,
+} from './kept-imports.ts';
 import { planAgain, writeKept, type WriteRequest } from './work.ts';
 
 /** What works on imports in the background of the site: who asks for it need not stay. */
@@ -21,6 +30,11 @@ export interface Importer {
   ) => Promise<{ id: number; hasTakenPlace: boolean } | null>;
   /** Begins to plan an import again, which says that it is being planned. */
   plan: (id: number) => void;
+  /**
+   * Begins to plan an import again that waits, where clubs were changed since its plan was made: what is shown of it has
+   * to be of the clubs as they are. Answers whether it did.
+   */
+  refresh: (kept: KeptImport) => Promise<boolean>;
   /** Begins to write an import, which says that it is being written. */
   write: (id: number, request: WriteRequest) => void;
   /** Waits until the work on an import is over, but not long: most are small. */
@@ -108,6 +122,13 @@ export function createImporter(sql: Database, worker: URL, report: (line: string
       return added;
     },
     plan: (id) => begin(id, () => planAgain(sql, id).then(() => {})),
+    async refresh({ id, state, plan, planNumber }) {
+      if (state !== 'planned' || !plan || hasFileMistakes({ plan, planNumber })) return false;
+      if (plan.version === (await findVersion(sql))) return false;
+      // Of several who look at it at once one begins.
+      if (await changeKeptImport(sql, id, ['planned'], { state: 'planning' })) this.plan(id);
+      return true;
+    },
     write: (id, request) => begin(id, () => writeKept(sql, id, request)),
     async settled(id) {
       const stop = new AbortController();

@@ -42,6 +42,10 @@ export interface KeptPlan extends ImportPlan {
 export const changesAnything = ({ created, updated, deleted, removedSamples }: ImportPlan): boolean =>
   created + updated + deleted + removedSamples > 0;
 
+/** Whether it is the file that is wrong, which nothing that is left out mends: nobody has chosen anything of it yet. */
+export const hasFileMistakes = ({ plan, planNumber }: { plan: ImportPlan; planNumber: number }): boolean =>
+  plan.mistakes > 0 && planNumber === 1;
+
 /** Why the last work on an import did not do what it was to do. */
 export type KeptFailure =
   | ImportFault
@@ -61,7 +65,8 @@ export interface KeptImport {
   id: number;
   fileName: string;
   startedAt: Date;
-  /** Who has sent the file. */
+  /** Who has sent the file; null where that account is gone. */
+  userId: number | null;
   userName: string;
   state: ImportState;
   /** Whether nobody works on it who should. */
@@ -74,6 +79,8 @@ export interface KeptImport {
   /** Null until it is made, also while it is made again: half of one says nothing. */
   plan: KeptPlan | null;
   planNumber: number;
+  /** The mark of the last form whose choice was taken; null where that had none. */
+  takenForm: string | null;
   failure: KeptFailure | null;
   stepId: number | null;
 }
@@ -89,7 +96,7 @@ const WORKING: readonly ImportState[] = ['reading', 'planning', 'writing'];
 export const isWorking = ({ state }: Pick<KeptImport, 'state'>): boolean => WORKING.includes(state);
 
 const columns = (sql: Sql) => sql`
-  id, file_name, started_at, user_name, state, progress, options, file, plan, plan_number, failure,
+  id, file_name, started_at, user_id, user_name, state, progress, options, file, plan, plan_number, taken_form, failure,
   step_id::float8 as step_id,
   (state in ('reading', 'planning', 'writing') and beat_at < now() - ${ABANDONED}::interval)
     or (state = 'planned' and plan is null) as is_abandoned`;
@@ -165,6 +172,8 @@ export async function changeIn(
   changes: Changes,
 ): Promise<boolean> {
   const { state, file, plan, failure } = changes;
+  // What waits for somebody is known also after a site that was ended hard, though its rows are gone.
+  if (state === 'planned' || state === 'failed') await tx`set local synchronous_commit = on`;
   const json = (value: unknown) => (value === null ? null : tx.json(value as postgres.JSONValue));
   const changed = await tx`
     update club_import set beat_at = now(), progress = 0
@@ -192,10 +201,14 @@ export async function abandonImports(sql: Database): Promise<void> {
 export const failWithoutRows = (sql: Database, { id }: KeptImport): Promise<boolean> =>
   changeKeptImport(sql, id, ['planned', 'planning', 'writing'], { state: 'failed', failure: { code: 'restarted' } });
 
-/** Takes a plan for what is next, while it has this number still; false when it has not. */
-export async function takePlan(tx: Transaction, id: number, planNumber: number, state: ImportState): Promise<boolean> {
+/** Takes a plan for what is next, while it has this number still, by the form of this mark; false when it has not. */
+export async function takePlan(
+  tx: Transaction,
+  id: number,
+  { planNumber, mark, next }: { planNumber: number; mark: string | null; next: ImportState },
+): Promise<boolean> {
   const taken = await tx`
-    update club_import set state = ${state}, failure = null, beat_at = now(), progress = 0
+    update club_import set state = ${next}, taken_form = ${mark}, failure = null, beat_at = now(), progress = 0
     where id = ${id} and state = 'planned' and plan_number = ${planNumber}`;
   return taken.count > 0;
 }

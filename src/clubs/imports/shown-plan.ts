@@ -18,6 +18,8 @@ export interface ShownCounts {
   changed: number;
   renamed: number;
   deleted: number;
+  /** Sample clubs that go first, all or none. An import that an earlier version has planned has no such number. */
+  samples?: number;
   leftOut: number;
   /** Which others have changed since it was shown first. */
   fresh: number;
@@ -26,12 +28,22 @@ export interface ShownCounts {
 }
 
 /** Which of them are asked for. */
-export const SHOWN_FILTERS = ['all', 'created', 'changed', 'renamed', 'deleted', 'warned', 'fresh', 'leftOut'] as const;
+export const SHOWN_FILTERS = [
+  'all',
+  'created',
+  'changed',
+  'renamed',
+  'deleted',
+  'samples',
+  'warned',
+  'fresh',
+  'leftOut',
+] as const;
 export type ShownFilter = (typeof SHOWN_FILTERS)[number];
 
 /** A club of a plan that is shown. */
 export interface ShownClub {
-  what: 'created' | 'changed' | 'deleted';
+  what: 'created' | 'changed' | 'deleted' | 'sample';
   /** Null for a club without a row, which has a number. */
   line: number | null;
   row: number | null;
@@ -97,7 +109,8 @@ export async function showPlan(
     place += piece?.count ?? 0;
     behind = piece?.end ?? null;
   }
-  await run((tx) => show(tx, shownDeletions(tx, staging, options), tx`line is null`));
+  place += await run((tx) => show(tx, shownDeletions(tx, staging, options), tx`line is null`));
+  if (options.replaceSamples) await run((tx) => show(tx, shownSamples(tx), tx`line is null`));
   return await run(async (tx) => {
     await tx`drop table if exists ${tx(shown)}`;
     await tx`alter table ${tx(showing)} rename to ${tx(shown)}`;
@@ -114,6 +127,7 @@ export async function sumUpShown(sql: Sql, staging: Staging, name: string): Prom
       count(*) filter (where what = 'changed' and not is_left_out)::integer as changed,
       count(*) filter (where is_renamed and not is_left_out)::integer as renamed,
       count(*) filter (where what = 'deleted' and not is_left_out)::integer as deleted,
+      count(*) filter (where what = 'sample')::integer as samples,
       count(*) filter (where is_left_out)::integer as left_out,
       count(*) filter (where is_fresh and not is_left_out)::integer as fresh,
       count(*) filter (where exists (${warning(sql, staging)}))::integer as warned
@@ -147,6 +161,12 @@ const shownDeletions = (tx: Sql, staging: Staging, options: PlanOptions): Fragme
     false as is_renamed, hashtextextended(club_fields(club)::text, 1) as digest
   from club where ${missingClubs(tx, staging, options)}`;
 
+/** The sample clubs, which go before anything else is done. */
+const shownSamples = (tx: Sql): Fragment => tx`
+  select null::integer as line, null::integer as row_number, club.id as club_id, club.name, club.name_folded,
+    'sample' as what, false as is_left_out, false as is_renamed, hashtextextended(club_fields(club)::text, 1) as digest
+  from club where club.is_sample`;
+
 const warning = (sql: Sql, { issues }: Staging) => sql`
   select from ${sql(issues)} issue where issue.kind = 'warning' and issue.line = shown.line`;
 
@@ -173,6 +193,8 @@ const isOf = (sql: Sql, staging: Staging, filter: ShownFilter) => {
       return sql`is_renamed`;
     case 'fresh':
       return sql`is_fresh`;
+    case 'samples':
+      return sql`what = 'sample'`;
     case 'leftOut':
       return sql`is_left_out`;
     default:
@@ -223,7 +245,7 @@ export async function leaveOut(
       const done = await tx`
         insert into ${tx(leftOut)} (line, club_id) select ${line}::integer, ${line === null ? clubId : null}::integer
         where not exists (select from ${tx(leftOut)} where ${where})
-          and exists (select from ${tx(shown)} where ${line === null ? tx`line is null and` : tx``} ${where})`;
+          and exists (select from ${tx(shown)} where ${line === null ? tx`what = 'deleted' and` : tx``} ${where})`;
       isChanged ||= done.count > 0;
     }
   }

@@ -199,6 +199,8 @@ export interface Choice {
   /** What they were shown. */
   listed: readonly ShownKey[];
   taken: (key: ShownKey) => boolean;
+  /** What the page knows the form by that says so; null where it does not ask. */
+  mark?: string | null;
   /** What is to become of the import. */
   next: 'planning' | 'writing';
 }
@@ -210,10 +212,10 @@ export interface Choice {
 export const choose = (
   sql: Database,
   id: number,
-  { planNumber, listed, taken, next }: Choice,
+  { planNumber, listed, taken, mark = null, next }: Choice,
 ): Promise<'changed' | 'same' | 'outdated'> =>
   inStaging(sql, async (tx) => {
-    if (!(await takePlan(tx, id, planNumber, next))) return 'outdated';
+    if (!(await takePlan(tx, id, { planNumber, mark, next }))) return 'outdated';
     if (await leaveOut(tx, stagingOf(id, 0), listed, taken)) return 'changed';
     if (next === 'planning') await changeIn(tx, id, ['planning'], { state: 'planned' });
     return 'same';

@@ -907,6 +907,33 @@ describeBothDatabases('The report of an import', (database) => {
     ]);
   });
 
+  test.each<[string, string[], [number, string][]]>([
+    [
+      'with a name that can be read',
+      ['Plain,é,true,,,,', 'Ski,Ü,true,,,,'],
+      [
+        [2, 'fileNotUtf8'],
+        [5, 'parentUnknown'],
+      ],
+    ],
+    ['with one that may be any', ['Plain,é,true,,,,', 'Skü,,true,,,,'], [[2, 'fileNotUtf8']]],
+    [
+      'twice',
+      ['Plain,é,true,,,,', 'Plain,,true,,,,'],
+      [
+        [2, 'fileNotUtf8'],
+        [3, 'nameTwice'],
+        [5, 'parentUnknown'],
+      ],
+    ],
+  ])('knows a row in another encoding as a parent, and says nothing false of it: %s', async (_, lines, expected) => {
+    const { collected, report } = collect();
+    const header = 'name,short_description,is_active,parent_name,logo_url,website,category';
+    const file = [header, ...lines, 'Child,,true,Plain,,,', 'Other,,true,Nobody,,,', ''].join('\n');
+    await importClubs(database.client, inPieces(Buffer.from(file, 'latin1')), { report });
+    expect(collected.entries.map(({ line, fault }) => [line, fault.code])).toEqual(expected);
+  });
+
   test('has what is wrong as data that either language has words for, whether the file tells it or the directory', async () => {
     await importRows(database.client, [
       { name: 'A', id: '1' },

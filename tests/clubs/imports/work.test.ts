@@ -1,5 +1,10 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { openEmbedded } from '../../../db/embedded.ts';
 import { formatClubs } from '../../../src/clubs/csv/export.ts';
 import { openStaging, stagingOf } from '../../../src/clubs/csv/staging.ts';
 import {
@@ -15,8 +20,11 @@ import { choose, readUpload, writeKept } from '../../../src/clubs/imports/work.t
 import { renderStaleClubs } from '../../../src/clubs/render.ts';
 import { planUndo } from '../../../src/clubs/undo/read.ts';
 import { undoStep } from '../../../src/clubs/undo/write.ts';
+import { connect } from '../../support/client.ts';
 import { describeBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { insertPerson } from '../../support/people.ts';
+import { siteEnvironment, startProgram } from '../../support/program.ts';
+import { copyEmbedded } from '../../support/setup-databases.ts';
 
 const HEADER = 'name,short_description,is_active,parent_name,logo_url,website,category\n';
 
@@ -103,6 +111,26 @@ interface Snapshot {
 
 /** Each is a dozen transactions, on two databases. */
 const RUNS = 12;
+
+test('An import that waited is known to have lost its rows after the embedded database was ended hard with the site', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'club-directory-data-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const dataDir = join(folder, 'data');
+  copyEmbedded(inject('embeddedTemplate'), dataDir);
+  const { child, output, ended } = startProgram('tests/support/programs/keep-import.ts', [dataDir], siteEnvironment());
+  const isRead = once(child.stdout ?? child, 'data');
+  await Promise.race([isRead, ended]);
+  const id = Number(output());
+  child.kill('SIGKILL');
+  await ended;
+  const embedded = await openEmbedded(dataDir);
+  if (!embedded) throw new Error('Another process has the database.');
+  onTestFinished(() => embedded.close());
+  const sql = connect(embedded);
+  onTestFinished(() => sql.end());
+  await abandonImports(sql);
+  expect(await findKeptImport(sql, id)).toMatchObject({ state: 'failed', failure: { code: 'restarted' } });
+});
 
 describeBothDatabases('An import that is kept', (database) => {
   const { insertActor, read, find, shown, confirm, exportAll, readTable } = helpers(database);
