@@ -195,7 +195,7 @@ async function measureImport(
   const follow = async (path: string) => {
     for (;;) {
       const page = readHtml(await (await fetch(site.url + path, { headers })).text());
-      if (page.all('meta[http-equiv=refresh]').length === 0) return page;
+      if (page.all('[data-work]').length === 0) return page;
       await sleep(200);
     }
   };

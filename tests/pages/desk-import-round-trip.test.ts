@@ -19,7 +19,7 @@ const clubs =
       }));
 
 /** What an import and its undo leave behind: who did what, and how often anything changed. */
-const TRACES = ['club_step', 'club_change', 'club_import', 'directory_version', 'user_session'];
+const TRACES = ['club_step', 'club_change', 'club_import', 'club_undo_draft', 'directory_version', 'user_session'];
 
 describeEachSite('The table of all clubs as a file', (site) => {
   const readTables = async () => {
@@ -56,7 +56,7 @@ describeEachSite('The table of all clubs as a file', (site) => {
     const follow = async (from: string) => {
       for (;;) {
         const page = readHtml(await (await board.get(from)).text());
-        if (page.all('meta[http-equiv=refresh]').length === 0) return page;
+        if (page.all('[data-work]').length === 0) return page;
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     };

@@ -521,6 +521,17 @@ describeEachSite('An import in the browser', (site) => {
     expect(await readClubs()).toEqual([]);
   });
 
+  test('waits for a confirmation at its first opening when the process that was writing it has ended, whatever has changed', async () => {
+    const visitor = await board();
+    const { path } = await show(visitor, [{ name: 'Chess' }]);
+    await site.database.sql`
+      update club_import set state = 'writing', beat_at = now() - interval '31 seconds', plan = null`;
+    const first = readHtml(await (await visitor.get(path)).text());
+    expect(first.one('.import').text).not.toContain('Send another file');
+    const shown = await follow(visitor, new Response(null, { status: 303, headers: { Location: path } }));
+    expect(countsOf(shown)).toBe('1 new club, 0 clubs unchanged.');
+  });
+
   test.each([
     ['reading', '42', ['The file is being read.', '42%'], ['Le fichier est en cours de lecture.', '42 %']],
     [

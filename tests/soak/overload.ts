@@ -244,13 +244,17 @@ function timesOf(took: number[]): Times {
 export const shareServed = ({ capacity, served }: OverloadResult): number =>
   served / Math.min(capacity.before, capacity.after);
 
-/** What is not as it is wanted, in words. */
-export function findLacks(result: OverloadResult): string[] {
+/**
+ * What is not as it is wanted, in words. On a machine that is `shared` a refusal may take as much longer as the smallest
+ * answer of all does, which no site can do anything about.
+ */
+export function findLacks(result: OverloadResult, { isShared = false } = {}): string[] {
   const { refused, recovery, memory, others, offered, capacity } = result;
+  const slack = isShared ? (result.beside[NEVER_REFUSED[0]]?.p99 ?? 0) : 0;
   const lacks: [boolean, string][] = [
     [offered < 0.8 * TIMES * capacity.before, `only ${offered.toFixed(0)} searches a second were asked for`],
     [shareServed(result) < GOALS.served, `only ${(100 * shareServed(result)).toFixed(0)} % of the capacity was served`],
-    [refused.p99 > GOALS.refusal, `one refusal in a hundred took ${refused.p99.toFixed(0)} ms or longer`],
+    [refused.p99 > GOALS.refusal + slack, `one refusal in a hundred took ${refused.p99.toFixed(0)} ms or longer`],
     [recovery > GOALS.recovery, `it took ${(recovery / 1000).toFixed(1)} s until it was as before`],
     [memory.most - memory.before > GOALS.memory, `it took ${(memory.most - memory.before).toFixed(0)} MiB more`],
     [Object.keys(others).length > 0, `there were other answers: ${JSON.stringify(others)}`],

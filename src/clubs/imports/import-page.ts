@@ -169,7 +169,8 @@ export async function openImport(
   recover: (kept: KeptImport) => Promise<void>,
 ): Promise<KeptImport | null> {
   let kept = await findKeptImport(sql, id);
-  if (kept?.isAbandoned) {
+  // One whose writing broke off waits again, perhaps without a plan: then that is taken up, too.
+  for (let times = 0; kept?.isAbandoned && times < 2; times += 1) {
     await recover(kept);
     kept = await findKeptImport(sql, id);
   }
