@@ -208,15 +208,16 @@ async function awaitEnd(sql: postgres.Sql): Promise<void> {
 /** Writes one number after the other through the process that has the embedded database, as often as it takes them. */
 function writeBeside(dataDir: string, from: number): { end: () => Promise<number> } {
   let acknowledged = from;
-  let isOver = false as boolean;
+  let isOver = false;
+  const goesOn = () => !isOver;
   const writing = (async () => {
-    while (!isOver) {
+    while (goesOn()) {
       const socket = await connectToOwner(dataDir).catch(() => null);
       if (!socket) {
         await sleep(20);
         continue;
       }
-      let isUsed = false;
+      let isUsed = false as boolean;
       const openStream = () => {
         if (isUsed) throw new Error('The connection is lost.');
         isUsed = true;
@@ -224,7 +225,7 @@ function writeBeside(dataDir: string, from: number): { end: () => Promise<number
       };
       const client = openClient({ openStream });
       try {
-        while (!isOver) {
+        while (goesOn()) {
           await client.begin(
             (tx) => tx`update site_user set name = ${String(acknowledged + 1)} where email = ${BEACON}`,
           );

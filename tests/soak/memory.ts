@@ -46,7 +46,8 @@ export interface MemoryResult {
 /** How much the heap may grow, as a share. */
 const GROWTH = 0.1;
 const MIB = 1024 * 1024;
-const PAGES = 20;
+/** There are so many pages of five active clubs at least. */
+const PAGES = 8;
 
 /** Starts a site, and answers when it has its database. */
 export async function startMeasuredSite(settings: Record<string, string>): Promise<MeasuredSite> {

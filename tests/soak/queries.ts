@@ -240,7 +240,7 @@ function findDifference(whole: RawAnswer, part: RawAnswer): string | null {
 const idsOf = (html: string) => [...new Set([...html.matchAll(/href="\/club\/(\d+)\/"/g)].map(([, id]) => Number(id)))];
 
 /** What a list says of how many it has found: nothing is zero. */
-const countOf = (html: string) => Number((/<h3[^>]*>([^<]*)/.exec(html)?.[1] ?? '').replace(/\D/g, ''));
+const countOf = (html: string) => Number((/<h3(?:[^>"]|"[^"]*")*>([^<]*)/.exec(html)?.[1] ?? '').replace(/\D/g, ''));
 
 function findDisagreement(asked: SearchQuery, list: RawAnswer, found: RawAnswer): string | null {
   const answered = `${list.status} by the page, ${found.status} by the API`;
