@@ -39,6 +39,8 @@ const LONGEST_NAME = 255;
 /** How many clubs a page of the site has that the query says nothing of. */
 const SITE_PAGE_SIZE = 1;
 const AT_ONCE = 1000;
+/** As many on each connection: with more the site is asked for too much, and refuses what it is asked for last. */
+const PIPELINED = 10;
 const EXAMPLES = 5;
 
 const value = <Meaning>(text: string | undefined, means: Meaning): Value<Meaning> => ({ text, means });
@@ -173,19 +175,23 @@ export async function compareSearches(url: string, queries: readonly SearchQuery
       askRaw(
         url,
         some.map(({ query }) => page(query)),
+        PIPELINED,
       ),
       askRaw(
         url,
         some.map(({ query }) => page(query, { 'HX-Request': 'true' })),
+        PIPELINED,
       ),
       askRaw(
         url,
         some.map((one) => api(toApiQuery(one, typeof one.page.means === 'number' ? one.page.means : 1))),
+        PIPELINED,
       ),
       // The very same text, which the API reads in its own way.
       askRaw(
         url,
         some.map(({ query }) => api(query)),
+        PIPELINED,
       ),
     ]);
     // Only now it is known which is the last.
@@ -194,6 +200,7 @@ export async function compareSearches(url: string, queries: readonly SearchQuery
     const lasts = await askRaw(
       url,
       some.flatMap((one, index) => (isLast(one, index) ? [api(toApiQuery(one, lastPage(one, firsts[index])))] : [])),
+      PIPELINED,
     );
     for (const [index, one] of some.entries()) {
       const [whole, part, other] = [pages[index], fragments[index], same[index]];
