@@ -339,7 +339,7 @@ describe('The program of the site', () => {
   });
 
   test('takes no more memory and no more connections for thousands of requests', async () => {
-    const site = await startMeasuredSite({ DATA_DIR: dataDir });
+    const site = await startMeasuredSite({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' });
     onTestFinished(() => site.stop());
     const asked = { warmUp: 3000, requests: 5000, connections: 20, names: 200 };
     for (const [isMet, text] of judgeMemory(await measureMemory(site, asked))) expect(isMet, text).toBe(true);
