@@ -50,7 +50,7 @@ async function readTimes(pid: number): Promise<number[]> {
   return fields.slice(11, 15).map((ticks) => Number(ticks) * TICK);
 }
 
-async function childrenOf(parent: number): Promise<number[]> {
+export async function childrenOf(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger);
   const parents = await Promise.all(pids.map((pid) => parentOf(pid).catch(() => 0)));
   return pids.filter((_, index) => parents[index] === parent);

@@ -9,6 +9,8 @@ import { startSite } from '../support/site.ts';
 
 /** So soon, in ms, the site is whole again once its database is; twice of what is promised, on a busy machine. */
 const SOON = 2000;
+/** So soon, in ms, it has found out that nothing comes any more of any connection it has; twice what it takes. */
+const DETECTED = 10_000;
 
 describeNewestServer('A site whose database is away', (database) => {
   const startBehindGate = async ({ isOpen }: { isOpen: boolean }) => {
@@ -106,6 +108,39 @@ describeNewestServer('A site whose database is away', (database) => {
     expect(performance.now() - begun).toBeLessThan(SOON);
     expect(await ask('/club/')).toMatchObject({ status: 200, age: null });
     expect((await ask('/club/?name=99')).status).toBe(200);
+  });
+
+  test('answers with what is true through a way that takes its time, and when its connections are dead and nobody says so', async () => {
+    const [id = 0] = await database.insertClubs('Chess 0');
+    const { gate, get, readiness } = await startBehindGate({ isOpen: true });
+    await expect.poll(readiness).toEqual(READY);
+    const rename = async (name: string) => await database.sql`update club set name = ${name} where id = ${id}`;
+    const isFresh = async (name: string) => {
+      const answer = await get('/club/');
+      return answer.status === 200 && !answer.headers.has('Age') && (await answer.text()).includes(`${name}<`);
+    };
+    expect(await isFresh('Chess 0')).toBe(true);
+    gate.delay(300);
+    await rename('Chess 1');
+    await expect.poll(() => isFresh('Chess 1'), { interval: 20, timeout: SOON }).toBe(true);
+    expect((await get('/club/?name=chess')).status).toBe(200);
+    gate.delay(0);
+
+    gate.forget();
+    await rename('Chess 2');
+    const begun = performance.now();
+    const seen: { status: number; took: number }[] = [];
+    const isFreshAgain = async () => {
+      const start = performance.now();
+      const answer = await get('/club/');
+      const text = await answer.text();
+      seen.push({ status: answer.status, took: performance.now() - start });
+      return !answer.headers.has('Age') && text.includes('Chess 2<');
+    };
+    await expect.poll(isFreshAgain, { interval: 20 }).toBe(true);
+    expect(performance.now() - begun).toBeLessThan(DETECTED);
+    expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(Math.max(...seen.map(({ took }) => took))).toBeLessThan(3000);
   });
 
   test('stops at once while it waits', async () => {

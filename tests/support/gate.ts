@@ -12,14 +12,20 @@ export interface Gate {
   hold: () => void;
   /** Lets everything through again, with what was held. */
   letGo: () => void;
+  /** Who is through is never heard of again, either way, and is not told; who comes now gets through. */
+  forget: () => void;
+  /** From here on, what the server answers comes so much later, in ms. */
+  delay: (time: number) => void;
 }
 
 /** Stands in front of the server of an address, until the test is over. */
 export async function makeGate(serverUrl: string): Promise<Gate> {
   const behind = new URL(serverUrl);
   const sockets = new Set<Socket>();
+  const forgotten = new Set<Socket>();
   let server: Server | null = null;
   let isHeld = false;
+  let late = 0;
   const listen = (port: number) =>
     new Promise<number>((resolve, reject) => {
       const made = createServer((client) => {
@@ -34,9 +40,17 @@ export async function makeGate(serverUrl: string): Promise<Gate> {
             sockets.delete(one);
             other.destroy();
           });
-          one.pipe(other);
+          if (one === client) one.pipe(other);
           if (isHeld) one.pause();
         }
+        let lastAt = 0;
+        upstream.on('data', (chunk) => {
+          // In their order, also when the delay has become less.
+          lastAt = Math.max(lastAt, performance.now() + late);
+          const wait = lastAt - performance.now();
+          if (wait > 0) setTimeout(() => client.write(chunk), wait);
+          else client.write(chunk);
+        });
       });
       made.once('error', reject);
       made.listen(port, '127.0.0.1', () => {
@@ -49,7 +63,7 @@ export async function makeGate(serverUrl: string): Promise<Gate> {
       if (server) server.close(() => resolve());
       else resolve();
       server = null;
-      for (const socket of sockets) socket.destroy();
+      for (const socket of [...sockets, ...forgotten]) socket.destroy();
     });
   // A port that is free, and stays so for as long as nobody else asks for one.
   const port = await listen(0);
@@ -66,5 +80,15 @@ export async function makeGate(serverUrl: string): Promise<Gate> {
     isHeld = false;
     for (const socket of sockets) socket.resume();
   };
-  return { url: url.href, shut, open: () => listen(port), hold, letGo };
+  const forget = () => {
+    for (const socket of sockets) {
+      socket.unpipe().pause();
+      forgotten.add(socket);
+    }
+    sockets.clear();
+  };
+  const delay = (time: number) => {
+    late = time;
+  };
+  return { url: url.href, shut, open: () => listen(port), hold, letGo, forget, delay };
 }

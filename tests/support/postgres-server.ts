@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { childrenOf } from '../bench/processes.ts';
 
 const run = promisify(execFile);
 
@@ -18,6 +19,10 @@ export interface PostgresServer {
   url: string;
   /** Stops it in one of its ways, leaves it away for so long, in ms, and starts it again at the same address. */
   restart(way: StopSignal, away: number): Promise<void>;
+  /** Stops all of its processes where they are (SIGSTOP): connections stay, new ones are taken, and nobody is answered. */
+  pause(): Promise<void>;
+  /** They go on (SIGCONT). */
+  resume(): void;
   stop(): Promise<void>;
 }
 
@@ -61,7 +66,14 @@ export async function startPostgres(packageName: string): Promise<PostgresServer
     const started = await startOnFreePort(binaries, data, user);
     const { port } = started;
     let { child } = started;
-    const kill = () => child.kill('SIGQUIT');
+    const paused: number[] = [];
+    const resume = () => {
+      for (const pid of paused.splice(0)) signal(pid, 'SIGCONT');
+    };
+    const kill = () => {
+      child.kill('SIGQUIT');
+      resume();
+    };
     process.prependOnceListener('exit', kill);
     return {
       name: await readName(binaries),
@@ -71,7 +83,16 @@ export async function startPostgres(packageName: string): Promise<PostgresServer
         await sleep(away);
         child = await startAgain(binaries, data, user, port);
       },
+      async pause() {
+        const { pid = 0 } = child;
+        // The first of them begins no others from here on.
+        for (const one of [pid, ...(signal(pid, 'SIGSTOP') ? await childrenOf(pid) : [])]) {
+          if (signal(one, 'SIGSTOP')) paused.push(one);
+        }
+      },
+      resume,
       async stop() {
+        resume();
         await stopChild(child, 'SIGINT');
         process.off('exit', kill);
         process.off('exit', removeFolder);
@@ -236,6 +257,15 @@ async function startServer(binaries: string, data: string, user: User | null, po
     });
   });
   return child;
+}
+
+/** Answers whether there is such a process. */
+function signal(pid: number, which: 'SIGSTOP' | 'SIGCONT'): boolean {
+  try {
+    return process.kill(pid, which);
+  } catch {
+    return false;
+  }
 }
 
 async function stopChild(child: ChildProcess, way: StopSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -16,6 +17,7 @@ import { readVersion } from '../../../src/clubs/version.ts';
 import type { Database, Transaction } from '../../../db/client.ts';
 import { ConnectionLostError, UnknownOutcomeError } from '../../../src/lost-connection.ts';
 import { OutdatedPlanError } from '../../../src/clubs/csv/write.ts';
+import { clubFiles, importFiles } from '../../soak/files.ts';
 import { describeBothDatabases, describeEachDatabase, describeEachServer } from '../../support/database.ts';
 import { clubsCsv, csvFile, inPieces, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';
 
@@ -793,6 +795,14 @@ describeEachDatabase('Missing clubs', (database) => {
     });
     expect(asked).toEqual([['B'], ['B', 'C']]);
     expect(summary).toMatchObject({ deleted: 2 });
+  });
+});
+
+describeBothDatabases('Files that are whole or not', (database) => {
+  test('change all that they say, or nothing', async () => {
+    const result = await importFiles(database.client, fc.sample(clubFiles, 20));
+    expect(result.wrong).toEqual([]);
+    expect(Math.min(result.imported, result.refused)).toBeGreaterThan(2);
   });
 });
 
