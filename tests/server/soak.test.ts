@@ -15,6 +15,9 @@ import { serverKinds } from '../support/database.ts';
 
 const makeFolder = () => mkdtemp(join(tmpdir(), 'club-directory-soak-'));
 
+/** So soon, in ms, a site is fresh once its database is back; twice of what is promised, on a busy machine. */
+const FRESH_AFTER = 2000;
+
 describe('Two sites on a server of their own', () => {
   let dataDir = '';
   let server: PostgresServer;
@@ -41,7 +44,7 @@ describe('Two sites on a server of their own', () => {
       expect(isMet, [text, ...result.examples].join('\n')).toBe(true);
     }
     const seen = Object.values(result.faults);
-    expect(Math.max(...seen.flatMap(({ untilFresh }) => untilFresh))).toBeLessThan(5000);
+    expect(Math.max(...seen.flatMap(({ untilFresh }) => untilFresh))).toBeLessThan(FRESH_AFTER);
     // Otherwise nothing was tried.
     expect(seen.flatMap(({ untilFresh }) => untilFresh)).toHaveLength(4);
     expect(seen.reduce((sum, { old }) => sum + old, 0)).toBeGreaterThan(20);
