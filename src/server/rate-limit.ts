@@ -15,6 +15,12 @@ export interface Allowance {
   headers: string[];
 }
 
+/**
+ * A client that has asked nothing for so long, in ms, is forgotten: it may ask as much as a new one by then, and its
+ * address is in memory for no longer than the page on privacy says. It is looked for them as often.
+ */
+export const FORGOTTEN_AFTER = 20_000;
+
 /** In this time, in seconds, a client without any left may ask again. */
 export const AGAIN_AFTER = 1;
 
@@ -23,12 +29,17 @@ export class RateLimit {
   readonly #perSecond: number;
   readonly #burst: number;
   readonly #policy: string;
-  readonly #buckets = new LRUCache<string, TokenBucket>({ max: MOST_CLIENTS });
+  readonly #buckets = new LRUCache<string, TokenBucket>({
+    max: MOST_CLIENTS,
+    ttl: FORGOTTEN_AFTER,
+    updateAgeOnGet: true,
+  });
 
   constructor(perSecond: number) {
     this.#perSecond = perSecond;
     this.#burst = perSecond * BURST_SECONDS;
     this.#policy = `"default";q=${this.#burst};w=${BURST_SECONDS}`;
+    setInterval(() => this.#buckets.purgeStale(), FORGOTTEN_AFTER).unref();
   }
 
   /** Counts a request of an address. One that exceeds the limit costs nothing. */

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MOST_CLIENTS, RateLimit } from '../../src/server/rate-limit.ts';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { FORGOTTEN_AFTER, MOST_CLIENTS, RateLimit } from '../../src/server/rate-limit.ts';
 
 let now: number;
 beforeEach(() => {
@@ -53,6 +53,19 @@ test('A client is told its limit and what is left of it', () => {
     isExceeded: true,
     headers: expect.arrayContaining(['"default";r=0;t=1']) as string[],
   });
+});
+
+test('A client that asks nothing any more is forgotten within a minute, and one that goes on asking is not', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const limit = new RateLimit(1);
+  ask(limit, '192.0.2.1', 10);
+  for (let waited = 0; waited < 60_000; waited += FORGOTTEN_AFTER / 2) {
+    expect(ask(limit, '192.0.2.2', 100)).toBeGreaterThan(0);
+    now += FORGOTTEN_AFTER / 2;
+    vi.advanceTimersByTime(FORGOTTEN_AFTER / 2);
+  }
+  expect(limit.size).toBe(1);
 });
 
 test('Looking whether a client may ask costs it nothing', () => {

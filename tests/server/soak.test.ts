@@ -38,7 +38,7 @@ describe('Two sites on a server of their own', () => {
     if (!site) throw new Error('There is no site.');
     const faults = { perSecond: 50, kills: 20, killEvery: 50, restarts: [0, 0], pauses: [3000], calm: 200 };
     const result = await askUnderFaults(site, server, faults);
-    // Fresh in five times what is promised: here the machine does much else. The rest holds to the letter.
+    // What is promised of freshness is for a machine that does nothing else.
     const [lives, served, longest, whole] = judgeFaults(result);
     for (const [isMet, text] of [lives, served, longest, whole].flatMap((one) => (one ? [one] : []))) {
       expect(isMet, [text, ...result.examples].join('\n')).toBe(true);
