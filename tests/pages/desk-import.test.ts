@@ -521,6 +521,17 @@ describeEachSite('An import in the browser', (site) => {
     expect(await readClubs()).toEqual([]);
   });
 
+  test('is written once when it is confirmed six times at once, and all are told what becomes of it', async () => {
+    const visitor = await board();
+    const shown = await show(visitor, [{ name: 'Chess' }]);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => press(visitor, shown)));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303, 303]);
+    const [answer] = answers;
+    if (answer) await follow(visitor, answer);
+    expect(await readClubs()).toMatchObject([{ name: 'Chess' }]);
+    expect(await site.database.sql`select from club_step where kind = 'import'`).toHaveLength(1);
+  });
+
   test('waits for a confirmation at its first opening when the process that was writing it has ended, whatever has changed', async () => {
     const visitor = await board();
     const { path } = await show(visitor, [{ name: 'Chess' }]);
