@@ -320,7 +320,7 @@ describeEachDatabase('A step of the history', (database) => {
 describeEachDatabase('A club from before its history was kept', (database) => {
   test('can be edited, is told apart from its later states, and has what it was', async () => {
     const id = await database.insertClub({ name: 'Go', category: 'old' });
-    await database.sql`truncate club_step, club_change`;
+    await database.sql`truncate club_step, club_change, club_undo_draft`;
     const club = await findEditableClub(database.client, id);
     expect(club?.revision).toBe(0);
     const actor = await insertActor(database);

@@ -387,7 +387,7 @@ describeBothDatabases('A round', (database) => {
     expect(await findPastRounds(database.client)).toEqual([
       {
         ...{ id: round.id, startedOn: today(), endedAt: expect.any(Date) as Date },
-        ...{ clubs: 3, confirmed: 1, mended: 1, deactivated: 0, stepId: null },
+        ...{ clubs: 3, confirmed: 1, mended: 1, deactivated: 0, stepId: null, endedBy: 'Ada', fate: 'leave' },
       },
     ]);
     // The next one has links of its own.
