@@ -121,8 +121,10 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
       reportStart(listening, settings(), opened.description);
       if (served) report(`Its figures are at ${served.url}`);
       await warnOfUnfilledPages(site);
-      await whenThere(stop, () => offerSetup(opened.directory.sql, report), tell);
-      if (!stop.aborted) await once(stop, 'abort');
+      const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort');
+      // A database that says nothing keeps nobody from the end.
+      await Promise.race([stopped, whenThere(stop, () => offerSetup(opened.directory.sql, report), tell)]);
+      await stopped;
       const cut = await close(STOP_TIMEOUT);
       if (cut > 0) console.warn(`Cut off after ${STOP_TIMEOUT / 1000} seconds: ${formatCount(cut, 'connection')}.`);
     } finally {
