@@ -423,8 +423,12 @@ function toAnswer(
   return createAnswer(status, sent, body ?? Buffer.alloc(0), { isKept });
 }
 
-/** Addresses that are read and take their time, and are told so: files, and what a file of clubs would do. */
-const LONG_READS = [routes.deskExport, routes.deskRoundLinks, routes.deskImport, routes.deskImportReport].map(compile);
+/** Addresses that are read and take their time, and are told so: files, and what work on very many clubs would do. */
+const LONG_READS = [
+  ...[routes.deskExport, routes.deskImport, routes.deskImportReport],
+  ...[routes.deskStep, routes.deskUndo],
+  ...[routes.deskRoundLinks, routes.deskRoundEnd],
+].map(compile);
 /** Where an identity provider leads whoever has signed in: it is read, and makes a session. */
 const READ_TO_WRITE = compile(routes.loginCallback);
 

@@ -1139,13 +1139,13 @@ describe('What is made for one visitor', () => {
       expect([late.status, late.text, late.headers['retry-after']]).toEqual([504, text, undefined]);
     });
 
-    test.each(['/desk/clubs.csv', '/fr/desk/round/links.csv', '/desk/import/7/', '/desk/import/7/report.csv'])(
-      'is read at %s, and has twenty seconds',
-      async (path) => {
-        const late = await askAndWait(path, 'GET', WORK_PATIENCE + 1000);
-        expect([late.status, late.text.slice(4)]).toEqual([503, 'unavailable']);
-      },
-    );
+    test.each([
+      ...['/desk/clubs.csv', '/fr/desk/round/links.csv', '/desk/import/7/', '/desk/import/7/report.csv'],
+      ...['/desk/history/7/', '/fr/desk/history/7/undo/', '/desk/round/end/'],
+    ])('is read at %s, and has twenty seconds', async (path) => {
+      const late = await askAndWait(path, 'GET', WORK_PATIENCE + 1000);
+      expect([late.status, late.text.slice(4)]).toEqual([503, 'unavailable']);
+    });
 
     test('has its time from the last byte of what was sent', async () => {
       respond = async (_, request) => {
