@@ -39,6 +39,7 @@ export class Connection {
         const link = new Link(await openStream());
         link.once('lost', this.#end);
         this.#link = link;
+        if (link.loss) this.#end();
         if (this.#failure) link.leave();
         return link;
       } catch (error) {

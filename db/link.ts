@@ -27,6 +27,8 @@ export class Link extends EventEmitter {
     stream.on('error', (error) => this.lose(error));
     stream.on('end', () => this.lose());
     stream.on('close', () => this.lose());
+    // One that has ended before says so no more.
+    if (stream.destroyed || stream.readableEnded) this.lose();
   }
 
   /** Why it is lost; null while it is not. */

@@ -242,8 +242,7 @@ function writeBeside(dataDir: string, from: number): { end: () => Promise<number
   return {
     async end() {
       isOver = true;
-      // A connection that was lost while it was made may be waited for without an end.
-      await Promise.race([writing, sleep(1000)]);
+      await writing;
       return acknowledged;
     },
   };
