@@ -1,6 +1,7 @@
 import htmx from 'htmx.org';
 import { usesArrowKeys } from './arrow-keys.ts';
-import { expectReload, keepScrollPlaces, tryStorage } from './scroll-places.ts';
+import { expectReload, keepScrollPlaces } from './scroll-places.ts';
+import { tryStorage } from './session-storage.ts';
 
 /*
  * What the club list does beyond plain links and forms: pages by the arrow keys, and after a swap whatever stands

@@ -3,6 +3,7 @@
  * loses theirs, boxes that were changed are as they were when the page is loaded again or in the other language, and what
  * was just done is told once.
  */
+import { tryStorage } from './session-storage.ts';
 
 /** How long after an answer it looks again, and how long that may take, in ms. */
 const PAUSE = 2_000;
@@ -86,15 +87,6 @@ function say(text: string): void {
 
 const formOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLFormElement>('form[data-boxes]') : null;
-
-/** Browsers that keep nothing for the site throw at the mere name of the storage, others when it is full. */
-function tryStorage<Result>(use: (storage: Storage) => Result): Result | null {
-  try {
-    return use(sessionStorage);
-  } catch {
-    return null;
-  }
-}
 
 const readBoxes = (name: string): Boxes =>
   tryStorage((storage) => JSON.parse(storage.getItem(name) ?? '{}') as Boxes) ?? {};

@@ -1,3 +1,5 @@
+import { tryStorage } from './session-storage.ts';
+
 /** Browsers without the Navigation API come back to where they think best. */
 const { navigation } = window as { navigation?: Navigation };
 /** False from the moment that another page's entry is the current one until it is loaded. */
@@ -38,15 +40,6 @@ export function expectReload(): void {
   isShown = false;
   // From here on this entry has the place that is kept; it remembers that itself, however often it is loaded.
   if (navigation?.currentEntry) history.scrollRestoration = 'manual';
-}
-
-/** Browsers that keep nothing for the site throw at the mere name of the storage, others when it is full. */
-export function tryStorage<Result>(use: (storage: Storage) => Result): Result | null {
-  try {
-    return use(sessionStorage);
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -2,20 +2,12 @@
  * What the page of an undo does beyond a plain one: boxes that were changed and not sent are as they were when the page is
  * loaded again, in the other language, or after signing in again.
  */
+import { tryStorage } from './session-storage.ts';
 
 /** Boxes that somebody has changed since the site has kept them (`version`), by their values. */
 interface KeptBoxes {
   version: string;
   boxes: Partial<Record<string, boolean>>;
-}
-
-/** Browsers that keep nothing for the site throw at the mere name of the storage, others when it is full. */
-function tryStorage<Result>(use: (storage: Storage) => Result): Result | null {
-  try {
-    return use(sessionStorage);
-  } catch {
-    return null;
-  }
 }
 
 export function keepUnsentBoxes(): void {
