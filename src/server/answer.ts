@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseEncoding, compress, type Encoding } from './content-encoding.ts';
-import { settings } from '../settings.ts';
-import { DOCUMENT_HEADERS, HTML_HEADERS, HTTPS_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
+import { DOCUMENT_HEADERS, HTML_HEADERS, httpsHeaders, SECURITY_HEADERS } from './security-headers.ts';
 
 /** A whole answer in memory, with what was made of it for browsers that take it compressed. */
 export interface Answer {
@@ -104,8 +103,7 @@ function encode(answer: Answer, encoding: Encoding): Encoded {
   const body = compress(answer.body, encoding);
   // Each form of the same content is another entity.
   const etag = answer.etag === null ? null : `"${answer.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-  const headers = [...answer.headers];
-  if (settings().siteUrl.startsWith('https:')) headers.push(...HTTPS_HEADERS);
+  const headers = [...answer.headers, ...httpsHeaders()];
   if (encoding !== 'identity') headers.push('content-encoding', encoding);
   if (etag !== null) headers.push('etag', etag);
   if (answer.status !== 204) headers.push('content-length', String(body.length));

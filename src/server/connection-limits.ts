@@ -1,9 +1,8 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { MAX_ADDRESS_LENGTH } from './fixed-answers.ts';
-import { settings } from '../settings.ts';
 import { sendAnswer, textAnswer } from './answer.ts';
-import { HTTPS_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
+import { httpsHeaders, SECURITY_HEADERS } from './security-headers.ts';
 
 /** What a connection may take of time and memory. How slowly a body may come that is read is in render.ts. */
 export const CONNECTION_LIMITS = {
@@ -64,8 +63,9 @@ function refuse(status: keyof typeof REASONS, ...headers: string[]): string {
     `HTTP/1.1 ${status} ${REASONS[status]}`,
     'Content-Type: text/plain; charset=utf-8',
     `Content-Length: ${text.length}`,
-    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
-    ...(settings().siteUrl.startsWith('https:') ? [HTTPS_HEADERS.join(': ')] : []),
+    ...[...Object.entries(SECURITY_HEADERS), httpsHeaders()].flatMap((pair) =>
+      pair.length > 0 ? pair.join(': ') : [],
+    ),
     ...headers,
     'Connection: close',
   ];

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { settings } from '../settings.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -47,7 +48,10 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Name and value, on every answer of a site that visitors reach by https: for a year, in seconds, browsers use nothing else. */
-export const HTTPS_HEADERS: readonly string[] = ['strict-transport-security', 'max-age=31536000'];
+const HTTPS_HEADERS: readonly string[] = ['strict-transport-security', 'max-age=31536000'];
+
+/** Those, or none where visitors come otherwise. Asked for when an answer is sent: the address is not known before. */
+export const httpsHeaders = (): readonly string[] => (settings().siteUrl.startsWith('https:') ? HTTPS_HEADERS : []);
 
 /** On every whole document. */
 export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = { 'Cross-Origin-Opener-Policy': 'same-origin' };
