@@ -23,7 +23,6 @@ import { CONNECTION_LIMITS, limitConnections } from './connection-limits.ts';
 import { listen, type Listening } from './listening.ts';
 import { PageCache } from './page-cache.ts';
 import { RateLimit } from './rate-limit.ts';
-import { Metrics, serveMetrics } from './metrics.ts';
 import type { AstroApp } from './render.ts';
 import { RequestLog } from './request-log.ts';
 import { warnOfUnfilledPages } from './unfilled-pages.ts';
@@ -91,8 +90,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
   };
   const log = site.loggedRequests === null ? null : new RequestLog(site.loggedRequests);
   server.on('request', log?.around(listener) ?? listener);
-  const metrics = site.metricsAddress === null ? null : new Metrics();
-  const served = metrics && site.metricsAddress && (await serveMetrics(metrics, site.metricsAddress));
+  const { metrics, served } = await startMetrics(site);
   try {
     const tell = (message: string) =>
       console.warn(scrub(`${message} Waiting for it; meanwhile ${listening.origin} answers what needs no clubs.`));
@@ -134,6 +132,14 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
     served?.stop();
     server.closeAllConnections();
   }
+}
+
+/** What counts, and where that is served: not even loaded by a site that nobody watches. */
+async function startMetrics({ metricsAddress }: Settings) {
+  if (metricsAddress === null) return { metrics: null, served: null };
+  const { Metrics, serveMetrics } = await import('./metrics.ts');
+  const metrics = new Metrics();
+  return { metrics, served: await serveMetrics(metrics, metricsAddress) };
 }
 
 /** A database that does not answer is asked again after so long, in ms. */
