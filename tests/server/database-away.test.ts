@@ -15,6 +15,7 @@ const DETECTED = 10_000;
 describeNewestServer('A site whose database is away', (database) => {
   const startBehindGate = async ({ isOpen }: { isOpen: boolean }) => {
     const gate = await makeGate(database.url ?? '');
+    onTestFinished(gate.shut);
     if (isOpen) await gate.open();
     const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-away-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));

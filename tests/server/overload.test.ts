@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findLacks, overload, startOverloadedSite } from '../soak/overload.ts';
 import { serverKinds } from '../support/database.ts';
+import { makeGate } from '../support/gate.ts';
 import { readHtml } from '../support/html.ts';
-import { makeLongWay } from '../support/long-way.ts';
 
 /** How much later the database answers, in ms. */
 const DATABASE_DELAY = 40;
@@ -20,9 +20,11 @@ describe.each(serverKinds().slice(-1))('A site that is asked for five times what
     const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-overload-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
     // What it can make is then a matter of its room, and not of what else the machine does.
-    const way = await makeLongWay(database.url ?? '', DATABASE_DELAY);
-    onTestFinished(() => way.close());
-    const site = await startOverloadedSite(way.url, dataDir, 2000);
+    const gate = await makeGate(database.url ?? '');
+    onTestFinished(gate.shut);
+    gate.delay(DATABASE_DELAY);
+    await gate.open();
+    const site = await startOverloadedSite(gate.url, dataDir, 2000);
     onTestFinished(() => site.stop());
     for (const [prefix, heading] of [
       ['', 'Too many want something just now'],

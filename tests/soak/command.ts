@@ -12,7 +12,7 @@ import { openClient } from '../../db/client.ts';
 import { readOptions } from '../bench/options.ts';
 import { describeMachine } from '../bench/report.ts';
 import { exitOnSignals } from '../bench/signals.ts';
-import { makeLongWay } from '../support/long-way.ts';
+import { makeGate } from '../support/gate.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { askUnderFaults, faultsToMarkdown, judgeFaults, type FaultOptions } from './faults.ts';
@@ -117,13 +117,15 @@ const PARTS: Record<string, () => Promise<boolean>> = {
     }),
   overload: () =>
     inNewPlace(async (server, dataDir) => {
-      const way = await makeLongWay(server.url, Number(values.delay));
-      const site = await startOverloadedSite(way.url, dataDir, clubs);
+      const gate = await makeGate(server.url);
+      gate.delay(Number(values.delay));
+      await gate.open();
+      const site = await startOverloadedSite(gate.url, dataDir, clubs);
       note(`Asking too much for ${values.seconds} seconds …`);
       const options = { seconds: Number(values.seconds), delay: Number(values.delay), clubs };
       const result = await overload(site, { ...options, calm: 5 });
       await site.stop();
-      await way.close();
+      await gate.shut();
       await write('overload.md', toOverloadMarkdown(result, options, server.name));
       return findLacks(result).length === 0;
     }),

@@ -1,5 +1,4 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
 
 /** A way to a server that is there or not, always at one address. Shut at first. */
 export interface Gate {
@@ -18,7 +17,7 @@ export interface Gate {
   delay: (time: number) => void;
 }
 
-/** Stands in front of the server of an address, until the test is over. */
+/** Stands in front of the server of an address, until it is shut. */
 export async function makeGate(serverUrl: string): Promise<Gate> {
   const behind = new URL(serverUrl);
   const sockets = new Set<Socket>();
@@ -68,7 +67,6 @@ export async function makeGate(serverUrl: string): Promise<Gate> {
   // A port that is free, and stays so for as long as nobody else asks for one.
   const port = await listen(0);
   await shut();
-  onTestFinished(shut);
   const url = new URL(serverUrl);
   url.hostname = '127.0.0.1';
   url.port = String(port);
