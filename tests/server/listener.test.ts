@@ -15,7 +15,9 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { createAnswer } from '../../src/server/answer.ts';
 import type { WatchedDirectory } from '../../src/clubs/follow.ts';
 import { ConnectionLostError } from '../../src/lost-connection.ts';
-import { createListener, PAGE_PATIENCE, WORK_PATIENCE, type Site } from '../../src/server/listener.ts';
+import { createListener, type Site } from '../../src/server/listener.ts';
+import { PAGE_PATIENCE } from '../../src/server/maker.ts';
+import { WORK_PATIENCE } from '../../src/server/patience.ts';
 import { RateLimit } from '../../src/server/rate-limit.ts';
 import { Workload } from '../../src/server/workload.ts';
 import type { Rendition } from '../../src/images/rendition.ts';

@@ -1,0 +1,103 @@
+import { isBefore, isSameEpoch } from '../clubs/version.ts';
+import type { WatchedDirectory } from '../clubs/follow.ts';
+import { LateError, PATIENCE, within } from '../share-calls.ts';
+import type { Admission, Asker } from './admission.ts';
+import { forNow, LISTEN_EVERY, PAGE_PATIENCE, type Made, type Maker } from './maker.ts';
+import type { Entry, PageCache } from './page-cache.ts';
+import type { Question } from './render.ts';
+
+/** An error is covered by the last good answer for so long, in ms. */
+export const STALE_IF_ERROR = 24 * 60 * 60 * 1000;
+
+/** What answers for everybody come from, and are kept in. */
+export interface Store {
+  cache: PageCache;
+  directory: WatchedDirectory;
+  maker: Maker;
+  admission: Admission;
+}
+
+/** The answer for a key: kept, or made now, or by another request that began after the last known change. */
+export type FindForKey = (key: string, question: Question, asker: Asker) => Entry | Made | Promise<Entry | Made>;
+
+export function createFinder({ cache, directory, maker, admission }: Store): FindForKey {
+  const underWay = new Map<string, { version: string; since: number; made: Promise<Entry | Made> }>();
+
+  /** Whether an old answer is better than none: of the same history, and not too old. */
+  const standsIn = ({ version, madeAt }: Entry) =>
+    isSameEpoch(version, directory.version()) && Date.now() - madeAt < STALE_IF_ERROR;
+
+  /** An old answer is better than none in time; and sooner, while the database does not even say its version. */
+  const notForLong = (made: Promise<Entry | Made>, old: Entry | undefined): Promise<Entry | Made> => {
+    if (!old || !standsIn(old)) return made;
+    if (!directory.isCertain()) return within(PATIENCE, made).catch(() => old);
+    return within(PAGE_PATIENCE - LISTEN_EVERY, made).catch((error: unknown) => {
+      if (error instanceof LateError) return old;
+      throw error;
+    });
+  };
+
+  return (key, question, asker) => {
+    const old = cache.get(key);
+    if (old && isFresh(old, directory)) {
+      cache.counts.hits += 1;
+      return old;
+    }
+    if (old && standsIn(old) && directory.isSilent()) {
+      cache.counts.stale += 1;
+      return old;
+    }
+    cache.counts.misses += 1;
+    const known = directory.version();
+    const same = underWay.get(key);
+    // Nobody waits long for the request of another, whose connection to the database may be gone without a word.
+    if (same?.version === known && performance.now() - same.since < PATIENCE) {
+      const shared = same.made.then((made) =>
+        'isPersonal' in made && made.isPersonal
+          ? admission.makeIfAdmitted(asker, () => maker.makeForAll(question))
+          : made,
+      );
+      return notForLong(shared, old);
+    }
+    const admitted = admission.admit(asker);
+    if ('refusal' in admitted) {
+      if (!admitted.isOurs || !old || !standsIn(old)) return forNow(admitted.refusal);
+      cache.counts.stale += 1;
+      return old;
+    }
+
+    const made = (async () => {
+      const made = await maker.makeForAll(question);
+      const { answer, route, version, maxAge, isPersonal } = made;
+      if (answer.status >= 500 && old && standsIn(old)) {
+        console.warn(`${key} cannot be made now: it is answered as of ${new Date(old.madeAt).toISOString()}.`);
+        cache.counts.stale += 1;
+        return old;
+      }
+      // A change that came meanwhile is not in it: good for who asked before, and for nobody after.
+      if (!isPersonal && answer.status === 200 && maxAge > 0 && version === directory.version()) {
+        const madeAt = Date.now();
+        cache.set(key, { answer, route, version, madeAt, freshUntil: madeAt + maxAge * 1000 });
+      }
+      return made;
+    })();
+    underWay.set(key, { version: known, since: performance.now(), made });
+    const forget = () => {
+      admitted.end();
+      if (underWay.get(key)?.made === made) underWay.delete(key);
+    };
+    made.then(forget, forget);
+    return notForLong(made, old);
+  };
+}
+
+/** Whether an answer is as the directory is now. */
+export const isFresh = (entry: Entry, directory: WatchedDirectory) =>
+  entry.version === directory.version() && entry.freshUntil > Date.now() && directory.isCertain();
+
+/** How far an answer is behind what is known; one that was made now only when a change overtook it, or a reader lags. */
+export function lagOf(found: Entry | Made, directory: WatchedDirectory): { age: number | null } | undefined {
+  if ('madeAt' in found)
+    return isFresh(found, directory) ? undefined : { age: Math.max(0, Math.floor((Date.now() - found.madeAt) / 1000)) };
+  return found.version !== null && isBefore(found.version, directory.version()) ? { age: null } : undefined;
+}
