@@ -181,6 +181,59 @@ describe.each([
     expect(findFaults(await render(text.slice(0, limit)), allowedTags)).toEqual([]);
   });
 
+  // Behind an empty line, which says nothing, every text goes through the parsers.
+  test('makes of one line of prose what the parsers make of it', async () => {
+    const words = [
+      'a',
+      'É',
+      'e\u0301',
+      '中',
+      '1',
+      '12',
+      '1234567890',
+      ' ',
+      '  ',
+      '.',
+      ')',
+      '(',
+      '’',
+      '"',
+      "'",
+      '«',
+      '-',
+      '–',
+    ];
+    const signs = [
+      '--',
+      '/',
+      ':',
+      '!',
+      '?',
+      ',',
+      ';',
+      '%',
+      'www.x.org',
+      'http://x.org',
+      'a@x.org',
+      '&amp;',
+      '*',
+      '#',
+      '+',
+    ];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...words) }, fc.constantFrom(...signs)), {
+          maxLength: 12,
+        }),
+        async (parts) => {
+          const text = parts.join('');
+          expect(await render(text)).toBe(await render(`\n${text}`));
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
   test('keeps the words around what it takes away', async () => {
     const html = await render('before <div onclick=alert(1)><u>inside</u></div> after');
     expect(textOf(html)).toMatch(/before\s+inside\s+after/);
