@@ -39,8 +39,10 @@ const LONGEST_NAME = 255;
 /** How many clubs a page of the site has that the query says nothing of. */
 const SITE_PAGE_SIZE = 1;
 const AT_ONCE = 1000;
-/** As many on each connection: with more the site is asked for too much, and refuses what it is asked for last. */
+/** As many on each of four connections: of hundreds the last would take longer than a page may. */
 const PIPELINED = 10;
+/** So many are asked for at the same time. */
+export const MOST_ASKED = 4 * PIPELINED;
 const EXAMPLES = 5;
 
 const value = <Meaning>(text: string | undefined, means: Meaning): Value<Meaning> => ({ text, means });
