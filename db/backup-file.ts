@@ -1,13 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { open, realpath, rename, stat, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as v from 'valibot';
 import { Failure } from '../src/failure.ts';
 import { codeOf } from '../src/system-reasons.ts';
+import { withUnfinished } from '../src/unfinished-files.ts';
 import { readSnapshot, type BackupHeader, type BackupPart } from './backup.ts';
 import type { Database } from './client.ts';
 import { listMigrations } from './migrate.ts';
@@ -70,7 +69,7 @@ export interface WrittenBackup {
   size: number;
 }
 
-/** What is written before it is whole. */
+/** How the name of what is not whole yet begins. */
 export const UNFINISHED = '.db-backup-';
 
 /**
@@ -85,26 +84,21 @@ export async function writeBackup(
 ): Promise<WrittenBackup> {
   const target = await realpath(file).catch(() => file);
   await assertMayWrite(target, file, replace);
-  const unfinished = join(dirname(target), UNFINISHED + randomUUID());
-  const removeUnfinished = () => rmSync(unfinished, { force: true });
-  const handle = await open(unfinished, 'wx', 0o600);
-  process.once('exit', removeUnfinished);
-  try {
-    const header = await writeLines(sql, handle, onProgress);
-    await handle.sync();
-    const { size } = await handle.stat();
-    await handle.close();
-    // It may have come meanwhile.
-    await assertMayWrite(target, file, replace);
-    await rename(unfinished, target);
-    return { header, size };
-  } catch (error) {
-    await handle.close();
-    removeUnfinished();
-    throw error;
-  } finally {
-    process.off('exit', removeUnfinished);
-  }
+  return await withUnfinished([target], UNFINISHED, async (unfinished) => {
+    const handle = await open(unfinished, 'wx', 0o600);
+    try {
+      const header = await writeLines(sql, handle, onProgress);
+      await handle.sync();
+      const { size } = await handle.stat();
+      await handle.close();
+      // It may have come meanwhile.
+      await assertMayWrite(target, file, replace);
+      await rename(unfinished, target);
+      return { header, size };
+    } finally {
+      await handle.close();
+    }
+  });
 }
 
 async function assertMayWrite(target: string, file: string, replace: boolean): Promise<void> {

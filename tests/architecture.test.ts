@@ -204,7 +204,7 @@ test('the catalogues of messages know nothing but themselves', () => {
 });
 
 test('who runs the site is known from files alone, and to pages and what builds them', () => {
-  const known = /^src\/(identity\/.*|messages\/.*|(failure|nearest|paths|result|system-reasons)\.ts)$/;
+  const known = /^src\/(identity\/.*|messages\/.*|(failure|nearest|paths|result|system-reasons|unfinished-files)\.ts)$/;
   expect(findImports(under('src/identity/'), (target) => !known.test(target))).toEqual([]);
   const users =
     /^src\/(identity|components|layouts|pages|server\/(build|development|unfilled-pages)\.ts|content\.config\.ts|static-pages\.ts)/;
@@ -237,8 +237,8 @@ test('only the client and its connections talk to the driver', () => {
   expect(wrong).toEqual([]);
 });
 
-test('the database imports of src the settings and the type of failures alone', () => {
-  const known = /^src\/(settings|database-address|failure|lost-connection|system-reasons)\.ts$/;
+test('the database imports of src the settings, failures and what has nothing of the site alone', () => {
+  const known = /^src\/(settings|database-address|failure|lost-connection|system-reasons|unfinished-files)\.ts$/;
   expect(findImports(under('db/'), (target) => target.startsWith('src/') && !known.test(target))).toEqual([]);
 });
 

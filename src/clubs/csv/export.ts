@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { rmSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import {
   mkdir,
   open,
@@ -13,7 +12,7 @@ import {
   stat,
   type FileHandle,
 } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { Sql } from '../../../db/client.ts';
 import { Failure } from '../../failure.ts';
@@ -23,6 +22,7 @@ import { readImagePath } from '../../paths.ts';
 import { codeOf } from '../../system-reasons.ts';
 import { FIELD_NAMES, FIELDS, fromColumn, toColumn, type FieldName } from '../record.ts';
 import { list, type Fragment } from '../../sql-fragments.ts';
+import { withUnfinished } from '../../unfinished-files.ts';
 
 /** Clubs that are in memory at once. */
 const BATCH = 500;
@@ -120,54 +120,45 @@ export async function exportClubs(
   const [{ total }] = await sql<[{ total: number }]>`select count(*)::int as total from club`;
   const { target, replaced } = await findTarget(file);
   if (logoFolder !== undefined) await assertIsNew(logoFolder);
-  const unfinished = join(dirname(target), UNFINISHED + randomUUID());
-  const unfinishedFolder =
-    logoFolder === undefined ? null : join(dirname(resolve(logoFolder)), UNFINISHED + randomUUID());
-  const removeUnfinished = () => {
-    rmSync(unfinished, { force: true });
-    if (unfinishedFolder !== null) rmSync(unfinishedFolder, { recursive: true, force: true });
-  };
-  const handle = await open(unfinished, 'wx', replaced ? 0o600 : 0o666);
-  process.once('exit', removeUnfinished);
-  try {
-    if (replaced) await takeOver(handle, replaced);
-    let done = 0;
-    const named = new Set<string>();
-    for await (const { text, clubs, images } of formatClubs(sql)) {
-      await handle.appendFile(text);
-      done += clubs;
-      if (logoFolder !== undefined) for (const hash of images) named.add(hash);
-      onProgress({ stage: 'clubs', done, total });
-    }
-    await handle.sync();
-    await handle.close();
-    if (done === 0 && !allowEmpty) await assertHoldsNoMore(target, unfinished, file);
-    let logos = 0;
-    if (logoFolder !== undefined && unfinishedFolder !== null) {
-      const onLogo = (done: number) => onProgress({ stage: 'logos', done, total: named.size });
-      logos = await writeLogos(sql, unfinishedFolder, [...named], onLogo).catch(inFolder);
-      // Not every system puts a folder in the place of an empty one.
-      await rmdir(logoFolder).catch(() => {});
-      await rename(unfinishedFolder, logoFolder).catch(inFolder);
-    }
+  const targets = [target, ...(logoFolder === undefined ? [] : [logoFolder])];
+  return await withUnfinished(targets, UNFINISHED, async (unfinished, unfinishedFolder = '') => {
+    const handle = await open(unfinished, 'wx', replaced ? 0o600 : 0o666);
     try {
-      await rename(unfinished, target);
-    } catch (error) {
-      // It was made a moment ago, by this export.
-      if (logoFolder !== undefined) await rm(logoFolder, { recursive: true, force: true });
-      throw error;
+      if (replaced) await takeOver(handle, replaced);
+      let done = 0;
+      const named = new Set<string>();
+      for await (const { text, clubs, images } of formatClubs(sql)) {
+        await handle.appendFile(text);
+        done += clubs;
+        if (logoFolder !== undefined) for (const hash of images) named.add(hash);
+        onProgress({ stage: 'clubs', done, total });
+      }
+      await handle.sync();
+      await handle.close();
+      if (done === 0 && !allowEmpty) await assertHoldsNoMore(target, unfinished, file);
+      let logos = 0;
+      if (logoFolder !== undefined) {
+        const onLogo = (done: number) => onProgress({ stage: 'logos', done, total: named.size });
+        logos = await writeLogos(sql, unfinishedFolder, [...named], onLogo).catch(inFolder);
+        // Not every system puts a folder in the place of an empty one.
+        await rmdir(logoFolder).catch(() => {});
+        await rename(unfinishedFolder, logoFolder).catch(inFolder);
+      }
+      try {
+        await rename(unfinished, target);
+      } catch (error) {
+        // It was made a moment ago, by this export.
+        if (logoFolder !== undefined) await rm(logoFolder, { recursive: true, force: true });
+        throw error;
+      }
+      return { clubs: done, logos, missingLogos: named.size - logos };
+    } finally {
+      await handle.close();
     }
-    return { clubs: done, logos, missingLogos: named.size - logos };
-  } catch (error) {
-    await handle.close();
-    removeUnfinished();
-    throw error;
-  } finally {
-    process.off('exit', removeUnfinished);
-  }
+  });
 }
 
-/** What is written before it is whole. */
+/** How the name of what is not whole yet begins. */
 const UNFINISHED = '.clubs-export-';
 
 /** The system's objection to the folder of logos, and not to the file. */
