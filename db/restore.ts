@@ -172,10 +172,14 @@ async function refill(
     tx,
     rules.map(({ off }) => off),
   );
+  const numbersSoFar = (await findSequences(tx, tables)).filter(({ table }) => KEEPS_ITS_NUMBERS.has(table));
   // Numberings too begin anew so, which is undone with the transaction: setting one is not, unless it is new.
   await tx`truncate table ${tx(tables.map(({ name }) => name))} restart identity`;
   const sequences = await fill();
-  for (const { table, column, value, isCalled } of sequences) {
+  for (const given of sequences) {
+    const { table, column } = given;
+    const soFar = numbersSoFar.find((one) => one.table === table && one.column === column);
+    const { value, isCalled } = soFar && BigInt(soFar.value) > BigInt(given.value) ? soFar : given;
     await tx`select setval(pg_get_serial_sequence(${table}, ${column})::regclass, ${value}::text::bigint, ${isCalled})`;
   }
   await execute(
@@ -183,6 +187,12 @@ async function refill(
     rules.map(({ on }) => on),
   );
 }
+
+/**
+ * Its rows are in no backup, and what works on one when a backup is restored knows it by its number: the tables of an
+ * import are named so. None that comes later may have it.
+ */
+const KEEPS_ITS_NUMBERS: ReadonlySet<string> = new Set(['club_import']);
 
 /** Executes statements that the database itself has made of its catalogue. */
 async function execute(tx: Transaction, statements: readonly string[]): Promise<void> {

@@ -10,6 +10,7 @@ import { CLUBS_ON_A_PAGE } from './steps-page.ts';
 import type { UndoDraft } from './undo/draft.ts';
 import { isLossy, type PlannedUndo, type UndoPlan } from './undo/plan.ts';
 import { findUndoDetails } from './undo/read.ts';
+import { readVersion } from './version.ts';
 
 /** A field of a club that an undo would change. */
 export interface UndoneChange extends FieldChange {
@@ -42,9 +43,13 @@ export interface UndoPage extends DirectoryStep {
   paginator: Paginator;
   page: Page;
   clubs: ShownUndo[];
-  /** What the form hands back: the clubs that stay as they are in the plan, and those on other pages that are to. */
+  /**
+   * What the form hands back: the clubs that stay as they are in the plan, those that are to and have no box here, and
+   * those whose boxes are not checked.
+   */
   planWithout: number[];
   uncheckedElsewhere: number[];
+  uncheckedHere: number[];
   /** Those that cannot be undone as it is: what keeps them from it may be taken back. */
   blocked: number[];
   /**
@@ -54,6 +59,8 @@ export interface UndoPage extends DirectoryStep {
   counts: { all: number; possible: number; lossy: number; leftOut: number };
   /** Tells what is kept of it from what was kept before: see `UndoDraft`. */
   version: number;
+  /** Of the directory: in another one the step of this number is another. */
+  epoch: string;
 }
 
 /**
@@ -61,7 +68,7 @@ export interface UndoPage extends DirectoryStep {
  * there is no such step any more. `leftOut` are those that somebody wants to stay as they are.
  */
 export async function loadUndoPage(
-  { sql }: Directory,
+  { sql, currentVersion }: Directory,
   plan: UndoPlan,
   part: UndoPart,
   { leftOut, version }: Pick<UndoDraft, 'leftOut' | 'version'>,
@@ -81,13 +88,15 @@ export async function loadUndoPage(
     .sort((a, b) => a.rank - b.rank || NAMES.compare(a.club.name, b.club.name) || a.club.id - b.club.id)
     .map(({ club }) => club);
   const shown = ordered.slice(page.offset, page.offset + CLUBS_ON_A_PAGE);
-  const isShown = new Set(shown.map(({ id }) => id));
+  const isListed = new Set(shown.flatMap(({ id, issues }) => (issues.length > 0 ? [] : [id])));
   const details = await findUndoDetails(sql, plan, shown);
   const described = await describeFields(
     sql,
     shown.map((club, index) => ({ what: UNDONE[club.what], fields: details[index]?.fields ?? [] })),
   );
   const possible = plan.clubs.filter(({ issues }) => issues.length === 0);
+  const planWithout = plan.clubs.flatMap(({ id, isLeftOut }) => (isLeftOut ? [id] : []));
+  const unchecked = [...new Set([...planWithout, ...leftOut])];
   return {
     ...step,
     plan,
@@ -100,10 +109,9 @@ export async function loadUndoPage(
       isChecked: !stays(club),
       childNames: details[index]?.children ?? [],
     })),
-    planWithout: plan.clubs.flatMap(({ id, isLeftOut }) => (isLeftOut ? [id] : [])),
-    uncheckedElsewhere: plan.clubs.flatMap(({ id, isLeftOut }) =>
-      (isLeftOut || isUnchecked.has(id)) && !isShown.has(id) ? [id] : [],
-    ),
+    planWithout,
+    uncheckedElsewhere: unchecked.filter((id) => !isListed.has(id)),
+    uncheckedHere: unchecked.filter((id) => isListed.has(id)),
     blocked: plan.clubs.flatMap(({ id, issues }) => (issues.length > 0 ? [id] : [])),
     counts: {
       all: plan.clubs.length,
@@ -112,6 +120,7 @@ export async function loadUndoPage(
       leftOut: possible.filter(stays).length,
     },
     version,
+    epoch: readVersion(await currentVersion()).epoch,
   };
 }
 
@@ -127,8 +136,9 @@ export interface UndoForm {
   shown: string;
   shownWithout: number[];
   without: number[];
-  /** The clubs whose boxes it has. */
-  listed: number[];
+  /** The clubs whose boxes somebody has unchecked in it, and those whose boxes they have checked. */
+  unchecked: number[];
+  checked: number[];
   /** Those that could not be undone in the plan: they stay as they are too, and nobody has said so. */
   blocked: number[];
   /** The part of the plan that is asked for; null to undo. */
@@ -141,19 +151,31 @@ export interface UndoForm {
 export function readUndoForm(form: FormData): UndoForm {
   const toText = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '');
   const toIds = (text: string) => text.split(',').flatMap((one) => readClubId(one) ?? []);
-  const checked = new Set(form.getAll('club').flatMap((value) => toIds(toText(value))));
+  const isChecked = new Set(form.getAll('club').flatMap((value) => toIds(toText(value))));
   const shown = toText(form.get('shown'));
   const listed = toIds(toText(form.get('listed')));
+  const wasUnchecked = new Set(toIds(toText(form.get('unchecked'))));
+  const isUnchecked = listed.filter((id) => !isChecked.has(id));
+  // Of other pages, from which nothing was sent.
+  const also = toIds(toText(form.get('also_without')));
   return {
     shown: /^[\da-f]{32}$/.test(shown) ? shown : '',
     shownWithout: toIds(toText(form.get('shown_without'))),
-    without: [...toIds(toText(form.get('without'))), ...listed.filter((id) => !checked.has(id))],
-    listed,
-    blocked: toIds(toText(form.get('blocked'))).filter((id) => !checked.has(id)),
+    without: [...toIds(toText(form.get('without'))), ...also, ...isUnchecked],
+    unchecked: [...also, ...isUnchecked.filter((id) => !wasUnchecked.has(id))],
+    checked: listed.filter((id) => isChecked.has(id) && wasUnchecked.has(id)),
+    blocked: toIds(toText(form.get('blocked'))).filter((id) => !isChecked.has(id)),
     part: readAskedPart(form, toText),
     isKept: form.has('keep'),
   };
 }
+
+/**
+ * What is to stay as it is by now: what was kept, with what somebody has changed in a form of whatever age. A box that
+ * they have not touched says nothing: it may have been shown before it was changed elsewhere.
+ */
+export const leaveOutBy = (kept: readonly number[], { unchecked, checked }: UndoForm): number[] =>
+  [...new Set([...kept, ...unchecked])].filter((id) => !checked.includes(id));
 
 function readAskedPart(form: FormData, toText: (value: FormDataEntryValue | null) => string): UndoPart | null {
   if (form.has('find')) return { name: toName(toText(form.get('name'))), page: 1 };

@@ -98,6 +98,28 @@ describeSite(
       expect(problems).toEqual([]);
     });
 
+    test('keeps unsent boxes of one window while another one sends its own, and undoes nothing by Enter at a box', async () => {
+      await importRows({ name: 'One' }, { name: 'Two' }, { name: 'Three' });
+      const [{ id: step }] = await site.database.sql<[{ id: number }]>`select max(id)::float8 as id from club_step`;
+      const { page, context, problems } = await openAsBoard();
+      const other = await context.newPage();
+      const box = (where: typeof page, name: string) => where.getByRole('checkbox', { name: `${name} is deleted` });
+      for (const where of [page, other]) await where.goto(`${site.url}/desk/history/${step}/undo/`);
+      await box(page, 'One').uncheck();
+      await box(other, 'Two').uncheck();
+      await box(other, 'Two').press('Enter');
+      await other.waitForURL(/done=undoKept/);
+      await page.reload();
+      expect([await box(page, 'One').isChecked(), await box(page, 'Two').isChecked()]).toEqual([false, false]);
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await page.waitForURL(/done=stepUndone/);
+      expect((await site.database.sql`select name from club order by name`).map(({ name }) => name as string)).toEqual([
+        'One',
+        'Two',
+      ]);
+      expect(problems).toEqual([]);
+    });
+
     test('has pages without a fault that axe knows, nor sideways scrolling, at any width', async () => {
       const step = await importAndChange();
       const { page, problems } = await openAsBoard();

@@ -99,6 +99,16 @@ describeEachDatabase('A backup', (database) => {
     expect(await listTables()).toEqual(there.map(({ name }) => name).sort());
   });
 
+  test('gives no import a number that another has had since', async () => {
+    await writeBackup(database.client, file);
+    const insert = async () =>
+      (await database.sql<[{ id: number }]>`insert into club_import default values returning id`)[0].id;
+    await insert();
+    const last = await insert();
+    await restore(database.client);
+    expect(await insert()).toBe(last + 1);
+  });
+
   test('begins another epoch where it is restored', async () => {
     const version = async () => (await database.sql<[{ epoch: string }]>`select directory_epoch() as epoch`)[0].epoch;
     await writeBackup(database.client, file);

@@ -443,6 +443,46 @@ describeEachSite('The undo of a step', (site) => {
     expect(uncheckedOn(await read(again.get(path)))).toEqual([]);
   });
 
+  test('undoes nothing of what was left out in another window, nor forgets it there', async () => {
+    const step = await importRows(...['One', 'Two', 'Three'].map((name) => ({ name })));
+    const path = `/desk/history/${step}/undo/`;
+    const idOf = async (name: string) =>
+      (await site.database.sql<[{ id: number }]>`select id from club where name = ${name}`)[0].id;
+    const [one, two] = [await idOf('One'), await idOf('Two')];
+    const board = await visit(site, { roles: ['board'] });
+    const [here, there] = [await read(board.get(path)), await read(board.get(path))];
+    await show(board, path, { ...fieldsOf(here, [String(one)]), keep: '1' });
+    // The other window shows it checked: by age, and not because somebody wants it so.
+    const stale = await board.post(path, fieldsOf(there));
+    expect(stale.status).toBe(409);
+    const told = readHtml(await stale.text());
+    expect([told.one('[role=alert]').text, uncheckedOn(told)]).toEqual([
+      expect.stringContaining('more clubs were left out'),
+      [one],
+    ]);
+    const kept = await show(board, path, { ...fieldsOf(there, [String(two)]), keep: '1' });
+    expect(uncheckedOn(kept).sort()).toEqual([one, two].sort());
+    expect(await readNames()).toHaveLength(3);
+    // Here it is seen, and wanted.
+    const three = await idOf('Three');
+    const again = await show(board, path, { ...fieldsOf(kept), club: `${one},${three}`, keep: '1' });
+    expect(uncheckedOn(again)).toEqual([two]);
+    expect((await board.post(path, fieldsOf(again))).status).toBe(303);
+    expect(await readNames()).toEqual(['Two']);
+  });
+
+  test('can be undone when what was left out has gone back by hand meanwhile', async () => {
+    const step = await importRows({ name: 'One' }, { name: 'Two' });
+    const path = `/desk/history/${step}/undo/`;
+    const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club where name = 'One'`;
+    const board = await visit(site, { roles: ['board'] });
+    await show(board, path, { ...fieldsOf(await read(board.get(path)), [String(id)]), keep: '1' });
+    await site.database.sql`delete from club where id = ${id}`;
+    const seen = await read(board.get(path));
+    expect((await board.post(path, fieldsOf(seen))).status).toBe(303);
+    expect(await readNames()).toEqual([]);
+  });
+
   test('tells on the next page that clubs were changed since the page before', async () => {
     const ada = await insertActor();
     const step = await importRows(...Array.from({ length: 60 }, (_, index) => ({ name: `Club ${100 + index}` })));

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database, Transaction } from '../../../db/client.ts';
 import { isLostConnection, UnknownOutcomeError } from '../../lost-connection.ts';
 import { Failure } from '../../failure.ts';
+import { codeOf } from '../../system-reasons.ts';
 import { formatCount } from '../../format.ts';
 import type { Actor } from '../history.ts';
 import { renderStaleClubs } from '../render.ts';
@@ -97,6 +98,12 @@ const SMALL = 5000;
 /** How often a plan is made again because somebody changes the directory meanwhile. */
 const ATTEMPTS = 3;
 
+/** PostgreSQL's own code. */
+const NO_SUCH_TABLE = '42P01';
+/** True also of an import that had just written: the clubs are those of the backup then. */
+const TAKEN_AWAY =
+  'A backup was restored meanwhile, which took away what this import had read. Nothing of it is in the directory: run it again.';
+
 /** Brings the clubs of a CSV file into the database: all of them or, when a row is bad, none. */
 export async function importClubs(
   sql: Database,
@@ -112,6 +119,7 @@ export async function importClubs(
       await prepared.close().catch(() => {});
     }
   } catch (error) {
+    if (codeOf(error) === NO_SUCH_TABLE) throw new Failure(TAKEN_AWAY, { cause: error });
     if (!isLostConnection(error)) throw error;
     throw new Failure(`${error.message.replace(/\.$/, '')}. Nothing was changed: run the import again.`, {
       cause: error,
