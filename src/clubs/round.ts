@@ -455,8 +455,9 @@ export interface PastRound {
   id: number;
   startedOn: Day;
   endedAt: Date;
-  /** Null when the account is gone. */
+  /** Who has ended it; null when the account is gone. */
   endedBy: string | null;
+  endedById: number | null;
   /** What was chosen for the clubs without an answer; null where nobody has kept it. */
   fate: SilentFate | null;
   clubs: number;
@@ -473,7 +474,7 @@ const ROUNDS_LISTED = 20;
 /** The rounds that are over, the last first. */
 export async function findPastRounds(sql: Sql): Promise<PastRound[]> {
   return await sql<PastRound[]>`
-    select id, started_on::text, ended_at, (select name from site_user where site_user.id = ended_by) as ended_by,
+    select id, started_on::text, ended_at, (select name from site_user where site_user.id = ended_by) as ended_by, ended_by as ended_by_id,
       silent_fate as fate, clubs, confirmed, mended, deactivated, deactivated_in::float8 as step_id
     from confirmation_round where ended_at is not null order by id desc limit ${ROUNDS_LISTED}`;
 }

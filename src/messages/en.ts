@@ -660,6 +660,7 @@ export const en = {
     pastColumns: {
       started: 'Started',
       ended: 'Ended',
+      endedBy: 'Ended by',
       answered: 'Answered',
       mended: 'Of these mended',
       deactivated: 'Made inactive',
@@ -694,6 +695,8 @@ export const en = {
       outdated:
         'The round has not ended yet: other clubs are without an answer by now than when you were asked. Below are those of now. Look at them, and press the button again.',
       endedAlready: 'The round has ended already',
+      /** By somebody else, null when their account is gone. */
+      endedAlike: (name: string | null) => `${name ?? 'Somebody'} has ended it before you, with the same choice.`,
       endedOtherwise: (name: string | null, choice: string | null) =>
         `${name ?? 'Somebody'} has ended it before you, ${choice === null ? 'maybe with another choice than yours' : `with another choice than yours: “${choice}”`}. Yours was not followed.`,
       notOpen: 'No round is open',

@@ -654,6 +654,7 @@ export const fr: Messages = {
     pastColumns: {
       started: 'Début',
       ended: 'Fin',
+      endedBy: 'Terminée par',
       answered: 'Réponses',
       mended: 'Dont corrigés',
       deactivated: 'Rendus inactifs',
@@ -689,6 +690,7 @@ export const fr: Messages = {
       outdated:
         'La campagne n’est pas encore terminée\u202f: ce ne sont plus les mêmes clubs qui n’ont pas répondu. Voici ceux d’à présent\u202f: vérifiez-les, puis validez à nouveau.',
       endedAlready: 'La campagne est déjà terminée',
+      endedAlike: (name) => `${name ?? 'Quelqu’un'} y a mis fin avant vous, avec le même choix.`,
       endedOtherwise: (name, choice) =>
         `${name ?? 'Quelqu’un'} y a mis fin avant vous, ${choice === null ? 'peut-être avec un autre choix que le vôtre' : `avec un autre choix que le vôtre\u202f: «\u202f${choice}\u202f»`}. Le vôtre n’a pas été suivi.`,
       notOpen: 'Aucune campagne n’est en cours',

@@ -387,7 +387,16 @@ describeBothDatabases('A round', (database) => {
     expect(await findPastRounds(database.client)).toEqual([
       {
         ...{ id: round.id, startedOn: today(), endedAt: expect.any(Date) as Date },
-        ...{ clubs: 3, confirmed: 1, mended: 1, deactivated: 0, stepId: null, endedBy: 'Ada', fate: 'leave' },
+        ...{
+          clubs: 3,
+          confirmed: 1,
+          mended: 1,
+          deactivated: 0,
+          stepId: null,
+          endedBy: 'Ada',
+          endedById: expect.any(Number) as number,
+          fate: 'leave',
+        },
       },
     ]);
     // The next one has links of its own.

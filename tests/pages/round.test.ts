@@ -287,6 +287,13 @@ describeEachSite('The yearly round', (site) => {
       expect(said.one('[role=alert]').text).toMatch(told);
       expect(said.one('[role=alert] a').attributes.href).toBe(`${prefix}/desk/history/${last.step}/`);
     }
+    // Somebody else who wants the same, and has not done it.
+    const colleague = await visit(site, { roles: ['board'] });
+    const alike = await colleague.post('/desk/round/end/', { shown: now, round, fate: 'deactivate' });
+    expect(alike.status).toBe(409);
+    expect(readHtml(await alike.text()).one('[role=alert]').text).toMatch(
+      /^Person \d+ has ended it before you, with the same choice\./,
+    );
     const other = await board.post('/desk/round/end/', { shown: now, round: '99', fate: 'leave' });
     expect(other.status).toBe(409);
     expect(readHtml(await other.text()).one('[role=alert]').attributes).toMatchObject({
@@ -297,7 +304,7 @@ describeEachSite('The yearly round', (site) => {
     const over = await read(board, '/desk/round/?done=roundEnded&changed=1&already=0');
     expect(over.one('.notice').text).toBe('The round has ended. 1 club was made inactive.');
     const told = over.all('.past dd').map(({ text }) => text);
-    expect(told.slice(2)).toEqual(['2 of 3', '0', '1']);
+    expect(told.slice(2)).toEqual([expect.stringMatching(/^Person \d+$/), '2 of 3', '0', '1']);
     const [{ step }] = await site.database.sql<[{ step: number }]>`select max(id)::float8 as step from club_step`;
     expect(over.one('.past a').attributes.href).toBe(`/desk/history/${step}/`);
     expect(over.all('input[name=ends_on]')).toHaveLength(1);

@@ -8,7 +8,7 @@ import {
   type ImportOptions,
   type ImportProgress,
 } from '../../../src/clubs/csv/import.ts';
-import { closeStaging, openStaging } from '../../../src/clubs/csv/staging.ts';
+import { closeStaging, dropAllStaging, openStaging } from '../../../src/clubs/csv/staging.ts';
 import { describeFileFault } from '../../../src/clubs/csv/faults.ts';
 import { formatIssue, type ReportEntry } from '../../../src/clubs/csv/issues.ts';
 import { Failure } from '../../../src/failure.ts';
@@ -55,6 +55,20 @@ const CHESS = {
   category: 'Games; Indoors',
   description: '# Rooms',
 };
+
+describeBothDatabases('An import whose tables a restore takes away', (database) => {
+  test('says so, and has changed nothing', async () => {
+    const source = async function* () {
+      yield clubsCsv(...Array.from({ length: 1500 }, (_, index) => ({ name: `Club ${index}` })));
+      await database.client.begin((tx) => dropAllStaging(tx));
+      yield Buffer.from('Late,,true,,,,\n');
+    };
+    await expect(importClubs(database.client, source())).rejects.toThrow(
+      'A backup was restored meanwhile, which took away what this import had read. Nothing of it is in the directory: run it again.',
+    );
+    expect(await database.sql`select from club`).toHaveLength(0);
+  });
+});
 
 describeEachDatabase('An import', (database) => {
   test.each([
