@@ -140,18 +140,27 @@ export type Moving =
    * Nothing was changed.
    */
   | { outcome: 'asks'; clubs: number; latest: Day }
+  /** Somebody else has moved it meanwhile. Nothing was changed. */
+  | { outcome: 'movedElsewhere'; endsOn: Day }
   /** Somebody has ended it. */
   | { outcome: 'isClosed' };
 
 /**
- * Lets a round end on another day. On an earlier one only where whoever asks for it was told of as many clubs (`shown`)
- * whose letters name a later one.
+ * Lets a round end on another day than `was`, which whoever asks for it has seen; null: on any. On an earlier one only
+ * where they were told of as many clubs (`shown`) whose letters name a later one.
  */
-export async function moveEnd(database: Database, roundId: number, endsOn: Day, shown = 0): Promise<Moving> {
+export async function moveEnd(
+  database: Database,
+  roundId: number,
+  endsOn: Day,
+  { shown = 0, was = null }: { shown?: number; was?: string | null } = {},
+): Promise<Moving> {
   return await database.begin(async (tx): Promise<Moving> => {
     const [round] = await tx<{ endsOn: Day }[]>`
       select ends_on::text from confirmation_round where id = ${roundId} and ended_at is null for update`;
     if (!round) return { outcome: 'isClosed' };
+    if (was !== null && was !== round.endsOn && endsOn !== round.endsOn)
+      return { outcome: 'movedElsewhere', endsOn: round.endsOn };
     const [told] = await tx<[{ clubs: number; latest: Day | null }]>`
       select count(*)::int as clubs, max(told_day)::text as latest from ${joined(tx)}
       where round.id = ${roundId} and ${isSilent(tx)} and told_day > ${endsOn}::date`;

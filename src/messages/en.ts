@@ -586,6 +586,8 @@ export const en = {
     noClubs: 'There is no club to ask. Nothing was started.',
     isOpen: 'Somebody has started a round meanwhile: this is it.',
     isClosed: 'Somebody has ended the round meanwhile. Nothing was changed.',
+    movedElsewhere: (day: string) =>
+      `Somebody else has moved the last day to ${day} meanwhile. Nothing was changed: choose again if it is to be another.`,
     since: (begun: string, name: string | null) => `Since ${begun}${name === null ? '' : `, started by ${name}`}.`,
     until: (last: string) => `The links are good until ${last}.`,
     isOver: (last: string) =>

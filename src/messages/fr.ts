@@ -580,6 +580,8 @@ export const fr: Messages = {
     noClubs: 'Il n’y a aucun club à solliciter. Rien n’a été lancé.',
     isOpen: 'Quelqu’un a lancé une campagne entre-temps\u202f: la voici.',
     isClosed: 'Quelqu’un a mis fin à la campagne entre-temps. Rien n’a été modifié.',
+    movedElsewhere: (day) =>
+      `Quelqu’un d’autre a entre-temps fixé le dernier jour au ${day}. Rien n’a été modifié\u202f: choisissez encore une fois s’il doit être autre.`,
     since: (begun, name) => `Depuis le ${begun}${name === null ? '' : `, lancée par ${name}`}.`,
     until: (last) => `Les liens sont valables jusqu’au ${last}.`,
     isOver: (last) =>

@@ -169,6 +169,14 @@ describeBothDatabases('A round', (database) => {
     await expect(confirmClub(database.client, link, ski)).rejects.toThrow(LinkOverError);
     expect(await findOpenRound(database.client)).toMatchObject({ isOver: true });
     expect(await moveEnd(database.client, round.id, dayIn(3))).toEqual({ outcome: 'moved' });
+    // Of two who have seen the same day one is first; who wants what the other has done is told no otherwise.
+    const was = dayIn(3);
+    expect(await moveEnd(database.client, round.id, dayIn(4), { was })).toEqual({ outcome: 'moved' });
+    expect(await moveEnd(database.client, round.id, dayIn(5), { was })).toEqual({
+      ...{ outcome: 'movedElsewhere', endsOn: dayIn(4) },
+    });
+    expect(await moveEnd(database.client, round.id, dayIn(4), { was })).toEqual({ outcome: 'moved' });
+    expect(await moveEnd(database.client, round.id, dayIn(3), { was: dayIn(4) })).toEqual({ outcome: 'moved' });
     expect(await findLink(database.client, token)).toMatchObject({ isGood: true });
     await end(round.id, 'leave');
     expect(await findLink(database.client, token)).toMatchObject({ isGood: false, clubName: 'Ski' });
@@ -346,7 +354,8 @@ describeBothDatabases('A round', (database) => {
   test('moves its end to an earlier day only for who was told how many letters name a later one', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await database.insertClub({ name, contact: `${name}@example.org` });
     const round = await start(ACTIVE, dayIn(20));
-    const move = (day: number, shown?: number) => moveEnd(database.client, round.id, dayIn(day), shown);
+    const move = (day: number, shown?: number) =>
+      moveEnd(database.client, round.id, dayIn(day), { ...(shown !== undefined && { shown }) });
     const toldLater = async () => (await countRound(database.client, round.id)).toldLater;
     const letters = await claimAll(round.id, await beginRun(database.client));
     const [a, b, c, d] = letters.map(({ clubId }) => clubId);

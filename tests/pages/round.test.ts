@@ -204,6 +204,13 @@ describeEachSite('The yearly round', (site) => {
     const moved = await board.post('/desk/round/', { action: 'move', round: await roundOf(), ends_on: dayIn(2) });
     expect(moved.headers.get('location')).toBe('/desk/round/?done=roundMoved');
     expect((await nobody().get(Ski)).status).toBe(200);
+    const seen = { action: 'move', round: await roundOf(), was: dayIn(7) };
+    const late = await board.post('/desk/round/', { ...seen, ends_on: dayIn(3) });
+    expect(late.status).toBe(409);
+    const said = readHtml(await late.text());
+    expect(said.one('[role=alert]').text).toMatch(/^Somebody else has moved the last day to .* Nothing was changed/);
+    expect(said.one('input[name=was]').attributes.value).toBe(dayIn(2));
+    expect(said.one('input[name=ends_on]').attributes.value).toBe(dayIn(3));
     expect((await board.post('/desk/round/', { action: 'move', round: '99', ends_on: dayIn(2) })).status).toBe(409);
   });
 
