@@ -10,6 +10,7 @@ import { describeFields, type FieldChange } from '../history-page.ts';
 import { CLUBS_ON_A_PAGE } from '../steps-page.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
+import { readVersion } from '../version.ts';
 import { keyText, toShownQuery, type ShownPart } from './import-form.ts';
 import {
   failWithoutRows,
@@ -78,6 +79,8 @@ export type ImportPage = { kept: KeptImport } &
         canBeWritten: boolean;
         /** Whether that is because the file has no club, and all of the directory would go. */
         deletesAll: boolean;
+        /** Of the directory: in another one the import of this number is another. */
+        epoch: string;
       }
   );
 
@@ -149,6 +152,7 @@ export async function loadImportPage(
     clubs: clubs.map((club) => ({ ...club, key: keyText(club), warnings: warnings.get(club.line ?? 0) ?? [] })),
     canBeWritten: plan.mistakes === 0 && changesAnything(plan) && !deletesAll(plan),
     deletesAll: deletesAll(plan),
+    epoch: readVersion(plan.version).epoch,
   };
 }
 
