@@ -279,7 +279,7 @@ async function checkParents(tx: Sql, staging: Staging, { deleteMissing, isComple
       end, child.name
     from ${tx(staging.matches)} child
     left join ${tx(staging.matches)} renamed on renamed.old_name = child.parent_name and renamed.name <> renamed.old_name
-    where not child.is_bad and child.parent_name <> '' and child.parent_line is null and child.parent_club_id is null`;
+    where child.parent_name <> '' and child.parent_line is null and child.parent_club_id is null`;
 }
 
 /** A club as a node of the forest: its id or, as long as it has none, its line below zero. */

@@ -15,6 +15,8 @@ import { isEmpty, type FileRecord } from './records.ts';
 export interface FileRow extends Place {
   /** Trimmed and in NFC, of a bad row too; empty where there is none to keep. */
   name: string;
+  /** Of a bad row, where nothing is wrong with it: whether there is such a club is told with all else. */
+  parentName?: string;
   /** Null for a bad row. */
   club: ClubRow | null;
   issues: FileIssue[];
@@ -161,6 +163,7 @@ export class RowReader {
     const isGood = issues.every(({ kind }) => kind === 'warning');
     return {
       ...place,
+      ...(!isGood && typeof club.parentName === 'string' && { parentName: club.parentName }),
       name: v.is(FIELDS.name.value, name) ? name : '',
       club: isGood ? (club as unknown as ClubRow) : null,
       issues,

@@ -274,9 +274,10 @@ async function insertRows(tx: Transaction, staging: Staging, records: StagedReco
 export async function renderRows(sql: Sql, rows: FileRow[], options: StageOptions): Promise<StagedRecord[]> {
   const stored = await findStoredTexts(sql, rows, options);
   const records: StagedRecord[] = [];
-  for (const { line, row, name, club, hasImage = false } of rows) {
+  for (const { line, row, name, parentName = null, club, hasImage = false } of rows) {
     if (!club) {
-      if (name !== '') records.push({ line, row_number: row, is_bad: true, has_image: false, name });
+      if (name !== '')
+        records.push({ line, row_number: row, is_bad: true, has_image: false, name, parent_name: parentName });
       continue;
     }
     const found = club.id ? stored.byId.get(club.id) : stored.byName.get(name);

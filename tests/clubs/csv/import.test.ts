@@ -284,6 +284,21 @@ describeEachDatabase('An import', (database) => {
     expect(club).toEqual({ logo: null, foreignLogoUrl: 'https://example.org/a.svg' });
   });
 
+  test('is told of a parent that is not there also in a row with another mistake', async () => {
+    expect(
+      await findIssues(database.client, [
+        { name: 'One', is_active: 'maybe', parent_name: 'Nobody' },
+        { name: 'Two', is_active: 'maybe', parent_name: 'Three' },
+        { name: 'Three', parent_name: 'x'.repeat(300) },
+      ]),
+    ).toEqual([
+      expect.stringContaining('line 2: is_active'),
+      'line 2: parent_name is no club of the file or of the directory: "Nobody" (club "One")',
+      expect.stringContaining('line 3: is_active'),
+      expect.stringContaining('line 4: parent_name'),
+    ]);
+  });
+
   test('counts names that it normalises, and matches by them', async () => {
     await importRows(database.client, [{ name: 'Échecs' }, { name: 'Go' }]);
     const report = await importRows(database.client, [
