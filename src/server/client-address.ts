@@ -38,11 +38,15 @@ export function createClientAddress(trusted: readonly Network[]): (request: Inco
 function readForwarded({ headers }: IncomingMessage): string[] {
   const plain = headers['x-forwarded-for'];
   if (plain !== undefined) return [plain].flat().join(',').split(',');
-  try {
-    return parseForwarded(headers.forwarded ?? '').map((entry) => entry.for ?? '');
-  } catch {
-    return [];
-  }
+  // One by one: what a visitor has sent may be anything, and is no reason to overlook what a proxy has put behind it.
+  return (headers.forwarded ?? '').split(',').flatMap((entry) => {
+    if (entry.trim() === '') return [];
+    try {
+      return parseForwarded(entry.trim()).map((one) => one.for ?? '');
+    } catch {
+      return [''];
+    }
+  });
 }
 
 /** The address of an entry, which may have a port; null for what is none, as `unknown` and names of hosts. */

@@ -66,6 +66,10 @@ describe('Who asks', () => {
     ['for=203.0.113.7, for=unknown', '127.0.0.1'],
     ['for=203.0.113.7, by=10.0.0.9', '127.0.0.1'],
     ['for="203.0.113.7', '127.0.0.1'],
+    // Whatever a visitor has sent, what the proxy has put behind it counts.
+    ['for="x, for=203.0.113.7', '203.0.113.7'],
+    ['for = 1.1.1.1;, é, ;, for=203.0.113.7', '203.0.113.7'],
+    ['for=1.1.1.1, , for=203.0.113.7,', '203.0.113.7'],
     ['', '127.0.0.1'],
   ])('by a proxy that is named, with Forwarded: %s, is %s', (header, expected) => {
     expect(read('loopback', '127.0.0.1', { forwarded: header })).toBe(expected);
@@ -82,6 +86,9 @@ describe('Who asks', () => {
       fc.property(fc.string(), client, fc.array(fc.nat(255), { maxLength: 3 }), (sent, address, proxies) => {
         const added = [address, ...proxies.map((last) => `10.0.0.${last}`)].join(', ');
         expect(read('loopback 10.0.0.0/8', '127.0.0.1', forwarded(`${sent}, ${added}`))).toBe(address);
+        const entries = added.split(', ').map((one) => `for=${one}`);
+        const header = [sent, ...entries].join(', ');
+        expect(read('loopback 10.0.0.0/8', '127.0.0.1', { forwarded: header })).toBe(address);
       }),
     );
   });
