@@ -1,7 +1,7 @@
-import type { Server, ServerOptions } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { MAX_ADDRESS_LENGTH } from './fixed-answers.ts';
-import { sendAnswer, textAnswer } from './answer.ts';
+import { sendAnswer, textAnswer, type Answer } from './answer.ts';
 import { httpsHeaders, SECURITY_HEADERS } from './security-headers.ts';
 
 /** What a connection may take of time and memory. How slowly a body may come that is read is in render.ts. */
@@ -14,10 +14,14 @@ export const CONNECTION_LIMITS = {
   requestTimeout: 11 * 60_000,
   /** How often these two are looked at, in ms. */
   connectionsCheckingInterval: 2000,
+  /** Told in the site's own words (see limitConnections). */
+  requireHostHeader: false,
 } as const satisfies ServerOptions;
 
 /** So long, in ms, nothing may happen on a connection while something is under way there: also who reads slowly ends. */
 const IDLE_TIMEOUT = 60_000;
+/** What still comes of a request that is answered is read and dropped for so long, in ms, so that the answer can be read. */
+const LINGER = 20_000;
 /** As many connections at once. Of one address there may be as many: a campus has one, and so has a proxy. */
 export const MOST_CONNECTIONS = 5000;
 
@@ -40,6 +44,42 @@ export function limitConnections(server: Server): void {
     sendAnswer(UNKNOWN_EXPECTATION, request, response);
   });
 }
+
+/** A listener that is not asked what no HTTP/1 may be, and whose answers end requests that go on for too long after them. */
+export function withWholeRequests(listener: RequestListener, linger: number = LINGER): RequestListener {
+  return (request, response) => {
+    const { headers, socket } = request;
+    if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
+      response.once('finish', () => {
+        if (request.complete) return;
+        const end = setTimeout(() => socket.destroy(), linger).unref();
+        request.once('close', () => clearTimeout(end));
+      });
+    }
+    const refusal = findRefusal(request);
+    if (refusal) sendAnswer(refusal, request, response);
+    else listener(request, response);
+  };
+}
+
+/** For what names no host or more than one, and for what another version says in the words of this one. */
+function findRefusal({ httpVersionMajor, httpVersionMinor, headers, rawHeaders }: IncomingMessage): Answer | null {
+  if (httpVersionMajor !== 1) return OTHER_VERSION;
+  if (headers.host === undefined) return httpVersionMinor === 0 ? null : NO_HOST;
+  return hasOneHost(rawHeaders) ? null : NO_HOST;
+}
+
+function hasOneHost(rawHeaders: readonly string[]): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count === 1;
+}
+
+const NO_HOST = textAnswer(400, 'Bad Request: it has to name one host.\n', { Connection: 'close' });
+const OTHER_VERSION = textAnswer(400, 'Bad Request: this is said in HTTP/1.\n', { Connection: 'close' });
 
 type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 

@@ -17,22 +17,22 @@ function describe(error: unknown): string {
 
 /** An address as a log has it: a link by which somebody gets in, and whom somebody looks for, are no business of who reads it. */
 export function toLogged(address: string): string {
-  const [, written = '', query = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
-  // However it is written, somebody may be about to write it properly.
-  const plain = toPlain(written);
-  const path = LINK.test(plain) ? plain.replace(LINK, '$1…') : written;
-  return toOneLine(path + (PRIVATE_QUERY.test(plain) ? query.replace(/^\?.*/s, '?…') : query));
+  // However it is written, somebody may be about to write it properly; so nothing is left of what follows.
+  const plain = toPlain(address);
+  const [before] = PRIVATE.exec(plain) ?? [];
+  return toOneLine(before === undefined || before === plain ? address : `${before}…`);
 }
 
-const LINK = /(\/(?:setup|invitation|password-reset|confirm)\/+)[^/]+/i;
-const PRIVATE_QUERY = /\/(?:login\/callback|users)\/*$/i;
+/** Up to where an address begins to be a secret: after a link's own word wherever it stands, and in queries of accounts. */
+const PRIVATE = /^.*?\/(?:(?:setup|invitation|password-reset|confirm)\b[^\w?]*|(?:login\/+callback|users)\b[^?]*\?)/is;
 
-/** A path without escapes, also of escapes. */
-function toPlain(path: string): string {
-  const plain = path
+/** An address without escapes, also of escapes, and with nothing in it that leads nowhere. */
+function toPlain(address: string): string {
+  const plain = address
     .replace(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replaceAll('\\', '/');
-  return plain === path ? path : toPlain(plain);
+    .replaceAll('\\', '/')
+    .replaceAll('/./', '/');
+  return plain === address ? address : toPlain(plain);
 }
 
 /** What came from outside makes no line of its own, and sends nothing to a terminal but signs. */

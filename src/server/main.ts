@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -19,7 +19,7 @@ import { createWaitingListener, type FixedSite } from './fixed-answers.ts';
 import { createListener } from './listener.ts';
 import { offerSetup } from './setup-link.ts';
 import { createClientAddress, tellUnnamedProxy } from './client-address.ts';
-import { CONNECTION_LIMITS, limitConnections } from './connection-limits.ts';
+import { CONNECTION_LIMITS, limitConnections, withWholeRequests } from './connection-limits.ts';
 import { listen, type Listening } from './listening.ts';
 import { PageCache } from './page-cache.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -85,9 +85,9 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
       stop.aborted ? 'The site is stopping.' : directory?.isAnswering() ? null : 'The database does not answer.',
   };
   let answer = createWaitingListener(fixed);
-  const listener: RequestListener = (request, response) => {
+  const listener = withWholeRequests((request, response) => {
     answer(request, response);
-  };
+  });
   const log = site.loggedRequests === null ? null : new RequestLog(site.loggedRequests);
   server.on('request', log?.around(listener) ?? listener);
   const { metrics, served } = await startMetrics(site);

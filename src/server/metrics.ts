@@ -15,6 +15,9 @@ import type { Workload } from './workload.ts';
 /** Where an answer came from: it was made, or it was there. */
 export type Origin = 'made' | 'cache' | 'image' | 'file';
 
+/** Instead of a status, where nobody waited for the answer any more. */
+const GONE = 'gone';
+
 /** What the figures are of, once the database is there. */
 export interface Measured {
   directory: WatchedDirectory;
@@ -48,7 +51,7 @@ export class Metrics {
   }
 
   /** Counts a request that is answered. */
-  count(origin: Origin, route: string, status: number): void {
+  count(origin: Origin, route: string, status: number | typeof GONE): void {
     this.#requests.inc({ origin, route, status: String(status) });
   }
 
@@ -57,7 +60,7 @@ export class Metrics {
     const start = performance.now();
     response.once('close', () => {
       const { route } = facts;
-      this.count('made', route, response.statusCode);
+      this.count('made', route, response.writableFinished ? response.statusCode : GONE);
       this.#seconds.observe({ route }, (performance.now() - start) / 1000);
     });
   }

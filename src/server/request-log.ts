@@ -59,10 +59,10 @@ export class RequestLog {
     const { method = '', url = '' } = request;
     const { statusCode: status } = response;
     const ms = Math.round((performance.now() - start) * 10) / 10;
-    const line = { ...facts, method, url: toLogged(url), status, ms };
+    const line = { ...facts, method, url: toLogged(url) };
     // Who went away was not answered, whatever would have been said.
-    if (!response.writableFinished) this.#logger.warn({ ...line, isGone: true });
-    else if (status >= 500) this.#logger.error(line);
-    else this.#logger.info(line);
+    if (!response.writableFinished) this.#logger.warn({ ...line, ms, isGone: true });
+    else if (status >= 500) this.#logger.error({ ...line, status, ms });
+    else this.#logger.info({ ...line, status, ms });
   }
 }

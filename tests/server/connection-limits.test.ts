@@ -1,11 +1,20 @@
 import { once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { CONNECTION_LIMITS, limitConnections, MOST_CONNECTIONS } from '../../src/server/connection-limits.ts';
+import {
+  CONNECTION_LIMITS,
+  limitConnections,
+  MOST_CONNECTIONS,
+  withWholeRequests,
+} from '../../src/server/connection-limits.ts';
 
 async function serve(options: ServerOptions = {}) {
-  const server = createServer({ ...CONNECTION_LIMITS, ...options }, (_request, response) => response.end('here'));
+  const server = createServer(
+    { ...CONNECTION_LIMITS, ...options },
+    withWholeRequests((_request, response) => response.end('here'), 100),
+  );
   limitConnections(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -37,6 +46,10 @@ test.each([
   ['has much longer headers', head('/', filler(200_000)), '431 Request Header Fields Too Large'],
   ['has an address longer than all of that', head(`/${'x'.repeat(17 * 1024)}`), '414 URI Too Long'],
   ['has a much longer address', head(`/${'x'.repeat(200_000)}`), '414 URI Too Long'],
+  ['names no host', 'GET / HTTP/1.1\r\n\r\n', '400 Bad Request'],
+  ['names two hosts', head('/', 'host: x'), '400 Bad Request'],
+  ['is of a version without hosts', 'GET / HTTP/1.0\r\n\r\n', '200 OK'],
+  ['is of another version', 'GET / HTTP/2.0\r\nHost: x\r\n\r\n', '400 Bad Request'],
   ['is none', 'nonsense\r\n\r\n', '400 Bad Request'],
   ['asks for a tunnel', 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n', '405 Method Not Allowed'],
   ['expects what nobody does', head('/', 'Expect: 200-ok'), '417 Expectation Failed'],
@@ -56,6 +69,28 @@ test.each([
   const { send } = await serve({ headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 });
   const answer = await send(text);
   expect(answer === '' || answer.startsWith('HTTP/1.1 408 Request Timeout\r\n')).toBe(true);
+});
+
+test('A request that is answered before it has come is not waited for', async () => {
+  const { send } = await serve();
+  const start = performance.now();
+  const answer = await send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nslow');
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*here$/s);
+  expect(performance.now() - start).toBeLessThan(2000);
+});
+
+test('A connection goes on after a request whose last byte comes behind its answer', async () => {
+  const { server } = await serve();
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  const request = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n';
+  socket.write(request);
+  await once(socket, 'data');
+  socket.write('body');
+  // Longer than what is waited for.
+  await sleep(200);
+  socket.write(`${request}body`);
+  expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 OK/);
 });
 
 test('Connections have a bound in number, and in how long nothing happens on one', async () => {

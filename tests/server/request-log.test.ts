@@ -55,6 +55,7 @@ test('An answer that could not be made is an error, and one that nobody waited f
   const socket = connect(left.port, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n', () => setTimeout(() => socket.destroy(), 20));
   await vi.waitFor(() => expect(left.read()).toMatchObject([{ level: 'warn', isGone: true }]));
+  expect(left.read()[0]).not.toHaveProperty('status');
 });
 
 test('What need not be made has a line only where all requests are logged, and what is made has no second one', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectToOwner } from '../../db/embedded.ts';
+import { SECURITY_HEADERS } from '../../src/server/security-headers.ts';
 import { judgeMemory, measureMemory, startMeasuredSite } from '../soak/memory.ts';
 import { compareSearches, searchQueries } from '../soak/queries.ts';
 import { brokenRequests, sendBroken } from '../soak/requests.ts';
@@ -213,6 +214,12 @@ describeEachSite('A site', (site) => {
     await expect.poll(() => readNames(site.url)).toEqual(['Chess', 'Tarot']);
     expect(await run('restore', file, '--yes')).toMatchObject({ code: 0 });
     await expect.poll(() => readNames(site.url), { timeout: 2000, interval: 10 }).toEqual(['Chess', 'Ski']);
+  });
+
+  test('refuses a request that names two hosts, with all that protects an answer', async () => {
+    const [answer] = await askRaw(site.url, [{ target: '/club/', headers: { Host: 'x\r\nHost: y' } }]);
+    expect(answer?.status).toBe(400);
+    for (const name of Object.keys(SECURITY_HEADERS)) expect(answer?.head).toMatch(new RegExp(`^${name}: `, 'im'));
   });
 
   test('serves a request that names any host, and believes none', async () => {
