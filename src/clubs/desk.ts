@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { INTEGER_ARRAY, type Fragment } from '../sql-fragments.ts';
+import { LABEL_SEPARATOR } from './category.ts';
 import type { ClubSelection } from './csv/export.ts';
 import { today, type Day } from './day.ts';
 import type { BulkChange, DeskChoice, DeskFilter, DeskSort, Lack } from './desk-search.ts';
@@ -44,14 +45,11 @@ const IS_MISSING: Record<Lack, (sql: Sql) => Fragment> = {
 export const isSilent = (sql: Sql): Fragment =>
   sql`(club.confirmed_on is null or club.confirmed_on < round.started_on)`;
 
-/** As the page of a club takes its categories apart. */
-const SEPARATOR = '; ';
-
 function matching(sql: Sql, { name, isActive, category, missing }: DeskFilter): Fragment {
   const conditions = [
     ...(name === '' ? [] : [sql`club.name_folded like ${searchPattern(name)}`]),
     ...(isActive === null ? [] : [sql`club.is_active = ${isActive}`]),
-    ...(category === '' ? [] : [sql`${category} = any(string_to_array(club.category, ${SEPARATOR}))`]),
+    ...(category === '' ? [] : [sql`${category} = any(string_to_array(club.category, ${LABEL_SEPARATOR}))`]),
     ...missing.map((lack) => IS_MISSING[lack](sql)),
   ];
   return conditions.reduce((all, one) => sql`${all} and ${one}`, sql`true`);
@@ -120,7 +118,7 @@ export async function findCategories(sql: Sql): Promise<string[]> {
     select category from (
       select label as category, sum(clubs) as clubs
       from (select category, count(*) as clubs from club where category <> '' group by category) text
-      cross join string_to_table(category, ${SEPARATOR}) as label
+      cross join string_to_table(category, ${LABEL_SEPARATOR}) as label
       where label ~ '[^[:space:]]'
       group by label order by clubs desc, label limit ${CATEGORIES_LISTED}
     ) most order by category collate "und-x-icu", category`;

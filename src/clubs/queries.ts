@@ -1,7 +1,8 @@
 import type postgres from 'postgres';
 import type { Sql } from '../../db/client.ts';
 import { plainHtml, plainText } from '../html.ts';
-import { INTEGER_ARRAY, list } from '../sql-fragments.ts';
+import { INTEGER_ARRAY, list, TEXT_ARRAY } from '../sql-fragments.ts';
+import { LABEL_SEPARATOR } from './category.ts';
 import { searchPattern } from './names/fold.ts';
 import { NameIndexBuilder, type IndexedClub, type MovedClub, type NameIndex } from './names/name-index.ts';
 import { PROFILE_COLUMNS, type ProfileValues } from './record.ts';
@@ -230,7 +231,7 @@ export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
     // Read beside the clubs and not joined with them, which would cost the order of the index.
     const clubs = sql<(IndexedClub & { version: string })[]>`
       ${withVersion(sql)}
-      select (select version from directory) as version, id, is_active, name_folded from club order by name, id`;
+      select (select version from directory) as version, id, is_active, name_folded, category, aliases from club order by name, id`;
     for await (const batch of clubs.cursor(INDEX_BATCH)) {
       version ??= batch[0]?.version ?? null;
       for (const club of batch) builder.add(club);
@@ -255,24 +256,33 @@ export async function findMovedClubs(sql: Sql, ids: number[]): Promise<Versioned
     ${withVersion(sql)}
     select version, page.* from directory
     left join (
-      select id, name, is_active, name_folded,
+      select id, name, is_active, name_folded, category, aliases,
         (select previous.id from club previous where (previous.name, previous.id) < (club.name, club.id)
           order by previous.name desc, previous.id desc limit 1) as previous_id
       from club where id = any(${sql.array(ids, INTEGER_ARRAY)})
     ) page on true
     order by page.name, page.id`;
-  return toVersioned(found, ({ id, name, isActive, nameFolded, previousId }) => ({
+  return toVersioned(found, ({ id, name, isActive, nameFolded, category, aliases, previousId }) => ({
     id,
     name,
     isActive,
     nameFolded,
+    category,
+    aliases,
     previousId,
   }));
 }
+
+/** As `readCategories` and `foldLabel` take a text apart. */
+const hasCategory = (sql: Sql, folded: readonly string[]) => sql`
+  and category <> '' and exists (
+    select from string_to_table(category, ${LABEL_SEPARATOR}) as label
+    where btrim(search_fold(label), ${' \t\n\v\f\r'}) = any(${sql.array([...folded], TEXT_ARRAY)}))`;
 
 const matching = (sql: Sql, filter: ClubFilter): postgres.PendingQuery<postgres.Row[]> => sql`
   from club where true
   ${filter.name === '' ? sql`` : sql`and name_folded like ${searchPattern(filter.name)}`}
   ${filter.isActive === null ? sql`` : sql`and is_active = ${filter.isActive}`}
+  ${filter.categories.length === 0 ? sql`` : hasCategory(sql, filter.categories)}
   ${filter.parentId === null ? sql`` : sql`and parent_id = ${filter.parentId}`}
   ${filter.excludeIds.length === 0 ? sql`` : sql`and id <> all(${sql.array([...filter.excludeIds], INTEGER_ARRAY)})`}`;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ALIAS_LIMITS, formatAliases, readAliases, type AliasFault } from './alias.ts';
 import { findOddSign, isContact, isPhone, isSeveralContacts, understandContact } from './contact.ts';
 import { isFuture, readDays } from './day.ts';
 import { LINK_LIMITS, readLinks, type LinkFault } from './links.ts';
@@ -40,6 +41,8 @@ export interface RuleFaults {
   linkHandle: { inLine: number | null };
   linkLabel: { limit: number; inLine: number | null };
   linkUrl: { limit: number; inLine: number | null };
+  tooManyAliases: { limit: number };
+  longAlias: { limit: number };
   logoUrl: unknown;
   status: unknown;
   statusEmpty: unknown;
@@ -149,6 +152,24 @@ export const LinksSchema = v.pipe(
     return NEVER;
   }),
 );
+
+/** Other names, as they are stored: in one text. */
+const AliasesSchema = v.pipe(
+  v.string(),
+  v.check((text) => !hasNul(text), NUL),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const { aliases, fault } = readAliases(dataset.value);
+    if (aliases) return formatAliases(aliases);
+    addIssue({ message: saying(toAliasFault(fault)) });
+    return NEVER;
+  }),
+);
+
+function toAliasFault(code: AliasFault): RuleFault {
+  if (code === 'tooManyAliases') return { code, limit: ALIAS_LIMITS.count };
+  if (code === 'longAlias') return { code, limit: ALIAS_LIMITS.length };
+  return { code };
+}
 
 const DaySchema = v.pipe(
   v.string(),
@@ -365,6 +386,15 @@ export const FIELDS = {
       v.transform((confirmedOn) => ({ confirmedOn })),
     ),
     stored: ['confirmedOn'],
+    inApi: [],
+  }),
+  aliases: field({
+    isRequired: false,
+    value: v.pipe(
+      AliasesSchema,
+      v.transform((aliases) => ({ aliases })),
+    ),
+    stored: ['aliases'],
     inApi: [],
   }),
 };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { foldLabel } from './category.ts';
 import { paginationRequest, type PaginationRequest } from '../pagination.ts';
 import { toIssues, type Issue, type ReadResult } from '../result.ts';
 import { CLUB_ID_MAX, CLUB_LIMITS, faultOf, NameSchema, type TextFault } from './record.ts';
@@ -12,6 +13,8 @@ import { CLUB_ID_MAX, CLUB_LIMITS, faultOf, NameSchema, type TextFault } from '.
 export interface ClubFilter {
   name: string;
   isActive: boolean | null;
+  /** Folded labels, sorted, each once: a club has any of them. None does not filter. */
+  categories: readonly string[];
   parentId: number | null;
   excludeIds: readonly number[];
 }
@@ -79,6 +82,18 @@ export const ListPageSchema = v.union([
 
 const ListPageSizeSchema = digits(LIST_PAGE_SIZE_MAX, `must be a whole number from 1 to ${LIST_PAGE_SIZE_MAX}`);
 
+/** More categories than these nobody looks for at once. */
+const CATEGORIES_MAX = 10;
+
+/** The categories that a query asks for, as `ClubFilter` has them. What no club can have finds nothing. */
+export function readCategoryLabels(params: URLSearchParams): string[] {
+  const labels = params.getAll('category').map((text) => foldLabel(text.replaceAll('\0', '\ufffd')));
+  return [...new Set(labels)]
+    .filter((label) => label !== '')
+    .sort()
+    .slice(0, CATEGORIES_MAX);
+}
+
 export const lastOf = (params: URLSearchParams, name: string): string | undefined => params.getAll(name).at(-1);
 
 /** Reads the query string of the list page. Nothing is refused here: see what may be null in `ClubListSearch`. */
@@ -100,6 +115,8 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
   const kept: [string, string][] = [];
   if (nameText !== undefined && name.success) kept.push(['name', name.output]);
   if (statusText !== undefined && clubStatus.success) kept.push(['club_status', clubStatus.output]);
+  const categories = readCategoryLabels(params);
+  for (const category of categories) kept.push(['category', category]);
   if (pageSize.success) kept.push(['page_size', String(pageSize.output)]);
 
   return {
@@ -114,6 +131,7 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
         ? {
             name: name.output,
             isActive: clubStatus.output === '' ? null : clubStatus.output === 'true',
+            categories,
             parentId: null,
             excludeIds: [],
           }
@@ -201,12 +219,15 @@ export function readClubApiSearch(params: URLSearchParams): ReadResult<ClubApiSe
   if (search.is_active !== undefined) kept.push(['is_active', String(search.is_active)]);
   if (search.parent_id !== undefined) kept.push(['parent_id', String(search.parent_id)]);
   for (const id of excludeIds.output) kept.push(['exclude_ids', String(id)]);
+  const categories = readCategoryLabels(params);
+  for (const category of categories) kept.push(['category', category]);
   if (given.page_size !== undefined) kept.push(['page_size', String(search.page_size)]);
   return {
     value: {
       filter: {
         name: search.search,
         isActive: search.is_active ?? null,
+        categories,
         parentId: search.parent_id ?? null,
         excludeIds: excludeIds.output,
       },

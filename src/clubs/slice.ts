@@ -31,7 +31,7 @@ export async function loadSlice<Kind extends keyof ClubColumns>(
   findByIds: FindByIds<ClubColumns[Kind]> = (ids) => findClubsById(directory.sql, kind, ids),
 ): Promise<Slice<ClubColumns[Kind]>> {
   const names = directory.names();
-  if (names && answersByNames(filter)) {
+  if (names && answersByNames(names, filter)) {
     const slice = await loadSliceByNames(directory, names, filter, number, pageSize, findByIds);
     if (slice.version === names.version) return slice;
     // The directory has changed since: what is in memory of this page may no longer hold.

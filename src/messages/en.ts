@@ -151,6 +151,8 @@ export const en = {
       contact: 'One e-mail address (name@example.org), or the address of a page: https://www.example.org/contact',
       links: 'One in a line, up to 20: what it is called, then its address. Discord https://discord.gg/…',
       category: 'A few words, with semicolons between them, such as Sport; Outdoors.',
+      aliases:
+        'What people call it besides its name, with | between them, such as CC|Chess Club|Échecs. Searches suggest the club for them; up to 20.',
     },
     isActive: 'Active',
     removeLogo: 'Take the logo away',
@@ -211,6 +213,8 @@ export const en = {
       linkLabel: 'The name of a link has at most 100 characters.',
       linkUrl: 'The address of a link has at most 2,000 characters.',
       tooManyLinks: 'A club has at most 20 links.',
+      tooManyAliases: 'A club has at most 20 other names.',
+      longAlias: 'Another name has at most 100 characters: put | between two of them.',
       logoUrl: 'This must be empty or an address.',
       status: 'This must be yes or no.',
       notAllowed: 'This is not yours to change.',
@@ -277,6 +281,7 @@ export const en = {
     contact: 'Contact',
     links: 'Links',
     confirmed_on: 'Last confirmed',
+    aliases: 'Other names',
   },
 
   history: {

@@ -123,6 +123,10 @@ export const fileFaults = {
   contactSign: rule(() => 'has a sign in it that an e-mail address has not: type it anew'),
   contactSpace: rule(() => 'must be an e-mail address without spaces and words around it'),
   tooManyLinks: rule(({ limit }: { limit: number }) => `must have at most ${limit} links`),
+  tooManyAliases: rule(({ limit }: { limit: number }) => `must have at most ${limit} names with | between them`),
+  longAlias: rule(
+    ({ limit }: { limit: number }) => `must have names of at most ${limit} characters, with | between them`,
+  ),
   link: rule(
     () =>
       'must have in each line a name, a space and an address that begins with http:// or https://, or the address alone',

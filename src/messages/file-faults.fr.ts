@@ -118,6 +118,8 @@ export const fileFaults: typeof english = {
   contactPhone: rule(() => 'doit être une adresse électronique ou l’adresse d’une page, et non un numéro de téléphone'),
   contactSign: rule(() => 'contient un signe qu’une adresse électronique n’a pas\u202f: saisissez-la à nouveau'),
   contactSpace: rule(() => 'doit être l’adresse électronique seule, sans espace ni mot autour'),
+  tooManyAliases: rule(({ limit }) => `doit contenir au plus ${number(limit)} noms, séparés par |`),
+  longAlias: rule(({ limit }) => `doit contenir des noms de ${number(limit)} caractères au plus, séparés par |`),
   tooManyLinks: rule(({ limit }) => `doit contenir au plus ${number(limit)} liens`),
   link: rule(
     () =>

@@ -147,6 +147,8 @@ export const fr: Messages = {
         'Une seule adresse électronique (nom@example.org), ou l’adresse d’une page\u202f: https://www.example.org/contact',
       links: 'Un lien par ligne, 20 au plus\u202f: son nom, puis son adresse, comme Discord https://discord.gg/…',
       category: 'Quelques mots, séparés par des points-virgules, comme Sport\u202f; Plein air.',
+      aliases:
+        'Comment on l’appelle aussi, avec | entre les noms, comme CC|Club d’échecs|Chess. Les recherches proposent le club pour ces noms\u202f; 20 au plus.',
     },
     isActive: 'Actif',
     removeLogo: 'Retirer le logo',
@@ -210,6 +212,8 @@ export const fr: Messages = {
       linkLabel: 'Le nom d’un lien compte au plus 100 caractères.',
       linkUrl: 'L’adresse d’un lien compte au plus 2\u202f000 caractères.',
       tooManyLinks: 'Un club a 20 liens au plus.',
+      tooManyAliases: 'Un club a 20 autres noms au plus.',
+      longAlias: 'Un autre nom a 100 caractères au plus\u202f: mettez | entre deux noms.',
       logoUrl: 'Ce champ doit être vide, ou contenir une adresse.',
       status: 'Ce champ doit contenir oui ou non.',
       notAllowed: 'Vous ne pouvez pas modifier ce champ.',
@@ -268,6 +272,7 @@ export const fr: Messages = {
     contact: 'Moyen de contact',
     links: 'Liens',
     confirmed_on: 'Dernière confirmation',
+    aliases: 'Autres noms',
   },
 
   history: {

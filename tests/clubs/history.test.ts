@@ -25,6 +25,7 @@ const FIRST: ClubTexts = {
   contact: 'one@example.org',
   links: 'Discord https://discord.gg/one\nForum https://one.example/forum',
   confirmed_on: today(),
+  aliases: 'CC|Chess Club',
 };
 const SECOND: ClubTexts = {
   name: 'Go',
@@ -38,6 +39,7 @@ const SECOND: ClubTexts = {
   contact: 'https://two.example/contact',
   links: 'Forum https://two.example/forum',
   confirmed_on: today(),
+  aliases: 'Weiqi',
 };
 
 const insertActor = async (database: TestDatabase): Promise<Actor> => ({

@@ -10,7 +10,7 @@ import { MARKDOWN_RULES } from '../../src/markdown.ts';
 import { describeEachServer } from '../support/database.ts';
 
 const CLUBS = 100_000;
-const EVERY: ClubFilter = { name: '', isActive: null, parentId: null, excludeIds: [] };
+const EVERY: ClubFilter = { name: '', isActive: null, parentId: null, categories: [], excludeIds: [] };
 
 interface Statement {
   text: string;

@@ -21,7 +21,7 @@ import type { ClubFilter } from '../../src/clubs/search.ts';
 import { databaseKinds, describeEachDatabase, describeEachServer } from '../support/database.ts';
 import { readRealClubs, REAL_CLUBS_FOLDER } from '../support/real-clubs.ts';
 
-const EVERY: ClubFilter = { name: '', isActive: null, parentId: null, excludeIds: [] };
+const EVERY: ClubFilter = { name: '', isActive: null, parentId: null, categories: [], excludeIds: [] };
 const ALL = { page: 1, size: 1000 };
 
 const find = async <Kind extends keyof ClubColumns>(
@@ -177,13 +177,47 @@ describeEachDatabase('The clubs that a search finds', (database) => {
     expect(await count(database.sql, { ...EVERY, excludeIds: [ski, chess] })).toBe(1);
   });
 
+  test('have any of the categories that are asked for, whatever index or database answers', async () => {
+    const categories = [
+      'Sport',
+      'Théâtre; sport',
+      'Plein\u00a0air;Sport',
+      ' \tMusic ; SPORT\n',
+      '',
+      '; ;',
+      'Œuvres; ﬁlm',
+    ];
+    for (const [place, category] of categories.entries()) {
+      await database.insertClub({ name: `Club ${place}`, category });
+    }
+    const index = await loadNameIndex(database.sql);
+    const asked = [
+      ['sport'],
+      ['theatre', 'music'],
+      ['plein air;sport'],
+      ['film'],
+      ['oeuvres'],
+      ['none'],
+      [';'],
+      ['sport '],
+    ];
+    const found = [];
+    for (const labels of asked) {
+      const filter = { ...EVERY, categories: labels };
+      const rows = await find(database.sql, 'name', filter);
+      expect(searchNames(index, filter, { offset: 0, limit: 9 }).ids).toEqual(rows.map(({ id }) => id));
+      found.push(rows.map(({ name }) => Number(name.slice(-1))));
+    }
+    expect(found).toEqual([[0, 1, 3], [1, 3], [2], [6], [6], [], [5], []]);
+  });
+
   test('fit every filter at once', async () => {
     const [parent = 0] = await database.insertClubs('Sports');
     const fits = await database.insertClub({ name: 'Ski A', parentId: parent });
     const excluded = await database.insertClub({ name: 'Ski B', parentId: parent });
     await database.insertClub({ name: 'Ski C', parentId: parent, isActive: false });
     await database.insertClub({ name: 'Ski D' });
-    const filter = { name: 'SKI', isActive: true, parentId: parent, excludeIds: [excluded] };
+    const filter = { name: 'SKI', isActive: true, parentId: parent, categories: [], excludeIds: [excluded] };
     expect(await find(database.sql, 'name', filter)).toEqual([{ id: fits, name: 'Ski A' }]);
     expect(await count(database.sql, filter)).toBe(1);
   });
@@ -336,8 +370,10 @@ describeEachDatabase('The version of the directory', (database) => {
       await tx`set local session_replication_role = replica`;
       await tx`insert into club (name) select 'Club ' || number from generate_series(1, 600) as number`;
       await tx`set local session_replication_role = origin`;
-      await tx`update club set category = 'x'`;
+      await tx`update club set description = 'y'`;
     });
+    await database.sql`update club set category = 'x' where id = ${ski}`;
+    await database.sql`update club set aliases = 'x' where id = ${chess}`;
     await database.sql`truncate club cascade`;
     await expect
       .poll(() => heard)
@@ -348,7 +384,9 @@ describeEachDatabase('The version of the directory', (database) => {
         `${epoch}-${before + 4}:${ski}:`,
         `${epoch}-${before + 5}:${chess},${ski}:${ski}`,
         `${epoch}-${before + 6}::*`,
-        `${epoch}-${before + 7}:*:*`,
+        `${epoch}-${before + 7}:${ski}:`,
+        `${epoch}-${before + 8}:${chess}:`,
+        `${epoch}-${before + 9}:*:*`,
       ]);
     await unlisten();
   });

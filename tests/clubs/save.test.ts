@@ -17,7 +17,7 @@ import {
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
 import { describeEachDatabase, describeEachServer, type TestDatabase } from '../support/database.ts';
 
-const EVERY = { name: '', isActive: null, parentId: null, excludeIds: [] };
+const EVERY = { name: '', isActive: null, parentId: null, categories: [], excludeIds: [] };
 
 function helpers(database: TestDatabase) {
   const insertActor = async (name = 'Ada'): Promise<Actor> => {

@@ -17,7 +17,7 @@ const ASTRAL = '𝒞';
 describe('The search of the list page', () => {
   describe('binds the form by the presence of its fields', () => {
     const unbound = { isBound: false, name: '', clubStatus: 'true', errors: {} };
-    const onlyActive = { name: '', isActive: true, parentId: null, excludeIds: [] };
+    const onlyActive = { name: '', isActive: true, categories: [], parentId: null, excludeIds: [] };
     const everyClub = { ...onlyActive, isActive: null };
 
     test.each([
@@ -78,6 +78,30 @@ describe('The search of the list page', () => {
       const search = read(query);
       expect(search.form).toEqual(form);
       expect(search.filter).toEqual(filter);
+    });
+  });
+
+  describe('reads categories', () => {
+    test.each([
+      ['category=Music', ['music']],
+      ['category=sport&category=Th%C3%A9%C3%A2tre&category=SPORT', ['sport', 'theatre']],
+      ['category=&category=%20', []],
+      ['category=%20Plein%20air%20', ['plein air']],
+      ['category=a%00b', ['a\ufffdb']],
+    ])('of %s', (query, categories) => {
+      const { form, filter, request } = read(query);
+      expect(filter?.categories).toEqual(categories);
+      expect(form.isBound).toBe(false);
+      expect(filter?.isActive).toBe(true);
+      expect(request.params).toEqual(categories.map((category) => ['category', category]));
+    });
+
+    test('ten at the most, between the status and the page size', () => {
+      const many = Array.from({ length: 12 }, (_, index) => `category=c${index}`).join('&');
+      expect(read(many).filter?.categories).toHaveLength(10);
+      expect(read('page_size=24&category=b&club_status=&category=a&name=x').request.query).toBe(
+        'name=x&club_status=&category=a&category=b&page_size=24',
+      );
     });
   });
 
@@ -291,7 +315,7 @@ describe('The search of the API', () => {
   test('filters nothing unless it is asked to', () => {
     expect(readApi('')).toEqual({
       value: {
-        filter: { name: '', isActive: null, parentId: null, excludeIds: [] },
+        filter: { name: '', isActive: null, categories: [], parentId: null, excludeIds: [] },
         page: 1,
         pageSize: API_PAGE_SIZE,
         request: { params: [], query: '' },
@@ -308,6 +332,7 @@ describe('The search of the API', () => {
     ['is_active=False', { isActive: false }],
     ['parent_id=7', { parentId: 7 }],
     ['exclude_ids=1&exclude_ids=2', { excludeIds: [1, 2] }],
+    ['category=Sport&category=%C3%89checs', { categories: ['echecs', 'sport'] }],
     ['search=ski&search=chess', { name: 'chess' }],
     ['is_active=x&is_active=true', { isActive: true }],
     ['name=ski&club_status=true', { name: '', isActive: null }],

@@ -185,7 +185,7 @@ describe('db:restore', () => {
 
 describe('Before an embedded database is brought up to date', () => {
   const backups = async () => (await readdir(join(settings.DATA_DIR, 'backups'))).sort();
-  const NEWEST = '0031_know_forms_of_imports.sql';
+  const NEWEST = '0032_find_clubs_by_other_names.sql';
   const makeOlder = () =>
     withEmbedded(async (sql) => {
       await sql`alter table club_import drop column taken_form`;
@@ -201,12 +201,12 @@ describe('Before an embedded database is brought up to date', () => {
       await writeFile(join(settings.DATA_DIR, 'backups', `${name}.backup`), '');
     }
     const { code, output } = await run(MIGRATE);
-    expect(output).toMatch(/\nBacked up to .*backups\/\S+-0030\.backup before .*\nApplied 0031_.*\.sql\.\n/);
+    expect(output).toMatch(/\nBacked up to .*backups\/\S+-0031\.backup before .*\nApplied 0032_.*\.sql\.\n/);
     expect(code).toBe(0);
     expect(await backups()).toEqual([
       '2020-01-02T000000Z-0002.backup',
       '2020-01-03T000000Z-0003.backup',
-      expect.stringMatching(/-0030\.backup$/),
+      expect.stringMatching(/-0031\.backup$/),
       'mine.backup',
     ]);
     expect(KEPT_BACKUPS).toBe(3);
@@ -222,7 +222,7 @@ describe('Before an embedded database is brought up to date', () => {
     await writeFile(join(settings.DATA_DIR, 'backups'), '');
     const refused = await run(MIGRATE);
     expect(refused.output).toMatch(
-      /to be brought up to date \(0031_.*\), and the backup before that cannot be written to .*backups: a part of its path is not a folder\. Nothing was changed\..*MIGRATION_BACKUP=off/,
+      /to be brought up to date \(0032_.*\), and the backup before that cannot be written to .*backups: a part of its path is not a folder\. Nothing was changed\..*MIGRATION_BACKUP=off/,
     );
     expect(refused.code).toBe(1);
     expect(await findNewest()).toHaveLength(0);

@@ -45,7 +45,7 @@ function recordTexts(): { sql: Sql; texts: string[] } {
 
 test('What the site reads is plain', async () => {
   const { sql, texts } = recordTexts();
-  const filter = { name: 'a', isActive: true, parentId: 1, excludeIds: [1] };
+  const filter = { name: 'a', isActive: true, parentId: 1, categories: [], excludeIds: [1] };
   await findVersion(sql);
   await findClubsById(sql, 'profile', [1]);
   await findClubs(sql, 'card', filter, 'last', 20);

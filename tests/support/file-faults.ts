@@ -74,6 +74,8 @@ export const FAULT_SAMPLES: { [Code in FileFault['code']]: FileFault<Code>[] } =
   contactSign: [{ code: 'contactSign', ...CELL }],
   contactSpace: [{ code: 'contactSpace', ...CELL }],
   tooManyLinks: [{ code: 'tooManyLinks', limit: 20, ...CELL }],
+  tooManyAliases: [{ code: 'tooManyAliases', limit: 20, ...CELL }],
+  longAlias: [{ code: 'longAlias', limit: 100, ...CELL }],
   link: [
     { code: 'link', inLine: 3, ...CELL },
     { code: 'link', inLine: 1, isSpreadsheetError: true },

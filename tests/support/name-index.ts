@@ -1,22 +1,33 @@
 import fc from 'fast-check';
 import { foldForSearch } from '../../src/clubs/names/fold.ts';
-import { NameIndexBuilder, type NameIndex } from '../../src/clubs/names/name-index.ts';
+import { NameIndexBuilder, type IndexedClub, type NameIndex } from '../../src/clubs/names/name-index.ts';
 
 /** A club as an index of names is made of it. */
 export interface NamedClub {
   id: number;
   name: string;
   isActive: boolean;
+  category?: string;
+  aliases?: string;
 }
 
 /** The clubs in the order of the list, as far as the order of bytes is that. */
 export const inOrder = (clubs: NamedClub[]) =>
   clubs.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id));
 
+/** A club as an index takes it. */
+export const toIndexed = ({ id, name, isActive, category = '', aliases = '' }: NamedClub): IndexedClub => ({
+  id,
+  isActive,
+  nameFolded: foldForSearch(name),
+  category,
+  aliases,
+});
+
 /** The index of these clubs. */
 export function indexOf(clubs: NamedClub[], version = 'e-1'): NameIndex {
   const builder = new NameIndexBuilder();
-  for (const { id, name, isActive } of inOrder(clubs)) builder.add({ id, isActive, nameFolded: foldForSearch(name) });
+  for (const club of inOrder(clubs)) builder.add(toIndexed(club));
   return builder.finish(version);
 }
 
@@ -41,7 +52,13 @@ export const arbitraryName = fc.oneof(
 );
 /** Clubs with distinct ids from 1 to 60. */
 export const arbitraryClubs = fc.uniqueArray(
-  fc.record({ id: fc.integer({ min: 1, max: 60 }), name: arbitraryName, isActive: fc.boolean() }),
+  fc.record({
+    id: fc.integer({ min: 1, max: 60 }),
+    name: arbitraryName,
+    isActive: fc.boolean(),
+    category: fc.constantFrom('', 'Sport', 'Sport; Music', 'music', 'Théâtre; Music; sport '),
+    aliases: fc.constantFrom('', 'CC', 'Chess|Échecs', 'cc|Go Club'),
+  }),
   {
     selector: ({ id }) => id,
     maxLength: 40,

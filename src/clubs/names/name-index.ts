@@ -1,8 +1,11 @@
+import { encodeAliases } from './aliases.ts';
+import { CategoryTexts } from './category-texts.ts';
 import { NameSignatures } from './signatures.ts';
+import { TextRows } from './text-rows.ts';
 
 /**
  * The names of all clubs in the order of the list, as searches see them, at one version of the directory. It answers
- * which clubs stand on a page, and how many match, without the database; arrays, so that a million clubs are 80 MB.
+ * which clubs stand on a page, and how many match, without the database; arrays, so that a million clubs are 100 MB.
  */
 export interface NameIndex {
   version: string;
@@ -10,11 +13,14 @@ export interface NameIndex {
   ids: Int32Array;
   /** 1 for each club that is active, in the same order. */
   active: Uint8Array;
-  /** The folded names in UTF-8, each followed by a byte that no text has. */
-  text: Buffer;
-  /** Where each name starts in `text`, and where the last one ends. */
-  starts: Uint32Array;
+  /** The folded names. */
+  names: TextRows;
+  /** What else clubs are called, as aliases.ts writes it. */
+  aliases: TextRows;
   signatures: NameSignatures;
+  /** The categories of each club, as the number that their text has in `categoryTexts`. */
+  categories: Uint16Array;
+  categoryTexts: CategoryTexts;
   /** The ids by name of the active and of the inactive clubs. */
   byStatus: { active: Int32Array; inactive: Int32Array };
 }
@@ -24,50 +30,87 @@ export interface IndexedClub {
   id: number;
   isActive: boolean;
   nameFolded: string;
+  category: string;
+  aliases: string;
 }
 
-/** No byte of UTF-8. */
-const SEPARATOR = 0xff;
+/** So many clubs there is room for at first, and bytes of their names. */
+const ROOM: Room = { clubs: 1024, nameBytes: 32_768, aliasBytes: 16_384 };
+
+interface Room {
+  clubs: number;
+  nameBytes: number;
+  aliasBytes: number;
+}
 
 /** Collects clubs that come in the order of the list. */
 export class NameIndexBuilder {
   #count = 0;
-  #ids = new Int32Array(1024);
-  #active = new Uint8Array(1024);
-  #starts = new Uint32Array(1025);
-  #signatures = new NameSignatures(1024);
-  #text = Buffer.allocUnsafe(32_768);
+  #ids: Int32Array;
+  #active: Uint8Array;
+  #categories: Uint16Array;
+  #signatures: NameSignatures;
+  readonly #names: TextRows;
+  readonly #aliases: TextRows;
+  readonly #categoryTexts: CategoryTexts;
 
-  add({ id, isActive, nameFolded }: IndexedClub): void {
+  /** `categoryTexts` are those of an older index, of which clubs are copied. */
+  constructor({ clubs, nameBytes, aliasBytes }: Room = ROOM, categoryTexts = new CategoryTexts()) {
+    this.#ids = new Int32Array(clubs);
+    this.#active = new Uint8Array(clubs);
+    this.#categories = new Uint16Array(clubs);
+    this.#signatures = new NameSignatures(clubs);
+    this.#names = new TextRows({ rows: clubs, bytes: nameBytes });
+    this.#aliases = new TextRows({ rows: clubs, bytes: aliasBytes });
+    this.#categoryTexts = categoryTexts;
+  }
+
+  add({ id, isActive, nameFolded, category, aliases }: IndexedClub): void {
     const place = this.#count;
-    if (place === this.#ids.length) {
-      this.#ids = grow(new Int32Array(place * 2), this.#ids);
-      this.#active = grow(new Uint8Array(place * 2), this.#active);
-      this.#starts = grow(new Uint32Array(place * 2 + 1), this.#starts);
-      this.#signatures = copyOf(this.#signatures, place, place * 2);
-    }
-    const start = this.#starts[place] ?? 0;
-    const longest = start + nameFolded.length * 3 + 1;
-    if (longest > this.#text.length) this.#text = grow(Buffer.allocUnsafe(longest * 2), this.#text);
-    const end = start + this.#text.write(nameFolded, start);
-    this.#text[end] = SEPARATOR;
-    this.#signatures.mark(place, this.#text, start, end);
+    if (place === this.#ids.length) this.#grow();
+    const name = Buffer.from(nameFolded);
+    this.#names.add(name);
+    this.#aliases.add(encodeAliases(nameFolded, aliases));
+    this.#signatures.mark(place, name, 0, name.length);
     this.#ids[place] = id;
     this.#active[place] = isActive ? 1 : 0;
+    this.#categories[place] = this.#categoryTexts.numberOf(category);
     this.#count = place + 1;
-    this.#starts[place + 1] = end + 1;
+  }
+
+  /** Adds the clubs of the older index from one place to another, which there is room for. */
+  copy(index: NameIndex, from: number, to: number): void {
+    const place = this.#count;
+    this.#ids.set(index.ids.subarray(from, to), place);
+    this.#active.set(index.active.subarray(from, to), place);
+    this.#categories.set(index.categories.subarray(from, to), place);
+    this.#signatures.copy(index.signatures, from, to, place);
+    this.#names.copy(index.names, from, to);
+    this.#aliases.copy(index.aliases, from, to);
+    this.#count = place + to - from;
+  }
+
+  #grow(): void {
+    const capacity = Math.max(1, this.#count) * 2;
+    this.#ids = grow(new Int32Array(capacity), this.#ids);
+    this.#active = grow(new Uint8Array(capacity), this.#active);
+    this.#categories = grow(new Uint16Array(capacity), this.#categories);
+    this.#signatures = copyOf(this.#signatures, this.#count, capacity);
   }
 
   /** The index; the builder is used up. */
   finish(version: string): NameIndex {
     const count = this.#count;
+    const isFull = count === this.#ids.length;
     return complete({
       version,
-      ids: this.#ids.slice(0, count),
-      active: this.#active.slice(0, count),
-      starts: this.#starts.slice(0, count + 1),
-      signatures: copyOf(this.#signatures, count, count),
-      text: Buffer.from(this.#text.subarray(0, this.#starts[count])),
+      ids: isFull ? this.#ids : this.#ids.slice(0, count),
+      active: isFull ? this.#active : this.#active.slice(0, count),
+      categories: isFull ? this.#categories : this.#categories.slice(0, count),
+      categoryTexts: this.#categoryTexts,
+      signatures: isFull ? this.#signatures : copyOf(this.#signatures, count, count),
+      names: this.#names.trimmed(),
+      aliases: this.#aliases.trimmed(),
     });
   }
 }
@@ -98,7 +141,7 @@ function complete(index: Omit<NameIndex, 'byStatus'>): NameIndex {
   return { ...index, byStatus: { active, inactive } };
 }
 
-/** A club that changed its name or status, or came; `previousId` is the club before it in the list, or null. */
+/** A club that changed what the index has of it, or came; `previousId` is the club before it in the list, or null. */
 export interface MovedClub extends IndexedClub {
   previousId: number | null;
 }
@@ -161,43 +204,23 @@ function findPlaces(ids: Int32Array, wanted: number[]): Map<number, number> {
 /** A stretch of the old index, or a club. */
 type Piece = { from: number; to: number } | MovedClub;
 
-function assemble(old: NameIndex, version: string, pieces: Piece[]): NameIndex {
-  const names = pieces.map((piece) => ('from' in piece ? null : Buffer.from(piece.nameFolded)));
-  const startOf = (place: number) => old.starts[place] ?? 0;
-  let count = 0;
-  let bytes = 0;
-  pieces.forEach((piece, index) => {
-    count += 'from' in piece ? piece.to - piece.from : 1;
-    bytes += 'from' in piece ? startOf(piece.to) - startOf(piece.from) : (names[index]?.length ?? 0) + 1;
-  });
+/** What clubs that moved take of names and aliases, more than they may: what is too much is given back. */
+const MOST_BYTES = { name: 1024, aliases: 4096 };
 
-  const ids = new Int32Array(count);
-  const active = new Uint8Array(count);
-  const starts = new Uint32Array(count + 1);
-  const signatures = new NameSignatures(count);
-  const text = Buffer.allocUnsafe(bytes);
-  let place = 0;
-  let at = 0;
-  pieces.forEach((piece, index) => {
-    if ('from' in piece) {
-      ids.set(old.ids.subarray(piece.from, piece.to), place);
-      active.set(old.active.subarray(piece.from, piece.to), place);
-      signatures.copy(old.signatures, piece.from, piece.to, place);
-      text.set(old.text.subarray(startOf(piece.from), startOf(piece.to)), at);
-      const shift = at - startOf(piece.from);
-      for (let source = piece.from; source < piece.to; source += 1) starts[place++] = startOf(source) + shift;
-      at += startOf(piece.to) - startOf(piece.from);
-    } else {
-      const name = names[index] ?? Buffer.alloc(0);
-      ids[place] = piece.id;
-      active[place] = piece.isActive ? 1 : 0;
-      signatures.mark(place, name, 0, name.length);
-      starts[place++] = at;
-      text.set(name, at);
-      at += name.length;
-      text[at++] = SEPARATOR;
-    }
-  });
-  starts[count] = at;
-  return complete({ version, ids, active, starts, signatures, text });
+function assemble(old: NameIndex, version: string, pieces: Piece[]): NameIndex {
+  const room: Room = { clubs: 0, nameBytes: 0, aliasBytes: 0 };
+  for (const piece of pieces) {
+    const isStretch = 'from' in piece;
+    room.clubs += isStretch ? piece.to - piece.from : 1;
+    room.nameBytes += isStretch ? sizeOf(old.names, piece) : MOST_BYTES.name;
+    room.aliasBytes += isStretch ? sizeOf(old.aliases, piece) : MOST_BYTES.aliases;
+  }
+  const builder = new NameIndexBuilder(room, old.categoryTexts);
+  for (const piece of pieces) {
+    if ('from' in piece) builder.copy(old, piece.from, piece.to);
+    else builder.add(piece);
+  }
+  return builder.finish(version);
 }
+
+const sizeOf = (rows: TextRows, { from, to }: { from: number; to: number }) => rows.startOf(to) - rows.startOf(from);

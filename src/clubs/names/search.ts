@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ClubFilter } from '../search.ts';
+import { NO_CATEGORY } from './category-texts.ts';
 import { foldForSearch } from './fold.ts';
 import type { NameIndex } from './name-index.ts';
 import { NameSignatures } from './signatures.ts';
@@ -8,6 +9,7 @@ import { NameSignatures } from './signatures.ts';
 export interface NameFilter {
   name: string;
   isActive: boolean | null;
+  categories: readonly string[];
   excludeIds: readonly number[];
 }
 
@@ -17,8 +19,9 @@ export interface NameMatches {
   ids: number[];
 }
 
-/** Whether the names alone can tell which clubs a search finds. */
-export const answersByNames = ({ parentId }: ClubFilter): boolean => parentId === null;
+/** Whether an index can tell which clubs a search finds. */
+export const answersByNames = ({ categoryTexts }: NameIndex, { parentId, categories }: ClubFilter): boolean =>
+  parentId === null && (categories.length === 0 || categoryTexts.isWhole);
 
 /** Looks for a name, or for all when it is empty; the answer is what the database's search would give. */
 export function searchNames(
@@ -26,16 +29,16 @@ export function searchNames(
   filter: NameFilter,
   { offset, limit }: { offset: number; limit: number },
 ): NameMatches {
-  if (filter.name === '' && filter.excludeIds.length === 0) {
+  if (filter.name === '' && filter.excludeIds.length === 0 && filter.categories.length === 0) {
     const { active, inactive } = index.byStatus;
     const ids = filter.isActive === null ? index.ids : filter.isActive ? active : inactive;
     return { count: ids.length, ids: [...ids.subarray(offset, offset + limit)] };
   }
   const needle = foldForSearch(filter.name);
-  const visit = createVisit(index, Buffer.from(needle), filter);
+  const visit = visitMatches(index, filter);
   const survey =
     filter.excludeIds.length === 0
-      ? recallSurvey(index, `${String(filter.isActive)} ${needle}`, visit)
+      ? recallSurvey(index, [String(filter.isActive), ...filter.categories, needle].join('\0'), visit)
       : makeSurvey(visit);
 
   if (survey.step === 1) {
@@ -58,17 +61,24 @@ export function searchNames(
 }
 
 /** Goes through the places of the matches from a place on, in their order, until `take` says no. */
-type Visit = (from: number, take: (place: number) => boolean) => void;
+export type Visit = (from: number, take: (place: number) => boolean) => void;
+
+/** A way through the names that match a filter. */
+export const visitMatches = (index: NameIndex, filter: NameFilter): Visit =>
+  createVisit(index, Buffer.from(foldForSearch(filter.name)), filter);
 
 function createVisit(
-  { ids, active, text, starts, signatures }: NameIndex,
+  { ids, active, categories, categoryTexts, names, signatures }: NameIndex,
   needle: Buffer,
-  { isActive, excludeIds }: NameFilter,
+  { isActive, categories: asked, excludeIds }: NameFilter,
 ): Visit {
   const wanted = isActive === null ? null : isActive ? 1 : 0;
   const excluded = new Set(excludeIds);
+  const hasCategory = asked.length === 0 ? null : categoryTexts.having(asked);
   const isWanted = (place: number) =>
-    (wanted === null || active[place] === wanted) && (excluded.size === 0 || !excluded.has(ids[place] ?? 0));
+    (wanted === null || active[place] === wanted) &&
+    (hasCategory === null || hasCategory[categories[place] ?? NO_CATEGORY] === 1) &&
+    (excluded.size === 0 || !excluded.has(ids[place] ?? 0));
   // A name of marks alone folds to nothing, which every name contains.
   if (needle.length === 0) {
     return (from, take) => {
@@ -77,7 +87,7 @@ function createVisit(
   }
   const isCertain = NameSignatures.isCertain(needle);
   const matches = (place: number) =>
-    isWanted(place) && (isCertain || contains(text, starts[place] ?? 0, starts[place + 1] ?? 0, needle));
+    isWanted(place) && (isCertain || contains(names.bytes, names.startOf(place), names.startOf(place + 1), needle));
   return (from, take) => {
     signatures.find(needle, from, (place) => !matches(place) || take(place));
   };

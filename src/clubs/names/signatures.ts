@@ -80,6 +80,50 @@ export class NameSignatures {
     }
   }
 
+  /**
+   * Up to `limit` places of names that have most of the letters and pairs of a text, those with more of them first, of
+   * those that `isWanted`; none that have less than half.
+   */
+  findMostAlike(text: Uint8Array, limit: number, isWanted: (place: number) => boolean): number[] {
+    const bits = [...bitsOf(text)].slice(0, 2 ** PLANES - 1);
+    const planes = this.#countInPlanes(bits);
+    const found: number[] = [];
+    for (let shared = bits.length; shared > 0 && shared >= bits.length / 2; shared -= 1) {
+      for (let column = 0; column < this.#width; column += 1) {
+        let places = -1;
+        for (let plane = 0; plane < PLANES && places !== 0; plane += 1) {
+          const counted = planes[plane]?.[column] ?? 0;
+          places &= (shared >>> plane) & 1 ? counted : ~counted;
+        }
+        for (; places !== 0; places &= places - 1) {
+          const place = column * 32 + 31 - Math.clz32(places & -places);
+          if (isWanted(place)) found.push(place);
+          if (found.length === limit) return found;
+        }
+      }
+    }
+    return found;
+  }
+
+  /** How many of the bits each name has, 32 names at once: one plane for each digit of the binary number, the lowest first. */
+  #countInPlanes(bits: readonly number[]): Int32Array[] {
+    const planes = Array.from({ length: PLANES }, () => new Int32Array(this.#width));
+    for (const bit of bits) {
+      const start = bit * this.#width;
+      for (let column = 0; column < this.#width; column += 1) {
+        let carry = this.#rows[start + column] ?? 0;
+        for (let index = 0; carry !== 0 && index < PLANES; index += 1) {
+          const plane = planes[index];
+          if (!plane) break;
+          const before = plane[column] ?? 0;
+          plane[column] = before ^ carry;
+          carry &= before;
+        }
+      }
+    }
+    return planes;
+  }
+
   /** Looks at a part of long rows: the numbers only say which rows to look at first. */
   #countFrequencies(): Uint32Array {
     const step = Math.ceil(this.#width / SAMPLES);
@@ -97,6 +141,9 @@ export class NameSignatures {
     return text.length === 1 && bitOfByte(text[0] ?? 0) < LETTER_COUNT;
   }
 }
+
+/** Binary digits that pairs are counted with: of a text with more bits than these can count, the first decide. */
+const PLANES = 6;
 
 /** So many numbers of a row are enough to know how frequent its bit is. */
 const SAMPLES = 1000;

@@ -1,0 +1,117 @@
+import { ALIAS_SEPARATOR } from '../alias.ts';
+import { foldForSearch } from './fold.ts';
+import type { TextRows } from './text-rows.ts';
+
+/*
+ * What a club is called besides its name, as an index keeps it: its aliases, folded, and the acronyms of its name. None
+ * of the bytes around them is one of UTF-8, so that each kind is found at its beginning, whole, or anywhere.
+ */
+
+/** Before an alias, before an acronym, and behind either. */
+const ALIAS = 0xfe;
+const ACRONYM = 0xfc;
+const CLOSE = 0xfd;
+
+/** Longer than what the aliases of a club and the acronyms of its name can take. */
+const scratch = Buffer.allocUnsafe(256 * 1024);
+
+/** The aliases of a club and the acronyms of its name, in one row; it holds until the next is made. */
+export function encodeAliases(nameFolded: string, aliases: string): Buffer {
+  let at = 0;
+  const write = (kind: number, text: string) => {
+    scratch[at] = kind;
+    at += 1 + scratch.write(text, at + 1);
+    scratch[at] = CLOSE;
+    at += 1;
+  };
+  if (aliases !== '') for (const alias of aliases.split(ALIAS_SEPARATOR)) write(ALIAS, foldForSearch(alias));
+  for (const acronym of acronymsOf(nameFolded)) write(ACRONYM, acronym);
+  return scratch.subarray(0, at);
+}
+
+/** Words of a name that its acronym may leave out, folded: in the languages of the interface. */
+const SMALL_WORDS: ReadonlySet<string> = new Set(
+  'a an and at by for from in of on the to with au aux d de des du en et l la le les pour sur'.split(' '),
+);
+
+/** Longer ones nobody uses. */
+const LONGEST_ACRONYM = 12;
+
+/** The initials of a folded name's words, of all and without the small ones; none of a single word. */
+export function acronymsOf(nameFolded: string): string[] {
+  let all = '';
+  let large = '';
+  for (let at = 0; at < nameFolded.length;) {
+    const start = at;
+    while (at < nameFolded.length && isOfWord(nameFolded, at)) at += 1;
+    if (at > start) {
+      const initial = String.fromCodePoint(nameFolded.codePointAt(start) ?? 0);
+      all += initial;
+      if (!SMALL_WORDS.has(nameFolded.slice(start, at))) large += initial;
+    }
+    at += 1;
+  }
+  return (all === large ? [all] : [all, large]).filter(({ length }) => length > 1 && length <= LONGEST_ACRONYM);
+}
+
+/** Called for each sign of a million names: nearly all are ASCII. */
+function isOfWord(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit < 0x80)
+    return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a);
+  // Both halves of a pair count as what they are together.
+  const first = unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
+  return /[\p{L}\p{N}\p{M}]/u.test(String.fromCodePoint(text.codePointAt(first) ?? 0));
+}
+
+/** A kind of match, the best first: the whole acronym or alias, the beginning of an alias, or a part of one. */
+const matchersOf = (needle: string): { text: Buffer; isPart: boolean }[] => {
+  const text = Buffer.from(needle);
+  const between = (...parts: (number | Buffer)[]) =>
+    Buffer.concat(parts.map((part) => (typeof part === 'number' ? Buffer.from([part]) : part)));
+  return [
+    { text: between(ALIAS, text, CLOSE), isPart: false },
+    { text: between(ACRONYM, text, CLOSE), isPart: false },
+    { text: between(ALIAS, text), isPart: false },
+    { text, isPart: true },
+  ];
+};
+
+/** Fewer letters than these are in too many aliases to mean one. */
+const SHORTEST_PART = 3;
+/** What is looked at of aliases that contain a text, and are not wanted. */
+const MOST_TRIES = 1000;
+
+/**
+ * The places of up to `limit` clubs that are called so, given folded, the best matches first, then in the order of the
+ * list; of those that `isWanted`.
+ */
+export function findByAlias(
+  aliases: TextRows,
+  needle: string,
+  limit: number,
+  isWanted: (place: number) => boolean,
+): number[] {
+  const found = new Set<number>();
+  for (const { text, isPart } of matchersOf(needle)) {
+    if (isPart && Array.from(needle).length < SHORTEST_PART) continue;
+    let from = 0;
+    for (let tries = 0; tries < MOST_TRIES && found.size < limit; tries += 1) {
+      const at = aliases.bytes.indexOf(text, from);
+      if (at === -1 || at >= aliases.size) break;
+      const place = aliases.rowAt(at);
+      const isPartOfAcronym = isPart && kindAt(aliases.bytes, at) === ACRONYM;
+      from = isPartOfAcronym ? at + 1 : aliases.startOf(place + 1);
+      if (!isPartOfAcronym && isWanted(place)) found.add(place);
+    }
+    if (found.size >= limit) break;
+  }
+  return [...found];
+}
+
+/** What the text is, that a byte is in. */
+function kindAt(bytes: Buffer, at: number): number {
+  let byte = at;
+  while (byte >= 0 && bytes[byte] !== ALIAS && bytes[byte] !== ACRONYM) byte -= 1;
+  return bytes[byte] ?? CLOSE;
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readCategories } from '../../../src/clubs/category.ts';
+import { countCategories, labelOf, suggestCategories } from '../../../src/clubs/names/categories.ts';
+import { foldForSearch } from '../../../src/clubs/names/fold.ts';
+import { moveClubs } from '../../../src/clubs/names/name-index.ts';
+import { answersByNames, searchNames } from '../../../src/clubs/names/search.ts';
+import { arbitraryClubs, arbitraryName, indexOf, toIndexed } from '../../support/name-index.ts';
+
+const ALL = { name: '', isActive: null };
+const clubs = (...categories: string[]) =>
+  indexOf(categories.map((category, id) => ({ id: id + 1, name: `Club ${id}`, isActive: id % 2 === 0, category })));
+
+describe('The counts of categories', () => {
+  test('are what a look at each club would give, and a search for a category finds as many', () => {
+    fc.assert(
+      fc.property(arbitraryClubs, arbitraryName, fc.constantFrom(true, false, null), (all, name, isActive) => {
+        const expected = new Map<string, number>();
+        for (const club of all) {
+          if (!foldForSearch(club.name).includes(foldForSearch(name))) continue;
+          if (isActive !== null && club.isActive !== isActive) continue;
+          for (const { folded } of readCategories(club.category)) expected.set(folded, (expected.get(folded) ?? 0) + 1);
+        }
+        const index = indexOf(all);
+        const counts = countCategories(index, { name, isActive });
+        expect(new Map(counts.map(({ folded, count }) => [folded, count]))).toEqual(expected);
+        for (const { folded, count } of counts) {
+          const filter = { name, isActive, categories: [folded], excludeIds: [] };
+          expect(searchNames(index, filter, { offset: 0, limit: 1 }).count).toBe(count);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('come with the most frequent first, spelled as most clubs spell them', () => {
+    const index = clubs('Théâtre', 'Sport; theatre', 'Théâtre ; sport', 'sport', 'sport');
+    expect(countCategories(index, ALL)).toEqual([
+      { folded: 'sport', label: 'sport', count: 4 },
+      { folded: 'theatre', label: 'Théâtre', count: 3 },
+    ]);
+    expect(labelOf(index, 'theatre')).toBe('Théâtre');
+    expect(labelOf(index, 'none')).toBe('none');
+  });
+
+  test('follow a change of a club', () => {
+    const before = clubs('Sport', 'Music');
+    const moved = { ...toIndexed({ id: 1, name: 'Club 0', isActive: true, category: 'Music' }), previousId: null };
+    const after = moveClubs(before, 'e-2', [1], [moved]);
+    expect(after && countCategories(after, ALL)).toEqual([{ folded: 'music', label: 'Music', count: 2 }]);
+    expect(countCategories(before, ALL)).toHaveLength(2);
+  });
+
+  test('are left to the database when the texts are too many to be categories', () => {
+    const index = clubs(...Array.from({ length: 20_001 }, (_, id) => `Category ${id}`));
+    const filter = { ...ALL, excludeIds: [], parentId: null };
+    expect(answersByNames(index, { ...filter, categories: ['category 20000'] })).toBe(false);
+    expect(answersByNames(index, { ...filter, categories: [] })).toBe(true);
+    expect(answersByNames(clubs('Sport'), { ...filter, categories: ['sport'] })).toBe(true);
+    expect(countCategories(index, ALL)).toHaveLength(1000);
+  });
+});
+
+test('A category is suggested by the beginning of any of its words', () => {
+  const index = clubs('Performing arts & Music', 'Music', 'Music', 'Amusement', '');
+  const suggest = (name: string) => suggestCategories(index, { name, isActive: null }, 5).map(({ label }) => label);
+  expect(suggest('mus')).toEqual(['Music', 'Performing arts & Music']);
+  expect(suggest('MÚSIC')).toEqual(['Music', 'Performing arts & Music']);
+  expect(suggest('performing arts')).toEqual(['Performing arts & Music']);
+  expect(suggest('amuse')).toEqual(['Amusement']);
+  expect(suggestCategories(index, { name: 'amuse', isActive: true }, 5)).toEqual([]);
+});

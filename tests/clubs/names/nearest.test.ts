@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { foldForSearch } from '../../../src/clubs/names/fold.ts';
+import { findNearestNames } from '../../../src/clubs/names/nearest.ts';
+import { indexOf } from '../../support/name-index.ts';
+import { readRealClubs } from '../../support/real-clubs.ts';
+
+const ALL = () => true;
+
+describe('The nearest names', () => {
+  const names = ['Badminton', 'Bad Films Club', 'Club Échecs', 'Ski', 'Théâtre du Sous-sol', '中文角', 'Minton House'];
+  const index = indexOf(names.map((name, id) => ({ id: id + 1, name, isActive: id % 2 === 0 })));
+  const ordered = Array.from(index.ids, (id) => names[id - 1]);
+  const find = (text: string, limit = 5, isWanted: (place: number) => boolean = ALL) =>
+    findNearestNames(index, text, limit, isWanted).map((place) => ordered[place]);
+
+  test.each([
+    ['badmington', 'Badminton'],
+    ['BADMINTONN', 'Badminton'],
+    ['echcs', 'Club Échecs'],
+    ['theatr du soussol', 'Théâtre du Sous-sol'],
+    ['skii', 'Ski'],
+  ])('of %s begin with %s', (text, name) => {
+    expect(find(text)[0]).toBe(name);
+  });
+
+  test('are none where nothing is near, of what is too short, and of clubs that are not wanted', () => {
+    expect(find('quantum physics')).toEqual([]);
+    expect(find('sk')).toEqual([]);
+    expect(find('')).toEqual([]);
+    expect(find('badmington', 5, (place) => ordered[place] !== 'Badminton')).not.toContain('Badminton');
+    expect(find('badmington', 1)).toHaveLength(1);
+  });
+
+  test('of a real name with two letters changed places have the club among the first five', () => {
+    const clubs = readRealClubs();
+    const all = indexOf(clubs.map(({ name }, id) => ({ id: id + 1, name, isActive: true })));
+    const asked = clubs.filter(({ name }, id) => id % 40 === 0 && Array.from(name).length > 5);
+    const missed = asked.filter(({ name }) => {
+      const letters = Array.from(name);
+      const middle = Math.floor(letters.length / 2);
+      letters.splice(middle, 2, letters[middle + 1] ?? '', letters[middle] ?? '');
+      const found = findNearestNames(all, letters.join(''), 5, ALL);
+      return !found.some(
+        (place) => foldForSearch(clubs[(all.ids[place] ?? 0) - 1]?.name ?? '') === foldForSearch(name),
+      );
+    });
+    expect(asked.length).toBeGreaterThan(90);
+    expect(missed.map(({ name }) => name)).toEqual([]);
+  });
+});
