@@ -44,10 +44,11 @@ export class CardMemory {
 const MARKUP = 800;
 
 /** What a club takes, roughly, in bytes: its row, and its card in each language, with the name three times. */
-function sizeOf({ name, shortDescriptionHtml: html }: ClubSummary): number {
-  const row = name.length + html.length;
-  const card = MARKUP + html.length + 3 * name.length;
+function sizeOf({ name, categories, shortDescriptionHtml: html }: ClubSummary): number {
+  const labels = categories.map(({ label }) => label).join('');
+  const row = name.length + html.length + 2 * labels.length + categories.length * 200;
+  const card = MARKUP + html.length + 3 * name.length + labels.length + categories.length * 60;
   // One sign beyond Latin-1, and the runtime keeps the whole text in two bytes each.
-  const width = /[^\0-\xff]/.test(name + html) ? 2 : 1;
+  const width = /[^\0-\xff]/.test(name + labels + html) ? 2 : 1;
   return 400 + width * (row + LOCALES.length * card);
 }

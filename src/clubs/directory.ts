@@ -8,6 +8,8 @@ export interface Directory {
   sql: Database;
   /** The names at the version that this process knows of; null while they are not there, or not of that version. */
   names: () => NameIndex | null;
+  /** The names a moment later, if they are not of that version now; at worst of an older one, or none. */
+  namesSoon: () => Promise<NameIndex | null>;
   cards: CardMemory;
   /** The version in the database, as of a moment after the call. */
   currentVersion: () => Promise<string>;

@@ -52,6 +52,9 @@ const PAUSES = { first: 2, last: 250 };
 /** An announcement that is not there so long after its version was seen, in ms, was lost. */
 const LOST_AFTER = 100;
 
+/** Who can do with older names waits so long for the newest, in ms: many times what a change of one club takes. */
+const SOON = 250;
+
 /** When something happened, times in ms. */
 interface Moment {
   /** Of two moments the later one has the higher. */
@@ -229,6 +232,10 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
   return {
     sql,
     names: () => (names?.version === version ? names : null),
+    namesSoon: async () => {
+      if (names?.version !== version) await Promise.race([update(), sleep(SOON, undefined, { ref: false })]);
+      return names;
+    },
     cards,
     currentVersion: shareCalls(() => findVersion(sql)),
     version: () => version,

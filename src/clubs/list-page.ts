@@ -7,7 +7,10 @@ import {
   type Paginator,
 } from '../pagination.ts';
 import type { Directory } from './directory.ts';
-import { countActiveClubs, findClubsById, type ClubSummary, type Versioned } from './queries.ts';
+import { findMatch, type Match } from './names/match.ts';
+import { findCards } from './find-cards.ts';
+import { countActiveClubs, type ClubSummary } from './queries.ts';
+import { loadRefinements, type Refinements } from './refinements.ts';
 import { readClubListSearch, withPageSize, type ClubSearchForm } from './search.ts';
 import { loadSlice, type Dated } from './slice.ts';
 
@@ -29,10 +32,15 @@ export interface ClubListPage extends Dated {
   paginator: Paginator;
   isPaginated: boolean;
   clubs: ClubSummary[];
+  /** Where each of their names has what was looked for; null where nothing was, or nobody can say. */
+  matches: (Match | null)[];
   request: PaginationRequest;
+  /** The folded labels of the categories that are asked for, which the form keeps. */
+  categories: readonly string[];
   /** The visitor's own page size, for the form to keep; null when not chosen. */
   chosenPageSize: number | null;
   views: ListView[];
+  refinements: Refinements;
   /** The query of this very page, with what was recognised: of its canonical address, and in the other language. */
   canonicalQuery: string;
 }
@@ -44,6 +52,8 @@ export async function loadClubListPage(
   pageSize: number,
 ): Promise<ClubListPage> {
   const search = readClubListSearch(params);
+  // What leads on needs them too: better all of it is of one version.
+  if (search.filter) await directory.namesSoon();
   const size = search.pageSize ?? pageSize;
   const { paginator, page, items, version } = search.filter
     ? await loadSlice(directory, 'card', search.filter, search.page, size, (ids, known) =>
@@ -59,13 +69,16 @@ export async function loadClubListPage(
     paginator,
     isPaginated: page !== null && paginator.pageCount > 1,
     clubs: items,
+    matches: items.map(({ name }) => findMatch(name, search.filter?.name ?? '')),
     request,
+    categories: search.filter?.categories ?? [],
     chosenPageSize: search.pageSize,
     views: (['oneByOne', 'grid'] as const).map((name) => ({
       name,
       query: pageQuery(withPageSize(request, LIST_VIEWS[name]), Math.floor((page?.offset ?? 0) / LIST_VIEWS[name]) + 1),
       isCurrent: size === LIST_VIEWS[name],
     })),
+    refinements: await loadRefinements(directory, search, { count: paginator.count, version }),
     canonicalQuery: page && page.number > 1 ? pageQuery(request, page.number) : request.query,
   };
 }
@@ -73,19 +86,4 @@ export async function loadClubListPage(
 /** The number of active clubs. */
 export async function loadActiveClubCount({ sql, names }: Directory): Promise<number> {
   return names()?.byStatus.active.length ?? (await countActiveClubs(sql));
-}
-
-/** The clubs of these ids for their cards, those from memory that are there. */
-async function findCards(
-  { sql, cards, currentVersion }: Directory,
-  ids: number[],
-  known: string,
-): Promise<Versioned<ClubSummary>> {
-  const kept = cards.pick(known, ids);
-  if (kept.length === ids.length) return { version: await currentVersion(), rows: kept };
-  const keptIds = new Set(kept.map(({ id }) => id));
-  const missing = ids.filter((id) => !keptIds.has(id));
-  const found = await findClubsById(sql, 'card', missing);
-  cards.add(found.version, found.rows);
-  return { version: found.version, rows: [...kept, ...found.rows] };
 }

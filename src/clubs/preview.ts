@@ -1,5 +1,6 @@
 import { withoutTabStops } from '../html.ts';
 import { renderClubTexts } from '../markdown.ts';
+import { readCategories } from './category.ts';
 import { showClub, type ClubPage } from './club-page.ts';
 import { today } from './day.ts';
 import type { Directory } from './directory.ts';
@@ -39,7 +40,7 @@ export async function loadClubPreview(
       website: value.website ?? null,
       contact: value.contact ?? null,
       links: value.links ?? [],
-      category: value.category ?? '',
+      categories: readCategories(value.category ?? ''),
       // Who saves it confirms it.
       confirmedOn: today(),
     }),

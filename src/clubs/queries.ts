@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { Sql } from '../../db/client.ts';
 import { plainHtml, plainText } from '../html.ts';
 import { INTEGER_ARRAY, list, TEXT_ARRAY } from '../sql-fragments.ts';
-import { LABEL_SEPARATOR } from './category.ts';
+import { LABEL_SEPARATOR, readCategories, type Category } from './category.ts';
 import { searchPattern } from './names/fold.ts';
 import { NameIndexBuilder, type IndexedClub, type MovedClub, type NameIndex } from './names/name-index.ts';
 import { PROFILE_COLUMNS, type ProfileValues } from './record.ts';
@@ -21,6 +21,7 @@ export interface ClubSummary extends ClubName {
   /** Address on this site, or null for the placeholder. */
   logo: string | null;
   isActive: boolean;
+  categories: readonly Category[];
   /** Safe HTML of the Markdown, made when the club was written; until then, of the text as it stands. */
   shortDescriptionHtml: string;
 }
@@ -33,7 +34,6 @@ export interface ClubDetail extends ClubSummary {
   /** An e-mail address, or one that begins with http:// or https://. */
   contact: string | null;
   links: ClubLink[];
-  category: string;
   confirmedOn: Day | null;
   /** What it is, without marks of Markdown; empty while its texts are not rendered, or when it has none. */
   summary: string;
@@ -60,7 +60,8 @@ export interface ClubColumns {
 /** The rows as the database has them: the Markdown itself is there only where its HTML is missing. */
 interface ClubRows {
   name: ClubName;
-  card: Omit<ClubSummary, 'shortDescriptionHtml'> & {
+  card: Omit<ClubSummary, 'shortDescriptionHtml' | 'categories'> & {
+    category: string;
     shortDescriptionHtml: string | null;
     shortDescriptionText: string | null;
   };
@@ -79,13 +80,14 @@ const KINDS: {
     read: ({ id, name }) => ({ id, name }),
   },
   card: {
-    columns: (sql) => sql`id, name, logo, is_active, short_description_html,
+    columns: (sql) => sql`id, name, logo, is_active, category, short_description_html,
       case when short_description_html is null then short_description end as short_description_text`,
-    read: ({ id, name, logo, isActive, shortDescriptionHtml: html, shortDescriptionText: text }) => ({
+    read: ({ id, name, logo, isActive, category, shortDescriptionHtml: html, shortDescriptionText: text }) => ({
       id,
       name,
       logo,
       isActive,
+      categories: readCategories(category),
       shortDescriptionHtml: html ?? plainHtml(text ?? ''),
     }),
   },
@@ -187,7 +189,7 @@ export async function findClub(sql: Sql, id: number): Promise<Versioned<ClubDeta
     sql`jsonb_build_object('id', ${sql(club)}.id, 'name', ${sql(club)}.name, 'isActive', ${sql(club)}.is_active)`;
   const found = await sql<
     (ClubRows['card'] &
-      Pick<ClubDetail, 'website' | 'contact' | 'links' | 'category' | 'confirmedOn'> & {
+      Pick<ClubDetail, 'website' | 'contact' | 'links' | 'confirmedOn'> & {
         version: string;
         descriptionHtml: string | null;
         descriptionText: string | null;
@@ -215,7 +217,6 @@ export async function findClub(sql: Sql, id: number): Promise<Versioned<ClubDeta
     website: row.website,
     contact: row.contact,
     links: row.links,
-    category: row.category,
     confirmedOn: row.confirmedOn,
     summary: plainText(row.shortDescriptionHtml ?? '', SUMMARY) || plainText(row.descriptionHtml ?? '', SUMMARY),
     parent: row.parent,

@@ -142,6 +142,20 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
   };
 }
 
+/** The order of the parameters in an address. */
+const ORDER = ['name', 'club_status', 'category', 'page_size'];
+
+/** The request with these values of a parameter, and no others. */
+export function withParameter(
+  { params }: PaginationRequest,
+  name: 'name' | 'club_status' | 'category',
+  values: readonly string[],
+): PaginationRequest {
+  const given = values.map((value): [string, string] => [name, value]);
+  const all = [...params.filter(([other]) => other !== name), ...given];
+  return paginationRequest(all.sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b)));
+}
+
 /** The request with another page size: what the links to the views keep. */
 export function withPageSize(request: PaginationRequest, pageSize: number): PaginationRequest {
   const others = request.params.filter(([name]) => name !== 'page_size');

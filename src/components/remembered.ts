@@ -12,17 +12,17 @@ export function memoryOf(name: string): Memory {
   return memory;
 }
 
-/** The HTML of all items, in their order; `make` is called for those that are not remembered. */
+/** The HTML of each item, in their order; `make` is called for those that are not remembered. */
 export async function recall<Item extends object>(
   memory: Memory,
   items: readonly Item[],
   make: (item: Item) => Promise<string>,
-): Promise<string> {
+): Promise<string[]> {
   const missing = items.filter((item) => !memory.has(item));
   if (missing.length > 0) {
     await Promise.all(missing.map(async (item) => memory.set(item, flatten(await make(item)))));
   }
-  return items.map((item) => memory.get(item) ?? '').join('');
+  return items.map((item) => memory.get(item) ?? '');
 }
 
 /** The same text in one piece: the runtime keeps a text that was put together as all of its parts. */

@@ -91,6 +91,15 @@ export const en = {
     place,
     announcement: (result: string, name: string, page: { number: number; count: number } | null) =>
       result + (name && ` matching ${name}`) + (page ? place(page.number, page.count) : ''),
+    comma: ', ',
+    /** Follows a result and a comma: how many of the other status match too. */
+    otherStatus: (clubs: number, isActive: boolean) => `${count(clubs, RESULTS[isActive ? 'true' : 'false'])} too`,
+    meant: 'Did you mean:',
+    see: 'See also:',
+    goOn: 'Go on with:',
+    clearName: 'Clear the name',
+    chips: { label: 'What filters the list', remove: 'Take off: ', clearAll: 'Clear all' },
+    categories: { label: 'Categories', one: 'Category', more: 'More' },
     invalid: 'This search cannot be made: please check the filters',
     noSuchPage: 'There is no such page',
     pageCount: (pages: number) => `The list has ${count(pages, { one: 'page', other: 'pages' })}.`,
@@ -119,6 +128,7 @@ export const en = {
 
   club: {
     inactive: '(inactive)',
+    noDescription: 'No description yet',
     nameWithState: (club: { name: string; isActive: boolean }) =>
       club.isActive ? club.name : `${club.name} (inactive)`,
     logo: (name: string) => `logo ${name}`,

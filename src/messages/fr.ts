@@ -82,6 +82,14 @@ export const fr: Messages = {
     place,
     announcement: (result, name, page) =>
       result + (name && ` dont le nom contient ${name}`) + (page ? place(page.number, page.count) : ''),
+    comma: ', ',
+    otherStatus: (clubs, isActive) => `${count(clubs, RESULTS[isActive ? 'true' : 'false'])} aussi`,
+    meant: 'Vouliez-vous dire\u202f:',
+    see: 'Voir aussi\u202f:',
+    goOn: 'Continuer avec\u202f:',
+    clearName: 'Effacer le nom',
+    chips: { label: 'Ce qui filtre la liste', remove: 'Retirer\u202f: ', clearAll: 'Tout effacer' },
+    categories: { label: 'Catégories', one: 'Catégorie', more: 'Plus' },
     invalid: 'Cette recherche est impossible\u202f: veuillez vérifier les filtres',
     noSuchPage: 'Cette page n’existe pas',
     pageCount: (pages) => `La liste compte ${count(pages, { one: 'page', many: 'de pages', other: 'pages' })}.`,
@@ -110,6 +118,7 @@ export const fr: Messages = {
 
   club: {
     inactive: '(inactif)',
+    noDescription: 'Pas encore de description',
     nameWithState: (club) => (club.isActive ? club.name : `${club.name} (inactif)`),
     logo: (name) => `logo ${name}`,
     description: (name) => `${name}, un club étudiant de l’université.`,

@@ -1,5 +1,6 @@
 import htmx from 'htmx.org';
 import { usesArrowKeys } from './arrow-keys.ts';
+import { followList } from './list-outside.ts';
 import { expectReload, keepScrollPlaces } from './scroll-places.ts';
 import { tryStorage } from './session-storage.ts';
 
@@ -18,6 +19,7 @@ const { navigation } = window as { navigation?: Navigation };
 
 interface RequestContext {
   sourceElement: Element;
+  sourceEvent?: Event;
   request: { action: string; abort(): void };
   response?: { status: number; raw: Response };
   text?: string;
@@ -100,6 +102,8 @@ const toAbsolute = (address: string) => new URL(address, location.href).href;
 
 document.addEventListener('htmx:before:request', (event) => {
   const context = contextOf(event);
+  // What is typed is one step of the visitor's way, however many letters it has.
+  if (context.sourceEvent?.type === 'input') Object.assign(context, { push: null, replace: 'true' });
   underWay.add(context);
   container?.setAttribute('aria-busy', 'true');
   // The link to try again stays while it is at work. Whoever goes on by another way is where they were before it.
@@ -254,11 +258,11 @@ function keepPlace(list: HTMLElement): void {
   window.scrollTo(0, placeBefore);
 }
 
-document.addEventListener('htmx:after:swap', () => {
+document.addEventListener('htmx:after:swap', (event) => {
   const result = container?.querySelector<HTMLElement>('h3');
   if (!container || !result) return;
   keepPlace(container);
-  const { title, announcement: text, invalid = '', clubStatus, query = '', ...others } = result.dataset;
+  const { title, announcement: text, invalid = '', clubStatus, query = '', outside, ...others } = result.dataset;
   shownAddress = currentAddress();
   // By its name: the swap has made another of it.
   const usedBefore = focusedBefore?.id ? document.getElementById(focusedBefore.id) : null;
@@ -266,6 +270,7 @@ document.addEventListener('htmx:after:swap', () => {
   if (title) document.title = title;
   clearErrors(invalid.split(' '));
   if (clubStatus !== undefined) showStatus(clubStatus);
+  if (outside !== undefined) followList(outside, contextOf(event).sourceElement);
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-view]')) {
     const href = others[`view${capitalize(link.dataset.view ?? '')}`];
     if (href) link.href = href;

@@ -45,6 +45,62 @@ describeSite('A visitor of the club list', (site) => {
     expect(problems).toEqual([]);
   });
 
+  test('finds as one types: what was typed last, in one step of the way', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page, problems } = await open('/');
+    await page.goto(`${site.url}/club/?page=2`);
+    await page.locator('form.club-search[data-htmx-powered]').waitFor();
+    await markDocument(page);
+    await answerFor(page, '**/club/?name=*', async (route) => {
+      // The answer to the first letters comes last.
+      const { searchParams } = new URL(route.request().url());
+      await new Promise((resolve) => setTimeout(resolve, searchParams.get('name') === 'd' ? 900 : 0));
+      await route.continue().catch(() => undefined);
+    });
+    await page.getByLabel('Name').pressSequentially('d');
+    await page.waitForTimeout(400);
+    await page.getByLabel('Name').pressSequentially('eba', { delay: 20 });
+    await expectClub(page, 'Debate', '/club/?name=deba&club_status=true');
+    await page.waitForTimeout(800);
+    await expectClub(page, 'Debate', '/club/?name=deba&club_status=true');
+    expect(await page.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await isSameDocument(page)).toBe(true);
+    expect(await page.locator('h4 mark').innerText()).toBe('Deba');
+    await page.getByLabel('Inactive').check();
+    await expect.poll(() => address(page)).toBe('/club/?name=deba&club_status=false');
+    await page.goBack();
+    await expectClub(page, 'Debate', '/club/?name=deba&club_status=true');
+    await page.goBack();
+    expect(address(page)).toBe('/');
+    expect(problems).toEqual([]);
+  });
+
+  test('chooses categories, and takes filters off, without leaving the page or losing the place', async () => {
+    await site.database.insertClub({ name: 'Chess', category: 'Games' });
+    await site.database.insertClub({ name: 'Judo', category: 'Sport' });
+    await site.database.insertClub({ name: 'Ski', category: 'Sport' });
+    const { page, problems } = await open();
+    await markDocument(page);
+    await page.getByRole('link', { name: 'Sport 2' }).focus();
+    await page.keyboard.press('Enter');
+    await expectClub(page, 'Judo', '/club/?category=sport');
+    const chosen = page.getByRole('link', { name: 'Sport 2' });
+    expect(await chosen.getAttribute('aria-current')).toBe('true');
+    expect(await chosen.evaluate((link) => link === document.activeElement)).toBe(true);
+    // A search keeps it.
+    await page.getByLabel('Name').fill('s');
+    await expectClub(page, 'Ski', '/club/?name=s&club_status=true&category=sport');
+    await page.getByRole('link', { name: 'Take off: Sport' }).click();
+    await expect.poll(() => address(page)).toBe('/club/?name=s&club_status=true');
+    await expect.poll(() => page.locator('.filter-chips li bdi').allInnerTexts()).toEqual(['s']);
+    await page.getByRole('link', { name: 'Clear all' }).click();
+    await expectClub(page, 'Chess', '/club/');
+    expect(await page.locator('.filter-chips').isVisible()).toBe(false);
+    expect(await page.getByLabel('Name').inputValue()).toBe('');
+    expect(await isSameDocument(page)).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
   test('pages by mouse, and the page around the list follows', async () => {
     await site.database.insertClubs(...FOUR);
     const { page, problems } = await open();
@@ -98,8 +154,9 @@ describeSite('A visitor of the club list', (site) => {
     await page.getByLabel('Active', { exact: true }).focus();
     await page.keyboard.press('ArrowRight');
     expect(await page.getByLabel('Inactive').isChecked()).toBe(true);
-    await page.waitForTimeout(200);
-    expect(requests).toEqual([]);
+    await page.waitForTimeout(600);
+    // What was typed and chosen is searched for, and no page turned.
+    expect(requests.map((address) => new URL(address).search)).toEqual(['?name=axb&club_status=false']);
   });
 
   test('has links that turn the page within it from the moment they are there', async () => {
@@ -239,7 +296,7 @@ describeSite('A visitor of the club list', (site) => {
 
   test.each([
     ['Next', 360, 740],
-    ['Next', 1280, 700],
+    ['Next', 1280, 420],
     ['Page 2', 360, 740],
   ])(
     'goes on from the result where %s turns a grid by keyboard and is out of sight then, at %i × %i',

@@ -418,9 +418,10 @@ describeSite('The layout', (site) => {
     ['forced colours', { forcedColors: 'active' }, 'screen'],
     ['print', {}, 'print'],
   ] as const)('shows a logo that cannot be had as a club without one, in %s', async (_, options, media) => {
-    const [none = 0, , , , , , broken = 0] = await site.database.insertClubs(
-      ...['Chess', 'a', 'b', 'c', 'd', 'e', 'Chose'],
-    );
+    // As many behind as there are grounds and patterns: both have the same.
+    const others = Array.from({ length: 29 }, (_, index) => `Other ${index}`);
+    const [none = 0, ...rest] = await site.database.insertClubs('Chess', ...others, 'Chose');
+    const broken = rest.at(-1) ?? 0;
     await site.database.sql`update club set logo = '/logos/nothing.png' where id = ${broken}`;
     const { page } = await browser.newPage({ ...options, viewport: { width: 1280, height: 800 } });
     await page.emulateMedia({ media });

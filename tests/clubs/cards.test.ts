@@ -7,6 +7,7 @@ const club = (id: number, name = `Club ${id}`): ClubSummary => ({
   name,
   logo: null,
   isActive: true,
+  categories: [],
   shortDescriptionHtml: '<p>Text</p>',
 });
 

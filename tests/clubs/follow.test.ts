@@ -56,7 +56,9 @@ describeEachDatabase('The directory in memory', (database) => {
     const { directory } = await watch(database.client);
     await expectCurrent(directory, 1);
     const before = directory.version();
-    directory.cards.add(before, [{ id, name: 'Chess', logo: null, isActive: true, shortDescriptionHtml: '' }]);
+    directory.cards.add(before, [
+      { id, name: 'Chess', logo: null, isActive: true, categories: [], shortDescriptionHtml: '' },
+    ]);
     await startNewEpoch(database.client);
     await expect.poll(() => directory.version()).not.toBe(before);
     expect(directory.version()).toBe(await findVersion(database.sql));

@@ -6,23 +6,23 @@ describe('What was made of an item', () => {
     const memory = new WeakMap<object, string>();
     const [a, b, c] = [{ name: 'a' }, { name: 'b' }, { name: 'ć' }];
     const make = vi.fn((item: { name: string }) => Promise.resolve(`<p>${item.name}</p>`));
-    expect(await recall(memory, [a, b], make)).toBe('<p>a</p><p>b</p>');
-    expect(await recall(memory, [c, b, a], make)).toBe('<p>ć</p><p>b</p><p>a</p>');
+    expect(await recall(memory, [a, b], make)).toEqual(['<p>a</p>', '<p>b</p>']);
+    expect(await recall(memory, [c, b, a], make)).toEqual(['<p>ć</p>', '<p>b</p>', '<p>a</p>']);
     expect(make.mock.calls).toEqual([[a], [b], [c]]);
   });
 
   test('is of this item and of no other that looks the same', async () => {
     const memory = new WeakMap<object, string>();
     const item = { id: 1 };
-    expect(await recall(memory, [item], () => Promise.resolve('one'))).toBe('one');
-    expect(await recall(memory, [{ ...item }], () => Promise.resolve('other'))).toBe('other');
+    expect(await recall(memory, [item], () => Promise.resolve('one'))).toEqual(['one']);
+    expect(await recall(memory, [{ ...item }], () => Promise.resolve('other'))).toEqual(['other']);
   });
 
   test('is made again after it could not be made', async () => {
     const memory = new WeakMap<object, string>();
     const item = {};
     await expect(recall(memory, [item], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await recall(memory, [item], () => Promise.resolve('yes'))).toBe('yes');
+    expect(await recall(memory, [item], () => Promise.resolve('yes'))).toEqual(['yes']);
   });
 });
 

@@ -25,6 +25,7 @@ export interface NewClub {
   parentId?: number | null;
   website?: string | null;
   category?: string;
+  aliases?: string;
   contact?: string | null;
   links?: unknown;
   confirmedOn?: string | null;

@@ -1,0 +1,189 @@
+import type { PaginationRequest } from '../pagination.ts';
+import type { Directory } from './directory.ts';
+import { findCards } from './find-cards.ts';
+import { findByAlias } from './names/aliases.ts';
+import { countCategories, labelOf, suggestCategories, type CategoryCount } from './names/categories.ts';
+import { foldForSearch } from './names/fold.ts';
+import type { NameIndex } from './names/name-index.ts';
+import { findNearestNames } from './names/nearest.ts';
+import { searchNames, type NameFilter } from './names/search.ts';
+import type { ClubReference } from './queries.ts';
+import { withParameter, type ClubFilter, type ClubListSearch } from './search.ts';
+
+/*
+ * What leads on from a list of clubs: to a wider or narrower one, and to what may have been meant. All of it is found in
+ * memory, and none of it adds a club to the list.
+ */
+
+/** A category as a link that asks for it too, or no more if it is chosen. */
+export interface CategoryLink extends CategoryCount {
+  isChosen: boolean;
+  query: string;
+}
+
+/** A list with another filter, as a link. */
+export interface OtherList {
+  count: number;
+  query: string;
+}
+
+/** Something that filters, with the query of the list without it. */
+export interface FilterChip {
+  kind: 'name' | 'status' | 'category';
+  /** What is looked for, or the label of a category; of a status its value in the form. */
+  text: string;
+  query: string;
+}
+
+/** What may have been meant by a name. */
+export interface Suggestions {
+  clubs: ClubReference[];
+  categories: CategoryLink[];
+}
+
+export interface Refinements {
+  /** What filters beyond the list as it is first, and the query of that. */
+  chips: FilterChip[];
+  clearQuery: string;
+  /** Categories of the clubs that match name and status, the largest first, those that are chosen among them. */
+  categories: CategoryLink[];
+  /** How many clubs of the other status match, where a status filters and any do. */
+  otherStatus: (OtherList & { isActive: boolean }) | null;
+  suggestions: Suggestions;
+  /** Whether all of it is of the version that the list is of. */
+  isCurrent: boolean;
+}
+
+/** As many categories lead on; those that are chosen come besides. */
+const CATEGORIES_LISTED = 24;
+/** As many suggestions are read at a glance. */
+const SUGGESTED = 5;
+const CATEGORIES_SUGGESTED = 2;
+/** Where nothing is found, so many lead on, whatever they are called. */
+const CATEGORIES_OF_NOTHING = 4;
+/** Of one letter anything may have been meant. */
+const SHORTEST_SUGGESTED = 2;
+
+/** Finds what leads on from a list with `count` clubs, which was made at a version; null is that of no club. */
+export async function loadRefinements(
+  directory: Directory,
+  search: ClubListSearch,
+  { count, version }: { count: number; version: string | null },
+): Promise<Refinements> {
+  const { request, filter } = search;
+  const around = { chips: chipsOf(search, null), clearQuery: clear(request).query };
+  const none = { ...around, categories: [], otherStatus: null, suggestions: { clubs: [], categories: [] } };
+  if (!filter || version === null) return { ...none, isCurrent: true };
+  const names = await directory.namesSoon();
+  if (!names) return { ...none, isCurrent: false };
+  return {
+    chips: chipsOf(search, names),
+    clearQuery: around.clearQuery,
+    categories: linkCategories(names, filter, request),
+    otherStatus: findOtherStatus(names, filter, request),
+    suggestions: await suggest(directory, names, search, count),
+    isCurrent: names.version === version,
+  };
+}
+
+const clear = (request: PaginationRequest) =>
+  (['name', 'club_status', 'category'] as const).reduce((rest, name) => withParameter(rest, name, []), request);
+
+function chipsOf({ form, filter, request }: ClubListSearch, names: NameIndex | null): FilterChip[] {
+  if (!filter) return [];
+  const chips: FilterChip[] = [];
+  if (filter.name !== '') {
+    // Without a name an absent status would mean active clubs: what is asked for stays.
+    const rest = withParameter(withParameter(request, 'name', []), 'club_status', [form.clubStatus ?? '']);
+    chips.push({ kind: 'name', text: filter.name, query: rest.query });
+  }
+  if (filter.isActive !== true) {
+    const query = withParameter(request, 'club_status', ['true']).query;
+    chips.push({ kind: 'status', text: form.clubStatus ?? '', query });
+  }
+  for (const folded of filter.categories) {
+    const others = filter.categories.filter((label) => label !== folded);
+    const text = names ? labelOf(names, folded) : folded;
+    chips.push({ kind: 'category', text, query: withParameter(request, 'category', others).query });
+  }
+  return chips;
+}
+
+function linkCategories(names: NameIndex, filter: ClubFilter, request: PaginationRequest): CategoryLink[] {
+  const counted = countCategories(names, filter);
+  const listed = counted.slice(0, CATEGORIES_LISTED);
+  for (const folded of filter.categories) {
+    if (listed.some((category) => category.folded === folded)) continue;
+    const count = counted.find((category) => category.folded === folded)?.count ?? 0;
+    listed.push({ folded, label: labelOf(names, folded), count });
+  }
+  return listed.map((category) => linkCategory(category, filter, request));
+}
+
+function linkCategory(category: CategoryCount, { categories }: ClubFilter, request: PaginationRequest): CategoryLink {
+  const isChosen = categories.includes(category.folded);
+  const chosen = isChosen
+    ? categories.filter((folded) => folded !== category.folded)
+    : [...categories, category.folded].sort();
+  return { ...category, isChosen, query: withParameter(request, 'category', chosen).query };
+}
+
+function findOtherStatus(names: NameIndex, filter: ClubFilter, request: PaginationRequest): Refinements['otherStatus'] {
+  if (filter.isActive === null || filter.name === '') return null;
+  const isActive = !filter.isActive;
+  const { count } = searchNames(names, { ...filter, isActive }, { offset: 0, limit: 0 });
+  return count === 0
+    ? null
+    : { isActive, count, query: withParameter(request, 'club_status', [String(isActive)]).query };
+}
+
+/** Only on the first page: whoever goes on reading has found something. */
+async function suggest(
+  directory: Directory,
+  names: NameIndex,
+  { filter, request, page }: ClubListSearch,
+  count: number,
+): Promise<Suggestions> {
+  if (!filter || filter.name === '' || page !== 1) return { clubs: [], categories: [] };
+  const folded = foldForSearch(filter.name);
+  if (Array.from(folded).length < SHORTEST_SUGGESTED) return { clubs: [], categories: [] };
+  // A category leads away from the name: it shows all of its clubs.
+  const fresh = withParameter(withParameter(request, 'name', []), 'club_status', ['true']);
+  const active = { name: '', isActive: true };
+  const categories = suggestCategories(names, { ...active, name: filter.name }, CATEGORIES_SUGGESTED)
+    .concat(count === 0 ? countCategories(names, active).slice(0, CATEGORIES_OF_NOTHING) : [])
+    .filter((category, place, all) => all.indexOf(category) === place)
+    .slice(0, CATEGORIES_OF_NOTHING)
+    .filter((category) => !filter.categories.includes(category.folded))
+    .map((category) => linkCategory(category, { ...filter, categories: [] }, withParameter(fresh, 'category', [])));
+  const clubs = await nameClubs(directory, names, findPlaces(names, filter, folded, count, SUGGESTED));
+  return { clubs, categories };
+}
+
+/** Clubs with another name like that, and where nothing matches those with the nearest names; of the same status. */
+function findPlaces(
+  names: NameIndex,
+  { name, isActive }: NameFilter,
+  folded: string,
+  count: number,
+  limit: number,
+): number[] {
+  const isOfStatus = (place: number) => isActive === null || (names.active[place] === 1) === isActive;
+  const isListed = (place: number) =>
+    names.names.bytes.toString('utf8', names.names.startOf(place), names.names.startOf(place + 1) - 1).includes(folded);
+  const places = findByAlias(names.aliases, folded, limit, (place) => isOfStatus(place) && !isListed(place));
+  if (count > 0) return places;
+  const nearest = findNearestNames(names, name, limit, isOfStatus);
+  return [...new Set([...places, ...nearest])].slice(0, limit);
+}
+
+async function nameClubs(directory: Directory, names: NameIndex, places: number[]): Promise<ClubReference[]> {
+  if (places.length === 0) return [];
+  const ids = places.map((place) => names.ids[place] ?? 0);
+  const { rows } = await findCards(directory, ids, names.version);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const club = byId.get(id);
+    return club ? [{ id, name: club.name, isActive: club.isActive }] : [];
+  });
+}

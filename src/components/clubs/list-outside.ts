@@ -1,0 +1,41 @@
+import type { ClubListPage } from '../../clubs/list-page.ts';
+import type { FilterChip } from '../../clubs/refinements.ts';
+import type { Locale } from '../../messages/locales.ts';
+import { messages } from '../../messages/messages.ts';
+
+/** What stands outside of the list and follows it: as components draw it, and as the script draws it anew after a swap. */
+export interface ListOutside {
+  chips: { text: string; query: string }[];
+  /** The query of the list without any filter. */
+  clearQuery: string;
+  categories: { label: string; count: string; query: string; isChosen: boolean }[];
+  /** What the fields of the form have for this list. */
+  name: string;
+  clubStatus: string;
+  /** The categories that the form keeps, as an address has them. */
+  chosen: readonly string[];
+}
+
+/** Categories that are seen at once; the others are behind "More". */
+export const CATEGORIES_SEEN = 8;
+
+export function outsideOf({ refinements, categories, form }: ClubListPage, locale: Locale): ListOutside {
+  const t = messages(locale);
+  return {
+    chips: refinements.chips.map((chip) => ({ text: textOf(chip, locale), query: chip.query })),
+    clearQuery: refinements.clearQuery,
+    categories: refinements.categories.map(({ label, count, query, isChosen }) => ({
+      ...{ label, query, isChosen },
+      count: t.number(count),
+    })),
+    name: form.name,
+    clubStatus: form.clubStatus ?? '',
+    chosen: categories,
+  };
+}
+
+function textOf({ kind, text }: FilterChip, locale: Locale): string {
+  const t = messages(locale).clubSearch;
+  if (kind !== 'status') return text;
+  return text === 'false' ? t.inactive : t.all;
+}

@@ -1,0 +1,21 @@
+import type { Match } from '../../clubs/names/match.ts';
+
+const escape = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+
+/** What stands around the name in the HTML of a card. */
+const NAME = /(<h4[^>]*>\s*)([^<]*?)(\s*<)/;
+
+/** The HTML of a card with a part of its name marked: what was made of a club holds for every search. */
+export function markName(html: string, name: string, [from, to]: Match): string {
+  return html.replace(NAME, (all, before: string, written: string, behind: string) =>
+    written === escape(name)
+      ? `${before}${escape(name.slice(0, from))}<mark>${escape(name.slice(from, to))}</mark>${escape(name.slice(to))}${behind}`
+      : all,
+  );
+}

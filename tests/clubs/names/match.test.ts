@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { foldForSearch } from '../../../src/clubs/names/fold.ts';
+import { findMatch } from '../../../src/clubs/names/match.ts';
+import { arbitraryName } from '../../support/name-index.ts';
+
+test.each([
+  ['Théâtre du Sous-sol', 'theatre', 'Théâtre'],
+  ['Théâtre du Sous-sol', 'SOL', 'sol'],
+  ['Œnologie', 'oeno', 'Œno'],
+  ['Œnologie', 'eno', 'Œno'],
+  ['Straße', 'ass', 'aß'],
+  ['x\u0302y', 'x', 'x\u0302'],
+  ['中文角', '文', '文'],
+  ['😀 club', 'club', 'club'],
+  ['Chess', 'go', null],
+  ['Chess', '', null],
+  ['Chess', '\u0301', null],
+])('In %s a search for %s finds %s', (name, text, marked) => {
+  const match = findMatch(name, text);
+  expect(match && name.slice(...match)).toBe(marked);
+});
+
+test('What is marked is what a search finds, whatever the name', () => {
+  fc.assert(
+    fc.property(arbitraryName, arbitraryName, (name, text) => {
+      const match = findMatch(name, text);
+      if (!match) return;
+      expect(foldForSearch(name.slice(...match))).toContain(foldForSearch(text));
+      expect(name.slice(0, match[0]).isWellFormed() && name.slice(match[1]).isWellFormed()).toBe(name.isWellFormed());
+    }),
+    { numRuns: 1000 },
+  );
+});

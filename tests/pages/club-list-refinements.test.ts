@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { readHtml, type Element } from '../support/html.ts';
+import { describeEachSite, type TestSite } from '../support/site.ts';
+
+const list = async (site: TestSite, query = '') => readHtml(await (await site.get(`/club/${query}`)).text());
+const names = (page: Element) => page.all('h4').map((name) => name.text);
+const links = (page: Element, selector: string) =>
+  page.all(`${selector} a`).map((link): [string, string | undefined] => [link.text, link.attributes.href]);
+
+describeEachSite('What leads on from the club list', (site) => {
+  type NewClub = readonly [name: string, category: string, isActive?: boolean, aliases?: string];
+  const insert = async (...clubs: readonly NewClub[]) => {
+    for (const [name, category, isActive = true, aliases = ''] of clubs)
+      await site.database.insertClub({ name, category, isActive, aliases });
+  };
+
+  describe('as categories', () => {
+    test('counts the clubs of the filter in force, and leads to them and back', async () => {
+      await insert(
+        ...([
+          ['Ski', 'Sport; Plein air'],
+          ['Chess', 'Games'],
+          ['Judo', 'sport'],
+          ['Jazz', 'Music', false],
+        ] as const),
+      );
+      const page = await list(site, '?page_size=24');
+      expect(links(page, '[data-list="categories"]')).toEqual([
+        ['Sport 2', '?category=sport&page_size=24'],
+        ['Games 1', '?category=games&page_size=24'],
+        ['Plein air 1', '?category=plein+air&page_size=24'],
+      ]);
+      const sport = await list(site, '?category=SPORT&page_size=24');
+      expect(names(sport)).toEqual(['Judo', 'Ski']);
+      expect(sport.one('h3').text).toBe('2 active clubs');
+      expect(sport.one('[data-list="categories"] a[aria-current]').attributes.href).toBe('?page_size=24');
+      expect(sport.one('form.club-search input[name="category"]').attributes).toMatchObject({
+        type: 'hidden',
+        value: 'sport',
+      });
+      expect(names(await list(site, '?category=sport&category=games&page_size=24'))).toEqual(['Chess', 'Judo', 'Ski']);
+      expect(links(await list(site, '?name=j&club_status='), '[data-list="categories"]')).toEqual([
+        ['Music 1', '?name=j&club_status=&category=music'],
+        ['Sport 1', '?name=j&club_status=&category=sport'],
+      ]);
+      expect(names(await list(site, '?category=none'))).toEqual([]);
+    });
+
+    test('follows a change at once', async () => {
+      await insert(['Ski', 'Sport']);
+      await expect.poll(async () => links(await list(site), '[data-list="categories"]')).toHaveLength(1);
+      await site.database.sql`update club set category = 'Winter; Sport'`;
+      await expect
+        .poll(async () => (await list(site)).all('[data-list="categories"] a').map(({ text }) => text))
+        .toEqual(['Sport 1', 'Winter 1']);
+    });
+
+    test('shows the eight largest, and the others behind a word', async () => {
+      await insert(
+        ...Array.from({ length: 30 }, (_, place): [string, string] => [`Club ${place}`, `Category ${place}`]),
+      );
+      const page = await list(site);
+      expect(page.all('[data-list="categories"] a')).toHaveLength(8);
+      expect(page.all('details [data-list="more"] a')).toHaveLength(16);
+    });
+
+    test('says the same in the API', async () => {
+      await insert(['Ski', 'Sport'], ['Chess', 'Games'], ['Go', 'games']);
+      const found = (await (await site.get('/api/club/search?category=Games&page_size=1')).json()) as { next: string };
+      expect(found).toMatchObject({ count: 2, results: [{ name: 'Chess' }] });
+      expect(found.next).toContain('/api/club/search?category=games&page_size=1&page=2');
+    });
+  });
+
+  test('takes each filter off by itself, and all at once', async () => {
+    await insert(['Ski', 'Sport', false]);
+    const page = await list(site, '?name=ski&club_status=false&category=sport&page_size=24');
+    expect(links(page, '.filter-chips ul')).toEqual([
+      ['Take off: ski', '?club_status=false&category=sport&page_size=24'],
+      ['Take off: Inactive', '?name=ski&club_status=true&category=sport&page_size=24'],
+      ['Take off: Sport', '?name=ski&club_status=false&page_size=24'],
+    ]);
+    expect(page.one('a[data-clear]').attributes.href).toBe('?page_size=24');
+    expect((await list(site)).one('.filter-chips').attributes).toHaveProperty('hidden');
+    // A name alone looks through all clubs, and still does without it.
+    expect(links(await list(site, '?name=ski'), '.filter-chips ul')[0]).toEqual(['Take off: ski', '?club_status=']);
+  });
+
+  test('says how many clubs of the other status match', async () => {
+    await insert(['Ski', ''], ['Skiing', '', false], ['Chess', '', false]);
+    const page = await list(site, '?name=ski&club_status=true');
+    expect(page.one('h3').text).toBe('1 active club matching “ski”, 1 inactive club too');
+    expect(links(page, 'h3')).toEqual([['1 inactive club too', '?name=ski&club_status=false']]);
+    expect((await list(site, '?name=ski')).all('h3 a')).toEqual([]);
+    expect((await list(site)).all('h3 a')).toEqual([]);
+  });
+
+  test('marks what was looked for in the names, also with signs that HTML has', async () => {
+    await insert(['Théâtre & <b> "x\'y"', '']);
+    for (const [text, marked] of [
+      ['theatre', 'Théâtre'],
+      ['& <B', '&amp; &lt;b'],
+      [`x'y`, 'x&#39;y'],
+    ] as const) {
+      const page = await list(site, `?${new URLSearchParams({ name: text }).toString()}`);
+      expect(page.one('h4 mark').html).toBe(marked);
+      expect(names(page)).toEqual(['Théâtre & <b> "x\'y"']);
+    }
+    expect((await list(site)).all('mark')).toEqual([]);
+  });
+
+  describe('as suggestions', () => {
+    const suggestions = (page: Element) => page.all('.club-suggestions a').map(({ text }) => text);
+
+    test('has clubs that are called so otherwise and categories, apart from the list', async () => {
+      await insert(
+        ...([
+          ['Échecs', 'Games', true, 'Chess Club|CC'],
+          ['Bureau des Élèves', ''],
+          ['Chess Boxing', 'Sport'],
+          ['Mah-Jong', 'Chess and such'],
+          ['Sleeping Kings', '', false, 'Chess Nap'],
+        ] as const),
+      );
+      const page = await list(site, '?name=chess&club_status=true&page_size=24');
+      expect(names(page)).toEqual(['Chess Boxing']);
+      expect(suggestions(page)).toEqual(['Échecs', 'Category Chess and such (1)']);
+      expect(suggestions(await list(site, '?name=BDE'))).toEqual(expect.arrayContaining(['Bureau des Élèves']));
+      expect(await (await site.get('/api/club/search?search=bde')).json()).toMatchObject({ count: 0 });
+      // Whoever reads on has found something.
+      expect(suggestions(await list(site, '?name=che&page=2'))).toEqual([]);
+      expect(suggestions(await list(site))).toEqual([]);
+    });
+
+    test('has the nearest names and some categories where nothing is found', async () => {
+      await insert(['Badminton', 'Sport'], ['Ski', 'Winter']);
+      const page = await list(site, '?name=badmitnon&club_status=true');
+      expect(page.one('h3').text).toBe('0 active clubs matching “badmitnon”');
+      expect(page.all('.club-cards li')).toEqual([]);
+      expect(suggestions(page)).toEqual(['Badminton', 'Category Sport (1)', 'Category Winter (1)', 'Clear the name']);
+      expect(page.all('.club-suggestions a').at(-1)?.attributes.href).toBe('?club_status=true');
+    });
+
+    test('is the same in the fragment, without a control of the pagination', async () => {
+      await insert(['Badminton', 'Sport']);
+      const answer = await site.get('/club/?name=badmitnon', { headers: { 'HX-Request': 'true' } });
+      const html = await answer.text();
+      expect(html.trim()).toBe((await list(site, '?name=badmitnon')).one('#paginated').html.trim());
+      expect(html).toMatch(/^\s*<h3 /);
+      expect(html).not.toContain('hx-get');
+      expect(readHtml(html).all('form, nav, template')).toEqual([]);
+    });
+  });
+});
