@@ -1,6 +1,9 @@
 /** The code of an error, by which the system, the driver and the server tell them apart; empty without one. */
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
+/** Whether a database has refused to write, since its disk is full; nothing was changed. */
+export const isDiskFull = (error: unknown): boolean => codeOf(error) === '53100';
+
 /** What the system has against a file or a folder, for a person. */
 export const SYSTEM_REASONS: Partial<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',

@@ -20,7 +20,7 @@ const form: CommandForm = {
 await runCommand(form, async ({ words: [file = ''], switches }) => {
   if (file === '-') throw new Failure('A backup goes to a file, which appears when it is whole: "-" is none.');
   const replace = switches.has('replace');
-  let outcome = `No backup was made, and ${file} is as it was.`;
+  let outcome = `No backup was made: what is at ${file}, if anything is, is as it was.`;
   const stopTelling = tellInterrupts(() => outcome);
   await withDatabase(
     report,

@@ -91,8 +91,7 @@ export const en = {
     place,
     announcement: (result: string, name: string, page: { number: number; count: number } | null) =>
       result + (name && ` matching ${name}`) + (page ? place(page.number, page.count) : ''),
-    comma: ', ',
-    /** Follows a result and a comma: how many of the other status match too. */
+    /** Behind a comma: how many of the other status match too. */
     otherStatus: (clubs: number, isActive: boolean) => `${count(clubs, RESULTS[isActive ? 'true' : 'false'])} too`,
     meant: 'Did you mean:',
     see: 'See also:',
@@ -114,6 +113,8 @@ export const en = {
     inactive: 'Inactive',
     all: 'All clubs',
     submit: 'Search',
+    /** What a narrow page folds away. */
+    more: 'Filters',
     nameTooLong: (limit: number) => `The name must have at most ${number(limit)} characters.`,
     nameWithNul: 'The name must not contain a NUL character.',
     statusUnknown: 'Choose active, inactive or all clubs.',
@@ -1070,6 +1071,9 @@ export const en = {
     longAddress: 'This address is too long.',
     /** To a form that comes too slowly. */
     tooSlow: 'What was sent came too slowly. Nothing was changed: please go back and send it again.',
+    /** To whatever would be kept on a disk that is full. */
+    noRoom:
+      'Nothing was changed: there is no room left to keep it. Please tell those who run this site, and send it again when there is.',
     /** To a form that is longer than is read. */
     tooBusy: 'Too much is being sent to this site at once. Go back, and send it again in half a minute.',
     tooLong: 'What was sent is too long. Nothing was changed: please go back, shorten it and send it again.',

@@ -82,7 +82,6 @@ export const fr: Messages = {
     place,
     announcement: (result, name, page) =>
       result + (name && ` dont le nom contient ${name}`) + (page ? place(page.number, page.count) : ''),
-    comma: ', ',
     otherStatus: (clubs, isActive) => `${count(clubs, RESULTS[isActive ? 'true' : 'false'])} aussi`,
     meant: 'Vouliez-vous dire\u202f:',
     see: 'Voir aussi\u202f:',
@@ -104,6 +103,7 @@ export const fr: Messages = {
     inactive: 'Inactif',
     all: 'Tous les clubs',
     submit: 'Rechercher',
+    more: 'Filtres',
     nameTooLong: (limit) => `Le nom doit comporter au plus ${number(limit)} caractères.`,
     nameWithNul: 'Le nom ne doit pas contenir de caractère NUL.',
     statusUnknown: 'Choisissez actif, inactif ou tous les clubs.',
@@ -1053,6 +1053,8 @@ export const fr: Messages = {
     longAddress: 'Cette adresse est trop longue.',
     tooSlow:
       'L’envoi est arrivé trop lentement. Rien n’a été modifié\u202f: veuillez revenir en arrière et renvoyer le formulaire.',
+    noRoom:
+      'Rien n’a été modifié\u202f: il n’y a plus de place pour l’enregistrer. Prévenez les responsables de ce site et renvoyez le formulaire ensuite.',
     tooBusy:
       'Trop de données sont envoyées à ce site en même temps. Revenez en arrière et réessayez dans une demi-minute.',
     tooLong:

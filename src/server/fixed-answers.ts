@@ -41,6 +41,8 @@ export interface FixedAnswers {
   busy: (target: string) => Answer;
   /** To who asks too much. */
   tooMany: (target: string) => Answer;
+  /** To what was sent, and cannot be kept. */
+  noRoom: (target: string) => Answer;
   /** To what was sent, and may or may not be done. */
   unsure: (target: string) => Answer;
 }
@@ -83,6 +85,7 @@ export function createFixedAnswers({ files, siteUrl, defaultLocale, findLack }: 
     tooSlow: (target) => TOO_SLOW[localeOfPath(target, defaultLocale)],
     busy: (target) => (isOfApi(target) ? API_BUSY : pagesFor(target).busy),
     tooMany: (target) => (isOfApi(target) ? API_TOO_MANY : pagesFor(target).tooMany),
+    noRoom: (target) => NO_ROOM[localeOfPath(target, defaultLocale)],
     unsure: (target) => pagesFor(target).unsure,
   };
 }
@@ -128,6 +131,7 @@ const TOO_LARGE = byLocale((locale) => textAnswer(413, `${messages(locale).error
 const TOO_BUSY = byLocale((locale) =>
   textAnswer(503, `${messages(locale).errors.tooBusy}\n`, { 'Retry-After': String(BUSY_SECONDS) }),
 );
+const NO_ROOM = byLocale((locale) => textAnswer(507, `${messages(locale).errors.noRoom}\n`));
 const TOO_SLOW = byLocale((locale) => textAnswer(408, `${messages(locale).errors.tooSlow}\n`, { Connection: 'close' }));
 const ADDRESS_IS_TOO_LONG = byLocale((locale) => textAnswer(414, `${messages(locale).errors.longAddress}\n`));
 const METHOD_NOT_ALLOWED = textAnswer(405, 'Method not allowed.\n', { Allow: 'GET, HEAD' });

@@ -5,7 +5,8 @@ import { isBefore } from '../clubs/version.ts';
 import type { WatchedDirectory } from '../clubs/follow.ts';
 import { SESSION_COOKIE } from '../accounts/session-cookie.ts';
 import { NEVER_KEPT } from '../http.ts';
-import { isLostConnection } from '../lost-connection.ts';
+import { isLostConnection, UnknownOutcomeError } from '../lost-connection.ts';
+import { isDiskFull } from '../system-reasons.ts';
 import { LateError } from '../share-calls.ts';
 import { createAnswer, FOR_CDN, type Answer } from './answer.ts';
 import { logError } from './error-log.ts';
@@ -102,8 +103,12 @@ export function createMaker({ astro, directory, siteUrl, hasCdn }: Workshop, fix
 }
 
 /** What is answered where this was thrown. */
-export const failedBy = (fixed: FixedAnswers, target: string, error: unknown): Answer =>
-  (isLostConnection(error) ? fixed.unavailable : fixed.serverError)(target);
+export function failedBy(fixed: FixedAnswers, target: string, error: unknown): Answer {
+  // Nobody is told that something failed which may have been done.
+  if (error instanceof UnknownOutcomeError) return fixed.unsure(target);
+  if (isDiskFull(error)) return fixed.noRoom(target);
+  return (isLostConnection(error) ? fixed.unavailable : fixed.serverError)(target);
+}
 
 /** An answer that nobody keeps. */
 export const forNow = (answer: Answer, route = ''): Made => ({

@@ -7,6 +7,7 @@ import { abandonImports } from '../clubs/imports/kept-imports.ts';
 import { prepareClubs } from '../clubs/render.ts';
 import { sweepDaily } from '../images/sweep.ts';
 import { settings } from '../settings.ts';
+import { isDiskFull } from '../system-reasons.ts';
 import { watchDirectory, type WatchedDirectory } from '../clubs/follow.ts';
 
 const IMPORT_WORKER = new URL('./import-worker.ts', import.meta.url);
@@ -32,7 +33,11 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
   try {
     if (!databaseUrl) {
       await loadSampleClubs(database.sql, { enabled: sampleData });
-      await abandonImports(database.sql);
+      // Without room the site goes on with what there is; what it would have said is found out in minutes.
+      await abandonImports(database.sql).catch((error: unknown) => {
+        if (!isDiskFull(error)) throw error;
+        report(`Nothing can be written to ${database.description}: ${String(error)}`);
+      });
     }
     const directory = await watchDirectory(database.sql, report);
     shareDirectory(directory);

@@ -14,7 +14,7 @@ import type { RouteData } from 'astro';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAnswer } from '../../src/server/answer.ts';
 import type { WatchedDirectory } from '../../src/clubs/follow.ts';
-import { ConnectionLostError } from '../../src/lost-connection.ts';
+import { ConnectionLostError, UnknownOutcomeError } from '../../src/lost-connection.ts';
 import { createListener, type Site } from '../../src/server/listener.ts';
 import { PAGE_PATIENCE } from '../../src/server/maker.ts';
 import { WORK_PATIENCE } from '../../src/server/patience.ts';
@@ -563,6 +563,22 @@ describe('An answer', () => {
       expect([api.status, api.headers['content-type'], api.headers['retry-after']]).toEqual([
         ...[503, 'application/problem+json', '2'],
       ]);
+    }
+  });
+
+  test('that may have been completed is never told to have failed, and one without room says so', async () => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const isDone = new UnknownOutcomeError(new Error('closed'));
+    const isFull = Object.assign(new Error('the disk is full'), { code: '53100' });
+    for (const [error, status, text] of [
+      [isDone, 504, 'fr: unsure'],
+      [isFull, 507, /^Rien n’a été modifié/],
+    ] as const) {
+      for (const answer of [() => Promise.reject(error), () => Promise.resolve({ status: 500, error })]) {
+        respond = answer;
+        const made = await get('/fr/club/7/edit/', SIGNED_IN, 'POST');
+        expect([made.status, made.text]).toEqual([status, expect.stringMatching(text)]);
+      }
     }
   });
 
