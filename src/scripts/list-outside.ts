@@ -12,7 +12,7 @@ const CATEGORIES_SEEN = 8;
 export function followList(text: string, source: Element | undefined): void {
   // Before it is gone with what it took off.
   const isTakenOff = source !== undefined && source.closest('.filter-chips') !== null;
-  const { chips, clearQuery, categories, name, clubStatus, chosen } = JSON.parse(text) as ListOutside;
+  const { chips, clearQuery, categories, filterCount, name, clubStatus, chosen } = JSON.parse(text) as ListOutside;
   const [chipList, seen, more] = ['chips', 'categories', 'more'].map((name) =>
     document.querySelector<HTMLElement>(`[data-list="${name}"]`),
   );
@@ -24,6 +24,8 @@ export function followList(text: string, source: Element | undefined): void {
   hide(chipList?.closest('.filter-chips'), chips.length === 0);
   hide(seen?.closest('.category-links'), categories.length === 0);
   hide(more?.closest('details'), categories.length <= CATEGORIES_SEEN);
+  const count = document.querySelector<HTMLElement>('[data-filter-count]');
+  if (count) count.textContent = filterCount === '0' ? '' : `(${filterCount})`;
   keepInForm(chosen);
   // What was taken off is in the fields no more; whatever else leads to a list leaves them as somebody fills them in.
   if (isTakenOff) fillIn(name, clubStatus);

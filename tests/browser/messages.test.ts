@@ -158,7 +158,22 @@ function findUnmarked(page: Page): Promise<string[]> {
     /** What scripts and styles are told that is for nobody to read. */
     const TECHNICAL = [
       ...['data-view', 'data-view-onebyone', 'data-view-grid', 'data-key', 'data-field', 'data-invalid', 'data-query'],
-      ...['data-club-status', 'data-offer', 'data-translation', 'data-open', 'data-htmx-powered', 'data-island-id'],
+      ...[
+        'data-club-status',
+        'data-outside',
+        'data-list',
+        'data-for',
+        'data-clear',
+        'data-text',
+        'data-count',
+        'data-filter-count',
+        'data-initials',
+        'data-offer',
+        'data-translation',
+        'data-open',
+        'data-htmx-powered',
+        'data-island-id',
+      ],
     ];
     const isSpoken = (element: Element, name: string): boolean => {
       if (name === 'content')

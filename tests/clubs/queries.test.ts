@@ -270,7 +270,13 @@ describeEachDatabase('The clubs that a search finds', (database) => {
       htmlDigest: digest,
       htmlRules: 1,
     };
-    await database.insertClub({ name: 'Ski', logo: '/logos/ski.svg', shortDescription: '*Snow*', ...html });
+    await database.insertClub({
+      name: 'Ski',
+      logo: '/logos/ski.svg',
+      category: 'Snow',
+      shortDescription: '*Snow*',
+      ...html,
+    });
     await database.insertClub({
       name: 'Chess',
       isActive: false,
@@ -278,8 +284,15 @@ describeEachDatabase('The clubs that a search finds', (database) => {
       foreignLogoUrl: 'https://example.org',
     });
     expect(await find(database.sql, 'card', EVERY)).toEqual([
-      { id: 2, name: 'Chess', logo: null, isActive: false, shortDescriptionHtml: '<p>*Kings*</p>' },
-      { id: 1, name: 'Ski', logo: '/logos/ski.svg', isActive: true, shortDescriptionHtml: '<p><em>Snow</em></p>' },
+      { id: 2, name: 'Chess', logo: null, isActive: false, categories: [], shortDescriptionHtml: '<p>*Kings*</p>' },
+      {
+        id: 1,
+        name: 'Ski',
+        logo: '/logos/ski.svg',
+        isActive: true,
+        categories: [{ label: 'Snow', folded: 'snow' }],
+        shortDescriptionHtml: '<p><em>Snow</em></p>',
+      },
     ]);
   });
 
@@ -310,7 +323,10 @@ describeEachDatabase("A club's own page", (database) => {
           name: 'Ski',
           logo: null,
           isActive: true,
-          category: 'Winter; Snow',
+          categories: [
+            { label: 'Winter', folded: 'winter' },
+            { label: 'Snow', folded: 'snow' },
+          ],
           website: 'https://ski.example.org',
         },
         ...{ shortDescriptionHtml: '<p>short</p>', descriptionHtml: '<p>long</p>' },

@@ -473,7 +473,17 @@ describeEachSite('The link of a club', (site) => {
     expect(page.one('section.preview').attributes['hx-post']).toBe(`${path}preview/`);
     const names = page.all('#club-form [name]').map(({ attributes }) => attributes.name);
     expect(names).toEqual([
-      ...['revision', 'short_description', 'description', 'category', 'website', 'contact', 'links', 'preview'],
+      ...[
+        'revision',
+        'short_description',
+        'description',
+        'category',
+        'aliases',
+        'website',
+        'contact',
+        'links',
+        'preview',
+      ],
     ]);
     const { value: revision = '' } = page.one('input[name=revision]').attributes;
     const notTheirs = { name: 'Mine', is_active: 'false', parent_name: 'Go', logo_url: '' };

@@ -9,6 +9,8 @@ export interface ListOutside {
   /** The query of the list without any filter. */
   clearQuery: string;
   categories: { label: string; count: string; query: string; isChosen: boolean }[];
+  /** How many filters are in force that a narrow page folds away: all but the name. */
+  filterCount: string;
   /** What the fields of the form have for this list. */
   name: string;
   clubStatus: string;
@@ -28,11 +30,15 @@ export function outsideOf({ refinements, categories, form }: ClubListPage, local
       ...{ label, query, isChosen },
       count: t.number(count),
     })),
+    filterCount: t.number(countFolded(refinements.chips)),
     name: form.name,
     clubStatus: form.clubStatus ?? '',
     chosen: categories,
   };
 }
+
+/** All but the name, whose field is always there. */
+export const countFolded = (chips: readonly FilterChip[]): number => chips.filter(({ kind }) => kind !== 'name').length;
 
 function textOf({ kind, text }: FilterChip, locale: Locale): string {
   const t = messages(locale).clubSearch;
