@@ -82,6 +82,7 @@ describeSite(
         await other.page.getByRole('heading', { level: 1, name: 'Zymurgy (inactive)' }).waitFor();
 
         await page.goto(`${site.url}/club/`);
+        await page.locator('summary', { hasText: 'Filters' }).click();
         await page.getByLabel('Inactive').check();
         await page.getByRole('button', { name: 'Search' }).click();
         await expect.poll(() => page.locator('#paginated h4').allInnerTexts()).toEqual(['Zymurgy (inactive)']);
