@@ -21,6 +21,8 @@ const KINDS: Record<string, (club: RealClub) => string | null> = {
     return plain === name ? null : plain;
   },
   'in capitals': ({ name }) => name.toUpperCase(),
+  // Chosen after the first six letters had been tried: with those 199 of all 204 are found, 97.5 %. A list by name has
+  // more than a page of names that begin alike, so this says less than the others.
   'by its first half': ({ name }) => name.slice(0, Math.ceil(name.length / 2)),
   'by its initials': ({ name }) => {
     const initials = (name.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => Array.from(word)[0]).join('');
