@@ -15,6 +15,7 @@ import {
   beat,
   changeKeptImport,
   hasFileMistakes,
+  type ImportState,
   type KeptImport,
   type KeptOptions,
 } from './kept-imports.ts';
@@ -61,31 +62,43 @@ const toFileName = (name: string): string =>
 /** A thread that needs more is wrong: a file is read in pieces. In MB. */
 const MOST_MEMORY = 400;
 
+/** The work on one import. */
+interface Work {
+  /** The states that it takes an import through: one in another state is no longer its own. */
+  states: readonly ImportState[];
+  progress: number;
+  done: Promise<void>;
+}
+
 /** Begins to work on imports. `worker` is the program of the threads that read; `report` is told of what nobody expects. */
 export function createImporter(sql: Database, worker: URL, report: (line: string) => void): Importer {
-  const works = new Map<number, { progress: number; done: Promise<void> }>();
+  const works = new Map<number, Work>();
   const threads = new Set<Worker>();
   // One file after the other: each is the work of a processor.
   const queue = new PQueue({ concurrency: 1 });
   let adding = 0;
   let isClosed = false;
 
-  const begin = (id: number, work: () => Promise<void>) => {
-    const done = work()
+  const begin = (id: number, states: readonly ImportState[], run: () => Promise<void>) => {
+    const done = run()
       .catch(async (error: unknown) => {
         if (isClosed) return;
         report(
           `An import of clubs has failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
         );
         const failure = { code: isLostConnection(error) ? 'brokeOff' : 'unexpected' } as const;
-        await changeKeptImport(sql, id, ['reading', 'planning'], { state: 'failed', failure }).catch(() => false);
-        await changeKeptImport(sql, id, ['writing'], { state: 'planned', failure }).catch(() => false);
+        const state = states.includes('writing') ? 'planned' : 'failed';
+        await changeKeptImport(sql, id, states, { state, failure }).catch(() => false);
       })
-      .finally(() => works.delete(id));
-    works.set(id, { progress: 0, done });
+      .finally(() => {
+        // The next work may have begun: a thread takes its time to end when what it has read is there.
+        if (works.get(id) === work) works.delete(id);
+      });
+    const work: Work = { states, progress: 0, done };
+    works.set(id, work);
   };
   const timer = setInterval(() => {
-    const now = [...works].map(([id, { progress }]) => ({ id, progress }));
+    const now = [...works].map(([id, { states, progress }]) => ({ id, states, progress }));
     // The next one says it again.
     if (now.length > 0) beat(sql, now).catch(() => {});
   }, BEAT * 1000);
@@ -118,10 +131,10 @@ export function createImporter(sql: Database, worker: URL, report: (line: string
       adding += 1;
       const fileName = toFileName(name);
       const added = await addKeptImport(sql, { fileName, options, actor }).finally(() => (adding -= 1));
-      begin(added.id, () => queue.add(() => readInThread(added.id, bytes)));
+      begin(added.id, ['reading', 'planning'], () => queue.add(() => readInThread(added.id, bytes)));
       return added;
     },
-    plan: (id) => begin(id, () => planAgain(sql, id).then(() => {})),
+    plan: (id) => begin(id, ['planning'], () => planAgain(sql, id).then(() => {})),
     async refresh({ id, state, plan, planNumber }) {
       if (state !== 'planned' || !plan || hasFileMistakes({ plan, planNumber })) return false;
       if (plan.version === (await findVersion(sql))) return false;
@@ -129,14 +142,14 @@ export function createImporter(sql: Database, worker: URL, report: (line: string
       if (await changeKeptImport(sql, id, ['planned'], { state: 'planning' })) this.plan(id);
       return true;
     },
-    write: (id, request) => begin(id, () => writeKept(sql, id, request)),
+    write: (id, request) => begin(id, ['writing'], () => writeKept(sql, id, request)),
     async settled(id) {
       const stop = new AbortController();
       await Promise.race([works.get(id)?.done, sleep(PATIENCE, undefined, { signal: stop.signal }).catch(() => {})]);
       stop.abort();
     },
     async recover({ id, state, file }) {
-      if (works.has(id)) return;
+      if (works.get(id)?.states.includes(state)) return;
       const failure = { code: 'brokeOff' } as const;
       if (state === 'reading') await changeKeptImport(sql, id, ['reading'], { state: 'failed', failure });
       else if (state === 'planning') this.plan(id);

@@ -213,11 +213,16 @@ export async function takePlan(
   return taken.count > 0;
 }
 
-/** Says of imports that somebody works on them, and how far. */
-export const beat = (sql: Database, works: readonly { id: number; progress: number }[]): Promise<void> =>
+/** Says of imports that somebody works on them while they are in these states, and how far. */
+export const beat = (
+  sql: Database,
+  works: readonly { id: number; states: readonly ImportState[]; progress: number }[],
+): Promise<void> =>
   inStaging(sql, async (tx) => {
-    for (const { id, progress } of works) {
-      await tx`update club_import set beat_at = now(), progress = ${progress} where id = ${id}`;
+    for (const { id, states, progress } of works) {
+      await tx`
+        update club_import set beat_at = now(), progress = ${progress}
+        where id = ${id} and state = any(${tx.array([...states], TEXT_ARRAY)})`;
     }
   });
 
