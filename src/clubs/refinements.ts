@@ -64,6 +64,8 @@ const CATEGORIES_OF_NOTHING = 4;
 /** Of one letter anything may have been meant. */
 const SHORTEST_SUGGESTED = 2;
 
+const NOTHING = { categories: [], otherStatus: null, suggestions: { clubs: [], categories: [] } };
+
 /** Finds what leads on from a list with `count` clubs, which was made at a version; null is that of no club. */
 export async function loadRefinements(
   directory: Directory,
@@ -71,14 +73,12 @@ export async function loadRefinements(
   { count, version }: { count: number; version: string | null },
 ): Promise<Refinements> {
   const { request, filter } = search;
-  const around = { chips: chipsOf(search, null), clearQuery: clear(request).query };
-  const none = { ...around, categories: [], otherStatus: null, suggestions: { clubs: [], categories: [] } };
-  if (!filter || version === null) return { ...none, isCurrent: true };
-  const names = await directory.namesSoon();
-  if (!names) return { ...none, isCurrent: false };
+  const isAsked = filter !== null && version !== null;
+  const names = isAsked ? await directory.namesSoon() : null;
+  const around = { chips: chipsOf(search, names), clearQuery: clear(request).query };
+  if (!isAsked || !names) return { ...around, ...NOTHING, isCurrent: !isAsked };
   return {
-    chips: chipsOf(search, names),
-    clearQuery: around.clearQuery,
+    ...around,
     categories: linkCategories(names, filter, request),
     otherStatus: findOtherStatus(names, filter, request),
     suggestions: await suggest(directory, names, search, count),
@@ -169,8 +169,7 @@ function findPlaces(
   limit: number,
 ): number[] {
   const isOfStatus = (place: number) => isActive === null || (names.active[place] === 1) === isActive;
-  const isListed = (place: number) =>
-    names.names.bytes.toString('utf8', names.names.startOf(place), names.names.startOf(place + 1) - 1).includes(folded);
+  const isListed = (place: number) => names.names.textOf(place).includes(folded);
   const places = findByAlias(names.aliases, folded, limit, (place) => isOfStatus(place) && !isListed(place));
   if (count > 0) return places;
   const nearest = findNearestNames(names, name, limit, isOfStatus);

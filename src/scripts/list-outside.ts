@@ -5,25 +5,23 @@ import type { ListOutside } from '../components/clubs/list-outside.ts';
  * What stands outside of the list and follows it after a swap: what filters it, categories, and what the form keeps.
  */
 
-/** As the component of the categories has it. */
-const CATEGORIES_SEEN = 8;
-
 /** Draws it anew, as a fragment says it, which `source` has asked for. */
 export function followList(text: string, source: Element | undefined): void {
   // Before it is gone with what it took off.
   const isTakenOff = source !== undefined && source.closest('.filter-chips') !== null;
-  const { chips, clearQuery, categories, filterCount, name, clubStatus, chosen } = JSON.parse(text) as ListOutside;
-  const [chipList, seen, more] = ['chips', 'categories', 'more'].map((name) =>
+  const outside = JSON.parse(text) as ListOutside;
+  const { chips, clearQuery, categories, more, filterCount, name, clubStatus, chosen } = outside;
+  const [chipList, seenList, moreList] = ['chips', 'categories', 'more'].map((name) =>
     document.querySelector<HTMLElement>(`[data-list="${name}"]`),
   );
   fill(chipList, 'chips', chips);
   leadTo(document.querySelector('a[data-clear]'), clearQuery);
-  fill(seen, 'categories', categories.slice(0, CATEGORIES_SEEN));
-  fill(more, 'categories', categories.slice(CATEGORIES_SEEN));
+  fill(seenList, 'categories', categories);
+  fill(moreList, 'categories', more);
   const hide = (element: Element | null | undefined, isHidden: boolean) => element?.toggleAttribute('hidden', isHidden);
   hide(chipList?.closest('.filter-chips'), chips.length === 0);
-  hide(seen?.closest('.category-links'), categories.length === 0);
-  hide(more?.closest('details'), categories.length <= CATEGORIES_SEEN);
+  hide(seenList?.closest('.category-links'), categories.length === 0);
+  hide(moreList?.closest('details'), more.length === 0);
   const count = document.querySelector<HTMLElement>('[data-filter-count]');
   if (count) count.textContent = filterCount === '0' ? '' : `(${filterCount})`;
   keepInForm(chosen);

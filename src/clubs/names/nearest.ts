@@ -28,7 +28,7 @@ export function findNearestNames(
   return signatures
     .findMostAlike(Buffer.from(text), COMPARED, isWanted)
     .map((place) => {
-      const found = names.bytes.toString('utf8', names.startOf(place), names.startOf(place + 1) - 1);
+      const found = names.textOf(place);
       return { place, similarity: Math.max(compare(wanted, trigramsOf(found)), compareLetters(text, found)) };
     })
     .filter(({ similarity }) => similarity >= LEAST_SIMILARITY)

@@ -35,7 +35,7 @@ export function searchNames(
     return { count: ids.length, ids: [...ids.subarray(offset, offset + limit)] };
   }
   const needle = foldForSearch(filter.name);
-  const visit = visitMatches(index, filter);
+  const visit = createVisit(index, Buffer.from(needle), filter);
   const survey =
     filter.excludeIds.length === 0
       ? recallSurvey(index, [String(filter.isActive), ...filter.categories, needle].join('\0'), visit)

@@ -40,6 +40,11 @@ export class TextRows {
     return this.#starts[row] ?? 0;
   }
 
+  /** The text of a row. */
+  textOf(row: number): string {
+    return this.#bytes.toString('utf8', this.startOf(row), this.startOf(row + 1) - 1);
+  }
+
   /** The row that a byte is in. */
   rowAt(byte: number): number {
     let from = 0;

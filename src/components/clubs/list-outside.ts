@@ -8,7 +8,9 @@ export interface ListOutside {
   chips: { text: string; query: string }[];
   /** The query of the list without any filter. */
   clearQuery: string;
-  categories: { label: string; count: string; query: string; isChosen: boolean }[];
+  /** Those that are seen at once, and those behind "More". */
+  categories: CategoryItem[];
+  more: CategoryItem[];
   /** How many filters are in force that a narrow page folds away: all but the name. */
   filterCount: string;
   /** What the fields of the form have for this list. */
@@ -18,18 +20,26 @@ export interface ListOutside {
   chosen: readonly string[];
 }
 
-/** Categories that are seen at once; the others are behind "More". */
-export const CATEGORIES_SEEN = 8;
+interface CategoryItem {
+  label: string;
+  count: string;
+  query: string;
+  isChosen: boolean;
+}
+
+const CATEGORIES_SEEN = 8;
 
 export function outsideOf({ refinements, categories, form }: ClubListPage, locale: Locale): ListOutside {
   const t = messages(locale);
+  const items = refinements.categories.map(({ label, count, query, isChosen }) => ({
+    ...{ label, query, isChosen },
+    count: t.number(count),
+  }));
   return {
     chips: refinements.chips.map((chip) => ({ text: textOf(chip, locale), query: chip.query })),
     clearQuery: refinements.clearQuery,
-    categories: refinements.categories.map(({ label, count, query, isChosen }) => ({
-      ...{ label, query, isChosen },
-      count: t.number(count),
-    })),
+    categories: items.slice(0, CATEGORIES_SEEN),
+    more: items.slice(CATEGORIES_SEEN),
     filterCount: t.number(countFolded(refinements.chips)),
     name: form.name,
     clubStatus: form.clubStatus ?? '',

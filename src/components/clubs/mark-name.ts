@@ -1,12 +1,5 @@
+import { escapeHTML as escape } from 'astro/runtime/server/index.js';
 import type { Match } from '../../clubs/names/match.ts';
-
-const escape = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 
 /** What stands around the name in the HTML of a card. */
 const NAME = /(<h4[^>]*>\s*)([^<]*?)(\s*<)/;
