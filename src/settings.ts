@@ -498,12 +498,12 @@ export function findMisspelt(names: readonly string[], origins: Origins = new Ma
 /** One letter away from a short setting, and words of their own. */
 const OTHER_WORDS = ['HOSTS', 'PORTS', 'SPORT', 'SORT', 'PART', 'COST', 'LOST', 'MOST'];
 
-/** The setting that a name is a slip of, if there is one. */
+/** The setting that a name is a slip of, if there is one; of several things one alone is a slip, too. */
 const findMeant = (name: string): string | null =>
   OTHER_WORDS.includes(name)
     ? null
     : findNearest(
-        name,
+        name.replace(/Y$/i, 'IES'),
         SETTINGS.map((known) => known.name),
         (letters) => (letters < 4 ? 0 : letters < 14 ? 1 : 2),
       );

@@ -211,6 +211,7 @@ describe('What looks like a setting and is none', () => {
     ['SAMPLEDATA', 'SAMPLE_DATA'],
     ['ACESS_LOG', 'ACCESS_LOG'],
     ['Port', 'PORT'],
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
     ['PROT', 'PORT'],
     ['PRT', 'PORT'],
     ['PORTT', 'PORT'],

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { describeNewestServer } from '../support/database.ts';
 import { makeGate } from '../support/gate.ts';
 import { readHtml } from '../support/html.ts';
+import { visit } from '../support/people.ts';
 import { startSite } from '../support/site.ts';
 
 /** So soon, in ms, the site is whole again once its database is; twice of what is promised, on a busy machine. */
@@ -146,6 +147,52 @@ describeNewestServer('A site whose database is away', (database) => {
     expect(performance.now() - begun).toBeLessThan(DETECTED);
     expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]));
     expect(Math.max(...seen.map(({ took }) => took))).toBeLessThan(3000);
+  });
+
+  /** Sends the form of a new club as somebody who may. */
+  const startWriter = async () => {
+    const { gate, site } = await startBehindGate({ isOpen: true });
+    const reach = (path: string, options?: RequestInit) => fetch(site.url + path, { redirect: 'manual', ...options });
+    const visitor = await visit({ get: reach, database }, { roles: ['board'] });
+    const form = readHtml(await (await visitor.get('/club/new/')).text());
+    const fields = Object.fromEntries(
+      form.all('main form input[type=hidden]').map(({ attributes: { name = '', value = '' } }) => [name, value]),
+    );
+    const create = (name: string) => visitor.post('/club/new/', { ...fields, name });
+    const isThere = async (name: string) => (await database.sql`select from club where name = ${name}`).length === 1;
+    return { gate, create, isThere };
+  };
+
+  test('says of a form that it may be done when the connection goes while the database completes it', async () => {
+    const { gate, create, isThere } = await startWriter();
+    // What is completed takes its time.
+    await database.sql.unsafe(`
+      create function take_time() returns trigger language plpgsql as
+        $$ begin perform pg_sleep(1); perform pg_notify('club_test', 'done'); return null; end $$;
+      create constraint trigger take_time after insert on club deferrable initially deferred
+        for each row execute function take_time()`);
+    onTestFinished(() => database.sql.unsafe('drop function take_time cascade').then(() => undefined));
+    const answered = create('Chess');
+    const isCompleting = async () =>
+      (await database.sql`select from pg_stat_activity where query ilike 'commit%' and state = 'active'`).length;
+    await expect.poll(isCompleting, { interval: 10 }).toBe(1);
+    await gate.shut();
+    const answer = await answered;
+    expect([answer.status, await answer.text()]).toEqual([504, expect.stringMatching(/may still be carried out/)]);
+    // As here, which is why it is no 503.
+    await expect.poll(() => isThere('Chess')).toBe(true);
+  });
+
+  test('says of a form that nothing is done when the database has no room', async () => {
+    const { create, isThere } = await startWriter();
+    await database.sql.unsafe(`
+      create function have_no_room() returns trigger language plpgsql as
+        $$ begin raise 'could not extend file' using errcode = 'disk_full'; end $$;
+      create trigger have_no_room before insert on club execute function have_no_room()`);
+    onTestFinished(() => database.sql.unsafe('drop function have_no_room cascade').then(() => undefined));
+    const answer = await create('Chess');
+    expect([answer.status, await answer.text()]).toEqual([507, expect.stringMatching(/^Nothing was changed/)]);
+    expect(await isThere('Chess')).toBe(false);
   });
 
   test('stops at once while it waits', async () => {

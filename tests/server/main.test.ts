@@ -88,11 +88,16 @@ async function openDatabaseAlone(): Promise<void> {
   await database?.close();
 }
 
-/** Holds the embedded database of a site, so that requests wait, until the function it answers is called. */
-async function holdDatabase(): Promise<() => Promise<void>> {
+/** A connection to the embedded database of the site that runs. */
+async function connectToSite(): Promise<ReturnType<typeof connect>> {
   const socket = await connectToOwner(dataDir);
   if (!socket) throw new Error('The site does not listen on its socket.');
-  const client = connect({ openStream: () => socket });
+  return connect({ openStream: () => socket });
+}
+
+/** Holds the embedded database of a site, so that requests wait, until the function it answers is called. */
+async function holdDatabase(): Promise<() => Promise<void>> {
+  const client = await connectToSite();
   const isHeld = Promise.withResolvers<undefined>();
   const release = Promise.withResolvers<undefined>();
   const held = client.begin(async (tx) => {
@@ -326,6 +331,22 @@ describe('The service for systemd', () => {
     expect([code, await answers(port)]).toEqual([0, false]);
     await openDatabaseAlone();
   });
+});
+
+test('A site starts when its disk is full, says so, and shows its clubs', async () => {
+  const first = await startSite({ DATA_DIR: dataDir });
+  const client = await connectToSite();
+  await client.unsafe(`
+    create function have_no_room() returns trigger language plpgsql as
+      $$ begin raise 'could not extend file' using errcode = 'disk_full'; end $$;
+    create trigger have_no_room before update on club_import execute function have_no_room()`);
+  await client.end({ timeout: 1 });
+  await first.stop();
+
+  const site = await startSite({ DATA_DIR: dataDir });
+  cleanUp.push(() => site.stop().then(() => undefined));
+  expect(site.output()).toMatch(/Nothing can be written to .*: .*the disk is full/);
+  expect((await fetch(`${site.url}/club/`)).status).toBe(200);
 });
 
 test('A site goes on when later builds have come, whose own then stays', async () => {

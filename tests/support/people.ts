@@ -74,13 +74,13 @@ export interface Visitor {
 }
 
 /** Somebody who is signed in on a site; null is nobody. */
-export async function visit(site: TestSite, person: NewPerson | null): Promise<Visitor> {
+export async function visit(site: Pick<TestSite, 'get' | 'database'>, person: NewPerson | null): Promise<Visitor> {
   const session = person && (await insertSession(site.database, await insertPerson(site.database, person)));
   return visitWith(site, session && `__Host-session=${session}`);
 }
 
 /** The same with a cookie at hand. */
-export function visitWith(site: TestSite, cookie: string | null): Visitor {
+export function visitWith(site: Pick<TestSite, 'get'>, cookie: string | null): Visitor {
   const own: Record<string, string> = cookie === null ? {} : { Cookie: cookie };
   return {
     get: (path, headers = {}) => site.get(path, { headers: { ...own, ...headers } }),
