@@ -69,13 +69,7 @@ async function loadApiSearch<Kind extends keyof ClubColumns, Item>(
 ): Promise<ApiSearchResult<Item>> {
   const { value: search, issues } = readClubApiSearch(params);
   if (issues) return { status: 422, issues };
-  const { paginator, page, items, version } = await loadSlice(
-    directory,
-    kind,
-    search.filter,
-    search.page,
-    search.pageSize,
-  );
+  const { paginator, page, items, version } = await loadSlice(directory, kind, search.filter, search);
   if (!page) return { status: 404, pageCount: paginator.pageCount };
 
   const addressOf = (number: number) => absolute(siteUrl, withQuery(path, pageQuery(search.request, number)));

@@ -44,9 +44,9 @@ export class CardMemory {
 const MARKUP = 800;
 
 /** What a club takes, roughly, in bytes: its row, and its card in each language, with the name three times. */
-function sizeOf({ name, categories, shortDescriptionHtml: html }: ClubSummary): number {
+function sizeOf({ name, categories, website, shortDescriptionHtml: html }: ClubSummary): number {
   const labels = categories.map(({ label }) => label).join('');
-  const row = name.length + html.length + 2 * labels.length + categories.length * 200;
+  const row = name.length + (website ?? '').length + html.length + 2 * labels.length + categories.length * 200;
   const card = MARKUP + html.length + 3 * name.length + labels.length + categories.length * 60;
   // One sign beyond Latin-1, and the runtime keeps the whole text in two bytes each.
   const width = /[^\0-\xff]/.test(name + labels + html) ? 2 : 1;

@@ -12,7 +12,7 @@ export interface ShownLink extends ClubLink {
 }
 
 /** What the page of a club shows of the club itself. */
-export interface ShownClub extends ClubSummary, Pick<ClubDetail, 'descriptionHtml' | 'website' | 'confirmedOn'> {
+export interface ShownClub extends ClubSummary, Pick<ClubDetail, 'descriptionHtml' | 'confirmedOn'> {
   contact: ShownLink | null;
   links: ShownLink[];
 }

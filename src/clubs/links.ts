@@ -1,4 +1,4 @@
-import { domainToUnicode } from 'node:url';
+import { hostOf } from '../host-of.ts';
 import { countCharacters, firstCharacters, isHttpUrl, OVERRIDES, withScheme } from './text.ts';
 
 /** A place of a club elsewhere. */
@@ -117,12 +117,6 @@ export const formatLinks = (links: readonly ClubLink[]): string =>
 function nameOf(url: string): string {
   const service = serviceOf(url);
   return service ? SERVICES[service].name : firstCharacters(hostOf(url), LINK_LIMITS.label);
-}
-
-/** As people write it: without `www.`, in their own script. */
-function hostOf(url: string): string {
-  const { hostname } = new URL(url);
-  return (domainToUnicode(hostname) || hostname).replace(/^www\./, '');
 }
 
 /** The services that are told by their hosts, those below them included. */

@@ -32,6 +32,8 @@ export interface ClubListPage extends Dated {
   paginator: Paginator;
   isPaginated: boolean;
   clubs: ClubSummary[];
+  /** The names of the clubs before and after one that stands alone; null where there is none, or others are there. */
+  neighbours: { previous: string | null; next: string | null };
   /** Where each of their names has what was looked for; null where nothing was, or nobody can say. */
   matches: (Match | null)[];
   request: PaginationRequest;
@@ -55,11 +57,16 @@ export async function loadClubListPage(
   // What leads on needs them too: better all of it is of one version.
   if (search.filter) await directory.namesSoon();
   const size = search.pageSize ?? pageSize;
-  const { paginator, page, items, version } = search.filter
-    ? await loadSlice(directory, 'card', search.filter, search.page, size, (ids, known) =>
-        findCards(directory, ids, known),
+  const isAlone = size === LIST_VIEWS.oneByOne;
+  const { paginator, page, items, before, after, version } = search.filter
+    ? await loadSlice(
+        directory,
+        'card',
+        search.filter,
+        { page: search.page, pageSize: size, around: isAlone ? 1 : 0 },
+        (ids, known) => findCards(directory, ids, known),
       )
-    : { paginator: createPaginator(0, size), page: getPage(createPaginator(0, size), 1), items: [], version: null };
+    : nothing(size);
 
   const { request } = search;
   return {
@@ -72,6 +79,7 @@ export async function loadClubListPage(
     matches: items.map(({ name }) => findMatch(name, search.filter?.name ?? '')),
     request,
     categories: search.filter?.categories ?? [],
+    neighbours: { previous: before.at(-1)?.name ?? null, next: after[0]?.name ?? null },
     chosenPageSize: search.pageSize,
     views: (['oneByOne', 'grid'] as const).map((name) => ({
       name,
@@ -81,6 +89,12 @@ export async function loadClubListPage(
     refinements: await loadRefinements(directory, search, { count: paginator.count, version }),
     canonicalQuery: page && page.number > 1 ? pageQuery(request, page.number) : request.query,
   };
+}
+
+/** The only page of a search that was not made. */
+function nothing(pageSize: number) {
+  const paginator = createPaginator(0, pageSize);
+  return { paginator, page: getPage(paginator, 1), items: [], before: [], after: [], version: null };
 }
 
 /** The number of active clubs. */

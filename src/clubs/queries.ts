@@ -22,6 +22,7 @@ export interface ClubSummary extends ClubName {
   logo: string | null;
   isActive: boolean;
   categories: readonly Category[];
+  website: string | null;
   /** Safe HTML of the Markdown, made when the club was written; until then, of the text as it stands. */
   shortDescriptionHtml: string;
 }
@@ -30,7 +31,6 @@ export interface ClubSummary extends ClubName {
 export interface ClubDetail extends ClubSummary {
   /** As `shortDescriptionHtml`; empty when there is nothing to show. */
   descriptionHtml: string;
-  website: string | null;
   /** An e-mail address, or one that begins with http:// or https://. */
   contact: string | null;
   links: ClubLink[];
@@ -80,14 +80,24 @@ const KINDS: {
     read: ({ id, name }) => ({ id, name }),
   },
   card: {
-    columns: (sql) => sql`id, name, logo, is_active, category, short_description_html,
+    columns: (sql) => sql`id, name, logo, is_active, category, website, short_description_html,
       case when short_description_html is null then short_description end as short_description_text`,
-    read: ({ id, name, logo, isActive, category, shortDescriptionHtml: html, shortDescriptionText: text }) => ({
+    read: ({
+      id,
+      name,
+      logo,
+      isActive,
+      category,
+      website,
+      shortDescriptionHtml: html,
+      shortDescriptionText: text,
+    }) => ({
       id,
       name,
       logo,
       isActive,
       categories: readCategories(category),
+      website,
       shortDescriptionHtml: html ?? plainHtml(text ?? ''),
     }),
   },
@@ -131,13 +141,19 @@ export async function findClubsById<Kind extends keyof ClubColumns>(
   return toVersioned(found, KINDS[kind].read);
 }
 
-/** A page of the matching clubs by name, with how many match in all. `page` counts from 1. */
+/** Which part of a result is asked for: a page, from 1, and so many clubs on either side of it. */
+export interface Cut {
+  page: number | 'last';
+  pageSize: number;
+  around?: number;
+}
+
+/** A part of the matching clubs by name, with how many match in all. */
 export async function findClubs<Kind extends keyof ClubColumns>(
   sql: Sql,
   kind: Kind,
   filter: ClubFilter,
-  page: number | 'last',
-  pageSize: number,
+  { page, pageSize, around = 0 }: Cut,
 ): Promise<Versioned<ClubColumns[Kind]> & { total: number }> {
   const offset =
     page === 'last'
@@ -149,7 +165,8 @@ export async function findClubs<Kind extends keyof ClubColumns>(
     select version, total, page.* from directory cross join counted
     left join (
       select ${KINDS[kind].columns(sql)} ${matching(sql, filter)}
-      order by name, id limit ${pageSize} offset ${offset}
+      order by name, id
+      limit ${pageSize + around} + least(${offset}, ${around}) offset greatest(${offset} - ${around}, 0)
     ) page on true
     order by page.name, page.id`;
   return { ...toVersioned(found, KINDS[kind].read), total: found[0]?.total ?? 0 };
@@ -189,7 +206,7 @@ export async function findClub(sql: Sql, id: number): Promise<Versioned<ClubDeta
     sql`jsonb_build_object('id', ${sql(club)}.id, 'name', ${sql(club)}.name, 'isActive', ${sql(club)}.is_active)`;
   const found = await sql<
     (ClubRows['card'] &
-      Pick<ClubDetail, 'website' | 'contact' | 'links' | 'confirmedOn'> & {
+      Pick<ClubDetail, 'contact' | 'links' | 'confirmedOn'> & {
         version: string;
         descriptionHtml: string | null;
         descriptionText: string | null;

@@ -91,6 +91,8 @@ export const en = {
     place,
     announcement: (result: string, name: string, page: { number: number; count: number } | null) =>
       result + (name && ` matching ${name}`) + (page ? place(page.number, page.count) : ''),
+    /** Where somebody has come to who looks at the clubs one by one. */
+    announcementOf: (club: string, place: number, places: number) => `${club}, ${number(place)} of ${number(places)}`,
     /** Behind a comma: how many of the other status match too. */
     otherStatus: (clubs: number, isActive: boolean) => `${count(clubs, RESULTS[isActive ? 'true' : 'false'])} too`,
     meant: 'Did you mean:',
@@ -124,12 +126,17 @@ export const en = {
     label: 'Pages',
     previous: 'Previous',
     next: 'Next',
+    /** Before what they lead to. */
+    previousOf: 'Previous:',
+    nextOf: 'Next:',
+    position: (place: number, places: number) => `${number(place)} of ${number(places)}`,
     page: (page: number) => `Page ${number(page)}`,
   },
 
   club: {
     inactive: '(inactive)',
     noDescription: 'No description yet',
+    see: 'See the club',
     nameWithState: (club: { name: string; isActive: boolean }) =>
       club.isActive ? club.name : `${club.name} (inactive)`,
     logo: (name: string) => `logo ${name}`,

@@ -82,6 +82,7 @@ export const fr: Messages = {
     place,
     announcement: (result, name, page) =>
       result + (name && ` dont le nom contient ${name}`) + (page ? place(page.number, page.count) : ''),
+    announcementOf: (club, place, places) => `${club}, ${number(place)} sur ${number(places)}`,
     otherStatus: (clubs, isActive) => `${count(clubs, RESULTS[isActive ? 'true' : 'false'])} aussi`,
     meant: 'Vouliez-vous dire\u202f:',
     see: 'Voir aussi\u202f:',
@@ -113,12 +114,16 @@ export const fr: Messages = {
     label: 'Pages',
     previous: 'Précédent',
     next: 'Suivant',
+    previousOf: 'Précédent\u202f:',
+    nextOf: 'Suivant\u202f:',
+    position: (place, places) => `${number(place)} sur ${number(places)}`,
     page: (page) => `Page ${number(page)}`,
   },
 
   club: {
     inactive: '(inactif)',
     noDescription: 'Pas encore de description',
+    see: 'Voir le club',
     nameWithState: (club) => (club.isActive ? club.name : `${club.name} (inactif)`),
     logo: (name) => `logo ${name}`,
     description: (name) => `${name}, un club étudiant de l’université.`,

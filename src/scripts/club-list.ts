@@ -3,6 +3,7 @@ import { usesArrowKeys } from './arrow-keys.ts';
 import { followList } from './list-outside.ts';
 import { expectReload, keepScrollPlaces } from './scroll-places.ts';
 import { tryStorage } from './session-storage.ts';
+import { turnPages } from './turn-pages.ts';
 
 /*
  * What the club list does beyond plain links and forms: pages by the arrow keys, and after a swap whatever stands
@@ -20,7 +21,9 @@ const { navigation } = window as { navigation?: Navigation };
 interface RequestContext {
   sourceElement: Element;
   sourceEvent?: Event;
-  request: { action: string; abort(): void };
+  request: { action: string; headers: Record<string, string>; abort(): void };
+  fetch?: typeof fetch;
+  status?: string;
   response?: { status: number; raw: Response };
   text?: string;
 }
@@ -44,6 +47,7 @@ else if (tryStorage((storage) => storage.getItem(LOADED_AGAIN) !== currentAddres
   tryStorage((storage) => storage.setItem(LOADED_AGAIN, currentAddress()));
   loadAgain();
 }
+const turner = container && turnPages(container, usesArrowKeys);
 /** What had the focus before a message took it. */
 let focusedBefore: HTMLElement | null = null;
 
@@ -105,6 +109,7 @@ document.addEventListener('htmx:before:request', (event) => {
   // What is typed is one step of the visitor's way, however many letters it has.
   if (context.sourceEvent?.type === 'input') Object.assign(context, { push: null, replace: 'true' });
   underWay.add(context);
+  turner?.begin(context);
   container?.setAttribute('aria-busy', 'true');
   // The link to try again stays while it is at work. Whoever goes on by another way is where they were before it.
   if (messages?.contains(context.sourceElement)) return;
@@ -114,8 +119,10 @@ document.addEventListener('htmx:before:request', (event) => {
 });
 
 document.addEventListener('htmx:finally:request', (event) => {
-  underWay.delete(contextOf(event));
+  const context = contextOf(event);
+  underWay.delete(context);
   if (underWay.size === 0) container?.removeAttribute('aria-busy');
+  turner?.end(context, context.status === 'swapped');
 });
 
 // Whoever goes back, forward or elsewhere wants no answer any more: it would be put where they have come to.
@@ -262,6 +269,7 @@ document.addEventListener('htmx:after:swap', (event) => {
   const result = container?.querySelector<HTMLElement>('h3');
   if (!container || !result) return;
   keepPlace(container);
+  turner?.come();
   const { title, announcement: text, invalid = '', clubStatus, query = '', outside, ...others } = result.dataset;
   shownAddress = currentAddress();
   // By its name: the swap has made another of it.

@@ -13,6 +13,10 @@ describeSite('A visitor of the club list', (site) => {
 
   const open = async (path = '/club/', options: Parameters<typeof browser.newPage>[0] = {}): Promise<TestPage> => {
     const opened = await browser.newPage(options);
+    // What is fetched ahead would be there whatever a test makes of an answer; it has tests of its own.
+    await opened.context.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    );
     await opened.page.goto(site.url + path);
     // htmx begins a moment after the page has loaded; until then links lead to their address by themselves.
     if (options.javaScriptEnabled !== false && path.startsWith('/club/'))
@@ -108,7 +112,7 @@ describeSite('A visitor of the club list', (site) => {
     await page.getByRole('link', { name: 'Next' }).click();
     await expectClub(page, 'Badminton', '/club/?page=2');
     await expect.poll(() => page.title()).toBe('Club list (page 2)');
-    await expect.poll(() => page.locator('#announcement').innerText()).toBe('4 active clubs, page 2 of 4');
+    await expect.poll(() => page.locator('#announcement').innerText()).toBe('Badminton, 2 of 4');
     expect(await page.getByRole('link', { name: 'One by one' }).getAttribute('href')).toBe('?page_size=1&page=2');
     expect(await page.getByRole('link', { name: 'Grid' }).getAttribute('href')).toBe('?page_size=24&page=1');
     await page.getByRole('link', { name: 'Page 4' }).click();
@@ -258,35 +262,35 @@ describeSite('A visitor of the club list', (site) => {
     for (const number of [2, 3]) {
       await page.keyboard.press('ArrowRight');
       await expectClub(page, FOUR[number - 1] ?? '', `/club/?page=${number}`);
-      await expect.poll(spoken).toEqual([`region: 4 active clubs, page ${number} of 4`]);
+      await expect.poll(spoken).toEqual([`region: ${FOUR[number - 1] ?? ''}, ${number} of 4`]);
       expect(await focused()).toBe('BODY');
     }
     // A link that is there again keeps it.
     await page.locator('#page-previous').focus();
     await page.keyboard.press('Enter');
     await expectClub(page, 'Badminton', '/club/?page=2');
-    await expect.poll(spoken).toEqual(['region: 4 active clubs, page 2 of 4']);
+    await expect.poll(spoken).toEqual(['region: Badminton, 2 of 4']);
     expect(await focused()).toBe('A');
     await page.keyboard.press('ArrowRight');
     await expectClub(page, 'Chess', '/club/?page=3');
-    await expect.poll(spoken).toEqual(['region: 4 active clubs, page 3 of 4']);
+    await expect.poll(spoken).toEqual(['region: Chess, 3 of 4']);
     // One that is gone cannot.
     await page.getByRole('link', { name: 'Next' }).click();
     await expectClub(page, 'Debate', '/club/?page=4');
-    await expect.poll(spoken).toEqual(['result: 4 active clubs, page 4 of 4']);
+    await expect.poll(spoken).toEqual(['result: Debate, 4 of 4']);
     expect(await focused()).toBe('H3');
-    expect(await page.locator('h3').ariaSnapshot()).toContain('heading "4 active clubs, page 4 of 4"');
+    expect(await page.locator('h3').ariaSnapshot()).toContain('heading "Debate, 4 of 4"');
     // Nor can the result of the page before.
     await page.keyboard.press('ArrowLeft');
     await expectClub(page, 'Chess', '/club/?page=3');
-    await expect.poll(spoken).toEqual(['result: 4 active clubs, page 3 of 4']);
+    await expect.poll(spoken).toEqual(['result: Chess, 3 of 4']);
     await page.keyboard.press('ArrowRight');
     await expectClub(page, 'Debate', '/club/?page=4');
-    await expect.poll(spoken).toEqual(['result: 4 active clubs, page 4 of 4']);
+    await expect.poll(spoken).toEqual(['result: Debate, 4 of 4']);
     // The same words are told again where they hold again.
     await page.getByRole('link', { name: 'Page 3' }).click();
     await expectClub(page, 'Chess', '/club/?page=3');
-    await expect.poll(spoken).toEqual(['region: 4 active clubs, page 3 of 4']);
+    await expect.poll(spoken).toEqual(['region: Chess, 3 of 4']);
     await page.getByLabel('Name').fill('bad');
     await page.keyboard.press('Enter');
     await expectClub(page, 'Badminton', '/club/?name=bad&club_status=true');
@@ -519,12 +523,77 @@ describeSite('A visitor of the club list', (site) => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open();
     const held: (() => Promise<unknown>)[] = [];
-    await answerFor(page, '**/club/?page=2', (route) => held.push(() => route.continue()));
-    for (let press = 0; press < 4; press += 1) await page.keyboard.press('ArrowRight');
-    await page.getByRole('link', { name: 'Next' }).click();
+    await answerFor(page, '**/club/?page=4', (route) => held.push(() => route.continue()));
+    for (let press = 0; press < 4; press += 1) await page.getByRole('link', { name: 'Page 4' }).click();
     await page.waitForTimeout(200);
     expect(held).toHaveLength(1);
     await held[0]?.();
+    await expectClub(page, 'Debate', '/club/?page=4');
+  });
+
+  test('is as many clubs further as they press for, by key or pointer, however late the first answer is', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page, problems } = await open();
+    const held: (() => Promise<unknown>)[] = [];
+    await answerFor(page, '**/club/?page=2', (route) => held.push(() => route.continue()));
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.keyboard.press('ArrowRight');
+    // There are no more clubs: what was pressed beyond the last is nothing.
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => held.length).toBe(1);
+    await held[0]?.();
+    await expectClub(page, 'Debate', '/club/?page=4');
+    await page.goBack();
+    await expectClub(page, 'Chess', '/club/?page=3');
+    expect(problems).toEqual([]);
+  });
+
+  test('knows which clubs are before and after, and has them there before they are pressed for', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page, problems } = await browser.newPage();
+    const requests = recordRequests(page);
+    await page.goto(`${site.url}/club/?page=2`);
+    const ahead = () => requests.slice(-2).map((address) => new URL(address).search);
+    await expect.poll(ahead).toEqual(['?page=1', '?page=3']);
+    for (const step of ['Previous: Astronomy', 'Next: Chess']) {
+      expect(await page.getByRole('link', { name: step, exact: true }).isVisible()).toBe(true);
+    }
+    expect(await page.locator('.position').innerText()).toBe('2 of 4');
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Next: Chess' }).click();
+    await expectClub(page, 'Chess', '/club/?page=3');
+    await page.context().setOffline(false);
+    await page.keyboard.press('ArrowRight');
+    await expectClub(page, 'Debate', '/club/?page=4');
+    expect(problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+  });
+
+  test('turns to the next club by a swipe, which scrolls what scrolls and chooses text elsewhere', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page, context } = await open('/club/?page=2', { viewport: { width: 360, height: 740 }, hasTouch: true });
+    const client = await context.newCDPSession(page);
+    const swipe = async (from: [x: number, y: number], to: [x: number, y: number]) => {
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: [x: number, y: number][]) =>
+        client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+      await touch('touchStart', [from]);
+      for (const part of [0.3, 0.6, 1])
+        await touch('touchMove', [[from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]]);
+      await touch('touchEnd', []);
+    };
+    const { x = 0, y = 0 } = (await page.locator('.club-card').boundingBox()) ?? {};
+    await swipe([x + 250, y + 40], [x + 100, y + 50]);
+    await expectClub(page, 'Chess', '/club/?page=3');
+    await swipe([x + 100, y + 40], [x + 250, y + 30]);
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    const requests = recordRequests(page);
+    // Too short, too steep, or beside the club.
+    await swipe([x + 100, y + 40], [x + 70, y + 40]);
+    await swipe([x + 250, y + 140], [x + 180, y + 60]);
+    await swipe([x + 250, 40], [x + 100, 40]);
+    await page.waitForTimeout(300);
+    expect(requests).toEqual([]);
     await expectClub(page, 'Badminton', '/club/?page=2');
   });
 

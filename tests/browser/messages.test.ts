@@ -167,6 +167,7 @@ function findUnmarked(page: Page): Promise<string[]> {
         'data-text',
         'data-count',
         'data-filter-count',
+        'data-turned',
         'data-initials',
         'data-offer',
         'data-translation',

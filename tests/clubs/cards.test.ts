@@ -8,6 +8,7 @@ const club = (id: number, name = `Club ${id}`): ClubSummary => ({
   logo: null,
   isActive: true,
   categories: [],
+  website: null,
   shortDescriptionHtml: '<p>Text</p>',
 });
 

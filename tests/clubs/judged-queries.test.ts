@@ -43,7 +43,7 @@ test.skipIf(REAL_CLUBS_FOLDER === null)(
       clubs.map(({ name, category }, place) => ({ id: place + 1, name, category, isActive: true })),
     );
     const cards = new CardMemory(index.version);
-    const card = { logo: null, isActive: true, categories: [], shortDescriptionHtml: '' };
+    const card = { logo: null, isActive: true, categories: [], website: null, shortDescriptionHtml: '' };
     cards.add(
       index.version,
       clubs.map(({ name }, place) => ({ id: place + 1, name, ...card })),

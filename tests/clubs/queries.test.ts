@@ -29,8 +29,9 @@ const find = async <Kind extends keyof ClubColumns>(
   kind: Kind,
   filter: ClubFilter,
   { page, size } = ALL,
-) => (await findClubs(sql, kind, filter, page, size)).rows;
-const count = async (sql: postgres.Sql, filter: ClubFilter) => (await findClubs(sql, 'name', filter, 1, 1)).total;
+) => (await findClubs(sql, kind, filter, { page, pageSize: size })).rows;
+const count = async (sql: postgres.Sql, filter: ClubFilter) =>
+  (await findClubs(sql, 'name', filter, { page: 1, pageSize: 1 })).total;
 
 describeEachDatabase('The clubs that a search finds', (database) => {
   const findNames = async (filter: Partial<ClubFilter>, slice = ALL) =>
@@ -284,13 +285,22 @@ describeEachDatabase('The clubs that a search finds', (database) => {
       foreignLogoUrl: 'https://example.org',
     });
     expect(await find(database.sql, 'card', EVERY)).toEqual([
-      { id: 2, name: 'Chess', logo: null, isActive: false, categories: [], shortDescriptionHtml: '<p>*Kings*</p>' },
+      {
+        id: 2,
+        name: 'Chess',
+        logo: null,
+        isActive: false,
+        categories: [],
+        website: null,
+        shortDescriptionHtml: '<p>*Kings*</p>',
+      },
       {
         id: 1,
         name: 'Ski',
         logo: '/logos/ski.svg',
         isActive: true,
         categories: [{ label: 'Snow', folded: 'snow' }],
+        website: null,
         shortDescriptionHtml: '<p><em>Snow</em></p>',
       },
     ]);
@@ -410,13 +420,19 @@ describeEachDatabase('The version of the directory', (database) => {
   test('stands beside the clubs that are read with it', async () => {
     const [id = 0] = await database.insertClubs('Ski');
     const now = await findVersion(database.sql);
-    expect(await findClubs(database.sql, 'name', EVERY, 1, 9)).toEqual({
+    expect(await findClubs(database.sql, 'name', EVERY, { page: 1, pageSize: 9 })).toEqual({
       version: now,
       total: 1,
       rows: [{ id, name: 'Ski' }],
     });
-    expect(await findClubs(database.sql, 'name', EVERY, 7, 9)).toEqual({ version: now, total: 1, rows: [] });
-    expect(await findClubs(database.sql, 'name', EVERY, 'last', 9)).toMatchObject({ rows: [{ id }] });
+    expect(await findClubs(database.sql, 'name', EVERY, { page: 7, pageSize: 9 })).toEqual({
+      version: now,
+      total: 1,
+      rows: [],
+    });
+    expect(await findClubs(database.sql, 'name', EVERY, { page: 'last', pageSize: 9 })).toMatchObject({
+      rows: [{ id }],
+    });
     expect(await findClubsById(database.sql, 'name', [id, 999])).toEqual({ version: now, rows: [{ id, name: 'Ski' }] });
     expect(await findClubsById(database.sql, 'name', [])).toEqual({ version: now, rows: [] });
   });
@@ -429,7 +445,7 @@ describeEachDatabase('An answer without the version', (database) => {
       await tx`delete from directory_version`;
       await expect(findClub(tx, id)).rejects.toThrow('without the version');
       await expect(findClubsById(tx, 'name', [id])).rejects.toThrow('without the version');
-      await expect(findClubs(tx, 'name', EVERY, 1, 9)).rejects.toThrow('without the version');
+      await expect(findClubs(tx, 'name', EVERY, { page: 1, pageSize: 9 })).rejects.toThrow('without the version');
       await expect(findVersion(tx)).rejects.toThrow('without the version');
       throw new Error('undo');
     });

@@ -50,7 +50,7 @@ describeEachDatabase('A new club', (database) => {
     const before = await findVersion(client);
     const { id, texts } = await create(await insertActor(), { name: 'Ski', shortDescription: '*Snow*' });
     expect(texts).toMatchObject({ name: 'Ski', is_active: 'true', parent_name: '', short_description: '*Snow*' });
-    const { rows, version } = await findClubs(client, 'card', EVERY, 1, 20);
+    const { rows, version } = await findClubs(client, 'card', EVERY, { page: 1, pageSize: 20 });
     expect(version).not.toBe(before);
     expect(rows).toMatchObject([{ id, name: 'Ski', shortDescriptionHtml: '<p><em>Snow</em></p>' }]);
     expect(await readRow(id)).toMatchObject({ htmlRules: MARKDOWN_RULES, descriptionHtml: '', isSample: false });

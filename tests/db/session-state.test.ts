@@ -51,8 +51,8 @@ test('What the site reads is plain', async () => {
   const filter = { name: 'a', isActive: true, parentId: 1, categories: ['a'], excludeIds: [1] };
   await findVersion(sql);
   await findClubsById(sql, 'profile', [1]);
-  await findClubs(sql, 'card', filter, 'last', 20);
-  await findClubs(sql, 'name', filter, 1, 20);
+  await findClubs(sql, 'card', filter, { page: 'last', pageSize: 20 });
+  await findClubs(sql, 'name', filter, { page: 1, pageSize: 20 });
   await countActiveClubs(sql);
   await findClub(sql, 1);
   await findMovedClubs(sql, [1]);

@@ -50,6 +50,7 @@ const SAMPLES: Partial<Record<string, (number: number) => unknown[]>> = {
   onlyIn: () => ['en'],
   result: (number) => [number, number % 2 === 0 ? 'true' : 'false'],
   announcement: (number) => ['Clubs', 'ski', { number, count: number }],
+  announcementOf: (number) => ['Ski', 1, number],
   by: () => ['Ada'],
   undoneInPart: (number) => [1, number, 'June 5'],
   near: () => ['Ski', ['Go', 'Chess']],

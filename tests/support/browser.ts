@@ -23,7 +23,14 @@ export interface TestBrowser {
   newPage(
     options?: Pick<
       BrowserContextOptions,
-      'javaScriptEnabled' | 'viewport' | 'colorScheme' | 'reducedMotion' | 'forcedColors' | 'locale' | 'bypassCSP'
+      | 'javaScriptEnabled'
+      | 'viewport'
+      | 'colorScheme'
+      | 'reducedMotion'
+      | 'forcedColors'
+      | 'locale'
+      | 'bypassCSP'
+      | 'hasTouch'
     >,
   ): Promise<TestPage>;
 }

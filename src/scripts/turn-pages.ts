@@ -1,0 +1,132 @@
+/*
+ * The steps from page to page: what they lead to is fetched ahead where clubs stand one by one, presses wait for their
+ * turn, and a swipe is a press.
+ */
+
+/** What was fetched ahead is not older than this when it is shown, in ms. */
+const FRESH = 20_000;
+/** A visitor who only passes by needs nothing ahead: after so long, in ms. */
+const SETTLED = 150;
+/** So far is no accident of a finger, in CSS pixels, and so long is no swipe, in ms. */
+const SWIPE = 48;
+const SWIPE_TIME = 800;
+
+type Direction = 'previous' | 'next';
+
+/** As much of a request of htmx as is needed here. */
+export interface Turn {
+  sourceElement: Element;
+  request: { action: string; headers: Record<string, string> };
+  fetch?: typeof fetch;
+}
+
+export interface PageTurner {
+  /** A request begins: answers it with what is there already. */
+  begin: (turn: Turn) => void;
+  /** A page has come. */
+  come: () => void;
+  /** The request is over, with a page or without. */
+  end: (turn: Turn, hasCome: boolean) => void;
+}
+
+const directionOf = (element: Element | null): Direction | null =>
+  element?.matches('a.step') ? (element.matches('.next') ? 'next' : 'previous') : null;
+
+/** Makes the pages of a list turn. `scrolls` says whether a swipe on an element is for itself. */
+export function turnPages(list: HTMLElement, scrolls: (target: EventTarget | null) => boolean): PageTurner {
+  const ahead = new Map<string, { since: number; answer: Promise<Response | null> }>();
+  /** The step that is under way, and how many more presses of it wait for its end. */
+  let turning: { turn: Turn; direction: Direction } | null = null;
+  let waiting = 0;
+  /** Whether the next request is one of these presses. */
+  let isGoingOn = false;
+  let settling = 0;
+
+  const linkTo = (direction: Direction) => list.querySelector<HTMLAnchorElement>(`a.step.${direction}`);
+
+  const fetchAhead = () => {
+    const isAlone = list.querySelector('.single') !== null;
+    const { connection } = navigator as { connection?: { saveData?: boolean } };
+    const steps = isAlone && !connection?.saveData ? list.querySelectorAll<HTMLAnchorElement>('a.step') : [];
+    const wanted = new Set(Array.from(steps, ({ href }) => href));
+    for (const address of ahead.keys()) if (!wanted.has(address)) ahead.delete(address);
+    for (const address of wanted) {
+      if (performance.now() - (ahead.get(address)?.since ?? -Infinity) < FRESH) continue;
+      const answer = fetch(address, { headers: { 'HX-Request': 'true' }, priority: 'low' })
+        .then((response) => (response.ok ? response : null))
+        .catch(() => null);
+      ahead.set(address, { since: performance.now(), answer });
+    }
+  };
+  const settle = () => {
+    clearTimeout(settling);
+    settling = window.setTimeout(fetchAhead, SETTLED);
+  };
+
+  document.addEventListener(
+    'click',
+    (event) => {
+      const link = event.target instanceof Element ? event.target.closest('a.step') : null;
+      if (!turning || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      // Who presses another way wants no more of this one.
+      if (directionOf(link) !== turning.direction) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      waiting += 1;
+    },
+    { capture: true },
+  );
+
+  // A page that was looked at for long has neighbours that may have changed: they are fetched anew before they are pressed.
+  for (const type of ['pointerover', 'focusin', 'pointerdown']) {
+    list.addEventListener(type, ({ target }) => {
+      if (target instanceof Element && target.closest('a.step')) fetchAhead();
+    });
+  }
+
+  let touched: { id: number; x: number; y: number; at: number } | null = null;
+  list.addEventListener('pointerdown', ({ pointerId, pointerType, target, clientX, clientY, timeStamp }) => {
+    const isOfClub = target instanceof Element && target.closest('.single') !== null;
+    const isTouch = pointerType === 'touch' || pointerType === 'pen';
+    // A second finger is for something else.
+    touched =
+      isTouch && isOfClub && !touched && !scrolls(target)
+        ? { id: pointerId, x: clientX, y: clientY, at: timeStamp }
+        : null;
+  });
+  list.addEventListener('pointercancel', () => (touched = null));
+  list.addEventListener('pointerup', ({ pointerId, clientX, clientY, timeStamp }) => {
+    const from = touched?.id === pointerId ? touched : null;
+    touched = null;
+    if (!from || timeStamp - from.at > SWIPE_TIME) return;
+    const [x, y] = [clientX - from.x, clientY - from.y];
+    if (Math.abs(x) < SWIPE || Math.abs(x) < 2 * Math.abs(y) || !window.getSelection()?.isCollapsed) return;
+    linkTo(x < 0 ? 'next' : 'previous')?.click();
+  });
+
+  settle();
+  return {
+    begin(turn) {
+      const direction = directionOf(turn.sourceElement);
+      if (!isGoingOn) waiting = 0;
+      isGoingOn = false;
+      turning = direction && { turn, direction };
+      if (direction) list.dataset.turned = direction;
+      else delete list.dataset.turned;
+      const known = ahead.get(new URL(turn.request.action, location.href).href);
+      if (!direction || !known || performance.now() - known.since > FRESH) return;
+      turn.fetch = async (address, request) => (await known.answer)?.clone() ?? fetch(address, request);
+    },
+    come: settle,
+    end(turn, hasCome) {
+      // Another request has taken its place.
+      if (turn !== turning?.turn) return;
+      const link = hasCome && waiting > 0 ? linkTo(turning.direction) : null;
+      waiting = link ? waiting - 1 : 0;
+      turning = null;
+      isGoingOn = link !== null;
+      // Once htmx has done with this one, too.
+      if (link) setTimeout(() => link.click());
+    },
+  };
+}
