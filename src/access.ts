@@ -52,6 +52,7 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.clubConfirm]: sent({ permission: 'club.change_club', orOfficer: true }),
   [routes.clubDeleted]: form('club.delete_club'),
   [routes.deskHistory]: read('club.change_club'),
+  [routes.deskMissed]: form('club.change_club'),
   [routes.deskStep]: read('club.change_club'),
   [routes.deskUndo]: {
     ...form('club.change_club'),

@@ -80,6 +80,11 @@ const TABLE: Record<string, Row> = {
     get: [303, 403, 403, 403, 200, 200],
     post: 405,
   },
+  [routes.deskMissed]: {
+    path: () => '/desk/missed/',
+    get: [303, 403, 403, 403, 200, 200],
+    post: [303, 403, 403, 403, 422, 422],
+  },
   // The step that made the clubs of the test. A form that has seen nothing of it is shown it.
   [routes.deskStep]: {
     path: () => '/desk/history/1/',

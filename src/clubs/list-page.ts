@@ -43,6 +43,8 @@ export interface ClubListPage extends Dated {
   chosenPageSize: number | null;
   views: ListView[];
   refinements: Refinements;
+  /** The name that was looked for, where no club of any state has it; else null. */
+  missedName: string | null;
   /** The query of this very page, with what was recognised: of its canonical address, and in the other language. */
   canonicalQuery: string;
 }
@@ -69,6 +71,12 @@ export async function loadClubListPage(
     : nothing(size);
 
   const { request } = search;
+  const refinements = await loadRefinements(directory, search, { count: paginator.count, version });
+  const isMissed =
+    paginator.count === 0 &&
+    refinements.isCurrent &&
+    refinements.otherStatus === null &&
+    search.filter?.categories.length === 0;
   return {
     version,
     form: search.form,
@@ -86,7 +94,8 @@ export async function loadClubListPage(
       query: pageQuery(withPageSize(request, LIST_VIEWS[name]), Math.floor((page?.offset ?? 0) / LIST_VIEWS[name]) + 1),
       isCurrent: size === LIST_VIEWS[name],
     })),
-    refinements: await loadRefinements(directory, search, { count: paginator.count, version }),
+    refinements,
+    missedName: isMissed && search.filter !== null && search.filter.name !== '' ? search.filter.name : null,
     canonicalQuery: page && page.number > 1 ? pageQuery(request, page.number) : request.query,
   };
 }

@@ -11,6 +11,7 @@ export const DONE = [
     'stepUndone',
     'undoKept',
     'importDropped',
+    'termForgotten',
     'importKept',
     'importTookPlace',
   ] as const),

@@ -373,6 +373,7 @@ export const en = {
       `${count(changed, { one: 'club was', other: 'clubs were' })} changed.${already > 0 ? ` ${count(already, { one: 'club was', other: 'clubs were' })} so already.` : ''}`,
     clubDeleted: 'The club is deleted. It can be brought back here, under its number.',
     importDropped: 'The import is dropped. Nothing was changed by it.',
+    termForgotten: 'It is forgotten.',
     importKept: 'Kept as it is checked now. Nothing was imported yet.',
     importTookPlace:
       'Five imports of each account are kept: the oldest of yours was taken away for this one. Nothing was changed by it.',
@@ -412,6 +413,22 @@ export const en = {
     back: 'Back to the deleted clubs',
     older: 'Deleted earlier',
     newest: 'Deleted last',
+  },
+
+  missed: {
+    title: 'What visitors miss',
+    description: 'What visitors looked for and did not find.',
+    intro:
+      'What was looked for by name, and no club had it. It tells you which clubs people expect, and by what other names: a club can have these as its aliases.',
+    none: 'Everybody has found something.',
+    since: { label: 'Time', month: 'The last four weeks', year: 'The last year' },
+    term: 'Looked for',
+    count: 'How often',
+    lastOn: 'Last on',
+    foundNow: 'found now',
+    forget: 'Forget',
+    forgetOf: (term: string) => `Forget ${term}`,
+    noTerm: 'Which one is to be forgotten was not said.',
   },
 
   desk: {

@@ -354,6 +354,7 @@ export const fr: Messages = {
       `${count(changed, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' })}.${already > 0 ? ` ${count(already, { one: 'club l’était', many: 'de clubs l’étaient', other: 'clubs l’étaient' })} déjà.` : ''}`,
     clubDeleted: 'Le club est supprimé. Il peut être rétabli ici, sous son numéro.',
     importDropped: 'L’import est abandonné. Il n’a rien modifié.',
+    termForgotten: 'C’est oublié.',
     importKept: 'Les choix sont gardés. Rien n’a encore été importé.',
     importTookPlace:
       'Cinq imports sont gardés par compte\u202f: le plus ancien des vôtres a été supprimé pour celui-ci. Il n’a rien modifié.',
@@ -393,6 +394,22 @@ export const fr: Messages = {
     back: 'Revenir aux clubs supprimés',
     older: 'Supprimés plus tôt',
     newest: 'Derniers supprimés',
+  },
+
+  missed: {
+    title: 'Ce que les visiteurs cherchent en vain',
+    description: 'Ce que des visiteurs ont cherché et n’ont pas trouvé.',
+    intro:
+      'Ce qui a été cherché par nom, et qu’aucun club ne porte. Vous voyez quels clubs on attend, et sous quels autres noms\u202f: un club peut les avoir comme alias.',
+    none: 'Tout le monde a trouvé quelque chose.',
+    since: { label: 'Période', month: 'Les quatre dernières semaines', year: 'La dernière année' },
+    term: 'Recherche',
+    count: 'Combien de fois',
+    lastOn: 'La dernière fois',
+    foundNow: 'trouvé maintenant',
+    forget: 'Oublier',
+    forgetOf: (term) => `Oublier ${term}`,
+    noTerm: 'Ce qui est à oublier n’a pas été dit.',
   },
 
   desk: {

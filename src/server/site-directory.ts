@@ -2,6 +2,7 @@ import { loadSampleClubs } from '../clubs/samples.ts';
 import type { DatabaseFigures } from '../../db/client.ts';
 import { openDatabase } from '../../db/open.ts';
 import { shareDirectory } from '../clubs/directory.ts';
+import { createMissedSearches, shareMissedSearches } from '../clubs/missed/recorder.ts';
 import { createImporter, shareImporter } from '../clubs/imports/importer.ts';
 import { abandonImports } from '../clubs/imports/kept-imports.ts';
 import { prepareClubs } from '../clubs/render.ts';
@@ -44,10 +45,14 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
     const stopSweeping = sweepDaily(database.sql, report);
     const importer = createImporter(database.sql, IMPORT_WORKER, report);
     shareImporter(importer);
+    const missed = createMissedSearches(database.sql, report);
+    shareMissedSearches(missed);
     const close = async () => {
       shareDirectory(null);
       shareImporter(null);
+      shareMissedSearches(null);
       await importer.close();
+      await missed.close();
       stopSweeping();
       await directory.close();
       await database.close();

@@ -185,12 +185,10 @@ describe('db:restore', () => {
 
 describe('Before an embedded database is brought up to date', () => {
   const backups = async () => (await readdir(join(settings.DATA_DIR, 'backups'))).sort();
-  const NEWEST = '0032_find_clubs_by_other_names.sql';
+  const NEWEST = '0033_count_searches_that_found_nothing.sql';
   const makeOlder = () =>
     withEmbedded(async (sql) => {
-      await sql`alter table club drop column aliases cascade`;
-      await sql`drop function club_aliases_are_good(text)`;
-      await sql`create trigger club_touch before update on club for each row execute function club_touch()`;
+      await sql`drop table missed_search`;
       await sql`delete from migration where name = ${NEWEST}`;
     });
   const findNewest = () => withEmbedded((sql) => sql`select from migration where name = ${NEWEST}`);
@@ -203,12 +201,12 @@ describe('Before an embedded database is brought up to date', () => {
       await writeFile(join(settings.DATA_DIR, 'backups', `${name}.backup`), '');
     }
     const { code, output } = await run(MIGRATE);
-    expect(output).toMatch(/\nBacked up to .*backups\/\S+-0031\.backup before .*\nApplied 0032_.*\.sql\.\n/);
+    expect(output).toMatch(/\nBacked up to .*backups\/\S+-0032\.backup before .*\nApplied 0033_.*\.sql\.\n/);
     expect(code).toBe(0);
     expect(await backups()).toEqual([
       '2020-01-02T000000Z-0002.backup',
       '2020-01-03T000000Z-0003.backup',
-      expect.stringMatching(/-0031\.backup$/),
+      expect.stringMatching(/-0032\.backup$/),
       'mine.backup',
     ]);
     expect(KEPT_BACKUPS).toBe(3);
@@ -224,7 +222,7 @@ describe('Before an embedded database is brought up to date', () => {
     await writeFile(join(settings.DATA_DIR, 'backups'), '');
     const refused = await run(MIGRATE);
     expect(refused.output).toMatch(
-      /to be brought up to date \(0032_.*\), and the backup before that cannot be written to .*backups: a part of its path is not a folder\. Nothing was changed\..*MIGRATION_BACKUP=off/,
+      /to be brought up to date \(0033_.*\), and the backup before that cannot be written to .*backups: a part of its path is not a folder\. Nothing was changed\..*MIGRATION_BACKUP=off/,
     );
     expect(refused.code).toBe(1);
     expect(await findNewest()).toHaveLength(0);

@@ -349,6 +349,35 @@ test('A site starts when its disk is full, says so, and shows its clubs', async 
   expect((await fetch(`${site.url}/club/`)).status).toBe(200);
 });
 
+test('A site notes what was searched for in vain, and has it also after it was stopped', async () => {
+  const first = await startSite({ DATA_DIR: dataDir });
+  const paths = [
+    '/club/?name=Quidditch&club_status=true',
+    // Those that somebody types, the second while it may go on.
+    ...['cur', 'curl', 'curling'].map((name) => `/club/?name=${name}`),
+    // Found in another state, asked of a category alone, invalid, or of a machine.
+    '/club/?name=a&club_status=true',
+    '/club/?name=xylophones&category=music',
+    `/club/?name=${'x'.repeat(300)}`,
+    '/api/club/search?search=robots',
+  ];
+  for (const path of paths) {
+    const isTyped = path.includes('?name=cur');
+    await (await fetch(first.url + path, { headers: isTyped ? { 'HX-Request': 'true' } : {} })).arrayBuffer();
+  }
+  await first.stop();
+
+  const second = await startSite({ DATA_DIR: dataDir });
+  cleanUp.push(() => second.stop().then(() => undefined));
+  const client = await connectToSite();
+  cleanUp.push(() => client.end({ timeout: 1 }));
+  const found = await client<{ term: string; count: number }[]>`select term, count from missed_search order by term`;
+  expect(found.map(({ term, count }) => [term, count])).toEqual([
+    ['curling', 1],
+    ['quidditch', 1],
+  ]);
+});
+
 test('A site goes on when later builds have come, whose own then stays', async () => {
   const folder = await copyProject();
   cleanUp.push(() => rm(folder, { recursive: true, force: true }));

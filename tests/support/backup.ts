@@ -47,6 +47,7 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
     insert into club_undo_draft (step_id, user_id, left_out, shown, shown_without)
     values (${step}, ${ada}, array[${chess}::integer, ${ski}], 'digest', '{}')`;
   await sql`insert into once (what) values ('tried')`;
+  await sql`insert into missed_search (day, term, count) values ('2026-01-01', 'quidditch', 3)`;
   await sql`insert into club_import (state, progress, options) values ('planned', 0.1, '{"a": null}')`;
 }
 

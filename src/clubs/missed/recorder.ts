@@ -1,0 +1,98 @@
+import type { Database } from '../../../db/client.ts';
+import { isLostConnection } from '../../lost-connection.ts';
+import { processWide } from '../../process-wide.ts';
+import { today } from '../day.ts';
+import { foldForSearch } from '../names/fold.ts';
+import { addMissed } from './queries.ts';
+
+/** What notes searches that found nothing. Nobody waits for it, and nothing fails by it. */
+export interface MissedSearches {
+  /** `isTyping`: whether it may be the beginning of what somebody still types. */
+  note: (name: string, how: { isTyping: boolean }) => void;
+  /** Writes what is noted; what may still be typed waits for the next time, unless it is the last. */
+  flush: (how?: { isLast: boolean }) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Beginnings of one word that come within so long, in ms, are one search. */
+const TYPING = 10_000;
+const FLUSH_EVERY = 60_000;
+/** So many different terms wait at most. */
+const MOST_WAITING = 1000;
+/** So many of the last that were typed are looked through. */
+const MOST_TYPED = 50;
+
+const SHORTEST = 3;
+const LONGEST = 60;
+
+/**
+ * What of a search is kept: folded, and null of what is no word for a club, or may be of a person: addresses, telephone
+ * numbers, and whatever is long.
+ */
+export function readTerm(name: string): string | null {
+  const term = foldForSearch(name).replace(/\s+/g, ' ').trim();
+  const { length } = Array.from(term);
+  if (length < SHORTEST || length > LONGEST || !/\p{L}/u.test(term)) return null;
+  return /[@\p{Cc}\p{Cf}\p{Cs}]|:\/\/|(?:\d[\s./()+-]*){6}/u.test(term) ? null : term;
+}
+
+export function createMissedSearches(sql: Database, report: (line: string) => void): MissedSearches {
+  const waiting = new Map<string, number>();
+  /** What was typed a moment ago, which may go on. */
+  let typed: { term: string; at: number }[] = [];
+
+  const add = (term: string, count: number) => {
+    const sum = (waiting.get(term) ?? 0) + count;
+    if (sum <= 0) waiting.delete(term);
+    else if (waiting.has(term) || waiting.size < MOST_WAITING) waiting.set(term, sum);
+  };
+
+  const flush = async ({ isLast } = { isLast: false }) => {
+    const now = performance.now();
+    const still = new Set(typed.filter(({ at }) => !isLast && now - at < TYPING).map(({ term }) => term));
+    const counts = [...waiting].flatMap(([term, count]) => (still.has(term) ? [] : [{ term, count }]));
+    if (counts.length === 0) return;
+    for (const { term } of counts) waiting.delete(term);
+    try {
+      await addMissed(sql, today(), counts);
+    } catch (error) {
+      for (const { term, count } of counts) add(term, count);
+      if (!isLostConnection(error)) report(`What visitors did not find could not be noted: ${String(error)}`);
+    }
+  };
+  const timer = setInterval(() => void flush(), FLUSH_EVERY);
+  timer.unref();
+
+  return {
+    note(name, { isTyping }) {
+      const term = readTerm(name);
+      if (term === null) return;
+      if (isTyping) {
+        const now = performance.now();
+        typed = typed.filter(({ at }) => now - at < TYPING).slice(-MOST_TYPED);
+        // Who takes letters away again has looked for the longer one.
+        if (typed.some((one) => one.term !== term && one.term.startsWith(term))) return;
+        const beginning = typed.find((one) => one.term !== term && term.startsWith(one.term));
+        if (beginning) {
+          add(beginning.term, -1);
+          typed.splice(typed.indexOf(beginning), 1);
+        }
+        typed.push({ term, at: now });
+      }
+      add(term, 1);
+    },
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush({ isLast: true });
+    },
+  };
+}
+
+const started = processWide<MissedSearches>('missed searches');
+
+/** Makes these the ones of this process (null: none). */
+export const shareMissedSearches = started.set;
+
+/** Notes a search that found nothing, where this process does. */
+export const noteMissed = (name: string, how: { isTyping: boolean }): void => started.get()?.note(name, how);

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { today } from '../../src/clubs/day.ts';
+import { readHtml } from '../support/html.ts';
+import { visit } from '../support/people.ts';
+import { describeSite } from '../support/site.ts';
+
+describeSite('What visitors miss', (site) => {
+  const terms = (html: string) =>
+    readHtml(html)
+      .all('tbody tr')
+      .map((row) => row.one('th').text.replace(/\s+/g, ' ').trim());
+
+  test('is listed for the board, most missed first, with what is found by now, and can be forgotten', async () => {
+    await site.database.insertClubs('Curling');
+    await site.database.sql`
+      insert into missed_search (day, term, count) values
+        (${today()}, 'quidditch', 3), (${today()}, 'curling', 5), (${today()}, '<b>bold</b>', 1),
+        (current_date - 100, 'long ago', 50)`;
+    const board = await visit(site, { roles: ['board'] });
+    const page = await (await board.get('/desk/missed/')).text();
+    expect(terms(page)).toEqual(['curling found now', 'quidditch', '<b>bold</b>']);
+    expect(readHtml(page).all('tbody th a')[0]?.attributes.href).toBe('/club/?name=curling&club_status=');
+    expect(terms(await (await board.get('/fr/desk/missed/?since=year')).text())[0]).toBe('long ago');
+
+    const forgotten = await board.post('/desk/missed/', { term: 'quidditch' });
+    expect([forgotten.status, forgotten.headers.get('Location')]).toEqual([303, '/desk/missed/?done=termForgotten']);
+    expect(terms(await (await board.get('/desk/missed/')).text())).toEqual(['curling found now', '<b>bold</b>']);
+  });
+
+  test('says that everybody has found something where they have', async () => {
+    const board = await visit(site, { roles: ['board'] });
+    const text = readHtml(await (await board.get('/desk/missed/')).text()).one('main').text;
+    expect(text).toContain('Everybody has found something.');
+  });
+});
