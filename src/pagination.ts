@@ -45,6 +45,9 @@ export function getPage(paginator: Paginator, number: number | 'last'): Page | n
   };
 }
 
+/** The number of the page that an item of a result stands on, which has this place in it, from 0. */
+export const pageOfPlace = (place: number, pageSize: number): number => Math.floor(place / pageSize) + 1;
+
 /** The query of page `number`, without a question mark; that of the request alone is its first page's. */
 export function pageQuery({ query }: PaginationRequest, number: number | 'last'): string {
   return query ? `${query}&page=${number}` : `page=${number}`;

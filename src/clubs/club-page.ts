@@ -1,3 +1,4 @@
+import { findSurroundings, type ClubSurroundings } from './around.ts';
 import { describeContact } from './contact.ts';
 import { today } from './day.ts';
 import { serviceOf, type ClubLink, type Service } from './links.ts';
@@ -24,6 +25,7 @@ export interface ClubPage extends ClubFamily {
 
 /** The same of a club that is stored. */
 export interface StoredClubPage extends ClubPage, Dated {
+  around: ClubSurroundings;
   club: ShownClub &
     Pick<ClubDetail, 'summary'> & {
       /** Whether somebody has confirmed it today. */
@@ -32,12 +34,14 @@ export interface StoredClubPage extends ClubPage, Dated {
 }
 
 /** Loads a club's own page; null when there is no such club. */
-export async function loadClubPage({ sql }: Directory, id: number): Promise<StoredClubPage | null> {
-  const { version, rows } = await findClub(sql, id);
+export async function loadClubPage(directory: Directory, id: number): Promise<StoredClubPage | null> {
+  const { version, rows } = await findClub(directory.sql, id);
   const [row] = rows;
   if (!row) return null;
   const { parent, children, ...club } = row;
-  return { version, club: { ...showClub(club), isConfirmed: club.confirmedOn === today() }, parent, children };
+  const around = await findSurroundings(directory, club, version);
+  const shown = { ...showClub(club), isConfirmed: club.confirmedOn === today() };
+  return { version, club: shown, parent, children, around };
 }
 
 /** Makes of what is known of a club what its page shows. */

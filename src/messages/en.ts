@@ -152,6 +152,12 @@ export const en = {
     parent: 'Part of',
     children: (clubs: number) => `${count(clubs, { one: 'club', other: 'clubs' })} in it`,
     clubList: 'All clubs',
+    /** Before a category. */
+    moreOf: 'More of',
+    ways: 'Other clubs',
+    /** In the place of what a club says of itself. */
+    noText: 'This club has not said anything of itself yet.',
+    askThem: 'Ask them: they will be glad to tell you.',
   },
 
   clubForm: {

@@ -142,6 +142,10 @@ export const fr: Messages = {
         other: 'clubs en font partie',
       }),
     clubList: 'Tous les clubs',
+    moreOf: 'Aussi dans',
+    ways: 'Autres clubs',
+    noText: 'Ce club n’a encore rien dit de lui-même.',
+    askThem: 'Demandez-lui\u202f: il vous répondra avec plaisir.',
   },
 
   clubForm: {

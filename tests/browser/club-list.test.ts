@@ -196,6 +196,24 @@ describeSite('A visitor of the club list', (site) => {
     expect(problems).toEqual([]);
   });
 
+  test('comes back from a club to the search that led to it', async () => {
+    await site.database.insertClubs('Chess', 'Chess for two', 'Ski');
+    const { page, problems } = await open();
+    await page.getByLabel('Name').fill('chess');
+    await page.keyboard.press('Enter');
+    await expectClub(page, 'Chess', '/club/?name=chess&club_status=true');
+    await page.getByRole('link', { name: 'Next' }).click();
+    await expectClub(page, 'Chess for two', '/club/?name=chess&club_status=true&page=2');
+    await name(page).click();
+    await page.getByRole('link', { name: 'All clubs' }).first().click();
+    await expectClub(page, 'Chess for two', '/club/?name=chess&club_status=true&page=2');
+    // Who comes from elsewhere is led to the place of the club.
+    await page.goto(`${site.url}/club/3/`);
+    await page.locator('a[data-back]').click();
+    await expect.poll(() => address(page)).toBe('/club/?page=3');
+    expect(problems).toEqual([]);
+  });
+
   test('goes back, forward and reloads, and always sees the whole page', async () => {
     await site.database.insertClubs(...FOUR);
     const { page, problems } = await open();

@@ -657,7 +657,8 @@ describeSite('The layout', (site) => {
           direction === 'rtl',
         );
       for (const [selector, count] of [
-        ['h1, .categories li, .short, .club .button, .contact, .links li, .confirmed', 7],
+        ['h1, .categories li, .short, .club .button', 4],
+        ['.contact, .links li, .confirmed', 3],
         ['.description h2, .prose', 2],
         ['.family h2, .family a', 3],
       ] as const) {

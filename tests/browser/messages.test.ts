@@ -129,7 +129,8 @@ async function fill(site: TestSite): Promise<void> {
     name: 'Σκάκι',
     logo: '/logos/echecs.svg',
     category: 'Παιχνίδια; Αθλήματα',
-    website: 'https://club.example.org/',
+    // Its host is shown.
+    website: new URL('https://σύλλογος.ελ/').href,
     links: [{ label: 'Ιστότοπος', url: 'https://www.instagram.com/club' }],
   });
   const parent = await database.insertClub({ name: 'Αθλητισμός', isActive: false });

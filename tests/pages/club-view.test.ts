@@ -76,7 +76,7 @@ describeSite('The page of a club', (site) => {
       const icons = page.all('.links svg path').map(({ attributes }) => attributes.d);
       expect(new Set(icons).size).toBe(3);
       // The website comes first.
-      expect(page.all('.lead a').map(({ attributes }) => attributes.href?.slice(0, 11))).toEqual([
+      expect(page.all('.lead a, .facts a').map(({ attributes }) => attributes.href?.slice(0, 11))).toEqual([
         ...['https://go.', "mailto:o'br", 'https://www', 'https://exa', 'https://dis'],
       ]);
       expect(page.all('.club-tools')).toEqual([]);
@@ -94,6 +94,61 @@ describeSite('The page of a club', (site) => {
   test('says nothing of what nobody has said', async () => {
     const page = await club(await site.database.insertClub({ name: 'Go' }));
     expect(page.all('.contact, .links, .confirmed')).toEqual([]);
+  });
+
+  test('says kindly that a club has said nothing, and whom to ask where that is known', async () => {
+    const [silent, reachable, telling] = await Promise.all([
+      site.database.insertClub({ name: 'Go' }),
+      site.database.insertClub({ name: 'Chess', contact: 'chess@example.org' }),
+      site.database.insertClub({ name: 'Ski', shortDescription: 'Snow.' }),
+    ]);
+    const textOf = async (id: number) => (await club(id)).all('.no-text').map(({ text }) => text.trim());
+    expect(await textOf(silent)).toEqual(['This club has not said anything of itself yet.']);
+    expect(await textOf(reachable)).toEqual([expect.stringContaining('Ask them')]);
+    expect(await textOf(telling)).toEqual([]);
+  });
+
+  test('leads on to active clubs before and after it, to three others of its category, and back to its place in the list', async () => {
+    const ids = new Map<string, number>();
+    for (const [name, category, isActive] of [
+      ['Archery', 'Sports', true],
+      ['Badminton', 'Games; Sports', true],
+      ['Curling', 'Sports', false],
+      ['Darts', 'sports', true],
+      ['Esperanto', 'Languages', true],
+      ['Fencing', 'SPORTS', true],
+      ['Golf', 'Sports', true],
+    ] as const)
+      ids.set(name, await site.database.insertClub({ name, category, isActive }));
+    const at = async (name: string) => {
+      const page = await club(ids.get(name) ?? 0);
+      const one = (selector: string) => page.all(selector)[0];
+      return {
+        around: [one('a[rel="prev"] bdi')?.text, one('a[rel="next"] bdi')?.text],
+        related: page.all('.related bdi').map(({ text }) => text),
+        back: one('a.back')?.attributes.href,
+      };
+    };
+    expect(await at('Darts')).toEqual({
+      around: ['Badminton', 'Esperanto'],
+      related: ['Fencing', 'Golf', 'Archery'],
+      back: '/club/?page=3',
+    });
+    expect(await at('Archery')).toMatchObject({ around: [undefined, 'Badminton'], back: '/club/?page=1' });
+    // Its first category is another, which nobody else has.
+    expect(await at('Badminton')).toMatchObject({ related: [] });
+    expect(await at('Esperanto')).toMatchObject({ related: [], back: '/club/?page=4' });
+    // It is in no list as that is first.
+    expect(await at('Curling')).toEqual({
+      around: ['Badminton', 'Darts'],
+      related: ['Darts', 'Fencing', 'Golf'],
+      back: '/club/',
+    });
+    const [, next] = (await at('Darts')).around;
+    expect(next).toBe('Esperanto');
+    // And at once after a change of another club.
+    await site.database.sql`update club set is_active = false where name = 'Esperanto'`;
+    await expect.poll(async () => (await at('Darts')).around).toEqual(['Badminton', 'Fencing']);
   });
 
   test('tells other sites what it is, in words without marks', async () => {

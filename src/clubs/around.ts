@@ -1,0 +1,72 @@
+import type { Directory } from './directory.ts';
+import { findCards } from './find-cards.ts';
+import type { NameIndex } from './names/name-index.ts';
+import { visitMatches } from './names/search.ts';
+import type { ClubName, ClubSummary } from './queries.ts';
+
+/** Where a club leads on to, among the active ones. */
+export interface ClubSurroundings {
+  /** The clubs before and after it in the list. */
+  previous: ClubName | null;
+  next: ClubName | null;
+  /** Others of its first category, those that come after it in the list, and then the first: each has its turn. */
+  related: ClubSummary[];
+  /** Its place in the list as it is first, from 0; null where it is not in that. */
+  place: number | null;
+  /** Whether all of it is of the version that was asked for. */
+  isCurrent: boolean;
+}
+
+const RELATED = 3;
+
+/** Finds what is around a club, which was read at a version, in memory; nothing while the names are not there. */
+export async function findSurroundings(
+  directory: Directory,
+  club: Pick<ClubSummary, 'id' | 'categories'>,
+  version: string,
+): Promise<ClubSurroundings> {
+  const names = await directory.namesSoon();
+  const at = names ? names.ids.indexOf(club.id) : -1;
+  if (!names || at === -1) return { previous: null, next: null, related: [], place: null, isCurrent: false };
+  const previous = findActive(names, at, -1);
+  const next = findActive(names, at, 1);
+  const [category] = club.categories;
+  const related = category && names.categoryTexts.isWhole ? findRelated(names, category.folded, at) : [];
+  const ids = [previous, next, ...related].filter((id) => id !== null);
+  const { rows, version: found } =
+    ids.length === 0 ? { rows: [], version: names.version } : await findCards(directory, ids, names.version);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const nameOf = (id: number | null): ClubName | null => {
+    const row = id === null ? undefined : byId.get(id);
+    return row ? { id: row.id, name: row.name } : null;
+  };
+  const place = names.byStatus.active.indexOf(club.id);
+  return {
+    previous: nameOf(previous),
+    next: nameOf(next),
+    related: related.flatMap((id) => byId.get(id) ?? []),
+    place: place === -1 ? null : place,
+    isCurrent: names.version === version && found === version,
+  };
+}
+
+function findActive({ ids, active }: NameIndex, from: number, step: 1 | -1): number | null {
+  for (let place = from + step; place >= 0 && place < ids.length; place += step) {
+    if (active[place] === 1) return ids[place] ?? null;
+  }
+  return null;
+}
+
+/** Of the clubs of a category those that follow a place, and then the first. */
+function findRelated(names: NameIndex, category: string, at: number): number[] {
+  const found: number[] = [];
+  const visit = visitMatches(names, { name: '', isActive: true, categories: [category], excludeIds: [] });
+  const take = (place: number, end: number) => {
+    if (place >= end) return false;
+    found.push(names.ids[place] ?? 0);
+    return found.length < RELATED;
+  };
+  visit(at + 1, (place) => take(place, Infinity));
+  if (found.length < RELATED) visit(0, (place) => take(place, at));
+  return found;
+}
