@@ -33,6 +33,7 @@ const IMPORT_FORM: RouteRules = {
 export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.clubList]: read('public'),
   [routes.clubView]: read('public'),
+  [routes.clubRandom]: read('public'),
   [routes.clubNew]: form('club.add_club'),
   [routes.clubEdit]: form({ permission: 'club.change_club', orOfficer: true }),
   // Who may send the form.

@@ -51,6 +51,8 @@ export interface PagePaths {
   clubList: string;
   clubView: (clubId: number) => string;
   clubNew: string;
+  /** Leads to any active club. */
+  clubRandom: string;
   clubEdit: (clubId: number) => string;
   /** What the form of a club, or of a new one (null), would make of it. */
   clubPreview: (clubId: number | null) => string;
@@ -117,6 +119,7 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubList: `${prefix}/club/`,
     clubView: (clubId) => `${prefix}/club/${clubId}/`,
     clubNew: `${prefix}/club/new/`,
+    clubRandom: `${prefix}/club/random/`,
     clubEdit: (clubId) => `${prefix}/club/${clubId}/edit/`,
     clubPreview: (clubId) => `${prefix}/club/${clubId ?? 'new'}/preview/`,
     clubDelete: (clubId) => `${prefix}/club/${clubId}/delete/`,
@@ -206,6 +209,7 @@ export const routes = {
   pages: `/${LOCALE_SEGMENT}`,
   clubList: `/${LOCALE_SEGMENT}/club`,
   clubDeleted: `/${LOCALE_SEGMENT}/club/deleted`,
+  clubRandom: `/${LOCALE_SEGMENT}/club/random`,
   clubView: `/${LOCALE_SEGMENT}/club/[club_id]`,
   clubNew: `/${LOCALE_SEGMENT}/club/new`,
   clubEdit: `/${LOCALE_SEGMENT}/club/[club_id]/edit`,

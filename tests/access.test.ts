@@ -32,6 +32,7 @@ interface Row {
 const TABLE: Record<string, Row> = {
   [routes.clubList]: { path: () => '/club/', get: 200, post: 405 },
   [routes.clubView]: { path: (club) => `/club/${club}/`, get: 200, post: 405 },
+  [routes.clubRandom]: { path: () => '/club/random/', get: 303, post: 405 },
   [routes.clubNew]: {
     path: () => '/club/new/',
     get: [303, 403, 403, 403, 200, 200],

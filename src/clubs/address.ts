@@ -41,6 +41,8 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.clubPreview]: null,
   [routes.clubDelete]: null,
   [routes.clubDeleted]: null,
+  // Each time another.
+  [routes.clubRandom]: null,
   [routes.clubView]: ({ pagePaths, clubId }) => readClub(clubId, pagePaths.clubView),
   [routes.clubHistory]: null,
   [routes.clubOfficers]: null,

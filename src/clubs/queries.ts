@@ -192,6 +192,12 @@ export async function countActiveClubs(sql: Sql): Promise<number> {
   return row.total;
 }
 
+/** The number of an active club that chance chooses; null where there is none. */
+export async function findRandomClub(sql: Sql): Promise<number | null> {
+  const [found] = await sql<{ id: number }[]>`select id from club where is_active order by random() limit 1`;
+  return found?.id ?? null;
+}
+
 /** One club as the API describes it. */
 export async function findClubProfile(sql: Sql, id: number): Promise<Versioned<ProfileValues>> {
   return await findClubsById(sql, 'profile', [id]);

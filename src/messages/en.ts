@@ -75,6 +75,9 @@ export const en = {
     lookThrough: 'Or look through',
     activeClubs: (clubs: number) => count(clubs, ACTIVE_CLUBS),
     allActiveClubs: 'all active clubs',
+    meet: 'Meet a few',
+    categories: 'By what they do',
+    surprise: 'Surprise me',
   },
 
   clubList: {

@@ -68,6 +68,9 @@ export const fr: Messages = {
     lookThrough: 'Ou parcourez',
     activeClubs: (clubs) => (clubs < 2 ? count(clubs, RESULTS.true) : `les ${count(clubs, RESULTS.true)}`),
     allActiveClubs: 'tous les clubs actifs',
+    meet: 'Faites connaissance',
+    categories: 'Par activité',
+    surprise: 'Surprenez-moi',
   },
 
   clubList: {

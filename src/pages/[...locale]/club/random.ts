@@ -1,0 +1,12 @@
+import type { APIRoute } from 'astro';
+import { directory } from '../../../clubs/directory.ts';
+import { chooseRandomClub } from '../../../clubs/home.ts';
+import { NEVER_KEPT, seeOther } from '../../../http.ts';
+import { pathsIn } from '../../../paths.ts';
+
+/** Leads to any active club, each time to another. */
+export const GET: APIRoute = async ({ locals: { locale } }) => {
+  const paths = pathsIn(locale);
+  const id = await chooseRandomClub(directory());
+  return seeOther(id === null ? paths.clubList : paths.clubView(id), NEVER_KEPT);
+};

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { readHtml } from '../support/html.ts';
+import { describeSite } from '../support/site.ts';
+
+describeSite('The home page', (site) => {
+  const island = async (prefix = '') => {
+    const html = await (await site.get(`${prefix}/`)).text();
+    const address = /\/_server-islands\/HomeClubs\?[^"']+/.exec(html)?.[0].replaceAll('&amp;', '&') ?? '';
+    return readHtml(await (await site.get(address)).text());
+  };
+
+  test('shows six clubs that are active, the same for everybody, and the categories that there are', async () => {
+    await site.database.insertClubs(...Array.from({ length: 9 }, (_, index) => `Club ${index}`));
+    await site.database.sql`update club set category = 'Music; Arts' where name in ('Club 1', 'Club 2')`;
+    await site.database.sql`update club set category = 'Arts' where name = 'Club 3'`;
+    await site.database.insertClub({ name: 'Gone', isActive: false, category: 'Past' });
+    const names = async (prefix?: string) => (await island(prefix)).all('.tile .name').map(({ text }) => text);
+    await expect.poll(() => names()).toHaveLength(6);
+    const met = await names();
+    expect(new Set(met).size).toBe(6);
+    expect(met).not.toContain('Gone');
+    expect(await names('/fr')).toEqual(met);
+    const categories = (await island('/fr')).all('.kinds a').map(({ text, attributes }) => [text, attributes.href]);
+    expect(categories).toEqual([
+      ['Arts 3', '/fr/club/?category=arts'],
+      ['Music 2', '/fr/club/?category=music'],
+    ]);
+  });
+
+  test('has places for what comes later, and shows no heading above nothing', async () => {
+    const html = readHtml(await (await site.get('/')).text());
+    expect(html.all('.tile')).toHaveLength(6);
+    await site.database.sql`update club set is_active = false`;
+    await expect.poll(async () => (await island()).all('h2').map(({ text }) => text)).toEqual([]);
+  });
+
+  test('leads by chance to an active club, whose address nobody keeps, and to the list where there is none', async () => {
+    await site.database.insertClub({ name: 'Gone', isActive: false });
+    const go = async (prefix = '') => {
+      const answer = await site.get(`${prefix}/club/random/`);
+      return [answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control')];
+    };
+    await expect.poll(() => go()).toEqual([303, '/club/', 'private, no-store']);
+    const ids = await site.database.insertClubs('Chess', 'Go', 'Ski');
+    const places = new Set<unknown>();
+    await expect
+      .poll(async () => {
+        places.add((await go('/fr'))[1]);
+        return ids.every((id) => places.has(`/fr/club/${id}/`));
+      })
+      .toBe(true);
+    expect([...places].filter((place) => place !== '/fr/club/')).toHaveLength(3);
+  });
+});
