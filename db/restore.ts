@@ -140,7 +140,8 @@ async function adoptColumns(
 
 /**
  * Empties tables and has them filled, with their rules put aside meanwhile: no trigger sees it, and a row may refer to
- * one that comes later. The numberings go on from what `fill` answers.
+ * one that comes later. The numberings go on from what `fill` answers, and never go back: a page that was made before the
+ * restore, and the tables of an import, know what they are of by its number, and nothing that comes later may have it.
  */
 async function refill(
   tx: Transaction,
@@ -172,7 +173,7 @@ async function refill(
     tx,
     rules.map(({ off }) => off),
   );
-  const numbersSoFar = (await findSequences(tx, tables)).filter(({ table }) => KEEPS_ITS_NUMBERS.has(table));
+  const numbersSoFar = await findSequences(tx, tables);
   // Numberings too begin anew so, which is undone with the transaction: setting one is not, unless it is new.
   await tx`truncate table ${tx(tables.map(({ name }) => name))} restart identity`;
   const sequences = await fill();
@@ -187,12 +188,6 @@ async function refill(
     rules.map(({ on }) => on),
   );
 }
-
-/**
- * Its rows are in no backup, and what works on one when a backup is restored knows it by its number: the tables of an
- * import are named so. None that comes later may have it.
- */
-const KEEPS_ITS_NUMBERS: ReadonlySet<string> = new Set(['club_import']);
 
 /** Executes statements that the database itself has made of its catalogue. */
 async function execute(tx: Transaction, statements: readonly string[]): Promise<void> {

@@ -109,6 +109,8 @@ export const en = {
     pageCount: (pages: number) => `The list has ${count(pages, { one: 'page', other: 'pages' })}.`,
     firstPage: 'Go back to the first page',
     keysHint: <T>(left: T, right: T): (T | string)[] => [left, ' and ', right, ' turn the pages.'],
+    keys: { none: 'The arrow keys turn no pages.', off: 'Switch off', on: 'Switch on' },
+    loading: 'Still loading…',
   },
 
   clubSearch: {

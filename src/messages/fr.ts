@@ -98,6 +98,8 @@ export const fr: Messages = {
     pageCount: (pages) => `La liste compte ${count(pages, { one: 'page', many: 'de pages', other: 'pages' })}.`,
     firstPage: 'Revenir à la première page',
     keysHint: (left, right) => [left, ' et ', right, ' changent de page.'],
+    keys: { none: 'Les flèches ne changent pas de page.', off: 'Désactiver', on: 'Activer' },
+    loading: 'Chargement en cours…',
   },
 
   clubSearch: {

@@ -1,3 +1,5 @@
+import { tryStorage } from './browser-storage.ts';
+
 /** Roles of widgets that have a use of their own for the arrow keys. */
 const WIDGET_ROLES = [
   ...['application', 'combobox', 'grid', 'listbox', 'menu', 'menubar', 'radiogroup', 'scrollbar', 'searchbox'],
@@ -23,3 +25,29 @@ export function usesArrowKeys(target: EventTarget | null): boolean {
 
 const scrollsSideways = (element: Element) =>
   element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX);
+
+const KEPT = 'arrow-keys';
+
+/** Whether the arrow keys turn pages; somebody may have switched them off. */
+export const areArrowKeysOn = (): boolean => tryStorage((storage) => storage.getItem(KEPT), 'site') !== 'off';
+
+/** Lets a button switch the arrow keys off and on, which the browser remembers. */
+export function offerSwitch(button: HTMLButtonElement | null): void {
+  if (!button) return;
+  const hint = button.closest('p');
+  const show = (isOn: boolean) => {
+    button.textContent = (isOn ? button.dataset.off : button.dataset.on) ?? '';
+    hint?.querySelector('[data-keys]')?.toggleAttribute('hidden', !isOn);
+    hint?.querySelector('[data-no-keys]')?.toggleAttribute('hidden', isOn);
+  };
+  let isOn = areArrowKeysOn();
+  button.addEventListener('click', () => {
+    isOn = !isOn;
+    tryStorage((storage) => {
+      if (isOn) storage.removeItem(KEPT);
+      else storage.setItem(KEPT, 'off');
+    }, 'site');
+    show(isOn);
+  });
+  show(isOn);
+}

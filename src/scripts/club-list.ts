@@ -1,8 +1,8 @@
 import htmx from 'htmx.org';
-import { usesArrowKeys } from './arrow-keys.ts';
+import { areArrowKeysOn, offerSwitch, usesArrowKeys } from './arrow-keys.ts';
 import { followList } from './list-outside.ts';
 import { expectReload, keepScrollPlaces } from './scroll-places.ts';
-import { tryStorage } from './session-storage.ts';
+import { tryStorage } from './browser-storage.ts';
 import { turnPages } from './turn-pages.ts';
 
 /*
@@ -13,6 +13,8 @@ import { turnPages } from './turn-pages.ts';
 const CONTAINER = '#paginated';
 /** How long an answer may take, in ms. */
 const TIMEOUT = 10_000;
+/** Who has waited so long is told that it goes on, in ms. */
+const LONG = 2000;
 const LOADED_AGAIN = 'loaded-again';
 
 /** Not every browser has the Navigation API. */
@@ -56,12 +58,14 @@ const contextOf = (event: Event) => (event as CustomEvent<{ ctx: RequestContext 
 document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-  if (usesArrowKeys(event.target)) return;
+  if (usesArrowKeys(event.target) || !areArrowKeysOn()) return;
   const link = document.querySelector<HTMLElement>(`a[data-key="${event.key}"]`);
   if (!link) return;
   event.preventDefault();
   if (!event.repeat) link.click();
 });
+
+offerSwitch(document.querySelector('[data-keys-switch]'));
 
 // A text that the keyboard has opened stays so when the pointer takes the focus: what is pressed would move from under it.
 const openTexts = (isOpen: string) => document.querySelectorAll(`.club-card-description${isOpen}`);
@@ -111,6 +115,7 @@ document.addEventListener('htmx:before:request', (event) => {
   underWay.add(context);
   turner?.begin(context);
   container?.setAttribute('aria-busy', 'true');
+  stillLoading ||= window.setTimeout(() => tellWaiting(announcement?.dataset.loading ?? ''), LONG);
   // The link to try again stays while it is at work. Whoever goes on by another way is where they were before it.
   if (messages?.contains(context.sourceElement)) return;
   const place = messages?.contains(document.activeElement) ? focusedBefore : null;
@@ -121,9 +126,22 @@ document.addEventListener('htmx:before:request', (event) => {
 document.addEventListener('htmx:finally:request', (event) => {
   const context = contextOf(event);
   underWay.delete(context);
-  if (underWay.size === 0) container?.removeAttribute('aria-busy');
+  if (underWay.size === 0) {
+    container?.removeAttribute('aria-busy');
+    clearTimeout(stillLoading);
+    stillLoading = 0;
+    tellWaiting('');
+  }
   turner?.end(context, context.status === 'swapped');
 });
+
+let stillLoading = 0;
+
+/** Says that it still loads; what was said since stays. */
+function tellWaiting(text: string): void {
+  const { loading } = announcement?.dataset ?? {};
+  if (announcement && (text !== '' || announcement.textContent === loading)) announcement.textContent = text;
+}
 
 // Whoever goes back, forward or elsewhere wants no answer any more: it would be put where they have come to.
 const giveUp = () => underWay.forEach(({ request }) => request.abort());

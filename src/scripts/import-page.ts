@@ -3,7 +3,7 @@
  * loses theirs, boxes that were changed are as they were when the page is loaded again or in the other language, and what
  * was just done is told once.
  */
-import { tryStorage } from './session-storage.ts';
+import { tryStorage } from './browser-storage.ts';
 
 /** How long after an answer it looks again, and how long that may take, in ms. */
 const PAUSE = 2_000;

@@ -1,4 +1,4 @@
-import { tryStorage } from './session-storage.ts';
+import { tryStorage } from './browser-storage.ts';
 
 /** Browsers without the Navigation API come back to where they think best. */
 const { navigation } = window as { navigation?: Navigation };

@@ -2,7 +2,7 @@
  * What the page of an undo does beyond a plain one: boxes that were changed and not sent are as they were when the page is
  * loaded again, in the other language, or after signing in again.
  */
-import { tryStorage } from './session-storage.ts';
+import { tryStorage } from './browser-storage.ts';
 
 /** A box that somebody has changed, and the version of the page from which it was sent; null while it was not. */
 interface KeptBox {

@@ -146,6 +146,43 @@ describeSite('A visitor of the club list', (site) => {
     expect(await name(page).innerText()).toBe('Astronomy');
   });
 
+  test('can switch off that the arrow keys turn pages, which the browser remembers', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page, problems } = await open('/club/?page=2');
+    await page.getByRole('button', { name: 'Switch off' }).click();
+    expect(await page.locator('.keys-hint').innerText()).toBe('The arrow keys turn no pages. Switch on');
+    const requests = recordRequests(page);
+    await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(200);
+    expect(requests).toEqual([]);
+    await page.goto(`${site.url}/club/?page=3`);
+    await page.locator('form.club-search[data-htmx-powered]').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('button', { name: 'Switch on' }).click();
+    expect(await name(page).innerText()).toBe('Chess');
+    await page.keyboard.press('ArrowLeft');
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    expect(problems).toEqual([]);
+  });
+
+  test('is told when an answer takes long, and that it is there', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    const held: (() => Promise<unknown>)[] = [];
+    await answerFor(page, '**/club/?page=2', (route) => held.push(() => route.continue()));
+    const said = () => page.locator('#announcement').innerText();
+    const bar = () =>
+      page.locator('#paginated').evaluate((list) => getComputedStyle(list, '::before').content !== 'none');
+    expect(await bar()).toBe(false);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(bar).toBe(true);
+    expect(await said()).toBe('');
+    await expect.poll(said, { timeout: 5000 }).toBe('Still loading…');
+    await held[0]?.();
+    await expect.poll(said).toBe('Badminton, 2 of 4');
+    expect(await bar()).toBe(false);
+  });
+
   test('moves the caret, not the page, while typing a name or choosing a status', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open('/club/?page=2');

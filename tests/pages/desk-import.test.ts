@@ -395,6 +395,34 @@ describeEachSite('An import in the browser', (site) => {
     expect(shown.page.all('.find')).toHaveLength(0);
   });
 
+  test('leaves out what either of two windows has left out, also without JavaScript', async () => {
+    const visitor = await board();
+    const first = await show(visitor, [{ name: 'Chess' }, { name: 'Go' }, { name: 'Ski' }]);
+    // One keeps its choice, the other confirms what it has seen before that.
+    await visitor.post(first.path, { ...fieldsOf(first.page, ['line-2']), keep: 'filter=all' });
+    const answer = await press(visitor, first, {}, ['line-3']);
+    expect(answer.status).toBe(409);
+    const merged = readHtml(await answer.text());
+    const boxes = merged
+      .all('.import-plan input[type=checkbox]')
+      .map(({ attributes: { value, checked } }) => [value, checked !== undefined]);
+    expect(boxes).toEqual([
+      ['line-2', false],
+      ['line-3', false],
+      ['line-4', true],
+    ]);
+    await confirm(visitor, { path: first.path, page: merged, status: 409 });
+    expect((await readClubs()).map(({ name }) => name)).toEqual(['Ski']);
+  });
+
+  test('is not taken from a page of another epoch, in which an import of its number was another', async () => {
+    const visitor = await board();
+    const shown = await show(visitor, [{ name: 'Chess' }]);
+    const answer = await press(visitor, shown, { epoch: '0123456789abcdef0123456789abcdef' });
+    expect(answer.status).toBe(409);
+    expect(await readClubs()).toEqual([]);
+  });
+
   test('says beside each line which row of a spreadsheet it is, where a cell has several lines', async () => {
     await importRows({ name: 'Échecs' });
     const visitor = await board();

@@ -61,7 +61,8 @@ function readKey(text: string): ShownKey | null {
 
 /** What the form of a plan says. */
 export interface PlanForm {
-  /** The number of the plan that it shows. */
+  /** The epoch of the directory that it was made in, and the number of the plan that it shows. */
+  epoch: string;
   planNumber: number;
   listed: ShownKey[];
   taken: (key: ShownKey) => boolean;
@@ -94,6 +95,7 @@ export function readPlanForm(form: FormData): PlanForm {
     return named ? (read(toText(named)) ?? EVERYTHING) : 'write';
   };
   return {
+    epoch: toText('epoch'),
     planNumber: /^\d{1,9}$/.test(toText('plan')) ? Number(toText('plan')) : 0,
     listed: toText('listed')
       .split(',', MOST_LISTED)

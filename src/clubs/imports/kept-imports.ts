@@ -201,15 +201,19 @@ export async function abandonImports(sql: Database): Promise<void> {
 export const failWithoutRows = (sql: Database, { id }: KeptImport): Promise<boolean> =>
   changeKeptImport(sql, id, ['planned', 'planning', 'writing'], { state: 'failed', failure: { code: 'restarted' } });
 
-/** Takes a plan for what is next, while it has this number still, by the form of this mark; false when it has not. */
+/**
+ * Takes a plan for what is next, while it has this number still, by the form of this mark; false when it has not. In
+ * another epoch of the directory an import of this number is another one.
+ */
 export async function takePlan(
   tx: Transaction,
   id: number,
-  { planNumber, mark, next }: { planNumber: number; mark: string | null; next: ImportState },
+  { epoch, planNumber, mark, next }: { epoch: string; planNumber: number; mark: string | null; next: ImportState },
 ): Promise<boolean> {
   const taken = await tx`
     update club_import set state = ${next}, taken_form = ${mark}, failure = null, beat_at = now(), progress = 0
-    where id = ${id} and state = 'planned' and plan_number = ${planNumber}`;
+    where id = ${id} and state = 'planned' and plan_number = ${planNumber}
+      and split_part(plan ->> 'version', '-', 1) = ${epoch}`;
   return taken.count > 0;
 }
 

@@ -194,7 +194,8 @@ const toFailure = (error: unknown): KeptFailure =>
 
 /** What somebody has chosen of a plan. */
 export interface Choice {
-  /** The number of the plan that they have seen. */
+  /** The epoch of the directory that the plan is of, and the number of the plan that they have seen. */
+  epoch: string;
   planNumber: number;
   /** What they were shown. */
   listed: readonly ShownKey[];
@@ -212,10 +213,10 @@ export interface Choice {
 export const choose = (
   sql: Database,
   id: number,
-  { planNumber, listed, taken, mark = null, next }: Choice,
+  { epoch, planNumber, listed, taken, mark = null, next }: Choice,
 ): Promise<'changed' | 'same' | 'outdated'> =>
   inStaging(sql, async (tx) => {
-    if (!(await takePlan(tx, id, { planNumber, mark, next }))) return 'outdated';
+    if (!(await takePlan(tx, id, { epoch, planNumber, mark, next }))) return 'outdated';
     if (await leaveOut(tx, stagingOf(id, 0), listed, taken)) return 'changed';
     if (next === 'planning') await changeIn(tx, id, ['planning'], { state: 'planned' });
     return 'same';

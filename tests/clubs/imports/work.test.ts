@@ -55,8 +55,9 @@ function helpers(database: TestDatabase) {
   ) => {
     const clubs = await shown(id);
     const out = clubs.filter(leaveOut);
-    const { planNumber } = await find(id);
+    const { plan, planNumber } = await find(id);
     const chosen = await choose(database.client, id, {
+      epoch: plan?.version.split('-')[0] ?? '',
       planNumber,
       listed: clubs,
       taken: ({ line, clubId }) => !out.some((one) => one.line === line && (line !== null || one.clubId === clubId)),
