@@ -110,9 +110,11 @@ describeSite('The French site', (site) => {
     const part = await read(site, '/fr/club/?page=2', HTMX);
     expect(part.one('h3').attributes).toMatchObject({
       'data-title': 'Liste des clubs (page 2)',
-      'data-announcement': '2 clubs actifs, page 2 sur 2',
+      'data-announcement': 'Zen, 2 sur 2',
     });
-    expect(part.one('#page-previous').text).toBe('Précédent');
+    expect(part.one('#page-previous').text.replace(/\s+/g, ' ').trim()).toBe('Précédent : Ski');
+    const grid = await read(site, '/fr/club/?page=2&page_size=1', HTMX);
+    expect(grid.one('.position').text).toBe('2 sur 2');
   });
 
   test('sets the name that was looked for between its own quotation marks', async () => {

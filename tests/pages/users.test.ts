@@ -100,6 +100,7 @@ describeSite('The accounts', (site) => {
       ['Import clubs', '/desk/import/'],
       ['The yearly round', '/desk/round/'],
       ['All changes', '/desk/history/'],
+      ['What visitors miss', '/desk/missed/'],
       ['Deleted clubs', '/club/deleted/'],
     ];
     expect(await linksOf({ roles: ['administrator'] })).toEqual([...ofBoard, ['Accounts', '/users/']]);
