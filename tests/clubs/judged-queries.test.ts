@@ -2,43 +2,30 @@ import { expect, test } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { CardMemory } from '../../src/clubs/cards.ts';
 import type { Directory } from '../../src/clubs/directory.ts';
-import { readCategories } from '../../src/clubs/category.ts';
+import { foldForSearch } from '../../src/clubs/names/fold.ts';
 import { searchNames } from '../../src/clubs/names/search.ts';
 import { loadRefinements } from '../../src/clubs/refinements.ts';
 import { readClubListSearch } from '../../src/clubs/search.ts';
+import { judgedQueries, KINDS, wantedCategory } from '../support/judged-queries.ts';
 import { indexOf } from '../support/name-index.ts';
-import { readRealClubs, REAL_CLUBS_FOLDER, type RealClub } from '../support/real-clubs.ts';
+import { readRealClubs, REAL_CLUBS_FOLDER } from '../support/real-clubs.ts';
 
-/** So many of each kind, of clubs that stand as far apart as can be. */
-const OF_EACH_KIND = 34;
+/**
+ * So many of each kind. Of the first 34, with which the rules were tried first, 194 of 204 were found (95.1 %): 26 of 34
+ * acronyms. Since then beginnings of acronyms are found, and the category that is called so comes first; of the others
+ * 684 of 696 were found then (98.3 %).
+ */
+const OF_EACH_KIND = 150;
 /** Clubs that a visitor of the grid sees first. */
 const FIRST_PAGE = 24;
 
-/** What somebody types who means a club, made of its name by rule; null where the rule makes nothing of it. */
-const KINDS: Record<string, (club: RealClub) => string | null> = {
-  'without accents': ({ name }) => {
-    const plain = name.normalize('NFD').replace(/\p{Mn}/gu, '');
-    return plain === name ? null : plain;
-  },
-  'in capitals': ({ name }) => name.toUpperCase(),
-  // Chosen after the first six letters had been tried: with those 199 of all 204 are found, 97.5 %. A list by name has
-  // more than a page of names that begin alike, so this says less than the others.
-  'by its first half': ({ name }) => name.slice(0, Math.ceil(name.length / 2)),
-  'by its initials': ({ name }) => {
-    const initials = (name.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => Array.from(word)[0]).join('');
-    return initials.length < 3 || initials.length > 8 ? null : initials;
-  },
-  'with a letter left out': ({ name }) => {
-    const letters = Array.from(name);
-    return letters.length < 6 ? null : letters.toSpliced(Math.floor(letters.length / 2), 1).join('');
-  },
-  'by its category': ({ category }) => readCategories(category)[0]?.label ?? null,
-};
-
 test.skipIf(REAL_CLUBS_FOLDER === null)(
-  'Of two hundred searches as people make them, nearly all have the club on the first page or among the suggestions',
+  'Of nine hundred searches that a stranger has judged, nearly all have the club on the first page or among the suggestions',
   async () => {
-    const clubs = readRealClubs();
+    const names = new Set<string>();
+    const clubs = readRealClubs().filter(({ name }) => !names.has(name) && names.add(name));
+    const order = new Intl.Collator('und').compare;
+    clubs.sort((a, b) => order(a.name, b.name));
     const index = indexOf(
       clubs.map(({ name, category }, place) => ({ id: place + 1, name, category, isActive: true })),
     );
@@ -57,31 +44,25 @@ test.skipIf(REAL_CLUBS_FOLDER === null)(
     };
 
     const missed: string[] = [];
-    let asked = 0;
-    for (const [kind, make] of Object.entries(KINDS)) {
-      const able = clubs
-        .map((club, place) => ({ club, id: place + 1, text: make(club) }))
-        .filter(({ text }) => text !== null);
-      const step = Math.floor(able.length / OF_EACH_KIND);
-      for (let number = 0; number < OF_EACH_KIND; number += 1) {
-        const { club, id, text = '' } = able[number * step] ?? {};
-        const search = readClubListSearch(new URLSearchParams({ name: text ?? '', club_status: 'true' }));
-        if (!club || !id || !search.filter) throw new Error(`There is no club for a search ${kind}.`);
-        const found = searchNames(index, search.filter, { offset: 0, limit: FIRST_PAGE });
-        const { suggestions } = await loadRefinements(directory, search, {
-          count: found.count,
-          version: index.version,
-        });
-        const category = readCategories(club.category)[0]?.folded;
-        const isThere =
-          kind === 'by its category'
-            ? suggestions.categories.some(({ folded }) => folded === category)
-            : found.ids.includes(id) || suggestions.clubs.some((one) => one.id === id);
-        asked += 1;
-        if (!isThere) missed.push(`${club.name} ${kind}: ${text ?? ''}`);
-      }
+    const queries = judgedQueries(clubs, OF_EACH_KIND);
+    for (const query of queries) {
+      const search = readClubListSearch(new URLSearchParams({ name: query.text, club_status: 'true' }));
+      if (!search.filter) throw new Error(`${query.text} is no search.`);
+      const found = searchNames(index, search.filter, { offset: 0, limit: FIRST_PAGE });
+      const { suggestions } = await loadRefinements(directory, search, {
+        count: found.count,
+        version: index.version,
+      });
+      const id = query.place + 1;
+      const category = foldForSearch(wantedCategory(clubs, query) ?? '');
+      const isThere =
+        query.kind === 'category'
+          ? suggestions.categories.some(({ folded }) => folded === category)
+          : found.ids.includes(id) || suggestions.clubs.some((one) => one.id === id);
+      if (!isThere) missed.push(`${query.kind}: ${query.text} for ${clubs[query.place]?.name ?? ''}`);
     }
-    expect(asked).toBeGreaterThanOrEqual(200);
-    expect(1 - missed.length / asked, missed.join('\n')).toBeGreaterThanOrEqual(0.98);
+    expect(new Set(queries.map(({ kind }) => kind))).toEqual(new Set(KINDS));
+    expect(queries.length).toBeGreaterThanOrEqual(850);
+    expect(1 - missed.length / queries.length, missed.join('\n')).toBeGreaterThanOrEqual(0.98);
   },
 );

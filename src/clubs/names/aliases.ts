@@ -44,7 +44,8 @@ export function acronymsOf(nameFolded: string): string[] {
   for (let at = 0; at < nameFolded.length;) {
     const start = at;
     while (at < nameFolded.length && isOfWord(nameFolded, at)) at += 1;
-    if (at > start) {
+    // What is behind an apostrophe in "Men's Rugby" is no word.
+    if (at > start && !isPossessive(nameFolded, start, at)) {
       const initial = String.fromCodePoint(nameFolded.codePointAt(start) ?? 0);
       all += initial;
       if (!SMALL_WORDS.has(nameFolded.slice(start, at))) large += initial;
@@ -53,6 +54,9 @@ export function acronymsOf(nameFolded: string): string[] {
   }
   return (all === large ? [all] : [all, large]).filter(({ length }) => length > 1 && length <= LONGEST_ACRONYM);
 }
+
+const isPossessive = (text: string, start: number, end: number): boolean =>
+  end === start + 1 && text[start] === 's' && /['’]/.test(text[start - 1] ?? '');
 
 /** Called for each sign of a million names: nearly all are ASCII. */
 function isOfWord(text: string, at: number): boolean {
@@ -64,21 +68,27 @@ function isOfWord(text: string, at: number): boolean {
   return /[\p{L}\p{N}\p{M}]/u.test(String.fromCodePoint(text.codePointAt(first) ?? 0));
 }
 
-/** A kind of match, the best first: the whole acronym or alias, the beginning of an alias, or a part of one. */
-const matchersOf = (needle: string): { text: Buffer; isPart: boolean }[] => {
+/** Fewer letters than these are in too many aliases, and begin too many acronyms, to mean one. */
+const SHORTEST_PART = 3;
+
+/**
+ * A kind of match, the best first: the whole acronym or alias, the beginning of an alias or of an acronym, since people
+ * leave away what stands behind a name, or a part of an alias.
+ */
+const matchersOf = (needle: string): { text: Buffer; isAnywhere?: boolean }[] => {
   const text = Buffer.from(needle);
   const between = (...parts: (number | Buffer)[]) =>
     Buffer.concat(parts.map((part) => (typeof part === 'number' ? Buffer.from([part]) : part)));
   return [
-    { text: between(ALIAS, text, CLOSE), isPart: false },
-    { text: between(ACRONYM, text, CLOSE), isPart: false },
-    { text: between(ALIAS, text), isPart: false },
-    { text, isPart: true },
+    { text: between(ALIAS, text, CLOSE) },
+    { text: between(ACRONYM, text, CLOSE) },
+    { text: between(ALIAS, text) },
+    ...(Array.from(needle).length < SHORTEST_PART
+      ? []
+      : [{ text: between(ACRONYM, text) }, { text, isAnywhere: true }]),
   ];
 };
 
-/** Fewer letters than these are in too many aliases to mean one. */
-const SHORTEST_PART = 3;
 /** What is looked at of aliases that contain a text, and are not wanted. */
 const MOST_TRIES = 1000;
 
@@ -93,14 +103,13 @@ export function findByAlias(
   isWanted: (place: number) => boolean,
 ): number[] {
   const found = new Set<number>();
-  for (const { text, isPart } of matchersOf(needle)) {
-    if (isPart && Array.from(needle).length < SHORTEST_PART) continue;
+  for (const { text, isAnywhere = false } of matchersOf(needle)) {
     let from = 0;
     for (let tries = 0; tries < MOST_TRIES && found.size < limit; tries += 1) {
       const at = aliases.bytes.indexOf(text, from);
       if (at === -1 || at >= aliases.size) break;
       const place = aliases.rowAt(at);
-      const isPartOfAcronym = isPart && kindAt(aliases.bytes, at) === ACRONYM;
+      const isPartOfAcronym = isAnywhere && kindAt(aliases.bytes, at) === ACRONYM;
       from = isPartOfAcronym ? at + 1 : aliases.startOf(place + 1);
       if (!isPartOfAcronym && isWanted(place)) found.add(place);
     }

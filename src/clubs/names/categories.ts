@@ -97,7 +97,7 @@ function spell(index: NameIndex): Map<string, string> {
   );
 }
 
-/** Categories in which a word begins with a text, those with most clubs first. */
+/** Categories in which a word begins with a text: the one that is called so, and then those with most clubs. */
 export function suggestCategories(
   index: NameIndex,
   { name, isActive }: Pick<NameFilter, 'name' | 'isActive'>,
@@ -106,7 +106,7 @@ export function suggestCategories(
   const folded = foldForSearch(name);
   const begins = (label: string) =>
     label.startsWith(folded) || label.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(folded));
-  return countCategories(index, { name: '', isActive })
-    .filter((category) => begins(category.folded))
-    .slice(0, limit);
+  const found = countCategories(index, { name: '', isActive }).filter((category) => begins(category.folded));
+  const isSame = (category: CategoryCount) => Number(category.folded === folded);
+  return found.toSorted((a, b) => isSame(b) - isSame(a)).slice(0, limit);
 }

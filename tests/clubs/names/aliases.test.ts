@@ -10,6 +10,7 @@ test.each([
   ['Chess', []],
   ['180 Degrees Consulting at UC Irvine', ['1dcaui', '1dcui']],
   ['Łódzki Klub Żeglarski', ['lkz']],
+  ['Men’s Rugby Club', ['mrc']],
   ['中文 角', ['中角']],
   ['😀 😀', []],
   [Array.from({ length: 20 }, () => 'word').join(' '), []],
@@ -40,7 +41,16 @@ describe('A search by other names', () => {
     expect(find(clubs, 'echecs', 5, 2)).toEqual([4]);
   });
 
-  test('finds no part of an acronym, none of two letters, and nothing across two of them', () => {
+  test('finds the beginning of an acronym after all that is called so, and not of two letters', () => {
+    const named = [
+      { id: 6, name: 'Alpha Gamma Alpha International', aliases: '' },
+      { id: 7, name: 'Art Games Association', aliases: '' },
+    ];
+    expect(find(named, 'aga')).toEqual([7, 6]);
+    expect(find(named, 'ag')).toEqual([]);
+  });
+
+  test('finds no other part of an acronym, none of two letters, and nothing across two of them', () => {
     expect(find(clubs, 'bd')).toEqual([4]);
     expect(find(clubs, 'de')).toEqual([]);
     expect(find(clubs, 'sg')).toEqual([]);
