@@ -1,5 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-
 /** What a request that has to be made is for, the first to be turned away first. */
 export const KINDS = ['search', 'list', 'club', 'own'] as const;
 /** A search, another page of the list, the page of a club, or what is one visitor's own: forms, and pages of who is signed in. */
@@ -23,14 +21,23 @@ export type ReadDelay = () => number;
 
 /** Measures it from now on, and keeps no process from its end. */
 export function measureDelay(): ReadDelay {
-  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
-  histogram.enable();
   let delay = 0;
+  let lookedAt = performance.now();
+  let last = lookedAt;
+  let sum = 0;
+  let count = 0;
   const timer = setInterval(() => {
-    // Of no measurement there is no average.
-    delay = histogram.count > 0 ? Math.max(0, histogram.mean / 1e6 - RESOLUTION) : 0;
-    histogram.reset();
-  }, LOOK_EVERY);
+    const now = performance.now();
+    sum += now - last - RESOLUTION;
+    count += 1;
+    last = now;
+    // A process that is later than a look takes is here once for each: that one is the average then.
+    if (now - lookedAt < LOOK_EVERY) return;
+    delay = Math.max(0, sum / count);
+    lookedAt = now;
+    sum = 0;
+    count = 0;
+  }, RESOLUTION);
   timer.unref();
   return () => delay;
 }
