@@ -180,7 +180,7 @@ async function refill(
   for (const given of sequences) {
     const { table, column } = given;
     const soFar = numbersSoFar.find((one) => one.table === table && one.column === column);
-    const { value, isCalled } = soFar && BigInt(soFar.value) > BigInt(given.value) ? soFar : given;
+    const { value, isCalled } = soFar && nextOf(soFar) > nextOf(given) ? soFar : given;
     await tx`select setval(pg_get_serial_sequence(${table}, ${column})::regclass, ${value}::text::bigint, ${isCalled})`;
   }
   await execute(
@@ -188,6 +188,9 @@ async function refill(
     rules.map(({ on }) => on),
   );
 }
+
+/** The number that a numbering gives next: the one it stands at may not be given yet. */
+const nextOf = ({ value, isCalled }: { value: string; isCalled: boolean }) => BigInt(value) + (isCalled ? 1n : 0n);
 
 /** Executes statements that the database itself has made of its catalogue. */
 async function execute(tx: Transaction, statements: readonly string[]): Promise<void> {

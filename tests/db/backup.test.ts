@@ -99,20 +99,26 @@ describeEachDatabase('A backup', (database) => {
     expect(await listTables()).toEqual(there.map(({ name }) => name).sort());
   });
 
-  test('gives nothing a number that another has had since, which a page may still name', async () => {
-    await writeBackup(database.client, file);
-    const insert = async () => {
-      const [{ id }] = await database.sql<[{ id: number }]>`insert into club_import default values returning id`;
-      const club = await database.insertClub({});
-      const [{ step, change }] = await database.sql<[{ step: number; change: number }]>`
+  test.each([1, 2])(
+    'gives nothing a number that another has had since, which a page may still name, of %i',
+    async (many) => {
+      // Also where none had been given when the backup was made.
+      await database.sql`truncate club, club_import, club_change, club_step restart identity cascade`;
+      await writeBackup(database.client, file);
+      const insert = async () => {
+        const [{ id }] = await database.sql<[{ id: number }]>`insert into club_import default values returning id`;
+        const club = await database.insertClub({});
+        const [{ step, change }] = await database.sql<[{ step: number; change: number }]>`
         select (select max(id)::float8 from club_step) as step, (select max(id)::float8 from club_change) as change`;
-      return [id, club, step, change];
-    };
-    await insert();
-    const last = await insert();
-    await restore(database.client);
-    expect(await insert()).toEqual(last.map((number) => number + 1));
-  });
+        return [id, club, step, change];
+      };
+      if (many > 1) await insert();
+      const last = await insert();
+      expect(last).toEqual([many, many, many, many]);
+      await restore(database.client);
+      expect(await insert()).toEqual(last.map((number) => number + 1));
+    },
+  );
 
   test('begins another epoch where it is restored', async () => {
     const version = async () => (await database.sql<[{ epoch: string }]>`select directory_epoch() as epoch`)[0].epoch;

@@ -415,6 +415,30 @@ describeEachSite('An import in the browser', (site) => {
     expect((await readClubs()).map(({ name }) => name)).toEqual(['Ski']);
   });
 
+  test('leaves that out too where the choice of the other window is still compared when the form comes', async () => {
+    const visitor = await board();
+    const first = await show(visitor, [{ name: 'Chess' }, { name: 'Go' }, { name: 'Ski' }]);
+    await visitor.post(first.path, { ...fieldsOf(first.page, ['line-2']), keep: 'filter=all' });
+    // As by another process, which takes its time.
+    const set = (state: string) => site.database.sql`update club_import set state = ${state}, beat_at = now()`;
+    await set('planning');
+    const [answer] = await Promise.all([press(visitor, first, {}, ['line-3']), sleep(700).then(() => set('planned'))]);
+    expect(answer.status).toBe(409);
+    await confirm(visitor, { path: first.path, page: readHtml(await answer.text()), status: 409 });
+    expect((await readClubs()).map(({ name }) => name)).toEqual(['Ski']);
+  });
+
+  test('says to who comes second with something left out that it was not left out', async () => {
+    const visitor = await board();
+    const shown = await show(visitor, [{ name: 'Chess' }, { name: 'Go' }]);
+    await confirm(visitor, shown);
+    const late = await press(visitor, shown, {}, ['line-2']);
+    expect([late.status, late.headers.get('Location')]).toEqual([303, `${shown.path}?done=importByOther`]);
+    const told = readHtml(await (await visitor.get(`${shown.path}?done=importByOther`)).text());
+    expect(told.one('main').text).toContain('what only you had left out was not left out');
+    expect((await press(visitor, shown)).headers.get('Location')).toBe(shown.path);
+  });
+
   test('is not taken from a page of another epoch, in which an import of its number was another', async () => {
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Chess' }]);
