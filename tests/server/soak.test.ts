@@ -7,6 +7,7 @@ import { killImports, type KillPlace } from '../soak/kill.ts';
 import { prepareSoak } from '../soak/prepare.ts';
 import type { SoakedSite } from '../soak/sites.ts';
 import { soak, WANTED } from '../soak/soak.ts';
+import { PlainClient } from '../support/plain-client.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
 import { serverKinds } from '../support/database.ts';
@@ -48,6 +49,29 @@ describe('Two sites on a server of their own', () => {
     // Otherwise nothing was tried.
     expect(seen.flatMap(({ untilFresh }) => untilFresh)).toHaveLength(4);
     expect(seen.reduce((sum, { old }) => sum + old, 0)).toBeGreaterThan(20);
+  });
+
+  test('know the clubs after a crash of a server that acknowledges what it has not written yet', async () => {
+    const [site] = sites;
+    if (!site?.url) throw new Error('There is no site.');
+    const change = async (sql: string) => {
+      const client = await PlainClient.connect(server.url);
+      const rows = await client.query(sql);
+      client.close();
+      return rows;
+    };
+    const seen = async () => /Crash test \d+/.exec(await (await fetch(`${site.url}/club/?name=crash`)).text())?.[0];
+    expect(await change('show synchronous_commit')).toEqual([['off']]);
+    await change(`insert into club (name) values ('Crash test 0')`);
+    for (let number = 1; number <= 6; number += 2) {
+      await change(`update club set name = 'Crash test ${number}' where name like 'Crash test %'`);
+      await expect.poll(seen, { timeout: FRESH_AFTER, interval: 5 }).toBe(`Crash test ${number}`);
+      await server.restart('SIGQUIT', 0);
+      expect(await change(`select name from club where name like 'Crash test %'`)).toEqual([[`Crash test ${number}`]]);
+      // At once: before a site has looked where the server stands.
+      await change(`update club set name = 'Crash test ${number + 1}' where name like 'Crash test %'`);
+      await expect.poll(seen, { timeout: FRESH_AFTER, interval: 5 }).toBe(`Crash test ${number + 1}`);
+    }
   });
 
   test('go on rightly under writers, cut connections and restarts of the database', async () => {
