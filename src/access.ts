@@ -34,6 +34,16 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.clubList]: read('public'),
   [routes.clubView]: read('public'),
   [routes.clubRandom]: read('public'),
+  // Whoever finds something wrong, or missing.
+  [routes.clubSuggest]: form('public'),
+  [routes.clubPropose]: form('public'),
+  [routes.inbox]: {
+    ...form('club.change_club'),
+    // To make a club of a proposal.
+    actions: { accept: 'club.add_club' },
+  },
+  [routes.clubShortlist]: read('public'),
+  [routes.clubCompare]: read('public'),
   [routes.clubNew]: form('club.add_club'),
   [routes.clubEdit]: form({ permission: 'club.change_club', orOfficer: true }),
   // Who may send the form.

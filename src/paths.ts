@@ -53,6 +53,16 @@ export interface PagePaths {
   clubNew: string;
   /** Leads to any active club. */
   clubRandom: string;
+  /** Where anybody says that something of a club is wrong, and is thanked for it. */
+  clubSuggest: (clubId: number, query?: string) => string;
+  /** Where anybody says which club is missing. */
+  clubPropose: (query?: string) => string;
+  /** What they have written. */
+  inbox: (query?: string) => string;
+  /** Clubs that somebody has chosen, in the order of the numbers. */
+  clubShortlist: (ids: readonly number[]) => string;
+  /** Some of them side by side. */
+  clubCompare: (ids: readonly number[]) => string;
   clubEdit: (clubId: number) => string;
   /** What the form of a club, or of a new one (null), would make of it. */
   clubPreview: (clubId: number | null) => string;
@@ -120,6 +130,11 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     clubView: (clubId) => `${prefix}/club/${clubId}/`,
     clubNew: `${prefix}/club/new/`,
     clubRandom: `${prefix}/club/random/`,
+    clubSuggest: (clubId, query = '') => withQuery(`${prefix}/club/${clubId}/suggest/`, query),
+    clubPropose: (query = '') => withQuery(`${prefix}/club/propose/`, query),
+    inbox: (query = '') => withQuery(`${prefix}/inbox/`, query),
+    clubShortlist: (ids) => withIds(`${prefix}/club/shortlist/`, ids),
+    clubCompare: (ids) => withIds(`${prefix}/club/compare/`, ids),
     clubEdit: (clubId) => `${prefix}/club/${clubId}/edit/`,
     clubPreview: (clubId) => `${prefix}/club/${clubId ?? 'new'}/preview/`,
     clubDelete: (clubId) => `${prefix}/club/${clubId}/delete/`,
@@ -188,6 +203,10 @@ export function readDoneCounts(query: URLSearchParams): DoneCounts {
   return { changed: read('changed'), already: read('already') };
 }
 
+/** With commas as they are: an address that people send to each other. */
+const withIds = (path: string, ids: readonly number[]): string =>
+  withQuery(path, ids.length === 0 ? '' : `ids=${ids.join(',')}`);
+
 const withBefore = (path: string, before: number | undefined): string =>
   withQuery(path, before === undefined ? '' : `before=${before}`);
 
@@ -210,6 +229,11 @@ export const routes = {
   clubList: `/${LOCALE_SEGMENT}/club`,
   clubDeleted: `/${LOCALE_SEGMENT}/club/deleted`,
   clubRandom: `/${LOCALE_SEGMENT}/club/random`,
+  clubPropose: `/${LOCALE_SEGMENT}/club/propose`,
+  clubSuggest: `/${LOCALE_SEGMENT}/club/[club_id]/suggest`,
+  inbox: `/${LOCALE_SEGMENT}/inbox`,
+  clubShortlist: `/${LOCALE_SEGMENT}/club/shortlist`,
+  clubCompare: `/${LOCALE_SEGMENT}/club/compare`,
   clubView: `/${LOCALE_SEGMENT}/club/[club_id]`,
   clubNew: `/${LOCALE_SEGMENT}/club/new`,
   clubEdit: `/${LOCALE_SEGMENT}/club/[club_id]/edit`,

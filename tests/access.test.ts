@@ -33,6 +33,8 @@ const TABLE: Record<string, Row> = {
   [routes.clubList]: { path: () => '/club/', get: 200, post: 405 },
   [routes.clubView]: { path: (club) => `/club/${club}/`, get: 200, post: 405 },
   [routes.clubRandom]: { path: () => '/club/random/', get: 303, post: 405 },
+  [routes.clubShortlist]: { path: (club) => `/club/shortlist/?ids=${club}`, get: 200, post: 405 },
+  [routes.clubCompare]: { path: (club) => `/club/compare/?ids=${club}`, get: 200, post: 405 },
   [routes.clubNew]: {
     path: () => '/club/new/',
     get: [303, 403, 403, 403, 200, 200],
@@ -59,6 +61,14 @@ const TABLE: Record<string, Row> = {
     path: (club) => `/club/${club}/delete/`,
     get: [303, 403, 403, 403, 200, 200],
     post: [303, 403, 403, 403, 409, 409],
+  },
+  // An empty form is told what it lacks.
+  [routes.clubSuggest]: { path: (club) => `/club/${club}/suggest/`, get: 200, post: 422 },
+  [routes.clubPropose]: { path: () => '/club/propose/', get: 200, post: 422 },
+  [routes.inbox]: {
+    path: () => '/inbox/',
+    get: [303, 403, 403, 403, 200, 200],
+    post: [303, 403, 403, 403, 422, 422],
   },
   [routes.clubHistory]: {
     path: (club) => `/club/${club}/history/`,

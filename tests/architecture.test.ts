@@ -145,7 +145,7 @@ test('only settings.ts reads the environment', () => {
 
 test('in src only the modules of a domain that are for it hold SQL', () => {
   const holders =
-    /^src\/(sql-fragments|clubs\/(desk|foreign-logos|history|numbers|queries|render|round|epoch|samples|save|steps|undo\/(draft|read|texts|write)|csv\/(staging|plan|difference|write|export)|imports\/(kept-imports|shown-plan)|missed\/queries)|accounts\/(queries|users|invitations|auth-adapter)|images\/queries)\.ts$/;
+    /^src\/(sql-fragments|clubs\/(desk|foreign-logos|history|numbers|queries|render|round|epoch|samples|save|steps|undo\/(draft|read|texts|write)|csv\/(staging|plan|difference|write|export)|imports\/(kept-imports|shown-plan)|(missed|inbox)\/queries)|accounts\/(queries|users|invitations|auth-adapter)|images\/queries)\.ts$/;
   const others = inSrc.filter(({ file }) => !holders.test(file));
   expect(findLines(others, /\b(sql|tx|database\(\))(<.*>)?`|\.unsafe\(/)).toEqual([]);
 });
@@ -182,7 +182,7 @@ test('a domain knows nothing of pages, of what they are made of and of the serve
 
 test('images know nothing of clubs, and of the rest what a domain needs', () => {
   const known =
-    /^(src\/(images\/.*|messages\/.*|(failure|format|paths|result|settings|share-calls|sql-fragments|system-reasons)\.ts)|db\/client\.ts)$/;
+    /^(src\/(images\/.*|messages\/.*|(daily|failure|format|paths|result|settings|share-calls|sql-fragments|system-reasons)\.ts)|db\/client\.ts)$/;
   expect(findImports(under('src/images/'), (target) => !known.test(target))).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { countIn, type Wait } from '../count-in.ts';
 import { isLoopbackAddress, toClientKey } from '../ip-address.ts';
 
 /** In this many seconds so many passwords may be tried, for one account and from one address. */
@@ -29,37 +30,23 @@ const keyOf = ({ email, device }: Trier) => (device === null ? email : `device $
 
 /** Counts a try before the password is looked at, so that many at once are no way around. */
 export async function countTry(trier: Trier): Promise<Wait | null> {
-  return (await countAddress(trier.address)) ?? (await count(ofAccount, keyOf(trier)));
+  return (await countAddress(trier.address)) ?? (await countIn(ofAccount, keyOf(trier)));
 }
 
 /** Counts a letter that is asked for, whether or not there is an account of that e-mail address. */
 export async function countLetter(email: string, address: string): Promise<Wait | null> {
-  return (await countAddress(address)) ?? (await count(ofLetters, email));
+  return (await countAddress(address)) ?? (await countIn(ofLetters, email));
 }
 
 /** Counts an invitation for a club, by the e-mail address of whoever makes it: each may be a letter to anybody. */
-export const countInvitation = async (inviter: string): Promise<Wait | null> => await count(ofInviter, inviter);
+export const countInvitation = async (inviter: string): Promise<Wait | null> => await countIn(ofInviter, inviter);
 
 /**
  * Counts what costs the site something, by the address of who asks. This machine is not counted: that may be a proxy
  * which no setting names, with one address for all visitors, and one of them must not keep the others out.
  */
 export const countAddress = async (address: string): Promise<Wait | null> =>
-  isLoopbackAddress(address) ? null : await count(ofAddress, toClientKey(address));
-
-interface Wait {
-  waitSeconds: number;
-}
-
-async function count(limiter: RateLimiterMemory, key: string): Promise<Wait | null> {
-  try {
-    await limiter.consume(key);
-    return null;
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    return { waitSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) };
-  }
-}
+  isLoopbackAddress(address) ? null : await countIn(ofAddress, toClientKey(address));
 
 /** Takes a try back whose password nobody has looked at. */
 export async function takeTryBack(trier: Trier): Promise<void> {

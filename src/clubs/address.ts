@@ -1,7 +1,15 @@
 import { LOCALES, type Locale } from '../messages/locales.ts';
 import { pageQuery } from '../pagination.ts';
 import { LOCALE_SEGMENT, paths, pathsIn, readLocaleParam, routes, withQuery, type PagePaths } from '../paths.ts';
-import { readClubApiSearch, readClubId, readClubListSearch, type ClubFilter } from './search.ts';
+import {
+  COMPARED_MOST,
+  readClubApiSearch,
+  readClubId,
+  readClubIds,
+  readClubListSearch,
+  SHORTLIST_MOST,
+  type ClubFilter,
+} from './search.ts';
 
 /** An address in one spelling. */
 export interface ClubAddress {
@@ -43,7 +51,12 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.clubDeleted]: null,
   // Each time another.
   [routes.clubRandom]: null,
+  [routes.clubPropose]: null,
+  [routes.clubShortlist]: ({ pagePaths, query }) => readIds(query, SHORTLIST_MOST, pagePaths.clubShortlist),
+  [routes.clubCompare]: ({ pagePaths, query }) => readIds(query, COMPARED_MOST, pagePaths.clubCompare),
   [routes.clubView]: ({ pagePaths, clubId }) => readClub(clubId, pagePaths.clubView),
+  [routes.clubSuggest]: null,
+  [routes.inbox]: null,
   [routes.clubHistory]: null,
   [routes.clubOfficers]: null,
   [routes.clubConfirm]: null,
@@ -88,6 +101,10 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
 function readClub(clubId: string | undefined, address: (id: number) => string): ClubAddress | null {
   const id = readClubId(clubId);
   return id === null ? null : { key: address(id), hasFragment: false, kind: 'club' };
+}
+
+function readIds(query: URLSearchParams, most: number, address: PagePaths['clubShortlist']): ClubAddress {
+  return { key: address(readClubIds(query, most).spelling), hasFragment: false, kind: 'list' };
 }
 
 function readApiSearch(path: string, query: URLSearchParams): ClubAddress | null {

@@ -13,7 +13,7 @@ export interface ShownLink extends ClubLink {
 }
 
 /** What the page of a club shows of the club itself. */
-export interface ShownClub extends ClubSummary, Pick<ClubDetail, 'descriptionHtml' | 'confirmedOn'> {
+export interface ShownClub extends ClubSummary, Pick<ClubDetail, 'descriptionHtml'> {
   contact: ShownLink | null;
   links: ShownLink[];
 }

@@ -23,6 +23,8 @@ export interface ClubSummary extends ClubName {
   isActive: boolean;
   categories: readonly Category[];
   website: string | null;
+  /** When somebody last said that all of it is right; null for never. */
+  confirmedOn: Day | null;
   /** Safe HTML of the Markdown, made when the club was written; until then, of the text as it stands. */
   shortDescriptionHtml: string;
 }
@@ -34,7 +36,6 @@ export interface ClubDetail extends ClubSummary {
   /** An e-mail address, or one that begins with http:// or https://. */
   contact: string | null;
   links: ClubLink[];
-  confirmedOn: Day | null;
   /** What it is, without marks of Markdown; empty while its texts are not rendered, or when it has none. */
   summary: string;
 }
@@ -50,10 +51,16 @@ export interface ClubFamily {
   children: ClubReference[];
 }
 
+/** A club as it stands beside others. */
+export interface ComparedClub extends ClubSummary, Pick<ClubDetail, 'contact'> {
+  parent: ClubReference | null;
+}
+
 /** What a list can be made of, by the columns that it needs. */
 export interface ClubColumns {
   name: ClubName;
   card: ClubSummary;
+  compared: ComparedClub;
   profile: ProfileValues;
 }
 
@@ -65,6 +72,7 @@ interface ClubRows {
     shortDescriptionHtml: string | null;
     shortDescriptionText: string | null;
   };
+  compared: ClubRows['card'] & Pick<ComparedClub, 'contact' | 'parent'>;
   profile: ProfileValues;
 }
 
@@ -79,27 +87,11 @@ const KINDS: {
     columns: (sql) => sql`id, name`,
     read: ({ id, name }) => ({ id, name }),
   },
-  card: {
-    columns: (sql) => sql`id, name, logo, is_active, category, website, short_description_html,
-      case when short_description_html is null then short_description end as short_description_text`,
-    read: ({
-      id,
-      name,
-      logo,
-      isActive,
-      category,
-      website,
-      shortDescriptionHtml: html,
-      shortDescriptionText: text,
-    }) => ({
-      id,
-      name,
-      logo,
-      isActive,
-      categories: readCategories(category),
-      website,
-      shortDescriptionHtml: html ?? plainHtml(text ?? ''),
-    }),
+  card: { columns: cardColumns, read: readCard },
+  compared: {
+    columns: (sql) => sql`${cardColumns(sql)}, contact,
+      (select ${reference(sql, 'parent')} from club parent where parent.id = club.parent_id) as parent`,
+    read: ({ contact, parent, ...card }) => ({ ...readCard(card), contact, parent }),
   },
   profile: {
     columns: (sql) =>
@@ -110,6 +102,31 @@ const KINDS: {
     read: (row) => Object.fromEntries(PROFILE_COLUMNS.map(([name]) => [name, row[name]])) as ProfileValues,
   },
 };
+
+function cardColumns(sql: Sql) {
+  return sql`id, name, logo, is_active, category, website, confirmed_on::text, short_description_html,
+    case when short_description_html is null then short_description end as short_description_text`;
+}
+
+function readCard(row: ClubRows['card']): ClubSummary {
+  const { id, name, logo, isActive, category, website, confirmedOn } = row;
+  const { shortDescriptionHtml: html, shortDescriptionText: text } = row;
+  return {
+    id,
+    name,
+    logo,
+    isActive,
+    categories: readCategories(category),
+    website,
+    confirmedOn,
+    shortDescriptionHtml: html ?? plainHtml(text ?? ''),
+  };
+}
+
+/** A club of another row, as `ClubReference` has it. */
+function reference(sql: Sql, club: 'parent' | 'child') {
+  return sql`jsonb_build_object('id', ${sql(club)}.id, 'name', ${sql(club)}.name, 'isActive', ${sql(club)}.is_active)`;
+}
 
 /** Rows with the version of the directory in the same snapshot. */
 export interface Versioned<Row> {
@@ -208,11 +225,9 @@ const SUMMARY = 200;
 
 /** A club with its parent and its children, these by name; no rows when there is no such club. */
 export async function findClub(sql: Sql, id: number): Promise<Versioned<ClubDetail & ClubFamily>> {
-  const reference = (club: 'parent' | 'child') =>
-    sql`jsonb_build_object('id', ${sql(club)}.id, 'name', ${sql(club)}.name, 'isActive', ${sql(club)}.is_active)`;
   const found = await sql<
     (ClubRows['card'] &
-      Pick<ClubDetail, 'contact' | 'links' | 'confirmedOn'> & {
+      Pick<ClubDetail, 'contact' | 'links'> & {
         version: string;
         descriptionHtml: string | null;
         descriptionText: string | null;
@@ -228,19 +243,17 @@ export async function findClub(sql: Sql, id: number): Promise<Versioned<ClubDeta
         club.short_description_html, club.description_html,
         case when club.short_description_html is null then club.short_description end as short_description_text,
         case when club.description_html is null then club.description end as description_text,
-        case when parent.id is not null then ${reference('parent')} end as parent,
-        (select coalesce(jsonb_agg(${reference('child')} order by child.name, child.id), '[]')
+        case when parent.id is not null then ${reference(sql, 'parent')} end as parent,
+        (select coalesce(jsonb_agg(${reference(sql, 'child')} order by child.name, child.id), '[]')
           from club child where child.parent_id = club.id) as children
       from club left join club parent on parent.id = club.parent_id
       where club.id = ${id}
     ) page on true`;
   return toVersioned(found, (row) => ({
-    ...KINDS.card.read(row),
+    ...readCard(row),
     descriptionHtml: row.descriptionHtml ?? plainHtml(row.descriptionText ?? ''),
-    website: row.website,
     contact: row.contact,
     links: row.links,
-    confirmedOn: row.confirmedOn,
     summary: plainText(row.shortDescriptionHtml ?? '', SUMMARY) || plainText(row.descriptionHtml ?? '', SUMMARY),
     parent: row.parent,
     children: row.children,

@@ -257,3 +257,30 @@ export function readClubId(text: string | undefined): number | null {
   const number = Number(text);
   return text !== undefined && /^[1-9]\d*$/.test(text) && number <= CLUB_ID_MAX ? number : null;
 }
+
+// --- Clubs by their numbers ---
+
+/** As many clubs as a shortlist has; src/scripts/shortlist.ts keeps no more. */
+export const SHORTLIST_MOST = 50;
+/** As many as stand side by side. */
+export const COMPARED_MOST = 4;
+
+/** The clubs that an address names by their numbers. */
+export interface ClubIds {
+  /** Each once, in the order of the address. */
+  ids: number[];
+  /** Whether the address names more than these. */
+  isCut: boolean;
+  /** What is left of the address when all that makes no difference is taken away: those, and one more that says so. */
+  spelling: number[];
+}
+
+/**
+ * Reads numbers with commas between them, or one by one as boxes of a form send them: here all values of the parameter
+ * count. What is no number of a club is nobody's.
+ */
+export function readClubIds(params: URLSearchParams, most: number): ClubIds {
+  const given = params.getAll('ids').flatMap((text) => text.split(','));
+  const ids = [...new Set(given.flatMap((text) => readClubId(text.trim()) ?? []))];
+  return { ids: ids.slice(0, most), isCut: ids.length > most, spelling: ids.slice(0, most + 1) };
+}

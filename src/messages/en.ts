@@ -109,7 +109,13 @@ export const en = {
     pageCount: (pages: number) => `The list has ${count(pages, { one: 'page', other: 'pages' })}.`,
     firstPage: 'Go back to the first page',
     keysHint: <T>(left: T, right: T): (T | string)[] => [left, ' and ', right, ' turn the pages.'],
-    keys: { none: 'The arrow keys turn no pages.', off: 'Switch off', on: 'Switch on' },
+    keys: {
+      left: 'left arrow',
+      right: 'right arrow',
+      none: 'The arrow keys turn no pages.',
+      off: 'Switch off',
+      on: 'Switch on',
+    },
     loading: 'Still loading…',
   },
 
@@ -163,6 +169,56 @@ export const en = {
     /** In the place of what a club says of itself. */
     noText: 'This club has not said anything of itself yet.',
     askThem: 'Ask them: they will be glad to tell you.',
+  },
+
+  shortlist: {
+    title: 'Shortlist',
+    description: 'Clubs that somebody has chosen to look at once more.',
+    /** Of the link to one's own, with how many are on it. */
+    link: (clubs: string) => `Shortlist (${clubs})`,
+    put: (club: string) => `Put ${club} on the shortlist`,
+    /** What is seen of that beside a star. */
+    word: 'Shortlist',
+    full: 'There are 50 clubs on your shortlist, which is as many as it takes. Take one off to put this one on.',
+    notKept: 'Your browser could not keep this: the shortlist is as it was.',
+    result: (clubs: number) => count(clubs, CLUBS),
+    gone: (clubs: number) =>
+      `${count(clubs, { one: 'club of this list is', other: 'clubs of this list are' })} not there any more.`,
+    cut: 'A list has at most 50 clubs: these are the first 50.',
+    none: 'There is no club on this list yet.',
+    noneLeft: 'None of the clubs of this list is there any more.',
+    /** Where there are stars. */
+    howTo:
+      'A press of the star of a club puts it on your shortlist. Your browser keeps it: you need no account, and we are not told.',
+    toList: 'Look through all clubs',
+    compare: 'Compare',
+    compareOne: (club: string) => `Compare ${club}`,
+    compareHint: 'Choose up to four clubs to see them side by side.',
+    copy: 'Copy the link',
+    copied: 'The link is copied. Whoever opens it sees these clubs.',
+    notCopied: 'The link could not be copied: it is the address of this page.',
+    print: 'Print',
+    add: 'Add these to my shortlist',
+    added: 'They are on your shortlist.',
+    addedInPart: 'Your shortlist takes 50 clubs and is full: not all of these are on it.',
+    drop: 'Take those that are gone off my shortlist',
+    dropped: 'They are off your shortlist.',
+  },
+
+  compare: {
+    title: 'Clubs side by side',
+    description: 'A few clubs side by side: what they are, and how to get in touch.',
+    cut: 'At most four clubs stand side by side: these are the first four.',
+    none: 'No club is chosen. Choose up to four on a shortlist, then compare them.',
+    back: 'Back to the shortlist',
+    /** In the place of what a club has not said. */
+    empty: {
+      category: 'None named',
+      website: 'None named',
+      contact: 'None named',
+      confirmed_on: 'Not yet',
+      parent_name: 'No other club',
+    },
   },
 
   clubForm: {
@@ -385,9 +441,17 @@ export const en = {
     clubDeleted: 'The club is deleted. It can be brought back here, under its number.',
     importDropped: 'The import is dropped. Nothing was changed by it.',
     termForgotten: 'It is forgotten.',
+    proposalAccepted: 'It is a club now. Visitors see it from now on; you can add to it.',
+    messagesClosed: 'Done.',
+    messagesReopened: 'Back to do.',
+    messagesDeleted: 'Deleted for good.',
     importKept: 'Kept as it is checked now. Nothing was imported yet.',
     importTookPlace:
       'Five imports of each account are kept: the oldest of yours was taken away for this one. Nothing was changed by it.',
+    importByOther:
+      'Somebody confirmed it before this form of yours came: what only you had left out was not left out. The step can be undone.',
+    importCompared:
+      'It was still being compared with the clubs, by another window: this form of yours did nothing, and what it left out is to be left out once more.',
     clubsAsked: ({ changed, already }: DoneCounts) =>
       `${count(changed, { one: 'club was', other: 'clubs were' })} added to the round.${already > 0 ? ` ${count(already, { one: 'club was', other: 'clubs were' })} in it already.` : ''}`,
     roundStarted: 'The round has started. Now send the letters, or the links.',
@@ -424,6 +488,86 @@ export const en = {
     back: 'Back to the deleted clubs',
     older: 'Deleted earlier',
     newest: 'Deleted last',
+  },
+
+  /** What visitors write to the board. */
+  notes: {
+    toSuggest: 'Something wrong here?',
+    suggestTitle: (name: string) => `Something wrong with ${name}?`,
+    suggestDescription: 'Says to those who keep the directory what is wrong with a club.',
+    suggestIntro: 'Tell those who keep this directory. You need no account, and nobody but them reads it.',
+    topic: 'What is it?',
+    topics: {
+      inactive: 'The club does not exist any more',
+      contact: 'The website or the contact does not work',
+      text: 'Something in its texts is wrong or out of date',
+      twice: 'It is in the directory twice',
+      other: 'Something else',
+    },
+    message: 'In your words',
+    messageHint: 'What should it say instead, and how do you know?',
+    sender: 'Your e-mail address (optional)',
+    senderHint: 'Only if you want an answer. It is shown to nobody else, and deleted with the message.',
+    trap: 'Leave this field empty',
+    send: 'Send',
+    sentTitle: 'Thank you!',
+    sentText: 'Your message is with those who keep the directory.',
+    backToClub: 'Back to the club',
+    toPropose: 'Propose a club',
+    missingClub: 'A club is missing?',
+    proposeTitle: 'Propose a club',
+    proposeDescription: 'Says to those who keep the directory which club is missing.',
+    proposeIntro:
+      'Which club is missing? Those who keep this directory look at it, and put it in. You need no account. The name is enough.',
+    proposeMessage: 'For those who keep the directory (optional)',
+    proposeMessageHint: 'Who are you, and how do you know the club? It is not published.',
+    contactHint:
+      'How visitors reach the club. It is published: an e-mail address of the club, or the address of a page.',
+    seeTaken: 'See the clubs of this name',
+    clubGone: 'This club was taken out of the directory meanwhile. What you have typed is below, for you to copy.',
+    faults: {
+      noTopic: 'Please choose one.',
+      missing: 'Please fill this in.',
+      nul: 'This must not contain a NUL character.',
+      tooLong: 'This is too long.',
+      noEmail: 'This is no e-mail address, such as name@example.org.',
+      notEmpty: 'Please leave this field empty.',
+    },
+    slowed: (minutes: number) =>
+      `Many messages have come from where you are. Please send this again in ${count(minutes, { one: 'minute', other: 'minutes' })}; what you have typed is still here.`,
+    full: 'So many messages wait that there is no room for more. Please send this again in a few days; what you have typed is still here.',
+  },
+
+  inbox: {
+    title: 'Inbox',
+    /** With how many messages wait. */
+    titleWith: (open: number) => (open === 0 ? 'Inbox' : `Inbox (${number(open)})`),
+    description: 'What visitors have written to those who keep the directory.',
+    intro: 'What visitors find wrong, and which clubs they miss.',
+    views: { label: 'Which', open: 'To do', closed: 'Done' },
+    none: 'Nothing to do: no message waits.',
+    noneClosed: 'No message was done in the last 90 days.',
+    kept: 'Messages that are done are deleted after 90 days.',
+    more: (messages: number) =>
+      `${count(messages, { one: 'more message waits', other: 'more messages wait' })} behind these.`,
+    kinds: { suggestion: 'Something is wrong', proposal: 'A club is missing' },
+    gone: 'This club is not there any more.',
+    answer: 'Answer to:',
+    doneBy: (name: string, time: string) => (name === '' ? `Done on ${time}` : `Done on ${time} by ${name}`),
+    choose: (name: string) => `Choose the message on ${name}`,
+    accept: 'Make it a club',
+    acceptOf: (name: string) => `Make it a club (${name})`,
+    accepted: 'See the club',
+    change: 'Change the club',
+    close: 'Done',
+    reopen: 'Back to do',
+    delete: 'Delete for good',
+    chosen: 'With the messages that are chosen:',
+    alike: 'There are clubs of nearly this name:',
+    noneChosen: 'No message was chosen.',
+    over: 'Somebody else has done it meanwhile.',
+    refused: (name: string, why: string) => `No club was made of ${name}. ${why}`,
+    notAllowed: 'You may not make clubs.',
   },
 
   missed: {

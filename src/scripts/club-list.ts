@@ -67,6 +67,22 @@ document.addEventListener('keydown', (event) => {
 
 offerSwitch(document.querySelector('[data-keys-switch]'));
 
+// Who has searched on another page goes on from what was found, and not from the top of this one.
+if (hasSearchedElsewhere() && document.activeElement === document.body) {
+  container?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true });
+}
+
+function hasSearchedElsewhere(): boolean {
+  const { origin, pathname } = URL.parse(document.referrer) ?? {};
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return (
+    origin === location.origin &&
+    pathname !== location.pathname &&
+    load?.type === 'navigate' &&
+    new URLSearchParams(location.search).has('name')
+  );
+}
+
 // A text that the keyboard has opened stays so when the pointer takes the focus: what is pressed would move from under it.
 const openTexts = (isOpen: string) => document.querySelectorAll(`.club-card-description${isOpen}`);
 document.addEventListener('pointerdown', () => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chooseEncoding, compress, type Encoding } from './content-encoding.ts';
+import { chooseEncoding, compress, type Effort, type Encoding } from './content-encoding.ts';
 import { DOCUMENT_HEADERS, HTML_HEADERS, httpsHeaders, SECURITY_HEADERS } from './security-headers.ts';
 
 /** A whole answer in memory, with what was made of it for browsers that take it compressed. */
@@ -12,6 +12,7 @@ export interface Answer {
   /** Strong, of the content alone; null for an answer that nobody keeps. */
   etag: string | null;
   isCompressible: boolean;
+  effort: Effort;
   encoded: Partial<Record<Encoding, Encoded>>;
 }
 
@@ -32,6 +33,8 @@ const DOCTYPE = /^<!doctype/i;
 const COMPRESSED_FROM = 1024;
 /** Larger ones would keep everybody else waiting while they are compressed. */
 const COMPRESSED_TO = 1024 * 1024;
+/** And what never changes up to here as well as it can be: larger ones, too, take too long for that. */
+const COMPRESSED_BEST_TO = 128 * 1024;
 const COMPRESSIBLE = /^(?:text\/|image\/svg|application\/(?:json|problem\+json|javascript|xml))/;
 
 /**
@@ -59,7 +62,9 @@ export function createAnswer(
   headers.delete('Content-Length');
   if (isKept) headers.delete('ETag');
   const etag = isKept ? hash('sha1', body, 'base64url') : null;
-  return { status, headers: [...headers].flat(), body, etag, isCompressible, encoded: {} };
+  const isForGood = headers.get('Cache-Control')?.includes('immutable') ?? false;
+  const effort = isForGood && body.length <= COMPRESSED_BEST_TO ? 'best' : 'quick';
+  return { status, headers: [...headers].flat(), body, etag, isCompressible, effort, encoded: {} };
 }
 
 /** One of plain text, which nobody keeps. */
@@ -100,7 +105,7 @@ export function sendAnswer(
 }
 
 function encode(answer: Answer, encoding: Encoding): Encoded {
-  const body = compress(answer.body, encoding);
+  const body = compress(answer.body, encoding, answer.effort);
   // Each form of the same content is another entity.
   const etag = answer.etag === null ? null : `"${answer.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
   const headers = [...answer.headers, ...httpsHeaders()];

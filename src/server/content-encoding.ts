@@ -44,11 +44,15 @@ function readAcceptEncoding(header: string): Encoding {
   return best === 0 ? 'identity' : (PREFERRED.find((coding) => qualityOf(coding) === best) ?? 'identity');
 }
 
-export function compress(body: Buffer, encoding: Encoding): Buffer {
-  if (encoding === 'gzip') return gzipSync(body, { level: 6 });
+/** How hard it is tried: what is made for one moment in no time, what never changes in some 0.1 s. */
+export type Effort = 'quick' | 'best';
+const LEVELS = { gzip: { quick: 6, best: 9 }, br: { quick: 5, best: 11 } } as const;
+
+export function compress(body: Buffer, encoding: Encoding, effort: Effort = 'quick'): Buffer {
+  if (encoding === 'gzip') return gzipSync(body, { level: LEVELS.gzip[effort] });
   if (encoding === 'br') {
     return brotliCompressSync(body, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+      params: { [constants.BROTLI_PARAM_QUALITY]: LEVELS.br[effort], [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
     });
   }
   return body;

@@ -2,10 +2,12 @@ import { loadSampleClubs } from '../clubs/samples.ts';
 import type { DatabaseFigures } from '../../db/client.ts';
 import { openDatabase } from '../../db/open.ts';
 import { shareDirectory } from '../clubs/directory.ts';
+import { deleteOldMessages } from '../clubs/inbox/queries.ts';
 import { createMissedSearches, shareMissedSearches } from '../clubs/missed/recorder.ts';
 import { createImporter, shareImporter } from '../clubs/imports/importer.ts';
 import { abandonImports } from '../clubs/imports/kept-imports.ts';
 import { prepareClubs } from '../clubs/render.ts';
+import { daily } from '../daily.ts';
 import { sweepDaily } from '../images/sweep.ts';
 import { settings } from '../settings.ts';
 import { isDiskFull } from '../system-reasons.ts';
@@ -43,6 +45,12 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
     const directory = await watchDirectory(database.sql, report);
     shareDirectory(directory);
     const stopSweeping = sweepDaily(database.sql, report);
+    const stopForgetting = daily(
+      async () => {
+        await deleteOldMessages(database.sql);
+      },
+      (error) => report(`Old messages of visitors could not be deleted: ${String(error)}`),
+    );
     const importer = createImporter(database.sql, IMPORT_WORKER, report);
     shareImporter(importer);
     const missed = createMissedSearches(database.sql, report);
@@ -54,6 +62,7 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
       await importer.close();
       await missed.close();
       stopSweeping();
+      stopForgetting();
       await directory.close();
       await database.close();
     };

@@ -34,6 +34,15 @@ const STATES = [
   '/club/2/',
   '/club/3/',
   '/club/9999/',
+  '/club/1/suggest/',
+  '/club/1/suggest/?sent',
+  '/club/propose/',
+  '/club/shortlist/',
+  '/club/shortlist/?ids=9999',
+  '/club/shortlist/?ids=1,2,3,9999',
+  `/club/shortlist/?ids=${Array.from({ length: 51 }, (_, index) => index + 1).join()}`,
+  '/club/compare/',
+  '/club/compare/?ids=1,2,3,4,5',
 ];
 
 describeSite(
@@ -68,6 +77,15 @@ describeSite(
       await answerFor(page, '**/club/?*page=1', (route) => route.abort());
       await page.keyboard.press('ArrowLeft');
       await page.locator('#failure').waitFor();
+      expect(await page.locator('#messages').innerText()).toContain(MARKS.begin);
+      expect(await findUnmarked(page)).toEqual([]);
+
+      await page.reload();
+      await page.locator('[data-star] button').first().click();
+      await page.evaluate(() =>
+        localStorage.setItem('shortlist', Array.from({ length: 50 }, (_, id) => id + 900).join()),
+      );
+      await page.locator('[data-star] button').last().click();
       expect(await page.locator('#messages').innerText()).toContain(MARKS.begin);
       expect(await findUnmarked(page)).toEqual([]);
     });
@@ -176,6 +194,12 @@ function findUnmarked(page: Page): Promise<string[]> {
         'data-open',
         'data-htmx-powered',
         'data-island-id',
+        'data-star',
+        'data-shortlist',
+        'data-tool',
+        'data-said',
+        'data-ids',
+        'data-gone',
       ],
     ];
     const isSpoken = (element: Element, name: string): boolean => {

@@ -2,7 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ADDRESS_READERS, normalizeClubAddress } from '../../src/clubs/address.ts';
-import { readClubApiSearch, readClubListSearch } from '../../src/clubs/search.ts';
+import {
+  COMPARED_MOST,
+  readClubApiSearch,
+  readClubIds,
+  readClubListSearch,
+  SHORTLIST_MOST,
+} from '../../src/clubs/search.ts';
 
 const value = fc.oneof(
   fc.constantFrom(
@@ -72,6 +78,28 @@ describe('The one spelling of an address', () => {
   });
 
   test.each([
+    ['shortlist', SHORTLIST_MOST],
+    ['compare', COMPARED_MOST],
+  ])('asks for the same clubs by their numbers: /club/%s', (name, most) => {
+    const ids = fc.array(fc.oneof(value, fc.nat(12).map(String), fc.integer().map(String)), { maxLength: 70 });
+    const query = fc
+      .array(ids, { maxLength: 3 })
+      .map((all) => all.map((some): [string, string] => ['ids', some.join()]));
+    fc.assert(
+      fc.property(query, (pairs) => {
+        const params = new URLSearchParams(pairs);
+        for (const prefix of ['', '/fr']) {
+          const address = normalizeClubAddress(`${prefix}/club/${name}`, params, 'en');
+          const { path, params: again } = asked(address?.key ?? '');
+          expect(path).toBe(`${prefix}/club/${name}/`);
+          expect(readClubIds(again, most)).toEqual(readClubIds(params, most));
+          expect(normalizeClubAddress(path, again, 'en')).toEqual(address);
+        }
+      }),
+    );
+  });
+
+  test.each([
     ['/club/', 'page=last', '/club/?page=last'],
     [
       '/club',
@@ -81,6 +109,12 @@ describe('The one spelling of an address', () => {
     ['/club/7', 'x=1', '/club/7/'],
     ['/fr/club', 'page=last', '/fr/club/?page=last'],
     ['/fr/club/7', '', '/fr/club/7/'],
+    ['/club/shortlist', '', '/club/shortlist/'],
+    ['/club/shortlist/', 'ids=3,17,3&x=1', '/club/shortlist/?ids=3,17'],
+    ['/fr/club/shortlist', 'ids=%203%2C0,-1,x,,07,2147483648&ids=5', '/fr/club/shortlist/?ids=3,5'],
+    // One more than are shown says that there are more.
+    ['/club/compare/', 'ids=1&ids=2&ids=3&ids=4&ids=5&ids=6', '/club/compare/?ids=1,2,3,4,5'],
+    ['/fr/club/compare/', 'ids=4,3', '/fr/club/compare/?ids=4,3'],
     ['/api/club/7', '', '/api/club/7'],
   ])('of %s?%s is an address', (path, query, key) => {
     expect(normalizeClubAddress(path, new URLSearchParams(query), 'en')?.key).toBe(key);
@@ -90,6 +124,8 @@ describe('The one spelling of an address', () => {
     ['/club/', 'page=x'],
     ['/club/', 'club_status=x'],
     ['/club/x/', ''],
+    ['/club/shortlist/3/', ''],
+    ['/api/club/shortlist', 'ids=3'],
     ['/club/07/', ''],
     ['/club//', ''],
     ['/CLUB/', ''],

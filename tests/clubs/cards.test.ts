@@ -9,6 +9,7 @@ const club = (id: number, name = `Club ${id}`): ClubSummary => ({
   isActive: true,
   categories: [],
   website: null,
+  confirmedOn: null,
   shortDescriptionHtml: '<p>Text</p>',
 });
 

@@ -57,7 +57,16 @@ describeEachDatabase('The directory in memory', (database) => {
     await expectCurrent(directory, 1);
     const before = directory.version();
     directory.cards.add(before, [
-      { id, name: 'Chess', logo: null, isActive: true, categories: [], website: null, shortDescriptionHtml: '' },
+      {
+        id,
+        name: 'Chess',
+        logo: null,
+        isActive: true,
+        categories: [],
+        website: null,
+        confirmedOn: null,
+        shortDescriptionHtml: '',
+      },
     ]);
     await startNewEpoch(database.client);
     await expect.poll(() => directory.version()).not.toBe(before);

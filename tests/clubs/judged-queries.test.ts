@@ -30,7 +30,14 @@ test.skipIf(REAL_CLUBS_FOLDER === null)(
       clubs.map(({ name, category }, place) => ({ id: place + 1, name, category, isActive: true })),
     );
     const cards = new CardMemory(index.version);
-    const card = { logo: null, isActive: true, categories: [], website: null, shortDescriptionHtml: '' };
+    const card = {
+      logo: null,
+      isActive: true,
+      categories: [],
+      website: null,
+      confirmedOn: null,
+      shortDescriptionHtml: '',
+    };
     cards.add(
       index.version,
       clubs.map(({ name }, place) => ({ id: place + 1, name, ...card })),

@@ -67,13 +67,14 @@ describeEachServer('At a hundred thousand clubs', (database) => {
       async (sql) => {
         await findVersion(sql);
         await findClubsById(sql, 'card', [1, 500, 99_999]);
+        await findClubsById(sql, 'compared', [1, 500]);
         await findClub(sql, 1);
         await findMovedClubs(sql, [77, 99_000]);
         await findClubs(sql, 'profile', { ...EVERY, parentId: 1 }, { page: 1, pageSize: 20 });
         await findClubs(sql, 'card', { ...EVERY, name: 'a1b2', isActive: true }, { page: 1, pageSize: 20 });
       },
       (text) => text.includes('directory_version'),
-      6,
+      7,
     );
   });
 });

@@ -292,6 +292,7 @@ describeEachDatabase('The clubs that a search finds', (database) => {
         isActive: false,
         categories: [],
         website: null,
+        confirmedOn: null,
         shortDescriptionHtml: '<p>*Kings*</p>',
       },
       {
@@ -301,6 +302,7 @@ describeEachDatabase('The clubs that a search finds', (database) => {
         isActive: true,
         categories: [{ label: 'Snow', folded: 'snow' }],
         website: null,
+        confirmedOn: null,
         shortDescriptionHtml: '<p><em>Snow</em></p>',
       },
     ]);
@@ -346,6 +348,23 @@ describeEachDatabase("A club's own page", (database) => {
           { id: old, name: 'Telemark', isActive: false },
         ],
       },
+    ]);
+  });
+
+  test('stands beside others with the club that it is part of, in no order', async () => {
+    const parent = await database.insertClub({ name: 'Sports', isActive: false });
+    const ski = await database.insertClub({
+      ...{ name: 'Ski', parentId: parent, shortDescription: 'short', category: 'Winter' },
+      ...{ contact: 'ski@example.org', confirmedOn: '2026-08-01' },
+    });
+    const { rows } = await findClubsById(database.sql, 'compared', [ski, parent, 2_147_483_647]);
+    expect(rows.toSorted((a, b) => b.id - a.id)).toEqual([
+      {
+        ...{ id: ski, name: 'Ski', logo: null, isActive: true, website: null, confirmedOn: '2026-08-01' },
+        ...{ categories: [{ label: 'Winter', folded: 'winter' }], shortDescriptionHtml: '<p>short</p>' },
+        ...{ contact: 'ski@example.org', parent: { id: parent, name: 'Sports', isActive: false } },
+      },
+      expect.objectContaining({ id: parent, contact: null, confirmedOn: null, parent: null }),
     ]);
   });
 

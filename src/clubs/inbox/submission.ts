@@ -1,0 +1,63 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { User } from '../../accounts/permissions.ts';
+import type { Database } from '../../../db/client.ts';
+import { countIn, type Wait } from '../../count-in.ts';
+import { isLoopbackAddress, toClientKey } from '../../ip-address.ts';
+import type { ClubIssue } from '../form.ts';
+import { createClub } from '../save.ts';
+import { readProposedClub } from './message-form.ts';
+import { closeProposal, findProposal, keepMessage, nameMadeClub, type NewMessage } from './queries.ts';
+
+/** So many messages an hour are taken from one address. */
+export const MESSAGES_AN_HOUR = 10;
+
+const ofAddress = new RateLimiterMemory({ keyPrefix: 'message', points: MESSAGES_AN_HOUR, duration: 60 * 60 });
+
+/**
+ * Takes a message of somebody without an account, who asks from this address. This machine is not counted, which may be
+ * a proxy that no setting names, with one address for all visitors: how many messages wait is bounded besides.
+ */
+export async function sendMessage(
+  sql: Database,
+  message: NewMessage,
+  clientAddress: string,
+): Promise<'kept' | 'full' | Wait> {
+  const slowed = isLoopbackAddress(clientAddress) ? null : await countIn(ofAddress, toClientKey(clientAddress));
+  return slowed ?? (await keepMessage(sql, message));
+}
+
+/** What became of a proposal that was to be a club. */
+export type Accepted =
+  | { outcome: 'made'; clubId: number }
+  /** Its name is taken by now, or the rules have become stricter. */
+  | { outcome: 'refused'; name: string; issues: readonly ClubIssue[] }
+  /** Somebody else has done it, or deleted it. */
+  | { outcome: 'gone' };
+
+/** Makes a club of a proposal, which is done by that; all of it or nothing. */
+export async function acceptProposal(sql: Database, messageId: number, user: User): Promise<Accepted> {
+  const texts = await findProposal(sql, messageId);
+  if (!texts) return { outcome: 'gone' };
+  const { value, issues } = readProposedClub(texts);
+  const { name = '' } = texts;
+  if (!value) return { outcome: 'refused', name, issues };
+  try {
+    const actor = { userId: user.id, name: user.name };
+    const made = await createClub(sql, actor, { ...value, isActive: true }, async (tx) => {
+      if (!(await closeProposal(tx, messageId, user.id)))
+        throw new ClosedMeanwhileError(`Message ${messageId} is done.`);
+      return null;
+    });
+    if (made.outcome === 'refused') return { ...made, name };
+    await nameMadeClub(sql, messageId, made.club.id, user.id);
+    return { outcome: 'made', clubId: made.club.id };
+  } catch (error) {
+    if (error instanceof ClosedMeanwhileError) return { outcome: 'gone' };
+    throw error;
+  }
+}
+
+/** Undoes the transaction of who came second. */
+class ClosedMeanwhileError extends Error {
+  override name = 'ClosedMeanwhileError';
+}

@@ -1,0 +1,60 @@
+import { describeContact } from './contact.ts';
+import type { Directory } from './directory.ts';
+import { findCards } from './find-cards.ts';
+import { findClubsById, type ClubName, type ClubSummary, type ComparedClub, type Versioned } from './queries.ts';
+import { COMPARED_MOST, readClubIds, SHORTLIST_MOST, type ClubIds } from './search.ts';
+import type { Dated } from './slice.ts';
+
+/** The clubs of an address that names them, which are the same for whoever opens it. */
+interface NamedClubs<Club> extends Dated, ClubIds {
+  /** Those that are there, in the order of the address. */
+  clubs: Club[];
+  /** The numbers of the others. */
+  goneIds: number[];
+}
+
+export type Shortlist = NamedClubs<ClubSummary>;
+
+/** A club beside others, with where its contact leads and how that is shown. */
+export interface ShownComparedClub extends Omit<ComparedClub, 'contact'> {
+  contact: ReturnType<typeof describeContact> | null;
+}
+
+export type Comparison = NamedClubs<ShownComparedClub>;
+
+/** Loads the clubs of a shortlist that a query string names. */
+export async function loadShortlist(directory: Directory, params: URLSearchParams): Promise<Shortlist> {
+  const named = readClubIds(params, SHORTLIST_MOST);
+  return nameClubs(named, await findCurrentCards(directory, named.ids));
+}
+
+/** Loads the clubs that a query string wants to see side by side. */
+export async function loadComparison({ sql }: Directory, params: URLSearchParams): Promise<Comparison> {
+  const named = readClubIds(params, COMPARED_MOST);
+  const { version, rows } = await findClubsById(sql, 'compared', named.ids);
+  const shown = rows.map(({ contact, ...club }) => ({
+    ...club,
+    contact: contact === null ? null : describeContact(contact),
+  }));
+  return nameClubs(named, { version, rows: shown });
+}
+
+async function findCurrentCards(directory: Directory, ids: number[]): Promise<Versioned<ClubSummary>> {
+  const names = directory.names();
+  if (names) {
+    const found = await findCards(directory, ids, names.version);
+    if (found.version === names.version) return found;
+    // The directory has changed since: what is in memory of these clubs may no longer hold.
+  }
+  return await findClubsById(directory.sql, 'card', ids);
+}
+
+function nameClubs<Club extends ClubName>(named: ClubIds, { version, rows }: Versioned<Club>): NamedClubs<Club> {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return {
+    ...named,
+    version,
+    clubs: named.ids.flatMap((id) => byId.get(id) ?? []),
+    goneIds: named.ids.filter((id) => !byId.has(id)),
+  };
+}

@@ -1,0 +1,48 @@
+/** How many tints there are for what has none of its own: `--tint-0` and so on. */
+export const TINTS = 6;
+
+/** The tint of a category, the same wherever it stands; `folded` is its label as it is compared. */
+export function tintOf(folded: string): number {
+  let sum = 0;
+  for (const letter of folded) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
+  return sum % TINTS;
+}
+
+/**
+ * What a category is about, by beginnings of words in its folded label, French and English; the first that fits counts.
+ * What none fits is a label like any other.
+ */
+const ABOUT = {
+  sport: 'sport|athle|fitness|foot|rugby|tennis|basket|volley|natation|swim|escalade|climb|danc.*sport|martial|yoga',
+  music: 'music|musi|choir|chor|orchest|concert|bands?$|dj',
+  stage: 'theat|perform|spectacl|stage|scene|danc|danse|impro|comed|cirque|circus',
+  games: 'game|jeux?$|gaming|esport|echec|chess|ludi|游戏',
+  screen: 'film|cinema|photo|video|media|press|journal|radio|audiovisuel|television|tv$',
+  art: 'art|creati|design|craft|dessin|peint|mode$|fashion',
+  technology: 'tech|compu|informati|engineer|ingenie|robot|elect|mecani|mechani|cyber|code|logiciel|softw',
+  science: 'scien|math|physi|chim|chem|biolog|astro|research|recherch|space',
+  nature: 'environ|natur|ecolog|durable|sustain|outdoor|plein|jardin|garden|animal',
+  care: 'solidari|service|volunt|benevol|humanit|charit|caritat|communit|support|entraide|aid',
+  health: 'health|sante|wellness|medic|bien',
+  world: 'cultur|multicultur|ethnic|internation|monde|world|heritage|global',
+  language: 'langu|translat|linguis',
+  faith: 'relig|spirit|faith|aumoner|interfaith|chretien|christian|musulman|muslim',
+  voice: 'politi|activi|advoca|debat|engag|droits|rights|govern|sga|syndic',
+  work: 'profess|career|carriere|business|entrepren|financ|economi|junior|consult|law$|droit$',
+  study: 'academ|honor|school|ecole|educat|etudes|scolair|graduate|department|univers|kola|alumni|promo',
+  food: 'food|cuisin|gastro|oeno|wine|vin$|the$|tea$|coffee|cafe|cook|biere|beer',
+  book: 'book|lectur|litter|liter|livre|ecrit|writ|poet',
+  people:
+    'student|etudiant|social|vie|fratern|soror|greek|campus|asso|bureau|bde|club|general|interest|hobb|loisir|special',
+} as const;
+
+/** What a category may be about; null for what is not known. */
+export type CategorySign = keyof typeof ABOUT;
+
+const SIGNS = Object.entries(ABOUT).map(([sign, words]) => ({
+  sign: sign as CategorySign,
+  fits: new RegExp(`(?:^|[^\\p{L}])(?:${words})`, 'u'),
+}));
+
+export const signOf = (folded: string): CategorySign | null =>
+  SIGNS.find(({ fits }) => fits.test(folded))?.sign ?? null;

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { readHtml, type Element } from '../support/html.ts';
+import { describeEachSite, describeSite } from '../support/site.ts';
+
+const MANY = Array.from({ length: 60 }, (_, index) => index + 1000).join();
+
+describeEachSite('The page of a shortlist', (site) => {
+  const open = async (path: string) => {
+    const answer = await site.get(path);
+    expect(answer.status, path).toBe(200);
+    return readHtml(await answer.text());
+  };
+  const names = (page: Element) => page.all('main h4').map((name) => name.text);
+
+  test('shows the clubs that its address names, in that order, each once', async () => {
+    const [astronomy = 0, badminton = 0, chess = 0] = await site.database.insertClubs(
+      'Astronomy',
+      'Badminton',
+      'Chess',
+    );
+    const page = await open(`/club/shortlist/?ids=${chess},${astronomy},x,${chess},-1,,%20${badminton},1e1`);
+    expect(names(page)).toEqual(['Chess', 'Astronomy', 'Badminton']);
+    expect(page.one('main h2').text).toBe('Shortlist');
+    expect(page.one('main h3').text).toBe('3 clubs');
+    expect(page.one('meta[name="robots"]').attributes.content).toBe('noindex');
+    expect(page.one('link[rel="canonical"]').attributes.href).toBe(
+      `https://clubs.example.org/club/shortlist/?ids=${chess},${astronomy},${badminton}`,
+    );
+    const stars = page.all('[data-star]').map(({ attributes, html }) => [attributes['data-label'], html]);
+    expect(stars).toEqual(['Chess', 'Astronomy', 'Badminton'].map((name) => [`Put ${name} on the shortlist`, '']));
+  });
+
+  test('is the same from the memory of the site, and after a change', async () => {
+    const ids = await site.database.insertClubs('Astronomy', 'Badminton');
+    const path = `/club/shortlist/?ids=${ids.join()}`;
+    for (let round = 0; round < 3; round += 1) expect(names(await open(path))).toEqual(['Astronomy', 'Badminton']);
+    await site.database.sql`update club set name = 'Zen' where id = ${ids[0] ?? 0}`;
+    await expect.poll(async () => names(await open(path))).toEqual(['Zen', 'Badminton']);
+  });
+
+  test.each([
+    [
+      '',
+      ['2 clubs', '1 club of this list is not there any more.'],
+      'None of the clubs of this list is there any more.',
+    ],
+    ['/fr', ['2 clubs', '1 club de cette liste n’existe plus.'], 'Plus aucun des clubs de cette liste n’existe.'],
+  ])('says kindly what is not there any more: %s/club/shortlist/', async (prefix, [result, gone], noneLeft) => {
+    const [first = 0, last = 0] = await site.database.insertClubs('Astronomy', 'Badminton');
+    const page = await open(`${prefix}/club/shortlist/?ids=${first},9999,${last}`);
+    expect(page.one('main h3').text).toBe(result);
+    expect(page.one('main h3 + p').text).toBe(gone);
+    expect(page.one('.shortlist-page').attributes).toMatchObject({
+      'data-ids': `${first},9999,${last}`,
+      'data-gone': '9999',
+    });
+    const empty = await open(`${prefix}/club/shortlist/?ids=9998,9999`);
+    expect(empty.one('main h3').text).toBe(noneLeft);
+    expect(empty.one('main a.button').attributes.href).toBe(`${prefix}/club/`);
+  });
+
+  test.each([
+    ['', 'There is no club on this list yet.', 'Look through all clubs'],
+    ['/fr', 'Cette liste ne contient encore aucun club.', 'Parcourir tous les clubs'],
+  ])('has kind words where it is empty, and leads to the list: %s/club/shortlist/', async (prefix, none, toList) => {
+    for (const query of ['', '?ids=', '?ids=,,', '?ids=chess', '?ids=0,-3,99999999999999999999']) {
+      const page = await open(`${prefix}/club/shortlist/${query}`);
+      expect(page.one('main h3').text).toBe(none);
+      expect(page.one('main a.button').text).toBe(toList);
+      expect(page.all('main form')).toEqual([]);
+    }
+  });
+
+  test('shows fifty clubs at most, and says so', async () => {
+    const ids = await site.database.insertClubs(...Array.from({ length: 51 }, (_, index) => `Zoo ${index}`));
+    const page = await open(`/club/shortlist/?ids=${ids.join()},${MANY}`);
+    expect(names(page)).toHaveLength(50);
+    expect(page.one('main h3 + p').text).toBe('A list has at most 50 clubs: these are the first 50.');
+    expect((await open(`/club/shortlist/?ids=${ids.slice(0, 50).join()}`)).all('main h3 + p')).toEqual([]);
+  });
+
+  test('leads to some of its clubs side by side by a plain form', async () => {
+    const ids = await site.database.insertClubs('Astronomy', 'Badminton');
+    const page = await open(`/fr/club/shortlist/?ids=${ids.join()}`);
+    expect(page.one('main form').attributes).toMatchObject({ action: '/fr/club/compare/', method: 'get' });
+    expect(page.all('main form input').map(({ attributes }) => [attributes.name, Number(attributes.value)])).toEqual(
+      ids.map((id) => ['ids', id]),
+    );
+    // One is not compared with anything.
+    const alone = await open(`/club/shortlist/?ids=${ids[0] ?? 0}`);
+    expect(alone.all('main form button, main form input')).toEqual([]);
+  });
+
+  describe('beside which clubs stand side by side', () => {
+    const rows = (page: Element) => page.all('main tr').map((row) => row.all('th, td').map(({ text }) => text));
+
+    test('in a table, a column for each, with words for what they have not said', async () => {
+      const parentId = await site.database.insertClub({ name: 'Bureau des Sports', isActive: false });
+      const ski = await site.database.insertClub({
+        name: 'Ski',
+        parentId,
+        shortDescription: 'Every Sunday.',
+        website: 'https://www.ski.example.org/',
+        contact: 'ski@example.org',
+        category: 'Sports; Outdoors',
+        confirmedOn: '2026-08-01',
+      });
+      const go = await site.database.insertClub({ name: 'Go', isActive: false });
+      const page = await open(`/club/compare/?ids=${ski},${go}`);
+      expect(rows(page)).toEqual([
+        ['Name', 'Ski', 'Go'],
+        ['Status', 'Active', 'Inactive'],
+        ['Short description', 'Every Sunday.', 'No description yet'],
+        ['Categories', 'SportsOutdoors', 'None named'],
+        ['Website', 'ski.example.org', 'None named'],
+        ['Contact', 'ski@example.org', 'None named'],
+        ['Last confirmed', 'August 1, 2026', 'Not yet'],
+        ['Part of', 'Bureau des Sports (inactive)', 'No other club'],
+      ]);
+      expect(page.all('main th[scope="row"]')).toHaveLength(8);
+      expect(page.all('main th[scope="col"] a').map(({ attributes }) => attributes.href)).toEqual([
+        `/club/${ski}/`,
+        `/club/${go}/`,
+      ]);
+      expect(page.one('a[href="https://www.ski.example.org/"]').attributes.rel).toBe('nofollow ugc noopener');
+      expect(page.one('a[href="mailto:ski@example.org"]').attributes.rel).toBeUndefined();
+      expect(page.one('a[data-back]').attributes.href).toBe(`/club/shortlist/?ids=${ski},${go}`);
+      const french = rows(await open(`/fr/club/compare/?ids=${go}`));
+      expect(french.map(([, fact]) => fact)).toEqual([
+        ...['Go', 'Inactif', 'Pas encore de description', 'Aucune indiquée', 'Aucun indiqué', 'Aucun indiqué'],
+        ...['Pas encore', 'Aucun autre club'],
+      ]);
+    });
+
+    test('the first four of those that a form or an address names, which is said', async () => {
+      const ids = await site.database.insertClubs('A', 'B', 'C', 'D', 'E', 'F');
+      const cut = 'At most four clubs stand side by side: these are the first four.';
+      for (const query of [`ids=${ids.join()}`, ids.map((id) => `ids=${id}`).join('&')]) {
+        const page = await open(`/club/compare/?${query}`);
+        expect(rows(page)[0]).toEqual(['Name', 'A', 'B', 'C', 'D']);
+        expect(page.one('h1 + p').text).toBe(cut);
+      }
+      expect((await open(`/club/compare/?ids=${ids.slice(2).join()}`)).all('h1 + p')).toEqual([]);
+      const gone = await open(`/club/compare/?ids=${ids[0] ?? 0},9999`);
+      expect(gone.one('h1 + p').text).toBe('1 club of this list is not there any more.');
+    });
+
+    test.each(['', '/fr'])('nothing where nobody chose any, and a way back: %s', async (prefix) => {
+      for (const query of ['', '?ids=', '?ids=x&ids=']) {
+        const page = await open(`${prefix}/club/compare/${query}`);
+        expect(page.all('table')).toEqual([]);
+        expect(page.one('a[data-back]').attributes.href).toBe(`${prefix}/club/shortlist/`);
+      }
+    });
+  });
+});
+
+describeSite('The scripts of the list', (site) => {
+  test('are together less than 20 kB, as a browser gets them', async () => {
+    const page = readHtml(await (await site.get('/club/')).text());
+    const known = new Set(page.all('script[src]').map(({ attributes }) => attributes.src ?? ''));
+    let bytes = 0;
+    // Those that they import join while they are looked at.
+    for (const path of known) {
+      const compressed = await site.get(path, { method: 'HEAD', headers: { 'Accept-Encoding': 'br' } });
+      bytes += Number(compressed.headers.get('Content-Length'));
+      const text = await (await site.get(path)).text();
+      for (const [, name = ''] of text.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g))
+        known.add(`/_astro/${name}`);
+    }
+    expect(known.size).toBeGreaterThan(3);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(20_000);
+  });
+});
