@@ -8,9 +8,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
+import { connectToOwner } from '../../db/embedded.ts';
 import { readOptions } from '../bench/options.ts';
 import { exitOnSignals } from '../bench/signals.ts';
 import { startOnce } from '../soak/sites.ts';
+import { connect } from '../support/client.ts';
 import { findBrowser, launchOptions } from '../support/setup-browser.ts';
 import { STATES } from './states.ts';
 
@@ -29,6 +31,7 @@ const folder = resolve(out);
 await mkdir(folder, { recursive: true });
 const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-screenshots-'));
 const site = await startOnce({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' });
+await emptySecondClub();
 const browser = await chromium.launch(launchOptions(await findBrowser()));
 try {
   for (const { name, path, lead } of STATES.filter((state) => state.name.includes(only))) {
@@ -52,4 +55,19 @@ try {
   site.child.kill('SIGTERM');
   await site.ended;
   await rm(dataDir, { recursive: true, force: true });
+}
+
+/** The sample clubs all have a text; the states are those of a directory whose second club has nothing. */
+async function emptySecondClub(): Promise<void> {
+  const openStream = async () => {
+    const socket = await connectToOwner(dataDir);
+    if (!socket) throw new Error('The site does not listen on its socket.');
+    return socket;
+  };
+  const sql = connect({ openStream });
+  await sql`
+    update club set logo = null, short_description = '', description = '', category = '', website = null, contact = null,
+      links = '[]', confirmed_on = null, parent_id = null
+    where id = 2`;
+  await sql.end();
 }

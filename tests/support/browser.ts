@@ -6,7 +6,7 @@ import {
   type Page,
   type Route,
 } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, inject, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { insertPerson, insertSession, type NewPerson } from './people.ts';
 import { launchOptions } from './setup-browser.ts';
 import type { TestSite } from './site.ts';
@@ -84,7 +84,7 @@ export async function answerFor(page: Page, addresses: string, answer: (route: R
   await page.route('**/robots.txt', (route) => route.fulfill({ headers: { intercepted: 'yes' } }));
   const isHeeded = () =>
     page.evaluate(async () => (await fetch('/robots.txt', { cache: 'no-store' })).headers.has('intercepted'));
-  await vi.waitUntil(isHeeded);
+  while (!(await isHeeded())) await page.waitForTimeout(20);
 }
 
 /** Prints what the pages of a test that has failed show, and have asked for. */
