@@ -35,10 +35,11 @@ export interface FilterChip {
   query: string;
 }
 
-/** What may have been meant by a name. */
+/** What may have been meant by a name, five in all; and where nothing is found, categories that lead on. */
 export interface Suggestions {
   clubs: ClubReference[];
   categories: CategoryLink[];
+  others: CategoryLink[];
 }
 
 export interface Refinements {
@@ -54,8 +55,8 @@ export interface Refinements {
   isCurrent: boolean;
 }
 
-/** As many categories lead on; those that are chosen come besides. */
-const CATEGORIES_LISTED = 24;
+/** As many categories lead on, more than associations have; those that are chosen come besides. */
+const CATEGORIES_LISTED = 64;
 /** As many suggestions are read at a glance. */
 const SUGGESTED = 5;
 const CATEGORIES_SUGGESTED = 2;
@@ -64,7 +65,8 @@ const CATEGORIES_OF_NOTHING = 4;
 /** Of one letter anything may have been meant. */
 const SHORTEST_SUGGESTED = 2;
 
-const NOTHING = { categories: [], otherStatus: null, suggestions: { clubs: [], categories: [] } };
+const NO_SUGGESTIONS: Suggestions = { clubs: [], categories: [], others: [] };
+const NOTHING = { categories: [], otherStatus: null, suggestions: NO_SUGGESTIONS };
 
 /** Finds what leads on from a list with `count` clubs, which was made at a version; null is that of no club. */
 export async function loadRefinements(
@@ -144,20 +146,25 @@ async function suggest(
   { filter, request, page }: ClubListSearch,
   count: number,
 ): Promise<Suggestions> {
-  if (!filter || filter.name === '' || page !== 1) return { clubs: [], categories: [] };
-  const folded = foldForSearch(filter.name);
-  if (Array.from(folded).length < SHORTEST_SUGGESTED) return { clubs: [], categories: [] };
+  if (!filter || filter.name === '' || page !== 1) return NO_SUGGESTIONS;
   // A category leads away from the name: it shows all of its clubs.
   const fresh = withParameter(withParameter(request, 'name', []), 'club_status', ['true']);
+  const link = (category: CategoryCount) =>
+    linkCategory(category, { ...filter, categories: [] }, withParameter(fresh, 'category', []));
+  const isNew = ({ folded }: CategoryCount) => !filter.categories.includes(folded);
   const active = { name: '', isActive: true };
-  const categories = suggestCategories(names, { ...active, name: filter.name }, CATEGORIES_SUGGESTED)
-    .concat(count === 0 ? countCategories(names, active).slice(0, CATEGORIES_OF_NOTHING) : [])
-    .filter((category, place, all) => all.indexOf(category) === place)
-    .slice(0, CATEGORIES_OF_NOTHING)
-    .filter((category) => !filter.categories.includes(category.folded))
-    .map((category) => linkCategory(category, { ...filter, categories: [] }, withParameter(fresh, 'category', [])));
-  const clubs = await nameClubs(directory, names, findPlaces(names, filter, folded, count, SUGGESTED));
-  return { clubs, categories };
+  const largest = count === 0 ? countCategories(names, active).filter(isNew) : [];
+  const folded = foldForSearch(filter.name);
+  if (Array.from(folded).length < SHORTEST_SUGGESTED)
+    return { ...NO_SUGGESTIONS, others: largest.slice(0, CATEGORIES_OF_NOTHING).map(link) };
+  const meant = suggestCategories(names, { ...active, name: filter.name }, CATEGORIES_SUGGESTED).filter(isNew);
+  const others = largest.filter(({ folded: other }) => meant.every((category) => category.folded !== other));
+  const places = findPlaces(names, filter, folded, count, SUGGESTED - meant.length);
+  return {
+    clubs: await nameClubs(directory, names, places),
+    categories: meant.map(link),
+    others: others.slice(0, CATEGORIES_OF_NOTHING).map(link),
+  };
 }
 
 /** Clubs with another name like that, and where nothing matches those with the nearest names; of the same status. */

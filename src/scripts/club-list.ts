@@ -1,6 +1,7 @@
 import htmx from 'htmx.org';
 import { areArrowKeysOn, offerSwitch, usesArrowKeys } from './arrow-keys.ts';
 import { followList } from './list-outside.ts';
+import { announce, clearMessage, hasMessage, isInView, messageWords, showMessage } from './message.ts';
 import { expectReload, keepScrollPlaces } from './scroll-places.ts';
 import { tryStorage } from './browser-storage.ts';
 import { turnPages } from './turn-pages.ts';
@@ -20,6 +21,11 @@ const LOADED_AGAIN = 'loaded-again';
 /** Not every browser has the Navigation API. */
 const { navigation } = window as { navigation?: Navigation };
 
+interface HistoryUpdate {
+  history: { type: 'push' | 'replace'; path: string };
+  response?: RequestContext['response'];
+}
+
 interface RequestContext {
   sourceElement: Element;
   sourceEvent?: Event;
@@ -36,7 +42,6 @@ htmx.config.defaultTimeout = TIMEOUT;
 keepScrollPlaces();
 
 const container = document.querySelector<HTMLElement>(CONTAINER);
-const messages = document.querySelector<HTMLElement>('#messages');
 const announcement = document.querySelector<HTMLElement>('#announcement');
 const underWay = new Set<RequestContext>();
 const currentAddress = () => location.pathname + location.search;
@@ -50,8 +55,8 @@ else if (tryStorage((storage) => storage.getItem(LOADED_AGAIN) !== currentAddres
   loadAgain();
 }
 const turner = container && turnPages(container, usesArrowKeys);
-/** What had the focus before a message took it. */
-let focusedBefore: HTMLElement | null = null;
+/** Where the visitor was before what they have typed took its place in the history. */
+let typedOver: string | null = null;
 
 const contextOf = (event: Event) => (event as CustomEvent<{ ctx: RequestContext }>).detail.ctx;
 
@@ -92,10 +97,20 @@ document.addEventListener('keydown', () => {
   for (const text of openTexts('[data-open]')) text.removeAttribute('data-open');
 });
 
-// The same address once more is no step of the visitor's way.
+// What is typed takes the place of where the visitor was, until they say that it is a step of their way. The same address
+// once more is none.
 document.addEventListener('htmx:before:history:update', (event) => {
-  const { history: step } = (event as CustomEvent<{ history: { type: 'push' | 'replace'; path: string } }>).detail;
-  if (step.path === currentAddress()) step.type = 'replace';
+  const { history: step, response } = (event as CustomEvent<HistoryUpdate>).detail;
+  if (step.type === 'replace') {
+    typedOver ??= currentAddress();
+    return;
+  }
+  const isSearch = Array.from(underWay).some(
+    (context) => context.response === response && context.sourceEvent?.type === 'submit',
+  );
+  if (isSearch && typedOver !== null && typedOver !== step.path) history.replaceState(history.state, '', typedOver);
+  else if (step.path === currentAddress()) step.type = 'replace';
+  typedOver = null;
 });
 
 // htmx takes up what a swap has brought some milliseconds after it is there: whoever is faster would load a whole page.
@@ -131,12 +146,12 @@ document.addEventListener('htmx:before:request', (event) => {
   underWay.add(context);
   turner?.begin(context);
   container?.setAttribute('aria-busy', 'true');
-  stillLoading ||= window.setTimeout(() => tellWaiting(announcement?.dataset.loading ?? ''), LONG);
+  stillLoading ||= window.setTimeout(() => tellWaiting(container?.dataset.loading ?? ''), LONG);
   // The link to try again stays while it is at work. Whoever goes on by another way is where they were before it.
-  if (messages?.contains(context.sourceElement)) return;
-  const place = messages?.contains(document.activeElement) ? focusedBefore : null;
-  clearMessages();
-  if (place?.isConnected) place.focus({ preventScroll: true });
+  if (hasMessage(context.sourceElement)) return;
+  const isInMessage = hasMessage(document.activeElement);
+  const place = clearMessage();
+  if (isInMessage && place?.isConnected) place.focus({ preventScroll: true });
 });
 
 document.addEventListener('htmx:finally:request', (event) => {
@@ -155,7 +170,7 @@ let stillLoading = 0;
 
 /** Says that it still loads; what was said since stays. */
 function tellWaiting(text: string): void {
-  const { loading } = announcement?.dataset ?? {};
+  const { loading } = container?.dataset ?? {};
   if (announcement && (text !== '' || announcement.textContent === loading)) announcement.textContent = text;
 }
 
@@ -213,13 +228,13 @@ function isFragment({ request, response, text = '' }: RequestContext): boolean {
 const pathOf = (address: string) => new URL(address, location.href).pathname.replace(/\/$/, '');
 
 function showFailure({ request, sourceElement }: RequestContext): void {
-  const message = document.createElement('p');
+  const { failure = '', retry: again = '' } = messageWords();
   const text = document.createElement('span');
   text.id = 'failure';
-  text.textContent = messages?.dataset.failure ?? '';
+  text.textContent = failure;
   const retry = document.createElement('a');
   retry.href = request.action;
-  retry.textContent = messages?.dataset.retry ?? '';
+  retry.textContent = again;
   retry.setAttribute('aria-describedby', text.id);
   // As the links of the pages do: what is shown stays until there is an answer.
   for (const [name, value] of Object.entries({
@@ -230,73 +245,48 @@ function showFailure({ request, sourceElement }: RequestContext): void {
     'hx-sync': `${CONTAINER}:replace`,
   }))
     retry.setAttribute(name, value);
-  const close = document.createElement('button');
-  close.type = 'button';
-  close.setAttribute('aria-label', messages?.dataset.close ?? '');
-  close.addEventListener('click', () => {
-    const place = focusedBefore?.isConnected ? focusedBefore : firstInView();
-    clearMessages();
-    place?.focus({ preventScroll: true });
-  });
-  const words = document.createElement('span');
-  words.append(text, ' ', retry);
-  message.append(words, close);
   // Go on from the message, wherever on the page it comes, unless the visitor has gone elsewhere meanwhile.
   const { activeElement } = document;
-  const isFree =
-    activeElement === document.body || activeElement === sourceElement || messages?.contains(activeElement);
-  messages?.replaceChildren(message);
+  const isFree = activeElement === document.body || activeElement === sourceElement || hasMessage(activeElement);
+  showMessage([text, ' ', retry], {
+    used: sourceElement,
+    closed: (before) => (before ?? firstInView())?.focus({ preventScroll: true }),
+  });
   htmx.process(retry);
   if (isFree) retry.focus({ preventScroll: true });
-  makeRoomForMessages();
+  else announce(`${failure} ${again}`);
 }
-
-messages?.addEventListener('focusin', ({ relatedTarget }) => {
-  if (relatedTarget instanceof HTMLElement && !messages.contains(relatedTarget)) focusedBefore = relatedTarget;
-});
 
 /** Where a visitor who has used nothing yet goes on: with the first card that is seen whole. */
 function firstInView(): HTMLElement | null {
   const names = Array.from(document.querySelectorAll<HTMLElement>('.club-card-name'));
-  return names.find((name) => !isOutOfSight(name)) ?? container?.querySelector('h3') ?? null;
+  return names.find((name) => isInView(name)) ?? container?.querySelector('h3') ?? null;
 }
-
-function clearMessages(): void {
-  messages?.replaceChildren();
-  focusedBefore = null;
-  makeRoomForMessages();
-}
-
-/** Messages stay at the lower end of the window: nothing that has the focus, or comes into view, may be below them. */
-function makeRoomForMessages(): void {
-  if (!messages) return;
-  document.documentElement.style.setProperty('--messages-size', `${messages.offsetHeight}px`);
-  const { activeElement } = document;
-  if (!activeElement || activeElement === document.body || messages.contains(activeElement)) return;
-  const start = messages.getBoundingClientRect().top;
-  const { top, bottom } = activeElement.getBoundingClientRect();
-  if (messages.offsetHeight > 0 && bottom > start && top < window.innerHeight)
-    activeElement.scrollIntoView({ block: 'nearest' });
-}
-// Their lines break anew in another window.
-if (messages) new ResizeObserver(makeRoomForMessages).observe(messages);
 
 /** Where the page was scrolled to before the swap. */
 let placeBefore = 0;
+/** Where the list ended in the window. */
+let endBefore = 0;
 /** Whether something had the focus before the swap. */
 let hadFocus = false;
 document.addEventListener('htmx:before:swap', () => {
   placeBefore = window.scrollY;
+  endBefore = container?.getBoundingClientRect().bottom ?? 0;
   hadFocus = document.activeElement !== document.body;
 });
 
-/** A shorter card makes a shorter page, which would come down under the pointer: the list keeps the room that is scrolled. */
+/**
+ * A shorter list makes a shorter page, which would come down under the pointer, and bring up what stands below it: it
+ * keeps the room that is scrolled, and that which it had in the window.
+ */
 function keepPlace(list: HTMLElement): void {
   list.style.minBlockSize = '';
   const missing = placeBefore - window.scrollY;
-  if (missing <= 0) return;
-  list.style.minBlockSize = `${list.offsetHeight + missing}px`;
-  window.scrollTo(0, placeBefore);
+  const end = list.getBoundingClientRect().bottom - Math.max(missing, 0);
+  const shorter = Math.min(endBefore, window.innerHeight) - end;
+  const more = Math.max(missing, shorter);
+  if (more > 0) list.style.minBlockSize = `${list.offsetHeight + more}px`;
+  if (missing > 0) window.scrollTo(0, placeBefore);
 }
 
 document.addEventListener('htmx:after:swap', (event) => {
@@ -307,8 +297,8 @@ document.addEventListener('htmx:after:swap', (event) => {
   const { title, announcement: text, invalid = '', clubStatus, query = '', outside, ...others } = result.dataset;
   shownAddress = currentAddress();
   // By its name: the swap has made another of it.
-  const usedBefore = focusedBefore?.id ? document.getElementById(focusedBefore.id) : null;
-  clearMessages();
+  const before = clearMessage();
+  const usedBefore = before?.id ? document.getElementById(before.id) : null;
   if (title) document.title = title;
   clearErrors(invalid.split(' '));
   if (clubStatus !== undefined) showStatus(clubStatus);
@@ -326,12 +316,15 @@ document.addEventListener('htmx:after:swap', (event) => {
   }
   // What had the focus is gone, as the link that was used on the first and last page, or the keyboard's ring is out of
   // sight: go on from the top of the list, not of the page.
-  const isGone = () => hadFocus && document.activeElement === document.body;
+  const isGone = () => hadFocus && (document.activeElement === document.body || !isShown(document.activeElement));
   if (isGone()) usedBefore?.focus({ preventScroll: true });
   const isLost = isGone() || isOutOfSight(container.querySelector('a:focus-visible'));
-  announce(text ?? '', isLost ? result : null);
+  tellOnce(text ?? '', isLost ? result : null);
   if (isLost) result.focus({ preventScroll: true });
 });
+
+/** A browser takes the focus from what is hidden only later. */
+const isShown = (element: Element | null) => element?.checkVisibility() ?? false;
 
 function isOutOfSight(element: Element | null): boolean {
   if (!element) return false;
@@ -340,10 +333,10 @@ function isOutOfSight(element: Element | null): boolean {
 }
 
 /** Says once where the visitor has come to: a screen reader reads what takes the focus, and what is new in the region. */
-function announce(text: string, focused: HTMLElement | null): void {
+function tellOnce(text: string, focused: HTMLElement | null): void {
   // The line alone does not tell the page.
   focused?.setAttribute('aria-label', text);
-  if (announcement) announcement.textContent = focused ? '' : text;
+  announce(focused ? '' : text);
 }
 
 /** What was said of fields that have been mended is no longer so. */

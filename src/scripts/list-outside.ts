@@ -35,6 +35,7 @@ interface Item {
   label?: string;
   count?: string;
   isChosen?: boolean;
+  kind?: string;
 }
 
 /** Says the items in the elements that are there, so that the focus stays where it is, and makes or takes away others. */
@@ -48,8 +49,10 @@ function fill(list: HTMLElement | null | undefined, template: string, items: rea
     list.append(made);
     htmx.process(made);
   }
-  items.forEach(({ query, text, label, count, isChosen }, place) => {
-    const link = list.children[place]?.querySelector('a') ?? null;
+  items.forEach(({ query, text, label, count, isChosen, kind }, place) => {
+    const item = list.children[place];
+    if (kind !== undefined) item?.setAttribute('data-kind', kind);
+    const link = item?.querySelector('a') ?? null;
     leadTo(link, query);
     say(link, '[data-text]', text ?? label ?? '');
     if (count !== undefined) say(link, '[data-count]', count);

@@ -1,3 +1,4 @@
+import { announce, clearMessage, messageWords, showMessage } from './message.ts';
 import { canKeep, followShortlist, join, keepShortlist, MOST, readShortlist, without } from './shortlist.ts';
 
 /** Draws the stars that put clubs on the shortlist, and the link to it; nothing where the browser keeps nothing. */
@@ -79,28 +80,14 @@ function press(button: HTMLElement): void {
   const id = idOf(button);
   const ids = readShortlist();
   const isOn = ids.includes(id);
-  const { full, notKept } = document.querySelector<HTMLElement>('#messages')?.dataset ?? {};
+  const { full, notKept } = messageWords();
   if (!isOn && ids.length >= MOST) tell(full, button);
   else if (!keepShortlist(isOn ? without(ids, [id]) : join(ids, [id]))) tell(notKept, button);
-  else said?.remove();
+  else clearMessage();
 }
 
-let said: HTMLElement | null = null;
-
-/** Says why something was not done, where pages say such things, until that is closed. */
+/** Says why something was not done, until that is closed. */
 function tell(text = '', button: HTMLElement): void {
-  const messages = document.querySelector<HTMLElement>('#messages');
-  const message = document.createElement('p');
-  const words = document.createElement('span');
-  words.textContent = text;
-  const close = document.createElement('button');
-  close.type = 'button';
-  close.setAttribute('aria-label', messages?.dataset.close ?? '');
-  close.addEventListener('click', () => {
-    message.remove();
-    button.focus({ preventScroll: true });
-  });
-  message.append(words, close);
-  messages?.replaceChildren(message);
-  said = message;
+  showMessage([text], { used: button, closed: () => button.focus({ preventScroll: true }) });
+  announce(text);
 }

@@ -68,11 +68,13 @@ export function turnPages(list: HTMLElement, scrolls: (target: EventTarget | nul
     (event) => {
       const link = event.target instanceof Element ? event.target.closest('a.step') : null;
       if (!turning || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-      // Who presses another way wants no more of this one.
-      if (directionOf(link) !== turning.direction) return;
+      const direction = directionOf(link);
+      const isBack = direction !== null && direction !== turning.direction;
+      // A press of the other way takes back one that waits; where none does, it wins, as whatever else is pressed.
+      if (!direction || (isBack && waiting === 0)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      waiting += 1;
+      waiting += isBack ? -1 : 1;
     },
     { capture: true },
   );

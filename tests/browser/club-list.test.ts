@@ -414,18 +414,18 @@ describeSite('A visitor of the club list', (site) => {
       route.fulfill({ status: 503, contentType: 'text/html', body: '<p>x' }),
     );
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => page.locator('#messages').innerText()).toBe('The list could not be loaded. Try again');
-    expect(await page.locator('#messages a').getAttribute('href')).toContain('?page=2');
+    await expect.poll(() => page.locator('.message').innerText()).toBe('The list could not be loaded. Try again');
+    expect(await page.locator('.message a').getAttribute('href')).toContain('?page=2');
     await expectClub(page, 'Astronomy', '/club/');
     await page.unroute('**/club/?page=2');
     await answerFor(page, '**/club/?page=2', (route) => route.abort());
-    await page.locator('#messages p').evaluate((message) => message.setAttribute('data-first', ''));
+    await page.locator('.message').evaluate((message) => message.setAttribute('data-first', ''));
     await page.keyboard.press('ArrowRight');
-    await page.locator('#messages p:not([data-first])').waitFor();
+    await page.locator('.message:not([data-first])').waitFor();
     await page.unroute('**/club/?page=2');
     await page.getByRole('link', { name: 'Try again' }).click();
     await expectClub(page, 'Badminton', '/club/?page=2');
-    expect(await page.locator('#messages').innerText()).toBe('');
+    expect(await page.locator('.message').count()).toBe(0);
   });
 
   test('sees a failure of the lower end of a grid where it happened, and can try again from there', async () => {
@@ -437,10 +437,10 @@ describeSite('A visitor of the club list', (site) => {
     await next.click();
     const retry = page.getByRole('link', { name: 'Try again' });
     await expect.poll(() => retry.isVisible()).toBe(true);
-    expect(await isInView(page, '#messages p')).toBe(true);
+    expect(await isInView(page, '.message')).toBe(true);
     expect(await isInView(page, '#page-next')).toBe(true);
     expect(await name(page).count()).toBe(24);
-    expect(await page.locator('#messages').getAttribute('role')).toBe('status');
+    expect(await page.locator('[role="status"]').count()).toBe(1);
     // The next press goes on from there, and a screen reader reads what happened with the link.
     expect(await retry.evaluate((link) => link === document.activeElement)).toBe(true);
     expect(await retry.evaluate((link) => link.ariaDescribedByElements?.[0]?.textContent)).toContain('could not be');
@@ -466,7 +466,7 @@ describeSite('A visitor of the club list', (site) => {
     const { page } = await open();
     await answerFor(page, '**/club/?page=2', (route) => route.fulfill(answer));
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => page.locator('#messages').innerText()).toBe('The list could not be loaded. Try again');
+    await expect.poll(() => page.locator('.message').innerText()).toBe('The list could not be loaded. Try again');
     await expectClub(page, 'Astronomy', '/club/');
     expect(await page.title()).toBe('Club list');
     expect(await page.locator('#announcement').innerText()).toBe('');
@@ -485,7 +485,7 @@ describeSite('A visitor of the club list', (site) => {
       };
     });
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => page.locator('#messages').innerText()).toContain('could not be loaded');
+    await expect.poll(() => page.locator('.message').innerText()).toContain('could not be loaded');
     await expectClub(page, 'Astronomy', '/club/');
   });
 
@@ -501,18 +501,18 @@ describeSite('A visitor of the club list', (site) => {
     await page.keyboard.press('ArrowRight');
     const retry = page.getByRole('link', { name: 'Try again' });
     await retry.waitFor();
-    await page.locator('#messages p').evaluate((message) => message.setAttribute('data-first', ''));
+    await page.locator('.message').evaluate((message) => message.setAttribute('data-first', ''));
     await retry.click();
     // It is told again: a screen reader reads what is new.
-    await page.locator('#messages p:not([data-first])').waitFor();
+    await page.locator('.message:not([data-first])').waitFor();
     expect(requests).toBe(2);
-    expect(await page.locator('#messages').innerText()).toBe('The list could not be loaded. Try again');
+    expect(await page.locator('.message').innerText()).toBe('The list could not be loaded. Try again');
     expect(await retry.evaluate((link) => link === document.activeElement)).toBe(true);
     await expectClub(page, 'Astronomy', '/club/');
     await page.unroute('**/club/?page=2');
     await retry.click();
     await expectClub(page, 'Badminton', '/club/?page=2');
-    await expect.poll(() => page.locator('#messages').innerText()).toBe('');
+    await expect.poll(() => page.locator('.message').count()).toBe(0);
     expect(await isSameDocument(page)).toBe(true);
   });
 
@@ -542,7 +542,7 @@ describeSite('A visitor of the club list', (site) => {
     expect(await focused()).toBe('page-next');
     // Whatever goes wrong before a request is made has nothing to try again.
     await page.evaluate(() => document.dispatchEvent(new CustomEvent('htmx:error', { detail: { error: 'x' } })));
-    expect(await page.locator('#messages').innerText()).toBe('');
+    expect(await page.locator('.message').count()).toBe(0);
     expect(problems.filter((problem) => problem.startsWith('script'))).toEqual([]);
   });
 
@@ -686,10 +686,10 @@ describeSite('A visitor of the club list', (site) => {
     await scrollTo(page, 400);
     await page.getByLabel('Name').focus();
     await page.locator('#page-next').evaluate((link: HTMLElement) => link.click());
-    await page.locator('#messages p').waitFor();
+    await page.locator('.message').waitFor();
     const isCovered = () =>
       page.evaluate(() => {
-        const message = document.querySelector('#messages p')?.getBoundingClientRect();
+        const message = document.querySelector('.message')?.getBoundingClientRect();
         const focused = document.activeElement?.getBoundingClientRect();
         return message && focused ? focused.top < message.bottom && focused.bottom > message.top : null;
       });
@@ -708,7 +708,7 @@ describeSite('A visitor of the club list', (site) => {
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     const before = await focused();
     await page.getByRole('button', { name: 'Close the message' }).click();
-    expect(await page.locator('#messages').innerText()).toBe('');
+    expect(await page.locator('.message').count()).toBe(0);
     expect(await focused()).toBe(before);
     expect(await name(page).count()).toBe(24);
   });
@@ -725,14 +725,14 @@ describeSite('A visitor of the club list', (site) => {
       });
     const left = await scrollTo(page, 900);
     await page.keyboard.press('ArrowRight');
-    await page.locator('#messages p').waitFor();
+    await page.locator('.message').waitFor();
     for (const key of ['Tab', 'Shift+Tab', 'Tab']) {
       await page.keyboard.press(key);
-      expect(await page.evaluate(() => document.activeElement?.closest('#messages') !== null)).toBe(true);
+      expect(await page.evaluate(() => document.activeElement?.closest('.message') !== null)).toBe(true);
       expect(await scrollY(), key).toBe(left);
     }
     await page.keyboard.press('Enter');
-    expect(await page.locator('#messages').innerText()).toBe('');
+    expect(await page.locator('.message').count()).toBe(0);
     expect(await scrollY()).toBe(left);
     expect(await isFocusInView()).toBe(true);
 
@@ -740,7 +740,7 @@ describeSite('A visitor of the club list', (site) => {
     await page.getByRole('link', { name: 'Next' }).focus();
     const end = await scrollY();
     await page.keyboard.press('Enter');
-    await page.locator('#messages p').waitFor();
+    await page.locator('.message').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('page-next');
@@ -756,7 +756,7 @@ describeSite('A visitor of the club list', (site) => {
       page.getByRole('heading', { name: club }).evaluate((heading) => Math.round(heading.getBoundingClientRect().top));
     const fail = async () => {
       await page.keyboard.press('ArrowRight');
-      await page.locator('#messages p').waitFor();
+      await page.locator('.message').waitFor();
     };
     await scrollTo(page, 1000);
     const place = await placeOf('Grid club 16');
@@ -957,7 +957,7 @@ describeSite('A visitor of the club list', (site) => {
     await asked.promise;
     await page.getByLabel('Name').focus();
     typing.resolve(undefined);
-    await expect.poll(() => page.locator('#messages').innerText()).toContain('could not be loaded');
+    await expect.poll(() => page.locator('.message').innerText()).toContain('could not be loaded');
     expect(await page.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true);
   });
 

@@ -35,8 +35,8 @@ describeSite('A visitor of the site in two languages', (site) => {
     expect(new URL(page.url()).pathname).toBe('/fr/club/');
     await answerFor(page, '**/fr/club/?name=*', (route) => route.abort());
     await page.getByLabel('Nom').fill('x');
-    await expect.poll(() => page.locator('#messages').innerText()).toBe('La liste n’a pas pu être chargée. Réessayer');
-    expect(await page.locator('#messages button').getAttribute('aria-label')).toBe('Fermer le message');
+    await expect.poll(() => page.locator('.message').innerText()).toBe('La liste n’a pas pu être chargée. Réessayer');
+    expect(await page.locator('.message button').getAttribute('aria-label')).toBe('Fermer le message');
   });
 
   test.each([

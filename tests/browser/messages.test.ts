@@ -77,7 +77,7 @@ describeSite(
       await answerFor(page, '**/club/?*page=1', (route) => route.abort());
       await page.keyboard.press('ArrowLeft');
       await page.locator('#failure').waitFor();
-      expect(await page.locator('#messages').innerText()).toContain(MARKS.begin);
+      expect(await page.locator('.message').innerText()).toContain(MARKS.begin);
       expect(await findUnmarked(page)).toEqual([]);
 
       await page.reload();
@@ -86,7 +86,7 @@ describeSite(
         localStorage.setItem('shortlist', Array.from({ length: 50 }, (_, id) => id + 900).join()),
       );
       await page.locator('[data-star] button').last().click();
-      expect(await page.locator('#messages').innerText()).toContain(MARKS.begin);
+      expect(await page.locator('.message').innerText()).toContain(MARKS.begin);
       expect(await findUnmarked(page)).toEqual([]);
     });
 

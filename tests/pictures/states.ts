@@ -26,7 +26,7 @@ export const STATES: readonly State[] = [
     lead: async (page) => {
       await answerFor(page, '**/club/?*page=2*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
       await page.locator('#page-next').click();
-      await page.locator('#messages p').waitFor();
+      await page.locator('.message').waitFor();
     },
   },
   { name: 'no such page', path: '/club/?page=99' },

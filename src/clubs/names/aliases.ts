@@ -73,7 +73,7 @@ const SHORTEST_PART = 3;
 
 /**
  * A kind of match, the best first: the whole acronym or alias, the beginning of an alias or of an acronym, since people
- * leave away what stands behind a name, or a part of an alias.
+ * leave away what stands behind a name, or the beginning of a word within an alias.
  */
 const matchersOf = (needle: string): { text: Buffer; isAnywhere?: boolean }[] => {
   const text = Buffer.from(needle);
@@ -109,13 +109,22 @@ export function findByAlias(
       const at = aliases.bytes.indexOf(text, from);
       if (at === -1 || at >= aliases.size) break;
       const place = aliases.rowAt(at);
-      const isPartOfAcronym = isAnywhere && kindAt(aliases.bytes, at) === ACRONYM;
-      from = isPartOfAcronym ? at + 1 : aliases.startOf(place + 1);
-      if (!isPartOfAcronym && isWanted(place)) found.add(place);
+      const isMeant = !isAnywhere || (beginsWord(aliases.bytes, at) && kindAt(aliases.bytes, at) === ALIAS);
+      from = isMeant ? aliases.startOf(place + 1) : at + 1;
+      if (isMeant && isWanted(place)) found.add(place);
     }
     if (found.size >= limit) break;
   }
   return [...found];
+}
+
+/** Whether no letter stands before; of scripts without spaces between words anything may be a beginning. */
+function beginsWord(bytes: Buffer, at: number): boolean {
+  if ((bytes[at] ?? 0) >= 0xe3) return true;
+  const before = bytes[at - 1] ?? 0;
+  const isLetter = (before >= 0x61 && before <= 0x7a) || (before >= 0x30 && before <= 0x39);
+  // A sign beyond ASCII that is no mark of a beginning or an end is a letter more often than not.
+  return !isLetter && (before < 0x80 || before >= CLOSE || before === ACRONYM);
 }
 
 /** What the text is, that a byte is in. */

@@ -5,7 +5,7 @@ import { messages } from '../../messages/messages.ts';
 
 /** What stands outside of the list and follows it: as components draw it, and as the script draws it anew after a swap. */
 export interface ListOutside {
-  chips: { text: string; query: string }[];
+  chips: { kind: FilterChip['kind']; text: string; query: string }[];
   /** The query of the list without any filter. */
   clearQuery: string;
   /** Those that are seen at once, and those behind "More". */
@@ -36,7 +36,7 @@ export function outsideOf({ refinements, categories, form }: ClubListPage, local
     count: t.number(count),
   }));
   return {
-    chips: refinements.chips.map((chip) => ({ text: textOf(chip, locale), query: chip.query })),
+    chips: refinements.chips.map((chip) => ({ kind: chip.kind, text: textOf(chip, locale), query: chip.query })),
     clearQuery: refinements.clearQuery,
     categories: items.slice(0, CATEGORIES_SEEN),
     more: items.slice(CATEGORIES_SEEN),
