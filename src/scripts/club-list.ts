@@ -324,7 +324,7 @@ document.addEventListener('htmx:after:swap', (event) => {
 });
 
 /** A browser takes the focus from what is hidden only later. */
-const isShown = (element: Element | null) => element?.checkVisibility() ?? false;
+const isShown = (element: Element | null) => element?.checkVisibility({ visibilityProperty: true }) ?? false;
 
 function isOutOfSight(element: Element | null): boolean {
   if (!element) return false;

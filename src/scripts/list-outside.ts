@@ -14,12 +14,14 @@ export function followList(text: string, source: Element | undefined): void {
   const [chipList, seenList, moreList] = ['chips', 'categories', 'more'].map((name) =>
     document.querySelector<HTMLElement>(`[data-list="${name}"]`),
   );
+  const chipRow = chipList?.closest('.filter-chips');
+  if (chipRow?.checkVisibility()) chipRow.setAttribute('data-kept', '');
   fill(chipList, 'chips', chips);
   leadTo(document.querySelector('a[data-clear]'), clearQuery);
   fill(seenList, 'categories', categories);
   fill(moreList, 'categories', more);
   const hide = (element: Element | null | undefined, isHidden: boolean) => element?.toggleAttribute('hidden', isHidden);
-  hide(chipList?.closest('.filter-chips'), chips.length === 0);
+  hide(chipRow, chips.length === 0);
   hide(seenList?.closest('.category-links'), categories.length === 0);
   hide(moreList?.closest('details'), more.length === 0);
   const count = document.querySelector<HTMLElement>('[data-filter-count]');

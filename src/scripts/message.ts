@@ -77,8 +77,10 @@ const PLACES = '.club-search .words, .filter-chips, .category-links ul, .named .
 /** Answers whether it is seen there. */
 function putBeside(message: HTMLElement, used: Element): boolean {
   // Steps at the lower edge have the messages of the region beside them.
-  const place = used.closest(PLACES) ?? (used.closest('.named') ? document.querySelector('.club-result') : null);
-  if (!place || !isInView(used)) return false;
+  const place =
+    (used.matches('form') ? used.querySelector(PLACES) : used.closest(PLACES)) ??
+    (used.closest('.named') ? document.querySelector('.club-result') : null);
+  if (!place || !isInView(used.matches('form') ? place : used)) return false;
   place.after(message);
   if (isInView(message)) return true;
   message.remove();

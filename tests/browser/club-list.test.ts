@@ -79,6 +79,64 @@ describeSite('A visitor of the club list', (site) => {
     expect(problems).toEqual([]);
   });
 
+  test('makes a search a step of the way also where the results came while typing', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open('/club/?page=2');
+    await page.getByLabel('Name').fill('ches');
+    await expectClub(page, 'Chess', '/club/?name=ches&club_status=true');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.locator('#paginated:not([aria-busy])').waitFor();
+    await expectClub(page, 'Chess', '/club/?name=ches&club_status=true');
+    await page.goBack();
+    await expectClub(page, 'Badminton', '/club/?page=2');
+    await page.goForward();
+    await expectClub(page, 'Chess', '/club/?name=ches&club_status=true');
+  });
+
+  test('keeps the focus on what is there when all filters are taken off by keyboard', async () => {
+    await site.database.insertClub({ name: 'Judo', category: 'Sport' });
+    const { page } = await open('/club/?page_size=24&category=sport');
+    await page.getByRole('link', { name: 'Clear all' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => address(page)).toBe('/club/?page_size=24');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H3');
+  });
+
+  test.each([
+    ['what is typed', '/club/?page_size=24', 'form.club-search .words'],
+    ['a category', '/club/?page_size=24', '.category-links ul'],
+    ['a page of a grid', '/club/?page_size=24', '#page-next'],
+    ['a step from club to club', '/club/', '#page-next'],
+    ['a number of a club', '/club/', '#page-3'],
+  ])('is told beside the control that %s has failed', async (what, path, control) => {
+    await fillGrid(site);
+    await site.database.insertClub({ name: 'Judo', category: 'Sport' });
+    const { page } = await open(path);
+    await answerFor(page, '**/club/?*', (route) => route.abort());
+    const used = page.locator(control).first();
+    await used.scrollIntoViewIfNeeded();
+    if (what === 'what is typed') await page.getByLabel('Name').fill('ju');
+    else await (what === 'a category' ? page.getByRole('link', { name: 'Sport 1' }) : used).click();
+    await page.locator('.message').waitFor();
+    const [from, message] = [await used.boundingBox(), await page.locator('.message').boundingBox()];
+    if (!from || !message) throw new Error('The control or the message has no place.');
+    expect(Math.abs(message.y - from.y - from.height)).toBeLessThan(40);
+  });
+
+  test('takes back a step that waits by a press of the other one', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open('/club/?page=2');
+    await answerFor(page, '**/club/?page=3', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue().catch(() => undefined);
+    });
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key);
+    await expectClub(page, 'Chess', '/club/?page=3');
+    await page.locator('#paginated:not([aria-busy])').waitFor();
+    await page.waitForTimeout(300);
+    await expectClub(page, 'Chess', '/club/?page=3');
+  });
+
   test('chooses categories, and takes filters off, without leaving the page or losing the place', async () => {
     await site.database.insertClub({ name: 'Chess', category: 'Games' });
     await site.database.insertClub({ name: 'Judo', category: 'Sport' });

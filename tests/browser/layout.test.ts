@@ -553,6 +553,22 @@ describeSite('The layout', (site) => {
     }
   });
 
+  test.each([320, 1280])('shows at %i px what is wrong with a filter that is folded away', async (width) => {
+    const { page } = await browser.newPage({ viewport: { width, height: 640 } });
+    await page.goto(`${site.url}/club/?club_status=x`);
+    expect(await page.locator('#club-search-status-error').isVisible()).toBe(true);
+  });
+
+  test.each([660, 768, 1024, 1280])('calls the steps at %i px by the clubs that they lead to', async (width) => {
+    await site.database.insertClubs('Chess', 'Judo', 'Ski');
+    const { page } = await browser.newPage({ viewport: { width, height: 640 } });
+    await page.goto(`${site.url}/club/?page=2`);
+    for (const step of ['#page-previous', '#page-next']) {
+      const { width: room = 0 } = (await page.locator(`${step} bdi`).boundingBox()) ?? {};
+      expect(room, step).toBeGreaterThan(20);
+    }
+  });
+
   test('prints nothing to press on the home page', async () => {
     const { page } = await browser.newPage();
     await page.goto(site.url);

@@ -72,11 +72,11 @@ describeEachSite('What leads on from the club list', (site) => {
 
     test('shows the eight largest, and the others behind a word', async () => {
       await insert(
-        ...Array.from({ length: 30 }, (_, place): [string, string] => [`Club ${place}`, `Category ${place}`]),
+        ...Array.from({ length: 70 }, (_, place): [string, string] => [`Club ${place}`, `Category ${place}`]),
       );
       const page = await list(site);
       expect(page.all('[data-list="categories"] a')).toHaveLength(8);
-      expect(page.all('details [data-list="more"] a')).toHaveLength(16);
+      expect(page.all('details [data-list="more"] a')).toHaveLength(56);
     });
 
     test('says the same in the API', async () => {
@@ -126,6 +126,14 @@ describeEachSite('What leads on from the club list', (site) => {
 
   describe('as suggestions', () => {
     const suggestions = (page: Element) => suggested(page).map(({ text }) => text);
+    /** Each list with what it is called. */
+    const lists = (page: Element) =>
+      page
+        .all('.club-suggestions ul')
+        .map((items) => [
+          page.one(`[id="${items.attributes['aria-labelledby']}"]`).text,
+          items.all('a').map(({ text }) => text),
+        ]) as [string, string[]][];
 
     test('has clubs that are called so otherwise and categories, apart from the list', async () => {
       await insert(
@@ -152,8 +160,37 @@ describeEachSite('What leads on from the club list', (site) => {
       const page = await list(site, '?name=badmitnon&club_status=true');
       expect(page.one('h3').text).toBe('0 active clubs matching “badmitnon”');
       expect(page.all('.club-cards li')).toEqual([]);
-      expect(suggestions(page)).toEqual(['Badminton', 'Category Sport (1)', 'Category Winter (1)', 'Clear the name']);
-      expect(suggested(page).at(-1)?.href).toBe('?club_status=true');
+      expect(lists(page)).toEqual([
+        ['Did you mean:', ['Badminton']],
+        ['Go on with:', ['Clear the name', 'Category Sport (1)', 'Category Winter (1)', 'Propose a club']],
+      ]);
+      expect(suggested(page).find(({ text }) => text === 'Clear the name')?.href).toBe('?club_status=true');
+    });
+
+    test('has four categories and no guess where a single sign finds nothing', async () => {
+      const kinds = ['Arts', 'Games', 'Music', 'Sport', 'Winter'];
+      await insert(...kinds.map((kind): [string, string] => [`Club of ${kind.toLowerCase()}`, kind]));
+      const [[label, ways] = [], ...others] = lists(await list(site, '?name=%25&club_status=true'));
+      expect([label, ways?.length, others]).toEqual(['Go on with:', 6, []]);
+    });
+
+    test('says five at the most, categories among them', async () => {
+      await insert(
+        ...Array.from({ length: 7 }, (_, place): NewClub => [`Club ${place}`, `Board ${place % 3}`, true, 'Board']),
+      );
+      const [[label, meant] = []] = lists(await list(site, '?name=board&club_status=true'));
+      expect([label, meant?.length]).toEqual(['Did you mean:', 5]);
+      expect(meant?.filter((text) => text.startsWith('Category'))).toHaveLength(2);
+    });
+
+    test('asks nobody whether they have meant something else where something is found', async () => {
+      await insert(['Chess', 'Games'], ['Knights', 'Games', true, 'Chess for all']);
+      expect(lists(await list(site, '?name=chess&club_status=true'))).toEqual([['See also:', ['Knights']]]);
+    });
+
+    test('says nothing of a search that cannot be made', async () => {
+      await insert(['Chess', 'Games']);
+      expect(lists(await list(site, '?name=chess&club_status=x'))).toEqual([]);
     });
 
     test('is the same in the fragment, without a control of the pagination', async () => {

@@ -73,7 +73,7 @@ const SHORTEST_PART = 3;
 
 /**
  * A kind of match, the best first: the whole acronym or alias, the beginning of an alias or of an acronym, since people
- * leave away what stands behind a name, or the beginning of a word within an alias.
+ * leave away what stands behind a name, or a part of an alias.
  */
 const matchersOf = (needle: string): { text: Buffer; isAnywhere?: boolean }[] => {
   const text = Buffer.from(needle);
@@ -102,29 +102,24 @@ export function findByAlias(
   limit: number,
   isWanted: (place: number) => boolean,
 ): number[] {
+  // Whatever matches has the text itself: most texts are nowhere, and no kind begins before the first.
+  const first = aliases.bytes.indexOf(needle);
+  if (first === -1 || first >= aliases.size) return [];
+  const firstRow = aliases.startOf(aliases.rowAt(first));
   const found = new Set<number>();
   for (const { text, isAnywhere = false } of matchersOf(needle)) {
-    let from = 0;
+    let from = firstRow;
     for (let tries = 0; tries < MOST_TRIES && found.size < limit; tries += 1) {
       const at = aliases.bytes.indexOf(text, from);
       if (at === -1 || at >= aliases.size) break;
       const place = aliases.rowAt(at);
-      const isMeant = !isAnywhere || (beginsWord(aliases.bytes, at) && kindAt(aliases.bytes, at) === ALIAS);
-      from = isMeant ? aliases.startOf(place + 1) : at + 1;
-      if (isMeant && isWanted(place)) found.add(place);
+      const isPartOfAcronym = isAnywhere && kindAt(aliases.bytes, at) === ACRONYM;
+      from = isPartOfAcronym ? at + 1 : aliases.startOf(place + 1);
+      if (!isPartOfAcronym && isWanted(place)) found.add(place);
     }
     if (found.size >= limit) break;
   }
   return [...found];
-}
-
-/** Whether no letter stands before; of scripts without spaces between words anything may be a beginning. */
-function beginsWord(bytes: Buffer, at: number): boolean {
-  if ((bytes[at] ?? 0) >= 0xe3) return true;
-  const before = bytes[at - 1] ?? 0;
-  const isLetter = (before >= 0x61 && before <= 0x7a) || (before >= 0x30 && before <= 0x39);
-  // A sign beyond ASCII that is no mark of a beginning or an end is a letter more often than not.
-  return !isLetter && (before < 0x80 || before >= CLOSE || before === ACRONYM);
 }
 
 /** What the text is, that a byte is in. */
