@@ -1,4 +1,5 @@
 import { RateLimiterRes, type RateLimiterMemory } from 'rate-limiter-flexible';
+import { isLoopbackAddress, toClientKey } from './ip-address.ts';
 
 /** How long somebody has to wait. */
 export interface Wait {
@@ -15,3 +16,10 @@ export async function countIn(limiter: RateLimiterMemory, key: string): Promise<
     return { waitSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) };
   }
 }
+
+/**
+ * The same for the address of who asks. This machine is not counted: that may be a proxy which no setting names, with one
+ * address for all visitors, and one of them must not keep the others out.
+ */
+export const countAddressIn = async (limiter: RateLimiterMemory, address: string): Promise<Wait | null> =>
+  isLoopbackAddress(address) ? null : await countIn(limiter, toClientKey(address));

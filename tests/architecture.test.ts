@@ -282,6 +282,8 @@ test('nothing asks Astro for what it has let through unescaped: values in styles
 test('no address of a route is spelled by hand', () => {
   const others = inSrc.filter(({ file }) => file !== 'src/paths.ts');
   expect(findLines(others, /["'`]\/(club|api\/|image\/|page\/|fragments\/|fr\b|en\b|\[)/)).toEqual([]);
+  // As a regular expression has it.
+  expect(findLines(others, /\\\/(club|desk|users|api|image|page|fragments|fr|en)\b/)).toEqual([]);
 });
 
 test('No page that is made on demand can have an island: Astro would look through all of it before it sends any', () => {

@@ -35,6 +35,10 @@ import { MAX_ADDRESS_LENGTH } from '../src/server/fixed-answers.ts';
 import { STALE_IF_ERROR } from '../src/server/kept-answers.ts';
 import { PAGE_PATIENCE } from '../src/server/maker.ts';
 import { WORK_PATIENCE } from '../src/server/patience.ts';
+import { LONGEST as LONGEST_TERM, MOST_WAITING as MOST_TERMS } from '../src/clubs/missed/recorder.ts';
+import { MAX_COUNT_BYTES } from '../src/clubs/names/categories.ts';
+import { MAX_CHARACTERS, MAX_LABELS, MAX_TEXTS } from '../src/clubs/names/category-texts.ts';
+import { MAX_SURVEY_BYTES } from '../src/clubs/names/search.ts';
 import { MAX_CACHE_BYTES } from '../src/server/page-cache.ts';
 import { STOP_TIMEOUT } from '../src/server/stop.ts';
 import { runProgram, siteEnvironment } from './support/program.ts';
@@ -391,6 +395,7 @@ const oneOf = (milliseconds: number) =>
     [86_400_000, 'a day'],
   ]).get(milliseconds) ?? `${milliseconds} ms`;
 const RATE = readSettings({}).value?.rateLimit ?? 0;
+const inDigits = (number: number) => number.toLocaleString('en');
 const inMiB = (bytes: number) => `${bytes / 2 ** 20} MiB`;
 
 test.each<[document: string, sentence: string]>([
@@ -398,6 +403,13 @@ test.each<[document: string, sentence: string]>([
   ['docs/operating.md', `makes every one anew), in ${inMiB(MAX_CACHE_BYTES)} at the most`],
   ['docs/operating.md', `in ${inMiB(MAX_CARD_BYTES)} at the most the clubs`],
   ['docs/operating.md', `take ${inMiB(MAX_IMAGE_BYTES)} at the most`],
+  ['docs/operating.md', `the matches of a search stand in ${inMiB(MAX_SURVEY_BYTES)} at the most`],
+  ['docs/operating.md', `each category has in ${inMiB(MAX_COUNT_BYTES)}.`],
+  [
+    'docs/operating.md',
+    `up to ${inDigits(MAX_TEXTS)} texts with ${inDigits(MAX_LABELS)} labels and ${inDigits(MAX_CHARACTERS)} characters`,
+  ],
+  ['docs/operating.md', `up to ${inDigits(MOST_TERMS)} terms of up to ${LONGEST_TERM} characters`],
   ['docs/logos.md', `in ${inMiB(MAX_IMAGE_BYTES)} at the most`],
   [
     'docs/logos.md',

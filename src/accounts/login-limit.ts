@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { countIn, type Wait } from '../count-in.ts';
-import { isLoopbackAddress, toClientKey } from '../ip-address.ts';
+import { countAddressIn, countIn, type Wait } from '../count-in.ts';
+import { toClientKey } from '../ip-address.ts';
 
 /** In this many seconds so many passwords may be tried, for one account and from one address. */
 const WINDOW = 60;
@@ -41,12 +41,8 @@ export async function countLetter(email: string, address: string): Promise<Wait 
 /** Counts an invitation for a club, by the e-mail address of whoever makes it: each may be a letter to anybody. */
 export const countInvitation = async (inviter: string): Promise<Wait | null> => await countIn(ofInviter, inviter);
 
-/**
- * Counts what costs the site something, by the address of who asks. This machine is not counted: that may be a proxy
- * which no setting names, with one address for all visitors, and one of them must not keep the others out.
- */
-export const countAddress = async (address: string): Promise<Wait | null> =>
-  isLoopbackAddress(address) ? null : await countIn(ofAddress, toClientKey(address));
+/** Counts what costs the site something, by the address of who asks. */
+export const countAddress = (address: string): Promise<Wait | null> => countAddressIn(ofAddress, address);
 
 /** Takes a try back whose password nobody has looked at. */
 export async function takeTryBack(trier: Trier): Promise<void> {

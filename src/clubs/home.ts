@@ -1,5 +1,4 @@
-import type { CategoryCount } from './names/categories.ts';
-import { countCategories } from './names/categories.ts';
+import { countCategories, type CategoryCount } from './names/categories.ts';
 import type { Day } from './day.ts';
 import type { Directory } from './directory.ts';
 import { findCards } from './find-cards.ts';

@@ -3,11 +3,12 @@ import { ALIAS_LIMITS, formatAliases, readAliases, type AliasFault } from './ali
 import { findOddSign, isContact, isPhone, isSeveralContacts, understandContact } from './contact.ts';
 import { isFuture, readDays } from './day.ts';
 import { LINK_LIMITS, readLinks, type LinkFault } from './links.ts';
+import { NAME_LIMIT } from '../name-limit.ts';
 import { countCharacters, isHttpUrl, withScheme } from './text.ts';
 
 /** Limits of a club's fields, in characters (code points); the table has the same. */
 export const CLUB_LIMITS = {
-  name: 255,
+  name: NAME_LIMIT,
   shortDescription: 1000,
   description: 20_000,
   url: 2000,

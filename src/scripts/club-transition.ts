@@ -6,9 +6,10 @@
  */
 
 const NAME = 'club-picture';
-const CLUB = /\/club\/\d+\/$/;
+/** What has the name on the page of a club. */
+const ON_PAGE = '.moves';
 
-/** The picture of the link to a club on this page, if it has one. */
+/** The picture in a link of this page to an address: only those to clubs have one. */
 const pictureOf = (path: string): HTMLElement | undefined =>
   Array.from(document.querySelectorAll<HTMLAnchorElement>('main a[href]'))
     .filter(({ pathname }) => pathname === path)
@@ -20,7 +21,7 @@ export function followClubs(): void {
   window.addEventListener('pageswap', ({ viewTransition, activation }) => {
     if (!viewTransition) return;
     const to = activation?.entry.url ? new URL(activation.entry.url).pathname : '';
-    named = CLUB.test(to) && !CLUB.test(location.pathname) ? pictureOf(to) : undefined;
+    named = document.querySelector(ON_PAGE) ? undefined : pictureOf(to);
     if (named) named.style.viewTransitionName = NAME;
     else viewTransition.skipTransition();
   });

@@ -2,7 +2,17 @@
  * What the page of a shortlist does beyond its links and its form: its address is copied and the page printed, and its
  * clubs are put on the visitor's own shortlist.
  */
-import { canKeep, followShortlist, join, keepShortlist, MOST, readIds, readShortlist, without } from './shortlist.ts';
+import {
+  canKeep,
+  followShortlist,
+  join,
+  keepShortlist,
+  MOST,
+  queryOf,
+  readIds,
+  readShortlist,
+  without,
+} from './shortlist.ts';
 
 const page = document.querySelector<HTMLElement>('.shortlist-page');
 const said = page?.querySelector<HTMLElement>('[data-said]');
@@ -28,7 +38,7 @@ const { clipboard } = navigator as { clipboard?: Clipboard };
 if (clipboard) {
   offer('copy', ({ dataset: { done, failed } }) => {
     const { origin, pathname } = location;
-    clipboard.writeText(`${origin}${pathname}?ids=${shown.join()}`).then(
+    clipboard.writeText(`${origin}${pathname}?${queryOf(shown)}`).then(
       () => say(done),
       () => say(failed),
     );

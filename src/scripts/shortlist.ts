@@ -19,6 +19,9 @@ export const join = (list: readonly number[], others: readonly number[]): number
 export const without = (list: readonly number[], others: readonly number[]): number[] =>
   list.filter((id) => !others.includes(id));
 
+/** The query of the page that shows a list; `clubShortlist` in src/paths.ts writes the same. */
+export const queryOf = (ids: readonly number[]): string => (ids.length === 0 ? '' : `ids=${ids.join()}`);
+
 /** Whether this browser keeps anything. Some say so only when they are asked to. */
 export const canKeep = (): boolean =>
   tryStorage((storage) => {

@@ -1,5 +1,5 @@
 import { announce, clearMessage, messageWords, showMessage } from './message.ts';
-import { canKeep, followShortlist, join, keepShortlist, MOST, readShortlist, without } from './shortlist.ts';
+import { canKeep, followShortlist, join, keepShortlist, MOST, queryOf, readShortlist, without } from './shortlist.ts';
 
 /** Draws the stars that put clubs on the shortlist, and the link to it; nothing where the browser keeps nothing. */
 export function drawStars(): void {
@@ -51,7 +51,7 @@ function showLinks(): void {
   const text = (link?.dataset.text ?? '').replace('{count}', String(ids.length));
   const words = link?.querySelector('span');
   if (!link || !words) return;
-  link.search = ids.length === 0 ? '' : `ids=${ids.join()}`;
+  link.search = queryOf(ids);
   link.dataset.count = String(ids.length);
   link.hidden = ids.length === 0;
   words.textContent = text;

@@ -3,6 +3,7 @@ import { STATES } from '../pictures/states.ts';
 import { findFaults } from '../support/accessibility.ts';
 import { useBrowser } from '../support/browser.ts';
 import { describeSite } from '../support/site.ts';
+import { findHtmlFaults } from '../support/valid-html.ts';
 
 /** How a page may look: in light, dark and in colours of the visitor's own, on a small phone and on a desk. */
 const LOOKS = [
@@ -34,7 +35,7 @@ describeSite('The directory', (site) => {
   };
 
   test.each(STATES)(
-    'has no fault that axe knows, however it is looked at, in either language: $name',
+    'is valid HTML with its scripts, and has no fault that axe knows, however it is looked at, in either language: $name',
     async ({ path, lead }) => {
       await fill();
       const faults: string[] = [];
@@ -43,6 +44,8 @@ describeSite('The directory', (site) => {
         await page.goto(site.url + prefix + path);
         await page.waitForLoadState('networkidle');
         await lead?.(page);
+        const invalid = await findHtmlFaults(await page.content(), path);
+        faults.push(...invalid.map((fault) => `${prefix}${path}: ${fault}`));
         for (const look of LOOKS) {
           await page.emulateMedia(look);
           for (const width of WIDTHS) {

@@ -7,6 +7,7 @@ test.each([
   ['Club Photo', 'Ph'],
   ['Club', 'Cl'],
   ['The Club of the Arts', 'Ar'],
+  ['Women in Tech', 'WT'],
   ['180 Degrees Consulting', '1D'],
   ['中文角', '中'],
   ['Chess 中文', 'Ch'],

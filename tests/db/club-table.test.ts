@@ -182,6 +182,18 @@ describeEachDatabase('The links of clubs', (database) => {
   });
 });
 
+describeEachDatabase('The other names of clubs', (database) => {
+  test('are rows for whoever reads them by SQL, in their order', async () => {
+    const id = await database.insertClub({ name: 'Chess', aliases: 'Checkmates|Échecs' });
+    await database.insertClub({ name: 'Ski' });
+    const rows = await database.sql`select club_id, position, alias from club_alias order by club_id, position`;
+    expect([...rows]).toEqual([
+      { clubId: id, position: 1, alias: 'Checkmates' },
+      { clubId: id, position: 2, alias: 'Échecs' },
+    ]);
+  });
+});
+
 describeEachDatabase('The parents of clubs', (database) => {
   const setParent = (id: number, parentId: number | null) =>
     database.sql`update club set parent_id = ${parentId} where id = ${id}`;

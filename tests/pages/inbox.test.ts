@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
+import { MOST_OPEN } from '../../src/clubs/inbox/queries.ts';
+import { MESSAGES_AN_HOUR } from '../../src/clubs/inbox/submission.ts';
+import { messages } from '../../src/messages/messages.ts';
 import { readHtml } from '../support/html.ts';
 import { visit, type Fields } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';
 
+const read = async (answer: Response) => readHtml(await answer.text());
+
 describeSite('What visitors write to the board', (site) => {
-  const read = async (answer: Response) => readHtml(await answer.text());
   const open = async () => [
     ...(await site.database.sql`
       select kind, club_name, topic, message, texts, sender from inbox_message where closed_at is null order by id`),
@@ -208,3 +212,76 @@ describeSite('What visitors write to the board', (site) => {
     expect((await board.post('/inbox/', { action: 'delete', message: '0' })).status).toBe(422);
   });
 });
+
+describeSite(
+  'What visitors write to the board by a proxy',
+  (site) => {
+    const from = (address: string) => ({ 'X-Forwarded-For': address });
+    const count = async () => (await site.database.sql`select from inbox_message`).length;
+    const suggestion = { topic: 'text', message: 'It <moved>.', sender: 'eve@example.org' };
+    const proposal = {
+      name: 'Zen <& co>',
+      short_description: 'We sit.',
+      category: 'Calm',
+      website: 'https://zen.example.org/',
+      contact: 'zen@example.org',
+      message: 'I am in it.',
+      sender: 'eve@example.org',
+    };
+
+    /** A text as it is read on a page. */
+    const onPage = (text: string) => text.replace(/\s+/g, ' ');
+    /** What the form has of the texts that were sent. */
+    const shown = (page: ReturnType<typeof readHtml>, fields: Record<string, string>) =>
+      Object.fromEntries(
+        Object.keys(fields).map((name) => {
+          const [control, ...others] = page.all(`form.plain-form [name=${name}]`);
+          const chosen = others.length > 0 ? page.one(`[name=${name}][checked]`) : control;
+          return [name, chosen?.attributes.value ?? chosen?.text];
+        }),
+      );
+
+    test.each([
+      ['suggestion', 'en', (id: number) => `/club/${id}/suggest/`, suggestion, '192.0.2.1'],
+      ['proposal', 'fr', () => '/fr/club/propose/', proposal, '2001:db8::1'],
+    ] as const)(
+      'is taken ten times an hour from one address, and then handed back with when to come again: a %s',
+      async (_kind, locale, path, fields, address) => {
+        const [id = 0] = await site.database.insertClubs('Chess');
+        const nobody = await visit(site, null);
+        for (let number = 0; number < MESSAGES_AN_HOUR; number += 1) {
+          const sent = await nobody.post(path(id), { ...fields, message: `${number}` }, from(address));
+          expect(sent.status).toBe(303);
+        }
+        const answer = await nobody.post(path(id), fields, from(address));
+        expect(answer.status).toBe(429);
+        const wait = Number(answer.headers.get('Retry-After'));
+        expect(wait).toBeGreaterThan(0);
+        expect(wait).toBeLessThanOrEqual(60 * 60);
+        const page = await read(answer);
+        expect(page.one('[role=alert]').text.trim()).toBe(onPage(messages(locale).notes.slowed(Math.ceil(wait / 60))));
+        expect(shown(page, fields)).toEqual(fields);
+        expect(await count()).toBe(MESSAGES_AN_HOUR);
+        // Whoever comes by the same proxy from elsewhere is not kept waiting.
+        expect((await nobody.post(path(id), fields, from('198.51.100.7'))).status).toBe(303);
+      },
+    );
+
+    test.each([
+      ['suggestion', 'en', (id: number) => `/club/${id}/suggest/`, suggestion],
+      ['proposal', 'fr', () => '/fr/club/propose/', proposal],
+    ] as const)('is handed back while too many wait: a %s', async (_kind, locale, path, fields) => {
+      const [id = 0] = await site.database.insertClubs('Chess');
+      await site.database.sql`
+        insert into inbox_message (kind, club_name, topic, message, sender, digest)
+        select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(1, ${MOST_OPEN}) number`;
+      const answer = await (await visit(site, null)).post(path(id), fields, from('203.0.113.9'));
+      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, null]);
+      const page = await read(answer);
+      expect(page.one('[role=alert]').text.trim()).toBe(onPage(messages(locale).notes.full));
+      expect(shown(page, fields)).toEqual(fields);
+      expect(await count()).toBe(MOST_OPEN);
+    });
+  },
+  { TRUSTED_PROXIES: 'loopback' },
+);

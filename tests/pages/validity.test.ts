@@ -1,34 +1,12 @@
-import { HtmlValidate } from 'html-validate';
 import { parse } from 'parse5';
 import { expect, test } from 'vitest';
 import { dayIn } from '../../src/clubs/round.ts';
 import { clubsCsv } from '../support/clubs-csv.ts';
 import { insertPerson, visit } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';
-
-const validator = new HtmlValidate({
-  extends: ['html-validate:standard', 'html-validate:document'],
-  rules: {
-    // Matters of taste, which are Astro's here.
-    'attribute-boolean-style': 'off',
-    'doctype-style': 'off',
-    'long-title': 'off',
-    'no-trailing-whitespace': 'off',
-    'void-style': 'off',
-    // The hashes of the policy are what this rule asks for in another way.
-    'require-sri': 'off',
-    'require-csp-nonce': 'off',
-  },
-});
+import { findHtmlFaults } from '../support/valid-html.ts';
 
 const LONG_WORD = 'Donaudampfschifffahrt'.repeat(4);
-
-async function findFaults(html: string, what: string): Promise<string[]> {
-  const report = await validator.validateString(html, what);
-  return report.results.flatMap((result) =>
-    result.messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
-  );
-}
 
 describeSite('Every page', (site) => {
   test('is one document, with everything inside of it', async () => {
@@ -88,6 +66,8 @@ describeSite('Every page', (site) => {
       '/club/?name=nothing',
       '/club/4/',
       '/club/5/',
+      ...['/club/shortlist/', '/club/shortlist/?ids=1,4,99', '/fr/club/shortlist/?ids=5,1'],
+      ...['/club/compare/', '/club/compare/?ids=1,4,5', '/fr/club/compare/?ids=5'],
       ...['/club/1/suggest/', '/club/1/suggest/?sent', '/club/propose/', '/fr/club/propose/?name=%3C'],
       ...['/fr/', '/fr/page/ae/', '/fr/nothing/', '/fr/club/?page=2', '/fr/club/?club_status=x', '/fr/club/4/'],
     ];
@@ -116,7 +96,7 @@ describeSite('Every page', (site) => {
     ];
     for (const path of [...paths, ...ofAccounts]) {
       const answer = await (ofAccounts.includes(path) ? manager.get(path) : site.get(path));
-      expect(await findFaults(await answer.text(), path), path).toEqual([]);
+      expect(await findHtmlFaults(await answer.text(), path), path).toEqual([]);
     }
   });
 
@@ -126,12 +106,12 @@ describeSite('Every page', (site) => {
     const board = await visit(site, { roles: ['board'], officerOf: [1] });
     const look = async (path: string) => {
       const html = await (await board.get(path)).text();
-      expect(await findFaults(html, path), path).toEqual([]);
+      expect(await findHtmlFaults(html, path), path).toEqual([]);
       return html;
     };
     await look('/desk/round/');
     const refused = await board.post('/desk/round/', { action: 'start', ends_on: 'soon' });
-    expect(await findFaults(await refused.text(), 'a day that is none')).toEqual([]);
+    expect(await findHtmlFaults(await refused.text(), 'a day that is none')).toEqual([]);
     await look('/desk/change/?action=ask&which=filtered');
     await board.post('/desk/round/', { action: 'start', ends_on: dayIn(9) });
     const [, link = ''] = /clubs\.example\.org(\/confirm\/[\w-]+\/)/.exec(await look('/desk/round/')) ?? [];
@@ -141,9 +121,9 @@ describeSite('Every page', (site) => {
     await look('/account/');
     await look('/club/1/');
     const outdated = await board.post(link, { revision: '0' });
-    expect(await findFaults(await outdated.text(), 'an answer to what was changed')).toEqual([]);
+    expect(await findHtmlFaults(await outdated.text(), 'an answer to what was changed')).toEqual([]);
     const unsaid = await board.post('/desk/round/end/');
-    expect(await findFaults(await unsaid.text(), 'an end that says nothing')).toEqual([]);
+    expect(await findHtmlFaults(await unsaid.text(), 'an end that says nothing')).toEqual([]);
     await board.post('/desk/round/end/', { fate: 'leave', round: '1' });
     for (const path of ['/desk/round/', '/desk/round/end/', link, `${link}mend/`]) await look(path);
   });
@@ -152,7 +132,7 @@ describeSite('Every page', (site) => {
     await site.database.insertClub({ name: `Échecs <b> ${LONG_WORD}` });
     const board = await visit(site, { roles: ['board'] });
     const look = async (path: string) =>
-      expect(await findFaults(await (await board.get(path)).text(), path), path).toEqual([]);
+      expect(await findHtmlFaults(await (await board.get(path)).text(), path), path).toEqual([]);
     for (const csv of [
       clubsCsv({ name: 'Chess', category: LONG_WORD }, { name: 'Echecs & <b>' }),
       clubsCsv({ name: 'Go', is_active: 'maybe' }),
@@ -193,7 +173,7 @@ describeSite('Every page', (site) => {
       ),
     ];
     for (const [what, answer] of await Promise.all(answers)) {
-      expect(await findFaults(await answer.text(), what), what).toEqual([]);
+      expect(await findHtmlFaults(await answer.text(), what), what).toEqual([]);
     }
   });
 });

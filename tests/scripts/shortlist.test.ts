@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { readClubIds, SHORTLIST_MOST } from '../../src/clubs/search.ts';
 import { LOCALES } from '../../src/messages/locales.ts';
 import { messages } from '../../src/messages/messages.ts';
-import { join, MOST, readIds, without } from '../../src/scripts/shortlist.ts';
+import { pathsIn, withQuery } from '../../src/paths.ts';
+import { join, MOST, queryOf, readIds, without } from '../../src/scripts/shortlist.ts';
 
 const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);
 
@@ -40,6 +41,8 @@ describe('A shortlist as a browser keeps it', () => {
       fc.property(fc.array(fc.integer({ min: 1, max: 2_147_483_647 }), { maxLength: 60 }), (ids) => {
         const list = join([], ids);
         expect(readIds(list.join())).toEqual(list);
+        const { clubShortlist } = pathsIn('en');
+        expect(withQuery(clubShortlist([]), queryOf(list))).toBe(clubShortlist(list));
         expect(readClubIds(new URLSearchParams({ ids: list.join() }), MOST)).toEqual({
           ids: list,
           isCut: false,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { KEPT_DAYS } from '../../src/clubs/inbox/queries.ts';
 import { connectToOwner } from '../../db/embedded.ts';
 import { SECURITY_HEADERS } from '../../src/server/security-headers.ts';
 import { judgeMemory, measureMemory, startMeasuredSite } from '../soak/memory.ts';
@@ -227,6 +228,24 @@ describeEachSite('A site', (site) => {
       expect(await rawStatus(site.url, '/club/', { Host: host })).toBe(200);
     }
   });
+});
+
+test('A site deletes by itself the messages of visitors that were done long ago', async () => {
+  const [kind] = serverKinds().slice(-1);
+  if (!kind) throw new Error('There is no server.');
+  const { sql, url, close } = await kind.open();
+  onTestFinished(() => close());
+  await sql`
+    insert into inbox_message (kind, club_name, topic, message, sender, digest, closed_at)
+    select 'suggestion', 'Chess', 'other', days::text, '', days::text, now() - make_interval(days => days)
+    from unnest(array[${KEPT_DAYS - 1}, ${KEPT_DAYS + 1}]::integer[]) days`;
+  const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const site = await startSite({ DATABASE_URL: url ?? '', DATA_DIR: dataDir });
+  onTestFinished(() => site.stop().then(() => undefined));
+  await expect
+    .poll(async () => (await sql<{ message: string }[]>`select message from inbox_message`).map((one) => one.message))
+    .toEqual([String(KEPT_DAYS - 1)]);
 });
 
 describe('Two sites on one database', () => {

@@ -1,8 +1,9 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { User } from '../../accounts/permissions.ts';
 import type { Database } from '../../../db/client.ts';
-import { countIn, type Wait } from '../../count-in.ts';
-import { isLoopbackAddress, toClientKey } from '../../ip-address.ts';
+import { countAddressIn, type Wait } from '../../count-in.ts';
+import type { Locale } from '../../messages/locales.ts';
+import { messages } from '../../messages/messages.ts';
 import type { ClubIssue } from '../form.ts';
 import { createClub } from '../save.ts';
 import { readProposedClub } from './message-form.ts';
@@ -13,17 +14,35 @@ export const MESSAGES_AN_HOUR = 10;
 
 const ofAddress = new RateLimiterMemory({ keyPrefix: 'message', points: MESSAGES_AN_HOUR, duration: 60 * 60 });
 
-/**
- * Takes a message of somebody without an account, who asks from this address. This machine is not counted, which may be
- * a proxy that no setting names, with one address for all visitors: how many messages wait is bounded besides.
- */
+/** Takes a message of somebody without an account, who asks from this address; how many wait is bounded besides. */
 export async function sendMessage(
   sql: Database,
   message: NewMessage,
   clientAddress: string,
 ): Promise<'kept' | 'full' | Wait> {
-  const slowed = isLoopbackAddress(clientAddress) ? null : await countIn(ofAddress, toClientKey(clientAddress));
-  return slowed ?? (await keepMessage(sql, message));
+  return (await countAddressIn(ofAddress, clientAddress)) ?? (await keepMessage(sql, message));
+}
+
+/** What a page knows of who sends its form, and how it is answered. */
+interface FormPage {
+  clientAddress: string;
+  locals: { locale: Locale };
+  response: ResponseInit & { readonly headers: Headers };
+}
+
+/** Takes what the form of a page was sent with: null where it is kept, else why not, which the answer says by its status too. */
+export async function sendByForm(sql: Database, message: NewMessage, page: FormPage): Promise<string | null> {
+  const { clientAddress, locals, response } = page;
+  const t = messages(locals.locale).notes;
+  const sent = await sendMessage(sql, message, clientAddress);
+  if (sent === 'kept') return null;
+  if (sent === 'full') {
+    response.status = 503;
+    return t.full;
+  }
+  response.status = 429;
+  response.headers.set('Retry-After', String(sent.waitSeconds));
+  return t.slowed(Math.ceil(sent.waitSeconds / 60));
 }
 
 /** What became of a proposal that was to be a club. */

@@ -18,12 +18,12 @@ export interface MissedSearches {
 const TYPING = 10_000;
 const FLUSH_EVERY = 60_000;
 /** So many different terms wait at most. */
-const MOST_WAITING = 1000;
+export const MOST_WAITING = 1000;
 /** So many of the last that were typed are looked through. */
 const MOST_TYPED = 50;
 
 const SHORTEST = 3;
-const LONGEST = 60;
+export const LONGEST = 60;
 
 /**
  * What of a search is kept: folded, and null of what is no word for a club, or may be of a person: addresses, telephone

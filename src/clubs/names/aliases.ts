@@ -1,3 +1,4 @@
+import { SMALL_WORDS } from '../../small-words.ts';
 import { ALIAS_SEPARATOR } from '../alias.ts';
 import { foldForSearch } from './fold.ts';
 import type { TextRows } from './text-rows.ts';
@@ -28,11 +29,6 @@ export function encodeAliases(nameFolded: string, aliases: string): Buffer {
   for (const acronym of acronymsOf(nameFolded)) write(ACRONYM, acronym);
   return scratch.subarray(0, at);
 }
-
-/** Words of a name that its acronym may leave out, folded: in the languages of the interface. */
-const SMALL_WORDS: ReadonlySet<string> = new Set(
-  'a an and at by for from in of on the to with au aux d de des du en et l la le les pour sur'.split(' '),
-);
 
 /** Longer ones nobody uses. */
 const LONGEST_ACRONYM = 12;

@@ -11,8 +11,11 @@ export interface CategoryCount extends Category {
 
 /** More categories than these nobody reads. */
 export const CATEGORIES_COUNTED = 1000;
-/** The counts of so many categories are kept of one index. */
-const MAX_KEPT = 50_000;
+/** What the counts of one index may take of memory, in bytes. */
+export const MAX_COUNT_BYTES = 4 * 1024 * 1024;
+
+/** What the counts of a search take, roughly, in bytes. */
+const sizeOf = (counts: readonly CategoryCount[], key: string): number => 600 + 2 * key.length + 64 * counts.length;
 
 /** What is known of the categories of an index, made when it is first asked for. */
 interface Known {
@@ -49,8 +52,7 @@ export const labelOf = (index: NameIndex, folded: string): string => recall(inde
 function recall(index: NameIndex): Known {
   let one = known.get(index);
   if (!one) {
-    const sizeCalculation = (counts: readonly CategoryCount[]) => counts.length + 1;
-    one = { labels: spell(index), counts: new LRUCache({ maxSize: MAX_KEPT, sizeCalculation }) };
+    one = { labels: spell(index), counts: new LRUCache({ maxSize: MAX_COUNT_BYTES, sizeCalculation: sizeOf }) };
     known.set(index, one);
   }
   return one;

@@ -1,8 +1,9 @@
 import { readCategories, type Category } from '../category.ts';
 
-/** More texts than these, or labels in them, are no categories any more; the database knows them. */
-const MAX_TEXTS = 20_000;
-const MAX_LABELS = 100_000;
+/** More texts than these, labels in them, or characters, are no categories any more; the database knows them. */
+export const MAX_TEXTS = 20_000;
+export const MAX_LABELS = 100_000;
+export const MAX_CHARACTERS = 1_000_000;
 
 /** Of a club without categories, or with a text that there was no room for. */
 export const NO_CATEGORY = 0;
@@ -15,6 +16,7 @@ export class CategoryTexts {
   readonly #numbers = new Map<string, number>([['', NO_CATEGORY]]);
   readonly #categories: (readonly Category[])[] = [[]];
   #labelCount = 0;
+  #characterCount = 0;
   #isWhole = true;
 
   /** The number of a text, which it has from now on. */
@@ -22,7 +24,8 @@ export class CategoryTexts {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
     const number = this.#categories.length;
-    const categories = number < MAX_TEXTS ? readCategories(text) : null;
+    const hasRoom = number < MAX_TEXTS && this.#characterCount + text.length <= MAX_CHARACTERS;
+    const categories = hasRoom ? readCategories(text) : null;
     if (!categories || this.#labelCount + categories.length > MAX_LABELS) {
       this.#isWhole = false;
       return NO_CATEGORY;
@@ -30,6 +33,7 @@ export class CategoryTexts {
     this.#numbers.set(text, number);
     this.#categories.push(categories);
     this.#labelCount += categories.length;
+    this.#characterCount += text.length;
     return number;
   }
 

@@ -136,7 +136,7 @@ function makeSurvey(visit: Visit): Survey {
 }
 
 /** What the surveys of one index may take of memory, in bytes. */
-const MAX_BYTES = 4 * 1024 * 1024;
+export const MAX_SURVEY_BYTES = 4 * 1024 * 1024;
 
 /** Surveys by what was searched for: for the other pages of a search, and for what many search for. */
 const surveys = new WeakMap<NameIndex, LRUCache<string, Survey>>();
@@ -145,7 +145,7 @@ function recallSurvey(index: NameIndex, key: string, visit: Visit): Survey {
   let known = surveys.get(index);
   if (!known) {
     known = new LRUCache({
-      maxSize: MAX_BYTES,
+      maxSize: MAX_SURVEY_BYTES,
       sizeCalculation: ({ places }, text) => 600 + places.byteLength + text.length * 2,
     });
     surveys.set(index, known);

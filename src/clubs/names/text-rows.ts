@@ -2,7 +2,7 @@
 const END = 0xff;
 
 /** So much room at the end is not worth another copy, in bytes and rows. */
-const MOST_ROOM = 65_536;
+export const MOST_ROOM = 65_536;
 
 /** Texts in UTF-8, one behind the other in one piece of memory, each followed by a byte that no text has. */
 export class TextRows {

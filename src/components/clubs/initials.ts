@@ -1,14 +1,14 @@
+import { SMALL_WORDS } from '../../small-words.ts';
+
 /** Words that say nothing of a club: its initials are those of others, if it has any. */
-const SMALL_WORDS = new Set(
-  'a au aux club d de des du en et for l la le les of the and association society'.split(' '),
-);
+const UNTELLING = new Set([...SMALL_WORDS, 'association', 'club', 'society']);
 
 const HAN = /\p{Script=Han}/u;
 
 /** What stands for a club without a logo: one Han character, or the first letters of its first two words. */
 export function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
-  const telling = words.filter((word) => !SMALL_WORDS.has(word.toLowerCase()));
+  const telling = words.filter((word) => !UNTELLING.has(word.toLowerCase()));
   const [first = '', second] = telling.length > 0 ? telling : words;
   if (HAN.test(first)) return Array.from(first)[0] ?? '';
   const initial = (word: string) => Array.from(word)[0] ?? '';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { today } from '../../../src/clubs/day.ts';
 import { addMissed, KEPT_DAYS, listMissed, TERMS_A_DAY } from '../../../src/clubs/missed/queries.ts';
-import { createMissedSearches, readTerm } from '../../../src/clubs/missed/recorder.ts';
+import { createMissedSearches, MOST_WAITING, readTerm } from '../../../src/clubs/missed/recorder.ts';
 import { findVersion } from '../../../src/clubs/queries.ts';
 import { describeBothDatabases } from '../../support/database.ts';
 
@@ -72,6 +72,26 @@ describeBothDatabases('What visitors missed', (database) => {
     const found = await rows();
     expect(found).toHaveLength(TERMS_A_DAY);
     expect(found).toContainEqual(['often', 10]);
+  });
+
+  test('waits to be written up to so many different words, and then there is room for others', async () => {
+    const { missed } = open();
+    for (let number = 0; number < MOST_WAITING; number += 1) missed.note(`term ${number}`, { isTyping: false });
+    for (let times = 0; times < 5; times += 1) {
+      missed.note('one too many', { isTyping: false });
+      missed.note('term 0', { isTyping: false });
+    }
+    await missed.flush();
+    // Of all that come at once the most frequent are kept.
+    expect((await rows()).filter(([, count]) => count !== 1)).toEqual([['term 0', 6]]);
+    missed.note('term 0', { isTyping: false });
+    await database.sql`delete from missed_search`;
+    missed.note('one too many', { isTyping: false });
+    await missed.close();
+    expect(await rows()).toEqual([
+      ['one too many', 1],
+      ['term 0', 1],
+    ]);
   });
 
   test('changes nothing that pages are made of', async () => {

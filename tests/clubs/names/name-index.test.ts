@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ALIAS_LIMITS } from '../../../src/clubs/alias.ts';
 import { moveClubs, type MovedClub, type NameIndex } from '../../../src/clubs/names/name-index.ts';
 import { searchNames } from '../../../src/clubs/names/search.ts';
 import { BITS } from '../../../src/clubs/names/signatures.ts';
+import { MOST_ROOM } from '../../../src/clubs/names/text-rows.ts';
 import { arbitraryClubs, inOrder, indexOf, toIndexed } from '../../support/name-index.ts';
 
 /** All that an index says, without how it numbers texts and what room it has. */
@@ -57,6 +59,12 @@ describe('An index that follows changes', () => {
   });
 });
 
+/** What an index takes of memory for each of its clubs, in bytes. */
+function bytesPerClub({ ids, active, categories, names, aliases, byStatus }: NameIndex): number {
+  const arrays = [ids, active, categories, names, aliases, byStatus.active, byStatus.inactive];
+  return arrays.reduce((total, { byteLength }) => total + byteLength, 0) / ids.length + BITS / 8;
+}
+
 test('a hundred thousand names are built and searched in memory of about 100 bytes a name', () => {
   const many = Array.from({ length: 100_000 }, (_, index) => ({
     id: index + 1,
@@ -65,14 +73,35 @@ test('a hundred thousand names are built and searched in memory of about 100 byt
   }));
   const index = indexOf(many);
   expect(index.ids.length).toBe(100_000);
-  const { ids, active, categories, names, aliases, byStatus } = index;
-  const arrays = [ids, active, categories, names, aliases, byStatus.active, byStatus.inactive];
-  const bytes = arrays.reduce((total, { byteLength }) => total + byteLength, 0) + (100_000 * BITS) / 8;
-  expect(bytes / 100_000).toBeLessThan(105);
+  expect(bytesPerClub(index)).toBeLessThan(105);
   expect(
     searchNames(index, { name: '99999', isActive: false, categories: [], excludeIds: [] }, { offset: 0, limit: 2 }),
   ).toEqual({
     count: 1,
     ids: [100_000],
   });
+});
+
+test('the categories of a name take no more of them, and other names a byte a letter', () => {
+  const count = 20_000;
+  const clubs = (more: { category?: string; aliases?: string }) =>
+    indexOf(
+      Array.from({ length: count }, (_, index) => ({
+        id: index + 1,
+        name: `Chess and music at ${index}`,
+        isActive: true,
+        ...more,
+      })),
+    );
+  const plain = bytesPerClub(clubs({}));
+  expect(plain).toBeLessThan(105);
+  expect(bytesPerClub(clubs({ category: 'Games; Student life; Music' }))).toBe(plain);
+  // Before and behind each stands a byte.
+  const added = bytesPerClub(clubs({ aliases: 'CMU|Chess & Music' })) - plain;
+  expect(added).toBeGreaterThan(16);
+  expect(added).toBeLessThan(16 + 2 * 2 + MOST_ROOM / count);
+  const aliases = Array.from({ length: ALIAS_LIMITS.count }, (_, n) => `${n} `.padEnd(ALIAS_LIMITS.length, 'x')).join(
+    '|',
+  );
+  expect(bytesPerClub(clubs({ aliases })) - plain).toBeLessThan(2100);
 });
