@@ -105,24 +105,24 @@ async function compare(cells: Cell[], postmaster: number): Promise<Pick<Run, 're
     const paths = cell.known.length > 0 ? cell.known : Array.from({ length: SAMPLES }, () => cell.next('warm'));
     const samples = await visit(servers.warm, cell, paths, SAMPLES);
     const bytes = samples.reduce((sum, { body }) => sum + body.length, 0) / samples.length;
-    const { id, title } = cell;
+    const { id, title, connections } = cell;
     prepared.push({
       cell,
       samples,
-      result: { cell: { id, title }, bytes, rounds: { bare: [], warm: [], off: [], peer: [] } },
+      result: { cell: { id, title, connections }, bytes, rounds: { bare: [], warm: [], off: [], peer: [] } },
     });
   }
 
   // Code that runs often is compiled only after a while, and a short warm-up is few requests of a slow server.
   const [first] = cells;
-  for (const name of SERVERS)
+  for (const name of first?.servers ?? SERVERS)
     if (first) await measure(servers[name], first, { ...load, seconds: COMPILED_AFTER }, postmaster);
   for (let round = 0; round < rounds; round += 1) {
     for (const { cell, samples, result } of prepared) {
       await bare.send(samples);
       // What other cells have driven out of the cache.
       await visit(servers.warm, cell, cell.known, 0);
-      for (const name of SERVERS) {
+      for (const name of cell.servers ?? SERVERS) {
         await measure(servers[name], cell, warmUp, postmaster);
         await waitUntilIdle(all);
         const figures = await measure(servers[name], cell, load, postmaster);

@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import { createRandom, pick } from './random.ts';
-import { SERVERS, type Cell, type ServerName } from './types.ts';
+import { createTyping, createTypos, type Texts } from './typing.ts';
+import { SERVERS, SITE_SERVERS, type Cell, type ServerName } from './types.ts';
 
 export const PAGE_SIZE = 20;
 const PATTERNS = 200;
@@ -54,15 +55,27 @@ export async function makeCells(sql: postgres.Sql): Promise<Cell[]> {
   const pairs = alphabet.flatMap((first) => alphabet.map((second) => filter(first + second)));
   const searches = patterns.map((text) => `/api/club/search?is_active=true&search=${encodeURIComponent(text)}`);
   // Every server is asked for the same filters in the same order, however many of them it answers.
-  const neverRepeated = Object.fromEntries(
-    SERVERS.map((server) => {
-      const random = createRandom(21);
-      const given = new Set<string>();
-      // The bare one does not read them, and would soon have used them up.
-      if (server === 'bare') return [server, () => cut(random, 5, 14)];
-      return [server, () => unique(random, given, 5, 14)];
-    }),
-  ) as Record<ServerName, () => string>;
+  const forEach = <Of>(create: (server: ServerName) => Of) =>
+    Object.fromEntries(SERVERS.map((server) => [server, create(server)])) as Record<ServerName, Of>;
+  const neverRepeated = forEach((server) => {
+    const random = createRandom(21);
+    const given = new Set<string>();
+    // The bare one does not read them, and would soon have used them up.
+    return server === 'bare' ? () => cut(random, 5, 14) : () => unique(random, given, 5, 14);
+  });
+  const written = names.map(({ name }) => name);
+  /** Fragments for one person, who waits for each. */
+  const onePerson = (create: (seed: number, names: string[]) => Texts) => {
+    const random = createRandom(22);
+    const texts = forEach(() => create(22, written));
+    return {
+      headers: { 'HX-Request': 'true' },
+      next: (server: ServerName) => filter(server === 'bare' ? cut(random, 3, 15) : texts[server].next()),
+      begin: (server: ServerName) => texts[server].begin(),
+      known: [],
+      connections: 1,
+    };
+  };
 
   const always = (path: string) => ({ next: () => path, known: [path] });
   /** The same in French, of which the peer knows nothing: it answers in English. */
@@ -94,6 +107,9 @@ export async function makeCells(sql: postgres.Sql): Promise<Cell[]> {
       next: (server) => filter(neverRepeated[server]()),
       known: [],
     },
+    { id: 'typing', title: 'Name, letter by letter', ...onePerson(createTyping) },
+    // The peer looks for nothing else where it finds nothing.
+    { id: 'typo', title: 'Name that is mistyped', ...onePerson(createTypos), servers: ['bare', ...SITE_SERVERS] },
     { id: 'api', title: `API search, one of ${PATTERNS}`, headers: browser, ...anyOf(searches) },
   ];
 }

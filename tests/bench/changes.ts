@@ -81,8 +81,8 @@ export async function measureChanges(
 
 const rank = ({ id }: Cell) => (FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length);
 
-const createResult = ({ id, title }: Cell): ChangedCell => ({
-  cell: { id, title },
+const createResult = ({ id, title, connections }: Cell): ChangedCell => ({
+  cell: { id, title, connections },
   before: { warm: [], off: [] },
   after: {},
 });

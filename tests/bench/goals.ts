@@ -14,6 +14,11 @@ const WARM_P99 = 5;
 const GROWTH = 2;
 const FRENCH_SHARE = 1.1;
 const FILTER_P50 = 50;
+/** For somebody who types, in ms, up to so many clubs. */
+const TYPING_P50: { clubs: number; p50: number }[] = [
+  { clubs: 10_000, p50: 20 },
+  { clubs: 1_000_000, p50: 60 },
+];
 const RSS = 400;
 const HEAP = 120 + 48;
 
@@ -47,6 +52,15 @@ export function judge(run: Run, small: Run | null): Verdict[] {
       figures(run, french, 'off', 'serverCpu').map((value, round) => value / (inEnglish[round] ?? Number.NaN)),
       (value) => value <= FRENCH_SHARE,
       ' ×',
+    );
+  }
+  const typing = TYPING_P50.find(({ clubs }) => run.clubs <= clubs);
+  for (const id of typing ? (['typing', 'typo'] as const) : []) {
+    add(
+      `${title(id)}, cache off: median ≤ ${typing?.p50} ms`,
+      figures(run, id, 'off', 'p50'),
+      (value) => value <= (typing?.p50 ?? 0),
+      ' ms',
     );
   }
   if (run.clubs === 10_000) {

@@ -7,7 +7,7 @@ import type { Cell, Figures, Sample, Server } from './types.ts';
 /** In seconds: a million clubs, counted for 32 visitors at once, take their time. */
 const TIMEOUT = 300;
 
-/** How much is asked at once, and for how long, in seconds. */
+/** How much is asked at once, if the cell is not of fewer, and for how long, in seconds. */
 export interface Load {
   connections: number;
   seconds: number;
@@ -15,12 +15,13 @@ export interface Load {
 
 /** Asks a server for what the cell says, and measures. Throws when anything but a 2xx comes back. */
 export async function measure(server: Server, cell: Cell, load: Load, postmaster: number): Promise<Figures> {
+  cell.begin?.(server.name);
   const latencies: number[] = [];
   const [cpuBefore, databaseBefore] = [await cpuOf(server.pid), await cpuOfPostgres(postmaster)];
   const loader = process.cpuUsage();
   const running = autocannon({
     url: server.url,
-    connections: load.connections,
+    connections: Math.min(load.connections, cell.connections ?? load.connections),
     duration: load.seconds,
     timeout: TIMEOUT,
     sampleInt: 250,

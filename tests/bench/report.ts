@@ -33,8 +33,8 @@ export function toMarkdown(run: Run, small: Run | null): string {
   return [
     `# ${run.clubs.toLocaleString('en-US')} clubs`,
     '',
-    `${describeMachine(run.database)}; servers, database and load generator on the same machine. 32 connections, pages of 20 clubs, ${run.rounds} rounds of ${run.seconds} s for each figure, ` +
-      'the servers in turn. Medians, with the least and the most of the rounds; – where no answer came in time.',
+    `${describeMachine(run.database)}; servers, database and load generator on the same machine. 32 connections${describeFewer(run)}, pages of 20 clubs, ${run.rounds} rounds of ${run.seconds} s for each figure, ` +
+      'the servers in turn. Medians, with the least and the most of the rounds; – where no answer came in time, or the server does not answer the same.',
     '',
     'With `PAGE_CACHE=off` these stay in memory: the index of the clubs’ names (order, status, folded name) with where ' +
       'recent searches found them, and up to 32 MiB of clubs with the HTML of their cards. Every page asks the ' +
@@ -70,9 +70,11 @@ export function toMarkdown(run: Run, small: Run | null): string {
       row(
         title,
         ...SERVERS.map((server) =>
-          [middle('serverCpu', id, server), ...(server === 'bare' ? [] : [middle('databaseCpu', id, server)])].join(
-            ' + ',
-          ),
+          figures(run, id, server, 'serverCpu').length === 0
+            ? '–'
+            : [middle('serverCpu', id, server), ...(server === 'bare' ? [] : [middle('databaseCpu', id, server)])].join(
+                ' + ',
+              ),
         ),
       ),
     ),
@@ -87,7 +89,10 @@ export function toMarkdown(run: Run, small: Run | null): string {
     '',
     ...header('Server', 'RSS at the end, MiB'),
     ...SERVERS.map((server) =>
-      row(LABELS[server], format(run.results.at(-1)?.rounds[server].at(-1)?.rss ?? Number.NaN)),
+      row(
+        LABELS[server],
+        format(run.results.flatMap(({ rounds }) => rounds[server].slice(-1)).at(-1)?.rss ?? Number.NaN),
+      ),
     ),
     ...(run.memory
       ? [
@@ -105,14 +110,21 @@ export function toMarkdown(run: Run, small: Run | null): string {
   ].join('\n');
 }
 
+/** The cells that are of one person; they are measured by one connection, which asks again as soon as it has an answer. */
+function describeFewer({ results }: Pick<Run, 'results'> | AfterChanges): string {
+  const titles = results.flatMap(({ cell: { title, connections } }) => (connections === 1 ? [`“${title}”`] : []));
+  return titles.length === 0 ? '' : ` (one for ${titles.join(' and ')}: a single person)`;
+}
+
 /** For each server of the site, its medians before all changes and after each, with how many times as long that is. */
-function toChangeTables({ connections, seconds, results }: AfterChanges): string[] {
+function toChangeTables(changed: AfterChanges): string[] {
+  const { connections, seconds, results } = changed;
   const changes = CHANGES.filter((change) => results.some(({ after }) => after[change]));
   const waits = changes.map((change) => `${CHANGE_LABELS[change]} ${SETTLED_AFTER[change] / 1000} s`);
   return [
     '## After changes: p50, ms, and how many times as long as before',
     '',
-    `${connections} connections, ${seconds} s for each figure. From the change to the first figure pass: ${waits.join(', ')}.`,
+    `${connections} connections${describeFewer(changed)}, ${seconds} s for each figure. From the change to the first figure pass: ${waits.join(', ')}.`,
     '',
     ...SITE_SERVERS.flatMap((server) => [
       `| ${[LABELS[server], 'before', ...changes.map((change) => CHANGE_LABELS[change])].join(' | ')} |`,

@@ -15,9 +15,10 @@ export function figures(run: Run, id: CellId, server: ServerName, of: keyof Figu
   return (run.results.find(({ cell }) => cell.id === id)?.rounds[server] ?? []).map((round) => round[of]);
 }
 
-/** Requests per second of one server by those of another, round by round. */
+/** Requests per second of one server by those of another, round by round; none if the other was not asked. */
 export function ratios(run: Run, id: CellId, server: ServerName, other: ServerName): number[] {
   const others = figures(run, id, other, 'perSecond');
+  if (others.length === 0) return [];
   return figures(run, id, server, 'perSecond').map((value, round) => value / (others[round] ?? Number.NaN));
 }
 

@@ -18,10 +18,31 @@ export interface Cell {
   next: (server: ServerName) => string;
   /** Every path of the cell that a cache can have seen before; few enough to ask for all of them. */
   known: string[];
+  /** So many ask at once, where the cell is of fewer than the others. */
+  connections?: number;
+  /** Those of the servers that answer the same; all when it is not said. */
+  servers?: readonly ServerName[];
+  /** Called before each measurement of a server: what is asked for but once may come again. */
+  begin?: (server: ServerName) => void;
 }
 
+/** A cell in a report. */
+export type CellLabel = Pick<Cell, 'id' | 'title' | 'connections'>;
+
 export type CellId =
-  'page1' | 'page1fr' | 'fragment' | 'random' | 'randomfr' | 'last' | 'pattern' | 'letter' | 'pair' | 'unique' | 'api';
+  | 'page1'
+  | 'page1fr'
+  | 'fragment'
+  | 'random'
+  | 'randomfr'
+  | 'last'
+  | 'pattern'
+  | 'letter'
+  | 'pair'
+  | 'unique'
+  | 'typing'
+  | 'typo'
+  | 'api';
 
 /** A server that runs, in a process of its own. */
 export interface Server {
@@ -54,9 +75,10 @@ export interface Figures {
 
 /** The measurements of a cell, a round after the other. */
 export interface CellResult {
-  cell: Pick<Cell, 'id' | 'title'>;
+  cell: CellLabel;
   /** Mean of an answer's body. */
   bytes: number;
+  /** None of a server that does not answer the same. */
   rounds: Record<ServerName, Figures[]>;
 }
 
@@ -65,7 +87,7 @@ export type Brief = Pick<Figures, 'perSecond' | 'p50' | 'p99'>;
 
 /** The measurements of a cell before all changes and after each of them, a round after the other. */
 export interface ChangedCell {
-  cell: Pick<Cell, 'id' | 'title'>;
+  cell: CellLabel;
   before: Record<SiteServer, Brief[]>;
   after: Partial<Record<ChangeId, Record<SiteServer, Brief[]>>>;
 }

@@ -25,16 +25,18 @@ export function findNearestNames(
   const text = foldForSearch(name).slice(0, LONGEST);
   if (Array.from(text).length < SHORTEST) return [];
   const wanted = trigramsOf(text);
-  return signatures
-    .findMostAlike(Buffer.from(text), COMPARED, isWanted)
-    .map((place) => {
-      const found = names.textOf(place);
-      return { place, similarity: Math.max(compare(wanted, trigramsOf(found)), compareLetters(text, found)) };
-    })
-    .filter(({ similarity }) => similarity >= LEAST_SIMILARITY)
-    .sort((a, b) => b.similarity - a.similarity || a.place - b.place)
-    .slice(0, limit)
-    .map(({ place }) => place);
+  let best: { place: number; similarity: number }[] = [];
+  for (const place of signatures.findMostAlike(Buffer.from(text), COMPARED, isWanted)) {
+    const found = names.textOf(place);
+    const least = best[limit - 1]?.similarity ?? LEAST_SIMILARITY;
+    const byTrigrams = compare(wanted, trigramsOf(found));
+    const similarity = Math.max(byTrigrams, compareLetters(text, found, Math.max(least, byTrigrams)));
+    if (similarity < least) continue;
+    best = [...best, { place, similarity }]
+      .sort((a, b) => b.similarity - a.similarity || a.place - b.place)
+      .slice(0, limit);
+  }
+  return best.map(({ place }) => place);
 }
 
 /** From 0 to 1: how much of the trigrams that are wanted others have. */
@@ -44,31 +46,40 @@ function compare(wanted: ReadonlySet<string>, others: ReadonlySet<string>): numb
   return shared / (wanted.size + WEIGHT_OF_REST * (others.size - shared));
 }
 
+/** The last three rows of distances: one list each for all names, since none is compared before another has been. */
+const ROWS: [number[], number[], number[]] = [[], [], []];
+
 /**
  * From 0 to 1: how few letters are wrong, missing, too many, or have changed places with their neighbours, of a text
- * that is about as long. Of short words this says more than their trigrams.
+ * that is about as long. Of short words this says more than their trigrams. What is less than `least` may be 0: most
+ * names turn out to be that long before all of their letters are compared.
  */
-function compareLetters(a: string, b: string): number {
+function compareLetters(a: string, b: string, least: number): number {
   const longest = Math.max(a.length, b.length);
-  if (Math.abs(a.length - b.length) > longest / 2) return 0;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  const mostWrong = Math.ceil((1 - least) * longest);
+  const difference = Math.abs(a.length - b.length);
+  if (difference > longest / 2 || difference > mostWrong) return 0;
+  let [distances, last, beforeLast] = ROWS;
+  let leastOfLast = 0;
+  for (let column = 0; column <= b.length; column += 1) last[column] = column;
   for (let row = 1; row <= a.length; row += 1) {
-    const distances = [row];
+    const letter = a.charCodeAt(row - 1);
+    const letterBefore = a.charCodeAt(row - 2);
+    let before = (distances[0] = row);
+    let leastOfRow = row;
     for (let column = 1; column <= b.length; column += 1) {
-      const isSame = a[row - 1] === b[column - 1];
-      let least = Math.min(
-        (last[column] ?? 0) + 1,
-        (distances[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-      );
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
-        least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1);
+      const isSame = letter === b.charCodeAt(column - 1);
+      let distance = Math.min((last[column] ?? 0) + 1, before + 1, (last[column - 1] ?? 0) + (isSame ? 0 : 1));
+      if (row > 1 && column > 1 && letter === b.charCodeAt(column - 2) && letterBefore === b.charCodeAt(column - 1)) {
+        distance = Math.min(distance, (beforeLast[column - 2] ?? 0) + 1);
       }
-      distances.push(least);
+      distances[column] = before = distance;
+      if (distance < leastOfRow) leastOfRow = distance;
     }
-    beforeLast = last;
-    last = distances;
+    // Whatever comes goes on from this row, or by two letters that change places from the one before.
+    if (leastOfRow > mostWrong && leastOfLast + 1 > mostWrong) return 0;
+    leastOfLast = leastOfRow;
+    [beforeLast, last, distances] = [last, distances, beforeLast];
   }
   return 1 - (last[b.length] ?? longest) / longest;
 }

@@ -81,47 +81,56 @@ export class NameSignatures {
   }
 
   /**
-   * Up to `limit` places of names that have most of the letters and pairs of a text, those with more of them first, of
-   * those that `isWanted`; none that have less than half.
+   * Up to `limit` places of names that have most of the letters and pairs of a text, those with more of them first, then
+   * in the order of the list, of those that `isWanted`; none that have less than half.
    */
   findMostAlike(text: Uint8Array, limit: number, isWanted: (place: number) => boolean): number[] {
-    const bits = [...bitsOf(text)].slice(0, 2 ** PLANES - 1);
-    const planes = this.#countInPlanes(bits);
-    const found: number[] = [];
-    for (let shared = bits.length; shared > 0 && shared >= bits.length / 2; shared -= 1) {
-      for (let column = 0; column < this.#width; column += 1) {
-        let places = -1;
-        for (let plane = 0; plane < PLANES && places !== 0; plane += 1) {
-          const counted = planes[plane]?.[column] ?? 0;
-          places &= (shared >>> plane) & 1 ? counted : ~counted;
-        }
-        for (; places !== 0; places &= places - 1) {
-          const place = column * 32 + 31 - Math.clz32(places & -places);
-          if (isWanted(place)) found.push(place);
-          if (found.length === limit) return found;
-        }
+    const starts = [...bitsOf(text)].slice(0, MOST_COUNTED).map((bit) => bit * this.#width);
+    const best = new BestCounts(starts.length, limit);
+    const digits = new Int32Array(DIGITS);
+    for (let column = 0; column < this.#width && best.least <= starts.length; column += 1) {
+      this.#count(starts, column, digits);
+      for (let places = whereAtLeast(digits, best.least); places !== 0; places &= places - 1) {
+        const bit = 31 - Math.clz32(places & -places);
+        const place = column * 32 + bit;
+        if (isWanted(place)) best.add(place, countAt(digits, bit));
       }
     }
-    return found;
+    return best.places();
   }
 
-  /** How many of the bits each name has, 32 names at once: one plane for each digit of the binary number, the lowest first. */
-  #countInPlanes(bits: readonly number[]): Int32Array[] {
-    const planes = Array.from({ length: PLANES }, () => new Int32Array(this.#width));
-    for (const bit of bits) {
-      const start = bit * this.#width;
-      for (let column = 0; column < this.#width; column += 1) {
-        let carry = this.#rows[start + column] ?? 0;
-        for (let index = 0; carry !== 0 && index < PLANES; index += 1) {
-          const plane = planes[index];
-          if (!plane) break;
-          const before = plane[column] ?? 0;
-          plane[column] = before ^ carry;
-          carry &= before;
-        }
-      }
+  /**
+   * How many of the rows that start there have each of 32 names, as binary numbers whose lowest digits come first.
+   * Nothing here depends on what is there, and four rows are one carry: this runs for all of a million names.
+   */
+  #count(starts: readonly number[], column: number, digits: Int32Array): void {
+    const rows = this.#rows;
+    let [ones, twos, fours, eights, sixteens, thirtyTwos] = [0, 0, 0, 0, 0, 0];
+    for (let index = 0; index < starts.length; index += 4) {
+      const a = rows[(starts[index] ?? 0) + column] ?? 0;
+      const b = index + 1 < starts.length ? (rows[(starts[index + 1] ?? 0) + column] ?? 0) : 0;
+      const c = index + 2 < starts.length ? (rows[(starts[index + 2] ?? 0) + column] ?? 0) : 0;
+      const d = index + 3 < starts.length ? (rows[(starts[index + 3] ?? 0) + column] ?? 0) : 0;
+      const firstTwos = (a & b) | ((a ^ b) & ones);
+      ones ^= a ^ b;
+      const secondTwos = (c & d) | ((c ^ d) & ones);
+      ones ^= c ^ d;
+      let carry = (firstTwos & secondTwos) | ((firstTwos ^ secondTwos) & twos);
+      twos ^= firstTwos ^ secondTwos;
+      const ofFours = fours & carry;
+      fours ^= carry;
+      carry = eights & ofFours;
+      eights ^= ofFours;
+      const ofSixteens = sixteens & carry;
+      sixteens ^= carry;
+      thirtyTwos ^= ofSixteens;
     }
-    return planes;
+    digits[0] = ones;
+    digits[1] = twos;
+    digits[2] = fours;
+    digits[3] = eights;
+    digits[4] = sixteens;
+    digits[5] = thirtyTwos;
   }
 
   /** Looks at a part of long rows: the numbers only say which rows to look at first. */
@@ -142,13 +151,74 @@ export class NameSignatures {
   }
 }
 
-/** Binary digits that pairs are counted with: of a text with more bits than these can count, the first decide. */
-const PLANES = 6;
+/** Binary digits that bits are counted with: of a text with more bits than these can count, the first decide. */
+const DIGITS = 6;
+const MOST_COUNTED = 2 ** DIGITS - 1;
+
+/** Which of 32 names have a count of at least so many. */
+function whereAtLeast(digits: Int32Array, least: number): number {
+  let places = -1;
+  for (let digit = 0; digit < DIGITS; digit += 1) {
+    const ones = digits[digit] ?? 0;
+    places = (least >>> digit) & 1 ? places & ones : places | ones;
+  }
+  return places;
+}
+
+/** The count of one of 32 names. */
+function countAt(digits: Int32Array, bit: number): number {
+  let count = 0;
+  for (let digit = 0; digit < DIGITS; digit += 1) count |= (((digits[digit] ?? 0) >>> bit) & 1) << digit;
+  return count;
+}
+
+/** The places with the highest counts, of those that come in the order of the list. */
+class BestCounts {
+  readonly #limit: number;
+  /** Places by their count. */
+  readonly #byCount: number[][];
+  /** How many there are with the lowest count that is kept, or a higher one. */
+  #kept = 0;
+  #lowest: number;
+
+  /** Of counts up to `most`, the upper half. */
+  constructor(most: number, limit: number) {
+    this.#limit = limit;
+    this.#byCount = Array.from({ length: most + 1 }, () => []);
+    this.#lowest = Math.max(1, Math.ceil(most / 2));
+  }
+
+  /** What the count of the next place has to be to make a difference: of the same count the first are enough. */
+  get least(): number {
+    return this.#kept < this.#limit ? this.#lowest : this.#lowest + 1;
+  }
+
+  add(place: number, count: number): void {
+    if (count < this.least) return;
+    this.#byCount[count]?.push(place);
+    this.#kept += 1;
+    // Without those that have the lowest there may be enough as well.
+    while (this.#kept - this.#countLowest() >= this.#limit) {
+      this.#kept -= this.#countLowest();
+      this.#lowest += 1;
+    }
+  }
+
+  #countLowest(): number {
+    return this.#byCount[this.#lowest]?.length ?? Infinity;
+  }
+
+  /** The highest counts first. */
+  places(): number[] {
+    return this.#byCount.slice(this.#lowest).reverse().flat().slice(0, this.#limit);
+  }
+}
 
 /** So many numbers of a row are enough to know how frequent its bit is. */
 const SAMPLES = 1000;
 
-function bitsOf(text: Uint8Array): Set<number> {
+/** The bits of a name with this text. */
+export function bitsOf(text: Uint8Array): Set<number> {
   const bits = new Set<number>();
   for (let at = 1; at < text.length; at += 1) bits.add(bitOfPair(text[at - 1] ?? 0, text[at] ?? 0));
   for (const byte of text) bits.add(bitOfByte(byte));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NameSignatures } from '../../../src/clubs/names/signatures.ts';
+import { bitsOf, NameSignatures } from '../../../src/clubs/names/signatures.ts';
 
 function signaturesOf(names: string[]): NameSignatures {
   const signatures = new NameSignatures(names.length);
@@ -36,6 +36,41 @@ describe('The signatures of names', () => {
           expect(found).toEqual([...new Set(found)].toSorted((a, b) => a - b));
           expect(found.filter((place) => names[place]?.includes(text))).toEqual(expected);
           expect(found.every((place) => place >= from && place < names.length)).toBe(true);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('lead to the names that share most bits with a text, of the same number the first', () => {
+    const long = 'the quick brown fox jumps over a lazy dog while five boxing wizards pack my jugs of liquid veg';
+    const part = fc.tuple(fc.nat(40), fc.nat(long.length)).map(([from, to]) => long.slice(from, to));
+    const arbitraryText = fc.oneof(
+      fc.string({ maxLength: 12 }),
+      fc.stringMatching(/^[a-e ]{0,20}$/),
+      part,
+      fc.constant(long),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(arbitraryText, { minLength: 1, maxLength: 150 }),
+        arbitraryText,
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 4 }),
+        (names, text, limit, step) => {
+          const isWanted = (place: number) => place % step === 0;
+          // 63 are counted.
+          const bits = [...bitsOf(Buffer.from(text))].slice(0, 63);
+          const expected = names
+            .map((name, place) => {
+              const own = bitsOf(Buffer.from(name));
+              return { place, shared: bits.filter((bit) => own.has(bit)).length };
+            })
+            .filter(({ place, shared }) => isWanted(place) && shared > 0 && shared >= bits.length / 2)
+            .sort((a, b) => b.shared - a.shared || a.place - b.place)
+            .slice(0, limit)
+            .map(({ place }) => place);
+          expect(signaturesOf(names).findMostAlike(Buffer.from(text), limit, isWanted)).toEqual(expected);
         },
       ),
       { numRuns: 500 },
