@@ -31,7 +31,7 @@ export class OwnerEndedError extends Failure {
 
   constructor(description: string) {
     super(
-      `The process that had ${description} open has ended, or has let this one go (TRANSACTION_TIMEOUT). Run the command again.`,
+      `The process that had ${description} open has ended, or has let this one go (TRANSACTION_LIMIT). Run the command again.`,
     );
   }
 }
@@ -144,14 +144,14 @@ function openServer(url: string, description: string): OpenDatabase {
 }
 
 async function openFolder(
-  { dataDir, transactionTimeout }: Settings,
+  { dataDir, transactionLimit }: Settings,
   description: string,
   { share, mustExist }: { share: boolean; mustExist: boolean },
 ): Promise<OpenDatabase> {
   // The owner may stop, or another process become it, between two looks.
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const mayOpen = !mustExist || (await hasFiles(dataDir));
-    const limits = { stalledFor: transactionTimeout * 1000 };
+    const limits = { stalledFor: transactionLimit * 1000 };
     const embedded = mayOpen ? await openEmbedded(dataDir, { limits }) : null;
     if (embedded) {
       const sql = openClient(embedded);

@@ -442,7 +442,7 @@ test.each<[document: string, sentence: string]>([
   ],
   ['docs/decisions.md', `is read no further (${inMiB(MOST_WAITING)})`],
   ['docs/decisions.md', `A message may have ${inMiB(LONGEST_MESSAGE)}, and so may an answer`],
-  ['docs/decisions.md', `after ${BRIDGE_LIMITS.stalledFor / 1000} s (\`TRANSACTION_TIMEOUT\`)`],
+  ['docs/decisions.md', `after ${BRIDGE_LIMITS.stalledFor / 1000} s (\`TRANSACTION_LIMIT\`)`],
   ['docs/decisions.md', `Each name has ${BITS} bits`],
   ['docs/csv.md', `The first ${inWords(ISSUES_TOLD)} mistakes are shown`],
   ['docs/csv.md', `lead on ${inWords(MAX_REDIRECTS)} times, and has ${FETCH_SECONDS} seconds`],

@@ -305,7 +305,7 @@ describe('The program of the site', () => {
     const site = await startSite({
       DATA_DIR: dataDir,
       ACCESS_LOG: 'on',
-      METRICS_ADDRESS: '127.0.0.1:0',
+      METRICS_PORT: '0',
       TRUSTED_PROXIES: 'loopback',
     });
     const headers = { 'X-Forwarded-For': '192.0.2.77' };
