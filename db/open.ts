@@ -17,7 +17,8 @@ export interface OpenDatabase {
   description: string;
   /** Whether it is embedded in another process, which this one works through. */
   isShared: boolean;
-  close: () => Promise<void>;
+  /** Waits for what is under way for so long, in ms, and ends the rest. */
+  close: (patience?: number) => Promise<void>;
 }
 
 /** The embedded database is another process's, and this one needed it for itself. */
@@ -137,7 +138,7 @@ function assertUpToDate(pending: string[] | null, { databaseUrl }: Settings, des
 function openServer(url: string, description: string): OpenDatabase {
   try {
     const sql = openClient({ url });
-    return { sql, description, isShared: false, close: () => sql.close() };
+    return { sql, description, isShared: false, close: (patience) => sql.close(patience) };
   } catch (error) {
     throw explainConnection(error, description);
   }
@@ -155,8 +156,8 @@ async function openFolder(
     const embedded = mayOpen ? await openEmbedded(dataDir, { limits }) : null;
     if (embedded) {
       const sql = openClient(embedded);
-      const close = async () => {
-        await sql.close();
+      const close = async (patience?: number) => {
+        await sql.close(patience);
         await embedded.close();
       };
       return { sql, description, isShared: false, close };
@@ -166,7 +167,7 @@ async function openFolder(
     if (socket) {
       socket.destroy();
       const sql = openClient({ openStream: () => connectToOwnerOrFail(dataDir, description) });
-      return { sql, description, isShared: true, close: () => sql.close() };
+      return { sql, description, isShared: true, close: (patience) => sql.close(patience) };
     }
     if (!mayOpen) {
       throw new Failure(

@@ -36,7 +36,7 @@ import { STALE_IF_ERROR } from '../src/server/kept-answers.ts';
 import { PAGE_PATIENCE } from '../src/server/maker.ts';
 import { WORK_PATIENCE } from '../src/server/patience.ts';
 import { MAX_CACHE_BYTES } from '../src/server/page-cache.ts';
-import { STOP_TIMEOUT } from '../src/server/stop.ts';
+import { END_TIMEOUT, STOP_TIMEOUT } from '../src/server/stop.ts';
 import { runProgram, siteEnvironment } from './support/program.ts';
 import { runShell } from './support/shell.ts';
 
@@ -429,7 +429,9 @@ test.each<[document: string, sentence: string]>([
   ],
   ['docs/operating.md', `There are ${MOST_CONNECTIONS} connections at the most`],
   ['docs/operating.md', `shown for up to ${oneOf(STALE_IF_ERROR)} as it was`],
-  ['docs/operating.md', `${inWords(STOP_TIMEOUT / 1000)} seconds at the most`],
+  ['docs/operating.md', `waits ${inWords(STOP_TIMEOUT / 1000)} seconds at the most`],
+  ['docs/operating.md', `all within ${inWords(END_TIMEOUT / 1000)} seconds`],
+  ['docs/deploy/clubs.service', `needs ${inWords(END_TIMEOUT / 1000)} seconds at the most`],
   ['docs/operating.md', `the last ${inWords(KEPT_BUILDS)} builds stay`],
   ['docs/operating.md', `where the last ${inWords(KEPT_BACKUPS)} such files stay`],
   ['docs/operating.md', `at most ${inWords(READERS.server)} read`],

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { readCommandLine, type CommandForm } from '../command-line.ts';
-import { settings, settlePort, type Settings } from '../settings.ts';
+import { npmCall, settings, settlePort, type Settings } from '../settings.ts';
 import { ensureBuild, useBuild } from './build.ts';
-import { openSiteDirectory } from './site-directory.ts';
+import { openSiteDirectory, type SiteDirectory } from './site-directory.ts';
 import { exitOnFailure, scrub, UnavailableError } from '../failure.ts';
 import { formatCount } from '../format.ts';
 import { isLostConnection } from '../lost-connection.ts';
@@ -27,7 +27,7 @@ import type { AstroApp } from './render.ts';
 import { RequestLog } from './request-log.ts';
 import { warnOfUnfilledPages } from './unfilled-pages.ts';
 import { readBuiltFiles, staticFiles } from './static-files.ts';
-import { followConnections, listenForStop, STOP_TIMEOUT } from './stop.ts';
+import { followConnections, listenForStop, STOP_TIMEOUT, unlessStopped } from './stop.ts';
 import { measureDelay, Workload } from './workload.ts';
 
 const report = (line: string) => console.log(line);
@@ -43,7 +43,7 @@ const form: CommandForm = {
 async function run(): Promise<void> {
   if (!readCommandLine(form)) return;
   const site = settings();
-  const stop = listenForStop(report);
+  const stop = listenForStop(report, { isUnderNpm: npmCall([]).script !== null });
   try {
     const build = await ensureBuild(report, stop);
     const leaveBuild = await useBuild(build);
@@ -94,7 +94,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
   try {
     const tell = (message: string) =>
       console.warn(scrub(`${message} Waiting for it; meanwhile ${listening.origin} answers what needs no clubs.`));
-    const opened = await whenThere(stop, () => openSiteDirectory(report), tell);
+    const opened = await openWhenThere(stop, site, tell);
     try {
       stop.throwIfAborted();
       ({ directory } = opened);
@@ -120,8 +120,9 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
       if (served) report(`Its figures are at ${served.url}`);
       await warnOfUnfilledPages(site);
       const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort');
-      // A database that says nothing keeps nobody from the end.
-      await Promise.race([stopped, whenThere(stop, () => offerSetup(opened.directory.sql, report), tell)]);
+      await whenThere(stop, () => offerSetup(opened.directory.sql, report), tell).catch((error: unknown) => {
+        if (!stop.aborted) throw error;
+      });
       await stopped;
       const cut = await close(STOP_TIMEOUT);
       if (cut > 0) console.warn(`Cut off after ${STOP_TIMEOUT / 1000} seconds: ${formatCount(cut, 'connection')}.`);
@@ -142,6 +143,26 @@ async function startMetrics({ metricsAddress }: Settings) {
   return { metrics, served: await serveMetrics(metrics, metricsAddress) };
 }
 
+/** Opens the database as soon as it is there. An embedded one that is being opened is closed before a stop is heard. */
+async function openWhenThere(
+  stop: AbortSignal,
+  { databaseUrl }: Settings,
+  tell: (message: string) => void,
+): Promise<SiteDirectory> {
+  const begun: { opening?: Promise<SiteDirectory> } = {};
+  try {
+    return await whenThere(stop, () => (begun.opening = openSiteDirectory(report)), tell);
+  } catch (error) {
+    // What a server does not answer keeps nobody from the end.
+    if (stop.aborted && databaseUrl === null)
+      await begun.opening?.then(
+        (opened) => opened.close(),
+        () => {},
+      );
+    throw error;
+  }
+}
+
 /** A database that does not answer is asked again after so long, in ms. */
 const ASK_AGAIN_AFTER = 250;
 
@@ -150,7 +171,7 @@ async function whenThere<T>(stop: AbortSignal, work: () => Promise<T>, tell: (me
   let told = '';
   for (;;) {
     try {
-      return await work();
+      return await unlessStopped(stop, work());
     } catch (error) {
       if (!(error instanceof UnavailableError) && !isLostConnection(error)) throw error;
       stop.throwIfAborted();
