@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { reachServer } from '../../db/reach.ts';
 import { readCommandLine, type CommandForm } from '../command-line.ts';
 import { npmCall, settings, settlePort, type Settings } from '../settings.ts';
 import { ensureBuild, useBuild } from './build.ts';
@@ -92,8 +93,12 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
   server.on('request', log?.around(listener) ?? listener);
   const { metrics, served } = await startMetrics(site);
   try {
-    const tell = (message: string) =>
+    let told = '';
+    const tell = (message: string) => {
+      if (message === told) return;
+      told = message;
       console.warn(scrub(`${message} Waiting for it; meanwhile ${listening.origin} answers what needs no clubs.`));
+    };
     const opened = await openWhenThere(stop, site, tell);
     try {
       stop.throwIfAborted();
@@ -146,15 +151,19 @@ async function startMetrics({ metricsAddress }: Settings) {
 /** Opens the database as soon as it is there. An embedded one that is being opened is closed before a stop is heard. */
 async function openWhenThere(
   stop: AbortSignal,
-  { databaseUrl }: Settings,
+  site: Settings,
   tell: (message: string) => void,
 ): Promise<SiteDirectory> {
   const begun: { opening?: Promise<SiteDirectory> } = {};
   try {
-    return await whenThere(stop, () => (begun.opening = openSiteDirectory(report)), tell);
+    const open = async () => {
+      await reachServer(site, { signal: stop, tell });
+      return await (begun.opening = openSiteDirectory(report));
+    };
+    return await whenThere(stop, open, tell);
   } catch (error) {
     // What a server does not answer keeps nobody from the end.
-    if (stop.aborted && databaseUrl === null)
+    if (stop.aborted && site.databaseUrl === null)
       await begun.opening?.then(
         (opened) => opened.close(),
         () => {},
@@ -168,15 +177,13 @@ const ASK_AGAIN_AFTER = 250;
 
 /** Does work with the database, however long that takes to come; what only a person can mend is thrown. */
 async function whenThere<T>(stop: AbortSignal, work: () => Promise<T>, tell: (message: string) => void): Promise<T> {
-  let told = '';
   for (;;) {
     try {
       return await unlessStopped(stop, work());
     } catch (error) {
       if (!(error instanceof UnavailableError) && !isLostConnection(error)) throw error;
       stop.throwIfAborted();
-      if (error.message !== told) tell(error.message);
-      told = error.message;
+      tell(error.message);
     }
     await sleep(ASK_AGAIN_AFTER, undefined, { signal: stop }).catch(() => stop.throwIfAborted());
   }
