@@ -136,7 +136,7 @@ describeEachSite('A site', (site) => {
       expect(path.startsWith('/api') ? [200, 404, 422] : [200, 404], path).toContain(status);
     }
     for (const path of paths) {
-      for (const parameter of ['name=a', 'search=a', 'page=1', 'x=1', 'a[]=', '=']) {
+      for (const parameter of ['name=a', 'page=1', 'x=1', 'a[]=', '=']) {
         const query = Array.from({ length: 1000 }, () => parameter).join('&');
         expect(await rawStatus(site.url, `${path}?${query}`, {}), parameter).toBe(200);
       }
