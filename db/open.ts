@@ -17,7 +17,8 @@ export interface OpenDatabase {
   description: string;
   /** Whether it is embedded in another process, which this one works through. */
   isShared: boolean;
-  close: () => Promise<void>;
+  /** Waits for what is under way for so long, in ms, and ends the rest. */
+  close: (patience?: number) => Promise<void>;
 }
 
 /** The embedded database is another process's, and this one needed it for itself. */
@@ -31,7 +32,7 @@ export class OwnerEndedError extends Failure {
 
   constructor(description: string) {
     super(
-      `The process that had ${description} open has ended, or has let this one go (TRANSACTION_TIMEOUT). Run the command again.`,
+      `The process that had ${description} open has ended, or has let this one go (TRANSACTION_LIMIT). Run the command again.`,
     );
   }
 }
@@ -137,26 +138,26 @@ function assertUpToDate(pending: string[] | null, { databaseUrl }: Settings, des
 function openServer(url: string, description: string): OpenDatabase {
   try {
     const sql = openClient({ url });
-    return { sql, description, isShared: false, close: () => sql.close() };
+    return { sql, description, isShared: false, close: (patience) => sql.close(patience) };
   } catch (error) {
     throw explainConnection(error, description);
   }
 }
 
 async function openFolder(
-  { dataDir, transactionTimeout }: Settings,
+  { dataDir, transactionLimit }: Settings,
   description: string,
   { share, mustExist }: { share: boolean; mustExist: boolean },
 ): Promise<OpenDatabase> {
   // The owner may stop, or another process become it, between two looks.
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const mayOpen = !mustExist || (await hasFiles(dataDir));
-    const limits = { stalledFor: transactionTimeout * 1000 };
+    const limits = { stalledFor: transactionLimit * 1000 };
     const embedded = mayOpen ? await openEmbedded(dataDir, { limits }) : null;
     if (embedded) {
       const sql = openClient(embedded);
-      const close = async () => {
-        await sql.close();
+      const close = async (patience?: number) => {
+        await sql.close(patience);
         await embedded.close();
       };
       return { sql, description, isShared: false, close };
@@ -166,7 +167,7 @@ async function openFolder(
     if (socket) {
       socket.destroy();
       const sql = openClient({ openStream: () => connectToOwnerOrFail(dataDir, description) });
-      return { sql, description, isShared: true, close: () => sql.close() };
+      return { sql, description, isShared: true, close: (patience) => sql.close(patience) };
     }
     if (!mayOpen) {
       throw new Failure(

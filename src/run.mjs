@@ -43,7 +43,8 @@ function endWithNpm() {
   const watch = setInterval(() => {
     if (process.ppid === parent && findParentOfShell(parent) === beyond) return;
     clearInterval(watch);
-    process.kill(process.pid, 'SIGTERM');
+    // Who knows how to stop is told once, whoever has told it before; anybody else is ended.
+    if (!process.emit('npm gone')) process.kill(process.pid, 'SIGTERM');
   }, 100);
   watch.unref();
 }

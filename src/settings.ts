@@ -124,16 +124,6 @@ export interface SocketAddress {
   port: number;
 }
 
-const socketAddress = v.pipe(
-  v.string(),
-  v.transform((text) => /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text)),
-  v.check(
-    (match) => match !== null && Number(match[3]) <= 65_535,
-    'must be an address and a port, such as 127.0.0.1:9464 or [::1]:9464',
-  ),
-  v.transform((match): SocketAddress => ({ host: match?.[1] ?? match?.[2] ?? '', port: Number(match?.[3]) })),
-);
-
 const setting = <T>(read: v.GenericSchema<string, T>, unset: string, meaning: string) =>
   v.pipe(v.optional(read, unset), v.metadata({ unset, meaning }));
 
@@ -156,7 +146,7 @@ const SettingsSchema = v.object({
     'A PostgreSQL server, 15 or newer, with a UTF-8 database: postgres://user:password@host:5432/database. None: the embedded one',
   ),
   DATA_DIR: setting(v.string(), './data', 'Where the embedded database lives'),
-  TRANSACTION_TIMEOUT: setting(
+  TRANSACTION_LIMIT: setting(
     wholeNumber(1, 3600),
     '15',
     'Seconds after which a transaction of the embedded database is undone in which nothing happens',
@@ -223,11 +213,12 @@ const SettingsSchema = v.object({
     'on',
     'A line of JSON for each request: on: whose answer has to be made, all: also those of the cache and the files, off: none',
   ),
-  METRICS_ADDRESS: optionalSetting(
-    socketAddress,
+  METRICS_PORT: optionalSetting(
+    wholeNumber(0, 65_535),
     'none',
-    'Where the figures for Prometheus are, at /metrics, such as 127.0.0.1:9464. None: nowhere',
+    'The port that the figures for Prometheus are at, as /metrics, such as 9464; 0 takes a free one. None: nowhere',
   ),
+  METRICS_HOST: setting(v.string(), '127.0.0.1', 'Where that port is'),
   CDN: setting(onOrOff, 'off', 'on: a CDN in front is told what it may keep, see docs/operating.md'),
 });
 
@@ -273,7 +264,7 @@ export interface Settings {
   /** Absolute. */
   dataDir: string;
   /** In seconds. */
-  transactionTimeout: number;
+  transactionLimit: number;
   migrationBackup: boolean;
   clubListPageSize: number;
   defaultLocale: Locale;
@@ -304,6 +295,7 @@ const NEEDS: readonly [name: string, needed: string][] = [
   ['OIDC_NAME_CLAIM', 'OIDC_ISSUER'],
   ['SMTP_URL', 'MAIL_FROM'],
   ['MAIL_FROM', 'SMTP_URL'],
+  ['METRICS_HOST', 'METRICS_PORT'],
 ];
 
 /** Settings from environment variables; an empty variable counts as not set. */
@@ -330,7 +322,7 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
       siteUrlIsSet: env.SITE_URL !== undefined,
       databaseUrl: env.DATABASE_URL ?? null,
       dataDir: resolve(env.DATA_DIR),
-      transactionTimeout: env.TRANSACTION_TIMEOUT,
+      transactionLimit: env.TRANSACTION_LIMIT,
       migrationBackup: env.MIGRATION_BACKUP,
       clubListPageSize: env.CLUB_LIST_PAGE_SIZE,
       defaultLocale: env.DEFAULT_LOCALE,
@@ -353,7 +345,7 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
       trustedProxies: env.TRUSTED_PROXIES ?? [],
       maxConcurrent: env.MAX_CONCURRENT,
       loggedRequests: env.ACCESS_LOG,
-      metricsAddress: env.METRICS_ADDRESS ?? null,
+      metricsAddress: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
       cdn: env.CDN,
     },
   };
@@ -483,12 +475,20 @@ export const findDoubtfulLines = (text: string, file: string): string[] =>
     return `Line ${line} of ${file}: a comment begins at the #, and the value of ${name} ends before it. If the # belongs to the value, ${remedy}.`;
   });
 
-/** Warnings of variables that are no settings and are called much like one. */
+/** What settings of earlier versions are called now. */
+const RENAMED = new Map([
+  ['TRANSACTION_TIMEOUT', 'TRANSACTION_LIMIT'],
+  ['METRICS_ADDRESS', 'METRICS_PORT, with METRICS_HOST for another address than 127.0.0.1'],
+]);
+
+/** Warnings of variables that are no settings any more, or are called much like one. */
 export function findMisspelt(names: readonly string[], origins: Origins = new Map()): string[] {
   return names.flatMap((name) => {
+    const origin = origins.get(name);
+    const renamed = RENAMED.get(name);
+    if (renamed !== undefined) return `${name} (${origin ?? 'of the environment'}) counts no more: set ${renamed}.`;
     const meant = SETTINGS.some((known) => known.name === name) ? null : findMeant(name);
     if (!meant) return [];
-    const origin = origins.get(name);
     return origin === undefined
       ? `The environment has ${name}, which is no setting: is ${meant} meant?`
       : `${name} (${origin}) is no setting: is ${meant} meant?`;

@@ -59,5 +59,5 @@ export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T>
 }
 
 /** Waits for a promise to end, either way, or for so long. */
-const settleWithin = (milliseconds: number, promise: Promise<unknown>): Promise<unknown> =>
+export const settleWithin = (milliseconds: number, promise: Promise<unknown>): Promise<unknown> =>
   within(milliseconds, promise).catch(() => {});

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SETTINGS } from '../src/settings.ts';
-import { STOP_TIMEOUT } from '../src/server/stop.ts';
+import { END_TIMEOUT } from '../src/server/stop.ts';
 
 /*
  * What operators start the site with, beside npm: a container and services. What they say of the project is held to it.
@@ -100,7 +100,7 @@ describe('The services for systemd', () => {
       ?.slice(name.length + 1) ?? '';
 
   test('wait longer for its end than it takes', () => {
-    expect(Number(valueOf('docs/deploy/clubs.service', 'TimeoutStopSec')) * 1000).toBeGreaterThan(STOP_TIMEOUT);
+    expect(Number(valueOf('docs/deploy/clubs.service', 'TimeoutStopSec')) * 1000).toBeGreaterThan(END_TIMEOUT);
   });
 
   test('read the file of settings that docs/operating.md hands to commands', () => {

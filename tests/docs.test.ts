@@ -40,7 +40,7 @@ import { MAX_COUNT_BYTES } from '../src/clubs/names/categories.ts';
 import { MAX_CHARACTERS, MAX_LABELS, MAX_TEXTS } from '../src/clubs/names/category-texts.ts';
 import { MAX_SURVEY_BYTES } from '../src/clubs/names/search.ts';
 import { MAX_CACHE_BYTES } from '../src/server/page-cache.ts';
-import { STOP_TIMEOUT } from '../src/server/stop.ts';
+import { END_TIMEOUT, STOP_TIMEOUT } from '../src/server/stop.ts';
 import { runProgram, siteEnvironment } from './support/program.ts';
 import { runShell } from './support/shell.ts';
 
@@ -441,7 +441,9 @@ test.each<[document: string, sentence: string]>([
   ],
   ['docs/operating.md', `There are ${MOST_CONNECTIONS} connections at the most`],
   ['docs/operating.md', `shown for up to ${oneOf(STALE_IF_ERROR)} as it was`],
-  ['docs/operating.md', `${inWords(STOP_TIMEOUT / 1000)} seconds at the most`],
+  ['docs/operating.md', `waits ${inWords(STOP_TIMEOUT / 1000)} seconds at the most`],
+  ['docs/operating.md', `all within ${inWords(END_TIMEOUT / 1000)} seconds`],
+  ['docs/deploy/clubs.service', `needs ${inWords(END_TIMEOUT / 1000)} seconds at the most`],
   ['docs/operating.md', `the last ${inWords(KEPT_BUILDS)} builds stay`],
   ['docs/operating.md', `where the last ${inWords(KEPT_BACKUPS)} such files stay`],
   ['docs/operating.md', `at most ${inWords(READERS.server)} read`],
@@ -454,7 +456,7 @@ test.each<[document: string, sentence: string]>([
   ],
   ['docs/decisions.md', `is read no further (${inMiB(MOST_WAITING)})`],
   ['docs/decisions.md', `A message may have ${inMiB(LONGEST_MESSAGE)}, and so may an answer`],
-  ['docs/decisions.md', `after ${BRIDGE_LIMITS.stalledFor / 1000} s (\`TRANSACTION_TIMEOUT\`)`],
+  ['docs/decisions.md', `after ${BRIDGE_LIMITS.stalledFor / 1000} s (\`TRANSACTION_LIMIT\`)`],
   ['docs/decisions.md', `Each name has ${BITS} bits`],
   ['docs/csv.md', `The first ${inWords(ISSUES_TOLD)} mistakes are shown`],
   ['docs/csv.md', `lead on ${inWords(MAX_REDIRECTS)} times, and has ${FETCH_SECONDS} seconds`],

@@ -14,7 +14,7 @@ const DEFAULTS = {
   siteUrlIsSet: false,
   databaseUrl: null,
   dataDir: resolve('data'),
-  transactionTimeout: 15,
+  transactionLimit: 15,
   migrationBackup: true,
   clubListPageSize: 1,
   defaultLocale: 'en',
@@ -60,6 +60,9 @@ describe('The settings', () => {
       TRUSTED_PROXIES: '',
       MAX_CONCURRENT: '',
       ACCESS_LOG: '',
+      TRANSACTION_LIMIT: '',
+      METRICS_PORT: '',
+      METRICS_HOST: '',
       CDN: '',
     };
     expect(readSettings(empty)).toEqual({ value: DEFAULTS });
@@ -94,8 +97,9 @@ describe('The settings', () => {
     [{ MAX_CONCURRENT: '4' }, { maxConcurrent: 4 }],
     [{ ACCESS_LOG: 'off' }, { loggedRequests: null }],
     [{ ACCESS_LOG: 'all' }, { loggedRequests: 'all' }],
-    [{ METRICS_ADDRESS: '127.0.0.1:9464' }, { metricsAddress: { host: '127.0.0.1', port: 9464 } }],
-    [{ METRICS_ADDRESS: '[::1]:9464' }, { metricsAddress: { host: '::1', port: 9464 } }],
+    [{ TRANSACTION_LIMIT: '30' }, { transactionLimit: 30 }],
+    [{ METRICS_PORT: '9464' }, { metricsAddress: { host: '127.0.0.1', port: 9464 } }],
+    [{ METRICS_PORT: '9464', METRICS_HOST: '::1' }, { metricsAddress: { host: '::1', port: 9464 } }],
     [{ CDN: 'on' }, { cdn: true }],
   ])('read %j', (source, expected) => {
     expect(readSettings(source).value).toMatchObject(expected);
@@ -128,6 +132,8 @@ describe('The settings', () => {
     ['RATE_LIMIT', ['0', '-1', '10001', '20/s', '0.5', 'on', '20 200']],
     ['TRUSTED_PROXIES', ['localhost', '10.1', '10.0.0.0/33', '192.0.2.1:80', '*', 'loopback,proxy']],
     ['MAX_CONCURRENT', ['0', 'off', '10001']],
+    ['TRANSACTION_LIMIT', ['0', '3601', '15s']],
+    ['METRICS_PORT', ['65536', '127.0.0.1:9464', 'on']],
     [
       'SMTP_URL',
       [
@@ -170,6 +176,7 @@ describe('The settings', () => {
     [{ OIDC_ALLOWED_DOMAINS: 'example.org' }, ['OIDC_ISSUER'], 'OIDC_ALLOWED_DOMAINS'],
     [{ OIDC_EMAIL_CLAIM: 'mail' }, ['OIDC_ISSUER'], 'OIDC_EMAIL_CLAIM'],
     [{ OIDC_NAME_CLAIM: 'nickname' }, ['OIDC_ISSUER'], 'OIDC_NAME_CLAIM'],
+    [{ METRICS_HOST: '::1' }, ['METRICS_PORT'], 'METRICS_HOST'],
   ])('ask for what is missing beside %j', (source, fields, name) => {
     const message = `must be set where ${name} is`;
     expect(readSettings(source).issues).toEqual(fields.map((field) => ({ field, message })));
@@ -185,6 +192,15 @@ describe('The settings', () => {
       ]);
     }
   });
+});
+
+test('Every setting is there by the name that operators were promised', () => {
+  const promised = `
+    HOST PORT SITE_URL DATABASE_URL DATA_DIR CLUB_LIST_PAGE_SIZE SAMPLE_DATA PAGE_CACHE ACCESS_LOG CDN RATE_LIMIT
+    DEFAULT_LOCALE SITE_DIR OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_ALLOWED_DOMAINS SMTP_URL MAIL_FROM
+    TRUSTED_PROXIES METRICS_PORT TRANSACTION_LIMIT MAX_CONCURRENT`;
+  const names = SETTINGS.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(promised.trim().split(/\s+/)));
 });
 
 test('The table of the README tells every setting, what holds while it is not set, and what it means', () => {
@@ -220,6 +236,15 @@ describe('What looks like a setting and is none', () => {
   ])('%s is told with the name that is meant', (name, meant) => {
     expect(findMisspelt(['PATH', name, 'HOME'])).toEqual([
       `The environment has ${name}, which is no setting: is ${meant} meant?`,
+    ]);
+  });
+
+  test('is told by what an earlier version called it', () => {
+    expect(
+      findMisspelt(['TRANSACTION_TIMEOUT', 'METRICS_ADDRESS'], new Map([['METRICS_ADDRESS', 'line 2 of .env']])),
+    ).toEqual([
+      'TRANSACTION_TIMEOUT (of the environment) counts no more: set TRANSACTION_LIMIT.',
+      'METRICS_ADDRESS (line 2 of .env) counts no more: set METRICS_PORT, with METRICS_HOST for another address than 127.0.0.1.',
     ]);
   });
 

@@ -64,7 +64,7 @@ export async function withDatabase<T>(
     } catch (error) {
       if (!(error instanceof OwnerEndedError) || !isRepeatable || attempt === ATTEMPTS) throw error;
       // Which of the two, who was stopped meanwhile hears only when the answer comes before its own next word.
-      report('That process has ended, or has let this one go (TRANSACTION_TIMEOUT): once more.');
+      report('That process has ended, or has let this one go (TRANSACTION_LIMIT): once more.');
     }
   }
 }
@@ -94,7 +94,7 @@ async function workOnce<T>(
 async function describeWork(error: unknown, database: OpenDatabase): Promise<unknown> {
   if (database.isShared && wasStalled(error)) {
     return new Failure(
-      `${database.description} did not wait for this command any longer, which did nothing in the middle of its work (TRANSACTION_TIMEOUT). Nothing was changed by that. Run the command again.`,
+      `${database.description} did not wait for this command any longer, which did nothing in the middle of its work (TRANSACTION_LIMIT). Nothing was changed by that. Run the command again.`,
     );
   }
   if (database.isShared && error instanceof Failure && isLostConnection(error.cause)) {

@@ -39,10 +39,15 @@ export function tellInterrupts(outcome: Outcome, unknown = ''): () => void {
     process.exitCode = 128 + SIGNALS.SIGINT;
   };
   const signals = Object.keys(SIGNALS) as (keyof typeof SIGNALS)[];
-  for (const signal of signals) process.on(signal, receive);
+  for (const signal of signals) process.on(signal, receive).off(signal, endAfterWork);
   process.once('exit', onExit);
   return () => {
-    for (const signal of signals) process.off(signal, receive);
+    for (const signal of signals) process.off(signal, receive).on(signal, endAfterWork);
     process.off('exit', onExit);
   };
 }
+
+/** All is done and told, and only its end is not there yet: by the signal itself a script would take that for a failure of another kind. */
+const endAfterWork = (signal: NodeJS.Signals): void => {
+  process.exit(128 + SIGNALS[signal as keyof typeof SIGNALS]);
+};

@@ -3,10 +3,11 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { reachServer } from '../../db/reach.ts';
 import { readCommandLine, type CommandForm } from '../command-line.ts';
-import { settings, settlePort, type Settings } from '../settings.ts';
+import { npmCall, settings, settlePort, type Settings } from '../settings.ts';
 import { ensureBuild, useBuild } from './build.ts';
-import { openSiteDirectory } from './site-directory.ts';
+import { openSiteDirectory, type SiteDirectory } from './site-directory.ts';
 import { exitOnFailure, scrub, UnavailableError } from '../failure.ts';
 import { formatCount } from '../format.ts';
 import { isLostConnection } from '../lost-connection.ts';
@@ -27,7 +28,7 @@ import type { AstroApp } from './render.ts';
 import { RequestLog } from './request-log.ts';
 import { warnOfUnfilledPages } from './unfilled-pages.ts';
 import { readBuiltFiles, staticFiles } from './static-files.ts';
-import { followConnections, listenForStop, STOP_TIMEOUT } from './stop.ts';
+import { followConnections, listenForStop, STOP_TIMEOUT, unlessStopped } from './stop.ts';
 import { measureDelay, Workload } from './workload.ts';
 
 const report = (line: string) => console.log(line);
@@ -43,7 +44,7 @@ const form: CommandForm = {
 async function run(): Promise<void> {
   if (!readCommandLine(form)) return;
   const site = settings();
-  const stop = listenForStop(report);
+  const stop = listenForStop(report, { isUnderNpm: npmCall([]).script !== null });
   try {
     const build = await ensureBuild(report, stop);
     const leaveBuild = await useBuild(build);
@@ -92,9 +93,13 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
   server.on('request', log?.around(listener) ?? listener);
   const { metrics, served } = await startMetrics(site);
   try {
-    const tell = (message: string) =>
+    let told = '';
+    const tell = (message: string) => {
+      if (message === told) return;
+      told = message;
       console.warn(scrub(`${message} Waiting for it; meanwhile ${listening.origin} answers what needs no clubs.`));
-    const opened = await whenThere(stop, () => openSiteDirectory(report), tell);
+    };
+    const opened = await openWhenThere(stop, site, tell);
     try {
       stop.throwIfAborted();
       ({ directory } = opened);
@@ -120,8 +125,9 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
       if (served) report(`Its figures are at ${served.url}`);
       await warnOfUnfilledPages(site);
       const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort');
-      // A database that says nothing keeps nobody from the end.
-      await Promise.race([stopped, whenThere(stop, () => offerSetup(opened.directory.sql, report), tell)]);
+      await whenThere(stop, () => offerSetup(opened.directory.sql, report), tell).catch((error: unknown) => {
+        if (!stop.aborted) throw error;
+      });
       await stopped;
       const cut = await close(STOP_TIMEOUT);
       if (cut > 0) console.warn(`Cut off after ${STOP_TIMEOUT / 1000} seconds: ${formatCount(cut, 'connection')}.`);
@@ -142,20 +148,42 @@ async function startMetrics({ metricsAddress }: Settings) {
   return { metrics, served: await serveMetrics(metrics, metricsAddress) };
 }
 
+/** Opens the database as soon as it is there. An embedded one that is being opened is closed before a stop is heard. */
+async function openWhenThere(
+  stop: AbortSignal,
+  site: Settings,
+  tell: (message: string) => void,
+): Promise<SiteDirectory> {
+  const begun: { opening?: Promise<SiteDirectory> } = {};
+  try {
+    const open = async () => {
+      await reachServer(site, { signal: stop, tell });
+      return await (begun.opening = openSiteDirectory(report));
+    };
+    return await whenThere(stop, open, tell);
+  } catch (error) {
+    // What a server does not answer keeps nobody from the end.
+    if (stop.aborted && site.databaseUrl === null)
+      await begun.opening?.then(
+        (opened) => opened.close(),
+        () => {},
+      );
+    throw error;
+  }
+}
+
 /** A database that does not answer is asked again after so long, in ms. */
 const ASK_AGAIN_AFTER = 250;
 
 /** Does work with the database, however long that takes to come; what only a person can mend is thrown. */
 async function whenThere<T>(stop: AbortSignal, work: () => Promise<T>, tell: (message: string) => void): Promise<T> {
-  let told = '';
   for (;;) {
     try {
-      return await work();
+      return await unlessStopped(stop, work());
     } catch (error) {
       if (!(error instanceof UnavailableError) && !isLostConnection(error)) throw error;
       stop.throwIfAborted();
-      if (error.message !== told) tell(error.message);
-      told = error.message;
+      tell(error.message);
     }
     await sleep(ASK_AGAIN_AFTER, undefined, { signal: stop }).catch(() => stop.throwIfAborted());
   }

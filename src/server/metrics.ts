@@ -156,7 +156,7 @@ export async function serveMetrics(
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new Failure(`METRICS_ADDRESS ${host}:${port} cannot be listened at: ${reasonOf(error)}.`, {
+    throw new Failure(`METRICS_PORT ${port} of ${host} cannot be listened at: ${reasonOf(error)}.`, {
       cause: error,
     });
   }

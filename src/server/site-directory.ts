@@ -10,10 +10,15 @@ import { prepareClubs } from '../clubs/render.ts';
 import { daily } from '../daily.ts';
 import { sweepDaily } from '../images/sweep.ts';
 import { settings } from '../settings.ts';
+import { settleWithin } from '../share-calls.ts';
 import { isDiskFull } from '../system-reasons.ts';
 import { watchDirectory, type WatchedDirectory } from '../clubs/follow.ts';
 
 const IMPORT_WORKER = new URL('./import-worker.ts', import.meta.url);
+
+/** How long what was begun may take at the end, in ms, and then what the database is still asked: stop.ts has the whole. */
+const LAST_WORK = 1000;
+const LAST_STATEMENTS = 300;
 
 /** The directory of the site, with the database that it is in. */
 export interface SiteDirectory {
@@ -59,12 +64,11 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
       shareDirectory(null);
       shareImporter(null);
       shareMissedSearches(null);
-      await importer.close();
-      await missed.close();
       stopSweeping();
       stopForgetting();
-      await directory.close();
-      await database.close();
+      // A database that says nothing keeps nobody from the end.
+      await settleWithin(LAST_WORK, Promise.all([importer.close(), missed.close(), directory.close()]));
+      await database.close(LAST_STATEMENTS);
     };
     return { directory, description: database.description, figures: () => database.sql.figures(), close };
   } catch (error) {

@@ -7,7 +7,7 @@ import { byLocale, type Locale } from '../messages/locales.ts';
 import { createAnswer, type Answer } from './answer.ts';
 import { ANY_SITE_URL } from './build.ts';
 import { AGAIN_AFTER } from './rate-limit.ts';
-import { FILE_POLICY, policyOfBuilt, policyOfServed } from './security-headers.ts';
+import { policyOfBuilt, policyOfFile, policyOfServed } from './security-headers.ts';
 
 /** The files of a build, in memory: they are few and small. */
 export interface StaticFiles {
@@ -122,7 +122,7 @@ export function staticFiles(built: readonly BuiltFile[], siteUrl: string, defaul
 export function createServedFile(path: string, bytes: Buffer): Answer {
   const type = contentTypeOf(path);
   const headers = {
-    'Content-Security-Policy': policyOfServed(type),
+    'Content-Security-Policy': policyOfServed(type, bytes),
     'Content-Type': type,
     'Cache-Control': REVALIDATE,
   };
@@ -138,7 +138,7 @@ function forSite(body: Buffer, type: string, siteUrl: string): Buffer {
 /** What a browser may do with a file that it shows as a document; a page that was built has scripts of its own. */
 function policyOf(type: string, body: Buffer): Record<string, string> {
   if (type.startsWith('text/html')) return { 'Content-Security-Policy': policyOfBuilt(body.toString()) };
-  return /[/+]xml\b/.test(type) ? { 'Content-Security-Policy': FILE_POLICY } : {};
+  return /[/+]xml\b/.test(type) ? { 'Content-Security-Policy': policyOfFile(type, body) } : {};
 }
 
 function contentTypeOf(name: string): string {

@@ -3,7 +3,8 @@
  *
  * An import in the browser of very many clubs, with both databases: how soon its difference is shown, what becomes
  * meanwhile of a page that has to be made, what the process of the site takes of memory (Linux), how long the writing
- * and the page of its undo take. Two imports: of clubs that are all new, and of a change in all of them. Prints Markdown.
+ * and the page of its undo take. Two imports: of clubs that are all new, and of a change in all of them. Prints Markdown,
+ * and ends with 1 when something is not as it is wanted.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,6 +15,7 @@ import { connectToOwner } from '../../db/embedded.ts';
 import { digestOf } from '../../src/accounts/queries.ts';
 import { connect } from '../support/client.ts';
 import { readHtml } from '../support/html.ts';
+import { formatVerdicts, isAllMet, type Verdict } from '../soak/verdicts.ts';
 import { runProgram, SITE_URL, siteEnvironment } from '../support/program.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { readOptions } from './options.ts';
@@ -47,12 +49,17 @@ interface Probe {
 
 type Import = 'all new' | 'all changed';
 
-/** What is measured of an import: times in ms, memory in MiB. */
+/** What is wanted of each import: seconds, MB of memory, and how many times as long as usual a page takes meanwhile. */
+const GOALS = { difference: 20, memory: 500, page: 2 } as const;
+
+/** What is measured of an import: times in ms, memory in MB. */
 interface Measured {
   difference: number;
   /** Of a page that has to be made until the difference is there, by the same of an idle site. */
   middle: number;
   p95: number;
+  /** The same, while the clubs are written. */
+  middleWritten: number;
   memoryBefore: number;
   memoryPeak: number;
   written: number;
@@ -74,6 +81,7 @@ const file = (change: string) =>
 let asked = 0;
 
 const lines: string[] = [];
+const verdicts: Verdict[] = [];
 for (const kind of ['embedded', 'server']) {
   if (options.database && options.database !== kind) continue;
   const rounds: Record<Import, Measured>[] = [];
@@ -84,7 +92,39 @@ for (const kind of ['embedded', 'server']) {
     lines.push(
       `| ${kind} | ${name} | ${of(({ difference }) => difference / 1000)} | ${of(({ middle }) => middle)} | ${of(({ p95 }) => p95)} | ` +
         `${of(({ memoryBefore }) => memoryBefore)} | ${of(({ memoryPeak }) => memoryPeak)} | ${of(({ written }) => written / 1000)} | ` +
-        `${of(({ cached }) => cached)} | ${failed} | ${of(({ undo }) => undo / 1000)} |`,
+        `${of(({ middleWritten }) => middleWritten)} | ${of(({ cached }) => cached)} | ${failed} | ${of(({ undo }) => undo / 1000)} |`,
+    );
+    const at = `${kind}, ${name}`;
+    const middle = (figure: (measured: Measured) => number) => median(rounds.map((round) => figure(round[name])));
+    const atMost = (figure: number, goal: number, what: string, text: string): Verdict => [
+      figure < goal,
+      `${at}: ${what}: ${text}`,
+    ];
+    const shown = middle(({ difference }) => difference) / 1000;
+    const memory = Math.max(...rounds.map((round) => round[name].memoryPeak));
+    const reading = middle((round) => round.middle);
+    const writing = middle(({ middleWritten }) => middleWritten);
+    verdicts.push(
+      atMost(shown, GOALS.difference, `the difference is shown within ${GOALS.difference} s`, `${shown.toFixed(1)} s`),
+      atMost(
+        memory,
+        GOALS.memory,
+        `the site takes less than ${GOALS.memory} MB`,
+        `at the most ${memory.toFixed(0)} MB`,
+      ),
+      atMost(
+        reading,
+        GOALS.page,
+        `a page takes less than ${GOALS.page} times as long while it is read`,
+        `× ${reading.toFixed(2)}`,
+      ),
+      atMost(
+        writing,
+        GOALS.page,
+        `a page takes less than ${GOALS.page} times as long while it is written`,
+        `× ${writing.toFixed(2)}`,
+      ),
+      [failed === 0, `${at}: every page is answered 200: ${failed} were not`],
     );
   }
 }
@@ -96,15 +136,22 @@ const markdown = [
     `written, also the first page of the list, which is kept. Medians of ${options.rounds} runs with a database of their own each, with ` +
     'the least and the most.',
   '',
-  '| | import | difference, s | page ÷ idle, median | p95 | memory before, MiB | at most | written, s | meanwhile: page that was kept, ms | pages that were not answered 200 | page of its undo, s |',
-  '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+  '| | import | difference, s | page ÷ idle, median | p95 | memory before, MB | at most | written, s | meanwhile: page ÷ idle, median | page that was kept, ms | pages that were not answered 200 | page of its undo, s |',
+  '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
   ...lines,
   '',
+  ...formatVerdicts(verdicts),
 ].join('\n');
 console.log(markdown);
 if (options.out) {
   await mkdir(options.out, { recursive: true });
   await writeFile(join(options.out, 'import.md'), markdown);
+}
+process.exitCode = isAllMet(verdicts) ? 0 : 1;
+
+/** As the goals count it. */
+function inMegabytes(mebibytes: number): number {
+  return (mebibytes * 2 ** 20) / 1e6;
 }
 
 /** Two imports on a new database, one after the other. */
@@ -191,7 +238,7 @@ async function measureImport(
   const headers = { Cookie: cookie, Origin: SITE_URL };
   await waitUntilIdle(() => cpuOf(site.pid));
   await writeFile(`/proc/${site.pid}/clear_refs`, '5');
-  const memoryBefore = (await memoryOf(site.pid)).rss;
+  const memoryBefore = inMegabytes((await memoryOf(site.pid)).rss);
   const follow = async (path: string) => {
     for (;;) {
       const page = readHtml(await (await fetch(site.url + path, { headers })).text());
@@ -237,19 +284,22 @@ async function measureImport(
     probeDuring(work, site.url, () => '/club/'),
   ]);
   const { done, time } = await work;
-  const memoryPeak = (await memoryOf(site.pid)).peak;
+  const memoryPeak = inMegabytes((await memoryOf(site.pid)).peak);
   const step = done.all('a').find(({ attributes }) => /^\/desk\/history\/\d+\/$/.test(attributes.href ?? ''));
   if (!step) throw new Error(`The import was not written: ${done.one('main').text}`);
   const undoStart = performance.now();
   const undo = await fetch(`${site.url}${step.attributes.href ?? ''}undo/`, { headers });
   if (!undo.ok) throw new Error(`The page of the undo is answered ${undo.status}.`);
   await undo.arrayBuffer();
-  const times = during.map((probe) => probe.time).toSorted((a, b) => a - b);
-  const slowdown = (share: number) => quantile(times, share) / quantile(idle, share);
+  const slowdown = (probes: Probe[], share: number) => {
+    const times = probes.map(({ time }) => time).toSorted((a, b) => a - b);
+    return quantile(times, share) / quantile(idle, share);
+  };
   return {
     difference,
-    middle: slowdown(0.5),
-    p95: slowdown(0.95),
+    middle: slowdown(during, 0.5),
+    p95: slowdown(during, 0.95),
+    middleWritten: slowdown(whileWritten, 0.5),
     memoryBefore,
     memoryPeak,
     written: time,

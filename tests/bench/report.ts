@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { CHANGE_LABELS, SETTLED_AFTER } from './changes.ts';
 import { judge } from './goals.ts';
@@ -11,10 +12,28 @@ export const LABELS: Record<ServerName, string> = {
   peer: 'Fastify peer',
 };
 
-/** Where figures were measured. */
+/** Where figures were measured, when, and of what. */
 export const describeMachine = (database: string): string =>
   `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, ` +
-  `${type()} ${release()}, Node.js ${process.versions.node}, ${database}`;
+  `${type()} ${release()}, Node.js ${process.versions.node}, ${database}, ${describeState()}`;
+
+/** The day, and the commit, where there is git. Reports of before are no change of what is measured. */
+function describeState(): string {
+  const day = new Date().toISOString().slice(0, 10);
+  const git = (...args: string[]) =>
+    execFileSync('git', args, {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  try {
+    const commit = git('rev-parse', '--short', 'HEAD');
+    const changes = git('status', '--porcelain', '--', ':/', ':(top,exclude)docs/bench');
+    return `${day}, commit ${commit}${changes === '' ? '' : ', changed'}`;
+  } catch {
+    return day;
+  }
+}
 
 /** A run in Markdown. */
 export function toMarkdown(run: Run, small: Run | null): string {

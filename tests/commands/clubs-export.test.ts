@@ -189,7 +189,7 @@ describe('clubs:export', () => {
     program.child.kill('SIGCONT');
     expect(await program.ended).toBe(0);
     expect(program.output()).toMatch(
-      /\nThat process has ended, or has let this one go \(TRANSACTION_TIMEOUT\): once more\.\n/,
+      /\nThat process has ended, or has let this one go \(TRANSACTION_LIMIT\): once more\.\n/,
     );
     expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(15_002);
   });

@@ -448,7 +448,7 @@ describe('clubs:import', () => {
     await owner?.close();
     const code = await program.ended;
     expect(program.output()).toContain(
-      'That process has ended, or has let this one go (TRANSACTION_TIMEOUT): once more.',
+      'That process has ended, or has let this one go (TRANSACTION_LIMIT): once more.',
     );
     expect(program.output()).toContain('Clubs: 3,000 created, 0 updated, 0 unchanged.');
     expect(code).toBe(0);

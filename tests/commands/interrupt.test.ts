@@ -38,3 +38,26 @@ test('who takes Ctrl+C and ends the process as if all were well does not keep it
   const { code, output } = await interrupt('process.exit(0);');
   expect([code, output]).toEqual([130, 'working\n\nInterrupted. Nobody knows.\n']);
 });
+
+test('what comes after the work ends the process with its number, and says nothing of work', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'club-interrupt-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const program = join(folder, 'work.ts');
+  await writeFile(
+    program,
+    `import { tellInterrupts } from ${JSON.stringify(resolve('src/commands/interrupt.ts'))};
+    tellInterrupts(() => 'One thing is done.')();
+    if (process.argv[2] === 'again') tellInterrupts(() => 'Another is not.');
+    setInterval(() => {}, 1000);
+    console.log('done');`,
+  );
+  for (const [args, told] of [
+    [[], 'done\n'],
+    [['again'], 'done\n\nInterrupted. Another is not.\n'],
+  ] as const) {
+    const running = startProgram(program, [...args], siteEnvironment());
+    await expect.poll(running.output).toContain('done');
+    running.child.kill('SIGINT');
+    expect([await running.ended, running.output()]).toEqual([130, told]);
+  }
+});

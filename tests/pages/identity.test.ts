@@ -100,7 +100,10 @@ describeSite(
         'application/pdf',
         '%PDF-1.4',
       ]);
-      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+      const policy = answer.headers.get('content-security-policy');
+      for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'self'"])
+        expect(policy).toContain(part);
+      expect(policy).not.toContain('unsafe-');
       for (const path of ['/files/.DS_Store', '/files/', '/files/en/', '/files/EN/statutes.pdf', '/files/../site.json'])
         expect((await site.get(path)).status, path).toBe(404);
     });

@@ -28,7 +28,7 @@ const find = ({ renditions }: Logo, size: ImageSize): Rendition => {
 
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'self'; object-src 'none'; sandbox",
   'content-type': 'image/webp',
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',

@@ -103,7 +103,7 @@ describe('Files of a build', () => {
         [name]: '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
       });
       expect(headersOf(find(`/${name}`)).get('Content-Security-Policy')).toBe(
-        "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        "default-src 'none'; base-uri 'none'; frame-ancestors 'self'; object-src 'none'; sandbox",
       );
     },
   );
@@ -127,7 +127,7 @@ describe('Files of a build', () => {
     const headers = headersOf(find('/files/rules.pdf'));
     expect(headers.get('Content-Type')).toBe('application/pdf');
     expect(headers.get('Content-Security-Policy')).toBe(
-      "default-src 'none'; frame-ancestors 'self'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; object-src 'self'",
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'self'; object-src 'self'; img-src 'self' data:; media-src 'self'",
     );
   });
 

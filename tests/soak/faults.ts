@@ -53,6 +53,8 @@ export const FAULT_GOALS = { served: 0.999, longest: 3000, untilFresh: 1000 } as
 
 /** Longer nobody waits for an answer, nor for a page that is fresh, in ms. */
 const LIMIT = 30_000;
+/** Who looks when a page is fresh tries again after so long without an answer, in ms, of the database and of the site. */
+const HELPER_LIMIT = 3000;
 const EXAMPLES = 10;
 /** What a page has for its club whose name says how often it was written. */
 const BEACON = '/club/?name=beacon&page_size=20';
@@ -67,7 +69,8 @@ interface Address {
 
 interface Answered {
   status: number;
-  isOld: boolean;
+  /** As the header says it. */
+  age: string | undefined;
   body: string;
 }
 
@@ -115,7 +118,7 @@ export async function askUnderFaults(
     const counted = fault;
     const begun = performance.now();
     counted.asked += 1;
-    const answer = await ask(agent, (site.url ?? '') + path, headers);
+    const answer = await ask(agent, (site.url ?? '') + path, headers, LIMIT);
     const took = performance.now() - begun;
     counted.longest = Math.max(counted.longest, took);
     if (took > FAULT_GOALS.longest) report(`${path} took ${took.toFixed(0)} ms`);
@@ -128,7 +131,7 @@ export async function askUnderFaults(
     } else if (!answer.body.endsWith(end)) {
       counted.cut += 1;
       report(`${path} ends with ${JSON.stringify(answer.body.slice(-end.length))}`);
-    } else counted[answer.isOld ? 'old' : 'fresh'] += 1;
+    } else counted[Number(answer.age ?? 0) > 0 ? 'old' : 'fresh'] += 1;
   };
   const asking = (async () => {
     const underWay = new Set<Promise<void>>();
@@ -144,24 +147,28 @@ export async function askUnderFaults(
   })();
 
   let written = 0;
-  /** Since the database was back, at `since`. */
-  const awaitFresh = async (kind: string, since: number) => {
+  /** Since the database was back, at `isBack`: that is no sooner than it takes a write. */
+  const awaitFresh = async (kind: string, isBack: number) => {
     written += 1;
-    await write(server.url, `update club set name = 'Beacon ${written}' where name like 'Beacon %'`);
+    const taken = await write(server.url, `update club set name = 'Beacon ${written}' where name like 'Beacon %'`);
+    const since = Math.max(isBack, taken);
     let took: number;
+    let lastSeen = '';
+    let isFresh: boolean;
     do {
-      const answer = await ask(agent, (site.url ?? '') + BEACON, {});
+      const answer = await ask(agent, (site.url ?? '') + BEACON, {}, HELPER_LIMIT);
       took = performance.now() - since;
-      if (
-        typeof answer !== 'string' &&
-        answer.status === 200 &&
-        withoutMarks(answer.body).includes(`Beacon ${written}<`)
-      )
-        break;
+      isFresh = typeof answer !== 'string' && withoutMarks(answer.body).includes(`Beacon ${written}<`);
+      if (isFresh) break;
+      lastSeen = typeof answer === 'string' ? answer : `${answer.status}, Age ${answer.age ?? 'none'}`;
       await sleep(5);
     } while (took < LIMIT);
     fault.untilFresh.push(took);
-    note(`${kind}: fresh after ${took.toFixed(0)} ms`);
+    const waited =
+      taken - isBack > 100 ? `, the write was taken ${(taken - isBack).toFixed(0)} ms after it was back` : '';
+    const seen = `${isFresh ? 'fresh' : 'not fresh'} after ${took.toFixed(0)} ms (before: ${lastSeen || 'nothing'})${waited}`;
+    note(`${kind}: ${seen}`);
+    if (took > FAULT_GOALS.untilFresh) report(`${kind}: ${seen}`);
     await sleep(calm);
   };
 
@@ -198,11 +205,11 @@ export async function askUnderFaults(
 
 /** Sees every page once, and what it ends with. */
 async function warmUp(agent: Agent, site: SoakedSite): Promise<Address[]> {
-  await ask(agent, (site.url ?? '') + BEACON, {});
+  await ask(agent, (site.url ?? '') + BEACON, {}, LIMIT);
   const addresses: Address[] = [];
   for (const path of PATHS) {
     for (const headers of [{}, HTMX]) {
-      const answer = await ask(agent, (site.url ?? '') + path, headers);
+      const answer = await ask(agent, (site.url ?? '') + path, headers, LIMIT);
       if (typeof answer === 'string' || answer.status !== 200) throw new Error(`${path} is not there.`);
       addresses.push({ path, headers, end: answer.body.slice(-12) });
     }
@@ -212,7 +219,7 @@ async function warmUp(agent: Agent, site: SoakedSite): Promise<Address[]> {
 
 /** Cuts off connections, other than its own, and answers when it was done with the last. */
 async function cutOff(url: string, kills: number, every: number): Promise<number> {
-  const client = await PlainClient.connect(url);
+  const client = await PlainClient.connect(url, HELPER_LIMIT);
   const start = performance.now();
   let last = start;
   for (let done = 0, round = 0; done < kills; round += 1) {
@@ -232,14 +239,15 @@ async function cutOff(url: string, kills: number, every: number): Promise<number
 /** What was searched for is marked in the names. */
 const withoutMarks = (html: string) => html.replace(/<\/?mark>/g, '');
 
-/** Writes as soon as the database takes it. */
-async function write(url: string, text: string): Promise<void> {
+/** Writes as soon as the database takes it; answers when the attempt began that it took. */
+async function write(url: string, text: string): Promise<number> {
   for (;;) {
+    const begun = performance.now();
     try {
-      const client = await PlainClient.connect(url);
+      const client = await PlainClient.connect(url, HELPER_LIMIT);
       await client.query(text);
       client.close();
-      return;
+      return begun;
     } catch {
       await sleep(5);
     }
@@ -250,24 +258,21 @@ const ask = (
   agent: Agent,
   address: string,
   headers: Record<string, string>,
+  limit: number,
 ): Promise<Answered | 'cut' | 'unanswered'> =>
   new Promise((resolve) => {
+    const signal = AbortSignal.timeout(limit);
     const send = () => {
-      const request = get(address, { agent, headers, timeout: LIMIT }, (answer) => {
+      const request = get(address, { agent, headers, signal }, (answer) => {
         let body = '';
         answer.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
         answer.on('error', () => resolve('cut'));
         answer.on('close', () =>
-          resolve(
-            answer.complete
-              ? { status: answer.statusCode ?? 0, isOld: Number(answer.headers.age ?? 0) > 0, body }
-              : 'cut',
-          ),
+          resolve(answer.complete ? { status: answer.statusCode ?? 0, age: answer.headers.age, body } : 'cut'),
         );
       });
-      request.on('timeout', () => request.destroy());
       // As browsers do with a connection that has rested, and that the server has ended in this very moment.
-      request.on('error', () => (request.reusedSocket ? send() : resolve('unanswered')));
+      request.on('error', () => (request.reusedSocket && !signal.aborted ? send() : resolve('unanswered')));
     };
     send();
   });

@@ -38,7 +38,7 @@ export interface KillResult {
   everything: number;
   /** Imports that ended before they could be killed: not among those above. */
   tooLate: number;
-  /** Other writes to the embedded database that were acknowledged meanwhile. */
+  /** Other writes to the database that were acknowledged meanwhile. */
   acknowledged: number;
   /** What was not all or nothing, was acknowledged and is not there, or does not start again. */
   wrong: string[];
@@ -122,13 +122,13 @@ export async function killImports(
 
   while (result.commands < commands) {
     const program = runCommand(1 - state.place);
-    const writing = url === null ? writeBeside(dataDir, state.beacon) : null;
+    const writing = writeBeside(url, dataDir, state.beacon);
     // Half of that is the start of the process, in which nothing is to be lost.
     await Promise.race([sleep(usual * (0.4 + 0.7 * Math.random())), program.ended]);
     const wasKilled = program.child.exitCode === null && program.child.kill('SIGKILL');
     const code = await program.ended;
-    const beacon = (await writing?.end()) ?? 0;
-    result.acknowledged += Math.max(0, beacon - state.beacon);
+    const beacon = await writing.end();
+    result.acknowledged += beacon - state.beacon;
     if (wasKilled && code === null) result.commands += 1;
     await judge('clubs:import', code === 0 || program.output().includes('Imported '), code === null, beacon);
     if (state.place === -1) return result;
@@ -139,7 +139,7 @@ export async function killImports(
     const site = await startOnce(settings);
     const looked = await fetch(`${site.url}/club/?name=${state.steps}`);
     if (looked.status !== 200) result.wrong.push(`the site answers ${looked.status}`);
-    const writing = url === null ? writeBeside(dataDir, state.beacon) : null;
+    const writing = writeBeside(url, dataDir, state.beacon);
     const sent = importInBrowser(site.url, cookie, files[1 - state.place]?.bytes ?? Buffer.alloc(0));
     const ended: Promise<Lasted | null> = sent.done.catch(() => null);
     if (lasted) {
@@ -153,8 +153,8 @@ export async function killImports(
     if (!lasted) throw new Error(`The import was not done.\n${site.output()}`);
     site.child.kill('SIGKILL');
     await site.ended;
-    const beacon = (await writing?.end()) ?? 0;
-    result.acknowledged += Math.max(0, beacon - state.beacon);
+    const beacon = await writing.end();
+    result.acknowledged += beacon - state.beacon;
     const hasSaidDone = (await ended) !== null;
     if (!hasSaidDone) result.browser += 1;
     await judge('in the browser', hasSaidDone, !hasSaidDone, beacon);
@@ -205,25 +205,25 @@ async function awaitEnd(sql: postgres.Sql): Promise<void> {
   }
 }
 
-/** Writes one number after the other through the process that has the embedded database, as often as it takes them. */
-function writeBeside(dataDir: string, from: number): { end: () => Promise<number> } {
+/** Writes one number after the other, through the process that has the database if it is embedded, as often as it takes them. */
+function writeBeside(url: string | null, dataDir: string, from: number): { end: () => Promise<number> } {
   let acknowledged = from;
   let isOver = false;
   const goesOn = () => !isOver;
   const writing = (async () => {
     while (goesOn()) {
-      const socket = await connectToOwner(dataDir).catch(() => null);
-      if (!socket) {
+      const socket = url === null ? await connectToOwner(dataDir).catch(() => null) : null;
+      if (url === null && !socket) {
         await sleep(20);
         continue;
       }
       let isUsed = false as boolean;
       const openStream = () => {
-        if (isUsed) throw new Error('The connection is lost.');
+        if (isUsed || !socket) throw new Error('The connection is lost.');
         isUsed = true;
         return socket;
       };
-      const client = openClient({ openStream });
+      const client = openClient(url === null ? { openStream } : { url });
       try {
         while (goesOn()) {
           await client.begin(
@@ -236,7 +236,7 @@ function writeBeside(dataDir: string, from: number): { end: () => Promise<number
         // Whether the last was done is not known: it was not acknowledged.
       }
       await client.close(0);
-      socket.destroy();
+      socket?.destroy();
     }
   })();
   return {
@@ -314,7 +314,7 @@ export function killsToMarkdown(results: Readonly<Record<string, KillResult>>, c
     '',
     `${describeMachine('PostgreSQL and PGlite')}; each import changes ${number(clubs)} clubs, and is killed (SIGKILL) at some moment: ` +
       'by `clubs:import`, or in the browser with its site, then mostly while it is written. Meanwhile others write to the ' +
-      'embedded database through the process that is killed.',
+      'database: to the embedded one through the process that is killed, to a server by themselves.',
     '',
     '| Database | killed: by `clubs:import` / in the browser | nothing was changed | everything was | ended before | other writes that were acknowledged | wrong |',
     '|---|--:|--:|--:|--:|--:|--:|',

@@ -15,6 +15,8 @@ export interface Gate {
   forget: () => void;
   /** From here on, what the server answers comes so much later, in ms. */
   delay: (time: number) => void;
+  /** How many are through, or held. */
+  count: () => number;
 }
 
 /** Stands in front of the server of an address, until it is shut. */
@@ -88,5 +90,5 @@ export async function makeGate(serverUrl: string): Promise<Gate> {
   const delay = (time: number) => {
     late = time;
   };
-  return { url: url.href, shut, open: () => listen(port), hold, letGo, forget, delay };
+  return { url: url.href, shut, open: () => listen(port), hold, letGo, forget, delay, count: () => sockets.size / 2 };
 }

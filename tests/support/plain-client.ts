@@ -11,9 +11,11 @@ export class PlainClient {
   #error: Error | null = null;
   #waiting: PromiseWithResolvers<(string | null)[][]> | null = null;
   #isLost = false;
+  readonly #patience: number;
 
-  private constructor(socket: Socket) {
+  private constructor(socket: Socket, patience: number) {
     this.#socket = socket;
+    this.#patience = patience;
     socket.setNoDelay(true);
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     socket.on('error', () => socket.destroy());
@@ -23,9 +25,10 @@ export class PlainClient {
     });
   }
 
-  static async connect(url: string): Promise<PlainClient> {
+  /** A server that does not answer for so long, in ms, counts as lost. */
+  static async connect(url: string, patience = Infinity): Promise<PlainClient> {
     const { hostname, port, username, pathname } = new URL(url);
-    const client = new PlainClient(connect(Number(port), hostname));
+    const client = new PlainClient(connect(Number(port), hostname), patience);
     const parameters = ['user', username, 'database', pathname.slice(1), 'application_name', 'plain client'];
     const body = Buffer.from(`\0\x03\0\0${parameters.join('\0')}\0\0`, 'latin1');
     const length = Buffer.alloc(4);
@@ -53,9 +56,11 @@ export class PlainClient {
     this.#error = null;
     const waiting = (this.#waiting = Promise.withResolvers());
     this.#socket.write(message);
+    const timer = this.#patience === Infinity ? undefined : setTimeout(() => this.#socket.destroy(), this.#patience);
     try {
       return await waiting.promise;
     } finally {
+      clearTimeout(timer);
       this.#waiting = null;
     }
   }

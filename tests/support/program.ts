@@ -72,7 +72,7 @@ export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.P
     SITE_URL,
     DATABASE_URL: '',
     DATA_DIR: '',
-    TRANSACTION_TIMEOUT: '',
+    TRANSACTION_LIMIT: '',
     MIGRATION_BACKUP: '',
     CLUB_LIST_PAGE_SIZE: '',
     DEFAULT_LOCALE: '',
@@ -93,7 +93,8 @@ export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.P
     MAX_CONCURRENT: '10000',
     // The output of a site is what it says of itself.
     ACCESS_LOG: 'off',
-    METRICS_ADDRESS: '',
+    METRICS_PORT: '',
+    METRICS_HOST: '',
     CDN: '',
     ...settings,
   };

@@ -1,0 +1,64 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { reachServer } from '../../db/reach.ts';
+import { readSettings } from '../../src/settings.ts';
+import { describeNewestServer } from '../support/database.ts';
+import { makeGate } from '../support/gate.ts';
+
+describeNewestServer('A server that is waited for', (database) => {
+  const startReaching = (url: string) => {
+    const { value: settings } = readSettings({ DATABASE_URL: url });
+    if (!settings) throw new Error('These are no settings.');
+    const stop = new AbortController();
+    onTestFinished(() => stop.abort());
+    const told = new Set<string>();
+    let isReached = false;
+    const reaching = reachServer(settings, { signal: stop.signal, tell: (message) => told.add(message) }).then(
+      () => (isReached = true),
+    );
+    reaching.catch(() => {});
+    return { stop, reaching, told: () => [...told].join('\n'), isReached: () => isReached };
+  };
+  const openGate = async () => {
+    const gate = await makeGate(database.url ?? '');
+    onTestFinished(gate.shut);
+    await gate.open();
+    return gate;
+  };
+
+  test('is told of when it says nothing, and reached when those who wait are never answered', async () => {
+    const gate = await openGate();
+    gate.hold();
+    const { told, isReached } = startReaching(gate.url);
+    await expect.poll(told).toMatch(/ it does not answer\.$/);
+    expect(isReached()).toBe(false);
+    gate.forget();
+    gate.letGo();
+    await expect.poll(isReached, { interval: 10, timeout: 2000 }).toBe(true);
+  });
+
+  test('is reached when it is slower than others are asked', async () => {
+    const gate = await openGate();
+    // The answers to the greeting and to the question: longer than a connection waits that is not the first.
+    gate.delay(1300);
+    const { reaching, told } = startReaching(gate.url);
+    await reaching;
+    expect(told()).toMatch(/ it does not answer\.$/);
+  });
+
+  test('is no more asked once this is stopped, and leaves no connection behind', async () => {
+    const gate = await openGate();
+    gate.hold();
+    const { stop, reaching, told } = startReaching(gate.url);
+    await expect.poll(told).not.toBe('');
+    stop.abort();
+    await expect(reaching).rejects.toThrow();
+    gate.letGo();
+    await expect.poll(gate.count).toBe(0);
+  });
+
+  test('that a person has to mend is told as that', async () => {
+    const url = new URL(database.url ?? '');
+    url.pathname = '/nothing_of_this_name';
+    await expect(startReaching(url.href).reaching).rejects.toThrow('there is no such database');
+  });
+});
