@@ -173,6 +173,10 @@ export const clubImport = {
   fresh: (clubs: number) =>
     `Nothing was imported yet: the clubs were changed by others meanwhile. This is what would be done now; ${count(clubs, { one: 'club is', other: 'clubs are' })} marked as new. Look at it, and confirm again.`,
   otherPlan: 'This page was of an earlier state. This is what would be done now: look at it, and confirm again.',
+  deletionsForOthers:
+    'To delete clubs is for others. Leave out those that are deleted, and check again, or ask who may.',
+  samplesForOthers:
+    'To take the sample clubs away is for others. Ask who may delete clubs, or send the file again without that.',
   check: 'Check again',
   keepChoice: 'Keep what is checked, and import later',
   discard: 'Drop this import…',

@@ -198,6 +198,10 @@ export const clubImport: typeof englishImport = {
     `Rien n’a encore été importé\u202f: d’autres ont modifié les clubs entre-temps. Voici ce qui serait fait maintenant\u202f; ${count(clubs, { one: 'club est marqué', many: 'de clubs sont marqués', other: 'clubs sont marqués' })} comme nouveauté. Relisez, puis confirmez de nouveau.`,
   otherPlan:
     'Cette page datait d’un état antérieur. Voici ce qui serait fait maintenant\u202f: relisez, puis confirmez de nouveau.',
+  deletionsForOthers:
+    'Supprimer des clubs revient à d’autres. Décochez ceux qui sont supprimés, puis vérifiez de nouveau, ou demandez à qui en a le droit.',
+  samplesForOthers:
+    'Retirer les clubs d’exemple revient à d’autres. Demandez à qui peut supprimer des clubs, ou envoyez à nouveau le fichier sans cela.',
   check: 'Vérifier de nouveau',
   keepChoice: 'Garder ce qui est coché, et importer plus tard',
   discard: 'Abandonner cet import…',
