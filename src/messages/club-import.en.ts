@@ -101,7 +101,7 @@ export const clubImport = {
   },
   /** How far that is. */
   part: (percent: number) => `${percent}%`,
-  stay: 'You may close this page, and come back: the work goes on.',
+  stay: 'You may close this page, and come back: the work goes on. Should it break off, as when the site is restarted, this page says so within half a minute.',
   lookAgain: 'Look again',
   /** Of a page that is loaded again by itself. */
   keepStill: 'Do not load this page again by itself',
@@ -210,5 +210,6 @@ export const clubImport = {
       'Something went wrong that nobody expected. Nothing was changed: try again, and tell whoever runs the site if it stays so.',
   },
   gone: 'There is no such import any more',
-  goneText: 'An import that nobody confirms is kept for a day, and the last five of each account.',
+  goneText:
+    'An import that nobody confirms is kept for a day, and the last five of each account; a backup that is restored takes all of them away. Nothing of it was changed: send the file again.',
 };

@@ -104,7 +104,7 @@ export const clubImport: typeof englishImport = {
     writing: 'Les clubs sont en cours d’enregistrement\u202f: tous, ou aucun.',
   },
   part: (percent) => `${percent}\u202f%`,
-  stay: 'Vous pouvez fermer cette page et revenir\u202f: le travail continue.',
+  stay: 'Vous pouvez fermer cette page et revenir\u202f: le travail continue. S’il s’interrompt, par exemple au redémarrage du site, cette page le dit en moins d’une demi-minute.',
   lookAgain: 'Rafraîchir',
   keepStill: 'Ne plus rafraîchir cette page toute seule',
   unanswered: 'Le site ne répond pas en ce moment. Cette page continue de demander.',
@@ -238,5 +238,6 @@ export const clubImport: typeof englishImport = {
       'Quelque chose d’inattendu s’est produit. Rien n’a été modifié\u202f: réessayez, et dites-le à qui s’occupe du site si cela persiste.',
   },
   gone: 'Cet import n’existe plus',
-  goneText: 'Un import que personne ne confirme est gardé un jour, et les cinq derniers de chaque compte.',
+  goneText:
+    'Un import que personne ne confirme est gardé un jour, et les cinq derniers de chaque compte\u202f; une sauvegarde restaurée les retire tous. Rien n’en a été modifié\u202f: envoyez à nouveau le fichier.',
 };
