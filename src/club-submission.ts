@@ -105,7 +105,7 @@ export async function loadClubForm(
   { allowed, unsaved, locale }: { allowed: ReadonlySet<FormField>; unsaved: ClubFormPage['unsaved']; locale: Locale },
 ): Promise<ClubFormPage> {
   const clubId = club?.id ?? null;
-  const texts = { ...club?.texts, ...unsaved?.texts };
+  const texts = { ...club?.texts, ...ofAllowed(unsaved?.texts ?? {}, allowed) };
   return {
     clubId,
     texts,
@@ -254,17 +254,28 @@ async function submit(
   }
 }
 
-const pick = (texts: ClubTexts, fields: readonly FormField[]): Partial<ClubTexts> =>
+const pick = (texts: Partial<ClubTexts>, fields: readonly FormField[]): Partial<ClubTexts> =>
   Object.fromEntries(fields.map((field) => [field, texts[field]]));
+
+/** Those of the fields that somebody may change: what else was sent is nowhere shown as if it were the club's. */
+const ofAllowed = (texts: Partial<ClubTexts>, allowed: ReadonlySet<FormField>): Partial<ClubTexts> =>
+  pick(
+    texts,
+    FORM_FIELDS.filter((field) => allowed.has(field) && field in texts),
+  );
 
 /** The texts of the fields that were sent. */
 const textsOf = (sent: ReadonlyMap<string, string>): Partial<ClubTexts> =>
   Object.fromEntries(FORM_FIELDS.flatMap((field) => (sent.has(field) ? [[field, sent.get(field)]] : [])));
 
-/** What a form would make of a club, or of a new one (null); null when the club is gone. No file is looked at. */
+/**
+ * What a form would make of a club, or of a new one (null), by the fields that whoever sends it may change; null when the
+ * club is gone. No file is looked at.
+ */
 export async function previewClub(
   request: Request,
   clubId: number | null,
+  allowed: ReadonlySet<FormField>,
 ): Promise<{ preview: ClubPreview; isLogoChosen: boolean } | null> {
   const sent = readTexts(await readFormData(request));
   const isLogoChosen = sent.has(LOGO_CHOSEN);
@@ -273,7 +284,10 @@ export async function previewClub(
   // Not everybody's form has all fields.
   const club = clubId === null ? null : await findEditableClub(directory().sql, clubId);
   if (clubId !== null && !club) return null;
-  return { preview: await loadClubPreview(directory(), clubId, { ...club?.texts, ...textsOf(sent) }), isLogoChosen };
+  return {
+    preview: await loadClubPreview(directory(), clubId, { ...club?.texts, ...ofAllowed(textsOf(sent), allowed) }),
+    isLogoChosen,
+  };
 }
 
 /** All that a form says but files; of a field that is there several times, what it says last. */

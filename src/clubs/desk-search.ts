@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { foldLabel, LABEL_SEPARATOR } from './category.ts';
 import { paginationRequest, type PaginationRequest } from '../pagination.ts';
 import { CLUB_LIMITS, faultOf, NameSchema, parseField, textUpTo, type TextFault } from './record.ts';
 import { ClubStatusSchema, lastOf, ListPageSchema, readClubId, type PageNumber } from './search.ts';
@@ -128,9 +129,19 @@ export const isFiltering = ({ name, isActive, category, missing }: DeskFilter): 
 
 // --- What is done with several clubs at once ---
 
+/** Those that need categories typed: `add_category` and `remove_category` one, which leaves a club its others. */
+const CATEGORY_ACTIONS = ['add_category', 'remove_category', 'set_category'] as const;
+type CategoryAction = (typeof CATEGORY_ACTIONS)[number];
+
 /** `ask` changes no club: it asks those who keep them whether they are still right. */
-export const BULK_ACTIONS = ['activate', 'deactivate', 'set_category', 'clear_category', 'confirm', 'ask'] as const;
+export const BULK_ACTIONS = [
+  ...(['activate', 'deactivate', ...CATEGORY_ACTIONS] as const),
+  ...(['clear_category', 'confirm', 'ask'] as const),
+] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+export const isOfCategory = (action: BulkAction): action is CategoryAction =>
+  CATEGORY_ACTIONS.some((one) => one === action);
 
 /** The clubs that something is done with: single ones, or all that a filter finds. */
 export type DeskChoice = { ids: readonly number[] } | { filter: DeskFilter };
@@ -180,16 +191,24 @@ export function readBulkRequest(params: URLSearchParams): BulkRequest | 'unknown
 
 /** What is done to each of the clubs. */
 export type BulkChange =
-  { action: Exclude<BulkAction, 'set_category' | 'ask'> } | { action: 'set_category'; category: string };
+  { action: Exclude<BulkAction, CategoryAction | 'ask'> } | { action: CategoryAction; category: string };
 
 /** The change that an action is, with the category that somebody has typed for it; or what is wrong with that. */
 export function readBulkChange(
   action: BulkChange['action'],
   typed: string,
-): { change: BulkChange; fault?: undefined } | { change?: undefined; fault: 'empty' | 'lineBreak' | TextFault } {
-  if (action !== 'set_category') return { change: { action } };
+):
+  | { change: BulkChange; fault?: undefined }
+  | { change?: undefined; fault: 'empty' | 'lineBreak' | 'several' | TextFault } {
+  if (!isOfCategory(action)) return { change: { action } };
   const category = typed.trim();
   if (category === '') return { fault: 'empty' };
   if (/[\r\n]/.test(category)) return { fault: 'lineBreak' };
-  return parseField('category', category).faults ? { fault: faultOf(category) } : { change: { action, category } };
+  if (parseField('category', category).faults) return { fault: faultOf(category) };
+  if (action !== 'set_category') {
+    if (foldLabel(category) === '') return { fault: 'empty' };
+    // Somebody may have made one label of `Sport;Arts`, and it has to go again.
+    if (category.includes(action === 'add_category' ? ';' : LABEL_SEPARATOR)) return { fault: 'several' };
+  }
+  return { change: { action, category } };
 }

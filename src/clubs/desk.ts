@@ -7,6 +7,7 @@ import { today, type Day } from './day.ts';
 import type { BulkChange, DeskChoice, DeskFilter, DeskSort, Lack } from './desk-search.ts';
 import type { Actor } from './history.ts';
 import { searchPattern } from './names/fold.ts';
+import { CLUB_LIMITS } from './record.ts';
 import { takeTurn } from './save.ts';
 
 /*
@@ -125,21 +126,47 @@ export async function findCategories(sql: Sql): Promise<string[]> {
   return found.map(({ category }) => category);
 }
 
-/** The column that a change is of, and what it says then. */
-function assign(change: BulkChange): { column: string; value: string | boolean } {
+/** The column of a `club` that a change is of, and what it says then. */
+function assign(sql: Sql, change: BulkChange): { column: string; value: Fragment } {
   switch (change.action) {
     case 'activate':
-      return { column: 'is_active', value: true };
+      return { column: 'is_active', value: sql`true` };
     case 'deactivate':
-      return { column: 'is_active', value: false };
+      return { column: 'is_active', value: sql`false` };
+    case 'add_category':
+      return { column: 'category', value: withLabel(sql, change.category) };
+    case 'remove_category':
+      return { column: 'category', value: withoutLabel(sql, change.category) };
     case 'set_category':
-      return { column: 'category', value: change.category };
+      return { column: 'category', value: sql`${change.category}::text` };
     case 'clear_category':
-      return { column: 'category', value: '' };
+      return { column: 'category', value: sql`''` };
     case 'confirm':
-      return { column: 'confirmed_on', value: today() };
+      return { column: 'confirmed_on', value: sql`${today()}::date` };
   }
 }
+
+/** A text as `foldLabel` folds it. */
+const folded = (sql: Sql, text: Fragment): Fragment => sql`btrim(search_fold(${text}), ${' \t\n\v\f\r'})`;
+
+/** The labels of a `club` as rows of `label` and `position`; all of them joined again are its text to the letter. */
+const labels = (sql: Sql): Fragment =>
+  sql`string_to_table(club.category, ${LABEL_SEPARATOR}) with ordinality as one (label, position)`;
+
+const isLabel = (sql: Sql, label: string): Fragment =>
+  sql`${folded(sql, sql`one.label`)} = ${folded(sql, sql`${label}::text`)}`;
+
+/** The categories of a `club` with one more at their end, unless it has that. */
+const withLabel = (sql: Sql, label: string): Fragment => sql`
+  case when exists (select from ${labels(sql)} where ${isLabel(sql, label)}) then club.category
+    when club.category = '' then ${label}::text
+    else club.category || ${LABEL_SEPARATOR}::text || ${label}::text end`;
+
+const withoutLabel = (sql: Sql, label: string): Fragment => sql`
+  coalesce((
+    select string_agg(one.label, ${LABEL_SEPARATOR} order by one.position) from ${labels(sql)}
+    where not ${isLabel(sql, label)}
+  ), '')`;
 
 /** Whether a `club` is one of these. */
 export const chosen = (sql: Sql, choice: DeskChoice): Fragment =>
@@ -147,7 +174,7 @@ export const chosen = (sql: Sql, choice: DeskChoice): Fragment =>
 
 /** Whether a `club` is another one after the change. */
 function differs(sql: Sql, change: BulkChange): Fragment {
-  const { column, value } = assign(change);
+  const { column, value } = assign(sql, change);
   return sql`club.${sql(column)} is distinct from ${value}`;
 }
 
@@ -190,7 +217,9 @@ export async function planBulk(sql: Sql, choice: DeskChoice, change: BulkChange 
 export type BulkOutcome =
   | { outcome: 'done'; changed: number; already: number }
   /** The filter finds other clubs by now than those that were seen. Nothing was changed. */
-  | { outcome: 'outdated' };
+  | { outcome: 'outdated' }
+  /** These have no room for one more category. Nothing was changed. */
+  | { outcome: 'full'; names: string[] };
 
 /**
  * Changes several clubs in one step of the history. Of single ones those that are still there; of all that a filter
@@ -211,20 +240,25 @@ export async function changeChosen(
   change: BulkChange,
   shown: string,
 ): Promise<BulkOutcome> {
-  const { column, value } = assign(change);
+  const { column, value } = assign(tx, change);
+  const isFull = change.action === 'add_category' ? tx`char_length(${value}) > ${CLUB_LIMITS.category}` : tx`false`;
   // One statement, and so one look at the clubs: what is counted is what is changed, whoever writes SQL beside it.
-  const [found] = await tx<[{ clubs: number; changed: number; isShown: boolean }]>`
+  const [found] = await tx<[{ clubs: number; changed: number; isShown: boolean; noRoom: string[] }]>`
     with chosen as materialized (
-      select club.id, ${differs(tx, change)} as differs from club where ${chosen(tx, choice)}
+      select club.id, club.name, ${differs(tx, change)} as differs, ${isFull} as is_full from club
+      where ${chosen(tx, choice)}
       order by club.id for update of club
     ), told as materialized (
-      select count(*)::int as clubs, ${'ids' in choice}::boolean or ${digestOf(tx)} = ${shown} as is_shown from chosen
+      select count(*)::int as clubs, ${'ids' in choice}::boolean or ${digestOf(tx)} = ${shown} as is_shown,
+        to_json((array_agg(name order by name, id) filter (where is_full))[:${NAMES_TOLD}::integer]) as no_room
+      from chosen
     ), changed as (
       update club set ${tx(column)} = ${value}, is_sample = false
-      from chosen, told where club.id = chosen.id and differs and is_shown
+      from chosen, told where club.id = chosen.id and differs and is_shown and no_room is null
       returning club.id
     )
-    select clubs, is_shown, (select count(*)::int from changed) as changed from told`;
+    select clubs, is_shown, coalesce(no_room, '[]') as no_room, (select count(*)::int from changed) as changed from told`;
   if (!found.isShown) return { outcome: 'outdated' };
+  if (found.noRoom.length > 0) return { outcome: 'full', names: found.noRoom };
   return { outcome: 'done', changed: found.changed, already: found.clubs - found.changed };
 }

@@ -446,7 +446,7 @@ export async function endRound(
     let deactivated = 0;
     if (fate === 'deactivate') {
       const done = await changeChosen(tx, SILENT, { action: 'deactivate' }, shown);
-      if (done.outcome === 'outdated') return { outcome: 'outdated' };
+      if (done.outcome !== 'done') return { outcome: 'outdated' };
       deactivated = done.changed;
     }
     await tx`

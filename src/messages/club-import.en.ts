@@ -101,7 +101,7 @@ export const clubImport = {
   },
   /** How far that is. */
   part: (percent: number) => `${percent}%`,
-  stay: 'You may close this page, and come back: the work goes on.',
+  stay: 'You may close this page, and come back: the work goes on. Should it break off, as when the site is restarted, this page says so within half a minute.',
   lookAgain: 'Look again',
   /** Of a page that is loaded again by itself. */
   keepStill: 'Do not load this page again by itself',
@@ -173,6 +173,10 @@ export const clubImport = {
   fresh: (clubs: number) =>
     `Nothing was imported yet: the clubs were changed by others meanwhile. This is what would be done now; ${count(clubs, { one: 'club is', other: 'clubs are' })} marked as new. Look at it, and confirm again.`,
   otherPlan: 'This page was of an earlier state. This is what would be done now: look at it, and confirm again.',
+  deletionsForOthers:
+    'To delete clubs is for others. Leave out those that are deleted, and check again, or ask who may.',
+  samplesForOthers:
+    'To take the sample clubs away is for others. Ask who may delete clubs, or send the file again without that.',
   check: 'Check again',
   keepChoice: 'Keep what is checked, and import later',
   discard: 'Drop this import…',
@@ -206,5 +210,6 @@ export const clubImport = {
       'Something went wrong that nobody expected. Nothing was changed: try again, and tell whoever runs the site if it stays so.',
   },
   gone: 'There is no such import any more',
-  goneText: 'An import that nobody confirms is kept for a day, and the last five of each account.',
+  goneText:
+    'An import that nobody confirms is kept for a day, and the last five of each account; a backup that is restored takes all of them away. Nothing of it was changed: send the file again.',
 };

@@ -104,7 +104,7 @@ export const clubImport: typeof englishImport = {
     writing: 'Les clubs sont en cours d’enregistrement\u202f: tous, ou aucun.',
   },
   part: (percent) => `${percent}\u202f%`,
-  stay: 'Vous pouvez fermer cette page et revenir\u202f: le travail continue.',
+  stay: 'Vous pouvez fermer cette page et revenir\u202f: le travail continue. S’il s’interrompt, par exemple au redémarrage du site, cette page le dit en moins d’une demi-minute.',
   lookAgain: 'Rafraîchir',
   keepStill: 'Ne plus rafraîchir cette page toute seule',
   unanswered: 'Le site ne répond pas en ce moment. Cette page continue de demander.',
@@ -198,6 +198,10 @@ export const clubImport: typeof englishImport = {
     `Rien n’a encore été importé\u202f: d’autres ont modifié les clubs entre-temps. Voici ce qui serait fait maintenant\u202f; ${count(clubs, { one: 'club est marqué', many: 'de clubs sont marqués', other: 'clubs sont marqués' })} comme nouveauté. Relisez, puis confirmez de nouveau.`,
   otherPlan:
     'Cette page datait d’un état antérieur. Voici ce qui serait fait maintenant\u202f: relisez, puis confirmez de nouveau.',
+  deletionsForOthers:
+    'Supprimer des clubs revient à d’autres. Décochez ceux qui sont supprimés, puis vérifiez de nouveau, ou demandez à qui en a le droit.',
+  samplesForOthers:
+    'Retirer les clubs d’exemple revient à d’autres. Demandez à qui peut supprimer des clubs, ou envoyez à nouveau le fichier sans cela.',
   check: 'Vérifier de nouveau',
   keepChoice: 'Garder ce qui est coché, et importer plus tard',
   discard: 'Abandonner cet import…',
@@ -234,5 +238,6 @@ export const clubImport: typeof englishImport = {
       'Quelque chose d’inattendu s’est produit. Rien n’a été modifié\u202f: réessayez, et dites-le à qui s’occupe du site si cela persiste.',
   },
   gone: 'Cet import n’existe plus',
-  goneText: 'Un import que personne ne confirme est gardé un jour, et les cinq derniers de chaque compte.',
+  goneText:
+    'Un import que personne ne confirme est gardé un jour, et les cinq derniers de chaque compte\u202f; une sauvegarde restaurée les retire tous. Rien n’en a été modifié\u202f: envoyez à nouveau le fichier.',
 };

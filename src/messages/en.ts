@@ -730,14 +730,19 @@ export const en = {
       actions: {
         activate: 'Make active',
         deactivate: 'Make inactive',
+        add_category: 'Give one category',
+        remove_category: 'Take one category away',
         set_category: 'Set the categories',
-        clear_category: 'Take the categories away',
+        clear_category: 'Take all categories away',
         confirm: 'Confirm: everything there is right',
         ask: 'Ask whether they are still right',
       },
       about: {
         activate: 'These clubs become active: the list shows them from then on.',
         deactivate: 'These clubs become inactive: the list shows them only to those who ask for inactive clubs.',
+        add_category: 'These clubs get the category that you type, and keep their own.',
+        remove_category:
+          'These clubs lose the category that you type, in whatever case and with or without accents, and keep their others.',
         set_category: 'These clubs get the categories that you type, in place of their own.',
         clear_category: 'These clubs lose all of their categories.',
         confirm: 'You say of these clubs that everything there is right as of today.',
@@ -748,6 +753,11 @@ export const en = {
       already: (clubs: number) =>
         `${count(clubs, { one: 'of them is', other: 'of them are' })} so already, and ${clubs === 1 ? 'stays as it is' : 'stay as they are'}.`,
       categoryHint: 'Several with semicolons between them, such as Sport; Outdoors.',
+      oneCategory: 'Category',
+      oneCategoryHint: 'One alone, such as Sport.',
+      several: 'Give one category alone, without a semicolon.',
+      full: (names: readonly string[]) =>
+        `Nothing was changed: these clubs have no room for one more category: ${names.map((name) => `“${name}”`).join(', ')}. Leave them out, or make their categories fewer first.`,
       submit: 'Do it',
       back: 'Back to the table',
       notDone: 'Nothing was changed',

@@ -176,10 +176,12 @@ export const fileFaults = {
     of: string | null;
     named: number;
     filled: { from: number; to: number } | null;
-    way: 'rename' | 'delete' | null;
+    way: 'rename' | 'delete' | 'takeIn' | null;
   }) => {
     const whose = `${id.of === null ? 'is the id of no club' : `is the id of ${quote(id.of)}`}, and the name is that of club ${id.named}`;
     if (id.filled) return `${whose}: ${filledDown(id.filled)}`;
+    if (id.way === 'takeIn')
+      return `${whose}, which keeps it while its change is left out: take that in, or leave this row out too`;
     const others = {
       rename: ', or rename in two imports, with another name in between',
       delete: `, or delete club ${id.named} in one import and give its name away in a second`,

@@ -171,6 +171,8 @@ export const fileFaults: typeof english = {
   idOfOther: ({ of, named, filled, way }) => {
     const whose = `${of === null ? 'n’est l’id d’aucun club' : `est l’id de ${quote(of)}`}, et le nom est celui du club ${named}`;
     if (filled) return `${whose}\u202f: ${filledDown(filled)}`;
+    if (way === 'takeIn')
+      return `${whose}, qui le garde tant que sa modification est laissée de côté\u202f: reprenez-la, ou laissez aussi cette ligne de côté`;
     const others = {
       rename: ', ou renommez en deux importations, avec un autre nom entre les deux',
       delete: `, ou supprimez le club ${named} dans une première importation et donnez son nom dans une seconde`,

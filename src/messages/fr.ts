@@ -709,8 +709,10 @@ export const fr: Messages = {
       actions: {
         activate: 'Rendre actifs',
         deactivate: 'Rendre inactifs',
+        add_category: 'Ajouter une catégorie',
+        remove_category: 'Retirer une catégorie',
         set_category: 'Définir les catégories',
-        clear_category: 'Retirer les catégories',
+        clear_category: 'Retirer toutes les catégories',
         confirm: 'Confirmer que tout est exact',
         ask: 'Demander si tout est exact',
       },
@@ -718,6 +720,9 @@ export const fr: Messages = {
         activate: 'Ces clubs deviennent actifs\u202f: ils figurent dans la liste.',
         deactivate:
           'Ces clubs deviennent inactifs\u202f: la liste ne les montre plus qu’à ceux qui demandent les clubs inactifs.',
+        add_category: 'Ces clubs reçoivent la catégorie que vous saisissez et gardent les leurs.',
+        remove_category:
+          'Ces clubs perdent la catégorie que vous saisissez, quels que soient la casse et les accents, et gardent les autres.',
         set_category: 'Ces clubs reçoivent les catégories que vous saisissez, à la place des leurs.',
         clear_category: 'Ces clubs perdent toutes leurs catégories.',
         confirm: 'Vous déclarez que tout ce qui figure sur ces clubs est exact à la date d’aujourd’hui.',
@@ -730,6 +735,11 @@ export const fr: Messages = {
           ? `${number(clubs)} d’entre eux l’est déjà et ne change pas.`
           : `${number(clubs)} d’entre eux le sont déjà et ne changent pas.`,
       categoryHint: 'Séparez-en plusieurs par des points-virgules, comme Sport\u202f; Plein air.',
+      oneCategory: 'Catégorie',
+      oneCategoryHint: 'Une seule, comme Sport.',
+      several: 'Indiquez une seule catégorie, sans point-virgule.',
+      full: (names) =>
+        `Rien n’a été modifié\u202f: il n’y a plus de place pour une catégorie de plus chez ces clubs\u202f: ${names.map((name) => `«\u202f${name}\u202f»`).join(', ')}. Laissez-les de côté, ou retirez-leur d’abord des catégories.`,
       submit: 'Valider',
       back: 'Revenir au tableau',
       notDone: 'Rien n’a été modifié',

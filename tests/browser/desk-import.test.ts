@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { importClubs } from '../../src/clubs/csv/import.ts';
+import { LOCALES } from '../../src/messages/locales.ts';
+import { messages } from '../../src/messages/messages.ts';
+import { pathsIn } from '../../src/paths.ts';
 import { findFaultsAtEveryWidth } from '../support/accessibility.ts';
-import { answerFor, openSignedIn, signIn, useBrowser } from '../support/browser.ts';
+import { answerFor, EVERY_WAY, openSignedIn, signIn, tabTo, useBrowser } from '../support/browser.ts';
 import { clubsCsv, inPieces } from '../support/clubs-csv.ts';
 import { describeSite } from '../support/site.ts';
 
@@ -36,37 +39,69 @@ describeSite(
     const openAsBoard = (options: Parameters<typeof browser.newPage>[0] = {}) =>
       openSignedIn(browser, site, { roles: ['board'] }, options);
 
-    test.each([true, false])(
-      'sees what it does, leaves a club out and confirms the rest by keyboard, with JavaScript: %s',
-      async (javaScriptEnabled) => {
+    test.each(EVERY_WAY)(
+      'sees what it does, leaves a club out and confirms the rest by keyboard, in $locale, with JavaScript: $javaScriptEnabled',
+      async ({ locale, javaScriptEnabled }) => {
+        const { clubImport: t, desk, site: ofSite } = messages(locale);
         await prepare();
         const { page, problems } = await openAsBoard({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
-        await page.goto(`${site.url}/desk/`);
-        await page.getByRole('link', { name: 'Import clubs' }).press('Enter');
-        await page.getByLabel('CSV file').setInputFiles(changed());
-        await page.getByRole('button', { name: 'Show what would change' }).press('Enter');
-        await page.getByRole('heading', { level: 1, name: 'Import of clubs-de-la-rentrée.csv' }).waitFor();
-        const ski = page.getByRole('checkbox', { name: 'Ski is changed' });
+        await page.goto(site.url + pathsIn(locale).desk());
+        await page.getByRole('link', { name: t.title }).press('Enter');
+        await page.getByLabel(t.file).setInputFiles(changed());
+        await page.getByRole('button', { name: t.submit }).press('Enter');
+        await page.getByRole('heading', { level: 1, name: t.of('clubs-de-la-rentrée.csv') }).waitFor();
+        const ski = page.getByRole('checkbox', { name: `Ski ${t.what.changed}` });
         await ski.press('Space');
-        const find = page.getByRole('searchbox', { name: 'Find a club by its name' });
+        const find = page.getByRole('searchbox', { name: ofSite.search.label });
         await find.fill('CLUB 159');
         await find.press('Enter');
-        await page.getByRole('checkbox', { name: 'Club 159 is new' }).waitFor();
+        await page.getByRole('checkbox', { name: `Club 159 ${t.what.created}` }).waitFor();
         expect(await page.getByRole('checkbox').count()).toBe(1);
-        await page.getByRole('button', { name: 'Show all names' }).press('Enter');
-        await page.getByRole('button', { name: 'Clubs after these' }).press('Enter');
-        await page.getByText('Page 2 of 2').waitFor();
-        await page.getByRole('button', { name: 'Import what is checked of: 62 new clubs' }).press('Enter');
-        await page.getByText('The import is done.').waitFor();
+        await page.getByRole('button', { name: t.anyName }).press('Enter');
+        await page.getByRole('button', { name: desk.nextClubs }).press('Enter');
+        await page.getByText(desk.pageOf(2, 2)).waitFor();
+        await page.getByRole('button', { name: t.confirm(t.counts.created(62)) }).press('Enter');
+        await page.getByText(t.written).waitFor();
         const names = await site.database.sql<{ name: string; shortDescription: string }[]>`
           select name, short_description from club order by name`;
         expect(names).toHaveLength(65);
         expect(names.at(-1)).toEqual({ name: 'Ski', shortDescription: 'We meet every Sunday.' });
-        await page.getByRole('link', { name: 'See what it has changed, or undo it' }).press('Enter');
-        await page.getByRole('heading', { level: 1, name: /^Import \(step/ }).waitFor();
+        await page.getByRole('link', { name: t.toStep }).press('Enter');
+        await page.waitForURL(/\/history\/\d+\/$/);
+        const step = Number(/(\d+)\/$/.exec(page.url())?.[1]);
+        await page.getByRole('heading', { level: 1, name: desk.stepTitle(desk.kinds.import, step) }).waitFor();
         expect(problems).toEqual([]);
       },
     );
+
+    test.each(LOCALES)('needs nothing but a file and the keys Tab, Space and Enter for it, in %s', async (locale) => {
+      const { clubImport: t } = messages(locale);
+      await prepare();
+      const { page, problems } = await openAsBoard();
+      await page.goto(site.url + pathsIn(locale).desk());
+      await tabTo(page, page.getByRole('link', { name: t.title }));
+      await page.keyboard.press('Enter');
+      const input = page.getByLabel(t.file);
+      await tabTo(page, input);
+      // The window in which files are chosen is the browser's own.
+      const chooser = page.waitForEvent('filechooser');
+      await page.keyboard.press('Enter');
+      await (await chooser).setFiles(file(clubsCsv({ name: 'Ski', category: 'Snow' }, { name: 'Rowing' })));
+      await tabTo(page, page.getByRole('button', { name: t.submit }));
+      await page.keyboard.press('Enter');
+      await tabTo(page, page.getByRole('checkbox', { name: `Ski ${t.what.changed}` }));
+      await page.keyboard.press('Space');
+      await tabTo(page, page.locator('.import-plan .last > button.button'));
+      await page.keyboard.press('Enter');
+      await page.getByText(t.written).waitFor();
+      expect(
+        await site.database.sql`select name, category from club where name in ('Ski', 'Rowing') order by name`,
+      ).toEqual([
+        { name: 'Rowing', category: '' },
+        { name: 'Ski', category: '' },
+      ]);
+      expect(problems).toEqual([]);
+    });
 
     test('keeps the place of who follows the work, and leads to what came of it', async () => {
       const { page, problems } = await openAsBoard({ viewport: { width: 360, height: 300 } });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { messages } from '../../src/messages/messages.ts';
+import { pathsIn } from '../../src/paths.ts';
 import { findFaults, findFaultsAtEveryWidth } from '../support/accessibility.ts';
-import { answerFor, openSignedIn, useBrowser } from '../support/browser.ts';
+import { answerFor, EVERY_WAY, openSignedIn, useBrowser } from '../support/browser.ts';
 import { describeSite } from '../support/site.ts';
 
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(3);
@@ -19,31 +21,35 @@ describeSite(
     const openAsBoard = (options: Parameters<typeof browser.newPage>[0] = {}) =>
       openSignedIn(browser, site, { roles: ['board'] }, options);
 
-    test.each([true, false])(
-      'filters, sorts, chooses all but one and makes them inactive by keyboard, with JavaScript: %s',
-      async (javaScriptEnabled) => {
+    test.each(EVERY_WAY)(
+      'filters, sorts, chooses all but one and makes them inactive by keyboard, in $locale, with JavaScript: $javaScriptEnabled',
+      async ({ locale, javaScriptEnabled }) => {
+        const { clubTable: t, clubSearch, clubFields, done } = messages(locale);
+        const counted = { changed: 9, already: 0 };
         await insertMany();
         const { page, problems } = await openAsBoard({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
-        await page.goto(`${site.url}/desk/`);
-        await page.getByRole('checkbox', { name: 'Contact' }).press('Space');
-        await page.getByRole('searchbox', { name: 'Name' }).fill('club 14');
+        await page.goto(site.url + pathsIn(locale).desk());
+        await page.getByRole('checkbox', { name: t.lacks.contact }).press('Space');
+        await page.getByRole('searchbox', { name: clubSearch.name }).fill('club 14');
         await page.keyboard.press('Enter');
-        await page.getByText('10 clubs with these filters', { exact: true }).waitFor();
-        await page.getByRole('columnheader').getByRole('link', { name: 'Name' }).press('Enter');
+        await page.getByText(t.result(10, true), { exact: true }).waitFor();
+        await page.getByRole('columnheader').getByRole('link', { name: clubFields.name }).press('Enter');
         await page.waitForURL(/sort=-name/);
         // Still a table for those who hear it, though its cells stand one below the other.
         expect(await page.getByRole('row').count()).toBe(11);
-        expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending');
-        await page.getByRole('link', { name: 'Choose all on this page' }).press('Enter');
-        await page.getByRole('link', { name: 'Choose none' }).waitFor();
-        await page.getByRole('checkbox', { name: 'Choose Club 149' }).press('Space');
-        await page.getByLabel('What is to be done').selectOption({ label: 'Make inactive' });
-        await page.getByRole('button', { name: 'Go on' }).press('Enter');
-        await page.getByRole('heading', { level: 1, name: 'Make inactive' }).waitFor();
-        expect(await page.locator('.outline .clubs').innerText()).toBe('9 clubs');
-        await page.getByRole('button', { name: 'Do it' }).press('Enter');
-        expect(await page.locator('main [role=status]').innerText()).toBe('9 clubs were changed.');
-        expect(await page.getByRole('searchbox', { name: 'Name' }).inputValue()).toBe('club 14');
+        expect(await page.getByRole('columnheader', { name: clubFields.name }).getAttribute('aria-sort')).toBe(
+          'descending',
+        );
+        await page.getByRole('link', { name: t.chooseAll }).press('Enter');
+        await page.getByRole('link', { name: t.chooseNone }).waitFor();
+        await page.getByRole('checkbox', { name: t.choose('Club 149') }).press('Space');
+        await page.getByLabel(t.bulk.action).selectOption({ label: t.bulk.actions.deactivate });
+        await page.getByRole('button', { name: t.bulk.goOn }).press('Enter');
+        await page.getByRole('heading', { level: 1, name: t.bulk.actions.deactivate }).waitFor();
+        expect(await page.locator('.outline .clubs').innerText()).toBe(t.bulk.clubs(9));
+        await page.getByRole('button', { name: t.bulk.submit }).press('Enter');
+        expect(await page.locator('main [role=status]').innerText()).toBe(done.clubsChanged(counted));
+        expect(await page.getByRole('searchbox', { name: clubSearch.name }).inputValue()).toBe('club 14');
         const inactive = await site.database.sql`select from club where not is_active and name like 'Club 14%'`;
         expect(inactive).toHaveLength(9);
         expect(problems).toEqual([]);
@@ -58,7 +64,10 @@ describeSite(
         '/desk/cell/?missing=logo&club=53&field=category',
         '/desk/change/?action=confirm&which=filtered&sort=-name',
         '/desk/change/?action=set_category&which=filtered&club_status=false',
+        '/desk/missed/',
       ];
+      await site.database.sql`
+        insert into missed_search (day, term, count) values (current_date - 1, ${LONG_WORD.slice(0, 60).toLowerCase()}, 3)`;
       for (const path of [...paths, ...paths.map((one) => `/fr${one}`)]) {
         await page.goto(site.url + path);
         expect(await findFaultsAtEveryWidth(page), path).toEqual([]);

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { today } from '../../src/clubs/day.ts';
 import { dayIn } from '../../src/clubs/round.ts';
+import { messages } from '../../src/messages/messages.ts';
+import { pathsIn } from '../../src/paths.ts';
 import { findFaultsAtEveryWidth } from '../support/accessibility.ts';
-import { openSignedIn, useBrowser } from '../support/browser.ts';
+import { EVERY_WAY, openSignedIn, useBrowser } from '../support/browser.ts';
 import { insertPerson } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';
 
@@ -15,31 +17,38 @@ describeSite(
     const openAsBoard = (options: Parameters<typeof browser.newPage>[0] = {}) =>
       openSignedIn(browser, site, { roles: ['board'], name: LONG_WORD }, options);
 
-    test.each([true, false])(
-      'is started, answered by a link without an account, and ended by keyboard, with JavaScript: %s',
-      async (javaScriptEnabled) => {
+    test.each(EVERY_WAY)(
+      'is started, answered by a link without an account, and ended by keyboard, in $locale, with JavaScript: $javaScriptEnabled',
+      async ({ locale, javaScriptEnabled }) => {
+        const { round: t, clubFields, clubForm, done } = messages(locale);
+        const paths = pathsIn(locale);
         await site.database.insertClubs('Chess', 'Go', 'Ski');
         const options = { javaScriptEnabled, viewport: { width: 360, height: 780 } };
         const { page, problems } = await openAsBoard(options);
-        await page.goto(`${site.url}/desk/round/`);
-        await page.getByRole('button', { name: 'Start the round' }).press('Enter');
-        await page.getByText('0 of 3 clubs have answered', { exact: true }).waitFor();
+        await page.goto(site.url + paths.deskRound());
+        await page.getByRole('button', { name: t.submitStart }).press('Enter');
+        await page.getByText(t.answered(0, 3), { exact: true }).waitFor();
         const linkOf = (club: string) =>
           page.locator('#clubs li', { has: page.getByRole('link', { name: club, exact: true }) }).locator('.link');
-        const [go, ski] = [await linkOf('Go').inputValue(), await linkOf('Ski').inputValue()];
+        // The letter has both addresses.
+        const addressOf = async (club: string) => {
+          const [, token = ''] = /confirm\/([^/]+)\/$/.exec(await linkOf(club).inputValue()) ?? [];
+          return site.url + paths.clubConfirmByLink(token);
+        };
+        const [go, ski] = [await addressOf('Go'), await addressOf('Ski')];
 
         const other = await browser.newPage(options);
         await other.page.goto(go);
-        await other.page.getByRole('button', { name: 'Still right' }).press('Enter');
-        await other.page.getByText('Thank you: ').waitFor();
+        await other.page.getByRole('button', { name: t.link.stillRight }).press('Enter');
+        await other.page.getByRole('heading', { level: 1, name: t.link.thanksTitle('Go') }).waitFor();
         await other.page.goto(ski);
-        await other.page.getByRole('link', { name: 'Something is to be mended' }).press('Enter');
+        await other.page.getByRole('link', { name: t.link.mend }).press('Enter');
         // What is typed before the page hears of it, is shown with the next letter.
         if (javaScriptEnabled) await other.page.locator('#club-form[data-htmx-powered]').waitFor();
-        await other.page.getByLabel('Description', { exact: true }).fill('Every **Sunday**');
+        await other.page.getByLabel(clubFields.description, { exact: true }).fill('Every **Sunday**');
         if (javaScriptEnabled) await other.page.locator('#preview strong', { hasText: 'Sunday' }).waitFor();
-        await other.page.getByRole('button', { name: 'Save' }).press('Enter');
-        await other.page.getByText('Thank you: ').waitFor();
+        await other.page.getByRole('button', { name: clubForm.save, exact: true }).press('Enter');
+        await other.page.getByRole('heading', { level: 1, name: t.link.mendedTitle('Ski') }).waitFor();
         expect(await other.page.locator('article.club strong').innerText()).toBe('Sunday');
         expect(await other.context.cookies()).toEqual([]);
         expect(await site.database.sql`select name, confirmed_on::text from club order by name`).toEqual([
@@ -50,12 +59,10 @@ describeSite(
 
         await page.reload();
         expect(await page.getByRole('progressbar').getAttribute('value')).toBe('2');
-        await page.getByRole('link', { name: 'End the round…' }).press('Enter');
-        await page.getByRole('radio', { name: 'All of them become inactive' }).press('Space');
-        await page.getByRole('button', { name: 'End the round' }).press('Enter');
-        expect(await page.locator('main [role=status]').innerText()).toBe(
-          'The round has ended. 1 club was made inactive.',
-        );
+        await page.getByRole('link', { name: t.toEnd }).press('Enter');
+        await page.getByRole('radio', { name: t.end.fates.deactivate }).press('Space');
+        await page.getByRole('button', { name: t.end.submit }).press('Enter');
+        expect(await page.locator('main [role=status]').innerText()).toBe(done.roundEnded({ changed: 1, already: 0 }));
         expect((await other.page.goto(go))?.status()).toBe(410);
         expect(problems).toEqual([]);
         expect(other.problems.filter((problem) => !problem.includes('410'))).toEqual([]);

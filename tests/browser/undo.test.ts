@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { importClubs } from '../../src/clubs/csv/import.ts';
+import { LOCALES } from '../../src/messages/locales.ts';
+import { messages } from '../../src/messages/messages.ts';
+import { pathsIn } from '../../src/paths.ts';
 import { findFaultsAtEveryWidth } from '../support/accessibility.ts';
-import { openSignedIn, signIn, useBrowser } from '../support/browser.ts';
+import { EVERY_WAY, openSignedIn, signIn, tabTo, useBrowser } from '../support/browser.ts';
 import { clubsCsv, inPieces, type CsvRow } from '../support/clubs-csv.ts';
 import { describeSite } from '../support/site.ts';
 
@@ -35,34 +38,61 @@ describeSite(
     const openAsBoard = (options: Parameters<typeof browser.newPage>[0] = {}) =>
       openSignedIn(browser, site, { roles: ['board'] }, options);
 
-    test.each([true, false])(
-      'finds it, looks at it, leaves a club out, with JavaScript: %s',
-      async (javaScriptEnabled) => {
+    test.each(EVERY_WAY)(
+      'finds it, looks at it, leaves a club out, in $locale, with JavaScript: $javaScriptEnabled',
+      async ({ locale, javaScriptEnabled }) => {
+        const { desk: t, clubImport, site: ofSite } = messages(locale);
+        const paths = pathsIn(locale);
         await importAndChange();
         const { page } = await openAsBoard({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
-        await page.goto(`${site.url}/desk/history/`);
-        await page.getByRole('link', { name: 'Import' }).first().click();
-        await page.getByRole('button', { name: 'Undo this step…' }).press('Enter');
-        await page.getByRole('heading', { level: 1, name: 'Undo: Import' }).waitFor();
+        const box = (name: string, what: keyof typeof t.undone) =>
+          page.getByRole('checkbox', { name: `${name} ${t.undone[what]}` });
+        await page.goto(site.url + paths.deskHistory());
+        await page.getByRole('link', { name: t.kinds.import }).first().click();
+        await page.getByRole('button', { name: t.undoStep }).press('Enter');
+        await page.waitForURL(/\/undo\/\??$/);
+        const step = Number(/(\d+)\/undo/.exec(page.url())?.[1]);
+        await page.getByRole('heading', { level: 1, name: t.undoTitle(t.kinds.import, step) }).waitFor();
         expect(await page.getByRole('checkbox', { name: 'Rowing' }).isDisabled()).toBe(true);
-        await page.getByRole('checkbox', { name: 'Ski is changed' }).press('Space');
-        const find = page.getByRole('searchbox', { name: 'Find a club by its name' });
+        await box('Ski', 'changed').press('Space');
+        const find = page.getByRole('searchbox', { name: ofSite.search.label });
         await find.fill('CLUB 159');
         await find.press('Enter');
-        await page.getByRole('checkbox', { name: 'Club 159 is deleted' }).waitFor();
+        await box('Club 159', 'deleted').waitFor();
         expect(await page.getByRole('checkbox').count()).toBe(1);
-        await page.getByRole('button', { name: 'Show all names' }).press('Enter');
-        expect(await page.getByRole('checkbox', { name: 'Ski is changed' }).isChecked()).toBe(false);
-        await page.getByRole('button', { name: 'Clubs after these' }).click();
-        await page.getByText('Page 2 of 2').waitFor();
-        await page.getByRole('button', { name: 'Undo', exact: true }).click();
-        expect(await page.locator('main .notice').innerText()).toContain('Undone.');
+        await page.getByRole('button', { name: clubImport.anyName }).press('Enter');
+        expect(await box('Ski', 'changed').isChecked()).toBe(false);
+        await page.getByRole('button', { name: t.nextClubs }).click();
+        await page.getByText(t.pageOf(2, 2)).waitFor();
+        await page.getByRole('button', { name: t.undoSubmit, exact: true }).click();
+        expect(await page.locator('main .notice').innerText()).toContain(messages(locale).done.stepUndone);
         expect(await site.database.sql`select name, description, parent_id from club order by name`).toEqual([
           { name: 'Go', description: '', parentId: null },
           { name: 'Ski', description: 'We meet every Tuesday.', parentId: null },
         ]);
       },
     );
+
+    test.each(LOCALES)('needs nothing but the keys Tab, Space and Enter for it, in %s', async (locale) => {
+      const { desk: t, done } = messages(locale);
+      await importRows({ name: 'Ski' }, { name: 'Go' });
+      const { page, problems } = await openAsBoard();
+      await page.goto(site.url + pathsIn(locale).deskHistory());
+      await tabTo(page, page.locator('main').getByRole('link', { name: t.kinds.import }));
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/history\/\d+\/$/);
+      await tabTo(page, page.getByRole('button', { name: t.undoStep }));
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/undo\/\??$/);
+      await tabTo(page, page.getByRole('checkbox', { name: `Go ${t.undone.deleted}` }));
+      await page.keyboard.press('Space');
+      await tabTo(page, page.getByRole('button', { name: t.undoSubmit, exact: true }));
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/history\/\d+\/(\?|$)/);
+      expect(await page.locator('main .notice').innerText()).toContain(done.stepUndone);
+      expect(await site.database.sql`select name from club`).toEqual([{ name: 'Go' }]);
+      expect(problems).toEqual([]);
+    });
 
     test('loses nothing of what is left out by going back, in another language, by loading again and by signing in again', async () => {
       const step = await importAndChange();

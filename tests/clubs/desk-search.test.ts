@@ -112,5 +112,10 @@ test('A category is taken as the form of a club takes it, but it has to be there
   expect(readBulkChange('set_category', 'a\nb')).toEqual({ fault: 'lineBreak' });
   expect(readBulkChange('set_category', 'a\0b')).toEqual({ fault: 'nul' });
   expect(readBulkChange('set_category', 'x'.repeat(1001))).toEqual({ fault: 'tooLong' });
+  expect(readBulkChange('add_category', ' Sport ')).toEqual({ change: { action: 'add_category', category: 'Sport' } });
+  expect(readBulkChange('add_category', 'Sport;Arts')).toEqual({ fault: 'several' });
+  expect(readBulkChange('remove_category', 'Sport; Arts')).toEqual({ fault: 'several' });
+  expect(readBulkChange('remove_category', 'Sport;Arts')).toMatchObject({ change: { category: 'Sport;Arts' } });
+  expect(readBulkChange('add_category', '\u0301')).toEqual({ fault: 'empty' });
   expect(readBulkChange('confirm', 'Sport')).toEqual({ change: { action: 'confirm' } });
 });

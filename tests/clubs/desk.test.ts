@@ -138,6 +138,14 @@ describeBothDatabases('A change of several clubs', (database) => {
     [{ action: 'activate' }, 'is_active', 'true', { isActive: false }, { isActive: true }],
     [{ action: 'deactivate' }, 'is_active', 'false', { isActive: true }, { isActive: false }],
     [{ action: 'set_category', category: 'Arts' }, 'category', 'Arts', { category: 'Art' }, { category: 'Arts' }],
+    [
+      { action: 'add_category', category: 'Échecs' },
+      ...(['category', 'Art; Échecs', { category: 'Art' }, { category: 'Art; Échecs' }] as const),
+    ],
+    [
+      { action: 'remove_category', category: 'art' },
+      ...(['category', 'Sport', { category: 'Sport; Art' }, { category: 'Sport' }] as const),
+    ],
     [{ action: 'clear_category' }, 'category', '', { category: 'Art' }, { category: '' }],
     [{ action: 'confirm' }, 'confirmed_on', today(), { confirmedOn: null }, { confirmedOn: today() }],
   ])(
@@ -166,6 +174,41 @@ describeBothDatabases('A change of several clubs', (database) => {
       expect(await readSteps()).toHaveLength(1);
     },
   );
+
+  test.each<[action: 'add_category' | 'remove_category', label: string, from: string, to: string]>([
+    ['add_category', 'Musique', '', 'Musique'],
+    ['add_category', 'Musique', 'MUSIQUE ; Art', 'MUSIQUE ; Art'],
+    ['add_category', 'Echecs', 'Échecs; Art', 'Échecs; Art'],
+    ['add_category', 'Art', 'Art martial', 'Art martial; Art'],
+    ['add_category', '%', 'Art', 'Art; %'],
+    ['remove_category', 'échecs', 'Art; ECHECS ; Sport', 'Art; Sport'],
+    ['remove_category', 'Art', 'art; Sport; ART', 'Sport'],
+    ['remove_category', 'Art', 'Art martial;  ; Sport', 'Art martial;  ; Sport'],
+    ['remove_category', 'Art', 'Art', ''],
+    ['remove_category', '%', 'Art', 'Art'],
+  ])('leaves a club its other categories to the letter: %s %s of "%s"', async (action, category, from, to) => {
+    const id = await database.insertClub({ name: 'A', category: from });
+    const [changed, already] = from === to ? [0, 1] : [1, 0];
+    expect(await planBulk(database.client, { ids: [id] }, { action, category })).toMatchObject({ already });
+    expect(await change({ ids: [id] }, { action, category })).toEqual({ outcome: 'done', changed, already });
+    expect(await database.sql`select category from club`).toEqual([{ category: to }]);
+  });
+
+  test('gives none of the clubs one more category where one has no room for it, and names that', async () => {
+    const [wide, narrow] = ['x'.repeat(997), 'x'.repeat(998)];
+    const ids = [
+      await database.insertClub({ name: 'A', category: wide }),
+      await database.insertClub({ name: 'B', category: narrow }),
+      await database.insertClub({ name: 'C', category: `y; ${narrow.slice(3)}` }),
+    ];
+    expect(await change({ ids }, { action: 'add_category', category: 'y' })).toEqual({ outcome: 'full', names: ['B'] });
+    expect(await readSteps()).toEqual([]);
+    await database.sql`delete from club where name = 'B'`;
+    expect(await change({ ids }, { action: 'add_category', category: 'y' })).toMatchObject({ changed: 1, already: 1 });
+    expect(await database.sql`select char_length(category) as length from club where name = 'A'`).toEqual([
+      { length: 1000 },
+    ]);
+  });
 
   test('is done with the chosen ones that are still there', async () => {
     const [one = 0, two = 0] = await database.insertClubs('A', 'B');

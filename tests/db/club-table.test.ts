@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { describe, expect, test } from 'vitest';
 import { LINK_LIMITS } from '../../src/clubs/links.ts';
-import { CLUB_LIMITS, normalizeName } from '../../src/clubs/record.ts';
+import { CLUB_LIMITS, normalizeName, parseField } from '../../src/clubs/record.ts';
 import { describeEachDatabase, describeEachServer, type NewClub, type TestDatabase } from '../support/database.ts';
 
 /** The name of the rule that a change broke, or the column that may not be empty; null when it went through. */
@@ -37,6 +37,9 @@ describeEachDatabase('A club', (database) => {
       ['club_name_has_no_spaces_at_the_ends', 'with a space in front', { name: ' Ski' }],
       ['club_name_has_no_spaces_at_the_ends', 'with a line break behind', { name: 'Ski\n' }],
       ['club_name_has_no_spaces_at_the_ends', 'with a name that is a space', { name: '\u3000' }],
+      ['club_name_is_one_line', 'with a name of two lines', { name: 'Ski\nand Snow' }],
+      ['club_name_is_one_line', 'with a name that has a line separator', { name: 'Ski\u2028and Snow' }],
+      ['club_name_is_one_line', 'with a name that ends with a control character', { name: 'Ski\u0085' }],
       ['club_logo_is_on_this_site', 'with the logo of another site', { logo: 'https://example.org/logo.png' }],
       ['club_logo_is_on_this_site', 'with a logo that only looks like a path', { logo: '//example.org/logo.png' }],
       ['club_logo_is_on_this_site', 'with a logo behind a backslash', { logo: '/\\example.org/logo.png' }],
@@ -159,6 +162,22 @@ describeEachDatabase('A club', (database) => {
     const wrong = rows.filter(({ letter, isRefused }) => isRefused !== (normalizeName(`${letter}x${letter}`) === 'x'));
     expect(rows).toHaveLength(characters.length);
     expect(wrong).toEqual([]);
+  });
+
+  test('has no letter in its name that a file could not have there', async () => {
+    const { sql } = database;
+    const letters = Array.from({ length: 0x10_ffff }, (_, index) => index + 1)
+      .filter((point) => point < 0xd800 || point > 0xdfff)
+      .map((point) => String.fromCodePoint(point))
+      .filter((letter) => letter.normalize('NFC') === letter);
+    const [rule] = await sql<[{ text: string }]>`
+      select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'club_name_is_one_line'`;
+    const refusing = /!~ ('.*?')/s.exec(rule.text)?.[1] ?? '';
+    const refused = await sql<{ letter: string }[]>`
+      select letter from unnest(${letters}::text[]) as letter where letter collate "C" ~ ${sql.unsafe(refusing)}`;
+    expect(refused.map(({ letter }) => letter)).toEqual(
+      letters.filter((letter) => parseField('name', `x${letter}x`).faults !== undefined),
+    );
   });
 
   test('is active, at the top and without texts unless something else is said', async () => {

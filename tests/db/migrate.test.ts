@@ -117,6 +117,50 @@ describe.each(databaseKinds())('The migrations of a database ($name)', (kind) =>
     });
   });
 
+  test('bring names of several lines to one, each club with a name of its own, also in the history', async () => {
+    const older = await writeMigrations({});
+    for (const name of FILES.filter((file) => file < '0036'))
+      await copyFile(resolve('db/migrations', name), join(older, name));
+    await migrate(database.sql, older);
+    const long = 'a'.repeat(127);
+    await database.insertClubs(
+      ...['Ski', 'Ski\nand\r\nSnow', 'Ski and Snow', 'Ski\u2028and Snow', '\u0085Go\u0001', '\u0001'],
+      ...[`${long}\n${long}`, `${long} ${long}`],
+    );
+    await database.sql`update club set category = 'x' where id in (1, 2)`;
+    await database.sql`delete from club where name = '\u0001'`;
+    await database.sql`insert into club (name) values ('\u0002')`;
+
+    expect(await migrate(database.sql)).toContain('0036_keep_names_to_one_line.sql');
+    const rows = await database.sql<{ name: string }[]>`select name from club order by id`;
+    expect(rows.map(({ name }) => name)).toEqual([
+      ...['Ski', 'Ski and Snow (2)', 'Ski and Snow', 'Ski and Snow (3)', 'Go'],
+      ...[`${long} ${long}`.slice(0, 251) + ' (2)', `${long} ${long}`, 'Club 9'],
+    ]);
+    const history = await database.sql<{ clubId: number; before: string | null; after: string | null }[]>`
+      select club_id, before ->> 'name' as before, after ->> 'name' as after from club_change
+      where club_id in (1, 2, 5, 6) order by club_id, id`;
+    expect(history.map(({ clubId, before, after }) => [clubId, before, after])).toEqual([
+      ...[
+        [1, null, 'Ski'],
+        [1, null, null],
+      ],
+      ...[
+        [2, null, 'Ski and Snow'],
+        [2, null, null],
+        [2, 'Ski and Snow', 'Ski and Snow (2)'],
+      ],
+      [5, null, 'Go'],
+      ...[
+        [6, null, 'Club 6'],
+        [6, 'Club 6', null],
+      ],
+    ]);
+    expect(
+      await database.sql`select from club_step where kind = 'other' and id not in (select step_id from club_change)`,
+    ).toHaveLength(0);
+  });
+
   test('leave nothing of one that fails, and can be tried again', async () => {
     const broken = await writeMigrations({
       '0001_one.sql': 'create table one ();',

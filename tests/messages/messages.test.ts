@@ -54,6 +54,7 @@ const SAMPLES: Partial<Record<string, (number: number) => unknown[]>> = {
   by: () => ['Ada'],
   undoneInPart: (number) => [1, number, 'June 5'],
   near: () => ['Ski', ['Go', 'Chess']],
+  full: () => [['Go', 'Chess']],
   takenOver: () => [['Name', 'Logo']],
   disputed: () => [['Name', 'Logo']],
   inLine: (number) => [number, 'Ski'],

@@ -22,7 +22,8 @@ const clubs =
 const TRACES = ['club_step', 'club_change', 'club_import', 'club_undo_draft', 'directory_version', 'user_session'];
 
 describeEachSite('The table of all clubs as a file', (site) => {
-  const readTables = async () => {
+  /** Every row to the letter. A club of `touched` was changed twice since: when it last was is another moment. */
+  const readTables = async (touched: readonly number[]) => {
     const { sql } = site.database;
     const tables = await sql<{ name: string }[]>`
       select table_name as name from information_schema.tables
@@ -30,9 +31,13 @@ describeEachSite('The table of all clubs as a file', (site) => {
     const rows: Record<string, unknown> = {};
     for (const { name } of tables) {
       if (TRACES.includes(name)) continue;
+      const row =
+        name === 'club'
+          ? sql`case when id = any(${touched}) then to_jsonb(t) - 'updated_at' else to_jsonb(t) end`
+          : sql`to_jsonb(t)`;
       const [{ all }] = await sql<[{ all: string }]>`
         select coalesce(json_agg(one order by one::text)::text, '') as all
-        from (select to_jsonb(t) - 'updated_at' - 'xmin' as one from ${sql(name)} t) every`;
+        from (select ${row} as one from ${sql(name)} t) every`;
       rows[name] = all;
     }
     return rows;
@@ -48,7 +53,8 @@ describeEachSite('The table of all clubs as a file', (site) => {
     const every = Math.floor(rows.length / 100);
     const changed = rows.filter((_, at) => at % every === 0).slice(0, 100);
     for (const row of changed) row.category = `${row.category ?? ''}; Checked`.slice(0, 100);
-    const before = await readTables();
+    const touched = changed.map(({ id }) => Number(id));
+    const before = await readTables(touched);
 
     const form = new FormData();
     form.append('file', new File([stringify(rows, { header: true })], 'clubs.csv'));
@@ -88,7 +94,7 @@ describeEachSite('The table of all clubs as a file', (site) => {
     const undone = await board.post(`${step?.[0] ?? ''}undo/`, { shown, shown_without: '', without: '', listed: '' });
     expect(undone.status).toBe(303);
     expect(await (await board.get('/desk/clubs.csv')).text()).toBe(exported);
-    const after = await readTables();
+    const after = await readTables(touched);
     for (const [table, all] of Object.entries(before)) expect([table, after[table] === all]).toEqual([table, true]);
   }, 120_000);
 });

@@ -557,6 +557,72 @@ describeEachSite('An import in the browser', (site) => {
   });
 
   test.each([
+    ['', 'To delete clubs is for others. Leave out', 'Check again', 'Import what is checked'],
+    ['/fr', 'Supprimer des clubs revient à d’autres. Décochez', 'Vérifier de nouveau', 'Importer ce qui est coché'],
+  ])(
+    'says before that its deletions are not for who looks at it, and is written without them: %s',
+    async (...words) => {
+      const [prefix, reason, check, write] = words;
+      await importRows({ name: 'Chess' }, { name: 'Go' });
+      const shown = await show(await board(), [{ name: 'Go', category: 'Games' }], { delete_missing: 'on' });
+      const other = await board({ permissions: ['club.add_club', 'club.change_club'] });
+      const address = prefix + shown.path;
+      const page = readHtml(await (await other.get(address)).text());
+      expect(page.one('.import-plan .reason').text).toContain(reason);
+      const buttons = (of: Element) => of.all('.import-plan .last > button').map(({ text }) => text.trim());
+      expect(buttons(page).at(-1)).toBe(check);
+      expect(buttons(page).join()).not.toContain(write);
+      const [gone] = listed(shown).find(([, text]) => text?.startsWith('Chess')) ?? [];
+      const settled = await follow(
+        other,
+        await press(other, { ...shown, path: address, page }, { part: '' }, [gone ?? '']),
+      );
+      expect(settled.page.all('.import-plan .reason')).toEqual([]);
+      expect(buttons(settled.page).at(-1)).toContain(write);
+      await confirm(other, settled);
+      expect(await readClubs()).toEqual([
+        { name: 'Chess', category: '' },
+        { name: 'Go', category: 'Games' },
+      ]);
+    },
+  );
+
+  test('says before that the sample clubs are not for who looks at it to take away, and has no button for it', async () => {
+    await site.database.insertClub({ name: 'Sample', isSample: true });
+    const shown = await show(await board(), [{ name: 'Go' }], { replace_samples: 'on' });
+    const other = await board({ permissions: ['club.add_club', 'club.change_club'] });
+    const page = readHtml(await (await other.get(shown.path)).text());
+    expect(page.one('.import-plan .reason').text).toContain('To take the sample clubs away is for others.');
+    expect(page.all('.import-plan .last > button.button')).toEqual([]);
+  });
+
+  test('says of a new club whose name is another one’s to take in what gives that name up', async () => {
+    await importRows({ name: 'Chess', id: '5' }, { name: 'Go', id: '6' });
+    const visitor = await board();
+    const shown = await show(
+      visitor,
+      [
+        { name: 'Chess', id: '9' },
+        { name: 'Go', id: '6' },
+      ],
+      { delete_missing: 'on' },
+    );
+    expect(countsOf(shown)).toBe('1 new club, 1 club deleted, 1 club unchanged.');
+    const [gone] = listed(shown).find(([key]) => key !== 'line-2') ?? [];
+    const refused = await follow(visitor, await press(visitor, shown, { part: '' }, [gone ?? '']));
+    expect(refused.page.one('table.issues').text).toContain('take that in, or leave this row out too');
+    const done = await follow(
+      visitor,
+      await visitor.post(refused.path, { ...fieldsOf(refused.page), in: ['line-2', gone ?? ''] }),
+    );
+    expect(done.page.text).toContain('The import is done.');
+    expect(await site.database.sql`select id, name from club order by id`).toEqual([
+      { id: 6, name: 'Go' },
+      { id: 9, name: 'Chess' },
+    ]);
+  });
+
+  test.each([
     ['reading', 'The work broke off'],
     ['writing', 'The work broke off'],
     // It is planned once more.

@@ -230,6 +230,35 @@ describeEachSite('The table of all clubs', (site) => {
     expect(await site.database.sql`select category from club`).toEqual([{ category: 'Arts; Games' }]);
   });
 
+  test.each([
+    ['', 'Give one category', 'Take one category away', 'Give one category alone'],
+    ['/fr', 'Ajouter une catégorie', 'Retirer une catégorie', 'Indiquez une seule catégorie'],
+  ])('gives one category to several clubs, and takes one away: %s', async (prefix, gives, takes, refused) => {
+    const visitor = await visit(site, BOARD);
+    const { sql } = site.database;
+    const one = await site.database.insertClub({ name: 'Chess', category: 'Games' });
+    const two = await site.database.insertClub({ name: 'Go', category: 'Échecs; Indoors' });
+    const address = (action: string) => `${prefix}/desk/change/?action=${action}&which=chosen&club=${one}&club=${two}`;
+    const desk = await read(visitor, `${prefix}/desk/`);
+    expect(desk.all('#desk-action option').map(({ text }) => text)).toEqual(expect.arrayContaining([gives, takes]));
+    expect((await read(visitor, address('add_category'))).one('h1').text).toBe(gives);
+    const several = await visitor.post(address('add_category'), { shown: '', to_category: 'Sport; Arts' });
+    expect(several.status).toBe(422);
+    expect(readHtml(await several.text()).one('main').text).toContain(refused);
+    const given = await visitor.post(address('add_category'), { shown: '', to_category: 'echecs' });
+    expect(given.headers.get('location')).toContain('done=clubsChanged&changed=1&already=1');
+    expect(await sql`select category from club order by id`).toEqual([
+      { category: 'Games; echecs' },
+      { category: 'Échecs; Indoors' },
+    ]);
+    await visitor.post(address('remove_category'), { shown: '', to_category: 'ÉCHECS' });
+    expect(await sql`select category from club order by id`).toEqual([{ category: 'Games' }, { category: 'Indoors' }]);
+    await sql`update club set category = ${'x'.repeat(999)} where id = ${one}`;
+    const full = await visitor.post(address('add_category'), { shown: '', to_category: 'Arts' });
+    expect(full.status).toBe(409);
+    expect(readHtml(await full.text()).one('[role=alert]').text).toContain('Chess');
+  });
+
   test('asks again when a filter finds other clubs than were told', async () => {
     const visitor = await visit(site, BOARD);
     await site.database.insertClubs('Ski one', 'Ski two');

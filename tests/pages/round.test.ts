@@ -499,7 +499,12 @@ describeEachSite('The link of a club', (site) => {
     expect(form.one('textarea[name=description]').text).toBe('Kept');
     expect(form.all('.field .error')).toHaveLength(1);
     const fields = { description: 'We **ski**', contact: 'ski@example.org' };
-    const previewed = readHtml(await (await nobody().post(`${path}preview/`, fields)).text()).one('article.club');
+    // What is not theirs to change is not shown as if it were.
+    const preview = (where: string, more: Record<string, string>) =>
+      nobody().post(where, { ...fields, ...notTheirs, ...more });
+    const whole = readHtml(await (await preview(path, { revision, preview: '' })).text());
+    expect(whole.one('.preview').text).not.toContain('Mine');
+    const previewed = readHtml(await (await preview(`${path}preview/`, {})).text()).one('article.club');
     expect(previewed.one('strong').text).toBe('ski');
     expect(previewed.text).toMatch(/^Ski.*ski@example\.org/);
     expect(await clubs()).toMatchObject([UNTOUCHED, UNTOUCHED]);

@@ -3,10 +3,12 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type Locator,
   type Page,
   type Route,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { LOCALES } from '../../src/messages/locales.ts';
 import { insertPerson, insertSession, type NewPerson } from './people.ts';
 import { launchOptions } from './setup-browser.ts';
 import type { TestSite } from './site.ts';
@@ -33,6 +35,24 @@ export interface TestBrowser {
       | 'hasTouch'
     >,
   ): Promise<TestPage>;
+}
+
+/** What the way of somebody through several pages is tried with: each language, with and without JavaScript. */
+export const EVERY_WAY = LOCALES.flatMap((locale) =>
+  [true, false].map((javaScriptEnabled) => ({ locale, javaScriptEnabled })),
+);
+
+/** More presses than any page here needs. */
+const PRESSES = 200;
+
+/** Comes to an element by the key Tab alone, from wherever the focus is. */
+export async function tabTo(page: Page, element: Locator): Promise<void> {
+  await element.waitFor();
+  for (let presses = 0; presses < PRESSES; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await element.evaluate((one) => one === document.activeElement)) return;
+  }
+  throw new Error(`The key Tab does not come to ${String(element)}.`);
 }
 
 /** A page of somebody who is signed in, on a site whose SITE_URL is not https. */

@@ -117,6 +117,7 @@ export const FAULT_SAMPLES: { [Code in FileFault['code']]: FileFault<Code>[] } =
   idLarge: [{ code: 'idLarge', largest: 2_147_483_647 }],
   idOfOther: [
     { code: 'idOfOther', of: null, named: 7, filled: null, way: null },
+    { code: 'idOfOther', of: null, named: 7, filled: null, way: 'takeIn' },
     { code: 'idOfOther', of: 'Go', named: 7, filled: null, way: 'rename' },
     { code: 'idOfOther', of: 'Go', named: 7, filled: null, way: 'delete' },
     { code: 'idOfOther', of: 'Go', named: 7, filled: FILLED, way: null },

@@ -17,6 +17,9 @@ export interface FilledDown {
   to: number;
 }
 
+/** How a row could come by a name that is another club's: in two imports, or with what is left out of this one. */
+type NameWay = 'rename' | 'delete' | 'takeIn';
+
 /**
  * What may be said of a file of clubs, and what is known besides, all of it plain JSON. What somebody has written stands
  * there as it is: it is quoted where it is shown. Lines are those of the file; its header is on line 1.
@@ -68,8 +71,8 @@ interface FileFaults extends CellFaults {
   similarName: { line: number };
   similarStoredName: { name: string };
   idLarge: { largest: number };
-  /** The id is of the club `of`, or of none, and the name of the club with the id `named`. */
-  idOfOther: { of: string | null; named: number; filled: FilledDown | null; way: 'rename' | 'delete' | null };
+  /** The id is of the club `of`, or of none, and the name of the club with the id `named`, which keeps it. */
+  idOfOther: { of: string | null; named: number; filled: FilledDown | null; way: NameWay | null };
   /** One of the two rows takes the old name of the other, where it `isRenaming`. */
   sameClub: { line: number; filled: FilledDown | null; isRenaming: boolean };
   parentRenamed: { line: number; to: string };

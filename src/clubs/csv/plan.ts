@@ -222,23 +222,37 @@ async function warnOfLargeIds(tx: Sql, staging: Staging): Promise<void> {
     from ${tx(staging.matches)} where not is_bad and club_id is null and row_id > ${LIKELY_ID_MAX}`;
 }
 
-/** A row has the id of one club and the name of another. */
-async function checkIds(tx: Sql, staging: Staging, { deleteMissing }: PlanOptions): Promise<void> {
-  const matches = tx(staging.matches);
+/**
+ * A row has the id of one club, or of none, and the name of another. A new club may have a name that its present owner
+ * gives up in the same import, unless its id looks filled down: then the owner would be lost, and made anew by accident.
+ */
+async function checkIds(tx: Sql, staging: Staging, options: PlanOptions): Promise<void> {
+  const { matches, allMatches, leftOut } = staging;
+  // None of these looks at the row: each is found out once for all rows.
+  const renamed = (rows: string) => tx`
+    row.named_id in (
+      select other.club_id from ${tx(rows)} other
+      where other.club_id is not null and other.row_id is not null and other.name <> other.old_name
+    )`;
+  const deleted = tx`row.named_id in (select club.id from club where ${deletedClubs(tx, staging, options)})`;
+  const staysByChoice = tx`
+    (${renamed(allMatches)} or row.named_id in (
+      select club.id from club
+      where ${missingClubs(tx, staging, options)} and exists (select from ${tx(leftOut)} other where other.club_id = club.id)
+    ))`;
   const way = tx`
     case when row.filled_from is not null then null
-    when exists (
-      select from ${matches} other
-      where other.club_id = row.named_id and other.row_id is not null and other.name <> other.old_name
-    ) then 'rename'
-    when ${deleteMissing} and not exists (select from ${matches} other where other.club_id = row.named_id) then 'delete' end`;
+    when row.club_id is null then case when ${staysByChoice} then 'takeIn' end
+    when ${renamed(matches)} then 'rename'
+    when ${deleted} then 'delete' end`;
   await tx`
     ${INTO_ISSUES(tx, staging)}
     select true, 'mistake', row.line, 'id', row.row_id::text,
       ${asFault(tx, 'idOfOther', { of: tx`row.old_name`, named: tx`row.named_id`, filled: filledDown(tx), way })},
       row.name
-    from ${matches} row
-    where not row.is_bad and row.row_id is not null and row.named_id is not null and row.named_id <> row.row_id`;
+    from ${tx(matches)} row
+    where not row.is_bad and row.row_id is not null and row.named_id is not null and row.named_id <> row.row_id
+      and not (row.club_id is null and row.filled_from is null and (${renamed(matches)} or ${deleted}))`;
 }
 
 /** Several rows are of one club. */

@@ -694,6 +694,54 @@ describeBothDatabases('Ids in a file', (database) => {
     expect(await takeSnapshot(database.sql)).toEqual(before);
   });
 
+  test('that no club has take the name of a club that the same file renames', async () => {
+    await importRows(database.client, STORED);
+    const rows = [
+      { name: 'B', id: '9', parent_name: 'D' },
+      { name: 'D', id: '2' },
+      { name: 'C', id: '3', parent_name: 'B' },
+    ];
+    expect(await importRows(database.client, rows, { confirm: agree })).toMatchObject({
+      ...{ created: 1, updated: 2, renamed: 1, deleted: 0 },
+    });
+    expect(await findNames(database.sql)).toEqual({ 1: 'A', 2: 'D', 3: 'C', 9: 'B' });
+    expect(await findParents(database.sql)).toEqual({ A: null, B: 'D', C: 'B', D: null });
+    expect(await importRows(database.client, rows)).toMatchObject({ unchanged: 3 });
+  });
+
+  test('that no club has take the name of a club that the same import deletes, and of no other', async () => {
+    await importRows(database.client, STORED);
+    const rows = [
+      { name: 'A', id: '1' },
+      { name: 'B', id: '9' },
+      { name: 'C', id: '7', parent_name: 'B' },
+    ];
+    const mistake = (line: number, named: number, id: number, name: string) =>
+      `line ${line}: id is the id of no club, and the name is that of club ${named}: leave the column id out to match clubs by name: "${id}" (club "${name}")`;
+    expect(await findIssues(database.client, rows)).toEqual([mistake(3, 2, 9, 'B'), mistake(4, 3, 7, 'C')]);
+    const deletes = { deleteMissing: true, confirm: agree };
+    expect(await importRows(database.client, rows, deletes)).toMatchObject({
+      ...{ created: 2, unchanged: 1, deleted: 2 },
+      deletions: ['B', 'C'],
+    });
+    expect(await findNames(database.sql)).toEqual({ 1: 'A', 7: 'C', 9: 'B' });
+    expect(await findParents(database.sql)).toEqual({ A: null, B: null, C: 'B' });
+  });
+
+  test('that no club has take no name where they look filled down', async () => {
+    await importRows(
+      database.client,
+      SIX.map((name, index) => ({ name, id: `${index + 1}` })),
+    );
+    const rows = SIX.map((name, index) => ({ name, id: `${index + 6}` })).slice(0, 5);
+    const told = await findIssues(database.client, rows, { deleteMissing: true, confirm: agree });
+    expect(told).toHaveLength(5);
+    for (const [index, issue] of told.entries()) {
+      expect(issue).toContain(`line ${index + 2}: id is the id of ${index === 0 ? '"F"' : 'no club'}, and the name is`);
+      expect(issue).toContain(LEAVE_OUT);
+    }
+  });
+
   const SIX = ['A', 'B', 'C', 'D', 'E', 'F'];
   const LEAVE_OUT =
     'look filled down in the spreadsheet. Take them from a new export, or delete the column id, and clubs are matched by name';
