@@ -221,6 +221,32 @@ describeEachSite('The undo of a step', (site) => {
     expect(await readNames()).toEqual(['Go', 'Ski']);
   });
 
+  test('is said of a step nowhere while it is undone itself', async () => {
+    await importRows({ name: 'Chess' }, { name: 'Go' });
+    const step = await importRows({ name: 'Chess', category: 'x' }, { name: 'Go', category: 'x' });
+    const board = await visit(site, { roles: ['board'] });
+    const undo = async (id: number, unchecked: readonly string[] = []) => {
+      const path = `/desk/history/${id}/undo/`;
+      expect((await board.post(path, fieldsOf(await read(board.get(path)), unchecked))).status).toBe(303);
+      return await lastStep();
+    };
+    const said = async () => {
+      const list = (await read(board.get('/desk/history/')))
+        .all('.step-list > li')
+        .filter((one) => one.one('h2 a').attributes.href === `/desk/history/${step}/`);
+      const pages = [`/desk/history/${step}/`, `/desk/history/${step}/undo/`];
+      const shown = [...list, ...(await Promise.all(pages.map((path) => read(board.get(path)))))];
+      return shown.map((one) => one.all('.undone').map(({ text }) => text.replace(/ on .*/, '')));
+    };
+    const undoing = await undo(step);
+    expect(await said()).toEqual([['Undone'], ['Undone'], ['Undone']]);
+    await undo(undoing);
+    expect(await said()).toEqual([[], [], []]);
+    const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club where name = 'Go'`;
+    await undo(step, [String(id)]);
+    expect((await said())[1]).toEqual(['Undone for 1 of 2 clubs, the last']);
+  });
+
   test('says first what would be lost, and leaves alone what is unchecked', async () => {
     const ada = await insertActor();
     const step = await importRows({ name: 'Go' }, { name: 'Ski' }, { name: 'Sports' });
