@@ -258,7 +258,8 @@ export const en = {
     /** Where a form could not be saved for good, and there is no form any more: what was typed is shown. */
     typed: {
       title: 'Nothing was saved',
-      gone: 'This club was deleted while you were writing. What you have typed is below, for you to copy.',
+      /** Deleted, or made after the backup that was brought back. */
+      gone: 'This club is not there any more: it was deleted while you were writing, or the directory is of a backup again. What you have typed is below, for you to copy.',
       notAllowed: 'You may not change this any more. What you have typed is below, for you to copy.',
       signedOut:
         'You are not signed in any more. What you have typed is below: sign in in a new tab, come back here, and save it.',
@@ -780,7 +781,8 @@ export const en = {
     },
     noClubs: 'There is no club to ask. Nothing was started.',
     isOpen: 'Somebody has started a round meanwhile: this is it.',
-    isClosed: 'Somebody has ended the round meanwhile. Nothing was changed.',
+    isClosed: 'This round is not open any more. Nothing was changed.',
+    isOther: 'This round is not open any more, and another one is by now. Nothing was changed.',
     movedElsewhere: (day: string) =>
       `Somebody else has moved the last day to ${day} meanwhile. Nothing was changed: choose again if it is to be another.`,
     since: (begun: string, name: string | null) => `Since ${begun}${name === null ? '' : `, started by ${name}`}.`,
@@ -901,6 +903,9 @@ export const en = {
     },
     link: {
       title: (club: string) => `Are the texts of ${club} still right?`,
+      otherOpen: 'Another round is open by now',
+      otherOpenText:
+        'The one that you wanted to end is not open any more. Nothing was changed: look at the one of now, and end that if you still want to.',
       thanksTitle: (club: string) => `Thank you: the texts of ${club} are confirmed`,
       mendedTitle: (club: string) => `Thank you: what you have mended of ${club} is saved`,
       description: 'Says that what visitors read about a club is still right.',

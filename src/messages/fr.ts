@@ -242,7 +242,7 @@ export const fr: Messages = {
     },
     typed: {
       title: 'Rien n’est enregistré',
-      gone: 'Ce club a été supprimé pendant que vous écriviez. Ce que vous avez écrit figure ci-dessous, prêt à être copié.',
+      gone: 'Ce club n’est plus là\u202f: il a été supprimé pendant que vous écriviez, ou l’annuaire est de nouveau celui d’une sauvegarde. Ce que vous avez écrit figure ci-dessous, prêt à être copié.',
       notAllowed:
         'Vous n’avez plus le droit de faire cette modification. Ce que vous avez écrit figure ci-dessous, prêt à être copié.',
       signedOut:
@@ -762,7 +762,8 @@ export const fr: Messages = {
     },
     noClubs: 'Il n’y a aucun club à solliciter. Rien n’a été lancé.',
     isOpen: 'Quelqu’un a lancé une campagne entre-temps\u202f: la voici.',
-    isClosed: 'Quelqu’un a mis fin à la campagne entre-temps. Rien n’a été modifié.',
+    isClosed: 'Cette campagne n’est plus en cours. Rien n’a été modifié.',
+    isOther: 'Cette campagne n’est plus en cours\u202f: une autre l’est désormais. Rien n’a été modifié.',
     movedElsewhere: (day) =>
       `Quelqu’un d’autre a entre-temps fixé le dernier jour au ${day}. Rien n’a été modifié\u202f: choisissez encore une fois s’il doit être autre.`,
     since: (begun, name) => `Depuis le ${begun}${name === null ? '' : `, lancée par ${name}`}.`,
@@ -883,6 +884,9 @@ export const fr: Messages = {
     },
     link: {
       title: (club) => `${club}\u202f: les textes sont-ils encore exacts\u202f?`,
+      otherOpen: 'Une autre campagne est en cours',
+      otherOpenText:
+        'Celle que vous vouliez terminer n’est plus en cours. Rien n’a été modifié\u202f: regardez celle de maintenant, et mettez-y fin si vous le voulez toujours.',
       thanksTitle: (club) => `Merci\u202f: les textes du club ${club} sont confirmés`,
       mendedTitle: (club) => `Merci\u202f: vos corrections pour ${club} sont enregistrées`,
       description: 'Confirme que ce que lisent les visiteurs sur un club est encore exact.',
