@@ -9,6 +9,7 @@ import {
   type HistoryEntry,
   type StepSummary,
 } from './history.ts';
+import { hasClubsToUndo } from './undo/read.ts';
 
 /*
  * The steps of the history of all clubs: see db/migrations/0017_keep_history.sql.
@@ -30,9 +31,9 @@ export interface DirectoryStep {
   club: { id: number; name: string } | null;
   /** Of an undo, the step that it undoes. */
   undoes: StepReference | null;
-  /** The last step that undoes this one, or some clubs of it. */
+  /** The last step by which clubs of it are as before: see `StandingUndo`. */
   undoneBy: StepReference | null;
-  /** How many of its clubs such steps have changed. */
+  /** How many of its clubs are so by that; all of them where nothing is left of it to undo. */
   undoneClubs: number;
 }
 
@@ -63,24 +64,31 @@ export interface StandingUndo {
 export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): Promise<Map<number, StandingUndo>> {
   if (stepIds.length === 0) return new Map();
   const found = await sql<{ step: Omit<StepSummary, 'doneAt'>; doneAt: Date; undoneId: number; clubs: number }[]>`
-    with recursive undo as (
-      select undoes as root, id, undoes, true as takes_back
-      from club_step where undoes = any(${sql.array(stepIds.map(String), TEXT_ARRAY)}::bigint[])
-      union all
-      select root, later.id, later.undoes, not takes_back from undo join club_step later on later.undoes = undo.id
-    ), last_of_club as (
-      select distinct on (root, undone.club_id) root, undo.id, takes_back
-      from undo join club_change undone on undone.step_id = undo.id
-        join club_change done on done.step_id = undo.undoes and done.club_id = undone.club_id
-      where ${takesBack(sql)}
-        and exists (select from club_change first where first.step_id = root and first.club_id = undone.club_id)
-      order by root, undone.club_id, undo.id desc
-    ), standing as (
+    ${lastOfClubs(sql, stepIds)}, standing as (
       select root, max(id) as id, count(*)::integer as clubs from last_of_club where takes_back group by root
     )
     select ${stepColumns(sql)}, root::float8 as undone_id, clubs from standing join club_step step on step.id = standing.id`;
   return new Map(found.map(({ step, doneAt, undoneId, clubs }) => [undoneId, { step: { ...step, doneAt }, clubs }]));
 }
+
+/**
+ * By what each club of these steps became as before last, or got back what the step had made of it: `last_of_club`. Each
+ * is looked up by its number, whatever the database believes of a table that an import has just filled.
+ */
+const lastOfClubs = (sql: Sql, stepIds: readonly number[]): Fragment => sql`
+  with recursive undo as (
+    select undoes as root, id, undoes, true as takes_back
+    from club_step where undoes = any(${sql.array(stepIds.map(String), TEXT_ARRAY)}::bigint[])
+    union all
+    select root, later.id, later.undoes, not takes_back from undo join club_step later on later.undoes = undo.id
+  ), last_of_club as (
+    select distinct on (root, undone.club_id) root, undone.club_id, undo.id, takes_back
+    from undo join club_change undone on undone.step_id = undo.id
+      join club_change done on done.club_id = undone.club_id and done.step_id + 0 = undo.undoes
+    where ${takesBack(sql)}
+      and exists (select from club_change first where first.club_id = undone.club_id and first.step_id + 0 = root)
+    order by root, undone.club_id, undo.id desc
+  )`;
 
 interface FoundStep {
   step: Omit<StepSummary, 'doneAt'>;
@@ -92,17 +100,13 @@ interface FoundStep {
   clubName: string | null;
   undoesId: number | null;
   undoesAt: Date | null;
-  undoneById: number | null;
-  undoneByAt: Date | null;
-  undoneClubs: number;
 }
 
 async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
   const found = await sql<FoundStep[]>`
     select ${stepColumns(sql)}, created, changed, deleted,
       case when of_one then club_id end as club_id, case when of_one then ${nameOf(sql, sql`club_id`)} end as club_name,
-      undone.id::float8 as undoes_id, undone.at as undoes_at, undo.id::float8 as undone_by_id, undo.at as undone_by_at,
-      case when undo.id is null then 0 else (${countUndone(sql, sql`step.id`)}) end as undone_clubs
+      undone.id::float8 as undoes_id, undone.at as undoes_at
     from (select * from club_step ${which}) step
     cross join lateral (
       select count(*) filter (where came and not went)::integer as created,
@@ -113,21 +117,41 @@ async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
       from (${clubsOf(sql, sql`step.id`)}) club
     ) counted
     left join lateral (select id, done_at as at from club_step other where other.id = step.undoes) undone on true
-    left join lateral (
-      select id, done_at as at from club_step other where other.undoes = step.id order by id desc limit 1
-    ) undo on true
     order by step.id desc`;
-  const refer = (id: number | null, doneAt: Date | null) => (id === null || doneAt === null ? null : { id, doneAt });
-  return found.map(({ step, doneAt, created, changed, deleted, clubId, clubName, ...others }) => ({
-    step: { ...step, doneAt },
-    created,
-    changed,
-    deleted,
-    club: clubId === null ? null : { id: clubId, name: clubName ?? '' },
-    undoes: refer(others.undoesId, others.undoesAt),
-    undoneBy: refer(others.undoneById, others.undoneByAt),
-    undoneClubs: others.undoneClubs,
-  }));
+  const undos = await findStandingUndos(
+    sql,
+    found.map(({ step }) => step.id),
+  );
+  const steps: DirectoryStep[] = [];
+  for (const { step, doneAt, created, changed, deleted, clubId, clubName, undoesId, undoesAt } of found) {
+    const undo = undos.get(step.id);
+    steps.push({
+      step: { ...step, doneAt },
+      created,
+      changed,
+      deleted,
+      club: clubId === null ? null : { id: clubId, name: clubName ?? '' },
+      undoes: undoesId === null || undoesAt === null ? null : { id: undoesId, doneAt: undoesAt },
+      undoneBy: undo ? { id: undo.step.id, doneAt: undo.step.doneAt } : null,
+      undoneClubs: undo ? await countUndone(sql, step.id, undo.clubs, created + changed + deleted) : 0,
+    });
+  }
+  return steps;
+}
+
+/** The clubs that no undo has made as before are looked through up to so many. */
+const REST_LOOKED_THROUGH = 2000;
+
+/** How many clubs of a step count as undone: all of them where the rest has nothing of the step either, by whatever. */
+async function countUndone(sql: Sql, stepId: number, undone: number, clubs: number): Promise<number> {
+  if (undone >= clubs || clubs - undone > REST_LOOKED_THROUGH) return undone;
+  const [{ rest }] = await sql<[{ rest: number[] }]>`
+    ${lastOfClubs(sql, [stepId])}
+    select to_json(array(
+      select distinct club_id from club_change where step_id = ${stepId}::float8::bigint
+      except select club_id from last_of_club where takes_back
+    )) as rest`;
+  return (await hasClubsToUndo(sql, stepId, rest)) ? undone : clubs;
 }
 
 /** The clubs of a step, and whether they came or went by it. */
@@ -135,13 +159,6 @@ const clubsOf = (sql: Sql, stepId: Fragment): Fragment => sql`
   select club_id, coalesce(min(id) filter (where before is null) = min(id), false) as came,
     coalesce(max(id) filter (where after is null) = max(id), false) as went
   from club_change where step_id = ${stepId} group by club_id`;
-
-/** How many clubs of a step those have taken back that undo it: another may have lost its parent by that. */
-const countUndone = (sql: Sql, stepId: Fragment): Fragment => sql`
-  select count(distinct undone.club_id)::integer
-  from club_step other join club_change undone on undone.step_id = other.id
-    join club_change done on done.step_id = ${stepId} and done.club_id = undone.club_id
-  where other.undoes = ${stepId} and ${takesBack(sql)}`;
 
 /** Whether the change `undone` of an undo takes back the change `done` of the same club. */
 const takesBack = (sql: Sql): Fragment => sql`

@@ -258,7 +258,8 @@ export const en = {
     /** Where a form could not be saved for good, and there is no form any more: what was typed is shown. */
     typed: {
       title: 'Nothing was saved',
-      gone: 'This club was deleted while you were writing. What you have typed is below, for you to copy.',
+      /** Deleted, or made after the backup that was brought back. */
+      gone: 'This club is not there any more: it was deleted while you were writing, or the directory is of a backup again. What you have typed is below, for you to copy.',
       notAllowed: 'You may not change this any more. What you have typed is below, for you to copy.',
       signedOut:
         'You are not signed in any more. What you have typed is below: sign in in a new tab, come back here, and save it.',
@@ -567,7 +568,8 @@ export const en = {
     noneChosen: 'No message was chosen.',
     over: 'Somebody else has done it meanwhile.',
     refused: (name: string, why: string) => `No club was made of ${name}. ${why}`,
-    notAllowed: 'You may not make clubs.',
+    notAllowed:
+      'To make a club takes the permission “Add clubs”, which you do not have. Ask somebody who looks after accounts.',
   },
 
   missed: {
@@ -632,6 +634,7 @@ export const en = {
     undoLossy: (clubs: number) =>
       `${count(clubs, { one: 'club was', other: 'clubs were' })} changed since, and would lose that: look at these, which come first.`,
     undoBlocked: (clubs: number) => `${count(clubs, { one: 'club', other: 'clubs' })} cannot be undone: it says why.`,
+    undoImpossible: 'You can undo nothing of this step as it is.',
     undoLeftOut: (clubs: number) => `${count(clubs, { one: 'club is', other: 'clubs are' })} left out.`,
     undoNothing:
       'There is nothing left to undo: every club is as it was before this step, as far as the step changed it.',
@@ -659,7 +662,8 @@ export const en = {
     invitations: (people: number) => count(people, { one: 'open invitation', other: 'open invitations' }),
     issues: {
       gone: 'It was deleted since: there is nothing to change. Undo that first.',
-      notAllowed: 'To delete clubs and to bring them back is for others.',
+      notAllowed:
+        'To delete clubs and to bring them back takes the permission “Delete clubs”, which you do not have. Ask somebody who looks after accounts.',
       logoSwept: 'The logo of then is not on this site any more.',
       taken: (name: string) => `Another club has the name “${name}” by now. Rename that one first.`,
       unknownParent: (parent: string) =>
@@ -790,7 +794,8 @@ export const en = {
     },
     noClubs: 'There is no club to ask. Nothing was started.',
     isOpen: 'Somebody has started a round meanwhile: this is it.',
-    isClosed: 'Somebody has ended the round meanwhile. Nothing was changed.',
+    isClosed: 'This round is not open any more. Nothing was changed.',
+    isOther: 'This round is not open any more, and another one is by now. Nothing was changed.',
     movedElsewhere: (day: string) =>
       `Somebody else has moved the last day to ${day} meanwhile. Nothing was changed: choose again if it is to be another.`,
     since: (begun: string, name: string | null) => `Since ${begun}${name === null ? '' : `, started by ${name}`}.`,
@@ -908,6 +913,9 @@ export const en = {
         `${name ?? 'Somebody'} has ended it before you, ${choice === null ? 'maybe with another choice than yours' : `with another choice than yours: “${choice}”`}. Yours was not followed.`,
       notOpen: 'No round is open',
       notOpenText: 'There is nothing to end: somebody may have ended the round already.',
+      otherOpen: 'Another round is open by now',
+      otherOpenText:
+        'The one that you wanted to end is not open any more. Nothing was changed: look at the one of now, and end that if you still want to.',
     },
     link: {
       title: (club: string) => `Are the texts of ${club} still right?`,

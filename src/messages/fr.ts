@@ -242,7 +242,7 @@ export const fr: Messages = {
     },
     typed: {
       title: 'Rien n’est enregistré',
-      gone: 'Ce club a été supprimé pendant que vous écriviez. Ce que vous avez écrit figure ci-dessous, prêt à être copié.',
+      gone: 'Ce club n’est plus là\u202f: il a été supprimé pendant que vous écriviez, ou l’annuaire est de nouveau celui d’une sauvegarde. Ce que vous avez écrit figure ci-dessous, prêt à être copié.',
       notAllowed:
         'Vous n’avez plus le droit de faire cette modification. Ce que vous avez écrit figure ci-dessous, prêt à être copié.',
       signedOut:
@@ -540,7 +540,8 @@ export const fr: Messages = {
     noneChosen: 'Aucun message n’a été choisi.',
     over: 'Quelqu’un d’autre s’en est chargé entre-temps.',
     refused: (name, why) => `Aucun club n’a été fait : ${name}. ${why}`,
-    notAllowed: 'Vous ne pouvez pas créer de clubs.',
+    notAllowed:
+      'Créer un club demande le droit «\u202fAjouter des clubs\u202f», que vous n’avez pas. Adressez-vous à une personne qui gère les comptes.',
   },
 
   missed: {
@@ -606,6 +607,7 @@ export const fr: Messages = {
       `${count(clubs, { one: 'club a changé', many: 'de clubs ont changé', other: 'clubs ont changé' })} depuis, ce qui serait perdu\u202f: à regarder d’abord, en tête de liste.`,
     undoBlocked: (clubs) =>
       `Annulation impossible pour ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}\u202f: la raison est indiquée.`,
+    undoImpossible: 'Vous ne pouvez rien annuler de cette étape en l’état.',
     undoLeftOut: (clubs) =>
       `${count(clubs, { one: 'club est laissé', many: 'de clubs sont laissés', other: 'clubs sont laissés' })} de côté.`,
     undoNothing:
@@ -638,7 +640,8 @@ export const fr: Messages = {
       }),
     issues: {
       gone: 'Il a été supprimé depuis\u202f: il n’y a rien à modifier. Annulez d’abord cette suppression.',
-      notAllowed: 'Supprimer et rétablir des clubs revient à d’autres personnes.',
+      notAllowed:
+        'Supprimer et rétablir des clubs demande le droit «\u202fSupprimer des clubs\u202f», que vous n’avez pas. Adressez-vous à une personne qui gère les comptes.',
       logoSwept: 'Le logo d’alors n’est plus sur ce site.',
       taken: (name) => `Un autre club s’appelle désormais «\u202f${name}\u202f». Renommez d’abord celui-là.`,
       unknownParent: (parent) =>
@@ -772,7 +775,8 @@ export const fr: Messages = {
     },
     noClubs: 'Il n’y a aucun club à solliciter. Rien n’a été lancé.',
     isOpen: 'Quelqu’un a lancé une campagne entre-temps\u202f: la voici.',
-    isClosed: 'Quelqu’un a mis fin à la campagne entre-temps. Rien n’a été modifié.',
+    isClosed: 'Cette campagne n’est plus en cours. Rien n’a été modifié.',
+    isOther: 'Cette campagne n’est plus en cours\u202f: une autre l’est désormais. Rien n’a été modifié.',
     movedElsewhere: (day) =>
       `Quelqu’un d’autre a entre-temps fixé le dernier jour au ${day}. Rien n’a été modifié\u202f: choisissez encore une fois s’il doit être autre.`,
     since: (begun, name) => `Depuis le ${begun}${name === null ? '' : `, lancée par ${name}`}.`,
@@ -890,6 +894,9 @@ export const fr: Messages = {
         `${name ?? 'Quelqu’un'} y a mis fin avant vous, ${choice === null ? 'peut-être avec un autre choix que le vôtre' : `avec un autre choix que le vôtre\u202f: «\u202f${choice}\u202f»`}. Le vôtre n’a pas été suivi.`,
       notOpen: 'Aucune campagne n’est en cours',
       notOpenText: 'Il n’y a rien à terminer\u202f: quelqu’un a peut-être déjà mis fin à la campagne.',
+      otherOpen: 'Une autre campagne est en cours',
+      otherOpenText:
+        'Celle que vous vouliez terminer n’est plus en cours. Rien n’a été modifié\u202f: regardez celle de maintenant, et mettez-y fin si vous le voulez toujours.',
     },
     link: {
       title: (club) => `${club}\u202f: les textes sont-ils encore exacts\u202f?`,

@@ -1,7 +1,6 @@
 /*
  * What the page of an import does beyond a plain one: while the work goes on it looks again in its place, so that nobody
- * loses theirs, boxes that were changed are as they were when the page is loaded again or in the other language, and what
- * was just done is told once.
+ * loses theirs, and boxes that were changed are as they were when the page is loaded again or in the other language.
  */
 import { tryStorage } from './browser-storage.ts';
 
@@ -150,14 +149,5 @@ document.addEventListener('formdata', ({ target, formData }) => {
   keepBoxes(name, boxes);
 });
 
-/** What was just done is told once: not to who loads the page again, nor to who is sent its address. */
-function forgetDone(): void {
-  const url = new URL(location.href);
-  if (!url.searchParams.has('done')) return;
-  url.searchParams.delete('done');
-  history.replaceState(history.state, '', url);
-}
-
-forgetDone();
 restoreBoxes();
 if (work()) setTimeout(() => void look(), PAUSE);

@@ -221,6 +221,32 @@ describeEachSite('The undo of a step', (site) => {
     expect(await readNames()).toEqual(['Go', 'Ski']);
   });
 
+  test('is said of a step nowhere while it is undone itself', async () => {
+    await importRows({ name: 'Chess' }, { name: 'Go' });
+    const step = await importRows({ name: 'Chess', category: 'x' }, { name: 'Go', category: 'x' });
+    const board = await visit(site, { roles: ['board'] });
+    const undo = async (id: number, unchecked: readonly string[] = []) => {
+      const path = `/desk/history/${id}/undo/`;
+      expect((await board.post(path, fieldsOf(await read(board.get(path)), unchecked))).status).toBe(303);
+      return await lastStep();
+    };
+    const said = async () => {
+      const list = (await read(board.get('/desk/history/')))
+        .all('.step-list > li')
+        .filter((one) => one.one('h2 a').attributes.href === `/desk/history/${step}/`);
+      const pages = [`/desk/history/${step}/`, `/desk/history/${step}/undo/`];
+      const shown = [...list, ...(await Promise.all(pages.map((path) => read(board.get(path)))))];
+      return shown.map((one) => one.all('.undone').map(({ text }) => text.replace(/ on .*/, '')));
+    };
+    const undoing = await undo(step);
+    expect(await said()).toEqual([['Undone'], ['Undone'], ['Undone']]);
+    await undo(undoing);
+    expect(await said()).toEqual([[], [], []]);
+    const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club where name = 'Go'`;
+    await undo(step, [String(id)]);
+    expect((await said())[1]).toEqual(['Undone for 1 of 2 clubs, the last']);
+  });
+
   test('says first what would be lost, and leaves alone what is unchecked', async () => {
     const ada = await insertActor();
     const step = await importRows({ name: 'Go' }, { name: 'Ski' }, { name: 'Sports' });
@@ -375,7 +401,13 @@ describeEachSite('The undo of a step', (site) => {
     const step = await importRows({ name: 'Go' });
     const changer = await visit(site, { permissions: ['club.change_club'] });
     const page = await read(changer.get(`/desk/history/${step}/undo/`));
-    expect(page.one('.issue').text).toBe('To delete clubs and to bring them back is for others.');
+    expect(page.one('.issue').text).toMatch(
+      /takes the permission “Delete clubs”.* Ask somebody who looks after accounts/,
+    );
+    expect([page.one('.undo').text, page.all('.undo-form button')]).toEqual([
+      expect.stringContaining('You can undo nothing of this step'),
+      [],
+    ]);
     const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club`;
     const forced = { ...fieldsOf(page), club: String(id) };
     expect((await changer.post(`/desk/history/${step}/undo/`, forced)).status).toBe(422);
@@ -384,7 +416,7 @@ describeEachSite('The undo of a step', (site) => {
     expect(await readNames()).toEqual(['Go']);
     const deletion = await remove(ada, id, 'Go');
     const gone = await read(changer.get(`/fr/desk/history/${deletion}/undo/`));
-    expect(gone.one('.issue').text).toBe('Supprimer et rétablir des clubs revient à d’autres personnes.');
+    expect(gone.one('.issue').text).toContain('le droit « Supprimer des clubs »');
   });
 
   /** Sends the form for another part of the plan, and follows to it. */

@@ -175,7 +175,10 @@ describeSite('What visitors write to the board', (site) => {
     await (await visit(site, null)).post('/club/propose/', { name: 'Zen' });
     const editor = await visit(site, { permissions: ['club.change_club'] });
     const inbox = await read(await editor.get('/inbox/'));
-    expect(inbox.all('[name=accept]')).toEqual([]);
+    expect(inbox.all('[name=accept], #inbox-accept')).toEqual([]);
+    expect(inbox.one('.not-allowed').text).toContain('takes the permission “Add clubs”');
+    const board = await read(await (await visit(site, { roles: ['board'] })).get('/inbox/'));
+    expect([board.all('[name=accept]').length, board.all('.not-allowed')]).toEqual([1, []]);
     const { value = '' } = inbox.one('[name=message]').attributes;
     expect((await editor.post('/inbox/', { accept: value })).status).toBe(403);
     expect(await open()).toHaveLength(1);

@@ -44,6 +44,28 @@ function around(site: TestSite) {
 describeEachSite('The yearly round', (site) => {
   const { nobody, read, start, linksOf, roundOf, endIt } = around(site);
 
+  test('says of a form of a round that is gone that another one is open', async () => {
+    await site.database.insertClubs('Chess');
+    const board = await visit(site, BOARD);
+    await start(board);
+    const round = await roundOf();
+    for (const [prefix, ending, moving] of [
+      ['', 'Another round is open by now', /another one is by now/],
+      ['/fr', 'Une autre campagne est en cours', /une autre l’est désormais/],
+    ] as const) {
+      const ended = await board.post(`${prefix}/desk/round/end/`, { round: '99', fate: 'leave' });
+      expect([ended.status, readHtml(await ended.text()).one('h1').text]).toEqual([409, ending]);
+      const day = { action: 'move', round: '99', ends_on: dayIn(9) };
+      const moved = await board.post(`${prefix}/desk/round/`, day);
+      expect(moved.status).toBe(409);
+      expect(readHtml(await moved.text()).one('.error[role=alert]').text).toMatch(moving);
+    }
+    expect(await roundOf()).toBe(round);
+    await endIt(board);
+    const none = await board.post('/desk/round/', { action: 'move', round, ends_on: dayIn(9) });
+    expect(readHtml(await none.text()).one('.error[role=alert]').text).toContain('is not open any more. Nothing');
+  });
+
   test.each([
     ['', 'The yearly round', 'It would ask all 2 active clubs.', 'Start the round', '0 of 2 clubs have answered'],
     [

@@ -50,6 +50,9 @@ export async function* readRecords(
     relax_column_count: true,
     max_record_size: LONGEST_RECORD,
     on_record(cells: string[], { bytes: end }) {
+      // Of every record that is not as wide as the first the parser makes an error, at the cost of a hundred such rows,
+      // and drops it: so each is its first.
+      Object.assign(parser.info, { records: 0 });
       const record = unfinished.subarray(0, end - start);
       records.push({ line, row, cells, bytes: record, ...findBadUtf8(record, { line, row }) });
       line += countLineEnds(record);

@@ -38,6 +38,14 @@ export async function findLastUndo(sql: Sql, stepId: number): Promise<{ stepId: 
   return last ?? null;
 }
 
+/** Whether one of these clubs has something left of a step, also where that cannot be undone. Ends at the first. */
+export async function hasClubsToUndo(sql: Sql, stepId: number, clubIds: readonly number[]): Promise<boolean> {
+  const step = await findChanges(sql, stepId);
+  if (!step) return false;
+  const found = await sql`select from (${undoneClubs(sql, step, clubIds)}) undone limit 1`;
+  return found.length > 0;
+}
+
 /** How a field would change, and whether what it says now was put there since the step. */
 export type UndoneField = HistoryEntry['fields'][number] & { isLost: boolean };
 

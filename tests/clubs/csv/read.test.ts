@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { CsvError } from 'csv-parse';
+import { describe, expect, test, vi } from 'vitest';
 import { FIELD_NAMES } from '../../../src/clubs/record.ts';
 import { HEADER, read, readClubs, readRow } from '../../support/club-file.ts';
 import { clubsCsv, ODD_CLUBS } from '../../support/clubs-csv.ts';
@@ -50,6 +51,15 @@ describe('The file', () => {
     const { rows, columns } = await readRow('Chess,,true,,,,');
     expect(Object.keys(rows[0] ?? {})).not.toContain('description');
     expect(columns.has('description')).toBe(false);
+  });
+
+  test('makes no error of rows of another width, which costs more than to read them', async () => {
+    const made = vi.spyOn(Error, 'captureStackTrace');
+    const { rows, report } = await read(`${HEADER}\n${'\n'.repeat(1000)}Chess,,true,,,,,,\nGo,,true,,,,\n`);
+    const errors = made.mock.calls.filter(([error]) => error instanceof CsvError);
+    made.mockRestore();
+    expect(rows.map(({ line }) => line)).toEqual([1002, 1003]);
+    expect([report.emptyRows, errors.length]).toEqual([1000, 0]);
   });
 
   test('may have no rows', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findClubHistory } from '../../../src/clubs/history.ts';
 import { renderStaleClubs } from '../../../src/clubs/render.ts';
 import { createClub, deleteClub, findEditableClub, NoAccountError, saveClub } from '../../../src/clubs/save.ts';
-import { findStandingUndos } from '../../../src/clubs/steps.ts';
+import { findStandingUndos, findStep, findSteps } from '../../../src/clubs/steps.ts';
 import { isLossy } from '../../../src/clubs/undo/plan.ts';
 import { planUndo } from '../../../src/clubs/undo/read.ts';
 import { undoStep } from '../../../src/clubs/undo/write.ts';
@@ -168,6 +168,38 @@ describeEachDatabase('An undo', (database) => {
     await undo(ada, step);
     expect(await standing()).toEqual([await lastStep(), 'Ada', 2]);
     expect(await findStandingUndos(database.client, [])).toEqual(new Map());
+  });
+
+  test('is said of a step as far as it stands, by whatever the rest of the clubs got back what they were', async () => {
+    const ada = await insertActor();
+    const names = ['Chess', 'Go', 'Ski'];
+    await importRows(names.map((name) => ({ name })));
+    await importRows(names.map((name) => ({ name, category: 'x' })));
+    const step = await lastStep();
+    const said = async () => {
+      const one = await findStep(database.client, step);
+      expect((await findSteps(database.client, { limit: 20 })).find(({ step: { id } }) => id === step)).toEqual(one);
+      return [one?.undoneBy?.id, one?.undoneClubs];
+    };
+    const redo = async () => {
+      await undo(ada, step);
+      expect(await said()).toEqual([await lastStep(), 3]);
+      await undo(ada, await lastStep());
+      expect(await said()).toEqual([undefined, 0]);
+    };
+    const ids = (await database.sql`select id from club order by id`).map(({ id }) => id as number);
+    const [chess = 0, go = 0] = ids;
+
+    await redo();
+    await undo(ada, step, { clubIds: [chess, go] });
+    expect(await said()).toEqual([await lastStep(), 2]);
+    await undo(ada, await lastStep());
+    await edit(ada, chess, { category: '' });
+    expect(await said()).toEqual([undefined, 0]);
+    await undo(ada, step, { clubIds: [go] });
+    expect(await said()).toEqual([await lastStep(), 1]);
+    await undo(ada, step);
+    expect(await said()).toEqual([await lastStep(), 3]);
   });
 
   test('is made by somebody with an account alone', async () => {
