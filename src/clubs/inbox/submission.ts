@@ -11,18 +11,24 @@ import { closeProposal, findProposal, keepMessage, nameMadeClub, type NewMessage
 /** So many messages an hour are taken from one address. */
 export const MESSAGES_AN_HOUR = 10;
 
-const ofAddress = new RateLimiterMemory({ keyPrefix: 'message', points: MESSAGES_AN_HOUR, duration: 60 * 60 });
+/** And so many from this machine, which may be a proxy that no setting names, with one address for all visitors. */
+export const MESSAGES_AN_HOUR_HERE = 100;
+/** In so many seconds whoever found the inbox full may try again. */
+export const FULL_SECONDS = 24 * 60 * 60;
 
-/**
- * Takes a message of somebody without an account, who asks from this address. This machine is not counted, which may be
- * a proxy that no setting names, with one address for all visitors: how many messages wait is bounded besides.
- */
+const HOUR = 60 * 60;
+const ofAddress = new RateLimiterMemory({ keyPrefix: 'message', points: MESSAGES_AN_HOUR, duration: HOUR });
+const ofHere = new RateLimiterMemory({ keyPrefix: 'message-here', points: MESSAGES_AN_HOUR_HERE, duration: HOUR });
+
+/** Takes a message of somebody without an account, who asks from this address. */
 export async function sendMessage(
   sql: Database,
   message: NewMessage,
   clientAddress: string,
 ): Promise<'kept' | 'full' | Wait> {
-  const slowed = isLoopbackAddress(clientAddress) ? null : await countIn(ofAddress, toClientKey(clientAddress));
+  const slowed = isLoopbackAddress(clientAddress)
+    ? await countIn(ofHere, 'loopback')
+    : await countIn(ofAddress, toClientKey(clientAddress));
   return slowed ?? (await keepMessage(sql, message));
 }
 
