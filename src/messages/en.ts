@@ -566,7 +566,6 @@ export const en = {
     all: 'With all that are shown here:',
     about: 'What they are about',
     aboutAnything: (messages: number) => `About anything (${number(messages)})`,
-    aboutOf: (about: string, messages: number) => `${about} (${number(messages)})`,
     closeAll: 'All done',
     reopenAll: 'All back to do',
     deleteAll: 'Delete all for good',

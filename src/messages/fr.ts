@@ -539,7 +539,6 @@ export const fr: Messages = {
     all: 'Avec tous ceux qui sont affichés ici :',
     about: 'Ce dont ils parlent',
     aboutAnything: (messages) => `Sur tout sujet (${number(messages)})`,
-    aboutOf: (about, messages) => `${about} (${number(messages)})`,
     closeAll: 'Tous traités',
     reopenAll: 'Tous à refaire',
     deleteAll: 'Tous les effacer pour toujours',
