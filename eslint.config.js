@@ -51,6 +51,6 @@ export default defineConfig(
   },
   // Tests say SQL that the site never would, and take functions out of plain objects.
   { files: ['tests/**/*.ts'], rules: { 'no-restricted-syntax': 'off', '@typescript-eslint/unbound-method': 'off' } },
-  // A migration is a file of SQL.
-  { files: ['db/migrate.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  // A migration is a file of SQL, and PostgreSQL itself writes the names of what is in it.
+  { files: ['db/{collations,migrate}.ts'], rules: { 'no-restricted-syntax': 'off' } },
 );

@@ -432,6 +432,7 @@ test.each<[document: string, sentence: string]>([
   ['docs/operating.md', `answers are made at once, ${readSettings({}).value?.maxConcurrent ?? ''} unless`],
   ['docs/operating.md', `has ${inWords(PAGE_PATIENCE / 1000)} seconds too`],
   ['docs/operating.md', `would do) has ${inWords(WORK_PATIENCE / 1000)}.`],
+  ['docs/operating.md', `is kept for ${CONNECTION_LIMITS.keepAliveTimeout / 1000} seconds`],
   ['docs/operating.md', `has ${CONNECTION_LIMITS.maxHeaderSize / 1024} KiB (431)`],
   ['docs/operating.md', `and ${inWords(CONNECTION_LIMITS.headersTimeout / 1000)} seconds (408)`],
   ['docs/operating.md', `an address has ${MAX_ADDRESS_LENGTH} signs (414)`],

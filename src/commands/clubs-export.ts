@@ -71,7 +71,13 @@ async function print(options: Options): Promise<void> {
       `npm has printed its own lines before the clubs: "npm run -s ${SCRIPT} -- -" leaves them out, and so does a file name for the "-".`,
     );
   }
-  const folder = await mkdtemp(join(tmpdir(), 'clubs-export-'));
+  const folder = await mkdtemp(join(tmpdir(), 'clubs-export-')).catch((error: unknown) => {
+    throw fileFailure(
+      error,
+      'write',
+      `a file in ${tmpdir()}, where clubs stand before they are printed (TMPDIR names the folder)`,
+    );
+  });
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeFolder);
   let outcome = 'Nothing was printed.';

@@ -1,8 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Database } from '../../db/client.ts';
+import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/database-failure.ts';
 import { isLostConnection } from '../lost-connection.ts';
 import { describeDatabase, openDatabase, OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
+import { beginEpoch } from '../clubs/epoch.ts';
 import { prepareClubs } from '../clubs/render.ts';
 import { readCommandLine, type CommandForm, type CommandLine } from '../command-line.ts';
 import { exitOnFailure, Failure, scrub } from '../failure.ts';
@@ -77,7 +79,10 @@ async function workOnce<T>(
   work: (database: OpenDatabase) => Promise<T>,
   options: Pick<WorkOptions, 'asItIs' | 'mayBeOlder'>,
 ): Promise<T> {
-  const prepare = (sql: Database) => prepareClubs(sql, report);
+  const prepare = async (sql: Database) => {
+    await refreshCollations(sql, { report, settle: beginEpoch });
+    await prepareClubs(sql, report);
+  };
   const database = await openDatabase(settings(), { share: true, ...options, prepare, report });
   try {
     const result = await work(database);

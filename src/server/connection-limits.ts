@@ -14,6 +14,12 @@ export const CONNECTION_LIMITS = {
   requestTimeout: 11 * 60_000,
   /** How often these two are looked at, in ms. */
   connectionsCheckingInterval: 2000,
+  /**
+   * So long, in ms, a connection is kept on which everything is answered: a little longer than proxies keep one that they
+   * do not use, for the most part a minute, so that none sends a request while the site ends it. The bound of all
+   * connections is the bound of these, and at a stop they end at once.
+   */
+  keepAliveTimeout: 65_000,
   /** Told in the site's own words (see limitConnections). */
   requireHostHeader: false,
 } as const satisfies ServerOptions;

@@ -5,7 +5,7 @@ import { wantsFragment } from '../http.ts';
 import type { ImageMemory } from '../images/memory.ts';
 import { paths, readDone, readImagePath, routes, withDone } from '../paths.ts';
 import { createAdmission, type Asker, type Gatekeepers } from './admission.ts';
-import { FOR_CDN, sendAnswer } from './answer.ts';
+import { FOR_CDN, sendAnswer, type Answer } from './answer.ts';
 import { logError } from './error-log.ts';
 import { answerOfImage } from './image-answer.ts';
 import { createFixedAnswers, isRead, type FixedSite } from './fixed-answers.ts';
@@ -56,10 +56,14 @@ export function createListener(site: Site): RequestListener {
     return inWorkTime(made, asker, isWriting ? fixed.unsure : fixed.unavailable);
   };
 
+  const hasHeader = ({ headers }: Answer, name: string) =>
+    headers.some((one, index) => index % 2 === 0 && one.toLowerCase() === name);
+
   const send = (found: Entry | Made, asker: Asker) => {
     const { request, response, headers } = asker;
     const { answer, route } = found;
     asker.route = route;
+    asker.saysWhen = route !== '' && hasHeader(answer, 'retry-after');
     // What a CDN keeps is for everybody.
     const isForMany = answer.headers.some((name, index) => index % 2 === 0 && FOR_CDN.has(name));
     sendAnswer(answer, request, response, lagOf(found, directory), isForMany ? [] : headers);

@@ -13,6 +13,8 @@ export interface RequestFacts {
   clientAddress: string;
   /** The pattern of the route that answered; empty where there is none. */
   route: string;
+  /** Whether the route itself says when to come again: it refuses, and has not failed. */
+  saysWhen?: boolean;
 }
 
 /** One line of JSON for each request, once it is answered or nobody waits for it any more. */
@@ -38,8 +40,9 @@ export class RequestLog {
     this.#followed.add(request);
     const start = performance.now();
     response.once('close', () => {
-      const { id, clientAddress, route } = facts;
-      this.#log(request, response, start, { id, client: shortenAddress(clientAddress), route });
+      const { id, clientAddress, route, saysWhen } = facts;
+      const told = { id, client: shortenAddress(clientAddress), route };
+      this.#log(request, response, start, told, saysWhen);
     });
   }
 
@@ -55,13 +58,14 @@ export class RequestLog {
     };
   }
 
-  #log(request: IncomingMessage, response: ServerResponse, start: number, facts: object): void {
+  #log(request: IncomingMessage, response: ServerResponse, start: number, facts: object, saysWhen = false): void {
     const { method = '', url = '' } = request;
     const { statusCode: status } = response;
     const ms = Math.round((performance.now() - start) * 10) / 10;
     const line = { ...facts, method, url: toLogged(url) };
     // Who went away was not answered, whatever would have been said.
     if (!response.writableFinished) this.#logger.warn({ ...line, ms, isGone: true });
+    else if (status === 503 && saysWhen) this.#logger.warn({ ...line, status, ms });
     else if (status >= 500) this.#logger.error({ ...line, status, ms });
     else this.#logger.info({ ...line, status, ms });
   }

@@ -1,7 +1,9 @@
 import { loadSampleClubs } from '../clubs/samples.ts';
 import type { DatabaseFigures } from '../../db/client.ts';
+import { refreshCollations } from '../../db/collations.ts';
 import { openDatabase } from '../../db/open.ts';
 import { shareDirectory } from '../clubs/directory.ts';
+import { beginEpoch } from '../clubs/epoch.ts';
 import { deleteOldMessages } from '../clubs/inbox/queries.ts';
 import { createMissedSearches, shareMissedSearches } from '../clubs/missed/recorder.ts';
 import { createImporter, shareImporter } from '../clubs/imports/importer.ts';
@@ -35,7 +37,10 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
   const { databaseUrl, sampleData } = settings();
   const database = await openDatabase(settings(), {
     share: false,
-    prepare: (sql) => prepareClubs(sql, report),
+    prepare: async (sql) => {
+      await refreshCollations(sql, { report, settle: beginEpoch });
+      await prepareClubs(sql, report);
+    },
     report,
   });
   try {

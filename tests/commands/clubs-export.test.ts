@@ -62,6 +62,15 @@ describe('clubs:export', () => {
     ]);
   });
 
+  test('says where it cannot keep what it is to print', async () => {
+    const missing = join(folder, 'no-such-folder');
+    const { code, output } = await run(['-'], { ...settings, TMPDIR: missing });
+    expect(code).toBe(1);
+    expect(output).toBe(
+      `Cannot write a file in ${missing}, where clubs stand before they are printed (TMPDIR names the folder): there is no such file or folder.\n`,
+    );
+  });
+
   test('makes no database where there is none, and keeps the file of an earlier export', async () => {
     await writeFile(file, 'an earlier export');
     const { code, output } = await run([file]);

@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   CONNECTION_LIMITS,
   limitConnections,
   MOST_CONNECTIONS,
   withWholeRequests,
 } from '../../src/server/connection-limits.ts';
+import { followConnections } from '../../src/server/stop.ts';
 
 async function serve(options: ServerOptions = {}) {
   const server = createServer(
@@ -98,4 +99,33 @@ test('Connections have a bound in number, and in how long nothing happens on one
   expect([server.maxConnections, server.timeout]).toEqual([MOST_CONNECTIONS, 60_000]);
   // A connection may ask as often as it likes.
   expect(server.maxRequestsPerSocket).toBe(0);
+});
+
+describe('A connection on which everything is answered', () => {
+  /** Such a one, from both of its ends. */
+  async function keep() {
+    const { server } = await serve();
+    const close = followConnections(server);
+    const accepted = once(server, 'connection') as Promise<[Socket]>;
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    onTestFinished(() => void client.destroy());
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(String((await once(client, 'data'))[0])).toMatch(/\r\nConnection: keep-alive\r\n/i);
+    const [socket] = await accepted;
+    return { client, socket, close };
+  }
+
+  test('is kept for longer than a proxy keeps one that it does not use', async () => {
+    const { socket } = await keep();
+    await expect.poll(() => socket.timeout).toBeGreaterThanOrEqual(65_000);
+    expect(socket.timeout).toBeLessThan(70_000);
+  });
+
+  test('ends at once when the server is closed', async () => {
+    const { client, close } = await keep();
+    client.resume();
+    const ended = once(client, 'close');
+    expect(await close(50_000)).toBe(0);
+    await ended;
+  });
 });

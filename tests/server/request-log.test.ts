@@ -17,10 +17,10 @@ async function serve(requests: LoggedRequests, listener: (log: RequestLog) => Re
 }
 
 const following =
-  (status: number): ((log: RequestLog) => RequestListener) =>
+  (status: number, saysWhen = false): ((log: RequestLog) => RequestListener) =>
   (log) =>
   (request, response) => {
-    log.follow(request, response, { id: 'an-id', clientAddress: '192.0.2.77', route: '/club' });
+    log.follow(request, response, { id: 'an-id', clientAddress: '192.0.2.77', route: '/club', saysWhen });
     response.writeHead(status).end();
   };
 
@@ -44,10 +44,14 @@ test('A request is one line of JSON once it is answered: when, what, by whom wit
   ]);
 });
 
-test('An answer that could not be made is an error, and one that nobody waited for says so', async () => {
+test('An answer that could not be made is an error, one that says when to come again is none, and one that nobody waited for says so', async () => {
   const failed = await serve('made', following(503));
   await fetch(failed.url);
   await vi.waitFor(() => expect(failed.read()).toMatchObject([{ level: 'error', status: 503 }]));
+
+  const full = await serve('made', following(503, true));
+  await fetch(full.url);
+  await vi.waitFor(() => expect(full.read()).toMatchObject([{ level: 'warn', status: 503 }]));
 
   const left = await serve('made', (log) => (request, response) => {
     log.follow(request, response, { id: 'an-id', clientAddress: '', route: '' });

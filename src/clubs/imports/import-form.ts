@@ -61,7 +61,7 @@ function readKey(text: string): ShownKey | null {
 
 /** What the form of a plan says. */
 export interface PlanForm {
-  /** The epoch of the directory that it was made in, and the number of the plan that it shows. */
+  /** The epoch of the directory that it was made in, empty where it names none, and the number of the plan that it shows. */
   epoch: string;
   planNumber: number;
   listed: ShownKey[];
@@ -95,7 +95,7 @@ export function readPlanForm(form: FormData): PlanForm {
     return named ? (read(toText(named)) ?? EVERYTHING) : 'write';
   };
   return {
-    epoch: toText('epoch'),
+    epoch: /^[\da-f]{1,40}$/.exec(toText('epoch'))?.[0] ?? '',
     planNumber: /^\d{1,9}$/.test(toText('plan')) ? Number(toText('plan')) : 0,
     listed: toText('listed')
       .split(',', MOST_LISTED)

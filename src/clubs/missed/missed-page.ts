@@ -1,7 +1,9 @@
+import * as v from 'valibot';
 import { today, type Day } from '../day.ts';
 import type { Directory } from '../directory.ts';
 import { searchNames } from '../names/search.ts';
-import { KEPT_DAYS, listMissed, type MissedTerm } from './queries.ts';
+import { countCharacters } from '../text.ts';
+import { KEPT_DAYS, listMissed, LONGEST_TERM, type MissedTerm } from './queries.ts';
 
 /** How far back the page looks, in days. */
 export const SPANS = { month: 28, year: KEPT_DAYS } as const;
@@ -22,6 +24,18 @@ export interface MissedPage {
 
 /** Reads of an address how far back it looks: four weeks where it does not say. */
 export const readSpan = (params: URLSearchParams): Span => (params.get('since') === 'year' ? 'year' : 'month');
+
+const TermSchema = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.check((term) => !term.includes('\0') && countCharacters(term) <= LONGEST_TERM),
+);
+
+/** Reads which term is to be forgotten; null of a form that names none. */
+export function readForgotten(form: FormData): string | null {
+  const parsed = v.safeParse(TermSchema, form.get('term'));
+  return parsed.success ? parsed.output : null;
+}
 
 /** Loads what visitors missed, what they missed most first. */
 export async function loadMissedPage({ sql, names }: Directory, span: Span): Promise<MissedPage> {

@@ -2,6 +2,8 @@ import type { Database, Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY, TEXT_ARRAY } from '../../sql-fragments.ts';
 import type { Day } from '../day.ts';
 
+/** A term has so many characters at most; the table has the same. */
+export const LONGEST_TERM = 60;
 /** So many terms of one day are kept: whoever asks for nonsense fills no disk. */
 export const TERMS_A_DAY = 500;
 /** So long they are kept, in days. */

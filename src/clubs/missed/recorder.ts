@@ -3,7 +3,7 @@ import { isLostConnection } from '../../lost-connection.ts';
 import { processWide } from '../../process-wide.ts';
 import { today } from '../day.ts';
 import { foldForSearch } from '../names/fold.ts';
-import { addMissed } from './queries.ts';
+import { addMissed, LONGEST_TERM } from './queries.ts';
 
 /** What notes searches that found nothing. Nobody waits for it, and nothing fails by it. */
 export interface MissedSearches {
@@ -23,7 +23,6 @@ export const MOST_WAITING = 1000;
 const MOST_TYPED = 50;
 
 const SHORTEST = 3;
-export const LONGEST = 60;
 
 /**
  * What of a search is kept: folded, and null of what is no word for a club, or may be of a person: addresses, telephone
@@ -32,7 +31,7 @@ export const LONGEST = 60;
 export function readTerm(name: string): string | null {
   const term = foldForSearch(name).replace(/\s+/g, ' ').trim();
   const { length } = Array.from(term);
-  if (length < SHORTEST || length > LONGEST || !/\p{L}/u.test(term)) return null;
+  if (length < SHORTEST || length > LONGEST_TERM || !/\p{L}/u.test(term)) return null;
   return /[@\p{Cc}\p{Cf}\p{Cs}]|:\/\/|(?:\d[\s./()+-]*){6}/u.test(term) ? null : term;
 }
 

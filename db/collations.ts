@@ -1,0 +1,69 @@
+import type { Database, Sql, Transaction } from './client.ts';
+import { takeTurn } from './migrate.ts';
+
+/** A collation whose rules are of another version than when the indexes were made that keep its order. */
+interface ChangedCollation {
+  name: string;
+  /** The versions, as its library calls them. */
+  before: string;
+  now: string;
+  indexes: string[];
+  /** Whether this user may make the indexes anew, and say that they are. */
+  isOurs: boolean;
+}
+
+interface RefreshOptions {
+  report: (line: string) => void;
+  /** What else belongs into the transaction in which the order becomes another. */
+  settle: (tx: Transaction) => Promise<void>;
+}
+
+/**
+ * Makes the indexes anew whose order is by rules of another version than the database has now: an update of the embedded
+ * PostgreSQL, or of the system below a server, may bring others, by which what is in such an index is not found any more.
+ * What this user may not mend is said with the lines that do. Any number of processes may do so at once.
+ */
+export async function refreshCollations(sql: Database, { report, settle }: RefreshOptions): Promise<void> {
+  const changed = await findChanged(sql);
+  for (const one of changed) if (!one.isOurs) report(describeForeign(one));
+  if (!changed.some(({ isOurs }) => isOurs)) return;
+  const refreshed = await sql.begin(async (tx) => {
+    await takeTurn(tx);
+    // Another process may have done it meanwhile.
+    const ours = (await findChanged(tx)).filter(({ isOurs }) => isOurs);
+    for (const one of ours) for (const statement of statementsFor(one)) await tx.unsafe(statement);
+    if (ours.length > 0) await settle(tx);
+    return ours;
+  });
+  for (const one of refreshed) report(`${describeChange(one)}: made ${one.indexes.join(', ')} anew.`);
+}
+
+const findChanged = (sql: Sql) => sql<ChangedCollation[]>`
+  select format('%I.%I', space.nspname, kind.collname) as name, kind.collversion as before,
+    pg_collation_actual_version(kind.oid) as now, kept.indexes,
+    pg_has_role(kind.collowner, 'usage') and kept.are_ours as is_ours
+  from pg_collation kind join pg_namespace space on space.oid = kind.collnamespace
+  join lateral (
+    select json_agg(format('%I.%I', around.nspname, file.relname) order by file.relname) as indexes,
+      bool_and(pg_has_role(file.relowner, 'usage')) as are_ours
+    from pg_index one join pg_class file on file.oid = one.indexrelid and file.relkind = 'i' and file.relpersistence <> 't'
+    join pg_namespace around on around.oid = file.relnamespace
+    where kind.oid = any(one.indcollation)
+  ) kept on kept.indexes is not null
+  where kind.collversion <> pg_collation_actual_version(kind.oid)
+  order by kind.collname`;
+
+const statementsFor = ({ name, indexes }: ChangedCollation): string[] => [
+  ...indexes.map((index) => `reindex index ${index}`),
+  `alter collation ${name} refresh version`,
+];
+
+const describeChange = ({ name, before, now }: ChangedCollation): string =>
+  `The rules of the order ${name} have changed from version ${before} to ${now}`;
+
+const describeForeign = (one: ChangedCollation): string =>
+  `${describeChange(one)}, and indexes are still in the old order: names may stand elsewhere, or not be found. This user may not mend that; an administrator of the server does with\n${statementsFor(
+    one,
+  )
+    .map((statement) => `  ${statement};`)
+    .join('\n')}`;

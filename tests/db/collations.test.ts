@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { openClient } from '../../db/client.ts';
+import { refreshCollations } from '../../db/collations.ts';
+import { beginEpoch } from '../../src/clubs/epoch.ts';
+import { findVersion } from '../../src/clubs/queries.ts';
+import { isBefore } from '../../src/clubs/version.ts';
+import { changeRules } from '../support/collations.ts';
+import { describeEachDatabase, describeEachServer, useSharedEmbedded, type TestDatabase } from '../support/database.ts';
+import { runProgram, siteEnvironment } from '../support/program.ts';
+
+const INDEXES =
+  'public.club_by_name, public.club_by_parent, public.club_by_status_and_name, public.club_name_is_unique';
+
+/** The names as a page has them, which takes their order from the index. */
+const namesInOrder = ({ sql }: TestDatabase) =>
+  sql.begin(async (tx) => {
+    await tx`set local enable_seqscan = off`;
+    await tx`set local enable_bitmapscan = off`;
+    await tx`set local enable_sort = off`;
+    return (await tx<{ name: string }[]>`select name from club order by name, id`).map(({ name }) => name);
+  });
+
+const findVersions = async ({ sql }: TestDatabase) => {
+  const [found] = await sql<[{ written: string; actual: string }]>`
+    select collversion as written, pg_collation_actual_version(oid) as actual
+    from pg_collation where collname = 'und-x-icu'`;
+  return found;
+};
+
+describeEachDatabase('The order of names', (database) => {
+  test('is made anew when its rules are of another version, and says so', async () => {
+    await database.insertClubs('Zebra', 'école', 'apple', 'Éclair');
+    await changeRules(database.sql);
+    expect(await namesInOrder(database)).toEqual(['Zebra', 'apple', 'Éclair', 'école']);
+    const before = await findVersion(database.client);
+
+    const reports: string[] = [];
+    const refresh = () =>
+      refreshCollations(database.client, { report: (line) => reports.push(line), settle: beginEpoch });
+    await refresh();
+    expect(await namesInOrder(database)).toEqual(['apple', 'Éclair', 'école', 'Zebra']);
+    const { written, actual } = await findVersions(database);
+    expect(written).toBe(actual);
+    expect(reports).toEqual([
+      `The rules of the order pg_catalog."und-x-icu" have changed from version 1.2.3 to ${actual}: made ${INDEXES} anew.`,
+    ]);
+    // Other sites have names and pages of the old order in memory.
+    const after = await findVersion(database.client);
+    expect([isBefore(after, before), isBefore(before, after)]).toEqual([false, false]);
+    expect(after).not.toBe(before);
+
+    await refresh();
+    expect(reports).toHaveLength(1);
+    expect(await findVersion(database.client)).toBe(after);
+  });
+});
+
+describeEachServer('The order of names', (database) => {
+  const open = (user?: string) => {
+    const url = new URL(database.url ?? '');
+    if (user !== undefined) url.username = user;
+    const client = openClient({ url: url.href });
+    onTestFinished(() => client.close());
+    return client;
+  };
+
+  test('is made anew once by five processes at the same time', async () => {
+    await changeRules(database.sql);
+    const reports: string[] = [];
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        refreshCollations(open(), { report: (line) => reports.push(line), settle: beginEpoch }),
+      ),
+    );
+    expect(reports).toHaveLength(1);
+  });
+
+  test('is left to an administrator where this user may not mend it, with the lines that do', async () => {
+    const user = `owner_${randomUUID().replaceAll('-', '')}`;
+    await database.sql`create role ${database.sql(user)} login`;
+    await database.insertClubs('Zebra', 'apple');
+    await changeRules(database.sql);
+    const reports: string[] = [];
+    await refreshCollations(open(user), { report: (line) => reports.push(line), settle: beginEpoch });
+    const [report = ''] = reports;
+    expect(reports).toHaveLength(1);
+    expect(report).toContain('This user may not mend that');
+    expect((await findVersions(database)).written).toBe('1.2.3');
+
+    const lines = report.split('\n').slice(1);
+    expect(lines.at(-1)).toBe('  alter collation pg_catalog."und-x-icu" refresh version;');
+    for (const line of lines) await database.sql.unsafe(line);
+    expect(await namesInOrder(database)).toEqual(['apple', 'Zebra']);
+    await refreshCollations(open(user), { report: (line) => reports.push(line), settle: beginEpoch });
+    expect(reports).toHaveLength(1);
+  });
+});
+
+const sharedEmbedded = useSharedEmbedded();
+
+test('The order of names is made anew by npm run db:migrate, which says so', async () => {
+  const { dataDir, sql } = await sharedEmbedded();
+  await changeRules(sql);
+  const { code, output } = await runProgram('src/commands/db-migrate.ts', [], siteEnvironment({ DATA_DIR: dataDir }));
+  expect(code).toBe(0);
+  expect(output).toContain(`made ${INDEXES} anew.`);
+});
