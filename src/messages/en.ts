@@ -77,6 +77,8 @@ export const en = {
     allActiveClubs: 'all active clubs',
     meet: 'Meet a few',
     categories: 'By what they do',
+    /** Where a few cannot be shown. */
+    instead: 'Meet the clubs in the list',
     surprise: 'Surprise me',
   },
 

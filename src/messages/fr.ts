@@ -70,6 +70,7 @@ export const fr: Messages = {
     allActiveClubs: 'tous les clubs actifs',
     meet: 'Faites connaissance',
     categories: 'Par activité',
+    instead: 'Faites connaissance avec les clubs dans la liste',
     surprise: 'Surprenez-moi',
   },
 

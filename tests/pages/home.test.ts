@@ -30,6 +30,7 @@ describeSite('The home page', (site) => {
   test('has places for what comes later, and shows no heading above nothing', async () => {
     const html = readHtml(await (await site.get('/')).text());
     expect(html.all('.tile')).toHaveLength(6);
+    expect(html.all('.instead a').map(({ attributes }) => attributes.href)).toEqual(['/club/']);
     await site.database.sql`update club set is_active = false`;
     await expect.poll(async () => (await island()).all('h2').map(({ text }) => text)).toEqual([]);
   });
