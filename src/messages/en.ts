@@ -160,6 +160,7 @@ export const en = {
     links: 'Links',
     /** Before a day. */
     confirmedOn: 'Last confirmed on',
+    facts: 'At a glance',
     about: 'About this club',
     related: 'Related clubs',
     parent: 'Part of',
