@@ -160,6 +160,8 @@ export const en = {
     links: 'Links',
     /** Before a day. */
     confirmedOn: 'Last confirmed on',
+    /** Before a month, where there is little room. */
+    confirmedIn: 'Confirmed in',
     facts: 'At a glance',
     about: 'About this club',
     related: 'Related clubs',

@@ -144,6 +144,7 @@ export const fr: Messages = {
     contact: 'Prendre contact\u202f:',
     links: 'Liens',
     confirmedOn: 'Dernière confirmation le',
+    confirmedIn: 'Confirmé en',
     facts: 'En bref',
     about: 'À propos de ce club',
     related: 'Clubs liés',
