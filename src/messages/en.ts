@@ -529,6 +529,10 @@ export const en = {
     contactHint:
       'How visitors reach the club. It is published: an e-mail address of the club, or the address of a page.',
     seeTaken: 'See the clubs of this name',
+    /** Before clubs of nearly the name that is proposed. */
+    alike: 'There is a club of this name already:',
+    alikeText: 'Is it the one you mean? If it is another, send your proposal all the same.',
+    sendAllTheSame: 'Send it all the same',
     clubGone: 'This club was taken out of the directory meanwhile. What you have typed is below, for you to copy.',
     faults: {
       noTopic: 'Please choose one.',
