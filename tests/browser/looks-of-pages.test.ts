@@ -75,6 +75,153 @@ describeSite('Of pages beside the list', (site) => {
       .toEqual(['12']);
     expect(await linesOf(page, '.category-links [data-count]:visible')).toEqual([1]);
   });
+
+  test('cards of a shortlist end at one level in their row, and so do the boxes below them', async () => {
+    const ids = await site.database.insertClubs('Chess', 'Go');
+    const shortDescription = 'We have much to say of ourselves. '.repeat(9);
+    ids.push(await site.database.insertClub({ name: 'Ski', shortDescription, category: 'Sports' }));
+    const { page } = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(`${site.url}/club/shortlist/?ids=${ids.join()}`);
+    for (const selector of ['.club-card', '.choice input']) {
+      const ends = await page
+        .locator(selector)
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom)));
+      expect(ends, selector).toEqual(Array(3).fill(ends[0]));
+    }
+  });
+
+  test('links that stand alone are large enough to be hit', async () => {
+    const [id = 0, other = 0] = await site.database.insertClubs('Chess', 'Go');
+    const { page } = await browser.newPage({ viewport: { width: 360, height: 800 } });
+    for (const [path, name] of [
+      [`/club/compare/?ids=${id},${other}`, 'Back to the shortlist'],
+      ['/club/propose/', 'All clubs'],
+      [`/club/${id}/suggest/`, 'Back to the club'],
+    ] as const) {
+      await page.goto(site.url + path);
+      const box = await page.locator('main').getByRole('link', { name }).boundingBox();
+      expect(box?.height, name).toBeGreaterThanOrEqual(24);
+    }
+  });
+
+  test('a form that is refused has the focus on the first field that is wrong', async () => {
+    const id = await site.database.insertClub({ name: 'Chess' });
+    const { page } = await browser.newPage();
+    const send = async (path: string, fields: Record<string, string>) => {
+      await page.goto(site.url + path);
+      // Past what the browser itself asks for.
+      await page.locator('form.plain-form').evaluate((form) => form.setAttribute('novalidate', ''));
+      for (const [name, text] of Object.entries(fields)) await page.locator(`main [name=${name}]`).fill(text);
+      await page.locator('form.plain-form button[type=submit]').click();
+      await page.locator('.error').first().waitFor();
+      return await page.evaluate(() => document.activeElement?.getAttribute('name'));
+    };
+    expect(await send(`/club/${id}/suggest/`, {})).toBe('topic');
+    expect(await send(`/club/${id}/suggest/`, { sender: 'x' })).toBe('topic');
+    const long = 'x'.repeat(1001);
+    expect(await send('/club/propose/', { name: 'Zen', short_description: long, website: 'x' })).toBe(
+      'short_description',
+    );
+  });
+
+  describe('clubs side by side', () => {
+    const insertFour = async () => {
+      const long = 'We have very much to say of ourselves, and do not stop. '.repeat(17);
+      const ids: number[] = [];
+      for (const name of ['Chess', 'Go', 'Ski', 'Zen'])
+        ids.push(
+          await site.database.insertClub({
+            name,
+            shortDescription: name === 'Zen' ? long : 'We play.',
+            website: `https://engage.example.org/organization/${name.toLowerCase()}/`,
+          }),
+        );
+      return `${site.url}/club/compare/?ids=${ids.join()}`;
+    };
+    const rightEdges = (page: Page) =>
+      page.locator('thead th[scope=col]').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+
+    test('are seen as far as there is room, and one that says much makes no blank row of the others', async () => {
+      const { page } = await browser.newPage({ viewport: { width: 768, height: 800 } });
+      await page.goto(await insertFour());
+      expect((await rightEdges(page)).filter((right) => right <= 768)).toHaveLength(3);
+      await page.setViewportSize({ width: 360, height: 800 });
+      const [first = 0] = await rightEdges(page);
+      // A part of the second is seen.
+      expect(first).toBeLessThan(300);
+      const row = await page.locator('tbody tr').nth(1).boundingBox();
+      expect(row?.height).toBeLessThan(250);
+    });
+
+    test('are printed whole on two pages at most, with where their websites are', async () => {
+      const { page } = await browser.newPage();
+      await page.goto(await insertFour());
+      for (const landscape of [false, true]) {
+        const pdf = (await page.pdf({ format: 'A4', landscape })).toString('latin1');
+        expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2);
+      }
+      await page.emulateMedia({ media: 'print' });
+      const website = page.locator('tbody td a[rel]').first();
+      expect(await website.evaluate((link) => getComputedStyle(link, '::after').content)).toBe(
+        '"engage.example.org/organization/chess"',
+      );
+      const cut = await page
+        .locator('.short')
+        .last()
+        .evaluate((text) => text.scrollHeight - text.clientHeight);
+      expect(cut).toBe(0);
+    });
+  });
+
+  test('cards on paper have their whole names, and the whole address of their websites', async () => {
+    const name = 'The Society for Very Long Names and for Those Who Read Them to the End '.repeat(3).trim();
+    await site.database.insertClub({ name, website: 'https://engage.example.org/organization/names/' });
+    const { page } = await browser.newPage({ viewport: { width: 794, height: 1123 } });
+    await expect
+      .poll(async () => {
+        await page.goto(`${site.url}/club/?page_size=24`);
+        return await page.locator('.club-card').count();
+      })
+      .toBe(1);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.club-card-site').innerText()).toBe('engage.example.org/organization/names');
+    expect(await page.locator('h4').evaluate((heading) => heading.scrollHeight - heading.clientHeight)).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(site.url);
+    expect(await page.locator('.home > svg').first().isVisible()).toBe(false);
+  });
+
+  test('placeholders keep their pattern and links their shape where colours are forced', async () => {
+    await site.database.insertClub({ name: 'Chess', category: 'Games' });
+    const { page } = await browser.newPage({ forcedColors: 'active', viewport: { width: 1280, height: 800 } });
+    await expect
+      .poll(async () => {
+        await page.goto(`${site.url}/club/?page_size=24`);
+        return await page.locator('.category-links a:visible').count();
+      })
+      .toBe(1);
+    const styleOf = (selector: string, property: string, pseudo?: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, [name, part]) => getComputedStyle(element, part).getPropertyValue(name), [
+          property,
+          pseudo,
+        ] as const);
+    expect(await styleOf('.placeholder', 'background-image', '::before')).toContain('gradient');
+    expect(await styleOf('.category-links a', 'border-top-style')).toBe('solid');
+    // The star's edge is seen there, and stands apart from that of the card and from the name.
+    const apart = await page.locator('.club-card').evaluate((card) => {
+      const [star, name] = ['[data-star] > button', 'h4'].map((selector) => card.querySelector(selector));
+      if (!star || !name) return [];
+      const [edge, button, heading] = [card, star, name].map((element) => element.getBoundingClientRect());
+      if (!edge || !button || !heading) return [];
+      const nameEnd = heading.right - parseFloat(getComputedStyle(name).paddingRight);
+      return [edge.right - button.right, button.top - edge.top, button.left - nameEnd];
+    });
+    expect(apart).toHaveLength(3);
+    expect(Math.min(...apart)).toBeGreaterThanOrEqual(8);
+  });
 });
 
 /** On how many lines each of some texts stands. */
