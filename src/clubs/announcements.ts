@@ -2,7 +2,7 @@ import { readVersion } from './version.ts';
 
 /** The clubs that changed between two versions; null when they are too many to tell. */
 export interface Changes {
-  /** Those that may stand elsewhere now, or are new or gone. */
+  /** Those that the index has otherwise now, which may stand elsewhere, or are new or gone. */
   movedIds: number[];
   otherIds: number[] | null;
 }

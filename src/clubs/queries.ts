@@ -260,6 +260,10 @@ export async function findClub(sql: Sql, id: number): Promise<Versioned<ClubDeta
   }));
 }
 
+/** What the index has of a club. */
+const indexedColumns = (sql: Sql) => sql`id, is_active, name_folded, category, aliases,
+  club_is_told(logo, short_description, description) as is_told`;
+
 /** The names of all clubs, in the order of the list, at one version: one statement, and so one snapshot. */
 export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
   for (;;) {
@@ -268,7 +272,7 @@ export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
     // Read beside the clubs and not joined with them, which would cost the order of the index.
     const clubs = sql<(IndexedClub & { version: string })[]>`
       ${withVersion(sql)}
-      select (select version from directory) as version, id, is_active, name_folded, category, aliases from club order by name, id`;
+      select (select version from directory) as version, ${indexedColumns(sql)} from club order by name, id`;
     for await (const batch of clubs.cursor(INDEX_BATCH)) {
       version ??= batch[0]?.version ?? null;
       for (const club of batch) builder.add(club);
@@ -293,16 +297,17 @@ export async function findMovedClubs(sql: Sql, ids: number[]): Promise<Versioned
     ${withVersion(sql)}
     select version, page.* from directory
     left join (
-      select id, name, is_active, name_folded, category, aliases,
+      select name, ${indexedColumns(sql)},
         (select previous.id from club previous where (previous.name, previous.id) < (club.name, club.id)
           order by previous.name desc, previous.id desc limit 1) as previous_id
       from club where id = any(${sql.array(ids, INTEGER_ARRAY)})
     ) page on true
     order by page.name, page.id`;
-  return toVersioned(found, ({ id, name, isActive, nameFolded, category, aliases, previousId }) => ({
+  return toVersioned(found, ({ id, name, isActive, isTold, nameFolded, category, aliases, previousId }) => ({
     id,
     name,
     isActive,
+    isTold,
     nameFolded,
     category,
     aliases,

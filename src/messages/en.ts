@@ -77,6 +77,8 @@ export const en = {
     allActiveClubs: 'all active clubs',
     meet: 'Meet a few',
     categories: 'By what they do',
+    /** Where a few cannot be shown. */
+    instead: 'Meet the clubs in the list',
     surprise: 'Surprise me',
   },
 
@@ -158,6 +160,9 @@ export const en = {
     links: 'Links',
     /** Before a day. */
     confirmedOn: 'Last confirmed on',
+    /** Before a month, where there is little room. */
+    confirmedIn: 'Confirmed in',
+    facts: 'At a glance',
     about: 'About this club',
     related: 'Related clubs',
     parent: 'Part of',
@@ -525,6 +530,10 @@ export const en = {
     contactHint:
       'How visitors reach the club. It is published: an e-mail address of the club, or the address of a page.',
     seeTaken: 'See the clubs of this name',
+    /** Before clubs of nearly the name that is proposed. */
+    alike: 'There is a club of this name already:',
+    alikeText: 'Is it the one you mean? If it is another, send your proposal all the same.',
+    sendAllTheSame: 'Send it all the same',
     clubGone: 'This club was taken out of the directory meanwhile. What you have typed is below, for you to copy.',
     faults: {
       noTopic: 'Please choose one.',

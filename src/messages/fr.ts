@@ -70,6 +70,7 @@ export const fr: Messages = {
     allActiveClubs: 'tous les clubs actifs',
     meet: 'Faites connaissance',
     categories: 'Par activité',
+    instead: 'Faites connaissance avec les clubs dans la liste',
     surprise: 'Surprenez-moi',
   },
 
@@ -143,6 +144,8 @@ export const fr: Messages = {
     contact: 'Prendre contact\u202f:',
     links: 'Liens',
     confirmedOn: 'Dernière confirmation le',
+    confirmedIn: 'Confirmé en',
+    facts: 'En bref',
     about: 'À propos de ce club',
     related: 'Clubs liés',
     parent: 'Fait partie de',
@@ -498,6 +501,9 @@ export const fr: Messages = {
     proposeMessageHint: 'Qui êtes-vous, et d’où connaissez-vous le club ? Ce texte n’est pas publié.',
     contactHint: 'Comment joindre le club. C’est publié : une adresse électronique du club, ou l’adresse d’une page.',
     seeTaken: 'Voir les clubs de ce nom',
+    alike: 'Un club de ce nom existe déjà\u202f:',
+    alikeText: 'Est-ce celui auquel vous pensez\u202f? S’il s’agit d’un autre, envoyez tout de même votre proposition.',
+    sendAllTheSame: 'Envoyer tout de même',
     clubGone: 'Ce club a été retiré de l’annuaire entre-temps. Ce que vous avez écrit est ci-dessous, pour le copier.',
     faults: {
       noTopic: 'Veuillez choisir.',

@@ -24,5 +24,12 @@ export function formatDay(locale: Locale, day: string): string {
   return locale === 'fr' ? text.replace(/^1 /, '1er ') : text;
 }
 
+const months = byLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
+
+/** The month of a day such as `2026-11-22`. */
+export const formatMonth = (locale: Locale, day: string): string => months[locale].format(new Date(`${day}T00:00:00Z`));
+
 /** A moment as people write it, in the time zone of the site's process, which is named: readers are anywhere. */
 export const formatTime = (locale: Locale, moment: Date): string => formats[locale].format(moment);

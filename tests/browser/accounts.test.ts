@@ -119,7 +119,7 @@ describeSite(
         await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
         const badge = await page.locator('[data-account] .initial').boundingBox();
         expect(badge?.width).toBe(badge?.height);
-        const button = page.locator('.lead > .button');
+        const button = page.locator('.website .button');
         const [sign, words] = await Promise.all([
           button.locator('svg').boundingBox(),
           button.evaluate((element) => {

@@ -689,8 +689,8 @@ describeSite('The layout', (site) => {
           direction === 'rtl',
         );
       for (const [selector, count] of [
-        ['h1, .categories li, .short, .club .button', 4],
-        ['.contact, .links li, .confirmed', 3],
+        ['h1, .short', 2],
+        ['.status, .website .button, .contact, .links li, .categories li, .confirmed', 6],
         ['.description h2, .prose', 2],
         ['.family h2, .family a', 3],
       ] as const) {

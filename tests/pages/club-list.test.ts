@@ -232,7 +232,7 @@ describeEachSite('The club list', (site) => {
     expect(await response.text()).not.toContain('evil.example');
   });
 
-  test('says of a club alone when it was last confirmed, where it ever was', async () => {
+  test('says when a club was last confirmed, where it ever was: of one alone the day, of one among many the month', async () => {
     await site.database.insertClub({ name: 'Chess', confirmedOn: '2026-03-01' });
     await site.database.insertClub({ name: 'Ski' });
     const said = async (path: string) =>
@@ -242,7 +242,10 @@ describeEachSite('The club list', (site) => {
     expect(await said('/club/')).toEqual(['Last confirmed on March 1, 2026']);
     expect(await said('/fr/club/')).toEqual(['Dernière confirmation le 1er mars 2026']);
     expect(await said('/club/?page=2')).toEqual([]);
-    expect(await said('/club/?page_size=24')).toEqual([]);
+    // Who looks through many chooses among them by it too.
+    expect(await said('/club/?page_size=24')).toEqual(['Confirmed in March 2026']);
+    expect(await said('/fr/club/?page_size=24')).toEqual(['Confirmé en mars 2026']);
+    expect(await said('/club/shortlist/?ids=1,2')).toEqual(['Confirmed in March 2026']);
   });
 });
 

@@ -26,7 +26,11 @@ describeSite('The page of a club', (site) => {
     expect(page.one('main img').attributes.alt).toBe('logo Ski');
     expect(page.one('.description').text).toContain('Every Sunday.');
     expect(page.all('.categories li').map((label) => label.text)).toEqual(['Sports', 'Outdoors']);
-    expect(page.one('a[href="https://ski.example.org/"]').attributes.rel).toBe('nofollow ugc noopener');
+    const website = page.one('a[href="https://ski.example.org/"]');
+    expect(website.attributes.rel).toBe('nofollow ugc noopener');
+    // What is seen is what it is called.
+    expect(website.text.replace(/\s+/g, ' ')).toBe('Website ski.example.org');
+    expect(website.all('[aria-hidden]:not(svg)')).toEqual([]);
     expect(page.all('.family a').map((link) => [link.text, link.attributes.href])).toEqual([
       ['Bureau des Sports', `/club/${parent}/`],
       ['Biathlon', `/club/${first}/`],
@@ -36,8 +40,18 @@ describeSite('The page of a club', (site) => {
     expect(page.one('meta[property="og:image"]').attributes.content).toBe('https://clubs.example.org/logos/ski.svg');
   });
 
+  test.each([
+    ['', 'Status Active'],
+    ['/fr', 'Statut Actif'],
+  ])('says beside its text that a club is active: %s/club/', async (prefix, words) => {
+    const id = await site.database.insertClub({ name: 'Ski' });
+    const page = readHtml(await (await site.get(`${prefix}/club/${id}/`)).text());
+    expect(page.one('aside .status').text.trim()).toBe(words);
+  });
+
   test('says that a club is inactive', async () => {
     const page = await club(await site.database.insertClub({ name: 'Ski', isActive: false }));
+    expect(page.one('aside .status').text.trim()).toBe('Status Inactive');
     expect(page.one('h1').text).toBe('Ski (inactive)');
     expect(page.one('title').text).toBe('Ski (inactive)');
   });
@@ -138,11 +152,11 @@ describeSite('The page of a club', (site) => {
     // Its first category is another, which nobody else has.
     expect(await at('Badminton')).toMatchObject({ related: [] });
     expect(await at('Esperanto')).toMatchObject({ related: [], back: '/club/?page=4' });
-    // It is in no list as that is first.
+    // The list as it is first does not have it.
     expect(await at('Curling')).toEqual({
       around: ['Badminton', 'Darts'],
       related: ['Darts', 'Fencing', 'Golf'],
-      back: '/club/',
+      back: '/club/?club_status=false&page=1',
     });
     const [, next] = (await at('Darts')).around;
     expect(next).toBe('Esperanto');

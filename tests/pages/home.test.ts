@@ -27,9 +27,22 @@ describeSite('The home page', (site) => {
     ]);
   });
 
+  test('shows clubs that have something to show, also after they have lost it', async () => {
+    await site.database.insertClubs(...Array.from({ length: 9 }, (_, index) => `Nothing ${index}`));
+    for (let index = 0; index < 6; index += 1)
+      await site.database.insertClub({ name: `Told ${index}`, shortDescription: 'Something.' });
+    const told = async () => (await island()).all('.tile .name').filter(({ text }) => text.startsWith('Told')).length;
+    await expect.poll(told).toBe(6);
+    await site.database.sql`update club set short_description = '' where name in ('Told 1', 'Told 4')`;
+    await expect.poll(told).toBe(4);
+    await site.database.sql`update club set logo = '/logos/sample.svg' where name = 'Told 1'`;
+    await expect.poll(told).toBe(5);
+  });
+
   test('has places for what comes later, and shows no heading above nothing', async () => {
     const html = readHtml(await (await site.get('/')).text());
     expect(html.all('.tile')).toHaveLength(6);
+    expect(html.all('.instead a').map(({ attributes }) => attributes.href)).toEqual(['/club/']);
     await site.database.sql`update club set is_active = false`;
     await expect.poll(async () => (await island()).all('h2').map(({ text }) => text)).toEqual([]);
   });

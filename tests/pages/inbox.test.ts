@@ -240,9 +240,37 @@ describeSite(
       expect(await open()).toHaveLength(1);
     });
 
+    test.each([
+      ['', 'There is a club of this name already', 'Send it all the same'],
+      ['/fr', 'Un club de ce nom existe déjà', 'Envoyer tout de même'],
+    ])(
+      'tells of a club that is there when nearly its name is proposed, and takes it all the same: %s',
+      async (...of) => {
+        const [prefix, words, send] = of;
+        const id = await site.database.insertClub({ name: 'Échecs', isActive: false });
+        const nobody = await visit(site, null);
+        const propose = (fields: Record<string, string>) => nobody.post(`${prefix}/club/propose/`, fields);
+        const answer = await propose({ name: 'echecs', message: 'I am in it.' });
+        expect(answer.status).toBe(422);
+        const page = await read(answer);
+        expect(page.one('main [role=status]').text).toContain(words);
+        expect(page.one('main [role=status] a').attributes.href).toBe(`${prefix}/club/${id}/`);
+        expect(page.one('textarea[name=message]').text).toBe('I am in it.');
+        expect(page.all('main form button').at(-1)?.text.trim()).toBe(send);
+        const [told] = page.all('input[type=hidden]');
+        expect(
+          (await propose({ name: 'echecs', [told?.attributes.name ?? '']: told?.attributes.value ?? '' })).status,
+        ).toBe(303);
+        // Who has been told of one is told of another.
+        expect((await propose({ name: 'echecs', told_of: String(id + 1) })).status).toBe(422);
+      },
+    );
+
     test('tells the board of clubs with nearly the name that is proposed', async () => {
       const [id = 0] = await site.database.insertClubs('Échecs', 'Go');
-      for (const name of ['ECHECS', 'Zen']) await (await visit(site, null)).post('/club/propose/', { name });
+      const nobody = await visit(site, null);
+      await nobody.post('/club/propose/', { name: 'ECHECS', told_of: String(id) });
+      await nobody.post('/club/propose/', { name: 'Zen' });
       const board = await visit(site, { roles: ['board'] });
       const alike = async () =>
         (await read(await board.get('/inbox/')))

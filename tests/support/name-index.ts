@@ -9,6 +9,7 @@ export interface NamedClub {
   isActive: boolean;
   category?: string;
   aliases?: string;
+  isTold?: boolean;
 }
 
 /** The clubs in the order of the list, as far as the order of bytes is that. */
@@ -16,9 +17,17 @@ export const inOrder = (clubs: NamedClub[]) =>
   clubs.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id));
 
 /** A club as an index takes it. */
-export const toIndexed = ({ id, name, isActive, category = '', aliases = '' }: NamedClub): IndexedClub => ({
+export const toIndexed = ({
+  id,
+  name,
+  isActive,
+  category = '',
+  aliases = '',
+  isTold = true,
+}: NamedClub): IndexedClub => ({
   id,
   isActive,
+  isTold,
   nameFolded: foldForSearch(name),
   category,
   aliases,

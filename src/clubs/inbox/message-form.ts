@@ -17,6 +17,9 @@ export const MESSAGE_LIMITS = { message: 2000, sender: 254 } as const;
 /** A field that people do not see and leave empty, and programs fill in. */
 export const TRAP = 'leave_empty';
 
+/** Says which clubs of nearly its name whoever proposes one was told of, by their numbers. */
+export const TOLD_OF = 'told_of';
+
 /** What somebody may say of a club that is missing: enough for its card. The board adds the rest. */
 export const PROPOSED_FIELDS = ['name', 'short_description', 'category', 'website', 'contact'] as const;
 const PROPOSED: ReadonlySet<FormField> = new Set(PROPOSED_FIELDS);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { INTEGER_ARRAY } from '../../sql-fragments.ts';
+import { foldForSearch, searchPattern } from '../names/fold.ts';
+import type { ClubReference } from '../queries.ts';
 import type { ProposedTexts, Topic } from './message-form.ts';
 
 /** So many messages wait at most; whoever writes more is told that there is no room. */
@@ -31,6 +33,15 @@ export interface InboxMessage {
   closedAt: Date | null;
   /** Who has closed it, by name; empty for nobody who is known. */
   closedBy: string;
+}
+
+/** Clubs that a search cannot tell from one of this name: the same but for case, accents and ligatures. At most three. */
+export async function findClubsCalled(sql: Sql, name: string): Promise<ClubReference[]> {
+  // By the pattern an index is of use.
+  return await sql<ClubReference[]>`
+    select id, name, is_active from club
+    where name_folded like ${searchPattern(name)} and name_folded = ${foldForSearch(name)} collate "C"
+    order by name, id limit 3`;
 }
 
 /** As the table has them: names as keys would come back as those of rows do, in camelCase. */

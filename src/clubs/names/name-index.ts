@@ -13,6 +13,8 @@ export interface NameIndex {
   ids: Int32Array;
   /** 1 for each club that is active, in the same order. */
   active: Uint8Array;
+  /** 1 for each club that has a logo or a text, in the same order. */
+  told: Uint8Array;
   /** The folded names. */
   names: TextRows;
   /** What else clubs are called, as aliases.ts writes it. */
@@ -29,6 +31,7 @@ export interface NameIndex {
 export interface IndexedClub {
   id: number;
   isActive: boolean;
+  isTold: boolean;
   nameFolded: string;
   category: string;
   aliases: string;
@@ -48,6 +51,7 @@ export class NameIndexBuilder {
   #count = 0;
   #ids: Int32Array;
   #active: Uint8Array;
+  #told: Uint8Array;
   #categories: Uint16Array;
   #signatures: NameSignatures;
   readonly #names: TextRows;
@@ -58,6 +62,7 @@ export class NameIndexBuilder {
   constructor({ clubs, nameBytes, aliasBytes }: Room = ROOM, categoryTexts = new CategoryTexts()) {
     this.#ids = new Int32Array(clubs);
     this.#active = new Uint8Array(clubs);
+    this.#told = new Uint8Array(clubs);
     this.#categories = new Uint16Array(clubs);
     this.#signatures = new NameSignatures(clubs);
     this.#names = new TextRows({ rows: clubs, bytes: nameBytes });
@@ -65,7 +70,7 @@ export class NameIndexBuilder {
     this.#categoryTexts = categoryTexts;
   }
 
-  add({ id, isActive, nameFolded, category, aliases }: IndexedClub): void {
+  add({ id, isActive, isTold, nameFolded, category, aliases }: IndexedClub): void {
     const place = this.#count;
     if (place === this.#ids.length) this.#grow();
     const name = Buffer.from(nameFolded);
@@ -74,6 +79,7 @@ export class NameIndexBuilder {
     this.#signatures.mark(place, name, 0, name.length);
     this.#ids[place] = id;
     this.#active[place] = isActive ? 1 : 0;
+    this.#told[place] = isTold ? 1 : 0;
     this.#categories[place] = this.#categoryTexts.numberOf(category);
     this.#count = place + 1;
   }
@@ -83,6 +89,7 @@ export class NameIndexBuilder {
     const place = this.#count;
     this.#ids.set(index.ids.subarray(from, to), place);
     this.#active.set(index.active.subarray(from, to), place);
+    this.#told.set(index.told.subarray(from, to), place);
     this.#categories.set(index.categories.subarray(from, to), place);
     this.#signatures.copy(index.signatures, from, to, place);
     this.#names.copy(index.names, from, to);
@@ -94,6 +101,7 @@ export class NameIndexBuilder {
     const capacity = Math.max(1, this.#count) * 2;
     this.#ids = grow(new Int32Array(capacity), this.#ids);
     this.#active = grow(new Uint8Array(capacity), this.#active);
+    this.#told = grow(new Uint8Array(capacity), this.#told);
     this.#categories = grow(new Uint16Array(capacity), this.#categories);
     this.#signatures = copyOf(this.#signatures, this.#count, capacity);
   }
@@ -106,6 +114,7 @@ export class NameIndexBuilder {
       version,
       ids: isFull ? this.#ids : this.#ids.slice(0, count),
       active: isFull ? this.#active : this.#active.slice(0, count),
+      told: isFull ? this.#told : this.#told.slice(0, count),
       categories: isFull ? this.#categories : this.#categories.slice(0, count),
       categoryTexts: this.#categoryTexts,
       signatures: isFull ? this.#signatures : copyOf(this.#signatures, count, count),
