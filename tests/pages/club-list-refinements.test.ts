@@ -130,10 +130,10 @@ describeEachSite('What leads on from the club list', (site) => {
     const lists = (page: Element) =>
       page
         .all('.club-suggestions ul')
-        .map((items) => [
+        .map((items): [string, string[]] => [
           page.one(`[id="${items.attributes['aria-labelledby']}"]`).text,
           items.all('a').map(({ text }) => text),
-        ]) as [string, string[]][];
+        ]);
 
     test('has clubs that are called so otherwise and categories, apart from the list', async () => {
       await insert(
