@@ -156,9 +156,7 @@ export async function serveMetrics(
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new Failure(`METRICS_PORT ${port} of ${host} cannot be listened at: ${reasonOf(error)}.`, {
-      cause: error,
-    });
+    throw new Failure(describeFailedListening(error, { host, port }), { cause: error });
   }
   const { port: bound } = server.address() as AddressInfo;
   const stop = () => {
@@ -166,4 +164,13 @@ export async function serveMetrics(
     server.closeAllConnections();
   };
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}/metrics`, stop };
+}
+
+function describeFailedListening(error: unknown, { host, port }: { host: string; port: number }): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    return `Another program listens at METRICS_PORT ${port} of ${host} already: choose another port.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')
+    return `METRICS_HOST ${host} is no address of this machine, and no name of one.`;
+  return `METRICS_PORT ${port} of ${host} cannot be listened at: ${reasonOf(error)}.`;
 }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { Metrics } from '../../src/server/metrics.ts';
+import { Metrics, serveMetrics } from '../../src/server/metrics.ts';
 
 test('A request that nobody waited for any more is counted as gone, whatever would have been answered', async () => {
   const metrics = new Metrics();
@@ -14,4 +14,16 @@ test('A request that nobody waited for any more is counted as gone, whatever wou
   for (const status of ['200', 'gone']) {
     expect(text).toContain(`club_directory_requests_total{origin="made",route="/club",status="${status}"} 1\n`);
   }
+});
+
+test('Figures that have no place to be told at say so in words', async () => {
+  const first = await serveMetrics(new Metrics(), { host: '127.0.0.1', port: 0 });
+  const port = Number(new URL(first.url).port);
+  await expect(serveMetrics(new Metrics(), { host: '127.0.0.1', port })).rejects.toThrow(
+    `Another program listens at METRICS_PORT ${port} of 127.0.0.1 already: choose another port.`,
+  );
+  first.stop();
+  await expect(serveMetrics(new Metrics(), { host: '192.0.2.1', port: 0 })).rejects.toThrow(
+    'METRICS_HOST 192.0.2.1 is no address of this machine, and no name of one.',
+  );
 });
