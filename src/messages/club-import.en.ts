@@ -201,7 +201,8 @@ export const clubImport = {
     tooManyEmptyRows: (limit: number) =>
       `The file has more than ${number(limit)} empty rows. Nothing was changed: delete them, and send it again.`,
     outdated: 'Nothing was imported yet: the clubs were changed by others meanwhile. This is what would be done now.',
-    nothing: 'There is nothing to import: of what is chosen the directory says all already.',
+    nothing:
+      'There is nothing to import: of what is chosen the directory says all already. Where somebody else has imported it meanwhile, the history says who.',
     notAllowed: 'To delete clubs is for others. Nothing was changed: leave them out, or ask who may.',
     deletesAll:
       'The file has no club in it, and all clubs of the directory would be deleted. Nothing was changed: is it the right file?',

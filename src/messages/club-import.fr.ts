@@ -227,7 +227,8 @@ export const clubImport: typeof englishImport = {
       `Le fichier a plus de ${number(limit)} lignes vides. Rien n’a été modifié\u202f: supprimez-les, puis envoyez-le de nouveau.`,
     outdated:
       'Rien n’a encore été importé\u202f: d’autres ont modifié les clubs entre-temps. Voici ce qui serait fait maintenant.',
-    nothing: 'Il n’y a rien à importer\u202f: l’annuaire dit déjà tout ce qui est choisi.',
+    nothing:
+      'Il n’y a rien à importer\u202f: l’annuaire dit déjà tout ce qui est choisi. Si quelqu’un d’autre l’a importé entre-temps, l’historique dit qui.',
     notAllowed:
       'Supprimer des clubs revient à d’autres. Rien n’a été modifié\u202f: laissez-les de côté, ou demandez à qui en a le droit.',
     deletesAll:
