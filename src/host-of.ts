@@ -7,4 +7,8 @@ export function hostOf(address: string): string {
 }
 
 /** An address as it is typed from paper: without what browsers add by themselves. */
-export const shortAddress = (address: string): string => address.replace(/^https:\/\//, '').replace(/\/$/, '');
+export function shortAddress(address: string): string {
+  const { protocol, hostname, host } = new URL(address);
+  const rest = address.slice(address.indexOf(host) + hostname.length).replace(/\/$/, '');
+  return `${protocol === 'https:' ? '' : `${protocol}//`}${domainToUnicode(hostname) || hostname}${rest}`;
+}

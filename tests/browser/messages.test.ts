@@ -200,6 +200,8 @@ function findUnmarked(page: Page): Promise<string[]> {
         'data-said',
         'data-ids',
         'data-gone',
+        'data-kind',
+        'data-kept',
       ],
     ];
     const isSpoken = (element: Element, name: string): boolean => {

@@ -49,7 +49,7 @@ describeSite(
         if (javaScriptEnabled) await other.page.locator('#preview strong', { hasText: 'Sunday' }).waitFor();
         await other.page.getByRole('button', { name: clubForm.save, exact: true }).press('Enter');
         await other.page.getByRole('heading', { level: 1, name: t.link.mendedTitle('Ski') }).waitFor();
-        expect(await other.page.locator('article.club strong').innerText()).toBe('Sunday');
+        expect(await other.page.locator('article.club [hx-ignore] strong').innerText()).toBe('Sunday');
         expect(await other.context.cookies()).toEqual([]);
         expect(await site.database.sql`select name, confirmed_on::text from club order by name`).toEqual([
           { name: 'Chess', confirmedOn: null },
