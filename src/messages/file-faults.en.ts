@@ -182,11 +182,11 @@ export const fileFaults = {
     if (id.filled) return `${whose}: ${filledDown(id.filled)}`;
     if (id.way === 'takeIn')
       return `${whose}, which keeps it while its change is left out: take that in, or leave this row out too`;
-    const others = {
-      rename: ', or rename in two imports, with another name in between',
-      delete: `, or delete club ${id.named} in one import and give its name away in a second`,
-    };
-    return `${whose}: leave the column id out to match clubs by name${id.way === null ? '' : others[id.way]}`;
+    const others = new Map<string | null, string>([
+      ['rename', ', or rename in two imports, with another name in between'],
+      ['delete', `, or delete club ${id.named} in one import and give its name away in a second`],
+    ]);
+    return `${whose}: leave the column id out to match clubs by name${others.get(id.way) ?? ''}`;
   },
   sameClub: (row: { line: number; filled: { from: number; to: number } | null; isRenaming: boolean }) =>
     `is the same club as on line ${markLine(row.line)}${

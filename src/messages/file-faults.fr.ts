@@ -173,11 +173,11 @@ export const fileFaults: typeof english = {
     if (filled) return `${whose}\u202f: ${filledDown(filled)}`;
     if (way === 'takeIn')
       return `${whose}, qui le garde tant que sa modification est laissée de côté\u202f: reprenez-la, ou laissez aussi cette ligne de côté`;
-    const others = {
-      rename: ', ou renommez en deux importations, avec un autre nom entre les deux',
-      delete: `, ou supprimez le club ${named} dans une première importation et donnez son nom dans une seconde`,
-    };
-    return `${whose}\u202f: supprimez la colonne id, et ${BY_NAME}${way === null ? '' : others[way]}`;
+    const others = new Map<string | null, string>([
+      ['rename', ', ou renommez en deux importations, avec un autre nom entre les deux'],
+      ['delete', `, ou supprimez le club ${named} dans une première importation et donnez son nom dans une seconde`],
+    ]);
+    return `${whose}\u202f: supprimez la colonne id, et ${BY_NAME}${others.get(way) ?? ''}`;
   },
   sameClub: ({ line, filled, isRenaming }) =>
     `est le même club qu’à la ligne ${markLine(line)}${

@@ -13,6 +13,7 @@ import type { Sql } from '../../db/client.ts';
 
 const NAMES = new Set([
   'btrim',
+  'club_is_told',
   'count',
   'directory_epoch',
   'jsonb_agg',
