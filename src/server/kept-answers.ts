@@ -74,10 +74,12 @@ export function createFinder({ cache, directory, maker, admission }: Store): Fin
         cache.counts.stale += 1;
         return old;
       }
-      // A change that came meanwhile is not in it: good for who asked before, and for nobody after.
-      if (!isPersonal && answer.status === 200 && maxAge > 0 && version === directory.version()) {
+      if (!isPersonal && answer.status === 200 && maxAge > 0 && version !== null) {
         const madeAt = Date.now();
-        cache.set(key, { answer, route, version, madeAt, freshUntil: madeAt + maxAge * 1000 });
+        // A change that came meanwhile is not in it: good for who asked before, and afterwards only where nothing else is.
+        const isCurrent = version === directory.version();
+        if (isCurrent || !cache.get(key))
+          cache.set(key, { answer, route, version, madeAt, freshUntil: isCurrent ? madeAt + maxAge * 1000 : 0 });
       }
       return made;
     })();

@@ -290,6 +290,27 @@ describe('An answer', () => {
     expect((await get('/club/')).text).toBe('answer 2');
   });
 
+  test('of data older than a change that came meanwhile stands in for an error all the same, and for no newer answer', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    const overtaken = () => {
+      const old = version;
+      version = `e-${Number(old.slice(2)) + 1}`;
+      return Promise.resolve({ headers: cacheable(old) });
+    };
+    respond = overtaken;
+    expect((await get('/club/')).text).toBe('answer 1');
+    respond = () => Promise.resolve({ status: 500, headers: {} });
+    const stale = await get('/club/');
+    expect([stale.status, stale.text, stale.headers.age]).toEqual([200, 'answer 1', '0']);
+    respond = () => Promise.resolve({});
+    expect((await get('/club/')).text).toBe('answer 3');
+    isCertain = false;
+    respond = overtaken;
+    expect((await get('/club/')).text).toBe('answer 4');
+    respond = () => Promise.resolve({ status: 500, headers: {} });
+    expect((await get('/club/')).text).toBe('answer 3');
+  });
+
   test('of a newer version makes all older ones stale', async () => {
     await get('/club/');
     respond = () => Promise.resolve({ headers: cacheable('e-5') });
