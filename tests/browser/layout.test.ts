@@ -49,6 +49,15 @@ describeSite('The layout', (site) => {
     }
   });
 
+  test('needs none on the home page either while its clubs have not come', async () => {
+    const { page } = await browser.newPage();
+    await page.route('**/_server-islands/**', (route) => route.abort());
+    for (const path of ['/', '/fr/']) {
+      await page.goto(site.url + path);
+      for (const percent of [100, 200, 350, 400]) expect(await beyondAt(page, 320, percent), path).toEqual([]);
+    }
+  });
+
   test('needs none either on pages of accounts', async () => {
     const officerOf = await site.database.insertClubs('Chess', 'Donaudampfschifffahrt'.repeat(4));
     const id = await insertPerson(site.database, { name: 'Lovelace'.repeat(9), roles: ['administrator'], officerOf });
