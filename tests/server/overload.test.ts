@@ -8,7 +8,7 @@ import { makeGate } from '../support/gate.ts';
 import { readHtml } from '../support/html.ts';
 
 /** How much later the database answers, in ms. */
-const DATABASE_DELAY = 20;
+const DATABASE_DELAY = 40;
 /** A machine that does something else meanwhile serves less than it could, never more. */
 const ROUNDS = 3;
 

@@ -25,7 +25,7 @@ export function toMarkdown(result: OverloadResult, { seconds, delay, clubs }: Ru
     '',
     '| | |',
     '|---|--:|',
-    `| Searches a second that the site makes, two at once: before / after | ${count(capacity.before)} / ${count(capacity.after)} |`,
+    `| Searches a second that the site makes, two at once beside other things: before / after | ${count(capacity.before)} / ${count(capacity.after)} |`,
     `| Searches a second that it was asked for | ${count(result.offered)} |`,
     `| Searches a second that it made meanwhile | ${count(result.served)} |`,
     `| Of the lower capacity | ${(100 * shareServed(result)).toFixed(0)} % |`,

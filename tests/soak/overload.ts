@@ -34,7 +34,10 @@ export interface Times {
 }
 
 export interface OverloadResult {
-  /** Searches a second that the site makes when as many are asked for at once as it has room for: before, and after. */
+  /**
+   * Searches a second that the site makes when as many are asked for at once as it has room for, beside what else is asked
+   * for, which takes of the same room: before, and after.
+   */
   capacity: { before: number; after: number };
   /** Searches a second: what it was asked for, and what it made. */
   offered: number;
@@ -54,6 +57,8 @@ export interface OverloadResult {
 
 /** A site is asked for so many times what it can make in a second. */
 export const TIMES = 5;
+/** Who is refused when what it can make is measured asks again after so long, in ms. */
+const ASK_AGAIN_AFTER = 1;
 
 /** What is wanted of it then. */
 export const GOALS = {
@@ -99,17 +104,21 @@ export async function overload(
   site: Omit<SiteUnderLoad, 'stop'>,
   { seconds, calm }: OverloadOptions,
 ): Promise<OverloadResult> {
-  // Code that runs often is compiled only after a while.
-  await askInTurn(site.url, ROOM, calm);
   const capacityOf = async () => {
+    const isOver = { now: false };
+    const looked = lookBeside(site, isOver);
     const { made } = await askInTurn(site.url, ROOM, calm);
+    isOver.now = true;
+    await looked;
     return made.length / calm;
   };
+  // Code that runs often is compiled only after a while.
+  await capacityOf();
   const before = await capacityOf();
   const usual = Math.max(...(await inTurn(site.url, 20)).map(({ took }) => took));
   const memory = { before: (await memoryOf(site.pid)).rss, most: 0, after: 0 };
 
-  const isOver = { now: false as boolean };
+  const isOver = { now: false };
   const looked = lookBeside(site, isOver, (rss) => (memory.most = Math.max(memory.most, rss)));
   const load = await askAtRate(site.url, before * TIMES, seconds);
   const ended = performance.now();
@@ -138,14 +147,18 @@ interface Asked {
   others: Record<string, number>;
 }
 
-/** Asks for one search after the other on so many connections, without a pause. */
+/** Asks for one search after the other on so many connections, without a pause but after a refusal. */
 async function askInTurn(url: string, connections: number, seconds: number): Promise<Asked> {
   const asked: Asked = { made: [], refused: [], others: {} };
   const agent = new Agent({ keepAlive: true });
   const end = performance.now() + seconds * 1000;
   let index = 0;
   const run = async () => {
-    while (performance.now() < end) await askFor(agent, url + search((index += 1)), asked);
+    while (performance.now() < end) {
+      const { length } = asked.refused;
+      await askFor(agent, url + search((index += 1)), asked);
+      if (asked.refused.length > length) await sleep(ASK_AGAIN_AFTER);
+    }
   };
   await Promise.all(Array.from({ length: connections }, run));
   agent.destroy();
@@ -209,7 +222,7 @@ async function inTurn(url: string, count: number) {
 async function lookBeside(
   site: Omit<SiteUnderLoad, 'stop'>,
   isOver: { now: boolean },
-  seeMemory: (rss: number) => void,
+  seeMemory: (rss: number) => void = () => undefined,
 ): Promise<OverloadResult['beside']> {
   const seen = Object.entries(site.beside).map(([name, path]) => ({ name, path, took: [] as number[], refused: 0 }));
   while (!isOver.now) {

@@ -116,12 +116,17 @@ async function describePages(context: BrowserContext): Promise<void> {
   }
 }
 
+/** Chromium says so where a page was shown before the picture of the one that was left came: nothing moves then. */
+const NOTHING_MOVES = 'Transition was aborted because of invalid state. Page already revealed';
+
 function recordProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
   });
-  page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
+  page.on('pageerror', ({ message }) => {
+    if (message !== NOTHING_MOVES) problems.push(`script: ${message}`);
+  });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'no reason given';
     // A request that the page itself gave up, such as the answer that a faster click replaced.
