@@ -7,7 +7,7 @@ import {
   type Paginator,
 } from '../pagination.ts';
 import type { Directory } from './directory.ts';
-import { findMatch, type Match } from './names/match.ts';
+import { createMatcher, type Match } from './names/match.ts';
 import { findCards } from './find-cards.ts';
 import { countActiveClubs, type ClubSummary } from './queries.ts';
 import { loadRefinements, type Refinements } from './refinements.ts';
@@ -77,6 +77,7 @@ export async function loadClubListPage(
     refinements.isCurrent &&
     refinements.otherStatus === null &&
     search.filter?.categories.length === 0;
+  const match = createMatcher(search.filter?.name ?? '');
   return {
     version,
     form: search.form,
@@ -84,7 +85,7 @@ export async function loadClubListPage(
     paginator,
     isPaginated: page !== null && paginator.pageCount > 1,
     clubs: items,
-    matches: items.map(({ name }) => findMatch(name, search.filter?.name ?? '')),
+    matches: items.map(({ name }) => match(name)),
     request,
     categories: search.filter?.categories ?? [],
     neighbours: { previous: before.at(-1)?.name ?? null, next: after[0]?.name ?? null },

@@ -3,21 +3,33 @@ import { foldForSearch } from './fold.ts';
 /** Where a text stands in a name as it is written: from one place to another, in units of UTF-16. */
 export type Match = readonly [from: number, to: number];
 
+/** The letters whose folded form is known without a look at all of Unicode. */
+const PLAIN = /^[ -~]*$/;
+
 /**
- * The first place in a name where a search for a text finds it; null where letters do not fold one by one, so that
+ * Finds the first place in a name where a search for a text finds it; null where letters do not fold one by one, so that
  * nobody can say where it is.
  */
-export function findMatch(name: string, text: string): Match | null {
+export function createMatcher(text: string): (name: string) => Match | null {
   const wanted = foldForSearch(text);
-  if (wanted === '') return null;
+  if (wanted === '') return () => null;
+  return (name) => {
+    if (PLAIN.test(name)) {
+      const found = name.toLowerCase().indexOf(wanted);
+      return found === -1 ? null : [found, found + wanted.length];
+    }
+    return findByLetters(name, wanted);
+  };
+}
+
+function findByLetters(name: string, wanted: string): Match | null {
   // For each letter of the folded name, where the letter begins that it was made of; and where the last one ends.
   const origins: number[] = [];
   let folded = '';
   let at = 0;
   for (const letter of name) {
-    const one = foldForSearch(letter);
-    origins.push(...Array.from({ length: one.length }, () => at));
-    folded += one;
+    folded += PLAIN.test(letter) ? letter.toLowerCase() : foldForSearch(letter);
+    while (origins.length < folded.length) origins.push(at);
     at += letter.length;
   }
   origins.push(at);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldForSearch } from '../../../src/clubs/names/fold.ts';
-import { findMatch } from '../../../src/clubs/names/match.ts';
+import { createMatcher } from '../../../src/clubs/names/match.ts';
 import { arbitraryName } from '../../support/name-index.ts';
 
 test.each([
@@ -17,14 +17,14 @@ test.each([
   ['Chess', '', null],
   ['Chess', '\u0301', null],
 ])('In %s a search for %s finds %s', (name, text, marked) => {
-  const match = findMatch(name, text);
+  const match = createMatcher(text)(name);
   expect(match && name.slice(...match)).toBe(marked);
 });
 
 test('What is marked is what a search finds, whatever the name', () => {
   fc.assert(
     fc.property(arbitraryName, arbitraryName, (name, text) => {
-      const match = findMatch(name, text);
+      const match = createMatcher(text)(name);
       if (!match) return;
       expect(foldForSearch(name.slice(...match))).toContain(foldForSearch(text));
       expect(name.slice(0, match[0]).isWellFormed() && name.slice(match[1]).isWellFormed()).toBe(name.isWellFormed());
