@@ -90,12 +90,20 @@ export function createFixedAnswers({ files, siteUrl, defaultLocale, findLack }: 
   };
 }
 
-/** What a site answers until its database is there: its files, its pages of errors, and how it is. */
-export function createWaitingListener(site: FixedSite): RequestListener {
+/**
+ * What a site answers until its database is there: its files, its pages of errors, and how it is. `count` is told of each
+ * answer: whether it was there, or would have to be made.
+ */
+export function createWaitingListener(
+  site: FixedSite,
+  count: (origin: 'file' | 'made', status: number) => void,
+): RequestListener {
   const fixed = createFixedAnswers(site);
   return (request, response) => {
     const found = fixed.find(request);
-    sendAnswer('answer' in found ? found.answer : fixed.unavailable(request.url ?? ''), request, response);
+    const isThere = 'answer' in found;
+    sendAnswer(isThere ? found.answer : fixed.unavailable(request.url ?? ''), request, response);
+    count(isThere ? 'file' : 'made', response.statusCode);
   };
 }
 

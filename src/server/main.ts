@@ -22,6 +22,7 @@ import { offerSetup } from './setup-link.ts';
 import { createClientAddress, tellUnnamedProxy } from './client-address.ts';
 import { CONNECTION_LIMITS, limitConnections, withWholeRequests } from './connection-limits.ts';
 import { listen, type Listening } from './listening.ts';
+import type { Metrics } from './metrics.ts';
 import { PageCache } from './page-cache.ts';
 import { RateLimit } from './rate-limit.ts';
 import type { AstroApp } from './render.ts';
@@ -85,13 +86,16 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
     findLack: () =>
       stop.aborted ? 'The site is stopping.' : directory?.isAnswering() ? null : 'The database does not answer.',
   };
-  let answer = createWaitingListener(fixed);
+  let metrics: Metrics | null = null;
+  let answer = createWaitingListener(fixed, (origin, status) => metrics?.count(origin, '', status));
   const listener = withWholeRequests((request, response) => {
     answer(request, response);
   });
   const log = site.loggedRequests === null ? null : new RequestLog(site.loggedRequests);
   server.on('request', log?.around(listener) ?? listener);
-  const { metrics, served } = await startMetrics(site);
+  const figures = await startMetrics(site);
+  const { served } = figures;
+  ({ metrics } = figures);
   try {
     let told = '';
     const tell = (message: string) => {

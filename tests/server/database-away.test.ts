@@ -18,14 +18,14 @@ const DETECTED = 10_000;
 
 describeNewestServer('A site whose database is away', (database) => {
   /** Held, it takes connections and says nothing. */
-  const startBehindGate = async ({ isOpen, isHeld = false }: { isOpen: boolean; isHeld?: boolean }) => {
+  const startBehindGate = async ({ isOpen, isHeld = false }: { isOpen: boolean; isHeld?: boolean }, more = {}) => {
     const gate = await makeGate(database.url ?? '');
     onTestFinished(gate.shut);
     if (isOpen) await gate.open();
     if (isHeld) gate.hold();
     const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-away-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-    const site = await startSite({ DATABASE_URL: gate.url, DATA_DIR: dataDir });
+    const site = await startSite({ DATABASE_URL: gate.url, DATA_DIR: dataDir, ...more });
     onTestFinished(() => site.stop().then(() => undefined));
     const get = (path: string, headers: Record<string, string> = {}) => fetch(site.url + path, { headers });
     const readiness = async () => {
@@ -62,6 +62,16 @@ describeNewestServer('A site whose database is away', (database) => {
     await expect.poll(readiness, { interval: 20 }).toEqual(READY);
     expect(performance.now() - begun).toBeLessThan(SOON);
     expect(await (await get('/club/')).text()).toContain('Chess');
+  });
+
+  test('counts what it answers meanwhile', async () => {
+    const port = await findFreePort();
+    const { get } = await startBehindGate({ isOpen: false }, { METRICS_PORT: String(port) });
+    for (const path of ['/club/', '/api/club/search', '/robots.txt']) await (await get(path)).arrayBuffer();
+    const figures = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const count = 'club_directory_requests_total';
+    expect(figures).toContain(`${count}{origin="made",route="",status="503"} 2\n`);
+    expect(figures).toMatch(new RegExp(`${count}\\{origin="file",route="",status="200"\\} \\d`));
   });
 
   test('goes on with what it has shown, says so of what it has not, and knows when the database is back', async () => {
