@@ -22,7 +22,7 @@ export const messageWords = (): DOMStringMap => region?.dataset ?? {};
 export function showMessage(
   words: (Node | string)[],
   { used, closed }: { used: Element; closed: (before: HTMLElement | null) => void },
-): HTMLElement {
+): void {
   const message = document.createElement('p');
   message.className = 'message';
   const text = document.createElement('span');
@@ -43,7 +43,6 @@ export function showMessage(
   if (!control || !putBeside(message, control)) region?.replaceChildren(message);
   shown = message;
   before?.remove();
-  return message;
 }
 
 /** Takes the message away, and answers what had the focus before it did, if it did. */

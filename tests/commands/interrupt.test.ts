@@ -4,24 +4,35 @@ import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { siteEnvironment, startProgram } from '../support/program.ts';
 
-/** A program whose work is undecided at first, and later as told; answers how it ends by a Ctrl+C, and what it says. */
-async function interrupt(later: string): Promise<{ code: number | null; output: string }> {
+/** A program that tells of what it does when it is interrupted; it runs until it is. */
+async function writeProgram(work: string, said: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'club-interrupt-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const program = join(folder, 'work.ts');
   await writeFile(
     program,
     `import { tellInterrupts } from ${JSON.stringify(resolve('src/commands/interrupt.ts'))};
-    let outcome: string | null = null;
-    tellInterrupts(() => outcome, 'Nobody knows.');
-    process.once('SIGINT', () => { ${later} });
+    ${work}
     setInterval(() => {}, 1000);
-    console.log('working');`,
+    console.log('${said}');`,
   );
-  const running = startProgram(program, [], siteEnvironment());
-  await expect.poll(running.output).toContain('working');
+  return program;
+}
+
+/** How a program ends by a Ctrl+C once it has said this, and what it says. */
+async function interruptProgram(program: string, args: string[], said: string) {
+  const running = startProgram(program, args, siteEnvironment());
+  await expect.poll(running.output).toContain(said);
   running.child.kill('SIGINT');
   return { code: await running.ended, output: running.output() };
+}
+
+/** One whose work is undecided at first, and later as told. */
+async function interrupt(later: string): Promise<{ code: number | null; output: string }> {
+  const work = `let outcome: string | null = null;
+    tellInterrupts(() => outcome, 'Nobody knows.');
+    process.once('SIGINT', () => { ${later} });`;
+  return await interruptProgram(await writeProgram(work, 'working'), [], 'working');
 }
 
 test('what is being decided is waited for', async () => {
@@ -40,24 +51,14 @@ test('who takes Ctrl+C and ends the process as if all were well does not keep it
 });
 
 test('what comes after the work ends the process with its number, and says nothing of work', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'club-interrupt-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const program = join(folder, 'work.ts');
-  await writeFile(
-    program,
-    `import { tellInterrupts } from ${JSON.stringify(resolve('src/commands/interrupt.ts'))};
-    tellInterrupts(() => 'One thing is done.')();
-    if (process.argv[2] === 'again') tellInterrupts(() => 'Another is not.');
-    setInterval(() => {}, 1000);
-    console.log('done');`,
-  );
+  const work = `tellInterrupts(() => 'One thing is done.')();
+    if (process.argv[2] === 'again') tellInterrupts(() => 'Another is not.');`;
+  const program = await writeProgram(work, 'done');
   for (const [args, told] of [
     [[], 'done\n'],
     [['again'], 'done\n\nInterrupted. Another is not.\n'],
   ] as const) {
-    const running = startProgram(program, [...args], siteEnvironment());
-    await expect.poll(running.output).toContain('done');
-    running.child.kill('SIGINT');
-    expect([await running.ended, running.output()]).toEqual([130, told]);
+    const { code, output } = await interruptProgram(program, [...args], 'done');
+    expect([code, output]).toEqual([130, told]);
   }
 });
