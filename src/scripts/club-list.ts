@@ -2,6 +2,7 @@ import htmx from 'htmx.org';
 import { areArrowKeysOn, offerSwitch, usesArrowKeys } from './arrow-keys.ts';
 import { followList } from './list-outside.ts';
 import { announce, clearMessage, hasMessage, isInView, messageWords, showMessage } from './message.ts';
+import { openElsewhere } from './open-elsewhere.ts';
 import { expectReload, keepScrollPlaces } from './scroll-places.ts';
 import { tryStorage } from './browser-storage.ts';
 import { turnPages } from './turn-pages.ts';
@@ -29,7 +30,7 @@ interface HistoryUpdate {
 interface RequestContext {
   sourceElement: Element;
   sourceEvent?: Event;
-  request: { action: string; headers: Record<string, string>; abort(): void };
+  request: { action: string; headers: Record<string, string>; signal: AbortSignal; abort(): void };
   fetch?: typeof fetch;
   status?: string;
   response?: { status: number; raw: Response };
@@ -40,6 +41,7 @@ interface RequestContext {
 htmx.config.history = 'reload';
 htmx.config.defaultTimeout = TIMEOUT;
 keepScrollPlaces();
+openElsewhere();
 
 const container = document.querySelector<HTMLElement>(CONTAINER);
 const announcement = document.querySelector<HTMLElement>('#announcement');
@@ -127,7 +129,7 @@ document.addEventListener(
   'click',
   (event) => {
     const link = event.target instanceof Element && event.target.closest('a[hx-get]');
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link) return;
     const isUnderWay = Array.from(underWay).some(
       ({ request }) => toAbsolute(request.action) === toAbsolute(link.getAttribute('hx-get') ?? ''),
     );

@@ -16,7 +16,7 @@ type Direction = 'previous' | 'next';
 /** As much of a request of htmx as is needed here. */
 export interface Turn {
   sourceElement: Element;
-  request: { action: string; headers: Record<string, string> };
+  request: { action: string; headers: Record<string, string>; signal: AbortSignal };
   fetch?: typeof fetch;
 }
 
@@ -31,6 +31,25 @@ export interface PageTurner {
 
 const directionOf = (element: Element | null): Direction | null =>
   element?.matches('a.step') ? (element.matches('.next') ? 'next' : 'previous') : null;
+
+/** A page of the list with all of its body, which is there at once when it is read; null where there is none. */
+async function fetchWhole(address: string): Promise<Response | null> {
+  const response = await fetch(address, { headers: { 'HX-Request': 'true' }, priority: 'low' });
+  if (!response.ok) return null;
+  await response.clone().arrayBuffer();
+  return response;
+}
+
+/** What comes of work; when it is given up before, fails as a fetch does. */
+const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      const fail = () => reject(signal.reason as Error);
+      if (signal.aborted) fail();
+      else signal.addEventListener('abort', fail);
+    }),
+  ]);
 
 /** Makes the pages of a list turn. `scrolls` says whether a swipe on an element is for itself. */
 export function turnPages(list: HTMLElement, scrolls: (target: EventTarget | null) => boolean): PageTurner {
@@ -52,10 +71,7 @@ export function turnPages(list: HTMLElement, scrolls: (target: EventTarget | nul
     for (const address of ahead.keys()) if (!wanted.has(address)) ahead.delete(address);
     for (const address of wanted) {
       if (performance.now() - (ahead.get(address)?.since ?? -Infinity) < FRESH) continue;
-      const answer = fetch(address, { headers: { 'HX-Request': 'true' }, priority: 'low' })
-        .then((response) => (response.ok ? response : null))
-        .catch(() => null);
-      ahead.set(address, { since: performance.now(), answer });
+      ahead.set(address, { since: performance.now(), answer: fetchWhole(address).catch(() => null) });
     }
   };
   const settle = () => {
@@ -67,7 +83,7 @@ export function turnPages(list: HTMLElement, scrolls: (target: EventTarget | nul
     'click',
     (event) => {
       const link = event.target instanceof Element ? event.target.closest('a.step') : null;
-      if (!turning || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      if (!turning) return;
       const direction = directionOf(link);
       const isBack = direction !== null && direction !== turning.direction;
       // A press of the other way takes back one that waits; where none does, it wins, as whatever else is pressed.
@@ -115,9 +131,13 @@ export function turnPages(list: HTMLElement, scrolls: (target: EventTarget | nul
       turning = direction && { turn, direction };
       if (direction) list.dataset.turned = direction;
       else delete list.dataset.turned;
-      const known = ahead.get(new URL(turn.request.action, location.href).href);
+      const address = new URL(turn.request.action, location.href).href;
+      const known = ahead.get(address);
       if (!direction || !known || performance.now() - known.since > FRESH) return;
-      turn.fetch = async (address, request) => (await known.answer)?.clone() ?? fetch(address, request);
+      const { signal } = turn.request;
+      // Nothing comes of an answer that is not wanted any more, as of any other; nor is one waited for again that was too late.
+      signal.addEventListener('abort', () => ahead.delete(address));
+      turn.fetch = async (url, request) => (await unlessAborted(known.answer, signal))?.clone() ?? fetch(url, request);
     },
     come: settle,
     end(turn, hasCome) {

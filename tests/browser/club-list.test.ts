@@ -291,6 +291,77 @@ describeSite('A visitor of the club list', (site) => {
     expect(problems).toEqual([]);
   });
 
+  /** A page of the deck whose next one is fetched ahead, and answered so much later, in ms, or never. */
+  const openBeforeLate = async (late: number) => {
+    const { page } = await browser.newPage();
+    await page.goto(`${site.url}/`);
+    await answerFor(page, '**/club/?page=3', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, late));
+      await route.continue().catch(() => undefined);
+    });
+    const isFetchedAhead = page.waitForRequest('**/club/?page=3');
+    await page.goto(`${site.url}/club/?page=2`);
+    await isFetchedAhead;
+    return page;
+  };
+
+  test.each([
+    [
+      'a number',
+      (page: Page) => page.getByRole('link', { name: 'Page 1', exact: true }).click(),
+      'Astronomy',
+      '?page=1',
+    ],
+    ['the other step', (page: Page) => page.keyboard.press('ArrowLeft'), 'Astronomy', '?page=1'],
+    ['a search', (page: Page) => page.getByLabel('Name').fill('deb'), 'Debate', '?name=deb&club_status=true'],
+  ])('comes to what was used last, %s, also where the page before it is fetched ahead late', async (_, use, ...at) => {
+    await site.database.insertClubs(...FOUR);
+    const page = await openBeforeLate(1500);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await use(page);
+    const [club, query] = at;
+    await expectClub(page, club, `/club/${query}`);
+    await page.waitForTimeout(1500);
+    await expectClub(page, club, `/club/${query}`);
+    expect(await page.locator('#paginated').getAttribute('aria-busy')).toBeNull();
+  });
+
+  test('is told that a step has failed whose page is fetched ahead and never comes, and can try it again', async () => {
+    await site.database.insertClubs(...FOUR);
+    const page = await openBeforeLate(60_000);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.locator('.message').waitFor({ timeout: 15_000 });
+    await page.unrouteAll();
+    await page.getByRole('link', { name: 'Next' }).click();
+    await expectClub(page, 'Chess', '/club/?page=3');
+  });
+
+  test.each(['Control', 'Shift'] as const)(
+    'has the browser open elsewhere what turns or filters the list when it is pressed with %s',
+    async (modifier) => {
+      await site.database.insertClub({ name: 'Judo', category: 'Sport' });
+      await site.database.insertClub({ name: 'Ski', category: 'Sport' });
+      const { page } = await open('/club/?category=sport');
+      // Whether it was taken from the browser, which says so of each click only when all have heard it.
+      await page.evaluate(() => {
+        const tell = (event: Event) => (document.documentElement.dataset.taken = String(event.defaultPrevented));
+        window.addEventListener('click', (event) => setTimeout(tell, 0, event), { capture: true });
+      });
+      const taken = () => page.evaluate(() => document.documentElement.dataset.taken);
+      const requests = recordRequests(page);
+      for (const name of ['Next', 'Page 2', 'Clear all']) {
+        await page.evaluate(() => delete document.documentElement.dataset.taken);
+        await page
+          .getByRole('link', { name })
+          .first()
+          .dispatchEvent('click', { ctrlKey: modifier === 'Control', shiftKey: modifier === 'Shift', button: 0 });
+        await expect.poll(taken).toBe('false');
+      }
+      expect(requests).toEqual([]);
+      expect(address(page)).toBe('/club/?category=sport');
+    },
+  );
+
   test('comes back from a club to the search that led to it', async () => {
     await site.database.insertClubs('Chess', 'Chess for two', 'Ski');
     const { page, problems } = await open();
