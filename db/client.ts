@@ -47,8 +47,16 @@ export interface Database extends Sql {
 export interface Client extends Database {
   /** One statement that cannot be in a transaction, such as a vacuum, on a connection of its own. It is asked once. */
   alone(template: TemplateStringsArray): Promise<void>;
-  /** Hears what is announced on a channel, from the moment of each `onListen` on: what was said before may be lost. */
-  listen(channel: string, onNotify: (payload: string) => void, onListen: () => void): Promise<Listener>;
+  /**
+   * Hears what is announced on a channel, from the moment of each `onListen` on until that of `onLost`: what was said
+   * before may be lost.
+   */
+  listen(
+    channel: string,
+    onNotify: (payload: string) => void,
+    onListen: () => void,
+    onLost?: () => void,
+  ): Promise<Listener>;
   /** How much of its connections is used. */
   figures(): DatabaseFigures;
   /** Waits for what is under way for so long, in ms, and ends the rest. */
@@ -129,10 +137,10 @@ export function openClient(target: DatabaseTarget, patience: Partial<Patience> =
       }
     });
 
-  const listen: Client['listen'] = async (channel, onNotify, onListen) => {
+  const listen: Client['listen'] = async (channel, onNotify, onListen, onLost = () => {}) => {
     const openListening = (hear: (payload: string) => void) =>
       new Connection({ ...kinds.listening, onNotify: (of, payload) => of === channel && hear(payload) });
-    const renewed = await RenewedListener.start(openListening, channel, onNotify, onListen);
+    const renewed = await RenewedListener.start(openListening, channel, onNotify, onListen, onLost);
     const stopWatching = isServer ? every(limits.reading, () => renewed.dropIfSilent()) : () => {};
     const close = () => {
       stopWatching();

@@ -9,20 +9,26 @@ const PAUSES = { first: 50, last: 1000 };
 /** Listens on a channel, again on a new connection whenever one is lost, until it is closed. */
 export class RenewedListener {
   readonly #start: () => Promise<Connection>;
+  readonly #onLost: () => void;
   #connection: Connection;
   #isClosed = false;
 
-  private constructor(connection: Connection, start: () => Promise<Connection>) {
+  private constructor(connection: Connection, start: () => Promise<Connection>, onLost: () => void) {
     this.#connection = connection;
     this.#start = start;
+    this.#onLost = onLost;
   }
 
-  /** Fails when it cannot listen to begin with. `onListen` is called each time that it does. */
+  /**
+   * Fails when it cannot listen to begin with. `onListen` is called each time that it does, `onLost` each time that it
+   * does no more.
+   */
   static async start(
     open: (hear: (payload: string) => void) => Connection,
     channel: string,
     onNotify: (payload: string) => void,
     onListen: () => void,
+    onLost: () => void,
   ): Promise<RenewedListener> {
     const start = async () => {
       const connection = open(onNotify);
@@ -35,7 +41,7 @@ export class RenewedListener {
         throw error;
       }
     };
-    const listener = new RenewedListener(await start(), start);
+    const listener = new RenewedListener(await start(), start, onLost);
     void listener.#keepUp();
     return listener;
   }
@@ -62,6 +68,7 @@ export class RenewedListener {
     let pause = PAUSES.first;
     for (;;) {
       await this.#connection.ended;
+      if (!this.#isClosed) this.#onLost();
       await sleep(pause, undefined, { ref: false });
       if (this.#isClosed) return;
       try {

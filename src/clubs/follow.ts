@@ -15,12 +15,12 @@ export interface WatchedDirectory extends Directory {
   version: () => string;
   /** An answer came of this version: nobody may see an older one any more. */
   observe: (version: string) => void;
-  /** Whether a change would be known by now: the version was compared a moment ago, and nothing contradicts it. */
+  /** Hears of all that was completed before, unless the database is slow to say it: for who has just changed something. */
+  catchUp: () => Promise<void>;
+  /** Whether a change would be known by now: the version was compared a moment ago, and nothing has failed or contradicted it since. */
   isCertain: () => boolean;
   /** Whether the database has been asked for its version, and has said nothing for a second and a half: it hangs, or is at something long. */
   isSilent: () => boolean;
-  /** Whether the database answered when it was last asked, at most a second or two ago. */
-  isAnswering: () => boolean;
   figures: () => DirectoryFigures;
   close: () => Promise<void>;
 }
@@ -52,7 +52,7 @@ const PAUSES = { first: 2, last: 250 };
 /** An announcement that is not there so long after its version was seen, in ms, was lost. */
 const LOST_AFTER = 100;
 
-/** Who can do with older names waits so long for the newest, in ms: many times what a change of one club takes. */
+/** Who can do with older names, or a version, waits so long for the newest, in ms: many times what a change of one club takes. */
 const SOON = 250;
 
 /** When something happened, times in ms. */
@@ -81,6 +81,7 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
   let askedSince: number | null = null;
   let work: Promise<void> | null = null;
   let hasFailed = false;
+  /** Whether the last comparison came to an end. */
   let isAnswering = true;
   let isClosed = false;
   /** Empty until somebody listens. */
@@ -133,7 +134,7 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
       askedSince = null;
     } catch {
       isAnswering = false;
-      // Told by isCertain when it lasts. What fails at once is no silence.
+      // What fails at once is no silence.
       if (performance.now() - asked.elapsed < PATIENCE) askedSince = null;
     }
   });
@@ -219,13 +220,16 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
     observe(seen);
   };
 
-  listeners.push(await sql.listen(CHANNEL, announce, () => void compare()));
-  const timer = setInterval(() => void compare(), COMPARE_EVERY);
+  const compareNow = () => void compare();
+  listeners.push(await sql.listen(CHANNEL, announce, compareNow, compareNow));
+  const timer = setInterval(compareNow, COMPARE_EVERY);
   timer.unref();
   void update();
 
+  const currentVersion = shareCalls(() => findVersion(sql));
   /** A clock that is set does not count; one that went on while the machine slept does. */
   const isCertain = () =>
+    isAnswering &&
     doubtfulSince === null &&
     performance.now() - confirmed.elapsed < CERTAIN_FOR &&
     Date.now() - confirmed.clock < CERTAIN_FOR;
@@ -237,12 +241,12 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
       return names;
     },
     cards,
-    currentVersion: shareCalls(() => findVersion(sql)),
+    currentVersion,
+    catchUp: () => within(SOON, currentVersion()).then(observe, () => {}),
     version: () => version,
     observe,
     isCertain,
     isSilent: () => askedSince !== null && performance.now() - askedSince > SILENT_AFTER,
-    isAnswering: () => isAnswering && isCertain(),
     figures: () => ({
       version,
       isCertain: isCertain(),

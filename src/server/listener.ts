@@ -50,8 +50,13 @@ export function createListener(site: Site): RequestListener {
     const { request } = asker;
     const isWriting = !isRead(request) || READ_TO_WRITE.test(path);
     const isLong = isWriting || LONG_READS.some((pattern) => pattern.test(path));
-    const work = isLong || !hasSession(request.headers) ? maker.make : maker.makeForAll;
-    const made = admission.makeIfAdmitted(asker, () => work(question));
+    const make = isLong || !hasSession(request.headers) ? maker.make : maker.makeForAll;
+    const made = admission.makeIfAdmitted(asker, async () => {
+      const made = await make(question);
+      // Whoever is told that something is done is not shown by anybody that it is not.
+      if (isWriting) await directory.catchUp();
+      return made;
+    });
     if (!isLong) return inTime(made, asker, fixed.unavailable);
     return inWorkTime(made, asker, isWriting ? fixed.unsure : fixed.unavailable);
   };

@@ -84,7 +84,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
     siteUrl,
     defaultLocale: site.defaultLocale,
     findLack: () =>
-      stop.aborted ? 'The site is stopping.' : directory?.isAnswering() ? null : 'The database does not answer.',
+      stop.aborted ? 'The site is stopping.' : directory?.isCertain() ? null : 'The database does not answer.',
   };
   let metrics: Metrics | null = null;
   let answer = createWaitingListener(fixed, (origin, status) => metrics?.count(origin, '', status));

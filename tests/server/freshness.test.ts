@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClub, deleteClub, restoreClub, saveClub } from '../../src/clubs/save.ts';
 import { serverKinds, type OpenTestDatabase } from '../support/database.ts';
 import { followWrites, KNOWN_WITHIN, readNames, readStamp } from '../support/freshness.ts';
-import { insertPerson } from '../support/people.ts';
+import { readHtml } from '../support/html.ts';
+import { insertPerson, visit } from '../support/people.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { startSite, type Site } from '../support/site.ts';
 
@@ -95,6 +96,29 @@ describe.each(serverKinds().slice(-1))('Two sites on one database ($name)', (kin
     await expectEverywhere('no club');
     await restoreClub(client, nobody, id, revision, deleted.revision);
     await expectEverywhere('<em>Snow</em>');
+  });
+
+  test('show everybody what a form has done as soon as it is said to be done', async () => {
+    const [site] = sites;
+    if (!site) throw new Error('No site has started.');
+    const reach = (path: string, options?: RequestInit) => fetch(site.url + path, { redirect: 'manual', ...options });
+    const board = await visit({ get: reach, database }, { roles: ['board'] });
+    const form = readHtml(await (await board.get('/club/new/')).text());
+    const hidden = Object.fromEntries(
+      form.all('main form input[type=hidden]').map(({ attributes: { name = '', value = '' } }) => [name, value]),
+    );
+    const late: string[] = [];
+    for (let number = 0; number < 30; number += 1) {
+      const name = `Club ${number}`;
+      const count = async () =>
+        ((await (await reach(`/api/club/search?search=${name.replace(' ', '+')}`)).json()) as { count: number }).count;
+      // So that an answer is there that holds no more.
+      const before = await count();
+      const answer = await board.post('/club/new/', { ...hidden, name });
+      expect(answer.status).toBe(303);
+      if ((await count()) !== before + 1) late.push(name);
+    }
+    expect(late).toEqual([]);
   });
 
   test('show within two seconds the earlier state that a backup has brought back', async () => {

@@ -83,6 +83,7 @@ function serve(options: Partial<Site> = {}): Promise<void> {
     },
     isCertain: () => isCertain,
     isSilent: () => isSilent,
+    catchUp: () => Promise.resolve(),
   } as WatchedDirectory;
   const listener: RequestListener = createListener({
     files: {
