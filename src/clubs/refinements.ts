@@ -7,6 +7,7 @@ import { foldForSearch } from './names/fold.ts';
 import type { NameIndex } from './names/name-index.ts';
 import { findNearestNames } from './names/nearest.ts';
 import { searchNames, type NameFilter } from './names/search.ts';
+import { findByWords } from './names/words.ts';
 import type { ClubReference } from './queries.ts';
 import { withParameter, type ClubFilter, type ClubListSearch } from './search.ts';
 
@@ -167,7 +168,7 @@ async function suggest(
   };
 }
 
-/** Clubs with another name like that, and where nothing matches those with the nearest names; of the same status. */
+/** Clubs with another name like that, and where nothing matches those with the same words, else the nearest names; of the same status. */
 function findPlaces(
   names: NameIndex,
   { name, isActive }: NameFilter,
@@ -179,8 +180,10 @@ function findPlaces(
   const isListed = (place: number) => names.names.textOf(place).includes(folded);
   const places = findByAlias(names.aliases, folded, limit, (place) => isOfStatus(place) && !isListed(place));
   if (count > 0) return places;
-  const nearest = findNearestNames(names, name, limit, isOfStatus);
-  return [...new Set([...places, ...nearest])].slice(0, limit);
+  // Whoever has the words right means none that is only like them.
+  const byWords = findByWords(names, folded, limit, isOfStatus);
+  const nearest = byWords.length > 0 ? [] : findNearestNames(names, name, limit, isOfStatus);
+  return [...new Set([...places, ...byWords, ...nearest])].slice(0, limit);
 }
 
 async function nameClubs(directory: Directory, names: NameIndex, places: number[]): Promise<ClubReference[]> {

@@ -167,6 +167,12 @@ describeEachSite('What leads on from the club list', (site) => {
       expect(suggested(page).find(({ text }) => text === 'Clear the name')?.href).toBe('?club_status=true');
     });
 
+    test('has the clubs with the same words in another order, and none that is only like them', async () => {
+      await insert(['Ballroom Dance Team', ''], ['Ballroom Dance', '', false], ['Dance Baltic Room', '']);
+      const page = await list(site, '?name=dance+ballroom&club_status=true');
+      expect(lists(page)[0]).toEqual(['Did you mean:', ['Ballroom Dance Team']]);
+    });
+
     test('has four categories and no guess where a single sign finds nothing', async () => {
       const kinds = ['Arts', 'Games', 'Music', 'Sport', 'Winter'];
       await insert(...kinds.map((kind): [string, string] => [`Club of ${kind.toLowerCase()}`, kind]));
