@@ -168,9 +168,14 @@ export const en = {
     parent: 'Part of',
     children: (clubs: number) => `${count(clubs, { one: 'club', other: 'clubs' })} in it`,
     clubList: 'All clubs',
+    /** In the place of that, for whoever has come from a search. */
+    backToSearch: 'Back to your search',
     /** Before a category. */
     moreOf: 'More of',
-    ways: 'Other clubs',
+    ways: 'Other clubs, by name',
+    /** Before the name of a neighbour in the list of all clubs, whatever led to this one. */
+    previousByName: 'Previous by name:',
+    nextByName: 'Next by name:',
     /** In the place of what a club says of itself. */
     noText: 'This club has not said anything of itself yet.',
     askThem: 'Ask them: they will be glad to tell you.',

@@ -196,6 +196,19 @@ describeSite('A visitor who keeps a shortlist', (site) => {
     expect(problems).toEqual([]);
   });
 
+  test('comes back from a club of it, over others too', async () => {
+    const ids = await site.database.insertClubs(...FOUR);
+    const { page, problems } = await openList();
+    const query = `?ids=${ids.slice(1, 3).join()}`;
+    await page.goto(`${site.url}/club/shortlist/${query}`);
+    await page.locator('.club-card-name').first().click();
+    await page.getByRole('link', { name: 'Next by name: Chess' }).click();
+    await page.waitForURL(`**/club/${ids[2] ?? 0}/`);
+    await page.getByRole('link', { name: 'Back to the shortlist' }).click();
+    await page.waitForURL((url) => url.pathname === '/club/shortlist/' && url.search === query);
+    expect(problems).toEqual([]);
+  });
+
   test('reads a list that was sent without JavaScript, and has neither star nor anything else that would need it', async () => {
     const ids = await site.database.insertClubs(...FOUR);
     const { page } = await openList('?page_size=24', { javaScriptEnabled: false });
