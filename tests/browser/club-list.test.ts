@@ -333,6 +333,17 @@ describeSite('A visitor of the club list', (site) => {
     expect(problems).toEqual([]);
   });
 
+  test('is told of each club of the grid by one link, and goes there by a press of its picture too', async () => {
+    const [id = 0] = await site.database.insertClubs('Chess', 'Go');
+    await site.database.sql`update club set logo = '/image/none.webp' where name = 'Go'`;
+    const { page } = await open('/club/?page_size=24');
+    const links = page.locator('.club-cards').getByRole('link');
+    expect(await links.allInnerTexts()).toEqual(['Chess', 'Go']);
+    const { x = 0, y = 0 } = (await page.locator('.club-card-logo').first().boundingBox()) ?? {};
+    await page.mouse.click(x + 5, y + 5);
+    await page.waitForURL(`**/club/${id}/`);
+  });
+
   test('goes back, forward and reloads, and always sees the whole page', async () => {
     await site.database.insertClubs(...FOUR);
     const { page, problems } = await open();
