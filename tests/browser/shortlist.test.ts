@@ -223,9 +223,49 @@ describeSite('A visitor who keeps a shortlist', (site) => {
     expect(await page.locator('main p:visible').allInnerTexts()).toEqual(['Look through all clubs']);
   });
 
-  test('finds the link in the menu on a phone, where it takes no room of the header', async () => {
+  test.each(['', '/fr'])('sees in the one row of the header of a phone how many there are, in %s/', async (prefix) => {
+    await site.database.insertClubs(...FOUR);
+    const { page, problems } = await openList('?page_size=24', { viewport: { width: 320, height: 640 } });
+    await page.goto(`${site.url}${prefix}/club/?page_size=24`);
+    await keep(
+      page,
+      [...Array(11).keys()].map((id) => id + 1001),
+    );
+    await page.reload();
+    const add = page.locator('.club-cards [data-star] > button').first();
+    await add.click();
+    expect(await link(page).innerText()).toMatch(/^\S+ \(12\)$/);
+    for (const width of [320, 344, 360, 375, 390, 400, 412, 430, 479]) {
+      await page.setViewportSize({ width, height: 640 });
+      const seen = await page.locator('header.site-header').evaluate((header) => {
+        const parts = ['.site-name', 'summary', '.shortlist-link', '.to-search', '.translation', '[data-account]'];
+        const boxes = parts
+          .map((part) => header.querySelector(part)?.getBoundingClientRect())
+          .filter((box) => box !== undefined && box.width > 0);
+        return {
+          height: header.offsetHeight,
+          width: document.documentElement.scrollWidth,
+          least: Math.min(...boxes.map((box) => box.width)),
+          overlaps: boxes.slice(1).map((box, index) => Math.max(0, Math.round((boxes[index]?.right ?? 0) - box.left))),
+          hasSearch: boxes.length === parts.length,
+        };
+      });
+      expect([seen.width, seen.hasSearch], `${width} px`).toEqual([width, width >= 360]);
+      expect(Math.max(...seen.overlaps), `${width} px`).toBe(0);
+      expect(seen.height, `${width} px`).toBeLessThan(64);
+      expect(seen.least, `${width} px`).toBeGreaterThanOrEqual(24);
+    }
+    // One way to it is enough.
+    await page.locator('header summary').click();
+    expect(await page.locator('.site-menu .own').isVisible()).toBe(false);
+    await link(page).click();
+    await page.waitForURL((url) => url.pathname === `${prefix}/club/shortlist/`);
+    expect(problems).toEqual([]);
+  });
+
+  test('finds the link in the menu of a tablet, where it takes no room of the header', async () => {
     await site.database.insertClubs('Chess');
-    const { page } = await openList('?page_size=24', { viewport: { width: 320, height: 640 } });
+    const { page } = await openList('?page_size=24', { viewport: { width: 768, height: 640 } });
     const header = () => page.locator('header.site-header').evaluate((one) => one.getBoundingClientRect().height);
     const language = () => page.locator('header .translation').evaluate((one) => one.getBoundingClientRect().left);
     const before = [await header(), await language()];
