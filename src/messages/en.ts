@@ -517,7 +517,7 @@ export const en = {
     },
     message: 'In your words',
     messageHint: 'What should it say instead, and how do you know?',
-    sender: 'Your e-mail address (optional)',
+    sender: 'Your e-mail address',
     senderHint: 'Only if you want an answer. It is shown to nobody else, and deleted with the message.',
     trap: 'Leave this field empty',
     send: 'Send',
@@ -529,8 +529,8 @@ export const en = {
     proposeTitle: 'Propose a club',
     proposeDescription: 'Says to those who keep the directory which club is missing.',
     proposeIntro:
-      'Which club is missing? Those who keep this directory look at it, and put it in. You need no account. The name is enough.',
-    proposeMessage: 'For those who keep the directory (optional)',
+      'Which club is missing? Those who keep this directory look at it, and put it in. You need no account. The name is enough: all else may stay empty.',
+    proposeMessage: 'For those who keep the directory',
     proposeMessageHint: 'Who are you, and how do you know the club? It is not published.',
     contactHint:
       'How visitors reach the club. It is published: an e-mail address of the club, or the address of a page.',

@@ -486,7 +486,7 @@ export const fr: Messages = {
     },
     message: 'Avec vos mots',
     messageHint: 'Que faudrait-il écrire à la place, et comment le savez-vous ?',
-    sender: 'Votre adresse électronique (facultatif)',
+    sender: 'Votre adresse électronique',
     senderHint:
       'Seulement si vous voulez une réponse. Elle n’est montrée à personne d’autre, et effacée avec le message.',
     trap: 'Laissez ce champ vide',
@@ -499,8 +499,8 @@ export const fr: Messages = {
     proposeTitle: 'Proposer un club',
     proposeDescription: 'Dit à qui tient l’annuaire quel club y manque.',
     proposeIntro:
-      'Quel club manque-t-il ? Les personnes qui tiennent cet annuaire regardent votre proposition et l’y ajoutent. Aucun compte n’est nécessaire. Le nom suffit.',
-    proposeMessage: 'Pour les personnes qui tiennent l’annuaire (facultatif)',
+      'Quel club manque-t-il ? Les personnes qui tiennent cet annuaire regardent votre proposition et l’y ajoutent. Aucun compte n’est nécessaire. Le nom suffit\u202f: tout le reste peut rester vide.',
+    proposeMessage: 'Pour les personnes qui tiennent l’annuaire',
     proposeMessageHint: 'Qui êtes-vous, et d’où connaissez-vous le club ? Ce texte n’est pas publié.',
     contactHint: 'Comment joindre le club. C’est publié : une adresse électronique du club, ou l’adresse d’une page.',
     seeTaken: 'Voir les clubs de ce nom',
