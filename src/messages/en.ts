@@ -210,6 +210,8 @@ export const en = {
     print: 'Print',
     add: 'Add these to my shortlist',
     added: 'They are on your shortlist.',
+    /** In the place of what puts them there. */
+    own: 'These are on your shortlist.',
     addedInPart: 'Your shortlist takes 50 clubs and is full: not all of these are on it.',
     drop: 'Take those that are gone off my shortlist',
     dropped: 'They are off your shortlist.',

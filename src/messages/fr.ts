@@ -190,6 +190,7 @@ export const fr: Messages = {
     notCopied: 'Le lien n’a pas pu être copié\u202f: c’est l’adresse de cette page.',
     print: 'Imprimer',
     add: 'Ajouter ces clubs à ma sélection',
+    own: 'Ces clubs sont dans votre sélection.',
     added: 'Ils sont dans votre sélection.',
     addedInPart: 'Votre sélection contient 50 clubs, pas davantage\u202f: ceux-ci n’y sont pas tous.',
     drop: 'Retirer de ma sélection ceux qui n’existent plus',

@@ -16,6 +16,7 @@ import {
 
 const page = document.querySelector<HTMLElement>('.shortlist-page');
 const said = page?.querySelector<HTMLElement>('[data-said]');
+const tools = page?.querySelector<HTMLElement>('.tools');
 const tool = (name: string) => page?.querySelector<HTMLElement>(`[data-tool="${name}"]`);
 const gone = readIds(page?.dataset.gone ?? '');
 const shown = without(readIds(page?.dataset.ids ?? ''), gone);
@@ -43,6 +44,8 @@ if (clipboard) {
       () => say(failed),
     );
   });
+} else {
+  tool('copy')?.remove();
 }
 
 if (canKeep()) {
@@ -62,6 +65,9 @@ if (canKeep()) {
       'drop',
       gone.some((id) => own.includes(id)),
     );
+    if (tools?.dataset.decided !== undefined) return;
+    if (without(shown, own).length === 0) say(said?.dataset.own);
+    tools?.setAttribute('data-decided', '');
   });
 }
 

@@ -318,6 +318,26 @@ describeSite('A visitor who keeps a shortlist', (site) => {
     }
   });
 
+  test.each([360, 1280])('moves nothing of the list when what can be pressed comes, at %i px', async (width) => {
+    const ids = await site.database.insertClubs(...FOUR);
+    const { page, context } = await openList('', { viewport: { width, height: 800 } });
+    const tops = () => page.locator('.club-card').evaluateAll((cards) => cards.map((card) => card.offsetTop));
+    // As the page is before its scripts.
+    await context.route('**/*.js', (route) => route.abort());
+    await page.goto(`${site.url}/club/shortlist/?ids=${ids.join()}`);
+    const before = await tops();
+    expect(await page.locator('.tools button:visible').count()).toBe(0);
+    await context.unroute('**/*.js');
+    await page.reload();
+    await page.getByRole('button', { name: 'Add these to my shortlist' }).waitFor();
+    expect(await tops()).toEqual(before);
+    await keep(page, ids);
+    await page.reload();
+    await page.getByText('These are on your shortlist.').waitFor();
+    expect(await page.locator('.tools button:visible').allInnerTexts()).toEqual(['Copy the link', 'Print']);
+    expect(await tops()).toEqual(before);
+  });
+
   test('prints the list without anything to press', async () => {
     const ids = await site.database.insertClubs(...FOUR);
     const { page } = await openList();
