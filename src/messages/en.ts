@@ -210,9 +210,11 @@ export const en = {
     print: 'Print',
     add: 'Add these to my shortlist',
     added: 'They are on your shortlist.',
-    /** In the place of what puts them there. */
-    own: 'These are on your shortlist.',
+    /** In the place of what would put them there. */
+    own: 'This is your shortlist.',
     addedInPart: 'Your shortlist takes 50 clubs and is full: not all of these are on it.',
+    /** Of a club that was taken off the visitor's own list, on its page. */
+    off: 'Taken off. The star puts it back.',
     drop: 'Take those that are gone off my shortlist',
     dropped: 'They are off your shortlist.',
   },

@@ -237,7 +237,7 @@ describeSite('A visitor who keeps a shortlist', (site) => {
     expect(await link(page).innerText()).toMatch(/^\S+ \(12\)$/);
     for (const width of [320, 344, 360, 375, 390, 400, 412, 430, 479]) {
       await page.setViewportSize({ width, height: 640 });
-      const seen = await page.locator('header.site-header').evaluate((header) => {
+      const seen = await page.locator('header.site-header').evaluate((header: HTMLElement) => {
         const parts = ['.site-name', 'summary', '.shortlist-link', '.to-search', '.translation', '[data-account]'];
         const boxes = parts
           .map((part) => header.querySelector(part)?.getBoundingClientRect())
@@ -318,10 +318,63 @@ describeSite('A visitor who keeps a shortlist', (site) => {
     }
   });
 
+  test('takes clubs off the own list on its page, which says so in number and address, and puts them back', async () => {
+    const ids = await site.database.insertClubs(...FOUR);
+    const [astronomy = 0, badminton = 0, chess = 0] = ids;
+    const { page, problems } = await openList();
+    await keep(page, [chess, astronomy, badminton]);
+    await page.reload();
+    await link(page).click();
+    const result = page.locator('main h3');
+    const note = page.locator('li', { hasText: 'Astronomy' }).getByText('Taken off. The star puts it back.');
+    const expectShown = async (...shown: number[]) => {
+      expect(new URL(page.url()).search).toBe(`?ids=${shown.join()}`);
+      expect(await result.innerText()).toBe(`${shown.length} club${shown.length === 1 ? '' : 's'}`);
+      expect(await link(page).innerText()).toBe(`Shortlist (${shown.length})`);
+      expect(await page.getByRole('button', { name: 'Add these' }).isVisible()).toBe(false);
+    };
+    await expectShown(chess, astronomy, badminton);
+    expect(await page.locator('#announcement').innerText()).toBe('');
+    await page.getByLabel('Compare Astronomy').check();
+    const top = () => star(page, 'Astronomy').evaluate((button) => button.getBoundingClientRect().top);
+    const before = await top();
+    await star(page, 'Astronomy').press('Enter');
+    await expectShown(chess, badminton);
+    expect(await note.isVisible()).toBe(true);
+    expect(await top()).toBe(before);
+    expect(await page.getByLabel('Compare Astronomy').isVisible()).toBe(false);
+    expect(await page.locator('form :checked').count()).toBe(0);
+    expect(await page.locator('#announcement').innerText()).toBe('2 clubs');
+    expect(await page.locator('header [data-translation]').evaluate((link: HTMLAnchorElement) => link.search)).toBe(
+      `?ids=${chess},${badminton}`,
+    );
+    expect(await star(page, 'Astronomy').evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await findFaultsAtEveryWidth(page)).toEqual([]);
+    await star(page, 'Astronomy').press('Enter');
+    await expectShown(chess, badminton, astronomy);
+    expect(await note.isVisible()).toBe(false);
+    await star(page, 'Chess').click();
+    await page.reload();
+    await expectShown(badminton, astronomy);
+    expect(await page.locator('main h4').allInnerTexts()).toEqual(['Badminton', 'Astronomy']);
+    // On the page of a club, and back.
+    await page.getByRole('link', { name: 'Astronomy' }).click();
+    await page.waitForURL(`**/club/${astronomy}/`);
+    await star(page, 'Astronomy').click();
+    await page.getByRole('link', { name: 'Back to the shortlist' }).click();
+    await page.waitForURL('**/club/shortlist/**');
+    await expect.poll(() => note.isVisible()).toBe(true);
+    await expectShown(badminton);
+    await star(page, 'Badminton').click();
+    expect([await result.innerText(), new URL(page.url()).search]).toEqual(['0 clubs', '']);
+    expect(problems).toEqual([]);
+  });
+
   test.each([360, 1280])('moves nothing of the list when what can be pressed comes, at %i px', async (width) => {
     const ids = await site.database.insertClubs(...FOUR);
     const { page, context } = await openList('', { viewport: { width, height: 800 } });
-    const tops = () => page.locator('.club-card').evaluateAll((cards) => cards.map((card) => card.offsetTop));
+    const tops = () =>
+      page.locator('.club-card').evaluateAll((cards: HTMLElement[]) => cards.map((card) => card.offsetTop));
     // As the page is before its scripts.
     await context.route('**/*.js', (route) => route.abort());
     await page.goto(`${site.url}/club/shortlist/?ids=${ids.join()}`);
@@ -333,8 +386,12 @@ describeSite('A visitor who keeps a shortlist', (site) => {
     expect(await tops()).toEqual(before);
     await keep(page, ids);
     await page.reload();
-    await page.getByText('These are on your shortlist.').waitFor();
+    await page.getByText('This is your shortlist.').waitFor();
     expect(await page.locator('.tools button:visible').allInnerTexts()).toEqual(['Copy the link', 'Print']);
+    expect(await tops()).toEqual(before);
+    await keep(page, [...ids, 9999]);
+    await page.reload();
+    await page.getByText('They are on your shortlist.').waitFor();
     expect(await tops()).toEqual(before);
   });
 
