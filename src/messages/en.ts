@@ -203,6 +203,7 @@ export const en = {
     toList: 'Look through all clubs',
     compare: 'Compare',
     compareOne: (club: string) => `Compare ${club}`,
+    noneChosen: 'No club is chosen yet: “Compare” below a club chooses it.',
     compareHint: 'Choose up to four clubs to see them side by side.',
     copy: 'Copy the link',
     copied: 'The link is copied. Whoever opens it sees these clubs.',

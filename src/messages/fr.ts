@@ -184,6 +184,7 @@ export const fr: Messages = {
     toList: 'Parcourir tous les clubs',
     compare: 'Comparer',
     compareOne: (club) => `Comparer ${club}`,
+    noneChosen: 'Aucun club n’est choisi\u202f: «\u202fComparer\u202f» sous un club le choisit.',
     compareHint: 'Choisissez jusqu’à quatre clubs pour les voir côte à côte.',
     copy: 'Copier le lien',
     copied: 'Le lien est copié. Qui l’ouvre voit ces clubs.',

@@ -85,6 +85,18 @@ if (canKeep()) {
   });
 }
 
+// Without this script the page of the comparison says so.
+const choice = page?.querySelector('form');
+const error = choice?.querySelector<HTMLElement>('[data-none-chosen]');
+choice?.addEventListener('submit', (event) => {
+  if (!error || choice.querySelector(':checked')) return;
+  event.preventDefault();
+  error.textContent = error.dataset.noneChosen ?? '';
+});
+choice?.addEventListener('change', () => {
+  if (error) error.textContent = '';
+});
+
 function isSame(ids: readonly number[], others: readonly number[]): boolean {
   return ids.length === others.length && without(ids, others).length === 0;
 }

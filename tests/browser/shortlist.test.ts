@@ -188,7 +188,13 @@ describeSite('A visitor who keeps a shortlist', (site) => {
     const ids = await site.database.insertClubs(...FOUR, 'Go');
     const { page, problems } = await openList();
     await page.goto(`${site.url}/club/shortlist/?ids=${ids.join()}`);
+    // With none of it, it says so where that was asked for.
+    const error = page.locator('form [role=alert]');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    expect(await error.innerText()).toContain('No club is chosen yet');
+    expect(new URL(page.url()).pathname).toBe('/club/shortlist/');
     for (const club of ['Badminton', 'Go']) await page.getByLabel(`Compare ${club}`).check();
+    expect(await error.innerText()).toBe('');
     await page.getByRole('button', { name: 'Compare' }).click();
     expect(await page.locator('thead th[scope="col"]').allInnerTexts()).toEqual(['Badminton', 'Go']);
     await page.getByRole('link', { name: 'Back to the shortlist' }).click();
