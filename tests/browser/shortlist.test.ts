@@ -246,8 +246,8 @@ describeSite('A visitor who keeps a shortlist', (site) => {
       const seen = await page.locator('header.site-header').evaluate((header: HTMLElement) => {
         const parts = ['.site-name', 'summary', '.shortlist-link', '.to-search', '.translation', '[data-account]'];
         const boxes = parts
-          .map((part) => header.querySelector(part)?.getBoundingClientRect())
-          .filter((box) => box !== undefined && box.width > 0);
+          .flatMap((part) => header.querySelector(part)?.getBoundingClientRect() ?? [])
+          .filter((box) => box.width > 0);
         return {
           height: header.offsetHeight,
           width: document.documentElement.scrollWidth,
