@@ -25,6 +25,9 @@ export const paths = {
   image: ({ hash, size }: ImageName) => `/image/${hash}-${size}.webp`,
 } as const;
 
+/** The field of the list that one searches in, on that page. */
+export const SEARCH_FIELD = '#club-search-name';
+
 /** The sizes in which there is an image, in pixels of a side. */
 export const IMAGE_SIZES = [200, 400] as const;
 export type ImageSize = (typeof IMAGE_SIZES)[number];

@@ -168,9 +168,14 @@ export const en = {
     parent: 'Part of',
     children: (clubs: number) => `${count(clubs, { one: 'club', other: 'clubs' })} in it`,
     clubList: 'All clubs',
+    /** In the place of that, for whoever has come from a search. */
+    backToSearch: 'Back to your search',
     /** Before a category. */
     moreOf: 'More of',
-    ways: 'Other clubs',
+    ways: 'Other clubs, by name',
+    /** Before the name of a neighbour in the list of all clubs, whatever led to this one. */
+    previousByName: 'Previous by name:',
+    nextByName: 'Next by name:',
     /** In the place of what a club says of itself. */
     noText: 'This club has not said anything of itself yet.',
     askThem: 'Ask them: they will be glad to tell you.',
@@ -198,6 +203,7 @@ export const en = {
     toList: 'Look through all clubs',
     compare: 'Compare',
     compareOne: (club: string) => `Compare ${club}`,
+    noneChosen: 'No club is chosen yet: “Compare” below a club chooses it.',
     compareHint: 'Choose up to four clubs to see them side by side.',
     copy: 'Copy the link',
     copied: 'The link is copied. Whoever opens it sees these clubs.',
@@ -205,7 +211,11 @@ export const en = {
     print: 'Print',
     add: 'Add these to my shortlist',
     added: 'They are on your shortlist.',
+    /** In the place of what would put them there. */
+    own: 'This is your shortlist.',
     addedInPart: 'Your shortlist takes 50 clubs and is full: not all of these are on it.',
+    /** Of a club that was taken off the visitor's own list, on its page. */
+    off: 'Taken off. The star puts it back.',
     drop: 'Take those that are gone off my shortlist',
     dropped: 'They are off your shortlist.',
   },
@@ -512,7 +522,7 @@ export const en = {
     },
     message: 'In your words',
     messageHint: 'What should it say instead, and how do you know?',
-    sender: 'Your e-mail address (optional)',
+    sender: 'Your e-mail address',
     senderHint: 'Only if you want an answer. It is shown to nobody else, and deleted with the message.',
     trap: 'Leave this field empty',
     send: 'Send',
@@ -524,8 +534,8 @@ export const en = {
     proposeTitle: 'Propose a club',
     proposeDescription: 'Says to those who keep the directory which club is missing.',
     proposeIntro:
-      'Which club is missing? Those who keep this directory look at it, and put it in. You need no account. The name is enough.',
-    proposeMessage: 'For those who keep the directory (optional)',
+      'Which club is missing? Those who keep this directory look at it, and put it in. You need no account. The name is enough: all else may stay empty.',
+    proposeMessage: 'For those who keep the directory',
     proposeMessageHint: 'Who are you, and how do you know the club? It is not published.',
     contactHint:
       'How visitors reach the club. It is published: an e-mail address of the club, or the address of a page.',

@@ -1,7 +1,10 @@
 /*
  * What the page of a shortlist does beyond its links and its form: its address is copied and the page printed, and its
- * clubs are put on the visitor's own shortlist.
+ * clubs are put on the visitor's own shortlist. Where it shows that one it follows it: a club that is taken off is in
+ * neither number nor address any more, and keeps its place, with the star that puts it back, until the page is left.
  */
+import { tryStorage } from './browser-storage.ts';
+import { announce } from './message.ts';
 import {
   canKeep,
   followShortlist,
@@ -16,9 +19,19 @@ import {
 
 const page = document.querySelector<HTMLElement>('.shortlist-page');
 const said = page?.querySelector<HTMLElement>('[data-said]');
+const tools = page?.querySelector<HTMLElement>('.tools');
 const tool = (name: string) => page?.querySelector<HTMLElement>(`[data-tool="${name}"]`);
 const gone = readIds(page?.dataset.gone ?? '');
-const shown = without(readIds(page?.dataset.ids ?? ''), gone);
+const all = readIds(page?.dataset.ids ?? '');
+let shown = without(all, gone);
+
+/** The address of the visitor's own list as this tab has last shown it: who comes back there sees that list. */
+const OWN = 'own-shortlist';
+const isOwn =
+  canKeep() &&
+  shown.length > 0 &&
+  without(readShortlist(), all).length === 0 &&
+  (isSame(all, readShortlist()) || tryStorage((storage) => storage.getItem(OWN)) === queryOf(all));
 
 function offer(name: string, press: (button: HTMLElement) => void): void {
   const button = tool(name);
@@ -43,6 +56,8 @@ if (clipboard) {
       () => say(failed),
     );
   });
+} else {
+  tool('copy')?.remove();
 }
 
 if (canKeep()) {
@@ -57,12 +72,58 @@ if (canKeep()) {
   });
   followShortlist(() => {
     const own = readShortlist();
+    if (isOwn) showOwn(own);
     show('add', without(shown, own).length > 0 && own.length < MOST);
     show(
       'drop',
       gone.some((id) => own.includes(id)),
     );
+    if (tools?.dataset.decided !== undefined) return;
+    if (isOwn) say(said?.dataset.own);
+    else if (without(shown, own).length === 0) say(tool('add')?.dataset.done);
+    tools?.setAttribute('data-decided', '');
   });
+}
+
+// Without this script the page of the comparison says so.
+const choice = page?.querySelector('form');
+const error = choice?.querySelector<HTMLElement>('[data-none-chosen]');
+choice?.addEventListener('submit', (event) => {
+  if (!error || choice.querySelector(':checked')) return;
+  event.preventDefault();
+  error.textContent = error.dataset.noneChosen ?? '';
+});
+choice?.addEventListener('change', () => {
+  if (error) error.textContent = '';
+});
+
+function isSame(ids: readonly number[], others: readonly number[]): boolean {
+  return ids.length === others.length && without(ids, others).length === 0;
+}
+
+/** Shows of the page what is on the visitor's own list still. */
+function showOwn(own: readonly number[]): void {
+  const left = own.filter((id) => all.includes(id));
+  const query = queryOf(left);
+  tryStorage((storage) => storage.setItem(OWN, query));
+  const before = shown;
+  shown = without(left, gone);
+  for (const note of page?.querySelectorAll<HTMLElement>('[data-off]') ?? []) {
+    const isOff = !shown.includes(Number(note.dataset.off));
+    note.hidden = !isOff;
+    const choice = note.parentElement?.querySelector('input');
+    if (!choice) continue;
+    choice.disabled = isOff;
+    if (isOff) choice.checked = false;
+  }
+  if (isSame(shown, before)) return;
+  history.replaceState(history.state, '', query ? `?${query}` : location.pathname);
+  for (const other of document.querySelectorAll<HTMLAnchorElement>('a[data-translation]')) other.search = query;
+  const result = page?.querySelector('[data-result]');
+  const { one = '', other = '' } = page?.dataset ?? {};
+  const words = new Intl.PluralRules(document.documentElement.lang).select(shown.length) === 'one' ? one : other;
+  if (result) result.textContent = words.replace(/\d+/, String(shown.length));
+  announce(result?.textContent ?? '');
 }
 
 /** Whoever has pressed what goes away goes on from what is said of it. */

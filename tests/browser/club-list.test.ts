@@ -371,13 +371,48 @@ describeSite('A visitor of the club list', (site) => {
     await page.getByRole('link', { name: 'Next' }).click();
     await expectClub(page, 'Chess for two', '/club/?name=chess&club_status=true&page=2');
     await name(page).click();
-    await page.getByRole('link', { name: 'All clubs' }).first().click();
+    await page.getByRole('link', { name: 'Back to your search' }).click();
     await expectClub(page, 'Chess for two', '/club/?name=chess&club_status=true&page=2');
+    // Also over other clubs, which are its neighbours among all, and when one of them is loaded anew.
+    await name(page).click();
+    await page.getByRole('link', { name: 'Next by name: Ski' }).click();
+    await page.getByRole('link', { name: 'Previous by name: Chess for two' }).click();
+    await page.getByRole('link', { name: 'Previous by name: Chess', exact: true }).click();
+    await page.waitForURL('**/club/1/');
+    await page.evaluate(() => sessionStorage.clear());
+    await page.reload();
+    await page.getByRole('link', { name: 'Back to your search' }).click();
+    await expectClub(page, 'Chess for two', '/club/?name=chess&club_status=true&page=2');
+    // A page of the list by itself is no search.
+    await page.goto(`${site.url}/club/?page=3`);
+    await name(page).click();
+    const back = page.locator('a[data-back]');
+    expect([await back.innerText(), await back.getAttribute('href')]).toEqual(['All clubs', '/club/?page=3']);
+    // Who opens a club has no way to what was looked for before.
+    await page.goto(`${site.url}/club/?name=chess`);
+    await name(page).click();
+    await page.getByRole('link', { name: 'Back to your search' }).waitFor();
+    await page.goto(`${site.url}/club/3/`);
+    expect([await back.innerText(), await back.getAttribute('href')]).toEqual(['All clubs', '/club/?page=3']);
+    await page.getByRole('link', { name: 'Previous by name: Chess for two' }).click();
+    await page.waitForURL('**/club/2/');
+    expect([await back.innerText(), await back.getAttribute('href')]).toEqual(['All clubs', '/club/?page=2']);
     // Who comes from elsewhere is led to the place of the club.
     await page.goto(`${site.url}/club/3/`);
     await page.locator('a[data-back]').click();
     await expect.poll(() => address(page)).toBe('/club/?page=3');
     expect(problems).toEqual([]);
+  });
+
+  test('is told of each club of the grid by one link, and goes there by a press of its picture too', async () => {
+    const [id = 0] = await site.database.insertClubs('Chess', 'Go');
+    await site.database.sql`update club set logo = '/image/none.webp' where name = 'Go'`;
+    const { page } = await open('/club/?page_size=24');
+    const links = page.locator('.club-cards').getByRole('link');
+    expect(await links.allInnerTexts()).toEqual(['Chess', 'Go']);
+    const { x = 0, y = 0 } = (await page.locator('.club-card-logo').first().boundingBox()) ?? {};
+    await page.mouse.click(x + 5, y + 5);
+    await page.waitForURL(`**/club/${id}/`);
   });
 
   test('goes back, forward and reloads, and always sees the whole page', async () => {

@@ -374,7 +374,7 @@ describeSite('The layout', (site) => {
 
   test.each([360, 390])('has a header of one row with a way to the search at %i px', async (width) => {
     await site.database.insertClubs('Chess');
-    const { page } = await browser.newPage({ viewport: { width, height: 800 } });
+    const { page, problems } = await browser.newPage({ viewport: { width, height: 800 } });
     for (const prefix of ['', '/fr']) {
       await page.goto(`${site.url}${prefix}/club/1/`);
       expect((await page.locator('header.site-header').boundingBox())?.height).toBeLessThan(64);
@@ -383,7 +383,23 @@ describeSite('The layout', (site) => {
       expect((await way.boundingBox())?.height).toBeGreaterThanOrEqual(44);
       await way.click();
       await page.waitForURL((url) => url.pathname === `${prefix}/club/`);
-      expect(await page.locator('main input[type=search]').isVisible()).toBe(true);
+      const field = page.locator('main input[type=search]');
+      const hasFocus = () => field.evaluate((one) => one === document.activeElement);
+      await expect.poll(hasFocus).toBe(true);
+      // There it is the search that is under way.
+      await page.goto(`${site.url}${prefix}/club/?name=che&club_status=`);
+      await page.locator('form.club-search[data-htmx-powered]').waitFor();
+      await way.click();
+      await expect.poll(hasFocus).toBe(true);
+      expect(await field.inputValue()).toBe('che');
+      expect(new URL(page.url()).search).toBe('?name=che&club_status=');
+      await page.keyboard.press('End');
+      await page.keyboard.type('s');
+      await page.waitForURL((url) => url.searchParams.get('name') === 'ches');
+      await page.goBack();
+      await page.waitForURL((url) => url.searchParams.get('name') === 'che');
+      await expect.poll(() => field.inputValue()).toBe('che');
+      expect(problems).toEqual([]);
     }
   });
 

@@ -188,11 +188,30 @@ describeSite('A visitor who keeps a shortlist', (site) => {
     const ids = await site.database.insertClubs(...FOUR, 'Go');
     const { page, problems } = await openList();
     await page.goto(`${site.url}/club/shortlist/?ids=${ids.join()}`);
+    // With none of it, it says so where that was asked for.
+    const error = page.locator('form [role=alert]');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    expect(await error.innerText()).toContain('No club is chosen yet');
+    expect(new URL(page.url()).pathname).toBe('/club/shortlist/');
     for (const club of ['Badminton', 'Go']) await page.getByLabel(`Compare ${club}`).check();
+    expect(await error.innerText()).toBe('');
     await page.getByRole('button', { name: 'Compare' }).click();
     expect(await page.locator('thead th[scope="col"]').allInnerTexts()).toEqual(['Badminton', 'Go']);
     await page.getByRole('link', { name: 'Back to the shortlist' }).click();
     expect(new URL(page.url()).search).toBe(`?ids=${ids.join()}`);
+    expect(problems).toEqual([]);
+  });
+
+  test('comes back from a club of it, over others too', async () => {
+    const ids = await site.database.insertClubs(...FOUR);
+    const { page, problems } = await openList();
+    const query = `?ids=${ids.slice(1, 3).join()}`;
+    await page.goto(`${site.url}/club/shortlist/${query}`);
+    await page.locator('.club-card-name').first().click();
+    await page.getByRole('link', { name: 'Next by name: Chess' }).click();
+    await page.waitForURL(`**/club/${ids[2] ?? 0}/`);
+    await page.getByRole('link', { name: 'Back to the shortlist' }).click();
+    await page.waitForURL((url) => url.pathname === '/club/shortlist/' && url.search === query);
     expect(problems).toEqual([]);
   });
 
@@ -210,9 +229,49 @@ describeSite('A visitor who keeps a shortlist', (site) => {
     expect(await page.locator('main p:visible').allInnerTexts()).toEqual(['Look through all clubs']);
   });
 
-  test('finds the link in the menu on a phone, where it takes no room of the header', async () => {
+  test.each(['', '/fr'])('sees in the one row of the header of a phone how many there are, in %s/', async (prefix) => {
+    await site.database.insertClubs(...FOUR);
+    const { page, problems } = await openList('?page_size=24', { viewport: { width: 320, height: 640 } });
+    await page.goto(`${site.url}${prefix}/club/?page_size=24`);
+    await keep(
+      page,
+      [...Array(11).keys()].map((id) => id + 1001),
+    );
+    await page.reload();
+    const add = page.locator('.club-cards [data-star] > button').first();
+    await add.click();
+    expect(await link(page).innerText()).toMatch(/^\S+ \(12\)$/);
+    for (const width of [320, 344, 360, 375, 390, 400, 412, 430, 479]) {
+      await page.setViewportSize({ width, height: 640 });
+      const seen = await page.locator('header.site-header').evaluate((header: HTMLElement) => {
+        const parts = ['.site-name', 'summary', '.shortlist-link', '.to-search', '.translation', '[data-account]'];
+        const boxes = parts
+          .flatMap((part) => header.querySelector(part)?.getBoundingClientRect() ?? [])
+          .filter((box) => box.width > 0);
+        return {
+          height: header.offsetHeight,
+          width: document.documentElement.scrollWidth,
+          least: Math.min(...boxes.map((box) => box.width)),
+          overlaps: boxes.slice(1).map((box, index) => Math.max(0, Math.round((boxes[index]?.right ?? 0) - box.left))),
+          hasSearch: boxes.length === parts.length,
+        };
+      });
+      expect([seen.width, seen.hasSearch], `${width} px`).toEqual([width, width >= 360]);
+      expect(Math.max(...seen.overlaps), `${width} px`).toBe(0);
+      expect(seen.height, `${width} px`).toBeLessThan(64);
+      expect(seen.least, `${width} px`).toBeGreaterThanOrEqual(24);
+    }
+    // One way to it is enough.
+    await page.locator('header summary').click();
+    expect(await page.locator('.site-menu .own').isVisible()).toBe(false);
+    await link(page).click();
+    await page.waitForURL((url) => url.pathname === `${prefix}/club/shortlist/`);
+    expect(problems).toEqual([]);
+  });
+
+  test('finds the link in the menu of a tablet, where it takes no room of the header', async () => {
     await site.database.insertClubs('Chess');
-    const { page } = await openList('?page_size=24', { viewport: { width: 320, height: 640 } });
+    const { page } = await openList('?page_size=24', { viewport: { width: 768, height: 640 } });
     const header = () => page.locator('header.site-header').evaluate((one) => one.getBoundingClientRect().height);
     const language = () => page.locator('header .translation').evaluate((one) => one.getBoundingClientRect().left);
     const before = [await header(), await language()];
@@ -263,6 +322,83 @@ describeSite('A visitor who keeps a shortlist', (site) => {
       // No letter of a name is below a star.
       expect(await isOverlapping(page), `${width} px`).toBe(false);
     }
+  });
+
+  test('takes clubs off the own list on its page, which says so in number and address, and puts them back', async () => {
+    const ids = await site.database.insertClubs(...FOUR);
+    const [astronomy = 0, badminton = 0, chess = 0] = ids;
+    const { page, problems } = await openList();
+    await keep(page, [chess, astronomy, badminton]);
+    await page.reload();
+    await link(page).click();
+    const result = page.locator('main h3');
+    const note = page.locator('li', { hasText: 'Astronomy' }).getByText('Taken off. The star puts it back.');
+    const expectShown = async (...shown: number[]) => {
+      expect(new URL(page.url()).search).toBe(`?ids=${shown.join()}`);
+      expect(await result.innerText()).toBe(`${shown.length} club${shown.length === 1 ? '' : 's'}`);
+      expect(await link(page).innerText()).toBe(`Shortlist (${shown.length})`);
+      expect(await page.getByRole('button', { name: 'Add these' }).isVisible()).toBe(false);
+    };
+    await expectShown(chess, astronomy, badminton);
+    expect(await page.locator('#announcement').innerText()).toBe('');
+    await page.getByLabel('Compare Astronomy').check();
+    const top = () => star(page, 'Astronomy').evaluate((button) => button.getBoundingClientRect().top);
+    const before = await top();
+    await star(page, 'Astronomy').press('Enter');
+    await expectShown(chess, badminton);
+    expect(await note.isVisible()).toBe(true);
+    expect(await top()).toBe(before);
+    expect(await page.getByLabel('Compare Astronomy').isVisible()).toBe(false);
+    expect(await page.locator('form :checked').count()).toBe(0);
+    expect(await page.locator('#announcement').innerText()).toBe('2 clubs');
+    expect(await page.locator('header [data-translation]').evaluate((link: HTMLAnchorElement) => link.search)).toBe(
+      `?ids=${chess},${badminton}`,
+    );
+    expect(await star(page, 'Astronomy').evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await findFaultsAtEveryWidth(page)).toEqual([]);
+    await star(page, 'Astronomy').press('Enter');
+    await expectShown(chess, badminton, astronomy);
+    expect(await note.isVisible()).toBe(false);
+    await star(page, 'Chess').click();
+    await page.reload();
+    await expectShown(badminton, astronomy);
+    expect(await page.locator('main h4').allInnerTexts()).toEqual(['Badminton', 'Astronomy']);
+    // On the page of a club, and back.
+    await page.getByRole('link', { name: 'Astronomy' }).click();
+    await page.waitForURL(`**/club/${astronomy}/`);
+    await star(page, 'Astronomy').click();
+    await page.getByRole('link', { name: 'Back to the shortlist' }).click();
+    await page.waitForURL('**/club/shortlist/**');
+    await expect.poll(() => note.isVisible()).toBe(true);
+    await expectShown(badminton);
+    await star(page, 'Badminton').click();
+    expect([await result.innerText(), new URL(page.url()).search]).toEqual(['0 clubs', '']);
+    expect(problems).toEqual([]);
+  });
+
+  test.each([360, 1280])('moves nothing of the list when what can be pressed comes, at %i px', async (width) => {
+    const ids = await site.database.insertClubs(...FOUR);
+    const { page, context } = await openList('', { viewport: { width, height: 800 } });
+    const tops = () =>
+      page.locator('.club-card').evaluateAll((cards: HTMLElement[]) => cards.map((card) => card.offsetTop));
+    // As the page is before its scripts.
+    await context.route('**/*.js', (route) => route.abort());
+    await page.goto(`${site.url}/club/shortlist/?ids=${ids.join()}`);
+    const before = await tops();
+    expect(await page.locator('.tools button:visible').count()).toBe(0);
+    await context.unroute('**/*.js');
+    await page.reload();
+    await page.getByRole('button', { name: 'Add these to my shortlist' }).waitFor();
+    expect(await tops()).toEqual(before);
+    await keep(page, ids);
+    await page.reload();
+    await page.getByText('This is your shortlist.').waitFor();
+    expect(await page.locator('.tools button:visible').allInnerTexts()).toEqual(['Copy the link', 'Print']);
+    expect(await tops()).toEqual(before);
+    await keep(page, [...ids, 9999]);
+    await page.reload();
+    await page.getByText('They are on your shortlist.').waitFor();
+    expect(await tops()).toEqual(before);
   });
 
   test('prints the list without anything to press', async () => {

@@ -99,8 +99,18 @@ describeSite(
 
     test('names a club that is there when it is proposed, with a way to it', async () => {
       await site.database.insertClubs('Zen');
-      const answer = await (await visit(site, null)).post('/club/propose/', { name: ' Zen ', website: 'no where' });
+      const answer = await (
+        await visit(site, null)
+      ).post('/club/propose/', {
+        name: ' Zen ',
+        website: 'no where',
+        sender: 'eve',
+      });
       expect(answer.status).toBe(422);
+      // With all else that is wrong.
+      const form = await read(answer);
+      expect(form.one('#field-name-error').text.trim()).toBe('Another club has this name.');
+      expect(form.all('.error')).toHaveLength(3);
       const taken = await (await visit(site, null)).post('/club/propose/', { name: ' Zen ' });
       const page = await read(taken);
       expect(page.one('#field-name-error').text.trim()).toBe('Another club has this name.');

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isEmail } from '../contact.ts';
-import { readClubForm, toLines, type ClubIssue, type ClubValues, type FormField } from '../form.ts';
+import { readClubForm, toLines, type ClubIssue, type FormField } from '../form.ts';
 import { countCharacters } from '../text.ts';
 
 /* What visitors write to the board, by two forms that need no account. */
@@ -94,7 +94,7 @@ export function readSuggestion(
 export function readProposal(
   form: FormData,
 ):
-  | { value: Proposal; values: ClubValues; faults?: undefined }
+  | { value: Proposal; faults?: undefined; issues?: undefined }
   | { value?: undefined; faults: NoteFaults; issues: ClubIssue[] } {
   const parsed = v.safeParse(NoteSchema, readTexts(form, ['message', 'sender', TRAP]));
   const given = readTexts(form, PROPOSED_FIELDS);
@@ -105,7 +105,7 @@ export function readProposal(
     PROPOSED_FIELDS.map((field) => [field, toLines(given[field]).trim()] as const).filter(([, text]) => text),
   );
   const { message, sender } = parsed.output;
-  return { value: { name: club.value.name ?? '', texts, message, sender }, values: club.value };
+  return { value: { name: club.value.name ?? '', texts, message, sender } };
 }
 
 /** What these texts say of a club; a club that is made of them is active. */
