@@ -606,6 +606,34 @@ describeSite('The layout', (site) => {
     expect(top + height).toBe(640);
   });
 
+  test.each([
+    [360, 740],
+    [320, 640],
+  ])('keeps both steps at the lower edge in sight at %i × %i px, however large text is', async (width, height) => {
+    await site.database.insertClubs(...['Archery', 'Badminton', 'Chess'].map((name) => `${name} of the university`));
+    const { page } = await browser.newPage({ viewport: { width, height } });
+    await page.goto(`${site.url}/club/?page=2`);
+    for (const percent of [100, 125, 150, 200, 300, 400]) {
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`);
+      const bar = await page.locator('.position').boundingBox();
+      expect(bar?.height, `${percent}`).toBeLessThan(height / 5);
+      for (const step of ['#page-previous', '#page-next']) {
+        const where = `${step} at ${percent} percent`;
+        const arrow = await page.locator(`${step} .icon`).boundingBox();
+        expect(Math.min(arrow?.width ?? 0, arrow?.height ?? 0), where).toBeGreaterThanOrEqual(16);
+        const { x, y } = await centerOf(page, `${step} .icon`);
+        expect(`#${await idAt(page, x, y)}`, where).toBe(step);
+        expect((await page.locator(step).boundingBox())?.width, where).toBeGreaterThanOrEqual(44);
+        // A name has room for some of its letters, or none.
+        const letters = await page.locator(`${step} bdi`).evaluate((name) => {
+          const { width } = name.parentElement?.getBoundingClientRect() ?? { width: 0 };
+          return width / parseFloat(getComputedStyle(name).fontSize);
+        });
+        expect(letters < 0.1 || letters > 3, `${where}: ${letters}`).toBe(true);
+      }
+    }
+  });
+
   test('marks the items of a list on a card as those of a list, not of a list in one', async () => {
     await fillWithOddities(site);
     const { page } = await browser.newPage();
