@@ -634,6 +634,23 @@ describeSite('The layout', (site) => {
     }
   });
 
+  test.each(['', '/fr'])('shows the beginning of a club on a phone that lies on its side, in %s/club/', async (prefix) => {
+    await site.database.insertClubs('Archery', 'Badminton', 'Chess');
+    const { page } = await browser.newPage({ locale: prefix ? 'fr-FR' : 'en-GB' });
+    for (const [width, height] of [
+      [568, 320],
+      [667, 375],
+      [844, 390],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto(`${site.url}${prefix}/club/?page=2`);
+      expect((await page.locator('header.site-header').boundingBox())?.height, `${width} px`).toBeLessThan(50);
+      const edge = await page.locator('html').evaluate((root) => parseFloat(getComputedStyle(root).scrollPaddingBottom));
+      const { y = Infinity } = (await page.locator('article').boundingBox()) ?? {};
+      expect(height - edge - y, `${width} px`).toBeGreaterThan(96);
+    }
+  });
+
   test('marks the items of a list on a card as those of a list, not of a list in one', async () => {
     await fillWithOddities(site);
     const { page } = await browser.newPage();
