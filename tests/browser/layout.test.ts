@@ -346,6 +346,20 @@ describeSite('The layout', (site) => {
     expect(bottom <= 0 || (top >= 0 && bottom <= height)).toBe(true);
   });
 
+  test.each([640, 720, 760, 768, 800, 900])('has a header of one row on every page at %i px', async (width) => {
+    const { page } = await browser.newPage({ viewport: { width, height: 800 } });
+    const [id = 0] = await site.database.insertClubs('Chess');
+    for (const path of ['/', '/club/', `/club/${id}/`, '/fr/', '/fr/club/']) {
+      await page.goto(site.url + path);
+      const height = async () => (await page.locator('header.site-header').boundingBox())?.height;
+      expect(await height(), path).toBeLessThan(64);
+      // Also with what comes into it.
+      await page.evaluate((star) => localStorage.setItem('shortlist', star), String(id));
+      await page.reload();
+      expect(await height(), path).toBeLessThan(64);
+    }
+  });
+
   test.each([768, 864, 960, 1280])(
     'has the search of the header beside the menu, with room for its hint, at %i px',
     async (width) => {
