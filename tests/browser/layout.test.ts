@@ -600,6 +600,38 @@ describeSite('The layout', (site) => {
     expect(await page.locator('h1').isVisible()).toBe(true);
   });
 
+  test('gives chips a place of their own on a narrow page, and shows that there are more', async () => {
+    const category = 'Games; Sport; Music; Culture; Science; Sailing';
+    await site.database.insertClub({ name: 'Chess', category });
+    const { page } = await browser.newPage();
+    const query = `?club_status=&${category
+      .split('; ')
+      .map((one) => `category=${one.toLowerCase()}`)
+      .join('&')}`;
+    for (const [width, prefix] of [320, 360, 768].flatMap((width) => [[width, ''] as const, [width, '/fr'] as const])) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.goto(`${site.url}${prefix}/club/${query}`);
+      const boxOf = (part: string) => page.locator(part).evaluate((element) => element.getBoundingClientRect());
+      const [summary, chip, clear, result] = await Promise.all(
+        ['.more > summary', '.filter-chips li:first-child a', '.filter-chips .clear', '.club-result'].map(boxOf),
+      );
+      const where = `${prefix} at ${width} px`;
+      expect((chip?.top ?? 0) - (summary?.bottom ?? 0), where).toBeGreaterThanOrEqual(4);
+      expect((result?.top ?? 0) - (chip?.bottom ?? 0), where).toBeGreaterThanOrEqual(4);
+      // What takes all off is in sight, and nothing that it covers can be pressed through it.
+      expect(clear?.right, where).toBeLessThanOrEqual(width);
+      const { x, y } = await centerOf(page, '.filter-chips .clear');
+      expect(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.className, [x, y] as const)).toContain(
+        'clear',
+      );
+      // A chip that the keyboard comes to is whole.
+      await page.locator('.filter-chips li:last-child a').focus();
+      await expect
+        .poll(async () => (await boxOf('.filter-chips li:last-child a')).right, where)
+        .toBeLessThanOrEqual(clear?.left ?? 0);
+    }
+  });
+
   test.each([
     '/club/',
     '/fr/club/',
@@ -607,8 +639,10 @@ describeSite('The layout', (site) => {
     '/club/?name=s&club_status=true',
     '/club/?category=sport',
     '/fr/club/?category=games&category=sport&club_status=',
+    '/fr/club/?name=s&club_status=true',
   ])('shows a club of %s within the first 250 px of a small phone, and the steps at its lower edge', async (path) => {
     for (const name of ['Chess', 'Ski', 'Swimming']) await site.database.insertClub({ name, category: 'Games; Sport' });
+    await site.database.insertClub({ name: 'Sailing', category: 'Games', isActive: false });
     // Without the offer of another language.
     const locale = path.startsWith('/fr') ? 'fr-FR' : 'en-GB';
     const { page } = await browser.newPage({ viewport: { width: 320, height: 640 }, locale });
@@ -648,22 +682,27 @@ describeSite('The layout', (site) => {
     }
   });
 
-  test.each(['', '/fr'])('shows the beginning of a club on a phone that lies on its side, in %s/club/', async (prefix) => {
-    await site.database.insertClubs('Archery', 'Badminton', 'Chess');
-    const { page } = await browser.newPage({ locale: prefix ? 'fr-FR' : 'en-GB' });
-    for (const [width, height] of [
-      [568, 320],
-      [667, 375],
-      [844, 390],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await page.goto(`${site.url}${prefix}/club/?page=2`);
-      expect((await page.locator('header.site-header').boundingBox())?.height, `${width} px`).toBeLessThan(50);
-      const edge = await page.locator('html').evaluate((root) => parseFloat(getComputedStyle(root).scrollPaddingBottom));
-      const { y = Infinity } = (await page.locator('article').boundingBox()) ?? {};
-      expect(height - edge - y, `${width} px`).toBeGreaterThan(96);
-    }
-  });
+  test.each(['', '/fr'])(
+    'shows the beginning of a club on a phone that lies on its side, in %s/club/',
+    async (prefix) => {
+      await site.database.insertClubs('Archery', 'Badminton', 'Chess');
+      const { page } = await browser.newPage({ locale: prefix ? 'fr-FR' : 'en-GB' });
+      for (const [width, height] of [
+        [568, 320],
+        [667, 375],
+        [844, 390],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await page.goto(`${site.url}${prefix}/club/?page=2`);
+        expect((await page.locator('header.site-header').boundingBox())?.height, `${width} px`).toBeLessThan(50);
+        const edge = await page
+          .locator('html')
+          .evaluate((root) => parseFloat(getComputedStyle(root).scrollPaddingBottom));
+        const { y = Infinity } = (await page.locator('article').boundingBox()) ?? {};
+        expect(height - edge - y, `${width} px`).toBeGreaterThan(96);
+      }
+    },
+  );
 
   test('marks the items of a list on a card as those of a list, not of a list in one', async () => {
     await fillWithOddities(site);
