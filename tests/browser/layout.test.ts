@@ -600,6 +600,26 @@ describeSite('The layout', (site) => {
     expect(await page.locator('h1').isVisible()).toBe(true);
   });
 
+  test('takes three lines at most for a name, however long it is, where it stands among others', async () => {
+    const [id = 0] = await Promise.all(
+      ['Chess', 'x'.repeat(255)].map((name) => site.database.insertClub({ name, category: 'Games' })),
+    );
+    await site.database.insertClub({ name: 'x'.repeat(60), isActive: false });
+    const { page } = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    const linesOf = (selector: string) =>
+      page.locator(selector).evaluate((element) => {
+        const { fontSize, lineHeight } = getComputedStyle(element);
+        return element.clientHeight / (parseFloat(lineHeight) || parseFloat(fontSize) * 1.2);
+      });
+    await page.goto(`${site.url}/club/${id}/`);
+    expect(await linesOf('.related bdi')).toBeCloseTo(3, 0);
+    await page.goto(`${site.url}/club/?club_status=true&name=${'x'.repeat(60)}`);
+    expect(await linesOf('.club-result')).toBeLessThan(3.1);
+    expect(await page.locator('.club-result a').isVisible()).toBe(true);
+    await page.goto(`${site.url}/club/?name=${'several words '.repeat(15)}`);
+    expect(await linesOf('.club-result')).toBeLessThan(3.1);
+  });
+
   test('gives chips a place of their own on a narrow page, and shows that there are more', async () => {
     const category = 'Games; Sport; Music; Culture; Science; Sailing';
     await site.database.insertClub({ name: 'Chess', category });
