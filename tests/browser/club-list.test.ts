@@ -231,14 +231,24 @@ describeSite('A visitor of the club list', (site) => {
     const said = () => page.locator('#announcement').innerText();
     const bar = () =>
       page.locator('#paginated').evaluate((list) => getComputedStyle(list, '::before').content !== 'none');
+    // In sight it stands in the middle of the bar.
+    const words = page.locator('.still-loading').first();
+    const areSeen = () => words.evaluate((text) => text.checkVisibility({ checkOpacity: true }));
+    const place = async () => (await page.locator('.club-result').boundingBox())?.y;
+    const before = await place();
     expect(await bar()).toBe(false);
     await page.keyboard.press('ArrowRight');
     await expect.poll(bar).toBe(true);
     expect(await said()).toBe('');
+    expect(await areSeen()).toBe(false);
     await expect.poll(said, { timeout: 5000 }).toBe('Still loading…');
+    await expect.poll(areSeen).toBe(true);
+    expect(await words.innerText()).toBe('Still loading…');
+    expect(await place()).toBe(before);
     await held[0]?.();
     await expect.poll(said).toBe('Badminton, 2 of 4');
     expect(await bar()).toBe(false);
+    expect(await areSeen()).toBe(false);
   });
 
   test('moves the caret, not the page, while typing a name or choosing a status', async () => {
