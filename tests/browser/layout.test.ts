@@ -647,7 +647,7 @@ describeSite('The layout', (site) => {
       // A chip that the keyboard comes to is whole.
       await page.locator('.filter-chips li:last-child a').focus();
       await expect
-        .poll(async () => (await boxOf('.filter-chips li:last-child a')).right, where)
+        .poll(async () => (await boxOf('.filter-chips li:last-child a')).right, { message: where })
         .toBeLessThanOrEqual(clear?.left ?? 0);
     }
   });
