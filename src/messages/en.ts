@@ -130,6 +130,8 @@ export const en = {
     submit: 'Search',
     /** What a narrow page folds away. */
     more: 'Filters',
+    /** Leads to what was found, below them. */
+    found: (clubs: number) => `Show ${count(clubs, CLUBS)}`,
     nameTooLong: (limit: number) => `The name must have at most ${number(limit)} characters.`,
     nameWithNul: 'The name must not contain a NUL character.',
     statusUnknown: 'Choose active, inactive or all clubs.',

@@ -117,6 +117,7 @@ export const fr: Messages = {
     all: 'Tous les clubs',
     submit: 'Rechercher',
     more: 'Filtres',
+    found: (clubs) => `Afficher ${count(clubs, RESULTS[''])}`,
     nameTooLong: (limit) => `Le nom doit comporter au plus ${number(limit)} caractères.`,
     nameWithNul: 'Le nom ne doit pas contenir de caractère NUL.',
     statusUnknown: 'Choisissez actif, inactif ou tous les clubs.',

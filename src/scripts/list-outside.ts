@@ -10,7 +10,7 @@ export function followList(text: string, source: Element | undefined): void {
   // Before it is gone with what it took off.
   const isTakenOff = source !== undefined && source.closest('.filter-chips') !== null;
   const outside = JSON.parse(text) as ListOutside;
-  const { chips, clearQuery, categories, more, filterCount, name, clubStatus, chosen } = outside;
+  const { chips, clearQuery, categories, more, filterCount, found, name, clubStatus, chosen } = outside;
   const [chipList, seenList, moreList] = ['chips', 'categories', 'more'].map((name) =>
     document.querySelector<HTMLElement>(`[data-list="${name}"]`),
   );
@@ -26,6 +26,9 @@ export function followList(text: string, source: Element | undefined): void {
   hide(moreList?.closest('details'), more.length === 0);
   const count = document.querySelector<HTMLElement>('[data-filter-count]');
   if (count) count.textContent = filterCount === '0' ? '' : `(${filterCount})`;
+  const toResult = document.querySelector('[data-found]');
+  if (toResult) toResult.textContent = found;
+  hide(toResult, found === '');
   keepInForm(chosen);
   // What was taken off is in the fields no more; whatever else leads to a list leaves them as somebody fills them in.
   if (isTakenOff) fillIn(name, clubStatus);

@@ -231,14 +231,50 @@ describeSite('A visitor of the club list', (site) => {
     const said = () => page.locator('#announcement').innerText();
     const bar = () =>
       page.locator('#paginated').evaluate((list) => getComputedStyle(list, '::before').content !== 'none');
+    // In sight it stands in the middle of the bar.
+    const words = page.locator('.still-loading').first();
+    const areSeen = () => words.evaluate((text) => text.checkVisibility({ checkOpacity: true }));
+    const place = async () => (await page.locator('.club-result').boundingBox())?.y;
+    const before = await place();
     expect(await bar()).toBe(false);
     await page.keyboard.press('ArrowRight');
     await expect.poll(bar).toBe(true);
     expect(await said()).toBe('');
+    expect(await areSeen()).toBe(false);
     await expect.poll(said, { timeout: 5000 }).toBe('Still loading…');
+    await expect.poll(areSeen).toBe(true);
+    expect(await words.innerText()).toBe('Still loading…');
+    expect(await place()).toBe(before);
     await held[0]?.();
     await expect.poll(said).toBe('Badminton, 2 of 4');
     expect(await bar()).toBe(false);
+    expect(await areSeen()).toBe(false);
+  });
+
+  test('says at the end of the filters of a phone what a choice has come to, and leads there', async () => {
+    await site.database.insertClubs(...FOUR);
+    for (const name of ['Judo', 'Karate']) await site.database.insertClub({ name, isActive: false });
+    const { page } = await open();
+    const way = page.locator('[data-found]');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await way.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 360, height: 640 });
+    expect(await way.isVisible()).toBe(false);
+    await page.locator('.more > summary').click();
+    expect(await way.innerText()).toBe('Show 4 clubs');
+    await page.getByLabel('Inactive').check();
+    await expect.poll(() => way.innerText()).toBe('Show 2 clubs');
+    await way.click();
+    await expect
+      .poll(() => page.locator('.club-result').evaluate((line) => line.getBoundingClientRect().top))
+      .toBeLessThan(100);
+    expect(new URL(page.url()).searchParams.get('club_status')).toBe('false');
+    // From there on as ever.
+    await page.locator('#page-next').click();
+    await expectClub(page, 'Karate (inactive)', '/club/?name=&club_status=false&page=2');
+    // No number is told of a search that was not made.
+    await page.goto(`${site.url}/club/?club_status=x`);
+    expect(await way.isVisible()).toBe(false);
   });
 
   test('moves the caret, not the page, while typing a name or choosing a status', async () => {

@@ -346,6 +346,20 @@ describeSite('The layout', (site) => {
     expect(bottom <= 0 || (top >= 0 && bottom <= height)).toBe(true);
   });
 
+  test.each([640, 720, 760, 768, 800, 900])('has a header of one row on every page at %i px', async (width) => {
+    const { page } = await browser.newPage({ viewport: { width, height: 800 } });
+    const [id = 0] = await site.database.insertClubs('Chess');
+    for (const path of ['/', '/club/', `/club/${id}/`, '/fr/', '/fr/club/']) {
+      await page.goto(site.url + path);
+      const height = async () => (await page.locator('header.site-header').boundingBox())?.height;
+      expect(await height(), path).toBeLessThan(64);
+      // Also with what comes into it.
+      await page.evaluate((star) => localStorage.setItem('shortlist', star), String(id));
+      await page.reload();
+      expect(await height(), path).toBeLessThan(64);
+    }
+  });
+
   test.each([768, 864, 960, 1280])(
     'has the search of the header beside the menu, with room for its hint, at %i px',
     async (width) => {
@@ -602,6 +616,58 @@ describeSite('The layout', (site) => {
     expect(await page.locator('h1').isVisible()).toBe(true);
   });
 
+  test('takes three lines at most for a name, however long it is, where it stands among others', async () => {
+    const [id = 0] = await Promise.all(
+      ['Chess', 'x'.repeat(255)].map((name) => site.database.insertClub({ name, category: 'Games' })),
+    );
+    await site.database.insertClub({ name: 'x'.repeat(60), isActive: false });
+    const { page } = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    const linesOf = (selector: string) =>
+      page.locator(selector).evaluate((element) => {
+        const { fontSize, lineHeight } = getComputedStyle(element);
+        return element.clientHeight / (parseFloat(lineHeight) || parseFloat(fontSize) * 1.2);
+      });
+    await page.goto(`${site.url}/club/${id}/`);
+    expect(await linesOf('.related bdi')).toBeCloseTo(3, 0);
+    await page.goto(`${site.url}/club/?club_status=true&name=${'x'.repeat(60)}`);
+    expect(await linesOf('.club-result')).toBeLessThan(3.1);
+    expect(await page.locator('.club-result a').isVisible()).toBe(true);
+    await page.goto(`${site.url}/club/?name=${'several words '.repeat(15)}`);
+    expect(await linesOf('.club-result')).toBeLessThan(3.1);
+  });
+
+  test('gives chips a place of their own on a narrow page, and shows that there are more', async () => {
+    const category = 'Games; Sport; Music; Culture; Science; Sailing';
+    await site.database.insertClub({ name: 'Chess', category });
+    const { page } = await browser.newPage();
+    const query = `?club_status=&${category
+      .split('; ')
+      .map((one) => `category=${one.toLowerCase()}`)
+      .join('&')}`;
+    for (const [width, prefix] of [320, 360, 768].flatMap((width) => [[width, ''] as const, [width, '/fr'] as const])) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.goto(`${site.url}${prefix}/club/${query}`);
+      const boxOf = (part: string) => page.locator(part).evaluate((element) => element.getBoundingClientRect());
+      const [summary, chip, clear, result] = await Promise.all(
+        ['.more > summary', '.filter-chips li:first-child a', '.filter-chips .clear', '.club-result'].map(boxOf),
+      );
+      const where = `${prefix} at ${width} px`;
+      expect((chip?.top ?? 0) - (summary?.bottom ?? 0), where).toBeGreaterThanOrEqual(4);
+      expect((result?.top ?? 0) - (chip?.bottom ?? 0), where).toBeGreaterThanOrEqual(4);
+      // What takes all off is in sight, and nothing that it covers can be pressed through it.
+      expect(clear?.right, where).toBeLessThanOrEqual(width);
+      const { x, y } = await centerOf(page, '.filter-chips .clear');
+      expect(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.className, [x, y] as const)).toContain(
+        'clear',
+      );
+      // A chip that the keyboard comes to is whole.
+      await page.locator('.filter-chips li:last-child a').focus();
+      await expect
+        .poll(async () => (await boxOf('.filter-chips li:last-child a')).right, { message: where })
+        .toBeLessThanOrEqual(clear?.left ?? 0);
+    }
+  });
+
   test.each([
     '/club/',
     '/fr/club/',
@@ -609,8 +675,10 @@ describeSite('The layout', (site) => {
     '/club/?name=s&club_status=true',
     '/club/?category=sport',
     '/fr/club/?category=games&category=sport&club_status=',
+    '/fr/club/?name=s&club_status=true',
   ])('shows a club of %s within the first 250 px of a small phone, and the steps at its lower edge', async (path) => {
     for (const name of ['Chess', 'Ski', 'Swimming']) await site.database.insertClub({ name, category: 'Games; Sport' });
+    await site.database.insertClub({ name: 'Sailing', category: 'Games', isActive: false });
     // Without the offer of another language.
     const locale = path.startsWith('/fr') ? 'fr-FR' : 'en-GB';
     const { page } = await browser.newPage({ viewport: { width: 320, height: 640 }, locale });
@@ -621,6 +689,56 @@ describeSite('The layout', (site) => {
     const { height = 0, y: top = 0 } = (await page.locator('#page-next').boundingBox()) ?? {};
     expect(top + height).toBe(640);
   });
+
+  test.each([
+    [360, 740],
+    [320, 640],
+  ])('keeps both steps at the lower edge in sight at %i × %i px, however large text is', async (width, height) => {
+    await site.database.insertClubs(...['Archery', 'Badminton', 'Chess'].map((name) => `${name} of the university`));
+    const { page } = await browser.newPage({ viewport: { width, height } });
+    await page.goto(`${site.url}/club/?page=2`);
+    for (const percent of [100, 125, 150, 200, 300, 400]) {
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`);
+      const bar = await page.locator('.position').boundingBox();
+      expect(bar?.height, `${percent}`).toBeLessThan(height / 5);
+      for (const step of ['#page-previous', '#page-next']) {
+        const where = `${step} at ${percent} percent`;
+        const arrow = await page.locator(`${step} .icon`).boundingBox();
+        expect(Math.min(arrow?.width ?? 0, arrow?.height ?? 0), where).toBeGreaterThanOrEqual(16);
+        const { x, y } = await centerOf(page, `${step} .icon`);
+        expect(`#${await idAt(page, x, y)}`, where).toBe(step);
+        expect((await page.locator(step).boundingBox())?.width, where).toBeGreaterThanOrEqual(44);
+        // A name has room for some of its letters, or none.
+        const letters = await page.locator(`${step} bdi`).evaluate((name) => {
+          const { width } = name.parentElement?.getBoundingClientRect() ?? { width: 0 };
+          return width / parseFloat(getComputedStyle(name).fontSize);
+        });
+        expect(letters < 0.1 || letters > 3, `${where}: ${letters}`).toBe(true);
+      }
+    }
+  });
+
+  test.each(['', '/fr'])(
+    'shows the beginning of a club on a phone that lies on its side, in %s/club/',
+    async (prefix) => {
+      await site.database.insertClubs('Archery', 'Badminton', 'Chess');
+      const { page } = await browser.newPage({ locale: prefix ? 'fr-FR' : 'en-GB' });
+      for (const [width, height] of [
+        [568, 320],
+        [667, 375],
+        [844, 390],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await page.goto(`${site.url}${prefix}/club/?page=2`);
+        expect((await page.locator('header.site-header').boundingBox())?.height, `${width} px`).toBeLessThan(50);
+        const edge = await page
+          .locator('html')
+          .evaluate((root) => parseFloat(getComputedStyle(root).scrollPaddingBottom));
+        const { y = Infinity } = (await page.locator('article').boundingBox()) ?? {};
+        expect(height - edge - y, `${width} px`).toBeGreaterThan(96);
+      }
+    },
+  );
 
   test('marks the items of a list on a card as those of a list, not of a list in one', async () => {
     await fillWithOddities(site);
@@ -811,25 +929,28 @@ describeSite('The layout', (site) => {
     expect(printed).toHaveLength(2);
   });
 
-  test('keeps the page numbers of a long list on even rows, each large enough for a finger', async () => {
+  test('keeps the page numbers of a long list on one row, each large enough for a finger', async () => {
     await site.database.insertClubs(...Array.from({ length: 2098 }, (_, index) => `Zoo ${index}`));
     const { page } = await browser.newPage();
     for (const width of [320, 360, 390, 480, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       for (const number of [1, 2, 3, 4, 7, 8, 1000, 2091, 2097, 2098]) {
         await page.goto(`${site.url}/club/?page=${number}`);
-        const numbers = await page.locator('.numbers a').evaluateAll((links) =>
+        const numbers = await page.locator('.numbers a:visible').evaluateAll((links) =>
           links.map((link) => {
             const { top, width, height } = link.getBoundingClientRect();
-            return { top: Math.round(top), side: Math.min(width, height) };
+            return { top: Math.round(top), side: Math.min(width, height), text: link.textContent };
           }),
         );
         const where = `page ${number} at ${width} px`;
+        const texts = numbers.map(({ text }) => text);
+        // On a phone fewer than elsewhere, but always where one is, what is beside it, and both ends.
+        for (const shown of [1, number - 1, number, number + 1, 2098].filter((one) => one >= 1 && one <= 2098))
+          expect(texts, where).toContain(shown.toLocaleString('en'));
+        if (width < 500) expect(texts.length, where).toBeLessThanOrEqual(6);
         expect(Math.min(...numbers.map(({ side }) => side)), where).toBeGreaterThanOrEqual(24);
         const rows = Object.values(Object.groupBy(numbers, ({ top }) => top)).map((row) => row?.length ?? 0);
-        // As few numbers as the ends of the list need stand on one row at a common phone's width.
-        if (width >= 360 && numbers.length <= 6) expect(rows, where).toHaveLength(1);
-        expect(Math.min(...rows), where).toBeGreaterThan(1);
+        expect(rows, where).toHaveLength(1);
       }
     }
   });

@@ -13,6 +13,8 @@ export interface ListOutside {
   more: CategoryItem[];
   /** How many filters are in force that a narrow page folds away: all but the name. */
   filterCount: string;
+  /** What leads on to the result; empty where no search was made. */
+  found: string;
   /** What the fields of the form have for this list. */
   name: string;
   clubStatus: string;
@@ -29,7 +31,8 @@ interface CategoryItem {
 
 const CATEGORIES_SEEN = 8;
 
-export function outsideOf({ refinements, categories, form }: ClubListPage, locale: Locale): ListOutside {
+export function outsideOf(list: ClubListPage, locale: Locale): ListOutside {
+  const { refinements, categories, form, paginator } = list;
   const t = messages(locale);
   const items = refinements.categories.map(({ label, count, query, isChosen }) => ({
     ...{ label, query, isChosen },
@@ -41,6 +44,7 @@ export function outsideOf({ refinements, categories, form }: ClubListPage, local
     categories: items.slice(0, CATEGORIES_SEEN),
     more: items.slice(CATEGORIES_SEEN),
     filterCount: t.number(countFolded(refinements.chips)),
+    found: Object.keys(form.errors).length > 0 ? '' : t.clubSearch.found(paginator.count),
     name: form.name,
     clubStatus: form.clubStatus ?? '',
     chosen: categories,
