@@ -784,7 +784,7 @@ export const en = {
       noneChosen: 'No club is chosen. Go back to the table, check the clubs that you mean, and go on from there.',
       noneThere: 'None of these clubs is there any more. Go back to the table to see those that are.',
       outdated:
-        'Nothing was changed yet: other clubs fit the filters by now than when you were asked. Below are those of now. Look at them, and press the button again.',
+        'Nothing was changed yet: these are other clubs by now than when you were asked, or one of them is called something else. Below are those of now. Look at them, and press the button again.',
     },
   },
 

@@ -762,7 +762,7 @@ export const fr: Messages = {
       noneChosen: 'Aucun club n’est choisi. Revenez au tableau, cochez les clubs voulus, puis continuez.',
       noneThere: 'Aucun de ces clubs n’existe encore. Revenez au tableau pour voir ceux qui existent.',
       outdated:
-        'Rien n’est encore modifié\u202f: les filtres trouvent maintenant d’autres clubs que lorsque la question vous a été posée. Les voici\u202f: vérifiez-les, puis validez à nouveau.',
+        'Rien n’est encore modifié\u202f: ce ne sont plus les mêmes clubs que lorsque la question vous a été posée, ou l’un d’eux a changé de nom. Voici ceux d’à présent\u202f: vérifiez-les, puis validez à nouveau.',
     },
   },
 

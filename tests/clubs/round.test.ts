@@ -106,15 +106,15 @@ describeBothDatabases('A round', (database) => {
     expect(await askClubs(database.client, actor, ACTIVE, { endsOn: dayIn(5), shown: null })).toEqual({
       outcome: 'isOpen',
     });
-    expect(await askClubs(database.client, actor, { ids: [old, ski, 4711] }, { endsOn: null, shown: '' })).toEqual({
+    expect(await askClubs(database.client, actor, { ids: [old, ski, 4711] }, { endsOn: null, shown: null })).toEqual({
       ...{ outcome: 'asked', added: 1, already: 1 },
     });
     expect((await clubsOf(round.id)).map(({ id }) => id)).toEqual([go, old, ski]);
     await end(round.id, 'leave');
-    expect(await askClubs(database.client, actor, { ids: [ski] }, { endsOn: null, shown: '' })).toEqual({
+    expect(await askClubs(database.client, actor, { ids: [ski] }, { endsOn: null, shown: null })).toEqual({
       outcome: 'isClosed',
     });
-    expect(await askClubs(database.client, actor, { ids: [4711] }, { endsOn: dayIn(5), shown: '' })).toEqual({
+    expect(await askClubs(database.client, actor, { ids: [4711] }, { endsOn: dayIn(5), shown: null })).toEqual({
       outcome: 'noClubs',
     });
     expect(await findOpenRound(database.client)).toBeNull();
@@ -131,6 +131,10 @@ describeBothDatabases('A round', (database) => {
     });
     expect(await findOpenRound(database.client)).toBeNull();
     const now = await planBulk(database.client, choice, null);
+    const ids = (await database.sql<{ id: number }[]>`select id from club`).map(({ id }) => id);
+    expect(await askClubs(database.client, actor, { ids }, { endsOn: dayIn(5), shown })).toEqual({
+      outcome: 'outdated',
+    });
     expect(await askClubs(database.client, actor, choice, { endsOn: dayIn(5), shown: now.shown })).toMatchObject({
       ...{ outcome: 'asked', added: 3 },
     });
@@ -235,15 +239,17 @@ describeBothDatabases('A round', (database) => {
   });
 
   test('takes every confirmation since it began for an answer, in whatever way, and none from before', async () => {
+    const inBulk = async (id: number, action: 'confirm' | 'deactivate') => {
+      const { shown } = await planBulk(database.client, { ids: [id] }, { action });
+      return await changeClubs(database.client, await insertActor(), { ids: [id] }, { action }, shown);
+    };
     const ways: Record<string, (id: number) => Promise<unknown>> = {
       before: async () => {},
       by_account: async (id) => await confirmClub(database.client, await insertActor(), id),
-      in_bulk: async (id) =>
-        await changeClubs(database.client, await insertActor(), { ids: [id] }, { action: 'confirm' }, ''),
+      in_bulk: async (id) => await inBulk(id, 'confirm'),
       by_sql: async (id) => await database.sql`update club set confirmed_on = ${today()} where id = ${id}`,
       mended: async (id) => await mend(await insertActor(), id, 'New'),
-      made_inactive: async (id) =>
-        await changeClubs(database.client, await insertActor(), { ids: [id] }, { action: 'deactivate' }, ''),
+      made_inactive: async (id) => await inBulk(id, 'deactivate'),
       changed_by_sql: async (id) => await database.sql`update club set description = 'x' where id = ${id}`,
     };
     for (const name of Object.keys(ways)) {
