@@ -457,7 +457,7 @@ export const en = {
     importByOther:
       'Somebody confirmed it before this form of yours came: what only you had left out was not left out. The step can be undone.',
     importCompared:
-      'It was still being compared with the clubs, by another window: this form of yours did nothing, and what it left out is to be left out once more.',
+      'It was still being compared with the clubs, by another window: this form of yours did nothing. Nothing was imported by it, and what it left out is to be left out once more.',
     clubsAsked: ({ changed, already }: DoneCounts) =>
       `${count(changed, { one: 'club was', other: 'clubs were' })} added to the round.${already > 0 ? ` ${count(already, { one: 'club was', other: 'clubs were' })} in it already.` : ''}`,
     roundStarted: 'The round has started. Now send the letters, or the links.',

@@ -429,7 +429,7 @@ export const fr: Messages = {
     importByOther:
       'Quelqu’un l’a confirmé avant l’arrivée de votre formulaire : ce que vous seul aviez écarté ne l’a pas été. L’étape peut être annulée.',
     importCompared:
-      'Une autre fenêtre le faisait encore comparer avec les clubs : votre formulaire n’a rien fait, et ce qu’il écartait est à écarter encore une fois.',
+      'Une autre fenêtre le faisait encore comparer avec les clubs : votre formulaire n’a rien fait. Il n’a rien importé, et ce qu’il écartait est à écarter encore une fois.',
     clubsAsked: ({ changed, already }) =>
       `${count(changed, { one: 'club ajouté', many: 'de clubs ajoutés', other: 'clubs ajoutés' })} à la campagne.${already > 0 ? ` ${count(already, { one: 'club y était', many: 'de clubs y étaient', other: 'clubs y étaient' })} déjà.` : ''}`,
     roundStarted: 'La campagne est lancée. Envoyez maintenant les messages, ou les liens.',
