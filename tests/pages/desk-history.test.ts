@@ -15,6 +15,7 @@ import {
   type Visitor,
 } from '../support/people.ts';
 import { describeEachSite, type TestSite } from '../support/site.ts';
+import { OLDEST } from '../../src/clubs/revision.ts';
 
 type Element = ReturnType<typeof readHtml>;
 
@@ -33,13 +34,13 @@ function helpers(site: TestSite) {
     return created.club.id;
   };
   const edit = async (actor: Actor, id: number, values: ClubValues): Promise<number> => {
-    const revision = (await findEditableClub(site.database.client, id))?.revision ?? 0;
+    const revision = (await findEditableClub(site.database.client, id))?.revision ?? OLDEST;
     const saved = await saveClub(site.database.client, actor, id, revision, values);
     if (saved.outcome !== 'saved') throw new Error(JSON.stringify(saved));
     return await lastStep();
   };
   const remove = async (actor: Actor, id: number, name: string): Promise<number> => {
-    const revision = (await findEditableClub(site.database.client, id))?.revision ?? 0;
+    const revision = (await findEditableClub(site.database.client, id))?.revision ?? OLDEST;
     await deleteClub(site.database.client, actor, id, revision, name);
     return await lastStep();
   };

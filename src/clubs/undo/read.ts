@@ -100,8 +100,8 @@ export async function findUndoDetails(
 const BATCH = 2000;
 
 export async function findChanges(sql: Sql, stepId: number): Promise<StepChanges | null> {
-  const [found] = await sql<{ first: number | null; last: number | null; columns: string[] }[]>`
-    select (select min(id) from club_change where step_id = step.id)::float8 as first,
+  const [found] = await sql<{ epoch: string; first: number | null; last: number | null; columns: string[] }[]>`
+    select directory_epoch() as epoch, (select min(id) from club_change where step_id = step.id)::float8 as first,
       (select max(id) from club_change where step_id = step.id)::float8 as last,
       to_json(array(
         select attname from pg_attribute
@@ -109,7 +109,7 @@ export async function findChanges(sql: Sql, stepId: number): Promise<StepChanges
           and attname <> all (club_columns_without_history()) order by attnum
       )) as columns
     from club_step step where id = ${stepId}::float8::bigint`;
-  return found ? { stepId, columns: found.columns, first: found.first ?? 0, last: found.last ?? 0 } : null;
+  return found ? { ...found, stepId, first: found.first ?? 0, last: found.last ?? 0 } : null;
 }
 
 /** The clubs of a step; null when there is no such step. */
