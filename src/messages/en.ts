@@ -354,6 +354,11 @@ export const en = {
     confirm: 'Confirm: everything here is still right',
     /** Instead of that, for the rest of the day. */
     confirmed: 'Confirmed today: everything here is right',
+    conflict:
+      'Somebody has changed this club while you looked at it, and you have confirmed nothing yet. This is what it says now: look at it once more, and press the button again.',
+    /** The same where they have confirmed it by that: there is no button. */
+    conflictConfirmed:
+      'Somebody has changed this club while you looked at it, and it is confirmed by that. This is what it says now.',
     history: 'History',
     officers: 'Officers',
     delete: 'Delete',

@@ -333,6 +333,10 @@ export const fr: Messages = {
     edit: 'Modifier',
     confirm: 'Confirmer que tout est encore exact',
     confirmed: 'Confirmé aujourd’hui\u202f: tout est exact',
+    conflict:
+      'Quelqu’un a modifié ce club pendant que vous le lisiez, et vous n’avez encore rien confirmé. Voici ce qui est indiqué maintenant\u202f: relisez-le, puis cliquez à nouveau sur le bouton.',
+    conflictConfirmed:
+      'Quelqu’un a modifié ce club pendant que vous le lisiez, et l’a confirmé ainsi. Voici ce qui est indiqué maintenant.',
     history: 'Historique',
     officers: 'Responsables',
     delete: 'Supprimer',
