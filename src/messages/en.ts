@@ -471,6 +471,7 @@ export const en = {
     roundEnded: ({ changed }: DoneCounts) =>
       `The round has ended.${changed > 0 ? ` ${count(changed, { one: 'club was', other: 'clubs were' })} made inactive.` : ''}`,
     stepUndone: 'Undone. This step is what that has changed, and it can be undone in turn.',
+    stepUndoneByOther: 'Somebody else was faster, and has undone the same by this step. You have undone nothing.',
     undoKept: 'Kept as it is checked now. Nothing was undone yet.',
     officerAdded: 'This account is an officer of the club from now on.',
     officerRemoved: 'This account is no officer of that club any more.',

@@ -443,6 +443,8 @@ export const fr: Messages = {
     roundEnded: ({ changed }) =>
       `La campagne est terminée.${changed > 0 ? ` ${count(changed, { one: 'club est devenu inactif', many: 'de clubs sont devenus inactifs', other: 'clubs sont devenus inactifs' })}.` : ''}`,
     stepUndone: 'C’est annulé. Voici l’étape qui en résulte\u202f: elle peut être annulée à son tour.',
+    stepUndoneByOther:
+      'Quelqu’un d’autre a été plus rapide et a annulé la même chose par cette étape. Vous n’avez rien annulé.',
     undoKept: 'Les choix sont gardés. Rien n’a encore été annulé.',
     officerAdded: 'Ce compte est désormais responsable du club.',
     officerRemoved: 'Ce compte n’est plus responsable de ce club.',

@@ -339,6 +339,26 @@ describeEachSite('The undo of a step', (site) => {
     expect(other.one('.undone a').attributes.href).toBe(`/desk/history/${await lastStep()}/`);
   });
 
+  test.each([
+    ['', 'You have undone nothing.'],
+    ['/fr', 'Vous n’avez rien annulé.'],
+  ])('says to the second of two who undo the same that it was another who did: %s', async (prefix, said) => {
+    const step = await importRows({ name: 'Go' });
+    const path = `${prefix}/desk/history/${step}/undo/`;
+    const [ada, bob] = [
+      await visit(site, { name: 'Ada', roles: ['board'] }),
+      await visit(site, { name: 'Bob', roles: ['board'] }),
+    ];
+    const pages = [await read(ada.get(path)), await read(bob.get(path))] as const;
+    await ada.post(path, fieldsOf(pages[0]));
+    const late = await bob.post(path, fieldsOf(pages[1]));
+    const led = `${prefix}/desk/history/${await lastStep()}/?done=stepUndoneByOther`;
+    expect([late.status, late.headers.get('location')]).toEqual([303, led]);
+    const told = await read(bob.get(led));
+    expect(told.one('.notice').text).toContain(said);
+    expect(told.one('.outline').text).toContain('Ada');
+  });
+
   test('says of a club why it cannot be done, and offers no box for it', async () => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski' });

@@ -27,13 +27,16 @@ export async function planUndo(sql: Sql, stepId: number, options: PlanOptions = 
   return read && evaluate(read, options);
 }
 
-/** The last undo of a step, with the clubs that it touched; null when there is none, or when it was undone in turn. */
-export async function findLastUndo(sql: Sql, stepId: number): Promise<{ stepId: number; clubIds: number[] } | null> {
-  const [last] = await sql<{ stepId: number; clubIds: number[] }[]>`
-    select id::float8 as step_id, to_json(array(
+/** The last undo of a step, with who did it and the clubs that it touched; null when there is none, or when it was undone in turn. */
+export async function findLastUndo(
+  sql: Sql,
+  stepId: number,
+): Promise<{ stepId: number; userId: number | null; clubIds: number[] } | null> {
+  const [last] = await sql<{ stepId: number; userId: number | null; clubIds: number[] }[]>`
+    select id::float8 as step_id, user_id, to_json(array(
       select distinct club_id from club_change where step_id = undo.id
     )) as club_ids
-    from (select id from club_step where undoes = ${stepId}::float8::bigint order by id desc limit 1) undo
+    from (select id, user_id from club_step where undoes = ${stepId}::float8::bigint order by id desc limit 1) undo
     where not exists (select from club_step later where later.undoes = undo.id)`;
   return last ?? null;
 }
