@@ -16,6 +16,7 @@ import {
 import { findKeptClub, type Author } from './clubs/history.ts';
 import { FIELD_NAMES } from './clubs/record.ts';
 import { loadClubPreview, type ClubPreview } from './clubs/preview.ts';
+import { readRevision, type Revision } from './clubs/revision.ts';
 import {
   createClub,
   findEditableClub,
@@ -51,7 +52,7 @@ export interface Unsaved {
   /** What was sent of the fields, and of a conflict what was taken over from others; null where nothing could be read. */
   texts: Partial<ClubTexts> | null;
   /** What the form was filled with, which it is held against when it is sent again: of a conflict, what there is now. */
-  revision: number | null;
+  revision: Revision | null;
   /** Only a preview was asked for. */
   isPreview: boolean;
   issues: readonly ClubIssue[];
@@ -87,7 +88,7 @@ export interface ClubFormPage {
   /** The logo that the club has, as a file has it; empty for none. */
   currentLogo: string;
   /** What it was filled with, for the one who saves; null for a new club. */
-  revision: number | null;
+  revision: Revision | null;
   allowed: ReadonlySet<FormField>;
   /** Why it was not saved; null the first time. */
   unsaved: Unsaved | null;
@@ -168,7 +169,7 @@ export const submitClub = async (
     saveClub(directory().sql, author, clubId, revision, values, alongside),
   );
 
-type Save = (values: ClubValues, revision: number, alongside: Alongside) => ReturnType<typeof saveClub>;
+type Save = (values: ClubValues, revision: Revision, alongside: Alongside) => ReturnType<typeof saveClub>;
 
 async function submit(
   request: Request,
@@ -299,6 +300,3 @@ const readFile = async (file: FormDataEntryValue | null | undefined): Promise<Re
   file instanceof File && (file.size > 0 || file.name !== '')
     ? await readLogo(new Uint8Array(await file.arrayBuffer()), MOST_WAITING)
     : null;
-
-/** What the form was filled with; 0 is older than everything. */
-export const readRevision = (text: string | undefined): number => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : 0);

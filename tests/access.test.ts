@@ -80,7 +80,8 @@ const TABLE: Record<string, Row> = {
     get: [303, 403, 200, 403, 200, 200],
     post: [303, 403, 403, 403, 422, 422],
   },
-  [routes.clubConfirm]: { path: (club) => `/club/${club}/confirm/`, get: 405, post: [303, 403, 303, 403, 303, 303] },
+  // A form that does not say what was seen.
+  [routes.clubConfirm]: { path: (club) => `/club/${club}/confirm/`, get: 405, post: [303, 403, 409, 403, 409, 409] },
   [routes.clubDeleted]: {
     path: () => '/club/deleted/',
     get: [303, 403, 403, 403, 200, 200],
@@ -185,7 +186,7 @@ const TABLE: Record<string, Row> = {
 };
 
 /** Forms that are nothing but a button: nobody reads their bodies. */
-const WITHOUT_FIELDS: readonly string[] = [routes.logout, routes.loginProvider, routes.clubConfirm];
+const WITHOUT_FIELDS: readonly string[] = [routes.logout, routes.loginProvider];
 
 test('Every route of pages says who may come there, and is asked below', () => {
   const ofPages = Object.keys(ADDRESS_READERS).filter((pattern) => pattern.startsWith(routes.pages));

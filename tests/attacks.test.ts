@@ -302,7 +302,7 @@ describeSite('A site that is attacked', (site) => {
     /** The revision that a form of the club has now. */
     const revisionOf = async (kind: Kind) => {
       const { body } = await send(`/club/${club}/edit/`, cookies.get(kind) ?? null);
-      return /name="revision" value="(\d+)"/.exec(body)?.[1] ?? '';
+      return /name="revision" value="([\w-]+)"/.exec(body)?.[1] ?? '';
     };
 
     test.each(['name', 'is_active', 'parent_name'])('lets no officer change %s', async (field) => {

@@ -1,4 +1,4 @@
-import { countCharacters } from './text.ts';
+import { countCharacters, isVisible } from './text.ts';
 
 /** What stands between the other names of a club. */
 export const ALIAS_SEPARATOR = '|';
@@ -17,7 +17,7 @@ export function readAliases(text: string): ReadAliases {
     text
       .split(/[|\r\n]/)
       .map((alias) => alias.trim().normalize('NFC'))
-      .filter((alias) => alias !== ''),
+      .filter(isVisible),
   );
   if (aliases.size > ALIAS_LIMITS.count) return { fault: 'tooManyAliases' };
   for (const alias of aliases) {

@@ -3,6 +3,7 @@ import { foldLabel, LABEL_SEPARATOR } from './category.ts';
 import { paginationRequest, type PaginationRequest } from '../pagination.ts';
 import { CLUB_LIMITS, faultOf, NameSchema, parseField, textUpTo, type TextFault } from './record.ts';
 import { ClubStatusSchema, lastOf, ListPageSchema, readClubId, type PageNumber } from './search.ts';
+import { isVisible } from './text.ts';
 
 /*
  * The only place that knows the query string of the table of all clubs, in both directions. A parameter that is given
@@ -202,9 +203,10 @@ export function readBulkChange(
   | { change?: undefined; fault: 'empty' | 'lineBreak' | 'several' | TextFault } {
   if (!isOfCategory(action)) return { change: { action } };
   const category = typed.trim();
-  if (category === '') return { fault: 'empty' };
+  if (!isVisible(category)) return { fault: 'empty' };
   if (/[\r\n]/.test(category)) return { fault: 'lineBreak' };
-  if (parseField('category', category).faults) return { fault: faultOf(category) };
+  const [fault] = parseField('category', category).faults ?? [];
+  if (fault) return { fault: fault.code === 'empty' ? 'empty' : faultOf(category) };
   if (action !== 'set_category') {
     if (foldLabel(category) === '') return { fault: 'empty' };
     // Somebody may have made one label of `Sport;Arts`, and it has to go again.

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { INTEGER_ARRAY, type Fragment } from '../sql-fragments.ts';
 import { LABEL_SEPARATOR } from './category.ts';
@@ -178,12 +177,15 @@ function differs(sql: Sql, change: BulkChange): Fragment {
   return sql`club.${sql(column)} is distinct from ${value}`;
 }
 
-/** The same for the same clubs alone, in ascending order: what somebody has seen of all that a filter finds. */
-export const digestOfIds = (ids: readonly number[]): string => hash('sha256', ids.join(','), 'hex');
-
-/** `digestOfIds`, by the database. */
-const digestOf = (sql: Sql): Fragment =>
-  sql`encode(sha256(convert_to(coalesce(string_agg(id::text, ',' order by id), ''), 'UTF8')), 'hex')`;
+/**
+ * Of the clubs `chosen`, by number and name: the same where somebody who has seen them would see them again. A number
+ * alone is not enough, since a club that comes after another has gone may get it, and in another epoch of the directory
+ * the same numbers and names are of other clubs.
+ */
+export const digestOfChosen = (sql: Sql): Fragment => sql`
+  encode(sha256(convert_to(
+    directory_epoch() || coalesce(json_agg(json_build_array(chosen.id, chosen.name) order by chosen.id)::text, ''), 'UTF8'
+  )), 'hex')`;
 
 /** As many names are told of the clubs that are to be changed. */
 const NAMES_TOLD = 10;
@@ -195,7 +197,7 @@ export interface BulkPlan {
   already: number | null;
   /** The first of their names. */
   names: string[];
-  /** Hands back which clubs they were. */
+  /** Hands back which clubs they were, and what they were called. */
   shown: string;
 }
 
@@ -205,7 +207,7 @@ export async function planBulk(sql: Sql, choice: DeskChoice, change: BulkChange 
       select club.id, club.name, ${change ? differs(sql, change) : sql`null::boolean`} as differs
       from club where ${chosen(sql, choice)}
     )
-    select count(*)::int as clubs, ${digestOf(sql)} as shown,
+    select count(*)::int as clubs, ${digestOfChosen(sql)} as shown,
       case when ${change !== null}::boolean then (count(*) filter (where not differs))::int end as already,
       (select coalesce(json_agg(name), '[]') from (
         select name from chosen order by name, id limit ${NAMES_TOLD}
@@ -216,15 +218,12 @@ export async function planBulk(sql: Sql, choice: DeskChoice, change: BulkChange 
 
 export type BulkOutcome =
   | { outcome: 'done'; changed: number; already: number }
-  /** The filter finds other clubs by now than those that were seen. Nothing was changed. */
+  /** They are other clubs by now than those that were seen, or called something else. Nothing was changed. */
   | { outcome: 'outdated' }
   /** These have no room for one more category. Nothing was changed. */
   | { outcome: 'full'; names: string[] };
 
-/**
- * Changes several clubs in one step of the history. Of single ones those that are still there; of all that a filter
- * finds exactly the ones that `shown` is of.
- */
+/** Changes several clubs in one step of the history: exactly the ones that `shown` is of. */
 export const changeClubs = async (
   database: Database,
   actor: Actor,
@@ -249,7 +248,7 @@ export async function changeChosen(
       where ${chosen(tx, choice)}
       order by club.id for update of club
     ), told as materialized (
-      select count(*)::int as clubs, ${'ids' in choice}::boolean or ${digestOf(tx)} = ${shown} as is_shown,
+      select count(*)::int as clubs, ${digestOfChosen(tx)} = ${shown} as is_shown,
         to_json((array_agg(name order by name, id) filter (where is_full))[:${NAMES_TOLD}::integer]) as no_room
       from chosen
     ), changed as (

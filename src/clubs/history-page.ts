@@ -1,6 +1,14 @@
 import type { Directory } from './directory.ts';
 import type { KeptField } from './form.ts';
-import { findClubHistory, findDeletedClubs, findKeptClub, type DeletedClub, type HistoryEntry } from './history.ts';
+import {
+  findClubHistory,
+  findDeletedClubs,
+  findKeptClub,
+  findRevision,
+  type DeletedClub,
+  type HistoryEntry,
+} from './history.ts';
+import { changeOf, type Revision } from './revision.ts';
 import { findThere } from '../images/queries.ts';
 import { readImagePath } from '../paths.ts';
 import { findWordChanges, type Stretch } from './word-changes.ts';
@@ -33,7 +41,7 @@ export interface ClubHistoryPage {
     isThere: boolean;
   };
   /** The club's last change, which a restore hands back. */
-  revision: number;
+  revision: Revision;
   steps: HistoryStep[];
   /** What the next page begins before; null on the last one. */
   next: number | null;
@@ -56,12 +64,12 @@ export async function loadClubHistoryPage(
   const [newest] = club ? [] : await findClubHistory(sql, clubId, { limit: 1 });
   const lastName = newest?.fields.find(({ field }) => field === 'name')?.before;
   if (!club && lastName === undefined) return null;
-  const revision = club?.revision ?? newest?.changeId ?? 0;
+  const revision = club?.revision ?? (await findRevision(sql, clubId));
   const steps = await describeFields(sql, page);
   return {
     club: { id: clubId, name: club?.state.name ?? lastName ?? '', isThere: club !== null },
     revision,
-    steps: steps.map((entry) => ({ ...entry, isCurrent: club !== null && entry.changeId === revision })),
+    steps: steps.map((entry) => ({ ...entry, isCurrent: club !== null && entry.changeId === changeOf(revision) })),
     next,
   };
 }

@@ -2,6 +2,8 @@ import type { Sql, Transaction } from '../../db/client.ts';
 import { compareTexts, KEPT_FIELDS, toText, type ClubTexts, type FieldDifference, type KeptField } from './form.ts';
 import { INTEGER_ARRAY, type Fragment } from '../sql-fragments.ts';
 import type { ValuesOf } from './record.ts';
+import { changeOf, toRevision, type Revision } from './revision.ts';
+import { isSameEpoch } from './version.ts';
 
 /*
  * What was changed of clubs, which the database keeps by itself: see db/migrations/0017_keep_history.sql.
@@ -42,10 +44,10 @@ export async function beginStep(tx: Transaction, { kind, actor, note, undoes }: 
 /** What is kept of a club. */
 export type ClubState = Omit<ValuesOf<KeptField>, 'parentName'> & { parentId: number | null; createdAt: string };
 
-/** A club at some time, with the number of the change that made it so: 0 before the first that is kept. */
+/** A club at some time, with the change that made it so. */
 export interface KeptClub {
   id: number;
-  revision: number;
+  revision: Revision;
   state: ClubState;
 }
 
@@ -57,7 +59,7 @@ interface Change {
 
 /** A club with what has become of it, from the newest change back to one with this number. */
 interface Past {
-  revision: number;
+  revision: Revision;
   now: ClubState | null;
   changes: Change[];
 }
@@ -67,40 +69,51 @@ const MOST_CHANGES = 1000;
 
 /** With no more than the newest `limit` of the changes; null for all. */
 async function findPast(sql: Sql, clubId: number, from: number, limit: number | null = null): Promise<Past> {
-  const [past] = await sql<[Past]>`
-    select
-      (select coalesce(max(id), 0)::float8 from club_change where club_id = ${clubId}) as revision,
+  const [{ epoch, newest, ...past }] = await sql<[Omit<Past, 'revision'> & { epoch: string; newest: number }]>`
+    select directory_epoch() as epoch, ${newestChange(sql, clubId)} as newest,
       (select club_fields(club) from club where id = ${clubId}) as now,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'before', before, 'after', after) order by id desc), '[]')
         from (
           select id, before, after from club_change where club_id = ${clubId} and id >= ${from}::float8::bigint
           order by id desc limit ${limit}::int
         ) change) as changes`;
-  return past;
+  return { ...past, revision: toRevision(epoch, newest) };
+}
+
+/** The number of the last change of a club; 0 when none is kept. */
+const newestChange = (sql: Sql, clubId: number): Fragment =>
+  sql`(select coalesce(max(id), 0)::float8 from club_change where club_id = ${clubId})`;
+
+/** What a form of a club hands back that is filled now; also of one that is gone. */
+export async function findRevision(sql: Sql, clubId: number): Promise<Revision> {
+  const [{ epoch, newest }] = await sql<[{ epoch: string; newest: number }]>`
+    select directory_epoch() as epoch, ${newestChange(sql, clubId)} as newest`;
+  return toRevision(epoch, newest);
 }
 
 /** A club as it is; null when there is none. */
 export async function findKeptClub(sql: Sql, clubId: number): Promise<KeptClub | null> {
-  const [found] = await sql<{ revision: number; state: ClubState }[]>`
-    select club_fields(club) as state,
-      (select coalesce(max(id), 0)::float8 from club_change where club_id = club.id) as revision
+  const [found] = await sql<{ epoch: string; newest: number; state: ClubState }[]>`
+    select club_fields(club) as state, directory_epoch() as epoch, ${newestChange(sql, clubId)} as newest
     from club where id = ${clubId}`;
-  return found ? { id: clubId, revision: found.revision, state: found.state } : null;
+  return found ? { id: clubId, revision: toRevision(found.epoch, found.newest), state: found.state } : null;
 }
 
 /**
- * A club at a revision of it; null when it was not there then, when the revision is none that could have been seen, and
- * when more than a thousand changes have come since.
+ * A club at a revision of it; null when it was not there then, when the revision is none that could have been seen, as
+ * that of another epoch, and when more than a thousand changes have come since.
  */
-export async function findClubAtRevision(sql: Sql, clubId: number, revision: number): Promise<ClubState | null> {
-  const { now, changes, revision: newest } = await findPast(sql, clubId, revision + 1, MOST_CHANGES + 1);
-  return revision > newest || changes.length > MOST_CHANGES ? null : goBack(now, changes);
+export async function findClubAtRevision(sql: Sql, clubId: number, revision: Revision): Promise<ClubState | null> {
+  const seen = changeOf(revision);
+  const { now, changes, revision: newest } = await findPast(sql, clubId, seen + 1, MOST_CHANGES + 1);
+  const isOne = isSameEpoch(revision, newest) && seen <= changeOf(newest);
+  return isOne && changes.length <= MOST_CHANGES ? goBack(now, changes) : null;
 }
 
 /** What a change of a club has left, or what it took away if it left nothing, and what the club is now. */
 export interface Restorable {
   /** The newest change of the club. */
-  revision: number;
+  revision: Revision;
   /** Null when there was no such change. */
   state: ClubState | null;
   isThere: boolean;
@@ -290,6 +303,8 @@ export interface DeletedClub {
   name: string;
   /** Its last change; `restoreClub` brings back what it took away. */
   changeId: number;
+  /** The same, as the form hands it back. */
+  revision: Revision;
   step: StepSummary;
 }
 
@@ -298,12 +313,18 @@ export async function findDeletedClubs(
   sql: Sql,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<DeletedClub[]> {
-  const found = await sql<(Omit<DeletedClub, 'step'> & { step: Omit<StepSummary, 'doneAt'>; doneAt: Date })[]>`
-    select ${stepColumns(sql)}, club_id as id, before ->> 'name' as name, change.id::float8 as change_id
+  const found = await sql<
+    (Omit<DeletedClub, 'step' | 'revision'> & { step: Omit<StepSummary, 'doneAt'>; doneAt: Date; epoch: string })[]
+  >`
+    select ${stepColumns(sql)}, (select directory_epoch()) as epoch, club_id as id, before ->> 'name' as name, change.id::float8 as change_id
     from club_change change join club_step step on step.id = step_id
     where after is null and not exists (select from club where club.id = club_id)
       and not exists (select from club_change later where later.club_id = change.club_id and later.id > change.id)
       ${before === undefined ? sql`` : sql`and change.id < ${before}::float8::bigint`}
     order by change.id desc limit ${limit}`;
-  return found.map(({ step, doneAt, ...club }) => ({ ...club, step: { ...step, doneAt } }));
+  return found.map(({ step, doneAt, epoch, ...club }) => ({
+    ...club,
+    revision: toRevision(epoch, club.changeId),
+    step: { ...step, doneAt },
+  }));
 }

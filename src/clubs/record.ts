@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { ALIAS_LIMITS, formatAliases, readAliases, type AliasFault } from './alias.ts';
+import { LABEL_SEPARATOR } from './category.ts';
 import { findOddSign, isContact, isPhone, isSeveralContacts, understandContact } from './contact.ts';
 import { isFuture, readDays } from './day.ts';
 import { LINK_LIMITS, readLinks, type LinkFault } from './links.ts';
 import { NAME_LIMIT } from '../name-limit.ts';
-import { countCharacters, isHttpUrl, withScheme } from './text.ts';
+import { countCharacters, isHttpUrl, isVisible, withScheme } from './text.ts';
 
 /** Limits of a club's fields, in characters (code points); the table has the same. */
 export const CLUB_LIMITS = {
@@ -88,10 +89,12 @@ export const normalizeName = (name: string): string => name.trim().normalize('NF
 /** A club's name, or a part of one that somebody looks for: trimmed, in NFC. */
 export const NameSchema = v.pipe(v.string(), v.transform(normalizeName), textUpTo(CLUB_LIMITS.name));
 
-/** A name that a club may have. Lists and messages are made of lines: a name has none. */
+const EMPTY = saying({ code: 'empty' });
+
+/** A name that a club may have: something of it is seen. Lists and messages are made of lines: a name has none. */
 export const ClubNameSchema = v.pipe(
   NameSchema,
-  v.check((name) => name !== '', saying({ code: 'empty' })),
+  v.check(isVisible, EMPTY),
   v.check((name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), saying({ code: 'lineBreak' })),
 );
 
@@ -141,6 +144,12 @@ function toLinkFault(code: LinkFault, inLine: number | null): RuleFault {
   if (code === 'linkUrl') return { code, limit: LINK_LIMITS.url, inLine };
   return { code, inLine };
 }
+
+/** The categories of a club as one text. Between separators there may be nothing, but no category that nobody sees. */
+const CategoriesSchema = v.pipe(
+  textUpTo(CLUB_LIMITS.category),
+  v.check((text) => text.split(LABEL_SEPARATOR).every((label) => label.trim() === '' || isVisible(label)), EMPTY),
+);
 
 /** Links, one in a line; `formatLinks` is the other way. */
 export const LinksSchema = v.pipe(
@@ -335,7 +344,7 @@ export const FIELDS = {
   category: field({
     isRequired: true,
     value: v.pipe(
-      textUpTo(CLUB_LIMITS.category),
+      CategoriesSchema,
       v.transform((category) => ({ category })),
     ),
     stored: ['category'],

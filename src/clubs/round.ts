@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { INTEGER_ARRAY, type Fragment } from '../sql-fragments.ts';
 import { readDays, today, type Day } from './day.ts';
-import { changeChosen, chosen, digestOfIds, isSilent } from './desk.ts';
+import { changeChosen, chosen, digestOfChosen, isSilent } from './desk.ts';
 import type { DeskChoice } from './desk-search.ts';
 import type { Actor, LinkHolder } from './history.ts';
 import { searchPattern } from './names/fold.ts';
@@ -70,7 +70,7 @@ export const readShown = (text: string): number => (/^\d{1,9}$/.test(text) ? Num
 
 export type Asking =
   | { outcome: 'asked'; added: number; already: number }
-  /** The filter finds other clubs by now than those that were seen, or none at all. Nothing was changed. */
+  /** They are other clubs by now than those that were seen, or none at all. Nothing was changed. */
   | { outcome: 'outdated' | 'noClubs' }
   /** Somebody else has started a round, or ended the one that these were to join. */
   | { outcome: 'isOpen' | 'isClosed' };
@@ -79,8 +79,8 @@ export type Asking =
 const BATCH = 2000;
 
 /**
- * Adds clubs to the open round, or starts one with them, which ends on this day. Those that a filter finds have to be the
- * ones that `shown` is of; null: whichever they are.
+ * Adds clubs to the open round, or starts one with them, which ends on this day: exactly the ones that `shown` is of;
+ * null: whichever they are.
  */
 export async function askClubs(
   database: Database,
@@ -90,10 +90,14 @@ export async function askClubs(
 ): Promise<Asking> {
   return await database.begin(async (tx): Promise<Asking> => {
     await holdAccount(tx, actor);
-    const clubs = await tx<{ id: number }[]>`
-      select club.id from club where ${chosen(tx, choice)} order by club.id for key share`;
-    const ids = clubs.map(({ id }) => id);
-    if ('filter' in choice && shown !== null && digestOfIds(ids) !== shown) return { outcome: 'outdated' };
+    const [{ ids, isShown }] = await tx<[{ ids: number[]; isShown: boolean }]>`
+      with chosen as materialized (
+        select club.id, club.name from club where ${chosen(tx, choice)} order by club.id for key share
+      )
+      select coalesce(json_agg(id order by id), '[]') as ids,
+        ${shown}::text is null or ${digestOfChosen(tx)} = ${shown} as is_shown
+      from chosen`;
+    if (!isShown) return { outcome: 'outdated' };
     if (ids.length === 0) return { outcome: 'noClubs' };
     const round = endsOn === null ? await holdOpenRound(tx) : await startRound(tx, actor, endsOn);
     if (!round) return { outcome: endsOn === null ? 'isClosed' : 'isOpen' };

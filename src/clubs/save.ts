@@ -20,6 +20,7 @@ import {
   findClubHistory,
   findKeptClub,
   findRestorable,
+  findRevision,
   toTexts,
   type Actor,
   type Author,
@@ -31,14 +32,16 @@ import {
 } from './history.ts';
 import { numberBehindAll } from './numbers.ts';
 import { CLUB_ID_MAX, normalizeName, toColumn } from './record.ts';
+import { changeOf, type Revision } from './revision.ts';
 import type { ClubFamily, ClubReference } from './queries.ts';
 import { APOSTROPHES } from './text.ts';
+import { isSameEpoch } from './version.ts';
 
 /** A club as a form shows it. */
 export interface EditableClub {
   id: number;
   /** What the form hands back, so that nobody overwrites what they have not seen. */
-  revision: number;
+  revision: Revision;
   texts: ClubTexts;
 }
 
@@ -73,12 +76,12 @@ export interface Saved {
   club: EditableClub;
 }
 
-/** `revision` is what `restoreClub` takes for both of its numbers to bring the club back. */
+/** `revision` is what `restoreClub` takes to bring the club back, and its change. */
 export interface Deleted {
   outcome: 'deleted';
   id: number;
   name: string;
-  revision: number;
+  revision: Revision;
 }
 
 /** A club to be changed; null when there is none. */
@@ -136,7 +139,7 @@ export async function saveClub(
   database: Database,
   author: Author,
   clubId: number,
-  revision: number,
+  revision: Revision,
   values: ClubValues,
   alongside: Alongside = nothing,
 ): Promise<Saved | Conflict | Refused | Gone> {
@@ -148,7 +151,7 @@ export async function saveFields(
   database: Database,
   actor: Actor,
   clubId: number,
-  revision: number,
+  revision: Revision,
   values: ClubValues,
 ): Promise<Saved | Conflict | Refused | Gone> {
   return await save(database, actor, clubId, revision, values, { alongside: nothing, confirms: false });
@@ -158,7 +161,7 @@ async function save(
   database: Database,
   author: Author,
   clubId: number,
-  revision: number,
+  revision: Revision,
   values: ClubValues,
   { alongside, confirms }: { alongside: Alongside; confirms: boolean },
 ): Promise<Saved | Conflict | Refused | Gone> {
@@ -195,7 +198,7 @@ export async function confirmClub(
   database: Database,
   author: Author,
   clubId: number,
-  seen?: number,
+  seen?: Revision,
 ): Promise<Saved | Conflict | Refused | Gone> {
   return await inTurn(database, 'confirm', author, async (tx) => {
     const club = await lockClub(tx, clubId);
@@ -218,7 +221,7 @@ export async function deleteClub(
   database: Database,
   actor: Actor,
   clubId: number,
-  revision: number,
+  revision: Revision,
   typedName: string,
 ): Promise<Deleted | Conflict | Refused | Gone> {
   return await inTurn(database, 'delete', actor, async (tx) => {
@@ -245,7 +248,7 @@ export async function restoreClub(
   actor: Actor,
   clubId: number,
   changeId: number,
-  revision: number,
+  revision: Revision,
 ): Promise<Saved | Conflict | Refused | Gone> {
   const seen = await findRestorable(database, clubId, changeId);
   const html = seen.state && (await renderTexts(seen.state));
@@ -258,7 +261,7 @@ export async function restoreClub(
       // Somebody has brought it back, and deleted it again.
       if (revision !== newest) return { outcome: 'gone' };
       await insertClub(tx, { ...restored, id: clubId }, await htmlFor(html, restored));
-      await giveChildrenBack(tx, clubId, newest);
+      await giveChildrenBack(tx, clubId, changeOf(newest));
       return await asSaved(tx, clubId);
     }
     const record = differing(restored, club.state);
@@ -358,12 +361,6 @@ async function inTurn<Outcome extends { outcome: string }>(
 async function lockClub(tx: Transaction, clubId: number): Promise<KeptClub | null> {
   await tx`select from club where id = ${clubId} for update`;
   return await findKeptClub(tx, clubId);
-}
-
-async function findRevision(tx: Transaction, clubId: number): Promise<number> {
-  const [{ revision }] = await tx<[{ revision: number }]>`
-    select coalesce(max(id), 0)::float8 as revision from club_change where club_id = ${clubId}`;
-  return revision;
 }
 
 const toEditable = async (sql: Database | Transaction, { id, revision, state }: KeptClub): Promise<EditableClub> => ({
@@ -560,7 +557,7 @@ async function giveChildrenBack(tx: Transaction, clubId: number, deletion: numbe
 async function findConflict(
   tx: Transaction,
   club: KeptClub,
-  revision: number,
+  revision: Revision,
   values: ClubValues | null,
 ): Promise<Conflict | null> {
   const base = await findClubAtRevision(tx, club.id, revision);
@@ -598,14 +595,16 @@ const isParentOf = async (tx: Transaction, { parentId }: ClubState, name: string
 /** As many steps are looked through for who has changed a club last: the newest may have confirmed it alone. */
 const MOST_STEPS = 20;
 
-/** The last step after a revision that has changed one of these fields. */
+/** The last step after a revision that has changed one of these fields; null of a revision of another epoch. */
 async function findLastChange(
   tx: Transaction,
   clubId: number,
-  revision: number,
+  revision: Revision,
   fields: readonly KeptField[],
 ): Promise<StepSummary | null> {
+  if (!isSameEpoch(revision, await findRevision(tx, clubId))) return null;
   const steps = await findClubHistory(tx, clubId, { limit: MOST_STEPS });
-  const last = steps.find((one) => one.changeId > revision && one.fields.some(({ field }) => fields.includes(field)));
+  const seen = changeOf(revision);
+  const last = steps.find((one) => one.changeId > seen && one.fields.some(({ field }) => fields.includes(field)));
   return last?.step ?? null;
 }

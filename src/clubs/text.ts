@@ -14,6 +14,13 @@ export const isHttpUrl = (text: string): boolean => {
   return url !== null && url.username === '' && url.password === '';
 };
 
+/**
+ * Whether anything of a text is seen. What joins letters and signs (U+200C, U+200D) is part of words and of pictures; a
+ * text of nothing else, or of other characters without a shape, looks like none.
+ */
+export const isVisible = (text: string): boolean =>
+  /[^\s\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u.test(text);
+
 /** What turns the letters that follow it around, and is not seen itself. */
 export const OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g;
 

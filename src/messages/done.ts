@@ -9,6 +9,7 @@ export const DONE = [
     'clubDeleted',
     'clubsChanged',
     'stepUndone',
+    'stepUndoneByOther',
     'undoKept',
     'importDropped',
     'termForgotten',

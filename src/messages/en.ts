@@ -366,6 +366,11 @@ export const en = {
     confirm: 'Confirm: everything here is still right',
     /** Instead of that, for the rest of the day. */
     confirmed: 'Confirmed today: everything here is right',
+    conflict:
+      'Somebody has changed this club while you looked at it, and you have confirmed nothing yet. This is what it says now: look at it once more, and press the button again.',
+    /** The same where they have confirmed it by that: there is no button. */
+    conflictConfirmed:
+      'Somebody has changed this club while you looked at it, and it is confirmed by that. This is what it says now.',
     history: 'History',
     officers: 'Officers',
     delete: 'Delete',
@@ -469,7 +474,7 @@ export const en = {
     importByOther:
       'Somebody confirmed it before this form of yours came: what only you had left out was not left out. The step can be undone.',
     importCompared:
-      'It was still being compared with the clubs, by another window: this form of yours did nothing, and what it left out is to be left out once more.',
+      'It was still being compared with the clubs, by another window: this form of yours did nothing. Nothing was imported by it, and what it left out is to be left out once more.',
     clubsAsked: ({ changed, already }: DoneCounts) =>
       `${count(changed, { one: 'club was', other: 'clubs were' })} added to the round.${already > 0 ? ` ${count(already, { one: 'club was', other: 'clubs were' })} in it already.` : ''}`,
     roundStarted: 'The round has started. Now send the letters, or the links.',
@@ -478,6 +483,7 @@ export const en = {
     roundEnded: ({ changed }: DoneCounts) =>
       `The round has ended.${changed > 0 ? ` ${count(changed, { one: 'club was', other: 'clubs were' })} made inactive.` : ''}`,
     stepUndone: 'Undone. This step is what that has changed, and it can be undone in turn.',
+    stepUndoneByOther: 'Somebody else was faster, and has undone the same by this step. You have undone nothing.',
     undoKept: 'Kept as it is checked now. Nothing was undone yet.',
     officerAdded: 'This account is an officer of the club from now on.',
     officerRemoved: 'This account is no officer of that club any more.',
@@ -796,7 +802,7 @@ export const en = {
       noneChosen: 'No club is chosen. Go back to the table, check the clubs that you mean, and go on from there.',
       noneThere: 'None of these clubs is there any more. Go back to the table to see those that are.',
       outdated:
-        'Nothing was changed yet: other clubs fit the filters by now than when you were asked. Below are those of now. Look at them, and press the button again.',
+        'Nothing was changed yet: these are other clubs by now than when you were asked, or one of them is called something else. Below are those of now. Look at them, and press the button again.',
     },
   },
 

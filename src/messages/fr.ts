@@ -340,6 +340,10 @@ export const fr: Messages = {
     edit: 'Modifier',
     confirm: 'Confirmer que tout est encore exact',
     confirmed: 'Confirmé aujourd’hui\u202f: tout est exact',
+    conflict:
+      'Quelqu’un a modifié ce club pendant que vous le lisiez, et vous n’avez encore rien confirmé. Voici ce qui est indiqué maintenant\u202f: relisez-le, puis cliquez à nouveau sur le bouton.',
+    conflictConfirmed:
+      'Quelqu’un a modifié ce club pendant que vous le lisiez, et l’a confirmé ainsi. Voici ce qui est indiqué maintenant.',
     history: 'Historique',
     officers: 'Responsables',
     delete: 'Supprimer',
@@ -436,7 +440,7 @@ export const fr: Messages = {
     importByOther:
       'Quelqu’un l’a confirmé avant l’arrivée de votre formulaire : ce que vous seul aviez écarté ne l’a pas été. L’étape peut être annulée.',
     importCompared:
-      'Une autre fenêtre le faisait encore comparer avec les clubs : votre formulaire n’a rien fait, et ce qu’il écartait est à écarter encore une fois.',
+      'Une autre fenêtre le faisait encore comparer avec les clubs : votre formulaire n’a rien fait. Il n’a rien importé, et ce qu’il écartait est à écarter encore une fois.',
     clubsAsked: ({ changed, already }) =>
       `${count(changed, { one: 'club ajouté', many: 'de clubs ajoutés', other: 'clubs ajoutés' })} à la campagne.${already > 0 ? ` ${count(already, { one: 'club y était', many: 'de clubs y étaient', other: 'clubs y étaient' })} déjà.` : ''}`,
     roundStarted: 'La campagne est lancée. Envoyez maintenant les messages, ou les liens.',
@@ -446,6 +450,8 @@ export const fr: Messages = {
     roundEnded: ({ changed }) =>
       `La campagne est terminée.${changed > 0 ? ` ${count(changed, { one: 'club est devenu inactif', many: 'de clubs sont devenus inactifs', other: 'clubs sont devenus inactifs' })}.` : ''}`,
     stepUndone: 'C’est annulé. Voici l’étape qui en résulte\u202f: elle peut être annulée à son tour.',
+    stepUndoneByOther:
+      'Quelqu’un d’autre a été plus rapide et a annulé la même chose par cette étape. Vous n’avez rien annulé.',
     undoKept: 'Les choix sont gardés. Rien n’a encore été annulé.',
     officerAdded: 'Ce compte est désormais responsable du club.',
     officerRemoved: 'Ce compte n’est plus responsable de ce club.',
@@ -769,7 +775,7 @@ export const fr: Messages = {
       noneChosen: 'Aucun club n’est choisi. Revenez au tableau, cochez les clubs voulus, puis continuez.',
       noneThere: 'Aucun de ces clubs n’existe encore. Revenez au tableau pour voir ceux qui existent.',
       outdated:
-        'Rien n’est encore modifié\u202f: les filtres trouvent maintenant d’autres clubs que lorsque la question vous a été posée. Les voici\u202f: vérifiez-les, puis validez à nouveau.',
+        'Rien n’est encore modifié\u202f: ce ne sont plus les mêmes clubs que lorsque la question vous a été posée, ou l’un d’eux a changé de nom. Voici ceux d’à présent\u202f: vérifiez-les, puis validez à nouveau.',
     },
   },
 

@@ -109,6 +109,8 @@ test('A category is taken as the form of a club takes it, but it has to be there
     change: { action: 'set_category', category: 'Sport; Arts' },
   });
   expect(readBulkChange('set_category', '  ')).toEqual({ fault: 'empty' });
+  expect(readBulkChange('set_category', '\u200b')).toEqual({ fault: 'empty' });
+  expect(readBulkChange('set_category', 'Sport; \u200b')).toEqual({ fault: 'empty' });
   expect(readBulkChange('set_category', 'a\nb')).toEqual({ fault: 'lineBreak' });
   expect(readBulkChange('set_category', 'a\0b')).toEqual({ fault: 'nul' });
   expect(readBulkChange('set_category', 'x'.repeat(1001))).toEqual({ fault: 'tooLong' });

@@ -13,6 +13,7 @@ import {
   type DeskSort,
   type Lack,
 } from '../../src/clubs/desk-search.ts';
+import { startNewEpoch } from '../../src/clubs/epoch.ts';
 import { foldForSearch } from '../../src/clubs/names/fold.ts';
 import { describeBothDatabases, describeEachServer, type NewClub, type TestDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
@@ -210,12 +211,39 @@ describeBothDatabases('A change of several clubs', (database) => {
     ]);
   });
 
-  test('is done with the chosen ones that are still there', async () => {
-    const [one = 0, two = 0] = await database.insertClubs('A', 'B');
-    await database.sql`delete from club where id = ${one}`;
-    expect(await change({ ids: [one, two] }, { action: 'deactivate' }, 'whatever was seen')).toEqual({
-      ...{ outcome: 'done', changed: 1, already: 0 },
-    });
+  test.each<[string, (ids: { one: number; two: number }) => Promise<unknown>]>([
+    ['one is gone', async ({ one }) => await database.sql`delete from club where id = ${one}`],
+    [
+      'another has the number of one',
+      async ({ one }) => {
+        await database.sql`delete from club where id = ${one}`;
+        await database.sql`insert into club (id, name) values (${one}, 'C')`;
+      },
+    ],
+    ['one has another name', async ({ two }) => await database.sql`update club set name = 'Other' where id = ${two}`],
+    ['a backup was restored', async () => await startNewEpoch(database.client)],
+  ])(
+    'is done with none of the chosen ones where %s since they were shown, until they are shown again',
+    async (_, write) => {
+      const [one = 0, two = 0] = await database.insertClubs('A', 'B');
+      const choice = { ids: [one, two] };
+      const { shown } = await planBulk(database.client, choice, null);
+      await write({ one, two });
+      expect(await change(choice, { action: 'deactivate' }, shown)).toEqual({ outcome: 'outdated' });
+      expect(await namesOfInactive()).toEqual([]);
+      expect(await readSteps()).toEqual([]);
+      expect(await change(choice, { action: 'deactivate' })).toMatchObject({ outcome: 'done', already: 0 });
+    },
+  );
+
+  test('is done again, and changes nothing, by a second press on the same question', async () => {
+    const choice = { ids: await database.insertClubs('A', 'B') };
+    const { shown } = await planBulk(database.client, choice, null);
+    for (const changed of [2, 0]) {
+      expect(await change(choice, { action: 'deactivate' }, shown)).toEqual({
+        ...{ outcome: 'done', changed, already: 2 - changed },
+      });
+    }
   });
 
   test('is done with exactly those that a filter found when it was asked, and else with none', async () => {
@@ -291,10 +319,11 @@ describeEachServer('A change of several clubs while others write', (database) =>
 
   test('is done with the chosen clubs as SQL by hand has left them', async () => {
     const ids = await database.insertClubs('Ski', 'Go');
+    const { shown } = await planBulk(database.client, { ids }, null);
     const actor = { userId: await insertPerson(database), name: 'Ada' };
     const { changing } = await database.connect().begin(async (tx) => {
       await tx`update club set is_active = false, description = 'By hand' where name = 'Ski'`;
-      const changing = changeClubs(database.client, actor, { ids }, { action: 'deactivate' }, '');
+      const changing = changeClubs(database.client, actor, { ids }, { action: 'deactivate' }, shown);
       await expect.poll(waiting, { interval: 20 }).toHaveLength(1);
       return { changing };
     });

@@ -37,7 +37,23 @@ describe('A form of a club', () => {
   });
 
   test.each([
+    ['name', '👩\u200d🚀 Space'],
+    ['name', 'می\u200cخواهم'],
+    ['name', '♟\ufe0f'],
+    ['category', 'می\u200cخواهم; Sport'],
+    ['category', ''],
+    ['category', 'Sport; ; '],
+  ])('has signs that are not seen themselves within words and pictures, which are kept: %s', (field, text) => {
+    expect(read({ name: 'Ski', [field]: text }).value).toMatchObject({ [field]: text });
+  });
+
+  test.each([
     ['name', '', 'empty'],
+    ['name', '\u200b', 'empty'],
+    ['name', ' \u2060\u200d\u200c\ufe0f ', 'empty'],
+    ['name', '\u3164', 'empty'],
+    ['category', '\u200b', 'empty'],
+    ['category', 'Sport; \u2060', 'empty'],
     ['name', 'a\nb', 'lineBreak'],
     ['name', 'a'.repeat(256), 'tooLong'],
     ['short_description', 'a\0', 'nul'],

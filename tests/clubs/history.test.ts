@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { today } from '../../src/clubs/day.ts';
 import { FORM_FIELDS, KEPT_FIELDS, readClubForm, type ClubTexts } from '../../src/clubs/form.ts';
-import { beginStep, findClubAt, findClubHistory, type Actor } from '../../src/clubs/history.ts';
+import { beginStep, findClubAt, findClubHistory, findRevision, type Actor } from '../../src/clubs/history.ts';
 import { renderStaleClubs } from '../../src/clubs/render.ts';
 import { loadSampleClubs } from '../../src/clubs/samples.ts';
 import { createClub, findEditableClub, restoreClub, saveClub } from '../../src/clubs/save.ts';
@@ -11,6 +11,7 @@ import { csvFile, inPieces } from '../support/clubs-csv.ts';
 import { describeEachDatabase, type TestDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
 import { readRealClubs } from '../support/real-clubs.ts';
+import { changeOf, OLDEST } from '../../src/clubs/revision.ts';
 
 /** Two texts for each field, which leave nothing of it empty; whoever saves confirms as of today. */
 const FIRST: ClubTexts = {
@@ -81,19 +82,19 @@ describeEachDatabase('The history of a club', (database) => {
     });
     expect(second?.step.doneAt).toBeInstanceOf(Date);
     expect(second?.fields).toEqual(FORM_FIELDS.map((field) => ({ field, before: FIRST[field], after: SECOND[field] })));
-    expect(first).toMatchObject({ what: 'created', changeId: revision, step: { kind: 'create' } });
+    expect(first).toMatchObject({ what: 'created', changeId: changeOf(revision), step: { kind: 'create' } });
     expect(first?.fields).toEqual(KEPT_FIELDS.map((field) => ({ field, before: '', after: FIRST[field] })));
 
-    expect(await findClubAt(client, id, revision)).toEqual(FIRST);
+    expect(await findClubAt(client, id, changeOf(revision))).toEqual(FIRST);
     expect(await findClubAt(client, id, second?.changeId ?? 0)).toEqual(SECOND);
-    const restored = await restoreClub(client, ada, id, revision, second?.changeId ?? 0);
+    const restored = await restoreClub(client, ada, id, changeOf(revision), await findRevision(client, id));
     expect(restored).toMatchObject({ outcome: 'saved', club: { texts: FIRST } });
 
     await database.sql`delete from club where id = ${id}`;
     const [gone] = await findClubHistory(client, id, { limit: 1 });
     expect(gone).toMatchObject({ what: 'deleted', step: { kind: 'other', userId: null, userName: '' } });
     expect(gone?.fields).toEqual(KEPT_FIELDS.map((field) => ({ field, before: FIRST[field], after: '' })));
-    const back = await restoreClub(client, ada, id, gone?.changeId ?? 0, gone?.changeId ?? 0);
+    const back = await restoreClub(client, ada, id, gone?.changeId ?? 0, await findRevision(client, id));
     expect(back).toMatchObject({ outcome: 'saved', club: { id, texts: FIRST } });
 
     await database.sql`delete from site_user`;
@@ -109,9 +110,11 @@ describeEachDatabase('The history of a club', (database) => {
     const id = await database.insertClub({ name: 'Go', links: [one, two] });
     await database.sql`update club set links = '[{"url": "https://a.example", "label": "A"}, {"label": "B", "url": "https://b.example"}]'`;
     const club = await findEditableClub(database.client, id);
-    expect(club?.revision).toBe((await findClubHistory(database.client, id, { limit: 9 }))[0]?.changeId);
+    expect(changeOf(club?.revision ?? OLDEST)).toBe(
+      (await findClubHistory(database.client, id, { limit: 9 }))[0]?.changeId,
+    );
     const links = [two, one];
-    const saved = await saveClub(database.client, await insertActor(database), id, club?.revision ?? 0, { links });
+    const saved = await saveClub(database.client, await insertActor(database), id, club?.revision ?? OLDEST, { links });
     expect(saved).toMatchObject({
       outcome: 'saved',
       club: { texts: { links: 'B https://b.example\nA https://a.example' } },
@@ -251,7 +254,8 @@ describeEachDatabase('A step of the history', (database) => {
     expect((await readSteps(database)).at(-1)).toMatchObject({ kind: 'other', changes: 2 });
     const [gone] = await findClubHistory(database.client, id, { limit: 1 });
     const actor = await insertActor(database);
-    const restored = await restoreClub(database.client, actor, id, gone?.changeId ?? 0, gone?.changeId ?? 0);
+    const seen = await findRevision(database.client, id);
+    const restored = await restoreClub(database.client, actor, id, gone?.changeId ?? 0, seen);
     expect(restored).toMatchObject({ outcome: 'saved', club: { id, texts: { name: 'One' } } });
   });
 
@@ -324,9 +328,10 @@ describeEachDatabase('A club from before its history was kept', (database) => {
     const id = await database.insertClub({ name: 'Go', category: 'old' });
     await database.sql`truncate club_step, club_change, club_undo_draft`;
     const club = await findEditableClub(database.client, id);
-    expect(club?.revision).toBe(0);
+    const { revision = OLDEST } = club ?? {};
+    expect(changeOf(revision)).toBe(0);
     const actor = await insertActor(database);
-    const save = (category: string) => saveClub(database.client, actor, id, 0, { category });
+    const save = (category: string) => saveClub(database.client, actor, id, revision, { category });
     expect(await save('new')).toMatchObject({ outcome: 'saved' });
     expect(await save('other')).toMatchObject({ outcome: 'conflict', base: { name: 'Go', category: 'old' } });
   });

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/client.ts';
 import { today } from '../../src/clubs/day.ts';
 import { changeClubs, countDeskClubs, planBulk } from '../../src/clubs/desk.ts';
 import type { DeskChoice } from '../../src/clubs/desk-search.ts';
-import { findClubHistory, type Author } from '../../src/clubs/history.ts';
+import { findClubHistory, findRevision, type Author } from '../../src/clubs/history.ts';
 import {
   askClubs,
   beginRun,
@@ -27,6 +27,7 @@ import {
 import { confirmClub, findEditableClub, LinkOverError, saveClub } from '../../src/clubs/save.ts';
 import { describeBothDatabases, describeEachServer, type TestDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
+import { OLDEST } from '../../src/clubs/revision.ts';
 
 const ACTIVE: DeskChoice = { filter: { name: '', isActive: true, category: '', missing: [] } };
 const EVERY = { offset: 0, limit: null };
@@ -72,7 +73,7 @@ function around(database: TestDatabase) {
       where ended_at is null`;
   };
   const mend = async (author: Author, clubId: number, description: string) => {
-    const { revision = 0 } = (await findEditableClub(database.client, clubId)) ?? {};
+    const { revision = OLDEST } = (await findEditableClub(database.client, clubId)) ?? {};
     const saved = await saveClub(database.client, author, clubId, revision, { description });
     expect(saved.outcome).toBe('saved');
   };
@@ -106,15 +107,15 @@ describeBothDatabases('A round', (database) => {
     expect(await askClubs(database.client, actor, ACTIVE, { endsOn: dayIn(5), shown: null })).toEqual({
       outcome: 'isOpen',
     });
-    expect(await askClubs(database.client, actor, { ids: [old, ski, 4711] }, { endsOn: null, shown: '' })).toEqual({
+    expect(await askClubs(database.client, actor, { ids: [old, ski, 4711] }, { endsOn: null, shown: null })).toEqual({
       ...{ outcome: 'asked', added: 1, already: 1 },
     });
     expect((await clubsOf(round.id)).map(({ id }) => id)).toEqual([go, old, ski]);
     await end(round.id, 'leave');
-    expect(await askClubs(database.client, actor, { ids: [ski] }, { endsOn: null, shown: '' })).toEqual({
+    expect(await askClubs(database.client, actor, { ids: [ski] }, { endsOn: null, shown: null })).toEqual({
       outcome: 'isClosed',
     });
-    expect(await askClubs(database.client, actor, { ids: [4711] }, { endsOn: dayIn(5), shown: '' })).toEqual({
+    expect(await askClubs(database.client, actor, { ids: [4711] }, { endsOn: dayIn(5), shown: null })).toEqual({
       outcome: 'noClubs',
     });
     expect(await findOpenRound(database.client)).toBeNull();
@@ -131,6 +132,10 @@ describeBothDatabases('A round', (database) => {
     });
     expect(await findOpenRound(database.client)).toBeNull();
     const now = await planBulk(database.client, choice, null);
+    const ids = (await database.sql<{ id: number }[]>`select id from club`).map(({ id }) => id);
+    expect(await askClubs(database.client, actor, { ids }, { endsOn: dayIn(5), shown })).toEqual({
+      outcome: 'outdated',
+    });
     expect(await askClubs(database.client, actor, choice, { endsOn: dayIn(5), shown: now.shown })).toMatchObject({
       ...{ outcome: 'asked', added: 3 },
     });
@@ -180,7 +185,7 @@ describeBothDatabases('A round', (database) => {
     expect(await findLink(database.client, token)).toMatchObject({ isGood: true });
     await end(round.id, 'leave');
     expect(await findLink(database.client, token)).toMatchObject({ isGood: false, clubName: 'Ski' });
-    await expect(saveClub(database.client, link, ski, 99, { description: 'New' })).rejects.toThrow(LinkOverError);
+    await expect(saveClub(database.client, link, ski, OLDEST, { description: 'New' })).rejects.toThrow(LinkOverError);
     expect(await database.sql`select from club where confirmed_on is not null or description <> ''`).toHaveLength(0);
     expect(await moveEnd(database.client, round.id, dayIn(3))).toEqual({ outcome: 'isClosed' });
     // Nobody makes them any more.
@@ -209,11 +214,11 @@ describeBothDatabases('A round', (database) => {
     const [ski = 0] = await database.insertClubs('Ski');
     const { id } = await start();
     const link = await linkOf(id, ski);
-    const [{ seen }] = await database.sql<[{ seen: number }]>`select max(id)::float8 as seen from club_change`;
+    const seen = await findRevision(database.client, ski);
     await database.sql`update club set description = 'By others' where id = ${ski}`;
     expect(await confirmClub(database.client, link, ski, seen)).toMatchObject({ outcome: 'conflict' });
     expect(await database.sql`select from club where confirmed_on is not null`).toHaveLength(0);
-    const [{ now }] = await database.sql<[{ now: number }]>`select max(id)::float8 as now from club_change`;
+    const now = await findRevision(database.client, ski);
     // Whoever has only confirmed it in between has changed nothing of that.
     await database.sql`update club set confirmed_on = '2001-02-03' where id = ${ski}`;
     expect(await confirmClub(database.client, link, ski, now)).toMatchObject({ outcome: 'saved' });
@@ -223,7 +228,7 @@ describeBothDatabases('A round', (database) => {
     const [ski = 0] = await database.insertClubs('Ski');
     const { id } = await start();
     const link = await linkOf(id, ski);
-    const [{ seen }] = await database.sql<[{ seen: number }]>`select max(id)::float8 as seen from club_change`;
+    const seen = await findRevision(database.client, ski);
     const save = (description: string) => saveClub(database.client, link, ski, seen, { description });
     const done = await Promise.all([save('One'), save('Two')]);
     expect(done.map(({ outcome }) => outcome).sort()).toEqual(['conflict', 'saved']);
@@ -235,15 +240,17 @@ describeBothDatabases('A round', (database) => {
   });
 
   test('takes every confirmation since it began for an answer, in whatever way, and none from before', async () => {
+    const inBulk = async (id: number, action: 'confirm' | 'deactivate') => {
+      const { shown } = await planBulk(database.client, { ids: [id] }, { action });
+      return await changeClubs(database.client, await insertActor(), { ids: [id] }, { action }, shown);
+    };
     const ways: Record<string, (id: number) => Promise<unknown>> = {
       before: async () => {},
       by_account: async (id) => await confirmClub(database.client, await insertActor(), id),
-      in_bulk: async (id) =>
-        await changeClubs(database.client, await insertActor(), { ids: [id] }, { action: 'confirm' }, ''),
+      in_bulk: async (id) => await inBulk(id, 'confirm'),
       by_sql: async (id) => await database.sql`update club set confirmed_on = ${today()} where id = ${id}`,
       mended: async (id) => await mend(await insertActor(), id, 'New'),
-      made_inactive: async (id) =>
-        await changeClubs(database.client, await insertActor(), { ids: [id] }, { action: 'deactivate' }, ''),
+      made_inactive: async (id) => await inBulk(id, 'deactivate'),
       changed_by_sql: async (id) => await database.sql`update club set description = 'x' where id = ${id}`,
     };
     for (const name of Object.keys(ways)) {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { today } from '../../src/clubs/day.ts';
+import { startNewEpoch } from '../../src/clubs/epoch.ts';
 import { readClubForm, FORM_FIELDS, type ClubValues } from '../../src/clubs/form.ts';
 import { findClubHistory, findDeletedClubs, type Actor } from '../../src/clubs/history.ts';
 import { findClub, findClubs, findVersion } from '../../src/clubs/queries.ts';
+import { changeOf, OLDEST, toRevision, type Revision } from '../../src/clubs/revision.ts';
 import {
   confirmClub,
   createClub,
@@ -14,6 +16,7 @@ import {
   saveFields,
   type Saved,
 } from '../../src/clubs/save.ts';
+import { readVersion } from '../../src/clubs/version.ts';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
 import { describeEachDatabase, describeEachServer, type TestDatabase } from '../support/database.ts';
 
@@ -137,7 +140,7 @@ describeEachDatabase('A club that is saved', (database) => {
     expect((await findClub(database.client, id)).rows).toMatchObject([
       { name: 'Ski', isActive: false, descriptionHtml: '<h3>New</h3>' },
     ]);
-    expect((await edit(id)).revision).toBeGreaterThan(revision);
+    expect(changeOf((await edit(id)).revision)).toBeGreaterThan(changeOf(revision));
   });
 
   test('leaves nothing in the history when nothing changes, also with the ends of lines of a browser', async () => {
@@ -162,7 +165,9 @@ describeEachDatabase('A club that is saved', (database) => {
   });
 
   test('that is gone says so', async () => {
-    expect(await saveClub(database.client, await insertActor(), 7, 0, { name: 'Ski' })).toEqual({ outcome: 'gone' });
+    expect(await saveClub(database.client, await insertActor(), 7, OLDEST, { name: 'Ski' })).toEqual({
+      outcome: 'gone',
+    });
   });
 
   test('is refused the name of another, and a parent that is none or below it', async () => {
@@ -266,12 +271,12 @@ describeEachDatabase('The day a club was last confirmed', (database) => {
     await setBack(id);
     const { revision } = await edit(id);
     await saveClub(database.client, actor, id, revision, { category: 'b' });
-    await restoreClub(database.client, actor, id, revision, (await edit(id)).revision);
+    await restoreClub(database.client, actor, id, changeOf(revision), (await edit(id)).revision);
     expect((await edit(id)).texts).toMatchObject({ category: 'a', confirmed_on: today() });
     await setBack(id);
     await database.sql`delete from club`;
     const [gone] = await findDeletedClubs(database.client, { limit: 1 });
-    await restoreClub(database.client, actor, id, gone?.changeId ?? 0, gone?.changeId ?? 0);
+    await restoreClub(database.client, actor, id, gone?.changeId ?? 0, gone?.revision ?? OLDEST);
     expect((await edit(id)).texts).toMatchObject({ category: 'a', confirmed_on: today() });
   });
 });
@@ -345,10 +350,52 @@ describeEachDatabase('Two who edit one club', (database) => {
     expect(same).toMatchObject({ outcome: 'saved' });
   });
 
+  test.each<[string, (form: { actor: Actor; id: number; revision: Revision }) => Promise<{ outcome: string }>]>([
+    ['saved', ({ actor, id, revision }) => saveClub(database.client, actor, id, revision, { category: 'x' })],
+    [
+      'saved in a cell',
+      ({ actor, id, revision }) => saveFields(database.client, actor, id, revision, { category: 'x' }),
+    ],
+    ['confirmed', ({ actor, id, revision }) => confirmClub(database.client, actor, id, revision)],
+    ['deleted', ({ actor, id, revision }) => deleteClub(database.client, actor, id, revision, 'Ski')],
+    ['restored', ({ actor, id, revision }) => restoreClub(database.client, actor, id, changeOf(revision), revision)],
+  ])('are told that nothing is %s by a form of another epoch, whose numbers are those of now', async (_, send) => {
+    const actor = await insertActor();
+    const { id } = await create(actor, { name: 'Ski', category: 'a' });
+    await database.sql`update club set confirmed_on = '2001-02-03' where id = ${id}`;
+    const { revision } = await edit(id);
+    await database.sql`update club set category = 'b' where id = ${id}`;
+    const newer = (await edit(id)).revision;
+    await startNewEpoch(database.client);
+    for (const one of [revision, newer]) {
+      expect(await send({ actor, id, revision: one })).toMatchObject({ outcome: 'conflict', base: null, last: null });
+    }
+    const now = await edit(id);
+    expect(changeOf(now.revision)).toBe(changeOf(newer));
+    expect(now.texts).toMatchObject({ name: 'Ski', category: 'b', confirmed_on: '2001-02-03' });
+  });
+
+  test('do not bring a club back by a form of another epoch', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski' });
+    const deleted = await deleteClub(database.client, actor, id, revision, 'Ski');
+    if (deleted.outcome !== 'deleted') throw new Error(deleted.outcome);
+    await startNewEpoch(database.client);
+    expect(await restoreClub(database.client, actor, id, changeOf(deleted.revision), deleted.revision)).toEqual({
+      outcome: 'gone',
+    });
+  });
+
   test('are told when a form says that it is of a revision that never was', async () => {
     const actor = await insertActor();
     const { id, revision } = await create(actor, { name: 'Ski' });
-    const saved = await saveClub(database.client, actor, id, revision + 1000, { category: 'Sports' });
+    const saved = await saveClub(
+      database.client,
+      actor,
+      id,
+      toRevision(readVersion(revision).epoch, changeOf(revision) + 1000),
+      { category: 'Sports' },
+    );
     expect(saved).toMatchObject({ outcome: 'conflict', base: null, disputed: ['category'], takenOver: [] });
   });
 
@@ -390,7 +437,7 @@ describeEachDatabase('Somebody whose account is gone', (database) => {
       () => createClub(database.client, actor, { name: 'Go' }),
       () => saveClub(database.client, actor, id, revision, { category: 'x' }),
       () => deleteClub(database.client, actor, id, revision, 'Ski'),
-      () => restoreClub(database.client, actor, id, revision, revision),
+      () => restoreClub(database.client, actor, id, changeOf(revision), revision),
     ])
       await expect(work()).rejects.toThrow(NoAccountError);
     expect(await edit(id)).toEqual(before);
@@ -517,9 +564,9 @@ describeEachDatabase('A club that is deleted', (database) => {
     await saveClub(database.client, actor, moved.id, away.revision, { parentName: 'Sports' });
 
     expect(await findDeletedClubs(database.client, { limit: 10 })).toMatchObject([
-      { id, name: 'Winter', changeId: revision, step: { kind: 'delete', userName: 'Ada' } },
+      { id, name: 'Winter', changeId: changeOf(revision), revision, step: { kind: 'delete', userName: 'Ada' } },
     ]);
-    expect(await restoreClub(database.client, actor, id, revision, revision)).toMatchObject({
+    expect(await restoreClub(database.client, actor, id, changeOf(revision), revision)).toMatchObject({
       outcome: 'saved',
       club: { id },
     });
@@ -529,7 +576,9 @@ describeEachDatabase('A club that is deleted', (database) => {
     expect(await readRow(stays.id)).toMatchObject({ parentId: id });
     expect(await readRow(moved.id)).toMatchObject({ parentId: top.id });
     expect(await findDeletedClubs(database.client, { limit: 10 })).toEqual([]);
-    expect(await restoreClub(database.client, actor, id, revision, revision)).toMatchObject({ outcome: 'saved' });
+    expect(await restoreClub(database.client, actor, id, changeOf(revision), revision)).toMatchObject({
+      outcome: 'saved',
+    });
   });
 
   test('comes back without a parent that is gone, and leaves a child alone that is above it by now', async () => {
@@ -539,12 +588,14 @@ describeEachDatabase('A club that is deleted', (database) => {
     const child = await create(actor, { name: 'Ski', parentName: 'Winter' });
     const { revision } = await remove(actor, id);
     await saveClub(database.client, actor, top.id, top.revision, { parentName: 'Ski' });
-    expect(await restoreClub(database.client, actor, id, revision, revision)).toMatchObject({ outcome: 'saved' });
+    expect(await restoreClub(database.client, actor, id, changeOf(revision), revision)).toMatchObject({
+      outcome: 'saved',
+    });
     expect([await readRow(id), await readRow(child.id)]).toMatchObject([{ parentId: top.id }, { parentId: null }]);
 
     const again = await remove(actor, id);
     await remove(actor, top.id);
-    expect(await restoreClub(database.client, actor, id, again.revision, again.revision)).toMatchObject({
+    expect(await restoreClub(database.client, actor, id, changeOf(again.revision), again.revision)).toMatchObject({
       outcome: 'saved',
     });
     expect(await readRow(id)).toMatchObject({ parentId: null });
@@ -555,7 +606,7 @@ describeEachDatabase('A club that is deleted', (database) => {
     const { id } = await create(actor, { name: 'Ski' });
     const { revision } = await remove(actor, id);
     await create(actor, { name: 'Ski' });
-    expect(await restoreClub(database.client, actor, id, revision, revision)).toMatchObject({
+    expect(await restoreClub(database.client, actor, id, changeOf(revision), revision)).toMatchObject({
       ...{ outcome: 'refused', issues: [{ field: 'name', fault: 'taken' }] },
     });
   });
@@ -564,7 +615,7 @@ describeEachDatabase('A club that is deleted', (database) => {
     const actor = await insertActor();
     const { id } = await create(actor, { name: 'Ski' });
     const { revision } = await remove(actor, id);
-    const restores = [1, 2, 3].map(() => restoreClub(database.client, actor, id, revision, revision));
+    const restores = [1, 2, 3].map(() => restoreClub(database.client, actor, id, changeOf(revision), revision));
     expect((await Promise.all(restores)).map(({ outcome }) => outcome)).toEqual(['saved', 'saved', 'saved']);
     expect(await findClubHistory(database.client, id, { limit: 9 })).toHaveLength(3);
   });
@@ -575,7 +626,7 @@ describeEachDatabase('A club that is deleted', (database) => {
     const deleted = await remove(actor, id);
     expect(await saveClub(database.client, actor, id, revision, { category: 'b' })).toEqual({ outcome: 'gone' });
     const outcomes = await Promise.all([
-      restoreClub(database.client, actor, id, deleted.revision, deleted.revision),
+      restoreClub(database.client, actor, id, changeOf(deleted.revision), deleted.revision),
       saveClub(database.client, actor, id, revision, { category: 'b' }),
     ]);
     expect(outcomes[0]).toMatchObject({ outcome: 'saved' });
@@ -603,9 +654,9 @@ describeEachDatabase('A club that is deleted', (database) => {
     const actor = await insertActor();
     const { id, revision } = await create(actor, { name: 'Ski' });
     const restore = (clubId: number, change: number) => restoreClub(database.client, actor, clubId, change, revision);
-    expect(await restore(id + 1, revision)).toEqual({ outcome: 'gone' });
-    expect(await restore(id, revision + 1)).toEqual({ outcome: 'gone' });
-    expect(await restore(id, revision - 1)).toEqual({ outcome: 'gone' });
+    expect(await restore(id + 1, changeOf(revision))).toEqual({ outcome: 'gone' });
+    expect(await restore(id, changeOf(revision) + 1)).toEqual({ outcome: 'gone' });
+    expect(await restore(id, changeOf(revision) - 1)).toEqual({ outcome: 'gone' });
   });
 });
 
@@ -623,10 +674,10 @@ describeEachDatabase('A club that is restored to what it was', (database) => {
       isActive: false,
     });
     const changed = await edit(id);
-    expect(await restoreClub(database.client, actor, id, revision, revision - 1)).toMatchObject({
+    expect(await restoreClub(database.client, actor, id, changeOf(revision), OLDEST)).toMatchObject({
       outcome: 'conflict',
     });
-    expect(await restoreClub(database.client, actor, id, revision, changed.revision)).toMatchObject({
+    expect(await restoreClub(database.client, actor, id, changeOf(revision), changed.revision)).toMatchObject({
       ...{ outcome: 'saved', club: { texts: { name: 'Ski', description: '*a*', is_active: 'true' } } },
     });
     expect({ ...(await readRow(id)), updatedAt: null }).toEqual({ ...before, updatedAt: null });

@@ -24,7 +24,12 @@ describeSite(
       const before = await read();
       const form = before.one('.club-tools form');
       expect([form.text, form.attributes.method, form.attributes.action]).toEqual([ask, 'post', `${view}confirm/`]);
-      const answer = await officer.post(form.attributes.action ?? '');
+      const revision = form.one('input[name=revision]').attributes.value ?? '';
+      // Twice, as by a second press.
+      const [answer] = [
+        await officer.post(form.attributes.action ?? '', { revision }),
+        await officer.post(form.attributes.action ?? '', { revision }),
+      ];
       expect([answer.status, answer.headers.get('location')]).toEqual([303, `${view}?done=clubConfirmed`]);
       // It says so to whoever has done it, and to nobody else who comes by that address.
       const told = async (by: { get(path: string): Promise<Response> }) =>
@@ -46,6 +51,43 @@ describeSite(
       expect(step?.all('[data-field]').map(({ attributes }) => attributes['data-field'])).toEqual(['confirmed_on']);
       expect(step?.text).toMatch(prefix === '' ? /February 3, 2001/ : /3 février 2001/);
     });
+
+    test.each([
+      ['', false, 'you have confirmed nothing yet'],
+      ['/fr', false, 'vous n’avez encore rien confirmé'],
+      ['', true, 'it is confirmed by that'],
+      ['/fr', true, 'l’a confirmé ainsi'],
+    ])(
+      'confirms nothing that they have not seen, and sees it then: %s/club/, confirmed: %s',
+      async (prefix, isConfirmed, said) => {
+        const id = await site.database.insertClub({
+          name: 'Go',
+          contact: 'right@example.org',
+          confirmedOn: '2001-02-03',
+        });
+        const officer = await visit(site, { officerOf: [id] });
+        const view = `${prefix}/club/${id}/`;
+        const revisionOn = (page: ReturnType<typeof readHtml>) =>
+          page.all('.club-tools input[name=revision]').map(({ attributes }) => attributes.value ?? '');
+        const [revision = ''] = revisionOn(readHtml(await (await officer.get(view)).text()));
+        await site.database.sql`
+        update club set contact = 'wrong@example.org', confirmed_on = ${isConfirmed ? today() : '2001-02-03'}`;
+        for (const sent of [{ revision }, { revision: '' }]) {
+          const answer = await officer.post(`${view}confirm/`, sent);
+          expect(answer.status).toBe(409);
+          const page = readHtml(await answer.text());
+          expect(page.one('[role=alert]').text).toContain(said);
+          expect(page.one('main').text).toContain('wrong@example.org');
+          expect(revisionOn(page)).toHaveLength(isConfirmed ? 0 : 1);
+          const [{ day }] = await site.database.sql<[{ day: string }]>`select confirmed_on::text as day from club`;
+          expect(day).toBe(isConfirmed ? today() : '2001-02-03');
+          if (sent.revision === '' && !isConfirmed) {
+            const [now = ''] = revisionOn(page);
+            expect((await officer.post(`${view}confirm/`, { revision: now })).status).toBe(303);
+          }
+        }
+      },
+    );
 
     test('is told when the club is gone', async () => {
       const visitor = await visit(site, { roles: ['board'] });

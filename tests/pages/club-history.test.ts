@@ -5,6 +5,7 @@ import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/cl
 import { readHtml } from '../support/html.ts';
 import { insertPerson, visit, type NewPerson } from '../support/people.ts';
 import { describeEachSite, type TestSite } from '../support/site.ts';
+import { changeOf, OLDEST, type Revision } from '../../src/clubs/revision.ts';
 
 function helpers(site: TestSite) {
   const insertActor = async (name = 'Ada'): Promise<Actor> => ({
@@ -16,13 +17,13 @@ function helpers(site: TestSite) {
     if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
     return created.club.id;
   };
-  const revisionOf = async (id: number) => (await findEditableClub(site.database.client, id))?.revision ?? 0;
+  const revisionOf = async (id: number) => (await findEditableClub(site.database.client, id))?.revision ?? OLDEST;
   const edit = async (actor: Actor, id: number, values: ClubValues) => {
     const saved = await saveClub(site.database.client, actor, id, await revisionOf(id), values);
     if (saved.outcome !== 'saved') throw new Error(JSON.stringify(saved));
   };
-  /** Answers the number of its last change. */
-  const remove = async (actor: Actor, id: number, name: string): Promise<number> => {
+  /** Answers what a form hands back of its last change. */
+  const remove = async (actor: Actor, id: number, name: string): Promise<Revision> => {
     const deleted = await deleteClub(site.database.client, actor, id, await revisionOf(id), name);
     if (deleted.outcome !== 'deleted') throw new Error(JSON.stringify(deleted));
     return deleted.revision;
@@ -238,14 +239,14 @@ describeEachSite('The history of a club', (site) => {
 
   test.each([
     ['no change', {}],
-    ['a change that is none', { change: 'x', revision: '1' }],
-    ['a change of another club', { change: 'other', revision: '1' }],
+    ['a change that is none', { change: 'x', revision: 'a-1' }],
+    ['a change of another club', { change: 'other', revision: 'a-1' }],
     ['no revision', { change: '1' }],
   ])('restores nothing for a form with %s', async (_, fields: Record<string, string>) => {
     const ada = await insertActor();
     const other = await create(ada, { name: 'Chess' });
     const id = await create(ada, { name: 'Ski' });
-    const sent = fields.change === 'other' ? { ...fields, change: String(await revisionOf(other)) } : fields;
+    const sent = fields.change === 'other' ? { ...fields, change: String(changeOf(await revisionOf(other))) } : fields;
     const answer = await (await visit(site, { roles: ['board'] })).post(`/club/${id}/history/`, sent);
     expect(answer.status).toBe(422);
     expect(readHtml(await answer.text()).one('[role=alert]').text).toContain('is not in the history');
@@ -261,7 +262,7 @@ describeEachSite('The history of a club', (site) => {
     expect(page.all('.steps > li')).toHaveLength(2);
     expect(page.all('main form')).toEqual([]);
     expect(page.one('main').text).toContain('Those who run the directory can restore an earlier state.');
-    const fields = { change: String(first), revision: String(await revisionOf(id)) };
+    const fields = { change: String(changeOf(first)), revision: await revisionOf(id) };
     expect((await officer.post(`/club/${id}/history/`, fields)).status).toBe(403);
     expect((await findEditableClub(site.database.client, id))?.texts.description).toBe('New.');
   });
@@ -278,7 +279,7 @@ describeEachSite('The history of a club', (site) => {
     expect(page.one('.history a[href="/club/deleted/"]').text).toBe('Deleted clubs');
     const changer = await visit(site, { permissions: ['club.change_club'] });
     expect((await read(changer.get(`/club/${id}/history/`))).all('a[href="/club/deleted/"]')).toEqual([]);
-    const sent = { change: String(last), revision: String(last) };
+    const sent = { change: String(changeOf(last)), revision: last };
     expect((await changer.post(`/club/${id}/history/`, sent)).status).toBe(409);
     expect((await changer.get(`/club/${id}/`)).status).toBe(404);
     expect((await board.get('/club/999/history/')).status).toBe(404);
@@ -327,7 +328,7 @@ describeEachSite('The deleted clubs', (site) => {
         ['', 'Another club has the name “Ski” by now. Rename that one first.', 'Go to “Ski”'],
         ['/fr', 'Un autre club s’appelle désormais « Ski ». Renommez d’abord celui-là.', 'Voir « Ski »'],
       ]) {
-        const answer = await board.post(`${prefix}/club/deleted/`, { change: String(last) });
+        const answer = await board.post(`${prefix}/club/deleted/`, { change: String(changeOf(last)), revision: last });
         expect(answer.status).toBe(422);
         const page = readHtml(await answer.text());
         expect(page.one('[role=alert]').text.trim()).toBe(`${said} ${label}`);
@@ -343,9 +344,9 @@ describeEachSite('The deleted clubs', (site) => {
       const id = await create(ada, { name: 'Ski' });
       const last = await remove(ada, id, 'Ski');
       const board = await visit(site, { roles: ['board'] });
-      expect((await board.post('/club/deleted/', { change: String(last) })).status).toBe(303);
+      expect((await board.post('/club/deleted/', { change: String(changeOf(last)), revision: last })).status).toBe(303);
       await edit(ada, id, { description: 'New.' });
-      const answer = await board.post('/club/deleted/', { change: String(last) });
+      const answer = await board.post('/club/deleted/', { change: String(changeOf(last)), revision: last });
       expect(answer.status).toBe(409);
       expect(readHtml(await answer.text()).one('[role=alert]').text).toContain('not among the deleted ones any more');
       expect((await findEditableClub(site.database.client, id))?.texts.description).toBe('New.');

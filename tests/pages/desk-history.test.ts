@@ -15,6 +15,7 @@ import {
   type Visitor,
 } from '../support/people.ts';
 import { describeEachSite, type TestSite } from '../support/site.ts';
+import { OLDEST } from '../../src/clubs/revision.ts';
 
 type Element = ReturnType<typeof readHtml>;
 
@@ -33,13 +34,13 @@ function helpers(site: TestSite) {
     return created.club.id;
   };
   const edit = async (actor: Actor, id: number, values: ClubValues): Promise<number> => {
-    const revision = (await findEditableClub(site.database.client, id))?.revision ?? 0;
+    const revision = (await findEditableClub(site.database.client, id))?.revision ?? OLDEST;
     const saved = await saveClub(site.database.client, actor, id, revision, values);
     if (saved.outcome !== 'saved') throw new Error(JSON.stringify(saved));
     return await lastStep();
   };
   const remove = async (actor: Actor, id: number, name: string): Promise<number> => {
-    const revision = (await findEditableClub(site.database.client, id))?.revision ?? 0;
+    const revision = (await findEditableClub(site.database.client, id))?.revision ?? OLDEST;
     await deleteClub(site.database.client, actor, id, revision, name);
     return await lastStep();
   };
@@ -336,6 +337,26 @@ describeEachSite('The undo of a step', (site) => {
     const other = readHtml(await kept.text());
     expect(other.one('[role=alert]').text).toContain('You have undone nothing: every club became');
     expect(other.one('.undone a').attributes.href).toBe(`/desk/history/${await lastStep()}/`);
+  });
+
+  test.each([
+    ['', 'You have undone nothing.'],
+    ['/fr', 'Vous n’avez rien annulé.'],
+  ])('says to the second of two who undo the same that it was another who did: %s', async (prefix, said) => {
+    const step = await importRows({ name: 'Go' });
+    const path = `${prefix}/desk/history/${step}/undo/`;
+    const [ada, bob] = [
+      await visit(site, { name: 'Ada', roles: ['board'] }),
+      await visit(site, { name: 'Bob', roles: ['board'] }),
+    ];
+    const pages = [await read(ada.get(path)), await read(bob.get(path))] as const;
+    await ada.post(path, fieldsOf(pages[0]));
+    const late = await bob.post(path, fieldsOf(pages[1]));
+    const led = `${prefix}/desk/history/${await lastStep()}/?done=stepUndoneByOther`;
+    expect([late.status, late.headers.get('location')]).toEqual([303, led]);
+    const told = await read(bob.get(led));
+    expect(told.one('.notice').text).toContain(said);
+    expect(told.one('.outline').text).toContain('Ada');
   });
 
   test('says of a club why it cannot be done, and offers no box for it', async () => {

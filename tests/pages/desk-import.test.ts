@@ -428,6 +428,23 @@ describeEachSite('An import in the browser', (site) => {
     expect((await readClubs()).map(({ name }) => name)).toEqual(['Ski']);
   });
 
+  test('says to who confirms at once with a choice in another window that nothing was written, or writes it', async () => {
+    const visitor = await board();
+    for (let round = 0; round < 8; round += 1) {
+      const shown = await show(visitor, [{ name: `Chess ${round}` }, { name: `Go ${round}` }]);
+      const [, answer] = await Promise.all([
+        visitor.post(shown.path, { ...fieldsOf(shown.page, ['line-2']), keep: 'filter=all' }),
+        press(visitor, shown),
+      ]);
+      const isWritten = (await readClubs()).some(({ name }) => name === `Chess ${round}`);
+      if (answer.status === 409) {
+        const [told] = readHtml(await answer.text()).all('[role=alert]');
+        expect(told?.text).toContain('This page was of an earlier state');
+      }
+      expect([isWritten, answer.status]).toEqual(isWritten ? [true, 303] : [false, 409]);
+    }
+  });
+
   test('says to who comes second with something left out that it was not left out', async () => {
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Chess' }, { name: 'Go' }]);

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { today } from '../../src/clubs/day.ts';
 import { FIELD_NAMES } from '../../src/clubs/record.ts';
+import { dayIn } from '../../src/clubs/round.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, visit, type Visitor } from '../support/people.ts';
 import { describeEachSite } from '../support/site.ts';
@@ -12,6 +13,7 @@ describeEachSite('The table of all clubs', (site) => {
   const read = async (visitor: Visitor, path: string) => readHtml(await (await visitor.get(path)).text());
   const namesIn = async (visitor: Visitor, path: string) =>
     (await read(visitor, path)).all('tbody th a').map(({ text }) => text);
+  const shownOn = (page: ReturnType<typeof readHtml>) => page.one('input[name=shown]').attributes.value ?? '';
 
   test.each([
     [
@@ -201,7 +203,7 @@ describeEachSite('The table of all clubs', (site) => {
       expect(page.all('.outline p').map(({ text }) => text)).toEqual(told);
       expect(page.all('.outline li').map(({ text }) => text)).toEqual(['Chess', 'Ski']);
       expect(await site.database.sql`select from club where not is_active`).toHaveLength(1);
-      const shown = page.one('input[name=shown]').attributes.value ?? '';
+      const shown = shownOn(page);
       const answer = await visitor.post(path, { shown });
       expect(answer.status).toBe(303);
       const location = answer.headers.get('location') ?? '';
@@ -225,8 +227,10 @@ describeEachSite('The table of all clubs', (site) => {
     const again = readHtml(await refused.text());
     expect(again.one('input[name=to_category]').attributes.value).toBe(long);
     expect(again.one('main').text).toContain('This is too long.');
-    expect((await visitor.post(path, {})).status).toBe(422);
-    expect((await visitor.post(path, { to_category: 'Arts; Games' })).status).toBe(303);
+    const shown = shownOn(again);
+    expect((await visitor.post(path, { shown })).status).toBe(422);
+    expect((await visitor.post(path, { to_category: 'Arts; Games' })).status).toBe(409);
+    expect((await visitor.post(path, { shown, to_category: 'Arts; Games' })).status).toBe(303);
     expect(await site.database.sql`select category from club`).toEqual([{ category: 'Arts; Games' }]);
   });
 
@@ -242,19 +246,20 @@ describeEachSite('The table of all clubs', (site) => {
     const desk = await read(visitor, `${prefix}/desk/`);
     expect(desk.all('#desk-action option').map(({ text }) => text)).toEqual(expect.arrayContaining([gives, takes]));
     expect((await read(visitor, address('add_category'))).one('h1').text).toBe(gives);
-    const several = await visitor.post(address('add_category'), { shown: '', to_category: 'Sport; Arts' });
+    const shown = shownOn(await read(visitor, address('add_category')));
+    const several = await visitor.post(address('add_category'), { shown, to_category: 'Sport; Arts' });
     expect(several.status).toBe(422);
     expect(readHtml(await several.text()).one('main').text).toContain(refused);
-    const given = await visitor.post(address('add_category'), { shown: '', to_category: 'echecs' });
+    const given = await visitor.post(address('add_category'), { shown, to_category: 'echecs' });
     expect(given.headers.get('location')).toContain('done=clubsChanged&changed=1&already=1');
     expect(await sql`select category from club order by id`).toEqual([
       { category: 'Games; echecs' },
       { category: 'Échecs; Indoors' },
     ]);
-    await visitor.post(address('remove_category'), { shown: '', to_category: 'ÉCHECS' });
+    await visitor.post(address('remove_category'), { shown, to_category: 'ÉCHECS' });
     expect(await sql`select category from club order by id`).toEqual([{ category: 'Games' }, { category: 'Indoors' }]);
     await sql`update club set category = ${'x'.repeat(999)} where id = ${one}`;
-    const full = await visitor.post(address('add_category'), { shown: '', to_category: 'Arts' });
+    const full = await visitor.post(address('add_category'), { shown, to_category: 'Arts' });
     expect(full.status).toBe(409);
     expect(readHtml(await full.text()).one('[role=alert]').text).toContain('Chess');
   });
@@ -263,18 +268,44 @@ describeEachSite('The table of all clubs', (site) => {
     const visitor = await visit(site, BOARD);
     await site.database.insertClubs('Ski one', 'Ski two');
     const path = '/desk/change/?name=ski&action=deactivate&which=filtered';
-    const shownOn = (page: ReturnType<typeof readHtml>) => page.one('input[name=shown]').attributes.value ?? '';
     const first = shownOn(await read(visitor, path));
     await site.database.insertClub({ name: 'Ski three' });
     const answer = await visitor.post(path, { shown: first });
     expect(answer.status).toBe(409);
     const page = readHtml(await answer.text());
-    expect(page.one('[role=alert]').text).toContain('other clubs fit the filters by now');
+    expect(page.one('[role=alert]').text).toContain('these are other clubs by now');
     expect(page.one('.outline .clubs').text).toBe('3 clubs');
     expect(await site.database.sql`select from club where not is_active`).toHaveLength(0);
     expect((await visitor.post(path, { shown: shownOn(page) })).status).toBe(303);
     expect(await site.database.sql`select from club where not is_active`).toHaveLength(3);
   });
+
+  test.each([
+    ['deactivate', {}],
+    ['set_category', { to_category: 'Arts' }],
+    ['confirm', {}],
+    ['ask', { ends_on: dayIn(5) }],
+  ])(
+    'asks again before it is done with a club that has the number of one that was chosen: %s',
+    async (action, typed) => {
+      const visitor = await visit(site, BOARD);
+      const id = await site.database.insertClub({ name: 'Chess' });
+      const path = `/desk/change/?action=${action}&which=chosen&club=${id}`;
+      const shown = shownOn(await read(visitor, path));
+      await site.database.sql`delete from club where id = ${id}`;
+      await site.database.sql`insert into club (id, name) values (${id}, 'Go')`;
+      const answer = await visitor.post(path, { shown, ...typed });
+      expect(answer.status).toBe(409);
+      const page = readHtml(await answer.text());
+      expect(page.one('[role=alert]').text).toContain('these are other clubs by now');
+      expect(page.all('.outline li').map(({ text }) => text)).toEqual(['Go']);
+      expect(
+        await site.database.sql`select from club where not is_active or category <> '' or confirmed_on is not null`,
+      ).toEqual([]);
+      expect(await site.database.sql`select from round_club`).toEqual([]);
+      expect((await visitor.post(path, { shown: shownOn(page), ...typed })).status).toBe(303);
+    },
+  );
 
   test('says what is to be done first where nothing can be changed', async () => {
     const visitor = await visit(site, BOARD);

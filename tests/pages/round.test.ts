@@ -29,20 +29,24 @@ function around(site: TestSite) {
       ),
     );
   };
+  const shownOn = (page: ReturnType<typeof readHtml>) => page.all('input[name=shown]')[0]?.attributes.value ?? '';
+  const confirm = async (visitor: Visitor, club: number | undefined) => {
+    const { value: revision = '' } = (await read(visitor, `/club/${club}/`)).one('input[name=revision]').attributes;
+    expect((await visitor.post(`/club/${club}/confirm/`, { revision })).status).toBe(303);
+  };
   const roundOf = async () => {
     const [round] = await site.database.sql<{ id: number }[]>`select id from confirmation_round where ended_at is null`;
     return String(round?.id ?? '');
   };
   const endIt = async (board: Visitor, fate = 'leave') => {
-    const page = await read(board, '/desk/round/end/');
-    const shown = page.all('input[name=shown]')[0]?.attributes.value ?? '';
+    const shown = shownOn(await read(board, '/desk/round/end/'));
     return await board.post('/desk/round/end/', { fate, shown, round: await roundOf() });
   };
-  return { nobody, read, start, linksOf, roundOf, endIt };
+  return { nobody, read, start, linksOf, shownOn, confirm, roundOf, endIt };
 }
 
 describeEachSite('The yearly round', (site) => {
-  const { nobody, read, start, linksOf, roundOf, endIt } = around(site);
+  const { nobody, read, start, linksOf, shownOn, confirm, roundOf, endIt } = around(site);
 
   test('says of a form of a round that is gone that another one is open', async () => {
     await site.database.insertClubs('Chess');
@@ -199,7 +203,7 @@ describeEachSite('The yearly round', (site) => {
     const ski = await site.database.insertClub({ name: '=Ski', contact: 'ski@example.org' });
     await insertPerson(site.database, { name: 'Bob', email: 'bob@example.org', officerOf: [ski] });
     await start(board);
-    await board.post(`/club/${done}/confirm/`);
+    await confirm(board, done);
     const answer = await board.get('/fr/desk/round/links.csv');
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
@@ -244,19 +248,21 @@ describeEachSite('The yearly round', (site) => {
     expect(page.one('h1').text).toBe('Ask whether they are still right');
     expect(page.all('input[name=ends_on]')).toHaveLength(1);
     expect((await board.post(ask, { ends_on: '2001-02-03' })).status).toBe(422);
-    const begun = await board.post(ask, { ends_on: dayIn(5) });
+    const begun = await board.post(ask, { shown: shownOn(page), ends_on: dayIn(5) });
     expect([begun.status, begun.headers.get('location')]).toEqual([
       303,
       '/desk/round/?done=clubsAsked&changed=1&already=0',
     ]);
     const both = `/desk/change/?action=ask&which=chosen&club=${ski}&club=${chess}`;
-    expect((await read(board, both)).all('input[name=ends_on]')).toEqual([]);
-    expect((await board.post(both)).headers.get('location')).toBe('/desk/round/?done=clubsAsked&changed=1&already=1');
+    const bothPage = await read(board, both);
+    expect(bothPage.all('input[name=ends_on]')).toEqual([]);
+    expect((await board.post(both, { shown: shownOn(bothPage) })).headers.get('location')).toBe(
+      '/desk/round/?done=clubsAsked&changed=1&already=1',
+    );
     expect(Object.keys(await linksOf(board))).toEqual(['Chess', 'Ski']);
     const all = '/desk/change/?action=ask&which=filtered';
     expect((await board.post(all, { shown: 'others' })).status).toBe(409);
-    const { value = '' } = (await read(board, all)).one('input[name=shown]').attributes;
-    expect((await board.post(all, { shown: value })).status).toBe(303);
+    expect((await board.post(all, { shown: shownOn(await read(board, all)) })).status).toBe(303);
     // And is what the table is filtered by.
     const table = await read(board, '/desk/?missing=answer');
     expect(table.one('.result').text).toBe('3 clubs with these filters');
@@ -266,7 +272,7 @@ describeEachSite('The yearly round', (site) => {
     const board = await visit(site, BOARD);
     const [chess, ski] = await site.database.insertClubs('Chess', 'Ski', 'Zen');
     await start(board);
-    await board.post(`/club/${chess}/confirm/`);
+    await confirm(board, chess);
     const page = await read(board, '/desk/round/end/');
     expect(page.all('.outline li').map(({ text }) => text)).toEqual(['Ski', 'Zen']);
     expect(page.all('main a').map(({ attributes }) => attributes.href)).toContain('/desk/?missing=answer');
@@ -287,7 +293,7 @@ describeEachSite('The yearly round', (site) => {
     expect(unsaid.status).toBe(422);
     expect(readHtml(await unsaid.text()).one('fieldset .error').text).toContain('Say what becomes');
     // Somebody answers while the board looks at it.
-    await board.post(`/club/${ski}/confirm/`);
+    await confirm(board, ski);
     const late = await board.post('/desk/round/end/', { shown, round, fate: 'deactivate' });
     expect(late.status).toBe(409);
     const again = readHtml(await late.text());
@@ -362,18 +368,18 @@ describeEachSite('The yearly round', (site) => {
     const board = await visit(site, BOARD);
     const [chess = 0, ski = 0] = await site.database.insertClubs('Chess', 'Ski');
     const officer = await visit(site, { officerOf: [chess, ski] });
-    const formsOf = async () =>
-      (await read(officer, '/fr/account/')).all('.clubs form').map(({ attributes }) => attributes.action);
-    expect(await formsOf()).toEqual([]);
+    const waysOf = async () =>
+      (await read(officer, '/fr/account/')).all('.clubs .asked a').map(({ attributes }) => attributes.href);
+    expect(await waysOf()).toEqual([]);
     expect((await read(officer, `/club/${ski}/`)).all('.asked')).toEqual([]);
     await start(board);
-    expect(await formsOf()).toEqual([`/fr/club/${chess}/confirm/`, `/fr/club/${ski}/confirm/`]);
+    expect(await waysOf()).toEqual([`/fr/club/${chess}/`, `/fr/club/${ski}/`]);
     expect((await read(officer, `/club/${ski}/`)).one('.asked').text).toMatch(
       /^AE asks until .*: is everything here still right\?$/,
     );
     expect((await read(nobody(), `/club/${ski}/`)).all('.asked')).toEqual([]);
-    await officer.post(`/club/${ski}/confirm/`);
-    expect(await formsOf()).toEqual([`/fr/club/${chess}/confirm/`]);
+    await confirm(officer, ski);
+    expect(await waysOf()).toEqual([`/fr/club/${chess}/`]);
     expect((await read(officer, `/club/${ski}/`)).all('.asked')).toEqual([]);
     expect((await read(board, '/desk/round/')).one('#answered').text).toBe('1 of 2 clubs has answered');
   });
@@ -563,9 +569,10 @@ describeEachSite('The link of a club', (site) => {
 
   test('takes no picture', async () => {
     const { links } = await begin({ name: 'Ski' });
+    const { value: revision = '' } = (await read(nobody(), `${links.Ski}mend/`)).one('input[name=revision]').attributes;
     const form = new FormData();
     form.append('description', 'New');
-    form.append('revision', '1');
+    form.append('revision', revision);
     form.append('logo', new File([Buffer.alloc(2000, 1)], 'logo.png', { type: 'image/png' }));
     const answer = await nobody().send(`${links.Ski}mend/`, form);
     // What it says of the texts counts.

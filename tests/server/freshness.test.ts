@@ -9,6 +9,7 @@ import { readHtml } from '../support/html.ts';
 import { insertPerson, visit } from '../support/people.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { startSite, type Site } from '../support/site.ts';
+import { changeOf } from '../../src/clubs/revision.ts';
 
 describe.each(serverKinds().slice(-1))('Two sites on one database ($name)', (kind) => {
   let database: OpenTestDatabase;
@@ -94,7 +95,7 @@ describe.each(serverKinds().slice(-1))('Two sites on one database ($name)', (kin
     const deleted = await deleteClub(client, nobody, id, saved.club.revision, 'Ski');
     if (deleted.outcome !== 'deleted') throw new Error(JSON.stringify(deleted));
     await expectEverywhere('no club');
-    await restoreClub(client, nobody, id, revision, deleted.revision);
+    await restoreClub(client, nobody, id, changeOf(revision), deleted.revision);
     await expectEverywhere('<em>Snow</em>');
   });
 

@@ -8,6 +8,7 @@ import { undoStep, type UndoRequest } from '../../src/clubs/undo/write.ts';
 import { clubsCsv, inPieces, type CsvRow } from './clubs-csv.ts';
 import type { TestDatabase } from './database.ts';
 import { insertPerson } from './people.ts';
+import { OLDEST } from '../../src/clubs/revision.ts';
 
 /** Clubs as they are, without what nobody sets: by their numbers. */
 export type Clubs = Record<string, Record<string, unknown>>;
@@ -48,14 +49,14 @@ export function undoHelpers(database: TestDatabase) {
     return created.club.id;
   };
   const edit = async (actor: Actor, id: number, values: ClubValues): Promise<number> => {
-    const revision = (await findEditableClub(database.client, id))?.revision ?? 0;
+    const revision = (await findEditableClub(database.client, id))?.revision ?? OLDEST;
     const saved = await saveClub(database.client, actor, id, revision, values);
     if (saved.outcome !== 'saved') throw new Error(JSON.stringify(saved));
     return await lastStep();
   };
   const remove = async (actor: Actor, id: number): Promise<number> => {
     const club = await findEditableClub(database.client, id);
-    const { revision = 0, texts } = club ?? {};
+    const { revision = OLDEST, texts } = club ?? {};
     const deleted = await deleteClub(database.client, actor, id, revision, texts?.name ?? '');
     if (deleted.outcome !== 'deleted') throw new Error(JSON.stringify(deleted));
     return await lastStep();

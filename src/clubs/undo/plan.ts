@@ -62,6 +62,8 @@ export const isLossy = ({ losses: { fields, children, officers, invitations } }:
 
 /** The columns of a step's changes, and which of them are the step's: see `findChanges`. */
 export interface StepChanges {
+  /** Of the directory: in another one the step of this number is another. */
+  epoch: string;
   stepId: number;
   /** The first and the last of its changes. */
   first: number;
@@ -191,7 +193,7 @@ export const idsOf = ({ clubs }: UndoPlan): Set<number> =>
 
 /** Tells plans apart by all that they say of these clubs; null for all. */
 export function digestOf(read: ReadStep, { clubs }: UndoPlan, ids: ReadonlySet<number> | null): string {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(`${read.step.epoch} ${read.step.stepId}\n`);
   for (const [index, { id, isLeftOut, issues, losses }] of clubs.entries()) {
     if (ids && !ids.has(id)) continue;
     const told = isLeftOut

@@ -27,13 +27,16 @@ export async function planUndo(sql: Sql, stepId: number, options: PlanOptions = 
   return read && evaluate(read, options);
 }
 
-/** The last undo of a step, with the clubs that it touched; null when there is none, or when it was undone in turn. */
-export async function findLastUndo(sql: Sql, stepId: number): Promise<{ stepId: number; clubIds: number[] } | null> {
-  const [last] = await sql<{ stepId: number; clubIds: number[] }[]>`
-    select id::float8 as step_id, to_json(array(
+/** The last undo of a step, with who did it and the clubs that it touched; null when there is none, or when it was undone in turn. */
+export async function findLastUndo(
+  sql: Sql,
+  stepId: number,
+): Promise<{ stepId: number; userId: number | null; clubIds: number[] } | null> {
+  const [last] = await sql<{ stepId: number; userId: number | null; clubIds: number[] }[]>`
+    select id::float8 as step_id, user_id, to_json(array(
       select distinct club_id from club_change where step_id = undo.id
     )) as club_ids
-    from (select id from club_step where undoes = ${stepId}::float8::bigint order by id desc limit 1) undo
+    from (select id, user_id from club_step where undoes = ${stepId}::float8::bigint order by id desc limit 1) undo
     where not exists (select from club_step later where later.undoes = undo.id)`;
   return last ?? null;
 }
@@ -100,8 +103,8 @@ export async function findUndoDetails(
 const BATCH = 2000;
 
 export async function findChanges(sql: Sql, stepId: number): Promise<StepChanges | null> {
-  const [found] = await sql<{ first: number | null; last: number | null; columns: string[] }[]>`
-    select (select min(id) from club_change where step_id = step.id)::float8 as first,
+  const [found] = await sql<{ epoch: string; first: number | null; last: number | null; columns: string[] }[]>`
+    select directory_epoch() as epoch, (select min(id) from club_change where step_id = step.id)::float8 as first,
       (select max(id) from club_change where step_id = step.id)::float8 as last,
       to_json(array(
         select attname from pg_attribute
@@ -109,7 +112,7 @@ export async function findChanges(sql: Sql, stepId: number): Promise<StepChanges
           and attname <> all (club_columns_without_history()) order by attnum
       )) as columns
     from club_step step where id = ${stepId}::float8::bigint`;
-  return found ? { stepId, columns: found.columns, first: found.first ?? 0, last: found.last ?? 0 } : null;
+  return found ? { ...found, stepId, first: found.first ?? 0, last: found.last ?? 0 } : null;
 }
 
 /** The clubs of a step; null when there is no such step. */

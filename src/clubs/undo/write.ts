@@ -25,8 +25,11 @@ export interface UndoRequest {
 }
 
 export type UndoOutcome =
-  /** `stepId` is the step that did it: an earlier one where the same was done meanwhile, as by a second press. */
-  | { outcome: 'undone'; stepId: number; clubs: number }
+  /**
+   * `stepId` is the step that did it: an earlier one where the same was done meanwhile, as by a second press, or by
+   * somebody else (`isByOther`).
+   */
+  | { outcome: 'undone'; stepId: number; clubs: number; isByOther?: boolean }
   /** What would be done is not what was seen: nothing was written. */
   | { outcome: 'changed'; plan: UndoPlan }
   /** A club that was asked for cannot be made again what it was: nothing was written. */
@@ -81,7 +84,8 @@ export async function undoStep(
     if (refused?.outcome === 'changed' && plan.clubs.every(({ isLeftOut }) => isLeftOut)) {
       const last = await findLastUndo(tx, stepId);
       if (last?.clubIds.every(isWanted)) {
-        return { outcome: 'undone', stepId: last.stepId, clubs: last.clubIds.length };
+        const isByOther = last.userId !== actor.userId;
+        return { outcome: 'undone', stepId: last.stepId, clubs: last.clubIds.length, isByOther };
       }
     }
     if (refused) return refused;

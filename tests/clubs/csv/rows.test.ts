@@ -43,6 +43,7 @@ describe('A cell', () => {
   const long = (length: number) => '😀'.repeat(length);
   test.each<[string, CsvRow, string]>([
     ['an empty name', { name: '' }, 'name must not be empty'],
+    ['a name of which nothing is seen', { name: '\u200b' }, 'name must not be empty'],
     ['a name of spaces', { name: ' \u00a0\n' }, 'name must not be empty: " \u00a0\\n"'],
     ['a name with a NUL', { name: 'a\0' }, 'name must not contain a NUL character: "a␀"'],
     [

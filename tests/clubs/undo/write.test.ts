@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { startNewEpoch } from '../../../src/clubs/epoch.ts';
 import { findClubHistory } from '../../../src/clubs/history.ts';
 import { renderStaleClubs } from '../../../src/clubs/render.ts';
 import { createClub, deleteClub, findEditableClub, NoAccountError, saveClub } from '../../../src/clubs/save.ts';
@@ -55,6 +56,17 @@ describeEachDatabase('An undo', (database) => {
     expect(await readClubs()).toEqual(before);
     expect(await undo(ada, await lastStep())).toMatchObject({ outcome: 'undone', clubs: 5 });
     expect(await readClubs()).toEqual(after);
+  });
+
+  test('is not made by a form of another epoch, in which the step of its number was another', async () => {
+    const ada = await insertActor();
+    await importRows([{ name: 'Go' }, { name: 'Ski' }]);
+    const step = await lastStep();
+    const { digest: shown } = await planFor(step);
+    await startNewEpoch(database.client);
+    const asked = { clubIds: 'all', shown, mayDelete: true } as const;
+    expect(await undoStep(database.client, ada, step, asked)).toMatchObject({ outcome: 'changed' });
+    expect(Object.keys(await readClubs())).toHaveLength(2);
   });
 
   test('lets clubs have their names back that have taken each other’s, in a ring and in a chain', async () => {

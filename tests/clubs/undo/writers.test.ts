@@ -4,6 +4,7 @@ import { findEditableClub, saveClub } from '../../../src/clubs/save.ts';
 import { undoStep } from '../../../src/clubs/undo/write.ts';
 import { describeBothDatabases } from '../../support/database.ts';
 import { undoHelpers } from '../../support/undo.ts';
+import { OLDEST, type Revision } from '../../../src/clubs/revision.ts';
 
 /*
  * An undo beside others who write. Whatever is done at the same time has to come out as if it had been done in turn.
@@ -106,8 +107,9 @@ describeBothDatabases('An undo beside others who write', (database) => {
         const { digest: shown } = await planFor(step);
         const clubs = await database.sql<{ id: number; name: string }[]>`select id, name from club`;
         const ids = new Map(clubs.map(({ id, name }) => [name, id]));
-        const seen = new Map<string, number>();
-        for (const { id, name } of clubs) seen.set(name, (await findEditableClub(database.client, id))?.revision ?? 0);
+        const seen = new Map<string, Revision>();
+        for (const { id, name } of clubs)
+          seen.set(name, (await findEditableClub(database.client, id))?.revision ?? OLDEST);
 
         const write = async (writing: Writing, at: number): Promise<string> => {
           const own = ownText(at);
@@ -117,7 +119,8 @@ describeBothDatabases('An undo beside others who write', (database) => {
             case 'edit': {
               const { name, field } = writing;
               const values = { [field]: own };
-              return (await saveClub(database.client, actor, ids.get(name) ?? 0, seen.get(name) ?? 0, values)).outcome;
+              return (await saveClub(database.client, actor, ids.get(name) ?? 0, seen.get(name) ?? OLDEST, values))
+                .outcome;
             }
             case 'import':
               return (await importRows(writing.names.map((name) => ({ name, category: own })))).outcome;
