@@ -307,8 +307,8 @@ describeSite(
       const { page, userId } = await openAsBoard();
       await page.goto(`${site.url}/club/${id}/edit/`);
       const short = page.getByLabel('Short description');
-      await short.fill('A long text');
       await answerFor(page, '**/edit/', (route) => route.abort());
+      await short.fill('A long text');
       await save(page);
       await page.getByText('This could not be saved.').waitFor();
       // Nothing was to be saved, and what was shown is of an older text.

@@ -81,10 +81,9 @@ describeSite(
       await page.goto(site.url + pathsIn(locale).desk());
       await tabTo(page, page.getByRole('link', { name: t.title }));
       await page.keyboard.press('Enter');
-      const input = page.getByLabel(t.file);
-      await tabTo(page, input);
-      // The window in which files are chosen is the browser's own.
+      // The window in which files are chosen is the browser's own; it is kept from opening some moments after this.
       const chooser = page.waitForEvent('filechooser');
+      await tabTo(page, page.getByLabel(t.file));
       await page.keyboard.press('Enter');
       await (await chooser).setFiles(file(clubsCsv({ name: 'Ski', category: 'Snow' }, { name: 'Rowing' })));
       await tabTo(page, page.getByRole('button', { name: t.submit }));

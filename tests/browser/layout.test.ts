@@ -311,7 +311,7 @@ describeSite('The layout', (site) => {
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     await page.locator('form.club-search[data-htmx-powered]').waitFor();
     await answerFor(page, '**/club/?page=2', (route) => route.abort());
-    await page.keyboard.press('ArrowRight');
+    await page.locator('#page-next').click();
     const [message, text, close] = await Promise.all(
       ['.message', '#failure', '.message button'].map((part) => page.locator(part).boundingBox()),
     );
@@ -484,8 +484,8 @@ describeSite('The layout', (site) => {
       const image = logo.locator('img');
       if ((await image.count()) > 0) {
         await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
-        // A screen reader reads it as ever.
-        expect(await image.ariaSnapshot()).toBe('- img "logo Chose"');
+        // A screen reader reads it as ever: not on a card, whose name leads to the club.
+        expect(await image.ariaSnapshot()).toBe(path.startsWith('/club/?') ? '' : '- img "logo Chose"');
       }
       const box = await logo.boundingBox();
       if (!box) throw new Error('The logo is not shown.');

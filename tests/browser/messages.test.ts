@@ -183,6 +183,8 @@ function findUnmarked(page: Page): Promise<string[]> {
         'data-list',
         'data-for',
         'data-clear',
+        'data-off',
+        'data-shortlist-page',
         'data-text',
         'data-count',
         'data-filter-count',
