@@ -198,12 +198,12 @@ export async function confirmClub(
   database: Database,
   author: Author,
   clubId: number,
-  seen?: Revision,
+  seen: Revision,
 ): Promise<Saved | Conflict | Refused | Gone> {
   return await inTurn(database, 'confirm', author, async (tx) => {
     const club = await lockClub(tx, clubId);
     if (!club) return { outcome: 'gone' };
-    const conflict = seen === undefined || seen === club.revision ? null : await findConflict(tx, club, seen, null);
+    const conflict = seen === club.revision ? null : await findConflict(tx, club, seen, null);
     if (conflict) return conflict;
     await confirm(tx, club);
     return await asSaved(tx, clubId);
@@ -584,7 +584,7 @@ async function findConflict(
     mine,
     disputed: changedByOthers.filter((field) => !takenOver.includes(field)),
     takenOver,
-    last: await findLastChange(tx, club.id, revision, changedByOthers),
+    last: await findLastChange(tx, club, revision, changedByOthers),
   };
 }
 
@@ -598,12 +598,12 @@ const MOST_STEPS = 20;
 /** The last step after a revision that has changed one of these fields; null of a revision of another epoch. */
 async function findLastChange(
   tx: Transaction,
-  clubId: number,
+  club: KeptClub,
   revision: Revision,
   fields: readonly KeptField[],
 ): Promise<StepSummary | null> {
-  if (!isSameEpoch(revision, await findRevision(tx, clubId))) return null;
-  const steps = await findClubHistory(tx, clubId, { limit: MOST_STEPS });
+  if (!isSameEpoch(revision, club.revision)) return null;
+  const steps = await findClubHistory(tx, club.id, { limit: MOST_STEPS });
   const seen = changeOf(revision);
   const last = steps.find((one) => one.changeId > seen && one.fields.some(({ field }) => fields.includes(field)));
   return last?.step ?? null;

@@ -25,6 +25,7 @@ import {
   type RoundFilter,
 } from '../../src/clubs/round.ts';
 import { confirmClub, findEditableClub, LinkOverError, saveClub } from '../../src/clubs/save.ts';
+import { confirmAsItIs } from '../support/confirm-club.ts';
 import { describeBothDatabases, describeEachServer, type TestDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
 import { OLDEST } from '../../src/clubs/revision.ts';
@@ -171,7 +172,7 @@ describeBothDatabases('A round', (database) => {
     expect(await findLink(database.client, token)).toMatchObject({ isGood: true });
     await database.sql`update confirmation_round set ends_on = ${dayIn(-1)}`;
     expect(await findLink(database.client, token)).toMatchObject({ isGood: false });
-    await expect(confirmClub(database.client, link, ski)).rejects.toThrow(LinkOverError);
+    await expect(confirmAsItIs(database.client, link, ski)).rejects.toThrow(LinkOverError);
     expect(await findOpenRound(database.client)).toMatchObject({ isOver: true });
     expect(await moveEnd(database.client, round.id, dayIn(3))).toEqual({ outcome: 'moved' });
     // Of two who have seen the same day one is first; who wants what the other has done is told no otherwise.
@@ -197,15 +198,15 @@ describeBothDatabases('A round', (database) => {
     await database.sql`update club set is_sample = true`;
     const { id } = await start({ ids: [ski] });
     const link = await linkOf(id, ski);
-    expect(await confirmClub(database.client, link, ski)).toMatchObject({ outcome: 'saved' });
+    expect(await confirmAsItIs(database.client, link, ski)).toMatchObject({ outcome: 'saved' });
     expect(await database.sql`select name from club where confirmed_on = ${today()}`).toEqual([{ name: 'Ski' }]);
     const [entry] = await findClubHistory(database.client, ski, { limit: 1 });
     expect(entry?.step).toMatchObject({ kind: 'confirm', userId: null, userName: '', isByLink: true });
     expect(entry?.fields.map(({ field }) => field)).toEqual(['confirmed_on']);
     // Not for a club that the round does not ask, whatever was made of the link.
-    await expect(confirmClub(database.client, { ...link, clubId: go }, go)).rejects.toThrow(LinkOverError);
+    await expect(confirmAsItIs(database.client, { ...link, clubId: go }, go)).rejects.toThrow(LinkOverError);
     const actor = await insertActor();
-    await confirmClub(database.client, actor, go);
+    await confirmAsItIs(database.client, actor, go);
     const [other] = await findClubHistory(database.client, go, { limit: 1 });
     expect(other?.step).toMatchObject({ userName: 'Ada', isByLink: false });
   });
@@ -246,7 +247,7 @@ describeBothDatabases('A round', (database) => {
     };
     const ways: Record<string, (id: number) => Promise<unknown>> = {
       before: async () => {},
-      by_account: async (id) => await confirmClub(database.client, await insertActor(), id),
+      by_account: async (id) => await confirmAsItIs(database.client, await insertActor(), id),
       in_bulk: async (id) => await inBulk(id, 'confirm'),
       by_sql: async (id) => await database.sql`update club set confirmed_on = ${today()} where id = ${id}`,
       mended: async (id) => await mend(await insertActor(), id, 'New'),
@@ -281,7 +282,7 @@ describeBothDatabases('A round', (database) => {
     const filter = { name: '', isActive: null, category: '', missing: ['answer'] as const };
     expect(await countDeskClubs(database.client, filter)).toBe(0);
     const round = await start();
-    await confirmClub(database.client, await insertActor(), go);
+    await confirmAsItIs(database.client, await insertActor(), go);
     expect(await countDeskClubs(database.client, filter)).toBe(1);
     await end(round.id, 'leave');
     expect(await countDeskClubs(database.client, filter)).toBe(0);
@@ -350,7 +351,7 @@ describeBothDatabases('A round', (database) => {
     expect(await claim(await beginRun(database.client))).toEqual(['c', 'd']);
     await database.sql`update round_club set claimed_at = null, asked_at = asked_at - interval '2 minutes'`;
     // Those first that nobody has written to.
-    await confirmClub(database.client, await insertActor(), ids.c ?? 0);
+    await confirmAsItIs(database.client, await insertActor(), ids.c ?? 0);
     expect(await claim(await beginRun(database.client), 1)).toEqual(['d']);
     expect(await claim(await beginRun(database.client))).toEqual(['a', 'b']);
     await database.sql`update round_club set claimed_at = null`;
@@ -379,7 +380,7 @@ describeBothDatabases('A round', (database) => {
     expect(await move(10, 2)).toEqual({ outcome: 'asks', clubs: 3, latest: dayIn(20) });
     expect(await findOpenRound(database.client)).toMatchObject({ endsOn: dayIn(19) });
     // Whoever has answered needs no day.
-    await confirmClub(database.client, await insertActor(), c ?? 0);
+    await confirmAsItIs(database.client, await insertActor(), c ?? 0);
     expect(await move(10)).toEqual({ outcome: 'asks', clubs: 2, latest: dayIn(20) });
     expect(await move(10, 3)).toEqual({ outcome: 'moved' });
     expect(await toldLater()).toBe(2);
@@ -394,7 +395,7 @@ describeBothDatabases('A round', (database) => {
   test('leaves the silent ones as they are at its end, and tells what it came to', async () => {
     const [go = 0, , ski = 0] = await database.insertClubs('Go', 'Chess', 'Ski');
     const round = await start();
-    await confirmClub(database.client, await insertActor(), go);
+    await confirmAsItIs(database.client, await insertActor(), go);
     await mend(await insertActor(), ski, 'New');
     expect(await end(round.id, 'leave', 'whatever')).toEqual({ outcome: 'ended', deactivated: 0 });
     expect(await database.sql`select from club where not is_active`).toHaveLength(0);
@@ -427,7 +428,7 @@ describeBothDatabases('A round', (database) => {
     const round = await start({ ids: [1, 2, 3, old] });
     const { shown, clubs, already } = await planBulk(database.client, SILENT, { action: 'deactivate' });
     expect([clubs, already]).toEqual([4, 1]);
-    await confirmClub(database.client, await insertActor(), go);
+    await confirmAsItIs(database.client, await insertActor(), go);
     expect(await end(round.id, 'deactivate', shown)).toEqual({ outcome: 'outdated' });
     expect(await findOpenRound(database.client)).not.toBeNull();
     expect(await end(round.id, 'deactivate')).toEqual({ outcome: 'ended', deactivated: 2 });
@@ -461,7 +462,7 @@ describeEachServer('A round while others write', (database) => {
         await tx`
           update confirmation_round set ended_at = now(), key = null, clubs = 1, confirmed = 0, mended = 0, deactivated = 0`;
       },
-      () => confirmClub(database.client, link, ski).catch((error: unknown) => error),
+      () => confirmAsItIs(database.client, link, ski).catch((error: unknown) => error),
     );
     expect(await working).toBeInstanceOf(LinkOverError);
   });

@@ -18,6 +18,7 @@ import {
 } from '../../src/clubs/save.ts';
 import { readVersion } from '../../src/clubs/version.ts';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
+import { confirmAsItIs } from '../support/confirm-club.ts';
 import { describeEachDatabase, describeEachServer, type TestDatabase } from '../support/database.ts';
 
 const EVERY = { name: '', isActive: null, parentId: null, categories: [], excludeIds: [] };
@@ -239,7 +240,7 @@ describeEachDatabase('The day a club was last confirmed', (database) => {
     const actor = await insertActor();
     const id = await database.insertClub({ name: 'Ski', description: '*a*', isSample: true });
     const version = await findVersion(database.client);
-    expect(await confirmClub(database.client, actor, id)).toMatchObject({ outcome: 'saved', club: { id } });
+    expect(await confirmAsItIs(database.client, actor, id)).toMatchObject({ outcome: 'saved', club: { id } });
     const confirmed = await findVersion(database.client);
     expect(confirmed).not.toBe(version);
     expect(await database.sql`select confirmed_on::text, is_sample, description from club`).toEqual([
@@ -247,10 +248,10 @@ describeEachDatabase('The day a club was last confirmed', (database) => {
     ]);
     const [step] = await findClubHistory(database.client, id, { limit: 1 });
     expect(step).toMatchObject({ what: 'changed', step: { kind: 'confirm', userName: 'Ada' } });
-    await confirmClub(database.client, actor, id);
+    await confirmAsItIs(database.client, actor, id);
     expect(await kinds(id)).toEqual(['confirm', 'other']);
     expect(await findVersion(database.client)).toBe(confirmed);
-    expect(await confirmClub(database.client, actor, id + 1)).toEqual({ outcome: 'gone' });
+    expect(await confirmAsItIs(database.client, actor, id + 1)).toEqual({ outcome: 'gone' });
   });
 
   test('is no change that stands against the form of another, or against deleting the club', async () => {
@@ -316,7 +317,7 @@ describeEachDatabase('Two who edit one club', (database) => {
       ...{ name: 'Skiing', website: 'https://b.example/', category: 'b', parentName: 'Snow', isActive: false },
       ...{ logo: null, foreignLogoUrl: 'https://b.example/logo.png' },
     });
-    await confirmClub(database.client, bob, id);
+    await confirmAsItIs(database.client, bob, id);
     // The form has the name by which its parent was called.
     await saveClub(database.client, bob, parent, (await edit(parent)).revision, { name: 'All sports' });
     const mine = { ...before, category: 'c', contact: 'bob@example.org', logo: '/logos/a.svg', foreignLogoUrl: null };

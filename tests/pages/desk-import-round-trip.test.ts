@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import { expect, test } from 'vitest';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { clubsCsv, inPieces, ODD_CLUBS } from '../support/clubs-csv.ts';
-import { readHtml } from '../support/html.ts';
+import { hiddenFieldsOf, readHtml } from '../support/html.ts';
 import { visit } from '../support/people.ts';
 import { readRealClubs } from '../support/real-clubs.ts';
 import { describeEachSite } from '../support/site.ts';
@@ -78,9 +78,7 @@ describeEachSite('The table of all clubs as a file', (site) => {
       Array.from({ length: 50 }, () => 'category'),
     );
 
-    const hidden = Object.fromEntries(
-      second.all('.import-plan input[type=hidden]').map(({ attributes: { name = '', value = '' } }) => [name, value]),
-    );
+    const hidden = hiddenFieldsOf(second, '.import-plan');
     await board.post(path, { ...hidden, in: (hidden.listed ?? '').split(',') });
     const done = await follow(path);
     const step = /\/desk\/history\/\d+\//.exec(

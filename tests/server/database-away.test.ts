@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeNewestServer } from '../support/database.ts';
 import { makeGate } from '../support/gate.ts';
-import { readHtml } from '../support/html.ts';
+import { hiddenFieldsOf, readHtml } from '../support/html.ts';
 import { findFreePort } from '../support/identity-provider.ts';
 import { visit } from '../support/people.ts';
 import { startSite, type Site } from '../support/site.ts';
@@ -170,9 +170,7 @@ describeNewestServer('A site whose database is away', (database) => {
     const reach = (path: string, options?: RequestInit) => fetch(site.url + path, { redirect: 'manual', ...options });
     const visitor = await visit({ get: reach, database }, { roles: ['board'] });
     const form = readHtml(await (await visitor.get('/club/new/')).text());
-    const fields = Object.fromEntries(
-      form.all('main form input[type=hidden]').map(({ attributes: { name = '', value = '' } }) => [name, value]),
-    );
+    const fields = hiddenFieldsOf(form, 'main form');
     const create = (name: string) => visitor.post('/club/new/', { ...fields, name });
     const isThere = async (name: string) => (await database.sql`select from club where name = ${name}`).length === 1;
     return { gate, create, isThere };

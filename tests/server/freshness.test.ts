@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClub, deleteClub, restoreClub, saveClub } from '../../src/clubs/save.ts';
 import { serverKinds, type OpenTestDatabase } from '../support/database.ts';
 import { followWrites, KNOWN_WITHIN, readNames, readStamp } from '../support/freshness.ts';
-import { readHtml } from '../support/html.ts';
+import { hiddenFieldsOf, readHtml } from '../support/html.ts';
 import { insertPerson, visit } from '../support/people.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { startSite, type Site } from '../support/site.ts';
@@ -105,9 +105,7 @@ describe.each(serverKinds().slice(-1))('Two sites on one database ($name)', (kin
     const reach = (path: string, options?: RequestInit) => fetch(site.url + path, { redirect: 'manual', ...options });
     const board = await visit({ get: reach, database }, { roles: ['board'] });
     const form = readHtml(await (await board.get('/club/new/')).text());
-    const hidden = Object.fromEntries(
-      form.all('main form input[type=hidden]').map(({ attributes: { name = '', value = '' } }) => [name, value]),
-    );
+    const hidden = hiddenFieldsOf(form, 'main form');
     const late: string[] = [];
     for (let number = 0; number < 30; number += 1) {
       const name = `Club ${number}`;

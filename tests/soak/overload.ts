@@ -60,6 +60,8 @@ export const TIMES = 5;
 /** What a site can make is measured again so often at most, until it is no longer so much more than the time before. */
 const WARM_UPS = 6;
 const STILL_RISES = 1.05;
+/** The status of a refusal. */
+const REFUSED = 503;
 /** Who is refused when what it can make is measured asks again after so long, in ms. */
 const ASK_AGAIN_AFTER = 1;
 
@@ -159,9 +161,8 @@ async function askInTurn(url: string, connections: number, seconds: number): Pro
   let index = 0;
   const run = async () => {
     while (performance.now() < end) {
-      const { length } = asked.refused;
-      await askFor(agent, url + search((index += 1)), asked);
-      if (asked.refused.length > length) await sleep(ASK_AGAIN_AFTER);
+      const status = await askFor(agent, url + search((index += 1)), asked);
+      if (status === REFUSED) await sleep(ASK_AGAIN_AFTER);
     }
   };
   await Promise.all(Array.from({ length: connections }, run));
@@ -174,7 +175,7 @@ async function askAtRate(url: string, rate: number, seconds: number): Promise<As
   const asked: Asked = { made: [], refused: [], others: {} };
   const agent = new Agent({ keepAlive: true });
   const start = performance.now();
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<number>>();
   for (let index = 0; index < rate * seconds;) {
     const due = Math.min(rate * seconds, (rate * (performance.now() - start)) / 1000);
     for (; index < due; index += 1) {
@@ -189,15 +190,16 @@ async function askAtRate(url: string, rate: number, seconds: number): Promise<As
   return asked;
 }
 
-const askFor = (agent: Agent, address: string, asked: Asked): Promise<void> =>
+/** Answers the status; 0 for no answer at all. */
+const askFor = (agent: Agent, address: string, asked: Asked): Promise<number> =>
   new Promise((done) => {
     const begun = performance.now();
     const count = (status: number) => {
       const took = performance.now() - begun;
       if (status === 200) asked.made.push(took);
-      else if (status === 503) asked.refused.push(took);
+      else if (status === REFUSED) asked.refused.push(took);
       else asked.others[status] = (asked.others[status] ?? 0) + 1;
-      done();
+      done(status);
     };
     const ask = () => {
       const request = get(address, { agent }, (answer) => {

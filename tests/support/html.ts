@@ -32,3 +32,9 @@ function toElement(node: HTMLElement): Element {
     },
   };
 }
+
+/** What the hidden fields of these have, by name, as a browser sends it. */
+export const hiddenFieldsOf = (page: Element, form: string): Record<string, string> =>
+  Object.fromEntries(
+    page.all(`${form} input[type=hidden]`).map(({ attributes: { name = '', value = '' } }) => [name, value]),
+  );

@@ -1,5 +1,6 @@
 import { foldForSearch } from './fold.ts';
 import type { NameIndex } from './name-index.ts';
+import { wordsOf } from './words.ts';
 
 /** So many names that share most pairs of letters are compared. */
 const COMPARED = 500;
@@ -87,7 +88,7 @@ function compareLetters(a: string, b: string, least: number): number {
 /** Three letters in a row of each word, with two places before it and one behind, as PostgreSQL's pg_trgm has them. */
 function trigramsOf(text: string): Set<string> {
   const trigrams = new Set<string>();
-  for (const word of text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []) {
+  for (const word of wordsOf(text)) {
     const padded = `  ${word} `;
     for (let at = 0; at + 3 <= padded.length; at += 1) trigrams.add(padded.slice(at, at + 3));
   }

@@ -5,6 +5,9 @@ const COMPARED = 1000;
 /** More words nobody looks for by heart. */
 const MOST_WORDS = 8;
 
+/** The words of a text, without what stands between them. */
+export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+
 /**
  * The places of up to `limit` clubs whose names have each of the words of a text, which is folded, whatever their order
  * and what stands between them: those first that have the least besides. None for a single word, which a search finds.
@@ -15,7 +18,7 @@ export function findByWords(
   limit: number,
   isWanted: (place: number) => boolean,
 ): number[] {
-  const words = [...new Set(text.match(/[\p{L}\p{N}\p{M}]+/gu))].slice(0, MOST_WORDS);
+  const words = [...new Set(wordsOf(text))].slice(0, MOST_WORDS);
   const [longest, ...others] = words.sort((a, b) => b.length - a.length);
   if (longest === undefined || others.length === 0) return [];
   const found: { place: number; length: number }[] = [];
