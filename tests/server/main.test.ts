@@ -16,7 +16,8 @@ import { copyEmbedded } from '../support/setup-databases.ts';
 import { startSite } from '../support/site.ts';
 
 const MAIN = 'src/server/main.ts';
-const PATIENCE = { timeout: 60_000, interval: 50 };
+/** Less than a test has, so that it is told which wait was in vain. */
+const PATIENCE = { timeout: 50_000, interval: 50 };
 
 let dataDir: string;
 const cleanUp: (() => Promise<void> | void)[] = [];
@@ -42,8 +43,11 @@ function startCommand(command: string, args: string[], options: { cwd?: string; 
   if (pid === undefined) throw new Error(`${command} cannot be started.`);
   let output = '';
   let isOver = false;
+  // Listened for from the start: it may end while something else is waited for.
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
   // Not before all have ended that it has started, and that write to the same place.
-  child.once('close', () => (isOver = true));
+  const close = new Promise<number | null>((resolve) => child.once('close', resolve));
+  void close.then(() => (isOver = true));
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   cleanUp.push(() => {
@@ -55,6 +59,10 @@ function startCommand(command: string, args: string[], options: { cwd?: string; 
   });
   return {
     child,
+    /** Its exit code, once it has ended. */
+    exit,
+    /** The same, once all that it has started have ended too. */
+    close,
     output: () => output,
     isOver: () => isOver,
     /** To everyone of its group, as a terminal does. */
@@ -138,12 +146,11 @@ describe('npm start', () => {
     client.on('error', () => {});
     client.write('GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\nGET /club/ HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(client, 'data');
-    const exit = once(npm.child, 'exit');
     npm.signalAll('SIGINT');
     await vi.waitUntil(async () => !(await answers(port)), PATIENCE);
     expect(npm.child.exitCode ?? npm.child.signalCode).toBeNull();
     await release();
-    await exit;
+    await npm.exit;
     client.destroy();
     await openDatabaseAlone();
     expect(npm.output()).toContain('Stopped on SIGINT.');
@@ -151,7 +158,7 @@ describe('npm start', () => {
 
   test('goes on when the shell that put it into the background has ended', async () => {
     const shell = startCommand('sh', ['-c', 'npm start 2>&1 &']);
-    await once(shell.child, 'exit');
+    await shell.exit;
     const port = await shell.port();
     for (let look = 0; look < 10; look += 1) {
       await new Promise((done) => setTimeout(done, 50));
@@ -165,7 +172,7 @@ describe('The program of the site', () => {
   test('goes on without the process that started it, when that was not npm', async () => {
     const args = `"${process.execPath}" src/run.mjs ${MAIN}`;
     const shell = startCommand('sh', ['-c', `${args} 2>&1 &`]);
-    await once(shell.child, 'exit');
+    await shell.exit;
     const port = await shell.port();
     for (let look = 0; look < 10; look += 1) {
       await new Promise((done) => setTimeout(done, 50));
@@ -181,7 +188,7 @@ describe('The program of the site', () => {
     await once(idle, 'connect');
     await (await fetch(`http://127.0.0.1:${port}/`)).text();
     site.child.kill(signal);
-    const [code] = (await once(site.child, 'exit')) as [number];
+    const code = await site.exit;
     expect([code, site.output().split('\n').slice(-2)]).toEqual([0, [`Stopped on ${signal}.`, '']]);
     idle.destroy();
     await openDatabaseAlone();
@@ -200,7 +207,7 @@ describe('The program of the site', () => {
     await vi.waitUntil(() => site.output().includes('Another signal stops at once.'), PATIENCE);
     expect([site.child.exitCode, await answers(port)]).toEqual([null, false]);
     site.child.kill('SIGINT');
-    const [code] = (await once(site.child, 'exit')) as [number];
+    const code = await site.exit;
     expect(code).toBe(1);
     expect(site.output()).toContain('Stopped at once on a second signal, SIGINT: what was under way is cut off.\n');
     client.destroy();
@@ -223,7 +230,7 @@ describe('The program of the site', () => {
     await vi.waitUntil(() => received.includes('The site is stopping.\n'), PATIENCE);
     expect(received).toMatch(/\nHTTP\/1\.1 503 [^]*\r\n\r\nThe site is stopping\.\n$/);
     client.destroy();
-    const [code] = (await once(site.child, 'exit')) as [number];
+    const code = await site.exit;
     expect(code).toBe(0);
   });
 
@@ -238,7 +245,7 @@ describe('The program of the site', () => {
     site.child.kill('SIGTERM');
     await vi.waitUntil(async () => !(await answers(port)), { ...PATIENCE, interval: 1 });
     site.child.kill('SIGTERM');
-    const [code] = (await once(site.child, 'exit')) as [number];
+    const code = await site.exit;
     expect([code, site.output()]).toEqual([
       1,
       expect.stringMatching(/\nStopped at once on a second signal, SIGTERM: what was under way is cut off\.\n$/),
@@ -264,7 +271,7 @@ describe('The program of the site', () => {
     await once(client, 'data');
     site.child.kill('SIGTERM');
     const told = performance.now();
-    const [code] = (await once(site.child, 'exit')) as [number];
+    const code = await site.exit;
     expect(performance.now() - told).toBeLessThan(END_TIMEOUT + 1000);
     expect([code, site.output()]).toEqual([
       0,
@@ -323,7 +330,7 @@ describe('A checkout without a build', () => {
     // Nobody makes folders here, not even root.
     await symlink('/sys/kernel', join(checkout, 'dist'));
     const site = startCommand(process.execPath, ['src/run.mjs', MAIN], { cwd: checkout });
-    const [code] = (await once(site.child, 'close')) as [number];
+    const code = await site.close;
     expect([code, site.output()]).toEqual([
       1,
       expect.stringMatching(/^Building the site …\nThe site has to be built and cannot write .*\/dist\/.*\n$/),
@@ -335,7 +342,7 @@ describe('A checkout without a build', () => {
     const site = startCommand(process.execPath, ['src/run.mjs', MAIN], { cwd: checkout });
     await vi.waitUntil(() => site.output().includes('Building'), PATIENCE);
     site.child.kill('SIGTERM');
-    const [code] = (await once(site.child, 'close')) as [number];
+    const code = await site.close;
     expect(code).toBe(0);
     // The line between is that of a stop that takes a second or more.
     expect(site.output()).toMatch(
@@ -369,7 +376,7 @@ describe('The service for systemd', () => {
     const service = startCommand(command, args);
     const port = await service.port();
     service.child.kill('SIGTERM');
-    const [code] = (await once(service.child, 'exit')) as [number];
+    const code = await service.exit;
     expect([code, await answers(port)]).toEqual([0, false]);
     await openDatabaseAlone();
   });
