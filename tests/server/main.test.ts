@@ -64,7 +64,6 @@ function startCommand(command: string, args: string[], options: { cwd?: string; 
     /** The same, once all that it has started have ended too. */
     close,
     output: () => output,
-    isOver: () => isOver,
     /** To everyone of its group, as a terminal does. */
     signalAll: (signal: NodeJS.Signals) => process.kill(-pid, signal),
     /** The port, once the site says where it is. */
@@ -133,7 +132,7 @@ describe('npm start', () => {
       npm.child.kill(signal);
       await vi.waitUntil(() => npm.output().includes('Stopped on SIGTERM.'), PATIENCE);
       await vi.waitUntil(async () => !(await answers(port)), PATIENCE);
-      await vi.waitUntil(() => npm.isOver(), PATIENCE);
+      await npm.close;
       await openDatabaseAlone();
     },
   );
