@@ -7,26 +7,29 @@ describeSite('The picture of a club', (site) => {
   const browser = useBrowser();
   const open = async (path: string, reducedMotion: 'reduce' | 'no-preference' = 'no-preference') => {
     const opened = await browser.newPage({ reducedMotion });
-    // What moved as the page came, by its name.
+    // What moved as the page came, by its name. A page may be loaded before it is first drawn, and is asked then: it
+    // answers once it is drawn.
     await opened.page.addInitScript(() => {
-      addEventListener('pagereveal', ({ viewTransition }) => {
-        const moved = window as unknown as { moved: Promise<string[]> };
-        moved.moved = viewTransition
-          ? viewTransition.ready.then(
-              () =>
+      (window as unknown as { moved: Promise<string[]> }).moved = new Promise((resolve) => {
+        addEventListener('pagereveal', ({ viewTransition }) => {
+          if (!viewTransition) return resolve([]);
+          viewTransition.ready.then(
+            () =>
+              resolve(
                 document
                   .getAnimations()
                   .map(({ effect }) => (effect as KeyframeEffect | null)?.pseudoElement ?? '')
                   .filter((name) => name.startsWith('::view-transition-group(club')),
-              () => [],
-            )
-          : Promise.resolve([]);
+              ),
+            () => resolve([]),
+          );
+        });
       });
     });
     await opened.page.goto(site.url + path);
     return opened;
   };
-  const moved = (page: Page) => page.evaluate(() => (window as unknown as { moved?: Promise<string[]> }).moved);
+  const moved = (page: Page) => page.evaluate(() => (window as unknown as { moved: Promise<string[]> }).moved);
   const MOVES = ['::view-transition-group(club-picture)'];
 
   test('goes from its card to its page', async () => {
