@@ -11,7 +11,7 @@ export interface ClubSurroundings {
   next: ClubName | null;
   /** Others of its first category, those that come after it in the list, and then the first: each has its turn. */
   related: ClubSummary[];
-  /** Its place among all clubs that are as active as it is, from 0; null while that is not known. */
+  /** Its place in the list that leads back to it, from 0: among the active ones, or among all; null while that is not known. */
   place: number | null;
   /** Whether all of it is of the version that was asked for. */
   isCurrent: boolean;
@@ -40,7 +40,7 @@ export async function findSurroundings(
     const row = id === null ? undefined : byId.get(id);
     return row ? { id: row.id, name: row.name } : null;
   };
-  const place = names.byStatus[names.active[at] === 1 ? 'active' : 'inactive'].indexOf(club.id);
+  const place = names.active[at] === 1 ? names.byStatus.active.indexOf(club.id) : at;
   return {
     previous: nameOf(previous),
     next: nameOf(next),

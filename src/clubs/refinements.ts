@@ -89,6 +89,10 @@ export async function loadRefinements(
   };
 }
 
+/** Without a name an absent status would mean active clubs: what is asked for stays. */
+const withStatus = (request: PaginationRequest, { clubStatus }: ClubListSearch['form']) =>
+  withParameter(request, 'club_status', [clubStatus ?? '']);
+
 const clear = (request: PaginationRequest) =>
   (['name', 'club_status', 'category'] as const).reduce((rest, name) => withParameter(rest, name, []), request);
 
@@ -96,9 +100,7 @@ function chipsOf({ form, filter, request }: ClubListSearch, names: NameIndex | n
   if (!filter) return [];
   const chips: FilterChip[] = [];
   if (filter.name !== '') {
-    // Without a name an absent status would mean active clubs: what is asked for stays.
-    const rest = withParameter(withParameter(request, 'name', []), 'club_status', [form.clubStatus ?? '']);
-    chips.push({ kind: 'name', text: filter.name, query: rest.query });
+    chips.push({ kind: 'name', text: filter.name, query: withStatus(withParameter(request, 'name', []), form).query });
   }
   if (filter.isActive !== true) {
     const query = withParameter(request, 'club_status', ['true']).query;
@@ -144,21 +146,21 @@ function findOtherStatus(names: NameIndex, filter: ClubFilter, request: Paginati
 async function suggest(
   directory: Directory,
   names: NameIndex,
-  { filter, request, page }: ClubListSearch,
+  { form, filter, request, page }: ClubListSearch,
   count: number,
 ): Promise<Suggestions> {
   if (!filter || filter.name === '' || page !== 1) return NO_SUGGESTIONS;
-  // A category leads away from the name: it shows all of its clubs.
-  const fresh = withParameter(withParameter(request, 'name', []), 'club_status', ['true']);
+  // A category leads away from the name: it shows all of its clubs that have the status which is asked for.
+  const fresh = withStatus(withParameter(request, 'name', []), form);
   const link = (category: CategoryCount) =>
     linkCategory(category, { ...filter, categories: [] }, withParameter(fresh, 'category', []));
   const isNew = ({ folded }: CategoryCount) => !filter.categories.includes(folded);
-  const active = { name: '', isActive: true };
-  const largest = count === 0 ? countCategories(names, active).filter(isNew) : [];
+  const alike = { name: '', isActive: filter.isActive };
+  const largest = count === 0 ? countCategories(names, alike).filter(isNew) : [];
   const folded = foldForSearch(filter.name);
   if (Array.from(folded).length < SHORTEST_SUGGESTED)
     return { ...NO_SUGGESTIONS, others: largest.slice(0, CATEGORIES_OF_NOTHING).map(link) };
-  const meant = suggestCategories(names, { ...active, name: filter.name }, CATEGORIES_SUGGESTED).filter(isNew);
+  const meant = suggestCategories(names, { ...alike, name: filter.name }, CATEGORIES_SUGGESTED).filter(isNew);
   const others = largest.filter(({ folded: other }) => meant.every((category) => category.folded !== other));
   const places = findPlaces(names, filter, folded, count, SUGGESTED - meant.length);
   return {

@@ -83,7 +83,7 @@ export const en = {
   },
 
   clubList: {
-    title: (page: number) => (page > 1 ? `Club list (page ${page})` : 'Club list'),
+    title: (page: number) => (page > 1 ? `Club list (page ${number(page)})` : 'Club list'),
     description: 'The list of all clubs existing at the university.',
     heading: 'Club list',
     filters: 'Filters',
@@ -98,8 +98,11 @@ export const en = {
       result + (name && ` matching ${name}`) + (page ? place(page.number, page.count) : ''),
     /** Where somebody has come to who looks at the clubs one by one. */
     announcementOf: (club: string, place: number, places: number) => `${club}, ${number(place)} of ${number(places)}`,
-    /** Behind a comma: how many of the other status match too. */
-    otherStatus: (clubs: number, isActive: boolean) => `${count(clubs, RESULTS[isActive ? 'true' : 'false'])} too`,
+    /** Behind a comma: how many of the other status match too, or instead where none is `listed`. */
+    otherStatus: (clubs: number, isActive: boolean, listed: number) => {
+      const others = count(clubs, RESULTS[isActive ? 'true' : 'false']);
+      return listed === 0 ? `but ${others}` : `${others} too`;
+    },
     meant: 'Did you mean:',
     see: 'See also:',
     goOn: 'Go on with:',

@@ -87,7 +87,10 @@ export const fr: Messages = {
     announcement: (result, name, page) =>
       result + (name && ` dont le nom contient ${name}`) + (page ? place(page.number, page.count) : ''),
     announcementOf: (club, place, places) => `${club}, ${number(place)} sur ${number(places)}`,
-    otherStatus: (clubs, isActive) => `${count(clubs, RESULTS[isActive ? 'true' : 'false'])} aussi`,
+    otherStatus: (clubs, isActive, listed) => {
+      const others = count(clubs, RESULTS[isActive ? 'true' : 'false']);
+      return listed === 0 ? `mais ${others}` : `${others} aussi`;
+    },
     meant: 'Vouliez-vous dire\u202f:',
     see: 'Voir aussi\u202f:',
     goOn: 'Continuer avec\u202f:',

@@ -148,6 +148,7 @@ document.addEventListener('htmx:before:request', (event) => {
   underWay.add(context);
   turner?.begin(context);
   container?.setAttribute('aria-busy', 'true');
+  usedBy(context)?.setAttribute('data-at-work', '');
   stillLoading ||= window.setTimeout(() => tellWaiting(container?.dataset.loading ?? ''), LONG);
   // The link to try again stays while it is at work. Whoever goes on by another way is where they were before it.
   if (hasMessage(context.sourceElement)) return;
@@ -159,6 +160,7 @@ document.addEventListener('htmx:before:request', (event) => {
 document.addEventListener('htmx:finally:request', (event) => {
   const context = contextOf(event);
   underWay.delete(context);
+  usedBy(context)?.removeAttribute('data-at-work');
   if (underWay.size === 0) {
     container?.removeAttribute('aria-busy');
     clearTimeout(stillLoading);
@@ -167,6 +169,14 @@ document.addEventListener('htmx:finally:request', (event) => {
   }
   turner?.end(context, context.status === 'swapped');
 });
+
+/** What was pressed, which shows that something comes of it: the list itself may be out of sight. Typing shows itself. */
+function usedBy({ sourceElement, sourceEvent }: RequestContext): Element | null {
+  if (sourceElement.matches('a')) return sourceElement;
+  if (sourceEvent instanceof SubmitEvent) return sourceEvent.submitter;
+  const { target } = sourceEvent ?? {};
+  return sourceEvent?.type === 'change' && target instanceof Element ? target.closest('label') : null;
+}
 
 let stillLoading = 0;
 

@@ -123,6 +123,50 @@ describeSite('A visitor of the club list', (site) => {
     expect(Math.abs(message.y - from.y - from.height)).toBeLessThan(40);
   });
 
+  test.each([
+    ['a category', '/club/?page_size=24', '.category-links a'],
+    ['a page', '/club/?page_size=24', '#page-2'],
+    ['a status', '/club/?page_size=24', '.choices label:nth-child(2)'],
+    ['the button of the search', '/club/?page_size=24', '.club-search button'],
+  ])('shows on %s that was pressed that something comes of it, until it is there', async (_, path, control) => {
+    await fillGrid(site);
+    await site.database.insertClub({ name: 'Judo', category: 'Sport' });
+    const { page, problems } = await open(path);
+    let answer = () => undefined as void;
+    const isAsked = new Promise<void>((resolve) => (answer = resolve));
+    await answerFor(page, '**/club/?*', async (route) => {
+      await isAsked;
+      await route.continue().catch(() => undefined);
+    });
+    const used = page.locator(control).first();
+    await used.click();
+    await page.locator('[data-at-work]').waitFor();
+    expect(await used.evaluate((one) => one.matches('[data-at-work]'))).toBe(true);
+    expect(await used.evaluate((one) => getComputedStyle(one).animationName)).toBe('at-work');
+    answer();
+    await page.locator('#paginated:not([aria-busy])').waitFor();
+    expect(await page.locator('[data-at-work]').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  test('says what a search came to, also of the other status and of what may have been meant', async () => {
+    await site.database.insertClubs('Chess', 'Chess Boxing', 'Chess Club', 'Badminton');
+    await site.database.insertClub({ name: 'Chess Nap', isActive: false });
+    const { page } = await open();
+    const said = () => page.locator('#announcement').innerText();
+    await page.getByLabel('Name').fill('chess');
+    await expect.poll(said).toBe('3 active clubs matching chess, 1 inactive club too. Chess, 1 of 3');
+    await page.getByRole('link', { name: 'Next' }).click();
+    await expect.poll(said).toBe('Chess Boxing, 2 of 3');
+    await page.getByLabel('Name').fill('nap');
+    await expect.poll(said).toBe('0 active clubs matching nap, but 1 inactive club');
+    await page.getByLabel('Name').fill('badmitnon');
+    await expect.poll(said).toBe('0 active clubs matching badmitnon. Did you mean: Badminton');
+    await page.locator('.choices label', { hasText: 'Inactive' }).click();
+    await page.getByLabel('Name').fill('');
+    await expect.poll(said).toBe('1 inactive club');
+  });
+
   test('takes back a step that waits by a press of the other one', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open('/club/?page=2');

@@ -90,6 +90,91 @@ describeSite('What visitors see', (site) => {
     expect(await chess.locator('.club-card-none').count()).toBe(0);
   });
 
+  test('says of every inactive club that it is, however long its name', async () => {
+    await site.database.insertClub({ name: `Chess ${LONG.slice(0, 200).trim()}`, isActive: false });
+    await site.database.insertClub({ name: 'Deb', isActive: false });
+    const { page } = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    for (const [width, query] of [
+      [1280, 'page_size=24'],
+      [320, 'page_size=24'],
+      [320, 'page_size=1'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 700 });
+      for (const name of ['', 'words', 'Deb']) {
+        await page.goto(`${site.url}/club/?club_status=false&${query}&name=${name}`);
+        const states = page.locator('.club-state');
+        expect(await states.count()).toBeGreaterThan(0);
+        for (const state of await states.all()) {
+          // Nothing around it cuts any of it off.
+          const cut = await state.evaluate((one) => {
+            const { top, bottom, left, right } = one.getBoundingClientRect();
+            const card = one.closest('.club-card') ?? one;
+            let around: Element | null = one.parentElement;
+            while (around && around !== card.parentElement) {
+              const box = around.getBoundingClientRect();
+              const cuts = getComputedStyle(around).overflowY !== 'visible';
+              if (cuts && (top < box.top || bottom > box.bottom || left < box.left || right > box.right)) return true;
+              around = around.parentElement;
+            }
+            return false;
+          });
+          expect(cut).toBe(false);
+        }
+      }
+    }
+    await page.goto(`${site.url}/club/?club_status=false&page_size=24`);
+    const [, short] = await page.locator('h4').all();
+    expect(await short?.innerText()).toBe('Deb (inactive)');
+    // The badge stands beside a name that leaves room for it.
+    const tops = await short
+      ?.locator('> *')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().y));
+    expect(Math.abs(Number(tops?.[0]) - Number(tops?.[1]))).toBeLessThan(8);
+  });
+
+  test('shows the whole name of a club that stands alone', async () => {
+    await site.database.insertClub({ name: `Chess ${LONG.slice(0, 240).trim()}` });
+    const { page } = await browser.newPage({ viewport: { width: 320, height: 700 } });
+    await page.goto(`${site.url}/club/`);
+    expect(await linesOf(page.locator('.single h4'))).toMatchObject({ hasMore: false });
+    await page.goto(`${site.url}/club/?page_size=24`);
+    expect(await linesOf(page.locator('h4'))).toEqual({ seen: 3, hasMore: true });
+  });
+
+  test('keeps the position between the steps of a long list at the lower edge of a phone', async () => {
+    await site.database.insertClubs(...Array.from({ length: 1200 }, (_, number) => `Society of letters ${number}`));
+    const { page } = await browser.newPage({ viewport: { width: 320, height: 700 } });
+    for (const [width, path] of [
+      [320, '/club/?page=1100'],
+      [360, '/fr/club/?page=1100'],
+      [390, '/fr/club/?page=1100'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 700 });
+      await page.goto(site.url + path);
+      const boxes = await page.evaluate(() =>
+        ['.named .previous', '.named .position', '.named .next'].map((selector) => {
+          const range = document.createRange();
+          range.selectNodeContents(document.querySelector(selector) ?? document.body);
+          const rects = Array.from(range.getClientRects()).filter(({ width }) => width > 1);
+          return {
+            left: Math.min(...rects.map((rect) => rect.left)),
+            right: Math.max(
+              ...rects.map((rect) =>
+                Math.min(rect.right, document.querySelector(selector)?.getBoundingClientRect().right ?? 0),
+              ),
+            ),
+          };
+        }),
+      );
+      // What a step cuts off of a name does not reach beyond it.
+      const steps = await page
+        .locator('.named .step')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+      expect(Number(boxes[1]?.left)).toBeGreaterThan(Number(steps[0]?.right));
+      expect(Number(boxes[1]?.right)).toBeLessThan(Number(steps[1]?.left));
+    }
+  });
+
   test('prints cards in several columns, with where the links of their texts lead', async () => {
     await fill();
     await site.database.sql`

@@ -55,6 +55,9 @@ describeSite(
 
     const wide = { width: 1280, height: 800 };
     const phone = { width: 360, height: 780 };
+    const tablet = { width: 1024, height: 768 };
+    /** With the filters beside the list. */
+    const narrowest = { width: 900, height: 768 };
     test.each([
       ['the next page', '/club/?page_size=24', wide, '#page-next'],
       ['the next page', '/club/?page_size=24', phone, '#page-next'],
@@ -68,6 +71,9 @@ describeSite(
       ['a search that finds one', '/club/?page_size=24', wide, null],
       ['a search that finds one', '/club/?page_size=24', phone, null],
       ['a search that finds one', '/club/', phone, null],
+      ['a search beside categories', '/club/?page_size=24&category=arts&category=sports', wide, null],
+      ['a search beside categories', '/club/?page_size=24&category=arts&category=sports', tablet, null],
+      ['a search beside a category', '/fr/club/?page_size=24&category=sports', narrowest, null],
     ] as const)('is followed by %s without a jump: %s in %o', async (_, path, viewport, control) => {
       for (let number = 0; number < 50; number += 1) {
         await site.database.insertClub({

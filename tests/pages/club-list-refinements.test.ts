@@ -155,6 +155,22 @@ describeEachSite('What leads on from the club list', (site) => {
       expect(suggestions(await list(site))).toEqual([]);
     });
 
+    test('stays with the status that was chosen', async () => {
+      await insert(['Ski', 'Sport'], ['Chess', 'Games'], ['Judo', 'Sport', false], ['Go', 'Games', false]);
+      await insert(['Curling', 'Sport', false]);
+      const categoriesOf = (page: Element) => suggested(page).filter(({ text }) => text.startsWith('Category'));
+      for (const [query, category] of [
+        ['?name=sport&club_status=true', { text: 'Category Sport (1)', href: '?club_status=true&category=sport' }],
+        ['?name=sport&club_status=false', { text: 'Category Sport (2)', href: '?club_status=false&category=sport' }],
+        ['?name=sport&club_status=', { text: 'Category Sport (3)', href: '?club_status=&category=sport' }],
+        ['?name=sport', { text: 'Category Sport (3)', href: '?club_status=&category=sport' }],
+      ] as const) {
+        expect(categoriesOf(await list(site, query))[0]).toMatchObject(category);
+      }
+      const links = categoriesOf(await list(site, '?name=zzqq&club_status=false')).map(({ text }) => text);
+      expect(links).toEqual(['Category Sport (2)', 'Category Games (1)']);
+    });
+
     test('has the nearest names and some categories where nothing is found', async () => {
       await insert(['Badminton', 'Sport'], ['Ski', 'Winter']);
       const page = await list(site, '?name=badmitnon&club_status=true');

@@ -2,7 +2,7 @@ import { escapeHTML as escape } from 'astro/runtime/server/index.js';
 import type { Match } from '../../clubs/names/match.ts';
 
 /** What stands around the name in the HTML of a card. */
-const NAME = /(<h4[^>]*>\s*)([^<]*?)(\s*<)/;
+const NAME = /(<h4[^>]*>\s*(?:<span[^>]*>\s*)?)([^<]*?)(\s*<)/;
 
 /** The HTML of a card with a part of its name marked: what was made of a club holds for every search. */
 export function markName(html: string, name: string, [from, to]: Match): string {
