@@ -3,7 +3,7 @@ import { LOCALES } from '../messages/locales.ts';
 import type { ClubSummary } from './queries.ts';
 
 /** What the clubs may take of memory, in bytes, with the HTML that pages remember of each. */
-export const MAX_CARD_BYTES = 34 * 1024 * 1024;
+export const MAX_CARD_BYTES = 42 * 1024 * 1024;
 
 /**
  * Clubs as their cards show them, for as long as nobody changes them. All of them hold for one version of the
@@ -40,15 +40,15 @@ export class CardMemory {
   }
 }
 
-/** A card without its texts, in characters. */
-const MARKUP = 900;
+/** A card without its texts, with what the runtime needs to hold it, in bytes. */
+const MARKUP = 900 + 300;
 
-/** What a club takes, roughly, in bytes: its row, and its card in each language, with the name four times. */
+/** What a club takes, roughly, in bytes: its row, and its card in each language, in UTF-8, with the name four times. */
 function sizeOf({ name, categories, website, shortDescriptionHtml: html }: ClubSummary): number {
   const labels = categories.map(({ label }) => label).join('');
   const row = name.length + (website ?? '').length + html.length + 2 * labels.length + categories.length * 200;
-  const card = MARKUP + html.length + 4 * name.length + labels.length + categories.length * 60;
+  const card = MARKUP + Buffer.byteLength(html + name.repeat(4) + labels) + categories.length * 60;
   // One sign beyond Latin-1, and the runtime keeps the whole text in two bytes each.
   const width = /[^\0-\xff]/.test(name + labels + html) ? 2 : 1;
-  return 400 + width * (row + LOCALES.length * card);
+  return 400 + width * row + LOCALES.length * card;
 }

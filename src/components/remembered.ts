@@ -1,5 +1,5 @@
-/** What was made of objects. An object that is gone takes its own with it. */
-export type Memory = WeakMap<object, string>;
+/** What was made of objects, as it is sent. An object that is gone takes its own with it. */
+export type Memory = WeakMap<object, Buffer>;
 
 const memories = new Map<string, Memory>();
 
@@ -12,18 +12,29 @@ export function memoryOf(name: string): Memory {
   return memory;
 }
 
-/** The HTML of each item, in their order; `make` is called for those that are not remembered. */
-export async function recall<Item extends object>(
+/**
+ * The HTML of each item, in their order, in UTF-8; `make` is called for those that are not remembered. Where all of them
+ * are there is nothing to wait for.
+ */
+export function recall<Item extends object>(
   memory: Memory,
   items: readonly Item[],
   make: (item: Item) => Promise<string>,
-): Promise<string[]> {
-  const missing = items.filter((item) => !memory.has(item));
-  if (missing.length > 0) {
-    await Promise.all(missing.map(async (item) => memory.set(item, flatten(await make(item)))));
-  }
-  return items.map((item) => memory.get(item) ?? '');
+): Buffer[] | Promise<Buffer[]> {
+  const known = items.flatMap((item) => memory.get(item) ?? []);
+  if (known.length === items.length) return known;
+  return Promise.all(
+    items.map(async (item) => {
+      const bytes = memory.get(item) ?? toBytes(await make(item));
+      memory.set(item, bytes);
+      return bytes;
+    }),
+  );
 }
 
-/** The same text in one piece: the runtime keeps a text that was put together as all of its parts. */
-const flatten = (text: string): string => Buffer.from(text).toString();
+/** In memory of its own: what the runtime shares out would be held by whichever text of it stays longest. */
+function toBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}

@@ -1,10 +1,11 @@
 import { createApp } from 'astro/app/entrypoint';
 
 /**
- * Astro's part of the site, as a build exports it to the server. Without streaming no page is sent before all of it is
- * there: an error is a whole error page.
+ * Astro's part of the site, as a build exports it to the server. It makes its pages as a stream, in which bytes stay what
+ * they are (Remembered.astro); the server takes each whole before it sends any of it (render.ts), so that an error is a
+ * whole error page.
  */
-export const app = createApp({ streaming: false });
+export const app = createApp({ streaming: true });
 
 const renderError = app.renderError.bind(app);
 

@@ -12,7 +12,10 @@ describeSite('The picture of a club', (site) => {
     await opened.page.addInitScript(() => {
       (window as unknown as { moved: Promise<string[]> }).moved = new Promise((resolve) => {
         addEventListener('pagereveal', ({ viewTransition }) => {
-          if (!viewTransition) return resolve([]);
+          if (!viewTransition) {
+            resolve([]);
+            return;
+          }
           viewTransition.ready.then(
             () =>
               resolve(

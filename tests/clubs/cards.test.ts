@@ -45,19 +45,21 @@ describe('The clubs in memory', () => {
   test('are all that a directory of 10,000 has, with the texts that clubs usually write', () => {
     const cards = new CardMemory('e-1');
     const ids = Array.from({ length: 10_000 }, (_, id) => id);
-    for (const id of ids) cards.add('e-1', [{ ...club(id), shortDescriptionHtml: 'é'.repeat(400) }]);
+    for (const id of ids) cards.add('e-1', [{ ...club(id), shortDescriptionHtml: 'Un été à la mer '.repeat(25) }]);
     expect(cards.pick('e-1', ids)).toHaveLength(10_000);
   });
 
-  test('of which those with signs beyond Latin-1 take twice the memory', () => {
+  test('of which each takes as much as its letters do: in the row, and in the card of each language', () => {
     const countKept = (text: string) => {
       const cards = new CardMemory('e-1');
       const ids = Array.from({ length: 5000 }, (_, id) => id);
       for (const id of ids) cards.add('e-1', [{ ...club(id), shortDescriptionHtml: text }]);
       return cards.pick('e-1', ids).length;
     };
-    const ratio = countKept('é'.repeat(10_000)) / countKept('ł'.repeat(10_000));
-    expect(ratio).toBeCloseTo(2, 1);
+    const [ascii, latin, other] = ['e', 'é', 'ł'].map((letter) => countKept(letter.repeat(50_000)));
+    // 1 byte and twice 1; 1 and twice 2; 2 and twice 2.
+    expect(Number(ascii) / Number(latin)).toBeCloseTo(5 / 3, 1);
+    expect(Number(ascii) / Number(other)).toBeCloseTo(6 / 3, 1);
   });
 
   test('take no more than their share of memory', () => {
