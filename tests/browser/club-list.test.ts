@@ -132,7 +132,7 @@ describeSite('A visitor of the club list', (site) => {
     await fillGrid(site);
     await site.database.insertClub({ name: 'Judo', category: 'Sport' });
     const { page, problems } = await open(path);
-    let answer = () => undefined as void;
+    let answer: () => void = () => undefined;
     const isAsked = new Promise<void>((resolve) => (answer = resolve));
     await answerFor(page, '**/club/?*', async (route) => {
       await isAsked;

@@ -11,7 +11,7 @@ export function initialsOf(name: string): string {
   const words = found.map(([, word = '']) => word);
   // A letter with a point behind it stands for a word, as those of an acronym do.
   const telling = found
-    .filter(([, word = '', point]) => (point && word.length === 1) || !UNTELLING.has(word.toLowerCase()))
+    .filter(([, word = '', point]) => (point === '.' && word.length === 1) || !UNTELLING.has(word.toLowerCase()))
     .map(([, word = '']) => word);
   const [first = '', second] = telling.length > 0 ? telling : words;
   if (HAN.test(first)) return Array.from(first)[0] ?? '';
