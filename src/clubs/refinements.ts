@@ -149,7 +149,8 @@ async function suggest(
   { form, filter, request, page }: ClubListSearch,
   count: number,
 ): Promise<Suggestions> {
-  if (!filter || filter.name === '' || page !== 1) return NO_SUGGESTIONS;
+  if (!filter || page !== 1) return NO_SUGGESTIONS;
+  if (filter.name === '' && (count > 0 || filter.categories.length === 0)) return NO_SUGGESTIONS;
   // A category leads away from the name: it shows all of its clubs that have the status which is asked for.
   const fresh = withStatus(withParameter(request, 'name', []), form);
   const link = (category: CategoryCount) =>

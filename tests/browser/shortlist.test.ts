@@ -439,7 +439,7 @@ describeSite('A visitor who keeps a shortlist', (site) => {
     }
   });
 
-  test('scrolls a wide comparison by the keyboard within its place', async () => {
+  test('scrolls a wide comparison by the keyboard within its place, and what its rows are about stays in sight', async () => {
     const ids = await site.database.insertClubs(...FOUR);
     const { page } = await openList('', { viewport: { width: 320, height: 640 } });
     await page.goto(`${site.url}/club/compare/?ids=${ids.join()}`);
@@ -447,6 +447,12 @@ describeSite('A visitor who keeps a shortlist', (site) => {
     await region.focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => region.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
+    await region.evaluate((one) => one.scrollTo(one.scrollWidth, 0));
+    const lefts = await region
+      .locator('th[scope="row"]')
+      .evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().left)));
+    const { x } = (await region.boundingBox()) ?? { x: NaN };
+    for (const left of lefts) expect(left - x).toBeLessThanOrEqual(2);
   });
 });
 

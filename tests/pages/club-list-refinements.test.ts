@@ -196,6 +196,16 @@ describeEachSite('What leads on from the club list', (site) => {
       expect([label, ways?.length, others]).toEqual(['Go on with:', 6, []]);
     });
 
+    test('has other categories where none of the chosen ones has a club of that status', async () => {
+      await insert(['Ski', 'Sport'], ['Chess', 'Games'], ['Judo', 'Martial arts', false]);
+      for (const query of ['?category=martial+arts', '?category=none', '?category=none&club_status=true']) {
+        expect(lists(await list(site, query))).toEqual([
+          ['Go on with:', ['Category Games (1)', 'Category Sport (1)', 'Propose a club']],
+        ]);
+      }
+      expect(lists(await list(site, '?category=sport'))).toEqual([]);
+    });
+
     test('says five at the most, categories among them', async () => {
       await insert(
         ...Array.from({ length: 7 }, (_, place): NewClub => [`Club ${place}`, `Board ${place % 3}`, true, 'Board']),
