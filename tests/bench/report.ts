@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import { MAX_CARD_BYTES } from '../../src/clubs/cards.ts';
 import { CHANGE_LABELS, SETTLED_AFTER } from './changes.ts';
 import { judge } from './goals.ts';
 import { figures, format, median, ratios, spread } from './statistics.ts';
@@ -56,7 +57,7 @@ export function toMarkdown(run: Run, small: Run | null): string {
       'the servers in turn. Medians, with the least and the most of the rounds; – where no answer came in time, or the server does not answer the same.',
     '',
     'With `PAGE_CACHE=off` these stay in memory: the index of the clubs’ names (order, status, folded name) with where ' +
-      'recent searches found them, and up to 32 MiB of clubs with the HTML of their cards. Every page asks the ' +
+      `recent searches found them, and up to ${MAX_CARD_BYTES / 2 ** 20} MiB of clubs with the HTML of their cards. Every page asks the ` +
       'database for the version of the directory, together with other requests of the same moment, and for the clubs ' +
       'that are not there.',
     '',
