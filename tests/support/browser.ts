@@ -116,8 +116,13 @@ async function describePages(context: BrowserContext): Promise<void> {
   }
 }
 
-/** Chromium says so where a page was shown before the picture of the one that was left came: nothing moves then. */
-const NOTHING_MOVES = 'Transition was aborted because of invalid state. Page already revealed';
+/**
+ * How Chromium begins to say that nothing moves from a page to the next, with a reason that depends on which was there
+ * first: the page that comes was shown before the picture of the other came ("Page already revealed") or before its
+ * style was heeded ("ViewTransition opt-in disabled"). That is so where a page is left before its script came, which
+ * would have ended the transition without a word; nobody sees anything of it.
+ */
+const NOTHING_MOVES = 'Transition was aborted because of invalid state.';
 
 function recordProblems(page: Page): string[] {
   const problems: string[] = [];
@@ -125,7 +130,7 @@ function recordProblems(page: Page): string[] {
     if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', ({ message }) => {
-    if (message !== NOTHING_MOVES) problems.push(`script: ${message}`);
+    if (!message.startsWith(NOTHING_MOVES)) problems.push(`script: ${message}`);
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'no reason given';
