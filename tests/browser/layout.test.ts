@@ -608,6 +608,28 @@ describeSite('The layout', (site) => {
     }
   });
 
+  test.each([480, 641, 768, 1024, 1280, 1920])(
+    'has what leads on from a search at %i px between the result and the club, whose words need no more lines',
+    async (width) => {
+      const category = 'Arts of the Campus and the City; Liberal Arts and Human Sciences';
+      for (const name of ['Arts', 'Arts and Music']) await site.database.insertClub({ name, category });
+      const { page } = await browser.newPage({ viewport: { width, height: 800 } });
+      for (const [query, lines] of [
+        ['?name=arts&club_status=true', 2],
+        ['?name=arts&club_status=', 3],
+      ] as const) {
+        await page.goto(`${site.url}/club/${query}`);
+        const boxOf = (part: string) => page.locator(part).evaluate((element) => element.getBoundingClientRect());
+        const [result, suggestions, club] = await Promise.all(['.club-result', '.beside', 'article'].map(boxOf));
+        expect(result?.height, query).toBeLessThan(lines * 23);
+        expect(suggestions?.top, query).toBeGreaterThanOrEqual(result?.bottom ?? Infinity);
+        expect(club?.top, query).toBeGreaterThanOrEqual(suggestions?.bottom ?? Infinity);
+        const step = await boxOf('.named .step');
+        expect(step.top >= (club?.bottom ?? 0) || step.bottom <= (suggestions?.top ?? 0), query).toBe(true);
+      }
+    },
+  );
+
   test('prints nothing to press on the home page', async () => {
     const { page } = await browser.newPage();
     await page.goto(site.url);
@@ -656,6 +678,7 @@ describeSite('The layout', (site) => {
       expect((result?.top ?? 0) - (chip?.bottom ?? 0), where).toBeGreaterThanOrEqual(4);
       // What takes all off is in sight, and nothing that it covers can be pressed through it.
       expect(clear?.right, where).toBeLessThanOrEqual(width);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBe(width);
       const { x, y } = await centerOf(page, '.filter-chips .clear');
       expect(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.className, [x, y] as const)).toContain(
         'clear',
