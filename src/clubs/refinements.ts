@@ -83,7 +83,7 @@ export async function loadRefinements(
   return {
     ...around,
     categories: linkCategories(names, filter, request),
-    otherStatus: findOtherStatus(names, filter, request),
+    otherStatus: findOtherStatus(names, filter, request, count),
     suggestions: await suggest(directory, names, search, count),
     isCurrent: names.version === version,
   };
@@ -133,8 +133,15 @@ function linkCategory(category: CategoryCount, { categories }: ClubFilter, reque
   return { ...category, isChosen, query: withParameter(request, 'category', chosen).query };
 }
 
-function findOtherStatus(names: NameIndex, filter: ClubFilter, request: PaginationRequest): Refinements['otherStatus'] {
-  if (filter.isActive === null || filter.name === '') return null;
+/** Of a name; without one only where it leads on from nothing. */
+function findOtherStatus(
+  names: NameIndex,
+  filter: ClubFilter,
+  request: PaginationRequest,
+  listed: number,
+): Refinements['otherStatus'] {
+  if (filter.isActive === null) return null;
+  if (filter.name === '' && (listed > 0 || filter.categories.length === 0)) return null;
   const isActive = !filter.isActive;
   const { count } = searchNames(names, { ...filter, isActive }, { offset: 0, limit: 0 });
   return count === 0

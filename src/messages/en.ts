@@ -209,6 +209,7 @@ export const en = {
     compare: 'Compare',
     compareOne: (club: string) => `Compare ${club}`,
     noneChosen: 'No club is chosen yet: “Compare” below a club chooses it.',
+    tooManyChosen: 'Only four clubs stand side by side: take one off to go on.',
     compareHint: 'Choose up to four clubs to see them side by side.',
     copy: 'Copy the link',
     copied: 'The link is copied. Whoever opens it sees these clubs.',

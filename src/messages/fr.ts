@@ -189,6 +189,7 @@ export const fr: Messages = {
     compare: 'Comparer',
     compareOne: (club) => `Comparer ${club}`,
     noneChosen: 'Aucun club n’est choisi\u202f: «\u202fComparer\u202f» sous un club le choisit.',
+    tooManyChosen: 'Seuls quatre clubs se placent côte à côte\u202f: retirez-en un pour continuer.',
     compareHint: 'Choisissez jusqu’à quatre clubs pour les voir côte à côte.',
     copy: 'Copier le lien',
     copied: 'Le lien est copié. Qui l’ouvre voit ces clubs.',

@@ -214,6 +214,22 @@ function loadedAddress(): string | null {
   return pathname + search;
 }
 
+// A view that is chosen before what is typed was looked for shows that.
+document.addEventListener('click', ({ target }) => {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-view]') : null;
+  const form = document.querySelector<HTMLFormElement>('form.club-search');
+  if (!link || !form) return;
+  const params = new URLSearchParams(link.search);
+  const asked = new FormData(form);
+  const textOf = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value.trim() : '');
+  const name = textOf(asked.get('name'));
+  if (name === textOf(params.get('name'))) return;
+  params.set('name', name);
+  params.set('club_status', textOf(asked.get('club_status')));
+  params.delete('page');
+  link.search = params.toString();
+});
+
 // Whatever is no fragment is told and leaves list, title and address alone.
 document.addEventListener('htmx:after:request', (event) => {
   const context = contextOf(event);

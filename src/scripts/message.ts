@@ -16,13 +16,14 @@ let focusedBefore: HTMLElement | null = null;
 export const messageWords = (): DOMStringMap => region?.dataset ?? {};
 
 /**
- * Shows a message. `used` is what it is about; from within a message, what that one was about. `closed` is told what had
- * the focus before, where that is still there, when somebody has closed it, and else leaves the focus where it is.
+ * Shows a message, and answers it. `used` is what it is about; from within a message, what that one was about. `closed`
+ * is told what had the focus before, where that is still there, when somebody has closed it, and else leaves the focus
+ * where it is.
  */
 export function showMessage(
   words: (Node | string)[],
   { used, closed }: { used: Element; closed: (before: HTMLElement | null) => void },
-): void {
+): HTMLElement {
   const message = document.createElement('p');
   message.className = 'message';
   const text = document.createElement('span');
@@ -43,6 +44,7 @@ export function showMessage(
   if (!control || !putBeside(message, control)) region?.replaceChildren(message);
   shown = message;
   before?.remove();
+  return message;
 }
 
 /** Takes the message away, and answers what had the focus before it did, if it did. */

@@ -72,6 +72,8 @@ if (canKeep()) {
   });
   followShortlist(() => {
     const own = readShortlist();
+    // Whoever comes back to where their list was empty sees what is on it by now.
+    if (all.length === 0 && own.length > 0) location.replace(`?${queryOf(own)}`);
     if (isOwn) showOwn(own);
     show('add', without(shown, own).length > 0 && own.length < MOST);
     show(
@@ -88,13 +90,15 @@ if (canKeep()) {
 // Without this script the page of the comparison says so.
 const choice = page?.querySelector('form');
 const error = choice?.querySelector<HTMLElement>('[data-none-chosen]');
+const countChosen = () => choice?.querySelectorAll(':checked').length ?? 0;
+const isTooMany = () => countChosen() > Number(error?.dataset.most);
 choice?.addEventListener('submit', (event) => {
-  if (!error || choice.querySelector(':checked')) return;
+  if (!error || (countChosen() > 0 && !isTooMany())) return;
   event.preventDefault();
-  error.textContent = error.dataset.noneChosen ?? '';
+  error.textContent = (isTooMany() ? error.dataset.tooMany : error.dataset.noneChosen) ?? '';
 });
 choice?.addEventListener('change', () => {
-  if (error) error.textContent = '';
+  if (error) error.textContent = isTooMany() ? (error.dataset.tooMany ?? '') : '';
 });
 
 function isSame(ids: readonly number[], others: readonly number[]): boolean {

@@ -83,11 +83,14 @@ function press(button: HTMLElement): void {
   const { full, notKept } = messageWords();
   if (!isOn && ids.length >= MOST) tell(full, button);
   else if (!keepShortlist(isOn ? without(ids, [id]) : join(ids, [id]))) tell(notKept, button);
-  else clearMessage();
+  else if (told?.isConnected) clearMessage();
 }
+
+/** The message of a star: what others have said holds still. */
+let told: HTMLElement | null = null;
 
 /** Says why something was not done, until that is closed. */
 function tell(text = '', button: HTMLElement): void {
-  showMessage([text], { used: button, closed: () => button.focus({ preventScroll: true }) });
+  told = showMessage([text], { used: button, closed: () => button.focus({ preventScroll: true }) });
   announce(text);
 }

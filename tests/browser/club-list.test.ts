@@ -672,6 +672,36 @@ describeSite('A visitor of the club list', (site) => {
     expect(await page.locator('.message').count()).toBe(0);
   });
 
+  test('still sees that the list could not be loaded when a star was pressed since', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    await answerFor(page, '**/club/?page=2', (route) => route.abort());
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.message').waitFor();
+    await page.getByRole('button', { name: 'Put Astronomy on the shortlist' }).click();
+    expect(await page.locator('.message').innerText()).toBe('The list could not be loaded. Try again');
+  });
+
+  test('sees in the view that is chosen at once what was just typed', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page, problems } = await open('/club/?name=chess&club_status=true');
+    // No answer is quicker.
+    await answerFor(page, '**/club/?*name=d*', (route) =>
+      route.request().headers()['hx-request'] ? route.abort() : route.continue(),
+    );
+    await page.getByLabel('Name').fill('Deb');
+    await page.getByRole('link', { name: 'Grid' }).click();
+    await page.waitForURL((url) => url.searchParams.get('page_size') === '24');
+    expect(await name(page).allInnerTexts()).toEqual(['Debate']);
+    expect(await page.getByLabel('Name').inputValue()).toBe('Deb');
+    await page.goto(`${site.url}/club/?page=2`);
+    await page.locator('form.club-search[data-htmx-powered]').waitFor();
+    await page.getByRole('link', { name: 'Grid' }).click();
+    await page.waitForURL((url) => url.searchParams.get('page_size') === '24');
+    expect(await name(page).count()).toBe(4);
+    expect(problems).toEqual([]);
+  });
+
   test('sees a failure of the lower end of a grid where it happened, and can try again from there', async () => {
     await fillGrid(site);
     const { page } = await open('/club/?page_size=24');
@@ -1432,6 +1462,18 @@ describeSite('A visitor of the club list', (site) => {
     await page.getByRole('link', { name: "AE's clubs" }).click();
     await expectClub(page, 'Astronomy', '/club/');
     expect(problems).toEqual([]);
+  });
+
+  test('applies what is chosen among the filters of a phone without JavaScript', async () => {
+    await site.database.insertClubs(...FOUR);
+    await site.database.insertClub({ name: 'Chess of old', isActive: false });
+    const viewport = { width: 360, height: 740 };
+    const { page } = await open('/club/?name=chess&club_status=true', { javaScriptEnabled: false, viewport });
+    await page.getByText('Filters (').or(page.locator('.more > summary')).first().click();
+    await page.getByLabel('Inactive').check();
+    expect(await page.locator('.to-result').isVisible()).toBe(false);
+    await page.locator('.more').getByRole('button', { name: 'Search' }).click();
+    await expectClub(page, 'Chess of old (inactive)', '/club/?name=chess&club_status=false');
   });
 
   test('opens and leaves the menu by keyboard', async () => {

@@ -58,6 +58,20 @@ describeSite(
       },
     );
 
+    test('finds a proposal as it was typed when coming back to it', async () => {
+      const { page } = await browser.newPage();
+      await page.goto(`${site.url}/club/propose/`);
+      const typed = { name: 'Zen', category: 'Games', website: 'https://zen.example.org', contact: 'zen@example.org' };
+      for (const [field, text] of Object.entries(typed)) await page.locator(`main [name=${field}]`).fill(text);
+      await page.locator('footer a').first().click();
+      await page.locator('main [name=category]').waitFor({ state: 'detached' });
+      await page.goBack();
+      for (const [field, text] of Object.entries(typed)) {
+        const control = page.locator(`main [name=${field}]`);
+        await expect.poll(() => control.inputValue(), { message: field }).toBe(text);
+      }
+    });
+
     test('has pages without a fault that axe knows, nor sideways scrolling, at any width', async () => {
       const [id = 0] = await site.database.insertClubs(`Chess ${LONG_WORD}`);
       const texts = { name: LONG_WORD, short_description: LONG_WORD, website: `https://example.org/${LONG_WORD}` };

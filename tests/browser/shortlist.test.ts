@@ -195,10 +195,31 @@ describeSite('A visitor who keeps a shortlist', (site) => {
     expect(new URL(page.url()).pathname).toBe('/club/shortlist/');
     for (const club of ['Badminton', 'Go']) await page.getByLabel(`Compare ${club}`).check();
     expect(await error.innerText()).toBe('');
+    // With more than there is room for, it says so at the first of them, and is asked for no further.
+    for (const club of ['Astronomy', 'Chess', 'Debate']) await page.getByLabel(`Compare ${club}`).check();
+    expect(await error.innerText()).toBe('Only four clubs stand side by side: take one off to go on.');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    expect(new URL(page.url()).pathname).toBe('/club/shortlist/');
+    for (const club of ['Astronomy', 'Chess', 'Debate']) await page.getByLabel(`Compare ${club}`).uncheck();
+    expect(await error.innerText()).toBe('');
     await page.getByRole('button', { name: 'Compare' }).click();
     expect(await page.locator('thead th[scope="col"]').allInnerTexts()).toEqual(['Badminton', 'Go']);
     await page.getByRole('link', { name: 'Back to the shortlist' }).click();
     expect(new URL(page.url()).search).toBe(`?ids=${ids.join()}`);
+    expect(problems).toEqual([]);
+  });
+
+  test('sees what is on it by now where it was empty, by Back too', async () => {
+    const [astronomy = 0] = await site.database.insertClubs(...FOUR);
+    const { page, problems } = await openList();
+    await page.goto(`${site.url}/club/shortlist/`);
+    expect(await page.locator('main h3').innerText()).toBe('There is no club on this list yet.');
+    await page.getByRole('link', { name: 'Look through all clubs' }).click();
+    await page.locator('form.club-search[data-htmx-powered]').waitFor();
+    await star(page, 'Astronomy').click();
+    await page.goBack();
+    await page.waitForURL((url) => url.search === `?ids=${astronomy}`);
+    expect(await page.locator('main h3').innerText()).toBe('1 club');
     expect(problems).toEqual([]);
   });
 

@@ -110,6 +110,16 @@ describeEachSite('What leads on from the club list', (site) => {
     expect((await list(site)).all('h3 a')).toEqual([]);
   });
 
+  test('says how many clubs of the other status a category has that has none of this one', async () => {
+    await insert(['Ski', 'Sport'], ['Chess', 'Games', false]);
+    const page = await list(site, '?club_status=false&category=sport');
+    expect(page.one('h3').text).toBe('0 inactive clubs, but 1 active club');
+    expect(links(page, 'h3')).toEqual([['but 1 active club', '?club_status=true&category=sport']]);
+    for (const query of ['?club_status=true&category=sport', '?club_status=&category=sport', '?club_status=false']) {
+      expect((await list(site, query)).all('h3 a'), query).toEqual([]);
+    }
+  });
+
   test('marks what was looked for in the names, also with signs that HTML has', async () => {
     await insert(['Théâtre & <b> "x\'y"', '']);
     for (const [text, marked] of [
