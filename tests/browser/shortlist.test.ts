@@ -445,7 +445,6 @@ describeSite('A visitor who keeps a shortlist', (site) => {
     await keep(page, ids.slice(0, 2));
     for (const path of [
       `/club/shortlist/?ids=${ids.join()},9999`,
-      '/club/shortlist/',
       '/club/shortlist/?ids=9999',
       `/club/compare/?ids=${ids.join()}`,
       `/club/compare/?ids=${ids.at(-1) ?? 0}`,
@@ -458,6 +457,9 @@ describeSite('A visitor who keeps a shortlist', (site) => {
       await page.locator('header a[data-count="2"]').waitFor({ state: 'attached' });
       expect(await findFaultsAtEveryWidth(page), path).toEqual([]);
     }
+    await keep(page, []);
+    await page.goto(`${site.url}${prefix}/club/shortlist/`);
+    expect(await findFaultsAtEveryWidth(page), 'an empty list').toEqual([]);
   });
 
   test('scrolls a wide comparison by the keyboard within its place, and what its rows are about stays in sight', async () => {
@@ -474,6 +476,14 @@ describeSite('A visitor who keeps a shortlist', (site) => {
       .evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().left)));
     const { x } = (await region.boundingBox()) ?? { x: NaN };
     for (const left of lefts) expect(left - x).toBeLessThanOrEqual(2);
+  });
+
+  test.each([768, 1280])('sees four clubs side by side at %i px without scrolling', async (width) => {
+    const ids = await site.database.insertClubs(...FOUR);
+    const { page } = await openList('', { viewport: { width, height: 640 } });
+    await page.goto(`${site.url}/club/compare/?ids=${ids.join()}`);
+    const rest = await page.locator('.comparison').evaluate((one) => one.scrollWidth - one.clientWidth);
+    expect(rest).toBe(0);
   });
 });
 
