@@ -10,3 +10,11 @@ test.each([
 ])('Of the address %s people read %s on a screen, and %s on paper', (address, host, short) => {
   expect([hostOf(address), shortAddress(address)]).toEqual([host, short]);
 });
+
+/** What the table takes for a website, and no URL parser for an address. */
+test.each(['https://', 'http://[', 'http://a b', 'https://%zz', 'https://x:99999'])(
+  'What is no address is shown as it is: %s',
+  (text) => {
+    expect([hostOf(text), shortAddress(text)]).toEqual([text, text]);
+  },
+);
