@@ -1,3 +1,4 @@
+import { LateError } from './share-calls.ts';
 import { codeOf } from './system-reasons.ts';
 
 /** The connection to the database is gone, in the middle of something or before it began; nothing was changed by it. */
@@ -32,6 +33,16 @@ export const isEndedByServer = (error: unknown): error is Error => ENDED.include
 /** Whether a connection is gone or cannot be had, by the codes of the system, of the driver and of the server. */
 export const isLostConnection = (error: unknown): error is Error & { code: unknown } =>
   LOST.test(codeOf(error)) || [...ENDED, ...REFUSED].includes(codeOf(error));
+
+/**
+ * What a server says that cannot do its work at all, by the classes of its codes: nobody is let in, tables or rights are
+ * gone, others are in the way, no room, ended, broken. What a value is to blame for is none of it.
+ */
+const FAILING = /^(?:08|28|3D|3F|40|42|53|55|57|58|XX)/;
+
+/** Whether it is the database that fails, by being away, late or unable, and not what was asked of it. */
+export const isDatabaseFailing = (error: unknown): boolean =>
+  isLostConnection(error) || error instanceof LateError || FAILING.test(codeOf(error));
 
 /** Waits for work that need not be done now, and may break off with the connection. */
 export async function ignoreLost(work: Promise<unknown>): Promise<void> {

@@ -9,19 +9,20 @@ export interface Category {
   folded: string;
 }
 
-/** The white space that the database takes away too; folding has made spaces of all other kinds. */
-const trim = (text: string) => text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '');
+/** The white space at the ends of a label that folding has not made spaces of; the database takes the same away. */
+export const LABEL_ENDS = ' \t\n\v\f\r\u1680\u2028\u2029\ufeff';
+
+const ENDS = new RegExp(`^[${LABEL_ENDS}]+|[${LABEL_ENDS}]+$`, 'g');
 
 /** A label as it is compared: `Musique ` is `musique`. */
-export const foldLabel = (label: string): string => trim(foldForSearch(label));
+export const foldLabel = (label: string): string => foldForSearch(label).replace(ENDS, '');
 
 /** The categories of a club, each once, in their order. */
 export function readCategories(text: string): Category[] {
   const categories = new Map<string, Category>();
   for (const part of text.split(LABEL_SEPARATOR)) {
-    const label = part.trim();
-    const folded = foldLabel(label);
-    if (folded !== '' && !categories.has(folded)) categories.set(folded, { label, folded });
+    const folded = foldLabel(part);
+    if (folded !== '' && !categories.has(folded)) categories.set(folded, { label: part.trim(), folded });
   }
   return [...categories.values()];
 }

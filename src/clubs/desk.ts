@@ -1,6 +1,6 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { INTEGER_ARRAY, type Fragment } from '../sql-fragments.ts';
-import { LABEL_SEPARATOR } from './category.ts';
+import { LABEL_ENDS, LABEL_SEPARATOR } from './category.ts';
 import type { ClubSelection } from './csv/export.ts';
 import { today, type Day } from './day.ts';
 import type { BulkChange, DeskChoice, DeskFilter, DeskSort, Lack } from './desk-search.ts';
@@ -146,7 +146,7 @@ function assign(sql: Sql, change: BulkChange): { column: string; value: Fragment
 }
 
 /** A text as `foldLabel` folds it. */
-const folded = (sql: Sql, text: Fragment): Fragment => sql`btrim(search_fold(${text}), ${' \t\n\v\f\r'})`;
+const folded = (sql: Sql, text: Fragment): Fragment => sql`btrim(search_fold(${text}), ${LABEL_ENDS})`;
 
 /** The labels of a `club` as rows of `label` and `position`; all of them joined again are its text to the letter. */
 const labels = (sql: Sql): Fragment =>

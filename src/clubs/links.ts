@@ -53,10 +53,12 @@ function readLink(line: string): ClubLink | LinkFault {
   if (before !== '' && behind !== '') return 'link';
   // Markup that was not understood; kept, it would be read as another link the next time.
   if (url.includes('](')) return 'link';
-  if (!isHttpUrl(url) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(before + behind)) return 'link';
+  if (!isHttpUrl(url) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(before + url + behind)) return 'link';
   if (behind.split(/\s+/).some((word) => /https?:\/\//i.test(word) || withScheme(word) !== null)) return 'link';
   if (countCharacters(url) > LINK_LIMITS.url) return 'linkUrl';
   const label = toLabel(before) || toLabel(behind) || toLabel(nameOf(url));
+  // A host of such signs alone as stand between a name and its address, as that of https://-/, is no name.
+  if (label === '') return 'link';
   return countCharacters(label) > LINK_LIMITS.label ? 'linkLabel' : { label, url };
 }
 

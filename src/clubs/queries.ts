@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { Sql } from '../../db/client.ts';
 import { plainHtml, plainText } from '../html.ts';
 import { INTEGER_ARRAY, list, TEXT_ARRAY } from '../sql-fragments.ts';
-import { LABEL_SEPARATOR, readCategories, type Category } from './category.ts';
+import { LABEL_ENDS, LABEL_SEPARATOR, readCategories, type Category } from './category.ts';
 import { searchPattern } from './names/fold.ts';
 import { NameIndexBuilder, type IndexedClub, type MovedClub, type NameIndex } from './names/name-index.ts';
 import { PROFILE_COLUMNS, type ProfileValues } from './record.ts';
@@ -319,7 +319,7 @@ export async function findMovedClubs(sql: Sql, ids: number[]): Promise<Versioned
 const hasCategory = (sql: Sql, folded: readonly string[]) => sql`
   and category <> '' and exists (
     select from string_to_table(category, ${LABEL_SEPARATOR}) as label
-    where btrim(search_fold(label), ${' \t\n\v\f\r'}) = any(${sql.array([...folded], TEXT_ARRAY)}))`;
+    where btrim(search_fold(label), ${LABEL_ENDS}) = any(${sql.array([...folded], TEXT_ARRAY)}))`;
 
 const matching = (sql: Sql, filter: ClubFilter): postgres.PendingQuery<postgres.Row[]> => sql`
   from club where true

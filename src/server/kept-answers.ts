@@ -1,12 +1,13 @@
 import { isBefore, isSameEpoch } from '../clubs/version.ts';
 import type { WatchedDirectory } from '../clubs/follow.ts';
+import { isDatabaseFailing } from '../lost-connection.ts';
 import { LateError, PATIENCE, within } from '../share-calls.ts';
 import type { Admission, Asker } from './admission.ts';
 import { forNow, LISTEN_EVERY, PAGE_PATIENCE, type Made, type Maker } from './maker.ts';
 import type { Entry, PageCache } from './page-cache.ts';
 import type { Question } from './render.ts';
 
-/** An error is covered by the last good answer for so long, in ms. */
+/** A failure of the database is covered by the last good answer for so long, in ms. */
 export const STALE_IF_ERROR = 24 * 60 * 60 * 1000;
 
 /** What answers for everybody come from, and are kept in. */
@@ -68,8 +69,10 @@ export function createFinder({ cache, directory, maker, admission }: Store): Fin
 
     const made = (async () => {
       const made = await maker.makeForAll(question);
-      const { answer, route, version, maxAge, isPersonal } = made;
-      if (answer.status >= 500 && old && standsIn(old)) {
+      const { answer, route, version, maxAge, isPersonal, error } = made;
+      // Any other error lasts until somebody mends it, and an old answer would show all the while what was taken off.
+      const isOutage = answer.status >= 500 && (isDatabaseFailing(error) || !directory.isCertain());
+      if (isOutage && old && standsIn(old)) {
         console.warn(`${key} cannot be made now: it is answered as of ${new Date(old.madeAt).toISOString()}.`);
         cache.counts.stale += 1;
         return old;

@@ -24,6 +24,8 @@ export interface Made {
   maxAge: number;
   /** Made for one visitor, and for nobody else. */
   isPersonal: boolean;
+  /** What was thrown where it could not be made. */
+  error?: unknown;
 }
 
 /** What answers are made with. */
@@ -60,7 +62,7 @@ export function createMaker({ astro, directory, siteUrl, hasCdn }: Workshop, fix
       rendered = await render(astro, siteUrl, question);
     } catch (error) {
       logError(request?.method ?? 'GET', url, error, id);
-      return forNow(failedBy(fixed, url, error));
+      return forNow(failedBy(fixed, url, error), '', error);
     }
     const { route, status, headers, body } = rendered;
     if (rendered.error !== undefined || status === 500) logError(request?.method ?? 'GET', url, rendered.error, id);
@@ -69,14 +71,15 @@ export function createMaker({ astro, directory, siteUrl, hasCdn }: Workshop, fix
       if (status === 404) return forNow(fixed.notFound(url), route);
       if (status === 408) return forNow(fixed.tooSlow(url), route);
       if (status === 413) return forNow(fixed.tooLarge(url), route);
-      if (status === 500) return forNow(failedBy(fixed, url, rendered.error), route);
+      if (status === 500) return forNow(failedBy(fixed, url, rendered.error), route, rendered.error);
       if (status === 503) return forNow(fixed.tooBusy(url), route);
     }
     const version = readVersionTag(headers.get('Cache-Tag') ?? '');
     if (version !== null) directory.observe(version);
     const maxAge = Number(/\bmax-age=(\d+)/.exec(headers.get('CDN-Cache-Control') ?? '')?.[1] ?? 0);
     const isPersonal = hasSession(question.headers) || headers.has('Set-Cookie');
-    return { answer: toAnswer(rendered, { isPersonal, hasCdn }), route, version, maxAge, isPersonal };
+    const answer = toAnswer(rendered, { isPersonal, hasCdn });
+    return { answer, route, version, maxAge, isPersonal, error: rendered.error };
   };
 
   const make = async (question: Question): Promise<Made> => {
@@ -111,12 +114,13 @@ export function failedBy(fixed: FixedAnswers, target: string, error: unknown): A
 }
 
 /** An answer that nobody keeps. */
-export const forNow = (answer: Answer, route = ''): Made => ({
+export const forNow = (answer: Answer, route = '', error?: unknown): Made => ({
   answer,
   route,
   version: null,
   maxAge: 0,
   isPersonal: false,
+  error,
 });
 
 const SESSION = new RegExp(`${SESSION_COOKIE}\\s*=`);

@@ -23,7 +23,7 @@ const MAX_SPELLING_BYTES = 4 * 1024 * 1024;
 export interface CacheCounts {
   hits: number;
   misses: number;
-  /** Old answers that stood in for an error. */
+  /** Old answers that stood in while the database failed. */
   stale: number;
 }
 

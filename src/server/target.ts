@@ -2,15 +2,15 @@
 export interface Target {
   /** Decoded. None of its segments is empty (but at its ends), `.` or `..`, and it holds no `%`, `\` or NUL. */
   path: string;
-  /** However badly it was encoded: a query is never refused. */
+  /** However badly it was escaped: no query of ASCII is refused. */
   params: URLSearchParams;
 }
 
 /**
- * What a target may consist of; Node's parser refuses some of the rest, and fewer in a later version perhaps. Bytes
- * beyond ASCII, which it reads one by one, are what people type in a shell who do not escape a name.
+ * What a target may consist of. Node's parser refuses some of the rest with 400 before it comes here, and fewer in a
+ * later version perhaps: bytes beyond ASCII are among it, as a shell sends a name that nobody has escaped.
  */
-const VISIBLE = /^[\x21-\x7e]+(?:\?[\x21-\x7e\x80-\xff]*)?$/;
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 const ABSOLUTE = /^(https?):\/\/([^/?]*)(.*)$/is;
 const DEFAULT_PORTS: Partial<Record<string, string>> = { http: ':80', https: ':443' };
 /** Segments that another reader would take away, and signs that it would take for something else. */
@@ -22,18 +22,15 @@ const AMBIGUOUS = /\/\/|\/\.\.?(?:\/|$)|[%\\\0]/;
  * the host of SITE_URL: a target that names it with its path is that path, and one that names another is none.
  */
 export function readTarget(target: string, siteHost: string): Target | null {
-  if (!VISIBLE.test(target) || target.includes('#')) return null;
+  if (!VISIBLE_ASCII.test(target) || target.includes('#')) return null;
   const local = target.startsWith('/') ? target : takeLocal(target, siteHost);
   if (local === null) return null;
 
   const question = local.indexOf('?');
   const path = decodePath(question === -1 ? local : local.slice(0, question));
   // With its question mark: without one, a second would be taken for the first.
-  const query = question === -1 ? '' : local.slice(question).replace(/[\x80-\xff]/g, escape);
-  return path === null ? null : { path, params: new URLSearchParams(query) };
+  return path === null ? null : { path, params: new URLSearchParams(question === -1 ? '' : local.slice(question)) };
 }
-
-const escape = (byte: string) => `%${byte.charCodeAt(0).toString(16)}`;
 
 /** A target in its normal spelling, which a URL parser changes no more. */
 export function spellTarget({ path, params }: Target): string {

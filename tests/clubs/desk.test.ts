@@ -184,6 +184,8 @@ describeBothDatabases('A change of several clubs', (database) => {
     ['add_category', '%', 'Art', 'Art; %'],
     ['remove_category', 'échecs', 'Art; ECHECS ; Sport', 'Art; Sport'],
     ['remove_category', 'Art', 'art; Sport; ART', 'Sport'],
+    ['add_category', 'Art', '\ufeffArt\u2028', '\ufeffArt\u2028'],
+    ['remove_category', 'Art', '\u1680Art; Sport', 'Sport'],
     ['remove_category', 'Art', 'Art martial;  ; Sport', 'Art martial;  ; Sport'],
     ['remove_category', 'Art', 'Art', ''],
     ['remove_category', '%', 'Art', 'Art'],

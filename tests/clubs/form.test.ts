@@ -93,6 +93,7 @@ describe('A form of a club', () => {
   test.each([
     ['link', 'Instagram'],
     ['link', 'https://a b.example'],
+    ['link', 'https://-/'],
     ['linkHandle', 'Instagram : @club'],
     ['linkLabel', `${'a'.repeat(LINK_LIMITS.label + 1)} https://example.org/`],
     ['linkUrl', `https://example.org/${'a'.repeat(LINK_LIMITS.url)}`],

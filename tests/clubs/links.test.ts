@@ -133,6 +133,10 @@ describe('The links of a text', () => {
     ['an address that is none', 'Forum https://'],
     ['a name before its host', 'Facebook https://www.facebook.com@evil.example/'],
     ['a name before its host, after a slash more', 'Facebook https:///www.facebook.com:x@evil.example/'],
+    ['an address that gives it no name', 'https://-/'],
+    ['an address that gives it none, behind signs', '• – https://www.=/a,'],
+    // Some databases take it for white space.
+    ['a sign that nobody sees in an address', 'Forum https://example.org/a\u0085b'],
     ['a sign that nobody sees in a name', 'a\u2028b https://example.org'],
   ])('are refused with the number of the line for %s', (_, line) => {
     expect(readLinks(`https://example.org\n\n${line}`)).toEqual({ faults: [{ fault: 'link', line: 3 }] });

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type postgres from 'postgres';
+import { readCategories } from '../../src/clubs/category.ts';
 import {
   findClub,
   findClubProfile,
@@ -210,6 +212,40 @@ describeEachDatabase('The clubs that a search finds', (database) => {
       found.push(rows.map(({ name }) => Number(name.slice(-1))));
     }
     expect(found).toEqual([[0, 1, 3], [1, 3], [2], [6], [6], [], [5], []]);
+  });
+
+  test('are of a category by any spelling of it, whatever white space is at its ends, whoever answers', async () => {
+    // All that JavaScript trims, what folding makes a space of, and what is none.
+    const spaces = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
+      (sign) => sign.trim() === '',
+    );
+    const part = fc.oneof(
+      fc.constantFrom(...spaces, '\u00a8', '\u200b', '\u0301'),
+      fc.constantFrom('a', 'B', 'Œ', 'Σ', '; ', ';'),
+    );
+    const texts = fc.sample(fc.array(part, { maxLength: 7 }), 150).map((parts) => parts.join(''));
+    texts.push(...spaces.flatMap((space) => [`${space}b`, `b${space}`, `a; ${space} ${space}b; ${space}`]));
+    await database.sql.begin(async (tx) => {
+      for (const [place, category] of texts.entries())
+        await tx`insert into club (name, category) values (${`Club ${String(place).padStart(3, '0')}`}, ${category})`;
+    });
+    const index = await loadNameIndex(database.sql);
+    const clubsOf = new Map<string, number[]>();
+    for (const [place, text] of texts.entries()) {
+      for (const { folded } of readCategories(text)) clubsOf.set(folded, [...(clubsOf.get(folded) ?? []), place]);
+    }
+    expect(clubsOf.get('b')?.length).toBeGreaterThan(3 * spaces.length);
+    for (const [folded, places] of clubsOf) {
+      const filter = { ...EVERY, categories: [folded] };
+      const rows = await find(database.sql, 'name', filter);
+      const spelled = JSON.stringify(folded);
+      expect(
+        rows.map(({ name }) => Number(name.slice(-3))),
+        spelled,
+      ).toEqual(places);
+      const { ids } = searchNames(index, filter, { offset: 0, limit: 1000 });
+      expect(ids, spelled).toEqual(rows.map(({ id }) => id));
+    }
   });
 
   test('fit every filter at once', async () => {

@@ -40,6 +40,30 @@ describeSite('The page of a club', (site) => {
     expect(page.one('meta[property="og:image"]').attributes.content).toBe('https://clubs.example.org/logos/ski.svg');
   });
 
+  test.each(['https://', 'http://[', 'http://a b', 'https://%zz'])(
+    'is there, as is every other, where the database has a website that is no address: %s',
+    async (website) => {
+      const [other = 0] = await site.database.insertClubs('Go');
+      const id = await site.database.insertClub({ name: 'Ski', website });
+      const page = await club(id);
+      expect(page.one('.website .host').text).toBe(website);
+      for (const path of [
+        '/club/?page_size=9',
+        '/fr/club/?name=ski',
+        `/club/shortlist/?ids=${id},${other}`,
+        '/',
+        `/api/club/${id}`,
+      ])
+        expect((await site.get(path)).status, path).toBe(200);
+      const list = readHtml(
+        await (await site.get('/club/?name=ski&page_size=1', { headers: { 'HX-Request': 'true' } })).text(),
+      );
+      expect(list.all('.club-card bdi').map(({ text }) => text)).toContain(website);
+      const comparison = readHtml(await (await site.get(`/club/compare/?ids=${id},${other}`)).text());
+      expect(comparison.one(`a[data-printed="${website}"]`).text).toBe(website);
+    },
+  );
+
   test.each([
     ['', 'Status Active'],
     ['/fr', 'Statut Actif'],

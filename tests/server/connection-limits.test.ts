@@ -47,6 +47,8 @@ test.each([
   ['has much longer headers', head('/', filler(200_000)), '431 Request Header Fields Too Large'],
   ['has an address longer than all of that', head(`/${'x'.repeat(17 * 1024)}`), '414 URI Too Long'],
   ['has a much longer address', head(`/${'x'.repeat(200_000)}`), '414 URI Too Long'],
+  ['has a letter in its path that nobody has escaped', head('/club/é/'), '400 Bad Request'],
+  ['has one in its query', head('/club/?name=é'), '400 Bad Request'],
   ['names no host', 'GET / HTTP/1.1\r\n\r\n', '400 Bad Request'],
   ['names two hosts', head('/', 'host: x'), '400 Bad Request'],
   ['is of a version without hosts', 'GET / HTTP/1.0\r\n\r\n', '200 OK'],

@@ -24,7 +24,7 @@ import type { Rendition } from '../../src/images/rendition.ts';
 import { PageCache } from '../../src/server/page-cache.ts';
 import { MAX_FORM_BYTES } from '../../src/images/upload.ts';
 import type { AstroApp } from '../../src/server/render.ts';
-import { PATIENCE } from '../../src/share-calls.ts';
+import { LateError, PATIENCE } from '../../src/share-calls.ts';
 import { NAMED_ERROR_PAGES, withoutLimits } from '../support/fixed-site.ts';
 import { askRaw } from '../support/raw-requests.ts';
 
@@ -110,6 +110,9 @@ function serve(options: Partial<Site> = {}): Promise<void> {
     });
   });
 }
+
+const withCode = (code: string) => Object.assign(new Error('x'), { code });
+const NO_TABLE = withCode('42P01');
 
 interface Got {
   status: number | undefined;
@@ -291,7 +294,8 @@ describe('An answer', () => {
     expect((await get('/club/')).text).toBe('answer 2');
   });
 
-  test('of data older than a change that came meanwhile stands in for an error all the same, and for no newer answer', async () => {
+  test('of data older than a change that came meanwhile stands in for a database that fails all the same, and for no newer answer', async () => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
     vi.spyOn(console, 'warn').mockReturnValue(undefined);
     const overtaken = () => {
       const old = version;
@@ -300,7 +304,7 @@ describe('An answer', () => {
     };
     respond = overtaken;
     expect((await get('/club/')).text).toBe('answer 1');
-    respond = () => Promise.resolve({ status: 500, headers: {} });
+    respond = () => Promise.resolve({ status: 500, headers: {}, error: NO_TABLE });
     const stale = await get('/club/');
     expect([stale.status, stale.text, stale.headers.age]).toEqual([200, 'answer 1', '0']);
     respond = () => Promise.resolve({});
@@ -308,7 +312,7 @@ describe('An answer', () => {
     isCertain = false;
     respond = overtaken;
     expect((await get('/club/')).text).toBe('answer 4');
-    respond = () => Promise.resolve({ status: 500, headers: {} });
+    respond = () => Promise.resolve({ status: 500, headers: {}, error: NO_TABLE });
     expect((await get('/club/')).text).toBe('answer 3');
   });
 
@@ -363,18 +367,19 @@ describe('An answer', () => {
     expect(renders.length).toBeGreaterThan(asked);
   });
 
-  test('of another history never stands in for an error', async () => {
+  test('of another history never stands in for a database that fails', async () => {
     vi.spyOn(console, 'error').mockReturnValue(undefined);
     await get('/club/');
     version = 'f-1';
-    respond = () => Promise.resolve({ status: 500, headers: {} });
+    respond = () => Promise.resolve({ status: 500, headers: {}, error: NO_TABLE });
     expect((await get('/club/')).status).toBe(500);
   });
 
-  test('that is old stands in for an error, for up to a day, and says how old it is', async () => {
+  test('that is old stands in for a database that fails, for up to a day, and says how old it is', async () => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
     const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
     await get('/club/');
-    respond = () => Promise.resolve({ status: 500, headers: {}, body: 'broken' });
+    respond = () => Promise.resolve({ status: 500, headers: {}, error: NO_TABLE, body: 'broken' });
     version = 'e-2';
     const now = Date.now();
     vi.spyOn(Date, 'now').mockReturnValue(now + 3_600_000);
@@ -388,6 +393,50 @@ describe('An answer', () => {
     expect((await get('/club/')).status).toBe(500);
     respond = () => Promise.resolve({});
     expect((await get('/club/')).headers.age).toBeUndefined();
+  });
+
+  test.each([
+    ['is thrown', () => Promise.reject(new TypeError('Invalid URL'))],
+    ['breaks a page off', () => Promise.resolve({ status: 500, headers: {}, error: new TypeError('Invalid URL') })],
+    [
+      'is an answer of the API',
+      () => Promise.resolve({ status: 501, body: 'broken', headers: {}, error: new TypeError('Invalid URL') }),
+    ],
+    ['is of a value in the database', () => Promise.reject(withCode('22P02'))],
+    ['is answered without a word', () => Promise.resolve({ status: 500, headers: {} })],
+  ])(
+    'that is old stands in for no error that %s while the database is well: it may show what was taken off',
+    async (_, fail) => {
+      vi.spyOn(console, 'error').mockReturnValue(undefined);
+      await get('/club/');
+      version = 'e-2';
+      respond = fail;
+      const { status, headers } = await get('/club/');
+      expect([Number(status) >= 500, headers.age, cache.counts.stale]).toEqual([true, undefined, 0]);
+      // Of whatever fails while nobody knows of a change, the database may be the cause.
+      vi.spyOn(console, 'warn').mockReturnValue(undefined);
+      isCertain = false;
+      expect(await get('/club/')).toMatchObject({ status: 200, text: 'answer 1', headers: { age: '0' } });
+    },
+  );
+
+  test.each<[what: string, error: Error]>([
+    ['a connection that is lost', new ConnectionLostError('lost')],
+    ['a server that has no connection left', withCode('53300')],
+    ['a statement that was given up', withCode('57014')],
+    ['what does not come in time', new LateError('late')],
+  ])('that is old stands in for %s, also where that is an answer of the API', async (_, error) => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    await get('/club/');
+    version = 'e-2';
+    for (const fail of [
+      () => Promise.reject(error),
+      () => Promise.resolve({ status: 503, body: 'unavailable', headers: {}, error }),
+    ]) {
+      respond = fail;
+      expect(await get('/club/')).toMatchObject({ status: 200, text: 'answer 1', headers: { age: '0' } });
+    }
   });
 
   test('has one length and one entity tag, those of what is sent, whatever its route says', async () => {
@@ -460,7 +509,7 @@ describe('An answer', () => {
     vi.spyOn(console, 'warn').mockReturnValue(undefined);
     await get('/club/');
     version = 'e-2';
-    respond = () => Promise.resolve({ status: 500 });
+    respond = () => Promise.resolve({ status: 500, error: NO_TABLE });
     const { status, headers } = await get('/club/');
     expect([status, headers.age]).toEqual([200, '0']);
     expect([headers['cdn-cache-control'], headers['cache-tag']]).toEqual([undefined, undefined]);

@@ -35,15 +35,6 @@ describe('A target', () => {
         ['\0', '\ufffd'],
       ],
     ],
-    // The bytes of `é` in UTF-8, and one that is no letter in it.
-    [
-      '/club/?name=\xc3\xa9&a=\xe9',
-      '/club/',
-      [
-        ['name', 'é'],
-        ['a', '\ufffd'],
-      ],
-    ],
     ['/club/?name=%2Fa/../b', '/club/', [['name', '/a/../b']]],
     ['/...', '/...', []],
     ['/.well-known/x', '/.well-known/x', []],
@@ -58,6 +49,7 @@ describe('A target', () => {
       'with signs that no address has',
       ['/a b', '/a\tb', '/a\nb', '/a\0', '/club/?a\0', '/\x7f', '/é', '/\xe9?a', '/club/?\u0100'],
     ],
+    ['with bytes that nobody has escaped, should a parser let them in', ['/club/?name=\xc3\xa9', '/club/?a=\xe9']],
     ['with a broken escape in its path', ['/%', '/%zz', '/%E0%A4%A', '/%E9', '/club/%C3/']],
     ['with an encoded NUL', ['/%00', '/club/1%00/']],
     ['with an encoded slash', ['/club%2F1', '/club/1%2f', '/..%2f..%2fpackage.json', '/%2F']],

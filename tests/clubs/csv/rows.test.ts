@@ -96,6 +96,11 @@ describe('A cell', () => {
       { name: 'A', links: 'Discord https://discord.gg/go\r\n\r\nInstagram go' },
       'links must have in each line a name, a space and an address that begins with http:// or https://, or the address alone (in its line 3): "Discord',
     ],
+    [
+      'a link whose address gives it no name, in which line',
+      { name: 'A', links: 'https://discord.gg/go\nhttps://-/' },
+      'links must have in each line a name, a space and an address that begins with http:// or https://, or the address alone (in its line 2): "',
+    ],
     ['links with a NUL', { name: 'A', links: '\0' }, 'links must not contain a NUL character: "␀" (club "A")'],
     [
       'too many links',
