@@ -78,7 +78,7 @@ type Plugins = NonNullable<UnifiedProcessorOptions['rehypePlugins']>;
 
 let renderers: Promise<{ card: Renderer; page: Renderer }> | undefined;
 
-/** What renders takes longer to load than all the rest of a command, and most have nothing to render. */
+/** What renders takes longer to load than all the rest of a command, or of an import: most have nothing for it. */
 async function createRenderers() {
   const [{ unified }, { default: rehypeRaw }, { default: rehypeSanitize }] = await Promise.all([
     import('@astrojs/markdown-remark'),
@@ -151,13 +151,14 @@ const isTooLong = (html: string, text: string): boolean => html.length > 10_000 
 /** One line of letters, numbers, and signs that mean nothing to Markdown or HTML where they stand. */
 const PROSE = /^(?!\d{1,9}[.)](?: |$))[\p{L}\p{N}][\p{L}\p{M}\p{N} ,.;:?!'’"“”«»()%/–—-]*(?<! )$/u;
 
-async function render(renderer: Renderer, text: string): Promise<string> {
+async function render(where: 'card' | 'page', text: string): Promise<string> {
   if (text.trim() === '') return '';
   // Four of five texts: the parsers would take a tenth of a millisecond each to say the same.
   if (PROSE.test(text)) return `<p>${text}</p>`;
   // It would keep everybody else waiting for seconds: shown as plain text.
   if (isTooIntricate(text)) return plainHtml(text);
   try {
+    const { [where]: renderer } = await (renderers ??= createRenderers());
     const html = withoutHeadingIds((await renderer.render(withLineBreaks(text))).code);
     return isTooLong(html, text) ? plainHtml(text) : html;
   } catch (error) {
@@ -169,9 +170,8 @@ async function render(renderer: Renderer, text: string): Promise<string> {
 
 /** A club's texts as safe HTML: the short description for cards, the description for the club's own page. */
 export async function renderClubTexts(texts: { shortDescription: string; description: string }) {
-  const { card, page } = await (renderers ??= createRenderers());
   return {
-    shortDescriptionHtml: await render(card, texts.shortDescription),
-    descriptionHtml: await render(page, texts.description),
+    shortDescriptionHtml: await render('card', texts.shortDescription),
+    descriptionHtml: await render('page', texts.description),
   };
 }

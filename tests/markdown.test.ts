@@ -319,6 +319,23 @@ test.each([
   expect(await renderPage(text)).not.toBe(plainHtml(text));
 });
 
+test('What takes long to load is loaded for the first text that needs it', async () => {
+  const loaded = vi.fn(() => ({}));
+  vi.resetModules();
+  vi.doMock('@astrojs/markdown-remark', loaded);
+  try {
+    const fresh = await import('../src/markdown.ts');
+    await fresh.renderClubTexts({ shortDescription: 'We play chess.', description: '' });
+    await fresh.renderClubTexts({ shortDescription: '', description: '>'.repeat(100) });
+    expect(loaded).not.toHaveBeenCalled();
+    await fresh.renderClubTexts({ shortDescription: '', description: '**Chess**' }).catch(() => {});
+    expect(loaded).toHaveBeenCalledOnce();
+  } finally {
+    vi.doUnmock('@astrojs/markdown-remark');
+    vi.resetModules();
+  }
+});
+
 test('The same text always comes to the same HTML', async () => {
   const texts = { shortDescription: '# one\n\n[two](https://example.org)', description: '# one\n\n# one' };
   const first = await renderClubTexts(texts);
