@@ -84,7 +84,7 @@ describeSite(
         await page.goto(`${site.url}/club/`);
         await page.locator('summary', { hasText: 'Filters' }).click();
         await page.getByLabel('Inactive').check();
-        await page.getByRole('button', { name: 'Search' }).click();
+        await page.locator('.club-search .words').getByRole('button', { name: 'Search' }).click();
         await expect.poll(() => page.locator('#paginated h4').allInnerTexts()).toEqual(['Zymurgy (inactive)']);
 
         await page.goto(`${site.url}/login/`);

@@ -202,6 +202,7 @@ function findUnmarked(page: Page): Promise<string[]> {
         'data-said',
         'data-ids',
         'data-gone',
+        'data-most',
         'data-kind',
         'data-kept',
       ],
