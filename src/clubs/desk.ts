@@ -1,11 +1,12 @@
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { INTEGER_ARRAY, type Fragment } from '../sql-fragments.ts';
-import { LABEL_ENDS, LABEL_SEPARATOR } from './category.ts';
+import { LABEL_SEPARATOR } from './category.ts';
 import type { ClubSelection } from './csv/export.ts';
 import { today, type Day } from './day.ts';
 import type { BulkChange, DeskChoice, DeskFilter, DeskSort, Lack } from './desk-search.ts';
 import type { Actor } from './history.ts';
 import { searchPattern } from './names/fold.ts';
+import { foldedLabel } from './queries.ts';
 import { CLUB_LIMITS } from './record.ts';
 import { takeTurn } from './save.ts';
 
@@ -145,15 +146,12 @@ function assign(sql: Sql, change: BulkChange): { column: string; value: Fragment
   }
 }
 
-/** A text as `foldLabel` folds it. */
-const folded = (sql: Sql, text: Fragment): Fragment => sql`btrim(search_fold(${text}), ${LABEL_ENDS})`;
-
 /** The labels of a `club` as rows of `label` and `position`; all of them joined again are its text to the letter. */
 const labels = (sql: Sql): Fragment =>
   sql`string_to_table(club.category, ${LABEL_SEPARATOR}) with ordinality as one (label, position)`;
 
 const isLabel = (sql: Sql, label: string): Fragment =>
-  sql`${folded(sql, sql`one.label`)} = ${folded(sql, sql`${label}::text`)}`;
+  sql`${foldedLabel(sql, sql`one.label`)} = ${foldedLabel(sql, sql`${label}::text`)}`;
 
 /** The categories of a `club` with one more at their end, unless it has that. */
 const withLabel = (sql: Sql, label: string): Fragment => sql`

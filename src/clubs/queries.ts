@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { Sql } from '../../db/client.ts';
 import { plainHtml, plainText } from '../html.ts';
-import { INTEGER_ARRAY, list, TEXT_ARRAY } from '../sql-fragments.ts';
+import { INTEGER_ARRAY, list, TEXT_ARRAY, type Fragment } from '../sql-fragments.ts';
 import { LABEL_ENDS, LABEL_SEPARATOR, readCategories, type Category } from './category.ts';
 import { searchPattern } from './names/fold.ts';
 import { NameIndexBuilder, type IndexedClub, type MovedClub, type NameIndex } from './names/name-index.ts';
@@ -315,11 +315,14 @@ export async function findMovedClubs(sql: Sql, ids: number[]): Promise<Versioned
   }));
 }
 
-/** As `readCategories` and `foldLabel` take a text apart. */
+/** A label as `foldLabel` folds it. */
+export const foldedLabel = (sql: Sql, label: Fragment): Fragment => sql`btrim(search_fold(${label}), ${LABEL_ENDS})`;
+
+/** As `readCategories` takes a text apart. */
 const hasCategory = (sql: Sql, folded: readonly string[]) => sql`
   and category <> '' and exists (
     select from string_to_table(category, ${LABEL_SEPARATOR}) as label
-    where btrim(search_fold(label), ${LABEL_ENDS}) = any(${sql.array([...folded], TEXT_ARRAY)}))`;
+    where ${foldedLabel(sql, sql`label`)} = any(${sql.array([...folded], TEXT_ARRAY)}))`;
 
 const matching = (sql: Sql, filter: ClubFilter): postgres.PendingQuery<postgres.Row[]> => sql`
   from club where true

@@ -73,7 +73,10 @@ if (canKeep()) {
   followShortlist(() => {
     const own = readShortlist();
     // Whoever comes back to where their list was empty sees what is on it by now.
-    if (all.length === 0 && own.length > 0) location.replace(`?${queryOf(own)}`);
+    if (all.length === 0 && own.length > 0) {
+      location.replace(`?${queryOf(own)}`);
+      return;
+    }
     if (isOwn) showOwn(own);
     show('add', without(shown, own).length > 0 && own.length < MOST);
     show(
