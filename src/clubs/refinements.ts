@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { PaginationRequest } from '../pagination.ts';
 import type { Directory } from './directory.ts';
 import { findCards } from './find-cards.ts';
@@ -9,7 +10,7 @@ import { findNearestNames } from './names/nearest.ts';
 import { searchNames, type NameFilter } from './names/search.ts';
 import { findByWords } from './names/words.ts';
 import type { ClubReference } from './queries.ts';
-import { withParameter, type ClubFilter, type ClubListSearch } from './search.ts';
+import { withCategories, withParameter, type ClubFilter, type ClubListSearch } from './search.ts';
 
 /*
  * What leads on from a list of clubs: to a wider or narrower one, and to what may have been meant. All of it is found in
@@ -47,8 +48,11 @@ export interface Refinements {
   /** What filters beyond the list as it is first, and the query of that. */
   chips: FilterChip[];
   clearQuery: string;
-  /** Categories of the clubs that match name and status, the largest first, those that are chosen among them. */
-  categories: CategoryLink[];
+  /**
+   * Categories of the clubs that match name and status, the largest first, those that are chosen among them. Where no
+   * name filters it is the same object on all pages of a list.
+   */
+  categories: readonly CategoryLink[];
   /** How many clubs of the other status match, where a status filters and any do. */
   otherStatus: (OtherList & { isActive: boolean }) | null;
   suggestions: Suggestions;
@@ -114,23 +118,48 @@ function chipsOf({ form, filter, request }: ClubListSearch, names: NameIndex | n
   return chips;
 }
 
-function linkCategories(names: NameIndex, filter: ClubFilter, request: PaginationRequest): CategoryLink[] {
+/** The links of lists without a name, for each way to ask for one of them, by what was counted for it. */
+const linked = new WeakMap<readonly CategoryCount[], LRUCache<string, readonly CategoryLink[]>>();
+/** So many ways are remembered of each status. */
+const WAYS_LINKED = 16;
+
+function linkCategories(names: NameIndex, filter: ClubFilter, request: PaginationRequest): readonly CategoryLink[] {
   const counted = countCategories(names, filter);
+  if (filter.name !== '') return linkCounted(names, counted, filter, request);
+  const known = linked.get(counted) ?? new LRUCache({ max: WAYS_LINKED });
+  linked.set(counted, known);
+  const links = known.get(request.query) ?? linkCounted(names, counted, filter, request);
+  known.set(request.query, links);
+  return links;
+}
+
+function linkCounted(
+  names: NameIndex,
+  counted: readonly CategoryCount[],
+  filter: ClubFilter,
+  request: PaginationRequest,
+): CategoryLink[] {
   const listed = counted.slice(0, CATEGORIES_LISTED);
   for (const folded of filter.categories) {
     if (listed.some((category) => category.folded === folded)) continue;
     const count = counted.find((category) => category.folded === folded)?.count ?? 0;
     listed.push({ folded, label: labelOf(names, folded), count });
   }
-  return listed.map((category) => linkCategory(category, filter, request));
+  return listed.map(categoryLinks(filter, request));
 }
 
-function linkCategory(category: CategoryCount, { categories }: ClubFilter, request: PaginationRequest): CategoryLink {
-  const isChosen = categories.includes(category.folded);
-  const chosen = isChosen
-    ? categories.filter((folded) => folded !== category.folded)
-    : [...categories, category.folded].sort();
-  return { ...category, isChosen, query: withParameter(request, 'category', chosen).query };
+function categoryLinks(
+  { categories }: ClubFilter,
+  request: PaginationRequest,
+): (category: CategoryCount) => CategoryLink {
+  const queryOf = withCategories(request);
+  return (category) => {
+    const isChosen = categories.includes(category.folded);
+    const chosen = isChosen
+      ? categories.filter((folded) => folded !== category.folded)
+      : [...categories, category.folded].sort();
+    return { ...category, isChosen, query: queryOf(chosen) };
+  };
 }
 
 /** Of a name; without one only where it leads on from nothing. */
@@ -160,8 +189,7 @@ async function suggest(
   if (filter.name === '' && (count > 0 || filter.categories.length === 0)) return NO_SUGGESTIONS;
   // A category leads away from the name: it shows all of its clubs that have the status which is asked for.
   const fresh = withStatus(withParameter(request, 'name', []), form);
-  const link = (category: CategoryCount) =>
-    linkCategory(category, { ...filter, categories: [] }, withParameter(fresh, 'category', []));
+  const link = categoryLinks({ ...filter, categories: [] }, fresh);
   const isNew = ({ folded }: CategoryCount) => !filter.categories.includes(folded);
   const alike = { name: '', isActive: filter.isActive };
   const largest = count === 0 ? countCategories(names, alike).filter(isNew) : [];

@@ -156,6 +156,16 @@ export function withParameter(
   return paginationRequest(all.sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b)));
 }
 
+/** The queries of a request with other categories, in their order, each as short work: a list has many such links. */
+export function withCategories({ params }: PaginationRequest): (labels: readonly string[]) => string {
+  const place = ORDER.indexOf('category');
+  const others = (isBefore: boolean) =>
+    paginationRequest(params.filter(([name]) => name !== 'category' && ORDER.indexOf(name) < place === isBefore)).query;
+  const [before, after] = [others(true), others(false)];
+  return (labels) =>
+    [before, paginationRequest(labels.map((label) => ['category', label])).query, after].filter(Boolean).join('&');
+}
+
 /** The request with another page size: what the links to the views keep. */
 export function withPageSize(request: PaginationRequest, pageSize: number): PaginationRequest {
   const others = request.params.filter(([name]) => name !== 'page_size');

@@ -1,5 +1,5 @@
 import htmx from 'htmx.org';
-import type { ListOutside } from '../components/clubs/list-outside.ts';
+import type { CategoryItem, ListOutside } from '../components/clubs/list-outside.ts';
 
 /*
  * What stands outside of the list and follows it after a swap: what filters it, categories, and what the form keeps.
@@ -18,8 +18,8 @@ export function followList(text: string, source: Element | undefined): void {
   if (chipRow?.checkVisibility()) chipRow.setAttribute('data-kept', '');
   fill(chipList, 'chips', chips);
   leadTo(document.querySelector('a[data-clear]'), clearQuery);
-  fill(seenList, 'categories', categories);
-  fill(moreList, 'categories', more);
+  fill(seenList, 'categories', categories.map(toItem));
+  fill(moreList, 'categories', more.map(toItem));
   const hide = (element: Element | null | undefined, isHidden: boolean) => element?.toggleAttribute('hidden', isHidden);
   hide(chipRow, chips.length === 0);
   hide(seenList?.closest('.category-links'), categories.length === 0);
@@ -36,12 +36,13 @@ export function followList(text: string, source: Element | undefined): void {
 
 interface Item {
   query: string;
-  text?: string;
-  label?: string;
+  text: string;
   count?: string;
   isChosen?: boolean;
   kind?: string;
 }
+
+const toItem = ([text, count, query, isChosen]: CategoryItem): Item => ({ text, count, query, isChosen });
 
 /** Says the items in the elements that are there, so that the focus stays where it is, and makes or takes away others. */
 function fill(list: HTMLElement | null | undefined, template: string, items: readonly Item[]): void {
@@ -54,12 +55,12 @@ function fill(list: HTMLElement | null | undefined, template: string, items: rea
     list.append(made);
     htmx.process(made);
   }
-  items.forEach(({ query, text, label, count, isChosen, kind }, place) => {
+  items.forEach(({ query, text, count, isChosen, kind }, place) => {
     const item = list.children[place];
     if (kind !== undefined) item?.setAttribute('data-kind', kind);
     const link = item?.querySelector('a') ?? null;
     leadTo(link, query);
-    say(link, '[data-text]', text ?? label ?? '');
+    say(link, '[data-text]', text);
     if (count !== undefined) say(link, '[data-count]', count);
     if (isChosen) link?.setAttribute('aria-current', 'true');
     else link?.removeAttribute('aria-current');

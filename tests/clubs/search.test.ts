@@ -5,7 +5,9 @@ import {
   readClubApiSearch,
   readClubId,
   readClubListSearch,
+  withCategories,
   withPageSize,
+  withParameter,
 } from '../../src/clubs/search.ts';
 
 const read = (query: string) => readClubListSearch(new URLSearchParams(query));
@@ -421,5 +423,16 @@ describe('The id of a club in an address', () => {
     (text) => {
       expect(readClubId(text)).toBeNull();
     },
+  );
+});
+
+test('Links to other categories keep all else of a request in its order, whatever it has', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 6 });
+  const parameter = fc.tuple(fc.constantFrom('name', 'club_status', 'category', 'page_size', 'page', 'utm'), text);
+  fc.assert(
+    fc.property(fc.array(parameter), fc.array(text, { maxLength: 3 }), (params, labels) => {
+      const { request } = readClubListSearch(new URLSearchParams(params));
+      expect(withCategories(request)(labels)).toBe(withParameter(request, 'category', labels).query);
+    }),
   );
 });

@@ -1,5 +1,5 @@
 import type { ClubListPage } from '../../clubs/list-page.ts';
-import type { FilterChip } from '../../clubs/refinements.ts';
+import type { CategoryLink, FilterChip } from '../../clubs/refinements.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 
@@ -22,33 +22,37 @@ export interface ListOutside {
   chosen: readonly string[];
 }
 
-interface CategoryItem {
-  label: string;
-  count: string;
-  query: string;
-  isChosen: boolean;
-}
+/** A category as it is drawn: a list may have dozens, so that the names of these would be most of what is said. */
+export type CategoryItem = readonly [label: string, count: string, query: string, isChosen?: true];
 
 const CATEGORIES_SEEN = 8;
 
 export function outsideOf(list: ClubListPage, locale: Locale): ListOutside {
   const { refinements, categories, form, paginator } = list;
   const t = messages(locale);
-  const items = refinements.categories.map(({ label, count, query, isChosen }) => ({
-    ...{ label, query, isChosen },
-    count: t.number(count),
-  }));
   return {
     chips: refinements.chips.map((chip) => ({ kind: chip.kind, text: textOf(chip, locale), query: chip.query })),
     clearQuery: refinements.clearQuery,
-    categories: items.slice(0, CATEGORIES_SEEN),
-    more: items.slice(CATEGORIES_SEEN),
+    ...categoryItems(refinements.categories, locale),
     filterCount: t.number(countFolded(refinements.chips)),
     found: Object.keys(form.errors).length > 0 ? '' : t.clubSearch.found(paginator.count),
     name: form.name,
     clubStatus: form.clubStatus ?? '',
     chosen: categories,
   };
+}
+
+/** Categories as they are drawn. */
+export function categoryItems(
+  links: readonly CategoryLink[],
+  locale: Locale,
+): Pick<ListOutside, 'categories' | 'more'> {
+  const t = messages(locale);
+  const items = links.map(({ label, count, query, isChosen }): CategoryItem => {
+    const item = [label, t.number(count), query] as const;
+    return isChosen ? [...item, true] : item;
+  });
+  return { categories: items.slice(0, CATEGORIES_SEEN), more: items.slice(CATEGORIES_SEEN) };
 }
 
 /** All but the name, whose field is always there. */
