@@ -121,7 +121,7 @@ function chipsOf({ form, filter, request }: ClubListSearch, names: NameIndex | n
 /** The links of lists without a name, for each way to ask for one of them, by what was counted for it. */
 const linked = new WeakMap<readonly CategoryCount[], LRUCache<string, readonly CategoryLink[]>>();
 /** So many ways are remembered of each status. */
-const WAYS_LINKED = 16;
+const WAYS_LINKED = 8;
 
 function linkCategories(names: NameIndex, filter: ClubFilter, request: PaginationRequest): readonly CategoryLink[] {
   const counted = countCategories(names, filter);

@@ -1,11 +1,14 @@
 import type postgres from 'postgres';
 import { MARKDOWN_RULES, renderClubTexts } from '../../src/markdown.ts';
-import { FIRST, KIND, makeTexts, PLACE, TOPIC } from './words.ts';
+import { CATEGORIES, FIRST, KIND, makeTexts, PLACE, TOPIC } from './words.ts';
 
 /** PostgreSQL's number for the type. */
 const TEXT = 25;
 
-/** Fills a migrated, empty database with clubs of distinct names, nine of ten active. */
+/**
+ * Fills a migrated, empty database with clubs of distinct names, nine of ten active. A third has no category, a third one
+ * and a third two; the first of them has an eighth of these clubs, the last a fiftieth.
+ */
 export async function seedClubs(sql: postgres.Sql, count: number): Promise<void> {
   const array = (values: string[]) => sql.array(values, TEXT);
   const texts = makeTexts(200);
@@ -14,6 +17,9 @@ export async function seedClubs(sql: postgres.Sql, count: number): Promise<void>
       return (await renderClubTexts({ shortDescription, description: '' })).shortDescriptionHtml;
     }),
   );
+  /** One for each club; a smaller step of a square takes more of the first. */
+  const category = (step: number) =>
+    sql`(${array(CATEGORIES)}::text[])[1 + ${CATEGORIES.length}::bigint * ((number + 29) * ${step}::bigint % 100) ^ 2 / 10000]`;
   const combinations = FIRST.length * TOPIC.length * KIND.length * PLACE.length;
   if (count > combinations) throw new Error(`There are names for ${combinations} clubs, not for ${count}.`);
 
@@ -35,13 +41,15 @@ export async function seedClubs(sql: postgres.Sql, count: number): Promise<void>
       for name in select seed_index.name from seed_index loop execute 'drop index ' || name; end loop; end $$`;
     // A prime that divides none of the lengths scatters the combinations, each of them once.
     await tx`
-      insert into club (name, is_active, short_description, short_description_html, description_html, html_digest, html_rules)
+      insert into club (name, is_active, short_description, short_description_html, description_html, html_digest, html_rules,
+        category)
       select normalize(ltrim(concat_ws(' ',
           (${array(FIRST)}::text[])[1 + code % ${FIRST.length}::bigint],
           (${array(TOPIC)}::text[])[1 + code / ${FIRST.length}::bigint % ${TOPIC.length}::bigint],
           (${array(KIND)}::text[])[1 + code / ${FIRST.length * TOPIC.length}::bigint % ${KIND.length}::bigint],
           (${array(PLACE)}::text[])[1 + code / ${FIRST.length * TOPIC.length * KIND.length}::bigint % ${PLACE.length}::bigint]
-        )), nfc), number % 10 <> 0, text, html, '', digest, ${MARKDOWN_RULES}
+        )), nfc), number % 10 <> 0, text, html, '', digest, ${MARKDOWN_RULES},
+        array_to_string((array[${category(11)}, ${category(83)}])[:number % 3], '; ')
       from (
         select number, number * 15485863 % ${combinations}::bigint as code from generate_series(1, ${count}::bigint) number
       ) numbered join seed_text on seed_text.place = number * 7 % 200`;

@@ -31,6 +31,14 @@ export const PLACE =
   Graz Ghent Göttingen Île Irvine Jena Kraków Leiden Lille Linz Łódź Lund Lyon Mainz Malmö Metz Milan Nancy Nantes Nice
   Oslo Oxford Padua Paris Pau Porto Prague Reims Rennes Riga Rouen Siena Sète Tours Trier Turin Ulm Vienna Vilnius York`);
 
+/** As many as an association has, the largest first. */
+export const CATEGORIES =
+  `Sports, Arts and Culture, Music, Academic, Career and Professional, Health and Wellness, Games,
+  International, Community Service, Religious and Spiritual, Media, Environment, Technology, Dance, Theatre, Politics,
+  Food and Drink, Outdoors, Languages, Residential Life, Entrepreneurship, Honours, Équitation, Œuvres sociales`
+    .split(',')
+    .map((label) => label.trim());
+
 const SENTENCES = [
   'We meet every **Tuesday** in the *small hall* and welcome whoever comes by.',
   'No experience is needed: bring yourself, and something to write with.',
