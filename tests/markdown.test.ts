@@ -297,6 +297,8 @@ test('A rule parts the text of a page, and is left out on a card', async () => {
 test.each([
   ['rows of stars', `${'*'.repeat(9_990)}a${'*'.repeat(9_990)}`],
   ['rows of lines', `${'_'.repeat(9_990)}a${'_'.repeat(9_990)}`],
+  ['a line across of stars without end', '*'.repeat(20_000)],
+  ['a line across of lines without end', `one\n${'_'.repeat(19_990)} \n`],
   ['rows of both', ('*_'.repeat(49) + 'a').repeat(199)],
   [
     'emphasis with attributes, left open in a table',
