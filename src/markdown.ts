@@ -4,7 +4,7 @@ import { withScheme } from './clubs/text.ts';
 import { plainHtml } from './html.ts';
 
 /** Number of the rules below. Raise it with every change of them: stored HTML of older rules is rendered again. */
-export const MARKDOWN_RULES = 4;
+export const MARKDOWN_RULES = 5;
 
 /** Everything that comes from strangers goes through this list; what is not on it leaves no more than its text. */
 const onCards: SanitizeSchema = {
@@ -112,8 +112,19 @@ const MARK = /\r\n?|\n|\*+|_+|`+|[&<>[]|(?:[-+]|\d[.)])(?=\s)/g;
 /** Quotes and lists that begin within each other on one line, each of which is looked at for all others. */
 const TOO_DEEP = /(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){40}/;
 
-/** Stars, or lines below, in a row with something behind them: a line across the page has nothing else. */
-const TOO_LONG_A_ROW = /\*{60}\**(?=[^*\s])|(?<=[^*\s])\*{60}|_{60}_*(?=[^_\s])|(?<=[^_\s])_{60}/;
+/**
+ * Stars, or lines below, in a row with something behind them: a line across the page has nothing else, and may be longer,
+ * but is read as often as it has signs, too.
+ */
+const TOO_LONG_A_ROW = /\*{60}\**(?=[^*\s])|(?<=[^*\s])\*{60}|\*{1000}|_{60}_*(?=[^_\s])|(?<=[^_\s])_{60}|_{1000}/;
+
+/** Shorter rows with something beside them, so many signs of them: each is held against the rows before it. */
+const ROW_SIGNS_MOST = 4000;
+const ROW = /(?<=[^*\s])\*{4,}|(?<!\*)\*{4,}(?=[^*\s])|(?<=[^_\s])_{4,}|(?<!_)_{4,}(?=[^_\s])/g;
+
+/** Comments and the like: the end of each that is left open is looked for in all that follows. So many signs may be read for them. */
+const READ_FOR_ENDS_MOST = 2_000_000;
+const OPEN_COMMENT = /<[!?]/g;
 
 /** Brackets within brackets. */
 const BRACKETS_DEEP = 10;
@@ -143,6 +154,8 @@ const isTooIntricate = (text: string): boolean =>
   TOO_LONG_A_ROW.test(text) ||
   hasDeepBrackets(text) ||
   countOf(text, MARK) > MARKS_MOST ||
+  (text.match(ROW)?.join('').length ?? 0) > ROW_SIGNS_MOST ||
+  countOf(text, OPEN_COMMENT) * text.length > READ_FOR_ENDS_MOST ||
   countOf(text, OPEN_WITH_ATTRIBUTES) * countOf(text, TAG) > MEETINGS_MOST;
 
 /** Of a text so much HTML may come: a link of a few letters is ten times as long. */

@@ -297,6 +297,11 @@ test('A rule parts the text of a page, and is left out on a card', async () => {
 test.each([
   ['rows of stars', `${'*'.repeat(9_990)}a${'*'.repeat(9_990)}`],
   ['rows of lines', `${'_'.repeat(9_990)}a${'_'.repeat(9_990)}`],
+  ['a line across of stars without end', '*'.repeat(20_000)],
+  ['a line across of lines without end', `one\n${'_'.repeat(19_990)} \n`],
+  ['many rows of lines', ('>' + '_'.repeat(24) + '=\\').repeat(740)],
+  ['comments, left open', 'a<!--'.repeat(1_600) + 'x'.repeat(12_000)],
+  ['instructions, left open', 'a<?'.repeat(1_900) + 'x'.repeat(14_000)],
   ['rows of both', ('*_'.repeat(49) + 'a').repeat(199)],
   [
     'emphasis with attributes, left open in a table',
@@ -314,6 +319,10 @@ test.each([
   ['a line across', `one\n\n${'*'.repeat(90)}\n\ntwo\n\n${'_'.repeat(200)}`],
   ['a loud heading', `${'*'.repeat(20)} **NEWS** ${'*'.repeat(20)}`],
   ['HTML of a word processor', '<p><b style="color: red">bold</b> and <i class="x">more</i></p>\n'.repeat(60)],
+  [
+    'comments of a word processor',
+    `${'<!--[if gte mso 9]><xml></xml><![endif]-->'.repeat(20)}\n\nWe **play**.`.padEnd(20_000, ' x'),
+  ],
   ['links in brackets', '[see [here](https://example.org)] '.repeat(100)],
 ])('A text that people write is not: %s', async (_, text) => {
   expect(await renderPage(text)).not.toBe(plainHtml(text));

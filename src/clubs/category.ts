@@ -1,4 +1,5 @@
 import { foldForSearch } from './names/fold.ts';
+import { firstCharacters } from './text.ts';
 
 /** What stands between the labels of a club's categories. */
 export const LABEL_SEPARATOR = '; ';
@@ -14,8 +15,15 @@ export const LABEL_ENDS = ' \t\n\v\f\r\u1680\u2028\u2029\ufeff';
 
 const ENDS = new RegExp(`^[${LABEL_ENDS}]+|[${LABEL_ENDS}]+$`, 'g');
 
+/**
+ * So many characters of a folded label say which it is: the links of a list repeat those that are asked for hundreds of
+ * times, and folding makes 18 characters of some.
+ */
+export const LABEL_COMPARED = 100;
+
 /** A label as it is compared: `Musique ` is `musique`. */
-export const foldLabel = (label: string): string => foldForSearch(label).replace(ENDS, '');
+export const foldLabel = (label: string): string =>
+  firstCharacters(foldForSearch(label), LABEL_COMPARED).replace(ENDS, '');
 
 /** The categories of a club, each once, in their order. */
 export function readCategories(text: string): Category[] {

@@ -25,7 +25,8 @@ export const isVisible = (text: string): boolean =>
 export const OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** The beginning of a text, of so many of those. */
-export const firstCharacters = (text: string, count: number): string => Array.from(text).slice(0, count).join('');
+export const firstCharacters = (text: string, count: number): string =>
+  text.length <= count ? text : Array.from(text).slice(0, count).join('');
 
 /** A host, a port and what follows, without spaces and users. */
 const BARE_ADDRESS =

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type postgres from 'postgres';
-import { readCategories } from '../../src/clubs/category.ts';
+import { LABEL_COMPARED, readCategories } from '../../src/clubs/category.ts';
 import {
   findClub,
   findClubProfile,
@@ -225,6 +225,17 @@ describeEachDatabase('The clubs that a search finds', (database) => {
     );
     const texts = fc.sample(fc.array(part, { maxLength: 7 }), 150).map((parts) => parts.join(''));
     texts.push(...spaces.flatMap((space) => [`${space}b`, `b${space}`, `a; ${space} ${space}b; ${space}`]));
+    // Of which the beginning counts: it may end in a space, and folding makes 18 letters of ﷺ.
+    const long = 'x'.repeat(LABEL_COMPARED - 1);
+    texts.push(
+      `${long} y`,
+      `${long.toUpperCase()} z`,
+      long,
+      `${long}y`,
+      'ﷺ'.repeat(60),
+      'ﷺ'.repeat(70),
+      '🎿'.repeat(120),
+    );
     await database.sql.begin(async (tx) => {
       for (const [place, category] of texts.entries())
         await tx`insert into club (name, category) values (${`Club ${String(place).padStart(3, '0')}`}, ${category})`;
@@ -235,6 +246,7 @@ describeEachDatabase('The clubs that a search finds', (database) => {
       for (const { folded } of readCategories(text)) clubsOf.set(folded, [...(clubsOf.get(folded) ?? []), place]);
     }
     expect(clubsOf.get('b')?.length).toBeGreaterThan(3 * spaces.length);
+    expect(clubsOf.get(long)).toHaveLength(3);
     for (const [folded, places] of clubsOf) {
       const filter = { ...EVERY, categories: [folded] };
       const rows = await find(database.sql, 'name', filter);

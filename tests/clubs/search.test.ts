@@ -98,6 +98,12 @@ describe('The search of the list page', () => {
       expect(request.params).toEqual(categories.map((category) => ['category', category]));
     });
 
+    test('by their beginning, so that the links of a page, which repeat them, stay short', () => {
+      const { request, filter } = read(new URLSearchParams({ category: 'ﷺ'.repeat(800) }).toString());
+      expect(request.query.length).toBeLessThan(1000);
+      expect(read(request.query).filter).toEqual(filter);
+    });
+
     test('ten at the most, between the status and the page size', () => {
       const many = Array.from({ length: 12 }, (_, index) => `category=c${index}`).join('&');
       expect(read(many).filter?.categories).toHaveLength(10);

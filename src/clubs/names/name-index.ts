@@ -157,7 +157,8 @@ export interface MovedClub extends IndexedClub {
 
 /**
  * The index of the next version: `changedIds` without those that are gone, and the others at their new places.
- * `moved` comes in the order of the list. Null when the index is not the one that these changes came after.
+ * `moved` comes in the order of the list. Null when it has to be made anew: it is not the one that these changes came
+ * after, or the texts of categories had no more room beside those that no club has any more.
  */
 export function moveClubs(
   index: NameIndex,
@@ -190,7 +191,10 @@ export function moveClubs(
     from = place + 1;
   }
   if (index.ids.length > from) pieces.push({ from, to: index.ids.length });
-  return assemble(index, version, pieces);
+  // The texts are those of both indexes.
+  const wasWhole = index.categoryTexts.isWhole;
+  const next = assemble(index, version, pieces);
+  return wasWhole && !next.categoryTexts.isWhole ? null : next;
 }
 
 /** Where ids stand; one that is not there has no entry. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ALIAS_LIMITS } from '../../../src/clubs/alias.ts';
+import { MAX_TEXTS } from '../../../src/clubs/names/category-texts.ts';
 import { moveClubs, type MovedClub, type NameIndex } from '../../../src/clubs/names/name-index.ts';
 import { searchNames } from '../../../src/clubs/names/search.ts';
 import { BITS } from '../../../src/clubs/names/signatures.ts';
@@ -51,6 +52,17 @@ describe('An index that follows changes', () => {
     const index = indexOf([{ id: 1, name: 'a', isActive: true }]);
     const moved = [{ ...toIndexed({ id: 3, name: 'c', isActive: true }), previousId: 2 }];
     expect(moveClubs(index, 'e-2', [3], moved)).toBeNull();
+  });
+
+  test('is made anew when the texts of categories that were there once leave no room for others, and not again after that', () => {
+    const club = { id: 1, name: 'a', isActive: true };
+    const recategorize = (index: NameIndex, category: string) =>
+      moveClubs(index, 'e-2', [1], [{ ...toIndexed({ ...club, category }), previousId: null }]);
+    const index = indexOf([club]);
+    for (let number = 1; number < MAX_TEXTS; number += 1) index.categoryTexts.numberOf(`Category ${number}`);
+    expect(recategorize(index, 'Category 1')).not.toBeNull();
+    expect(recategorize(index, 'One more')).toBeNull();
+    expect(recategorize(index, 'One more')).not.toBeNull();
   });
 
   test('keeps everything when no name or status changed', () => {
