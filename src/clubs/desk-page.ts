@@ -1,4 +1,5 @@
 import { createPaginator, getPage, pageQuery, type Page, type Paginator } from '../pagination.ts';
+import { foldLabel } from './category.ts';
 import { countDeskClubs, findCategories, findDeskClub, findDeskClubs, type DeskClub } from './desk.ts';
 import { isFiltering, sortColumns, type DeskColumn, type DeskSearch } from './desk-search.ts';
 import type { Directory } from './directory.ts';
@@ -25,7 +26,6 @@ export async function loadDeskPage({ sql }: Directory, search: DeskSearch): Prom
   const [count, found] = await Promise.all([countDeskClubs(sql, filter), findCategories(sql)]);
   const paginator = createPaginator(count, DESK_PAGE_SIZE);
   const page = getPage(paginator, search.page);
-  const isListed = filter.category === '' || found.includes(filter.category);
   return {
     search,
     query: queryOf(search, page?.number),
@@ -34,8 +34,16 @@ export async function loadDeskPage({ sql }: Directory, search: DeskSearch): Prom
     page,
     clubs: page ? await findDeskClubs(sql, filter, sort, { offset: page.offset, limit: DESK_PAGE_SIZE }) : [],
     columns: sortColumns(search),
-    categories: isListed ? found : [filter.category, ...found],
+    categories: withChosen(found, filter.category),
   };
+}
+
+/** The categories to choose from with the chosen one as it is written, in the place of the same one. */
+function withChosen(categories: string[], chosen: string): string[] {
+  if (chosen === '') return categories;
+  const folded = foldLabel(chosen);
+  const isListed = categories.some((label) => foldLabel(label) === folded);
+  return isListed ? categories.map((label) => (foldLabel(label) === folded ? chosen : label)) : [chosen, ...categories];
 }
 
 /** The table with one club alone, whatever the filters find by now; null when it is gone. */

@@ -50,7 +50,7 @@ function matching(sql: Sql, { name, isActive, category, missing }: DeskFilter): 
   const conditions = [
     ...(name === '' ? [] : [sql`club.name_folded like ${searchPattern(name)}`]),
     ...(isActive === null ? [] : [sql`club.is_active = ${isActive}`]),
-    ...(category === '' ? [] : [sql`${category} = any(string_to_array(club.category, ${LABEL_SEPARATOR}))`]),
+    ...(category === '' ? [] : [sql`exists (select from ${labels(sql)} where ${isLabel(sql, category)})`]),
     ...missing.map((lack) => IS_MISSING[lack](sql)),
   ];
   return conditions.reduce((all, one) => sql`${all} and ${one}`, sql`true`);
@@ -113,17 +113,24 @@ const deskClubs = (sql: Sql): Fragment => sql`
 /** More categories than this nobody chooses from. */
 export const CATEGORIES_LISTED = 500;
 
-/** The categories that clubs have, by name: those that most have, if there are very many. */
+/**
+ * The categories that clubs have, by name: those that most have, if there are very many. Each is there once, as most
+ * clubs spell it: two that look alike, by a space at the end, would each find a part of the clubs.
+ */
 export async function findCategories(sql: Sql): Promise<string[]> {
   const found = await sql<{ category: string }[]>`
     select category from (
-      select label as category, sum(clubs) as clubs
-      from (select category, count(*) as clubs from club where category <> '' group by category) text
-      cross join string_to_table(category, ${LABEL_SEPARATOR}) as label
-      where label ~ '[^[:space:]]'
-      group by label order by clubs desc, label limit ${CATEGORIES_LISTED}
+      select (array_agg(label order by clubs desc, label))[1] as category, sum(clubs) as clubs
+      from (
+        select label, sum(clubs) as clubs
+        from (select category, count(*) as clubs from club where category <> '' group by category) text
+        cross join string_to_table(category, ${LABEL_SEPARATOR}) as label
+        where label ~ '[^[:space:]]'
+        group by label
+      ) spelling
+      group by ${foldedLabel(sql, sql`label`)} order by clubs desc, category limit ${CATEGORIES_LISTED}
     ) most order by category collate "und-x-icu", category`;
-  return found.map(({ category }) => category);
+  return found.map(({ category }) => category.trim());
 }
 
 /** The column of a `club` that a change is of, and what it says then. */

@@ -131,6 +131,9 @@ export const clubImport = {
   another: 'Send another file',
   warnings: (warnings: number) =>
     `${count(warnings, { one: 'warning', other: 'warnings' })}: beside the rows below, and all in the file`,
+  /** Beside mistakes, before the link to the file that has the warnings too. */
+  alsoWarnings: (warnings: number) =>
+    `The file with all of it has ${count(warnings, { one: 'warning', other: 'warnings' })} too, which may say why`,
   nothing: 'There is nothing to import: the directory says all that the file says already.',
   counts: {
     created: (clubs: number) => count(clubs, { one: 'new club', other: 'new clubs' }),

@@ -131,6 +131,8 @@ export const clubImport: typeof englishImport = {
   another: 'Envoyer un autre fichier',
   warnings: (warnings) =>
     `${count(warnings, { one: 'avertissement', many: 'd’avertissements', other: 'avertissements' })}\u202f: à côté des lignes ci-dessous, et tous dans le fichier`,
+  alsoWarnings: (warnings) =>
+    `Le fichier pour le tableur a aussi ${count(warnings, { one: 'avertissement', many: 'd’avertissements', other: 'avertissements' })}\u202f: la cause y est peut-être`,
   nothing: 'Il n’y a rien à importer\u202f: l’annuaire dit déjà tout ce que dit le fichier.',
   counts: {
     created: (clubs) => count(clubs, { one: 'nouveau club', many: 'de nouveaux clubs', other: 'nouveaux clubs' }),

@@ -613,7 +613,7 @@ export const en = {
     title: 'What visitors miss',
     description: 'What visitors looked for and did not find.',
     intro:
-      'What was looked for by name, and no club had it. It tells you which clubs people expect, and by what other names: a club can have these as its aliases.',
+      'What was looked for by name, and no club had it. It tells you which clubs people expect, and by what other names: a club can have these among its “Other names”.',
     none: 'Everybody has found something.',
     since: { label: 'Time', month: 'The last four weeks', year: 'The last year' },
     term: 'Looked for',

@@ -101,6 +101,8 @@ export const fileFaults = {
       ? `${lack}: the file ends here, perhaps it is cut off: get it whole`
       : `${lack}: a ${separator} was lost, or a text has a line break and is not in quotes, or the program that saved the file has left out empty cells at the end. Put the ${separator} back, or make name the last column of the spreadsheet and save again`;
   },
+  rowInOneCell: () =>
+    'the whole row is in one cell, as where Excel has opened a file by a double click: export the clubs again, open that file in Excel by Data → From Text/CSV with the comma as delimiter, and make the changes there',
   quoteNotClosed: () => `a quote that opens in this row is never closed, or the file is cut off; ${NOT_READ}`,
   rowTooLong: () =>
     `the row is longer than any club can be: perhaps a quote that opens in it is never closed; ${NOT_READ}`,

@@ -96,6 +96,8 @@ export const fileFaults: typeof english = {
       ? `${lack}\u202f: le fichier s’arrête ici, il est peut-être tronqué. Récupérez-le en entier`
       : `${lack}\u202f: il manque peut-être ${one}, ou un texte contient un saut de ligne sans être entre guillemets, ou le programme qui a enregistré le fichier a omis les cellules vides de la fin. Remettez ${the}, ou faites de name la dernière colonne du tableau et enregistrez à nouveau`;
   },
+  rowInOneCell: () =>
+    'toute la ligne tient dans une seule cellule, comme lorsqu’un double clic a ouvert le fichier dans Excel\u202f: exportez à nouveau les clubs, ouvrez ce fichier dans Excel par Données → À partir d’un fichier texte/CSV avec la virgule comme délimiteur, et refaites-y les changements',
   quoteNotClosed: () =>
     `un guillemet ouvert dans cette ligne n’est jamais refermé, ou le fichier est tronqué\u202f; ${NOT_READ}`,
   rowTooLong: () =>

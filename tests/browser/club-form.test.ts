@@ -376,13 +376,13 @@ describeSite(
           return localName === 'section' ? className.split(' ')[0] : innerText;
         });
       await expect.poll(() => preview(page).getAttribute('tabindex')).toBe('0');
-      await page.getByRole('button', { name: 'Save' }).focus();
+      await page.getByRole('button', { name: 'Preview' }).focus();
       const stops: unknown[] = [];
       for (let stop = 0; stop < 4; stop += 1) {
         await page.keyboard.press('Tab');
         stops.push(await focused());
       }
-      expect(stops.slice(0, 3)).toEqual(['Preview', 'Back to the club', 'preview']);
+      expect(stops.slice(0, 3)).toEqual(['Save', 'Back to the club', 'preview']);
       expect(stops[3]).not.toMatch(/^a \d/);
       expect(await findFaults(page)).toEqual([]);
       expect(problems).toEqual([]);

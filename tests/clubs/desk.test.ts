@@ -85,6 +85,17 @@ describeBothDatabases('The table of all clubs', (database) => {
     expect(await findCategories(database.client)).toEqual(['Board sport', 'Échecs', 'Outdoors', 'Sport']);
   });
 
+  test('takes the spellings of a category for one, called as most clubs have it', async () => {
+    await database.insertClub({ name: 'Ski', category: 'Échecs\u00a0; sport\u00a0' });
+    await database.insertClub({ name: 'Go', category: 'Sport' });
+    await database.insertClub({ name: 'Chess', category: 'Sport; ECHECS ' });
+    expect(await findCategories(database.client)).toEqual(['ECHECS', 'Sport']);
+    for (const category of ['Sport', 'sport\u00a0', 'SPORT ']) {
+      expect(await namesOf({ category })).toEqual(['Chess', 'Go', 'Ski']);
+    }
+    expect(await namesOf({ category: 'echecs' })).toEqual(['Chess', 'Ski']);
+  });
+
   test('is sorted by days and moments, then by name; who was never confirmed comes before all others', async () => {
     await database.insertClub({ name: 'B', confirmedOn: '2020-01-01' });
     await database.insertClub({ name: 'A', confirmedOn: '2020-01-01' });

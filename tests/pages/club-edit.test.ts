@@ -62,6 +62,17 @@ describeEachSite('The form of a club', (site) => {
     expect(club.one('main h1').text).toBe('Échecs');
   });
 
+  test.each(['/club/new/', '/fr/club/new/'])(
+    'is saved by the last button of %s, and by Enter in a field',
+    async (path) => {
+      const visitor = await visit(site, { permissions: ['club.add_club'] });
+      const buttons = readHtml(await (await visitor.get(path)).text()).all('main button');
+      const named = buttons.map(({ attributes }) => attributes.name ?? 'save');
+      // Enter presses the first.
+      expect([named[0], named.at(-1)]).toEqual(['save', 'save']);
+    },
+  );
+
   test('keeps what was typed, and the logo, when something does not fit', async () => {
     await site.database.insertClubs('Chess');
     const visitor = await board();

@@ -514,6 +514,15 @@ describeEachSite('An import in the browser', (site) => {
     expect(listed(warned).map(([key]) => key)).toEqual(['line-2']);
   });
 
+  test('tells beside mistakes of the warnings that may say why', async () => {
+    const visitor = await board();
+    const garbled = { name: 'Chess', short_description: 'Ã©'.repeat(501) };
+    const [english, french] = [await show(visitor, [garbled]), await show(visitor, [{ ...garbled, name: 'Échecs' }])];
+    expect(english.page.one('.import').text).toContain('has 1 warning too, which may say why');
+    const page = readHtml(await (await visitor.get(`/fr${french.path}`)).text());
+    expect(page.one('.import').text).toContain('a aussi 1 avertissement');
+  });
+
   test('says so where there is nothing to import', async () => {
     await importRows({ name: 'Chess' });
     const visitor = await board();

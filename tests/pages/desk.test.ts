@@ -80,6 +80,9 @@ describeEachSite('The table of all clubs', (site) => {
     expect((await read(visitor, '/desk/?category=Gone')).all('option[selected]').map(({ text }) => text)).toContain(
       'Gone',
     );
+    const respelled = (await read(visitor, '/desk/?category=GAMES')).all('option').map(({ text }) => text);
+    expect(respelled).toContain('GAMES');
+    expect(respelled).not.toContain('Games');
   });
 
   test('is sorted by links in its header, which say how it is sorted', async () => {

@@ -46,6 +46,7 @@ export const FAULT_SAMPLES: { [Code in FileFault['code']]: FileFault<Code>[] } =
     { code: 'rowTooNarrow', cells: 1, columns: 2, missing: ['category'], separator: ';', isEnd: false },
     { code: 'rowTooNarrow', cells: 1, columns: 3, missing: ['category', 'id'], separator: '\t', isEnd: true },
   ],
+  rowInOneCell: [{ code: 'rowInOneCell' }],
   quoteNotClosed: [{ code: 'quoteNotClosed' }],
   rowTooLong: [{ code: 'rowTooLong' }],
   quoteClosedBefore: [

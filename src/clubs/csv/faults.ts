@@ -48,6 +48,8 @@ interface FileFaults extends CellFaults {
   rowTooWide: { cells: number; columns: number; separator: Separator };
   /** The file ends behind it, where it `isEnd`. */
   rowTooNarrow: { cells: number; columns: number; missing: readonly FieldName[]; separator: Separator; isEnd: boolean };
+  /** The row, or the header, is a text with all of its cells in one. */
+  rowInOneCell: unknown;
   quoteNotClosed: unknown;
   rowTooLong: unknown;
   /** Which cell of the row, from 1, where its column is not known. */

@@ -3,6 +3,7 @@ import { isColumn, normalizeColumn, REQUIRED_COLUMNS } from './columns.ts';
 import type { FileFault } from './faults.ts';
 import type { FileReport } from './file-report.ts';
 import { keepValue, makeIssue, type FileIssue } from './issues.ts';
+import { isInOneCell } from './malformed-records.ts';
 import { isEmpty, splitRecord, type FileRecord, type Unreadable } from './records.ts';
 import { findSeparator, type Separator } from './separators.ts';
 
@@ -90,6 +91,12 @@ export function readHeader(
   const columns = found.filter(isColumn);
   report.emptyColumns = cells.length - width;
   report.respelledColumns = found.filter((name, index) => isColumn(name) && name !== cells[index]).length;
+
+  const namesAll = (parts: string[]) => {
+    const names = parts.map(normalizeColumn);
+    return REQUIRED_COLUMNS.every((name) => names.includes(name));
+  };
+  if (isInOneCell(cells, namesAll)) return { issues: [makeIssue(place, { code: 'rowInOneCell' })] };
 
   const missing = REQUIRED_COLUMNS.filter((name) => !found.includes(name));
   const unknown = [...new Set(cells.slice(0, width).filter((cell) => !isColumn(normalizeColumn(cell))))];

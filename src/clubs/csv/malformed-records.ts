@@ -38,11 +38,16 @@ export function makeUnreadableIssue(
 export function findWidthFault({ cells, bytes }: FileRecord, separator: Separator, columns: FieldName[]): FileFault {
   const other = findOtherSeparator(bytes, separator, columns.length);
   if (other) return { code: 'rowSeparator', ofRow: other, ofHeader: separator, isEnd: false };
+  if (isInOneCell(cells, (parts) => parts.length >= columns.length)) return { code: 'rowInOneCell' };
   const widths = { cells: cells.length, columns: columns.length, separator };
   return cells.length > columns.length
     ? { code: 'rowTooWide', ...widths }
     : { code: 'rowTooNarrow', ...widths, missing: columns.slice(cells.length), isEnd: !endsLine(bytes) };
 }
+
+/** Whether the one cell of a record is a whole record itself: Excel saves what it has opened by a double click so. */
+export const isInOneCell = (cells: string[], isWhole: (parts: string[]) => boolean): boolean =>
+  isEmpty(cells.slice(1)) && SEPARATORS.some((one) => isWhole(splitRecord(Buffer.from(cells[0] ?? ''), one)));
 
 /** The separator by which a record is as wide as the header, when that is not the header's own. */
 const findOtherSeparator = (bytes: Buffer, separator: Separator, width: number): Separator | undefined =>

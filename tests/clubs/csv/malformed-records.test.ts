@@ -24,6 +24,14 @@ describe('A row that cannot be read', () => {
       ],
     ],
     [
+      'all of its cells in one',
+      'A,,true,,,,\n"B,""x;y"",true,,,,a; b"\n"C;;true;;;;"\nD,,true,,,,\n',
+      [2, 3].map(
+        (line, index) =>
+          `line ${line + 1}: the whole row is in one cell, as where Excel has opened a file by a double click: export the clubs again, open that file in Excel by Data → From Text/CSV with the comma as delimiter, and make the changes there: ${['"B,\\"x;y\\",true,,,,a; b"', '"C;;true;;;;"'][index]}`,
+      ),
+    ],
+    [
       'a quote that is never closed',
       'A,,true,,,,\n\nB,"x\ny,true,,,,\n',
       ['line 4: a quote that opens in this row is never closed, or the file is cut off; what follows was not read'],
