@@ -41,6 +41,8 @@ export interface Suggestions {
   clubs: ClubReference[];
   categories: CategoryLink[];
   others: CategoryLink[];
+  /** Where nothing is found: what is to be taken off for some clubs, the name or everything. */
+  wayOut: { takesOff: 'name' | 'all'; query: string } | null;
 }
 
 export interface Refinements {
@@ -49,6 +51,8 @@ export interface Refinements {
   clearQuery: string;
   /** Categories of the clubs that match name and status, the largest first, those that are chosen among them. */
   categories: CategoryLink[];
+  /** Whether there are more of them, with fewer clubs. */
+  areCategoriesCut: boolean;
   /** How many clubs of the other status match, where a status filters and any do. */
   otherStatus: (OtherList & { isActive: boolean }) | null;
   suggestions: Suggestions;
@@ -66,8 +70,8 @@ const CATEGORIES_OF_NOTHING = 4;
 /** Of one letter anything may have been meant. */
 const SHORTEST_SUGGESTED = 2;
 
-const NO_SUGGESTIONS: Suggestions = { clubs: [], categories: [], others: [] };
-const NOTHING = { categories: [], otherStatus: null, suggestions: NO_SUGGESTIONS };
+const NO_SUGGESTIONS: Suggestions = { clubs: [], categories: [], others: [], wayOut: null };
+const NOTHING = { categories: [], areCategoriesCut: false, otherStatus: null, suggestions: NO_SUGGESTIONS };
 
 /** Finds what leads on from a list with `count` clubs, which was made at a version; null is that of no club. */
 export async function loadRefinements(
@@ -82,7 +86,7 @@ export async function loadRefinements(
   if (!isAsked || !names) return { ...around, ...NOTHING, isCurrent: !isAsked };
   return {
     ...around,
-    categories: linkCategories(names, filter, request),
+    ...linkCategories(names, filter, request),
     otherStatus: findOtherStatus(names, filter, request, count),
     suggestions: await suggest(directory, names, search, count),
     isCurrent: names.version === version,
@@ -114,7 +118,11 @@ function chipsOf({ form, filter, request }: ClubListSearch, names: NameIndex | n
   return chips;
 }
 
-function linkCategories(names: NameIndex, filter: ClubFilter, request: PaginationRequest): CategoryLink[] {
+function linkCategories(
+  names: NameIndex,
+  filter: ClubFilter,
+  request: PaginationRequest,
+): Pick<Refinements, 'categories' | 'areCategoriesCut'> {
   const counted = countCategories(names, filter);
   const listed = counted.slice(0, CATEGORIES_LISTED);
   for (const folded of filter.categories) {
@@ -122,7 +130,10 @@ function linkCategories(names: NameIndex, filter: ClubFilter, request: Paginatio
     const count = counted.find((category) => category.folded === folded)?.count ?? 0;
     listed.push({ folded, label: labelOf(names, folded), count });
   }
-  return listed.map((category) => linkCategory(category, filter, request));
+  return {
+    categories: listed.map((category) => linkCategory(category, filter, request)),
+    areCategoriesCut: counted.length > CATEGORIES_LISTED,
+  };
 }
 
 function linkCategory(category: CategoryCount, { categories }: ClubFilter, request: PaginationRequest): CategoryLink {
@@ -165,9 +176,10 @@ async function suggest(
   const isNew = ({ folded }: CategoryCount) => !filter.categories.includes(folded);
   const alike = { name: '', isActive: filter.isActive };
   const largest = count === 0 ? countCategories(names, alike).filter(isNew) : [];
+  const wayOut = count === 0 ? findWayOut(names, { form, filter, request }) : null;
   const folded = foldForSearch(filter.name);
   if (Array.from(folded).length < SHORTEST_SUGGESTED)
-    return { ...NO_SUGGESTIONS, others: largest.slice(0, CATEGORIES_OF_NOTHING).map(link) };
+    return { ...NO_SUGGESTIONS, wayOut, others: largest.slice(0, CATEGORIES_OF_NOTHING).map(link) };
   const meant = suggestCategories(names, { ...alike, name: filter.name }, CATEGORIES_SUGGESTED).filter(isNew);
   const others = largest.filter(({ folded: other }) => meant.every((category) => category.folded !== other));
   const places = findPlaces(names, filter, folded, count, SUGGESTED - meant.length);
@@ -175,7 +187,20 @@ async function suggest(
     clubs: await nameClubs(directory, names, places),
     categories: meant.map(link),
     others: others.slice(0, CATEGORIES_OF_NOTHING).map(link),
+    wayOut,
   };
+}
+
+/** Without the name, where the other filters leave any club. */
+function findWayOut(
+  names: NameIndex,
+  { form, filter, request }: Pick<ClubListSearch, 'form' | 'request'> & { filter: ClubFilter },
+): Suggestions['wayOut'] {
+  const finds = (other: ClubFilter) => searchNames(names, other, { offset: 0, limit: 0 }).count > 0;
+  if (filter.name !== '' && finds({ ...filter, name: '' }))
+    return { takesOff: 'name', query: withStatus(withParameter(request, 'name', []), form).query };
+  const isAny = finds({ ...filter, name: '', isActive: true, categories: [] });
+  return isAny ? { takesOff: 'all', query: clear(request).query } : null;
 }
 
 /** Clubs with another name like that, and where nothing matches those with the same words, else the nearest names; of the same status. */

@@ -108,7 +108,12 @@ export const en = {
     goOn: 'Go on with:',
     clearName: 'Clear the name',
     chips: { label: 'What filters the list', remove: 'Take off: ', clearAll: 'Clear all' },
-    categories: { label: 'Categories', one: 'Category', more: 'More' },
+    categories: {
+      label: 'Categories',
+      one: 'Category',
+      more: 'More',
+      cut: 'Categories of fewer clubs are left out: a search by name shows those of what it finds.',
+    },
     invalid: 'This search cannot be made: please check the filters',
     noSuchPage: 'There is no such page',
     pageCount: (pages: number) => `The list has ${count(pages, { one: 'page', other: 'pages' })}.`,
