@@ -327,10 +327,28 @@ describeSite('The layout', (site) => {
     const { page } = await browser.newPage({ viewport: { width: 320, height: 800 } });
     await page.goto(`${site.url}/page/ae/`);
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-    const menu = await page.getByRole('link', { name: 'Home', exact: true }).boundingBox();
+    const menu = await page.locator('header summary').boundingBox();
     expect(menu?.x).toBeGreaterThanOrEqual(0);
     await page.locator('header summary').click();
     expect(await page.locator('header nav a[href="/club/"]').isVisible()).toBe(true);
+  });
+
+  test.each([320, 360, 400])('leaves most of a phone of %i px to the page with text of 200 percent', async (width) => {
+    const { page } = await browser.newPage({ viewport: { width, height: 740 } });
+    await page.goto(`${site.url}/fr/page/ae/`);
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    const { height = Infinity } = (await page.locator('header.site-header').boundingBox()) ?? {};
+    expect(height).toBeLessThan(740 * 0.3);
+    // The Tab key goes on as they are seen.
+    await page.locator('header .site-name').focus();
+    for (const [index, next] of ['.translation', '.account', 'summary'].entries()) {
+      await page.keyboard.press('Tab');
+      expect(await page.locator(`header ${next}`).evaluate((one) => one === document.activeElement), next).toBe(true);
+      const { top, bottom } = await page.locator(`header ${next}`).evaluate((one) => one.getBoundingClientRect());
+      const mark = await page.locator('header .site-name').evaluate((one) => one.getBoundingClientRect());
+      expect(index < 2 ? top < mark.bottom : top >= mark.bottom && bottom <= height, next).toBe(true);
+    }
+    expect(await brokenWords(page, 'header summary, .translation')).toEqual([]);
   });
 
   test.each([360, 600, 800])('lets the whole form be reached in a window %i px high', async (height) => {
