@@ -577,6 +577,33 @@ describeSite('The layout', (site) => {
     expect(await page.locator('.prose pre').evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBe(0);
   });
 
+  test('prints what one wants to know of a club: all facts as words on plain paper, none cut', async () => {
+    await fillWithOddities(site);
+    const { page } = await browser.newPage({ viewport: { width: 680, height: 1000 } });
+    await page.goto(`${site.url}/club/1/`);
+    const look = () =>
+      page.locator('.facts').evaluate((facts) => {
+        const { backgroundColor, paddingInlineStart } = getComputedStyle(facts);
+        return { backgroundColor, paddingInlineStart };
+      });
+    expect(await look()).not.toEqual({ backgroundColor: 'rgba(0, 0, 0, 0)', paddingInlineStart: '0px' });
+    await page.emulateMedia({ media: 'print' });
+    expect(await look()).toEqual({ backgroundColor: 'rgba(0, 0, 0, 0)', paddingInlineStart: '0px' });
+    for (const fact of ['.status', '.website', '.contact', '.links li', '.categories', '.confirmed', '.family'])
+      expect(await page.locator(`.facts ${fact}`).first().isVisible(), fact).toBe(true);
+    // Signs and hosts say nothing beside whole addresses.
+    expect(await page.locator('.facts .host:visible, .facts .icon:visible').count()).toBe(0);
+    expect(await elementsBeyond(page)).toEqual([]);
+  });
+
+  test.each(['', '/fr'])('prints no word of its own broken in a comparison, in %s/club/compare/', async (prefix) => {
+    await site.database.insertClubs('Archery', 'Badminton', 'Chess', 'Debate');
+    const { page } = await browser.newPage({ viewport: { width: 680, height: 1000 } });
+    await page.goto(`${site.url}${prefix}/club/compare/?ids=1,2,3,4`);
+    await page.emulateMedia({ media: 'print' });
+    expect(await brokenWords(page, 'th, td')).toEqual([]);
+  });
+
   test('lets clubs that belong to another be told apart when their names take several lines', async () => {
     const parentId = await site.database.insertClub({ name: 'Parent' });
     for (const letter of ['a', 'b', 'c'])
