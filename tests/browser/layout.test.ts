@@ -165,6 +165,11 @@ describeSite('The layout', (site) => {
       '#paginated h4',
     ])
       expect(await brokenWords(page, selector), selector).toEqual([]);
+    for (const home of ['/', '/fr/']) {
+      await page.goto(site.url + home);
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+      expect(await brokenWords(page, 'h1'), home).toEqual([]);
+    }
   });
 
   test.each([
