@@ -92,7 +92,7 @@ export const en = {
     /** What a search came to, without the name that was looked for. A null is no status. */
     result: (clubs: number, status: 'true' | 'false' | '' | null) => count(clubs, RESULTS[status ?? '']),
     /** Follows a result, around the name that was looked for. */
-    matching: { before: ' matching “', after: '”' },
+    matching: { before: ' matching ', open: '“', close: '”' },
     place,
     announcement: (result: string, name: string, page: { number: number; count: number } | null) =>
       result + (name && ` matching ${name}`) + (page ? place(page.number, page.count) : ''),

@@ -82,7 +82,7 @@ export const fr: Messages = {
     newClub: 'Nouveau club',
     views: { label: 'Affichages de la liste', oneByOne: 'Un par un', grid: 'Grille' },
     result: (clubs, status) => count(clubs, RESULTS[status ?? '']),
-    matching: { before: ' dont le nom contient «\u202f', after: '\u202f»' },
+    matching: { before: ' dont le nom contient ', open: '«\u202f', close: '\u202f»' },
     place,
     announcement: (result, name, page) =>
       result + (name && ` dont le nom contient ${name}`) + (page ? place(page.number, page.count) : ''),

@@ -680,6 +680,87 @@ describeSite('The layout', (site) => {
     },
   );
 
+  test('fades what leads on from a search where its one line goes on beyond the edge, to which it scrolls', async () => {
+    const category = 'Arts of the Campus and the City; Liberal Arts and Human Sciences';
+    await site.database.insertClub({ name: 'Arts', category });
+    const { page } = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    await page.goto(`${site.url}/club/?name=arts&club_status=true`);
+    const line = page.locator('.beside ul');
+    const look = () =>
+      line.evaluate((list) => {
+        const { maskImage, paddingInlineEnd } = getComputedStyle(list);
+        const [end, last] = [list, list.querySelector('li:last-child a')].map(
+          (one) => one?.getBoundingClientRect().right ?? 0,
+        );
+        return { maskImage, fade: parseFloat(paddingInlineEnd), room: (end ?? 0) - (last ?? 0) };
+      });
+    const before = await look();
+    expect(before.maskImage).toMatch(/^linear-gradient\(to left, .+ 0\)?.*, rgb\(0, 0, 0\) /);
+    expect(before.room).toBeLessThan(0);
+    await line.evaluate((list) => list.scrollTo(10_000, 0));
+    // The last of them stands before the fade.
+    const { room, fade } = await look();
+    expect(fade).toBeGreaterThan(16);
+    expect(room).toBeGreaterThanOrEqual(fade - 1);
+    // Where there is room for several lines there is none.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect((await look()).maskImage).toBe('none');
+  });
+
+  test.each(['', '/fr'])('keeps answers of two lines apart from each other, in %s/club/1/suggest/', async (prefix) => {
+    await site.database.insertClubs('Chess');
+    const { page } = await browser.newPage({ viewport: { width: 320, height: 740 } });
+    await page.goto(`${site.url}${prefix}/club/1/suggest/`);
+    const answers = await page.locator('fieldset label').evaluateAll((labels) =>
+      labels.map((label) => {
+        const range = document.createRange();
+        range.selectNodeContents(label);
+        const lines = Array.from(range.getClientRects(), ({ top, bottom }) => ({ top, bottom }));
+        return {
+          top: Math.min(...lines.map(({ top }) => top)),
+          bottom: Math.max(...lines.map(({ bottom }) => bottom)),
+        };
+      }),
+    );
+    expect(Math.max(...answers.map(({ top, bottom }) => bottom - top))).toBeGreaterThan(40);
+    for (const [index, { top }] of answers.entries()) {
+      if (index > 0) expect(top - (answers[index - 1]?.bottom ?? 0)).toBeGreaterThanOrEqual(8);
+    }
+  });
+
+  test.each(['', '/fr'])('keeps the opening quotation mark with a name that is cut, in %s/club/', async (prefix) => {
+    await site.database.insertClubs('Chess');
+    const { page } = await browser.newPage({ viewport: { width: 320, height: 740 } });
+    for (const length of [3, 8]) {
+      await page.goto(`${site.url}${prefix}/club/?name=${'university '.repeat(length)}&club_status=`);
+      const places = await page.locator('.club-result bdi').evaluate((name) =>
+        [name.previousSibling, name, name.nextSibling].map((node) => {
+          const range = document.createRange();
+          if (node) range.selectNode(node);
+          const rects = Array.from(range.getClientRects());
+          return { first: rects[0]?.top ?? 0, last: rects.at(-1)?.bottom ?? 0 };
+        }),
+      );
+      const [open, name, close] = places;
+      // Letters that are a little higher stand on one line all the same.
+      expect(Math.abs((open?.first ?? 0) - (name?.first ?? 0)), `${length}`).toBeLessThan(8);
+      expect(Math.abs((close?.last ?? 0) - (name?.last ?? 0)), `${length}`).toBeLessThan(8);
+    }
+  });
+
+  test.each([1280, 1440, 1920])('has even rows of clubs and categories on the home page at %i px', async (width) => {
+    await site.database.insertClubs(...Array.from({ length: 8 }, (_, index) => `Zoo ${index}`));
+    const { page } = await browser.newPage({ viewport: { width, height: 900 } });
+    await page.goto(site.url);
+    await page.locator('.tile a').first().waitFor();
+    const tops = await page
+      .locator('.tiles:not([aria-hidden]) > li')
+      .evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().top));
+    expect(tops).toHaveLength(6);
+    const rows = [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+    expect(new Set(rows).size).toBe(1);
+  });
+
   test('prints nothing to press on the home page', async () => {
     const { page } = await browser.newPage();
     await page.goto(site.url);
