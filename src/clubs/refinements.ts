@@ -42,6 +42,8 @@ export interface Suggestions {
   clubs: ClubReference[];
   categories: CategoryLink[];
   others: CategoryLink[];
+  /** Where nothing is found: what is to be taken off for some clubs, the name or everything. */
+  wayOut: { takesOff: 'name' | 'all'; query: string } | null;
 }
 
 export interface Refinements {
@@ -53,6 +55,8 @@ export interface Refinements {
    * name filters it is the same object on all pages of a list.
    */
   categories: readonly CategoryLink[];
+  /** Whether there are more of them, with fewer clubs. */
+  areCategoriesCut: boolean;
   /** How many clubs of the other status match, where a status filters and any do. */
   otherStatus: (OtherList & { isActive: boolean }) | null;
   suggestions: Suggestions;
@@ -70,8 +74,8 @@ const CATEGORIES_OF_NOTHING = 4;
 /** Of one letter anything may have been meant. */
 const SHORTEST_SUGGESTED = 2;
 
-const NO_SUGGESTIONS: Suggestions = { clubs: [], categories: [], others: [] };
-const NOTHING = { categories: [], otherStatus: null, suggestions: NO_SUGGESTIONS };
+const NO_SUGGESTIONS: Suggestions = { clubs: [], categories: [], others: [], wayOut: null };
+const NOTHING = { categories: [], areCategoriesCut: false, otherStatus: null, suggestions: NO_SUGGESTIONS };
 
 /** Finds what leads on from a list with `count` clubs, which was made at a version; null is that of no club. */
 export async function loadRefinements(
@@ -86,7 +90,7 @@ export async function loadRefinements(
   if (!isAsked || !names) return { ...around, ...NOTHING, isCurrent: !isAsked };
   return {
     ...around,
-    categories: linkCategories(names, filter, request),
+    ...linkCategories(names, filter, request),
     otherStatus: findOtherStatus(names, filter, request, count),
     suggestions: await suggest(directory, names, search, count),
     isCurrent: names.version === version,
@@ -118,12 +122,14 @@ function chipsOf({ form, filter, request }: ClubListSearch, names: NameIndex | n
   return chips;
 }
 
-/** The links of lists without a name, for each way to ask for one of them, by what was counted for it. */
-const linked = new WeakMap<readonly CategoryCount[], LRUCache<string, readonly CategoryLink[]>>();
+type LinkedCategories = Pick<Refinements, 'categories' | 'areCategoriesCut'>;
+
+/** Those of lists without a name, for each way to ask for one of them, by what was counted for it. */
+const linked = new WeakMap<readonly CategoryCount[], LRUCache<string, LinkedCategories>>();
 /** So many ways are remembered of each status. */
 const WAYS_LINKED = 8;
 
-function linkCategories(names: NameIndex, filter: ClubFilter, request: PaginationRequest): readonly CategoryLink[] {
+function linkCategories(names: NameIndex, filter: ClubFilter, request: PaginationRequest): LinkedCategories {
   const counted = countCategories(names, filter);
   if (filter.name !== '') return linkCounted(names, counted, filter, request);
   const known = linked.get(counted) ?? new LRUCache({ max: WAYS_LINKED });
@@ -138,14 +144,17 @@ function linkCounted(
   counted: readonly CategoryCount[],
   filter: ClubFilter,
   request: PaginationRequest,
-): CategoryLink[] {
+): LinkedCategories {
   const listed = counted.slice(0, CATEGORIES_LISTED);
   for (const folded of filter.categories) {
     if (listed.some((category) => category.folded === folded)) continue;
     const count = counted.find((category) => category.folded === folded)?.count ?? 0;
     listed.push({ folded, label: labelOf(names, folded), count });
   }
-  return listed.map(categoryLinks(filter, request));
+  return {
+    categories: listed.map(categoryLinks(filter, request)),
+    areCategoriesCut: counted.length > CATEGORIES_LISTED,
+  };
 }
 
 function categoryLinks(
@@ -193,9 +202,10 @@ async function suggest(
   const isNew = ({ folded }: CategoryCount) => !filter.categories.includes(folded);
   const alike = { name: '', isActive: filter.isActive };
   const largest = count === 0 ? countCategories(names, alike).filter(isNew) : [];
+  const wayOut = count === 0 ? findWayOut(names, { form, filter, request }) : null;
   const folded = foldForSearch(filter.name);
   if (Array.from(folded).length < SHORTEST_SUGGESTED)
-    return { ...NO_SUGGESTIONS, others: largest.slice(0, CATEGORIES_OF_NOTHING).map(link) };
+    return { ...NO_SUGGESTIONS, wayOut, others: largest.slice(0, CATEGORIES_OF_NOTHING).map(link) };
   const meant = suggestCategories(names, { ...alike, name: filter.name }, CATEGORIES_SUGGESTED).filter(isNew);
   const others = largest.filter(({ folded: other }) => meant.every((category) => category.folded !== other));
   const places = findPlaces(names, filter, folded, count, SUGGESTED - meant.length);
@@ -203,7 +213,20 @@ async function suggest(
     clubs: await nameClubs(directory, names, places),
     categories: meant.map(link),
     others: others.slice(0, CATEGORIES_OF_NOTHING).map(link),
+    wayOut,
   };
+}
+
+/** Without the name, where the other filters leave any club. */
+function findWayOut(
+  names: NameIndex,
+  { form, filter, request }: Pick<ClubListSearch, 'form' | 'request'> & { filter: ClubFilter },
+): Suggestions['wayOut'] {
+  const finds = (other: ClubFilter) => searchNames(names, other, { offset: 0, limit: 0 }).count > 0;
+  if (filter.name !== '' && finds({ ...filter, name: '' }))
+    return { takesOff: 'name', query: withStatus(withParameter(request, 'name', []), form).query };
+  const isAny = finds({ ...filter, name: '', isActive: true, categories: [] });
+  return isAny ? { takesOff: 'all', query: clear(request).query } : null;
 }
 
 /** Clubs with another name like that, and where nothing matches those with the same words, else the nearest names; of the same status. */

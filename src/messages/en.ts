@@ -92,7 +92,7 @@ export const en = {
     /** What a search came to, without the name that was looked for. A null is no status. */
     result: (clubs: number, status: 'true' | 'false' | '' | null) => count(clubs, RESULTS[status ?? '']),
     /** Follows a result, around the name that was looked for. */
-    matching: { before: ' matching “', after: '”' },
+    matching: { before: ' matching ', open: '“', close: '”' },
     place,
     announcement: (result: string, name: string, page: { number: number; count: number } | null) =>
       result + (name && ` matching ${name}`) + (page ? place(page.number, page.count) : ''),
@@ -108,7 +108,12 @@ export const en = {
     goOn: 'Go on with:',
     clearName: 'Clear the name',
     chips: { label: 'What filters the list', remove: 'Take off: ', clearAll: 'Clear all' },
-    categories: { label: 'Categories', one: 'Category', more: 'More' },
+    categories: {
+      label: 'Categories',
+      one: 'Category',
+      more: 'More',
+      cut: 'Categories of fewer clubs are left out: a search by name shows those of what it finds.',
+    },
     invalid: 'This search cannot be made: please check the filters',
     noSuchPage: 'There is no such page',
     pageCount: (pages: number) => `The list has ${count(pages, { one: 'page', other: 'pages' })}.`,

@@ -82,7 +82,7 @@ export const fr: Messages = {
     newClub: 'Nouveau club',
     views: { label: 'Affichages de la liste', oneByOne: 'Un par un', grid: 'Grille' },
     result: (clubs, status) => count(clubs, RESULTS[status ?? '']),
-    matching: { before: ' dont le nom contient «\u202f', after: '\u202f»' },
+    matching: { before: ' dont le nom contient ', open: '«\u202f', close: '\u202f»' },
     place,
     announcement: (result, name, page) =>
       result + (name && ` dont le nom contient ${name}`) + (page ? place(page.number, page.count) : ''),
@@ -96,7 +96,12 @@ export const fr: Messages = {
     goOn: 'Continuer avec\u202f:',
     clearName: 'Effacer le nom',
     chips: { label: 'Ce qui filtre la liste', remove: 'Retirer\u202f: ', clearAll: 'Tout effacer' },
-    categories: { label: 'Catégories', one: 'Catégorie', more: 'Plus' },
+    categories: {
+      label: 'Catégories',
+      one: 'Catégorie',
+      more: 'Plus',
+      cut: 'Les catégories de moins de clubs sont omises : une recherche par nom affiche celles de ce qu’elle trouve.',
+    },
     invalid: 'Cette recherche est impossible\u202f: veuillez vérifier les filtres',
     noSuchPage: 'Cette page n’existe pas',
     pageCount: (pages) => `La liste compte ${count(pages, { one: 'page', many: 'de pages', other: 'pages' })}.`,

@@ -214,9 +214,10 @@ function loadedAddress(): string | null {
   return pathname + search;
 }
 
-// A view that is chosen before what is typed was looked for shows that.
+// A view, or a language, that is chosen before what is typed was looked for shows that.
 document.addEventListener('click', ({ target }) => {
-  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-view]') : null;
+  const link =
+    target instanceof Element ? target.closest<HTMLAnchorElement>('a:is([data-view], [data-translation])') : null;
   const form = document.querySelector<HTMLFormElement>('form.club-search');
   if (!link || !form) return;
   const params = new URLSearchParams(link.search);

@@ -10,7 +10,7 @@ export function followList(text: string, source: Element | undefined): void {
   // Before it is gone with what it took off.
   const isTakenOff = source !== undefined && source.closest('.filter-chips') !== null;
   const outside = JSON.parse(text) as ListOutside;
-  const { chips, clearQuery, categories, more, filterCount, found, name, clubStatus, chosen } = outside;
+  const { chips, clearQuery, categories, more, isCut, filterCount, found, name, clubStatus, chosen } = outside;
   const [chipList, seenList, moreList] = ['chips', 'categories', 'more'].map((name) =>
     document.querySelector<HTMLElement>(`[data-list="${name}"]`),
   );
@@ -24,6 +24,7 @@ export function followList(text: string, source: Element | undefined): void {
   hide(chipRow, chips.length === 0);
   hide(seenList?.closest('.category-links'), categories.length === 0);
   hide(moreList?.closest('details'), more.length === 0);
+  hide(document.querySelector('[data-categories-cut]'), !isCut);
   const count = document.querySelector<HTMLElement>('[data-filter-count]');
   if (count) count.textContent = filterCount === '0' ? '' : `(${filterCount})`;
   const toResult = document.querySelector('[data-found]');

@@ -295,6 +295,62 @@ describeSite('A visitor of the club list', (site) => {
     expect(await areSeen()).toBe(false);
   });
 
+  test.each(['', '?club_status=', '?page_size=24'])(
+    'sees on a small phone that it still loads over nothing that can be pressed: /club/%s',
+    async (query) => {
+      await fillGrid(site);
+      const { page } = await open(`/club/${query}`);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await answerFor(page, '**/club/?*', () => {});
+      await page.locator('#page-2').evaluate((link: HTMLElement) => link.click());
+      const sign = page.locator('.still-loading').first();
+      await sign.waitFor();
+      const box = await sign.boundingBox();
+      const covered = await page.locator('main :is(a, button, summary):visible').evaluateAll((all, box) => {
+        const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
+        return all
+          .filter((one) => {
+            const { left, right, top, bottom } = one.getBoundingClientRect();
+            return left < x + width && right > x && top < y + height && bottom > y;
+          })
+          .map((one) => one.outerHTML.slice(0, 80));
+      }, box);
+      expect(covered).toEqual([]);
+    },
+  );
+
+  test('is led on from a search that found nothing only to lists that have clubs', async () => {
+    await site.database.insertClub({ name: 'Chess', category: 'Games' });
+    const { page } = await open('/club/?name=xqz&club_status=&category=games');
+    const ways = page.getByRole('list', { name: 'Go on with:' });
+    await ways.getByRole('link', { name: 'Clear the name' }).click();
+    await expectClub(page, 'Chess', '/club/?club_status=&category=games');
+    for (const query of ['?name=xqz&club_status=false', '?name=xqz&category=nothing', '?category=nothing']) {
+      await page.goto(`${site.url}/club/${query}`);
+      expect(await page.getByRole('link', { name: 'Clear the name' }).count(), query).toBe(0);
+      await ways.getByRole('link', { name: 'Clear all' }).click();
+      await expectClub(page, 'Chess', '/club/');
+    }
+    await site.database.sql`update club set is_active = false`;
+    await page.goto(`${site.url}/club/?name=xqz`);
+    expect(await ways.getByRole('link', { name: 'Clear the name' }).isVisible()).toBe(true);
+    await page.goto(`${site.url}/club/?name=xqz&club_status=true`);
+    expect(await ways.getByRole('link').allInnerTexts()).toEqual(['Propose a club']);
+  });
+
+  test('is told that there are more categories than are listed, while there are', async () => {
+    for (let index = 0; index < 65; index += 1)
+      await site.database.insertClub({ name: `Zoo ${index}`, category: `Kind ${index}` });
+    const { page } = await open();
+    await page.locator('.category-links summary').click();
+    const cut = page.getByText('Categories of fewer clubs are left out');
+    expect(await cut.isVisible()).toBe(true);
+    await page.getByLabel('Name', { exact: true }).fill('Zoo 1');
+    await expect.poll(() => cut.isVisible()).toBe(false);
+    await page.getByLabel('Name', { exact: true }).fill('Zoo');
+    await expect.poll(() => cut.isVisible()).toBe(true);
+  });
+
   test('says at the end of the filters of a phone what a choice has come to, and leads there', async () => {
     await site.database.insertClubs(...FOUR);
     for (const name of ['Judo', 'Karate']) await site.database.insertClub({ name, isActive: false });

@@ -25,6 +25,46 @@ describeSite('A visitor of the site in two languages', (site) => {
     expect(problems).toEqual([]);
   });
 
+  test('sees in the other language what was just typed, before it was looked for', async () => {
+    await site.database.insertClubs('Astronomy', 'Chess');
+    const { page } = await browser.newPage();
+    await page.goto(`${site.url}/club/?page=2`);
+    await page.locator('form.club-search[data-htmx-powered]').waitFor();
+    // No answer is quicker.
+    await answerFor(page, '**/club/?*name=*', (route) =>
+      route.request().headers()['hx-request'] ? route.abort() : route.continue(),
+    );
+    await page.getByLabel('Name').fill('astro');
+    await page.getByRole('link', { name: 'Français' }).click();
+    await page.waitForURL('**/fr/club/?name=astro&club_status=true');
+    expect(await page.getByLabel('Nom', { exact: true }).inputValue()).toBe('astro');
+  });
+
+  test('still has the way back to what led to a club, or a comparison, in the other language', async () => {
+    const ids = await site.database.insertClubs('Astronomy', 'Badminton', 'Chess');
+    const { page, problems } = await browser.newPage();
+    const back = page.locator('a[data-back]');
+    const leadsTo = async () => [(await back.innerText()).trim(), await back.getAttribute('href')];
+    await page.goto(`${site.url}/club/?name=chess`);
+    await page.locator('.club-card-name').click();
+    await page.getByRole('link', { name: 'Français' }).click();
+    await page.waitForURL('**/fr/club/*/');
+    await expect.poll(leadsTo).toEqual(['Retour à votre recherche', '/fr/club/?name=chess']);
+    await page.reload();
+    await expect.poll(leadsTo).toEqual(['Retour à votre recherche', '/fr/club/?name=chess']);
+    await page.getByRole('link', { name: 'English' }).click();
+    await expect.poll(leadsTo).toEqual(['Back to your search', '/club/?name=chess']);
+
+    const shortlist = `/club/shortlist/?ids=${ids.join()}`;
+    await page.goto(`${site.url}/fr${shortlist}`);
+    for (const place of [0, 1]) await page.getByRole('checkbox').nth(place).check();
+    await page.getByRole('button', { name: 'Comparer', exact: true }).click();
+    await page.waitForURL('**/compare/**');
+    await page.getByRole('link', { name: 'English' }).click();
+    await expect.poll(leadsTo).toEqual(['Back to the shortlist', shortlist]);
+    expect(problems).toEqual([]);
+  });
+
   test('pages in French, and is told of a failure in French', async () => {
     await site.database.insertClubs('Astronomy', 'Badminton', 'Chess');
     const { page } = await browser.newPage();

@@ -165,6 +165,11 @@ describeSite('The layout', (site) => {
       '#paginated h4',
     ])
       expect(await brokenWords(page, selector), selector).toEqual([]);
+    for (const home of ['/', '/fr/']) {
+      await page.goto(site.url + home);
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+      expect(await brokenWords(page, 'h1'), home).toEqual([]);
+    }
   });
 
   test.each([
@@ -327,10 +332,28 @@ describeSite('The layout', (site) => {
     const { page } = await browser.newPage({ viewport: { width: 320, height: 800 } });
     await page.goto(`${site.url}/page/ae/`);
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-    const menu = await page.getByRole('link', { name: 'Home', exact: true }).boundingBox();
+    const menu = await page.locator('header summary').boundingBox();
     expect(menu?.x).toBeGreaterThanOrEqual(0);
     await page.locator('header summary').click();
     expect(await page.locator('header nav a[href="/club/"]').isVisible()).toBe(true);
+  });
+
+  test.each([320, 360, 400])('leaves most of a phone of %i px to the page with text of 200 percent', async (width) => {
+    const { page } = await browser.newPage({ viewport: { width, height: 740 } });
+    await page.goto(`${site.url}/fr/page/ae/`);
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    const { height = Infinity } = (await page.locator('header.site-header').boundingBox()) ?? {};
+    expect(height).toBeLessThan(740 * 0.3);
+    // The Tab key goes on as they are seen.
+    await page.locator('header .site-name').focus();
+    for (const [index, next] of ['.translation', '.account', 'summary'].entries()) {
+      await page.keyboard.press('Tab');
+      expect(await page.locator(`header ${next}`).evaluate((one) => one === document.activeElement), next).toBe(true);
+      const { top, bottom } = await page.locator(`header ${next}`).evaluate((one) => one.getBoundingClientRect());
+      const mark = await page.locator('header .site-name').evaluate((one) => one.getBoundingClientRect());
+      expect(index < 2 ? top < mark.bottom : top >= mark.bottom && bottom <= height, next).toBe(true);
+    }
+    expect(await brokenWords(page, 'header summary, .translation')).toEqual([]);
   });
 
   test.each([360, 600, 800])('lets the whole form be reached in a window %i px high', async (height) => {
@@ -559,6 +582,33 @@ describeSite('The layout', (site) => {
     expect(await page.locator('.prose pre').evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBe(0);
   });
 
+  test('prints what one wants to know of a club: all facts as words on plain paper, none cut', async () => {
+    await fillWithOddities(site);
+    const { page } = await browser.newPage({ viewport: { width: 680, height: 1000 } });
+    await page.goto(`${site.url}/club/1/`);
+    const look = () =>
+      page.locator('.facts').evaluate((facts) => {
+        const { backgroundColor, paddingInlineStart } = getComputedStyle(facts);
+        return { backgroundColor, paddingInlineStart };
+      });
+    expect(await look()).not.toEqual({ backgroundColor: 'rgba(0, 0, 0, 0)', paddingInlineStart: '0px' });
+    await page.emulateMedia({ media: 'print' });
+    expect(await look()).toEqual({ backgroundColor: 'rgba(0, 0, 0, 0)', paddingInlineStart: '0px' });
+    for (const fact of ['.status', '.website', '.contact', '.links li', '.categories', '.confirmed', '.family'])
+      expect(await page.locator(`.facts ${fact}`).first().isVisible(), fact).toBe(true);
+    // Signs and hosts say nothing beside whole addresses.
+    expect(await page.locator('.facts .host:visible, .facts .icon:visible').count()).toBe(0);
+    expect(await elementsBeyond(page)).toEqual([]);
+  });
+
+  test.each(['', '/fr'])('prints no word of its own broken in a comparison, in %s/club/compare/', async (prefix) => {
+    await site.database.insertClubs('Archery', 'Badminton', 'Chess', 'Debate');
+    const { page } = await browser.newPage({ viewport: { width: 680, height: 1000 } });
+    await page.goto(`${site.url}${prefix}/club/compare/?ids=1,2,3,4`);
+    await page.emulateMedia({ media: 'print' });
+    expect(await brokenWords(page, 'th, td')).toEqual([]);
+  });
+
   test('lets clubs that belong to another be told apart when their names take several lines', async () => {
     const parentId = await site.database.insertClub({ name: 'Parent' });
     for (const letter of ['a', 'b', 'c'])
@@ -629,6 +679,87 @@ describeSite('The layout', (site) => {
       }
     },
   );
+
+  test('fades what leads on from a search where its one line goes on beyond the edge, to which it scrolls', async () => {
+    const category = 'Arts of the Campus and the City; Liberal Arts and Human Sciences';
+    await site.database.insertClub({ name: 'Arts', category });
+    const { page } = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    await page.goto(`${site.url}/club/?name=arts&club_status=true`);
+    const line = page.locator('.beside ul');
+    const look = () =>
+      line.evaluate((list) => {
+        const { maskImage, paddingInlineEnd } = getComputedStyle(list);
+        const [end, last] = [list, list.querySelector('li:last-child a')].map(
+          (one) => one?.getBoundingClientRect().right ?? 0,
+        );
+        return { maskImage, fade: parseFloat(paddingInlineEnd), room: (end ?? 0) - (last ?? 0) };
+      });
+    const before = await look();
+    expect(before.maskImage).toMatch(/^linear-gradient\(to left, .+ 0\)?.*, rgb\(0, 0, 0\) /);
+    expect(before.room).toBeLessThan(0);
+    await line.evaluate((list) => list.scrollTo(10_000, 0));
+    // The last of them stands before the fade.
+    const { room, fade } = await look();
+    expect(fade).toBeGreaterThan(16);
+    expect(room).toBeGreaterThanOrEqual(fade - 1);
+    // Where there is room for several lines there is none.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect((await look()).maskImage).toBe('none');
+  });
+
+  test.each(['', '/fr'])('keeps answers of two lines apart from each other, in %s/club/1/suggest/', async (prefix) => {
+    await site.database.insertClubs('Chess');
+    const { page } = await browser.newPage({ viewport: { width: 320, height: 740 } });
+    await page.goto(`${site.url}${prefix}/club/1/suggest/`);
+    const answers = await page.locator('fieldset label').evaluateAll((labels) =>
+      labels.map((label) => {
+        const range = document.createRange();
+        range.selectNodeContents(label);
+        const lines = Array.from(range.getClientRects(), ({ top, bottom }) => ({ top, bottom }));
+        return {
+          top: Math.min(...lines.map(({ top }) => top)),
+          bottom: Math.max(...lines.map(({ bottom }) => bottom)),
+        };
+      }),
+    );
+    expect(Math.max(...answers.map(({ top, bottom }) => bottom - top))).toBeGreaterThan(40);
+    for (const [index, { top }] of answers.entries()) {
+      if (index > 0) expect(top - (answers[index - 1]?.bottom ?? 0)).toBeGreaterThanOrEqual(8);
+    }
+  });
+
+  test.each(['', '/fr'])('keeps the opening quotation mark with a name that is cut, in %s/club/', async (prefix) => {
+    await site.database.insertClubs('Chess');
+    const { page } = await browser.newPage({ viewport: { width: 320, height: 740 } });
+    for (const length of [3, 8]) {
+      await page.goto(`${site.url}${prefix}/club/?name=${'university '.repeat(length)}&club_status=`);
+      const places = await page.locator('.club-result bdi').evaluate((name) =>
+        [name.previousSibling, name, name.nextSibling].map((node) => {
+          const range = document.createRange();
+          if (node) range.selectNode(node);
+          const rects = Array.from(range.getClientRects());
+          return { first: rects[0]?.top ?? 0, last: rects.at(-1)?.bottom ?? 0 };
+        }),
+      );
+      const [open, name, close] = places;
+      // Letters that are a little higher stand on one line all the same.
+      expect(Math.abs((open?.first ?? 0) - (name?.first ?? 0)), `${length}`).toBeLessThan(8);
+      expect(Math.abs((close?.last ?? 0) - (name?.last ?? 0)), `${length}`).toBeLessThan(8);
+    }
+  });
+
+  test.each([1280, 1440, 1920])('has even rows of clubs and categories on the home page at %i px', async (width) => {
+    await site.database.insertClubs(...Array.from({ length: 8 }, (_, index) => `Zoo ${index}`));
+    const { page } = await browser.newPage({ viewport: { width, height: 900 } });
+    await page.goto(site.url);
+    await page.locator('.tile a').first().waitFor();
+    const tops = await page
+      .locator('.tiles:not([aria-hidden]) > li')
+      .evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().top));
+    expect(tops).toHaveLength(6);
+    const rows = [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+    expect(new Set(rows).size).toBe(1);
+  });
 
   test('prints nothing to press on the home page', async () => {
     const { page } = await browser.newPage();

@@ -205,6 +205,7 @@ function findUnmarked(page: Page): Promise<string[]> {
         'data-most',
         'data-kind',
         'data-kept',
+        'data-categories-cut',
       ],
     ];
     const isSpoken = (element: Element, name: string): boolean => {

@@ -11,6 +11,8 @@ export interface ListOutside {
   /** Those that are seen at once, and those behind "More". */
   categories: CategoryItem[];
   more: CategoryItem[];
+  /** Whether others are behind neither. */
+  isCut: boolean;
   /** How many filters are in force that a narrow page folds away: all but the name. */
   filterCount: string;
   /** What leads on to the result; empty where no search was made. */
@@ -34,6 +36,7 @@ export function outsideOf(list: ClubListPage, locale: Locale): ListOutside {
     chips: refinements.chips.map((chip) => ({ kind: chip.kind, text: textOf(chip, locale), query: chip.query })),
     clearQuery: refinements.clearQuery,
     ...categoryItems(refinements.categories, locale),
+    isCut: refinements.areCategoriesCut,
     filterCount: t.number(countFolded(refinements.chips)),
     found: Object.keys(form.errors).length > 0 ? '' : t.clubSearch.found(paginator.count),
     name: form.name,
