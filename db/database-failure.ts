@@ -89,11 +89,11 @@ function readVersion(dataDir: string): number | null {
 const POOLER_IS_BUSY =
   /\((?:max_client_conn|server_login_retry)\)$|^(?:query_wait_timeout|pgbouncer cannot connect to server)$/;
 
+const isPoolerBusy = (error: unknown): boolean => codeOf(error) === '08P01' && POOLER_IS_BUSY.test(messageOf(error));
+
 /** Whether what is missing may come by itself: a server that starts, a network that comes back, a free connection. */
 const isPassing = (error: unknown): boolean =>
-  isLostConnection(error) ||
-  codeOf(error) === '53300' ||
-  (codeOf(error) === '08P01' && POOLER_IS_BUSY.test(messageOf(error)));
+  isLostConnection(error) || codeOf(error) === '53300' || isPoolerBusy(error);
 
 /** Why a connection was refused, by its code: PgBouncer has the same one for a wrong password as for anything else. */
 const codeOfRefusal = (error: unknown): string =>
@@ -127,6 +127,7 @@ export function explainConnection(error: unknown, description: string): Failure 
  */
 export async function explainWork(error: unknown, sql: Database, description: string): Promise<unknown> {
   if (!(error instanceof Error) || error instanceof Failure) return error;
+  if (isPoolerBusy(error)) return explainConnection(error, description);
   switch (codeOf(error)) {
     // No right, and no schema that this user may see.
     case '42501':

@@ -305,6 +305,8 @@ describe('Who refuses a connection is told', () => {
     const failure = explainConnection(await sql`select 1`.catch((error: unknown) => error), description);
     expect(failure).toBeInstanceOf(UnavailableError);
     expect(failure.message).toBe(`Cannot use ${description}: ${message}.`);
+    const inTheMiddle = Object.assign(new Error(message), { code: '08P01' });
+    expect(await explainWork(inTheMiddle, sql, description)).toEqual(failure);
   });
 
   test('with what lets a parameter through a pooler', async () => {
