@@ -79,7 +79,9 @@ describeNewestServer('A site whose database is away', (database) => {
     url.password = 'a password';
     const site = await startSite({ DATABASE_URL: url.href });
     onTestFinished(() => site.stop().then(() => undefined));
-    await expect.poll(() => site.output()).toMatch(/has no connection left for this user .*\. Waiting for it; meanwhile/);
+    await expect
+      .poll(() => site.output())
+      .toMatch(/has no connection left for this user .*\. Waiting for it; meanwhile/);
 
     await sql`alter role ${sql(role)} connection limit -1`;
     await expect.poll(async () => (await fetch(`${site.url}/readyz`)).status, { timeout: UP }).toBe(200);
