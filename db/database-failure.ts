@@ -25,7 +25,7 @@ const CONNECTION_REASONS: Partial<Record<string, string>> = {
   ENETUNREACH: 'its host cannot be reached',
   ETIMEDOUT: 'it does not answer',
   CONNECT_TIMEOUT: 'it does not answer',
-  CONNECTION_LOST: 'what listens there does not answer as PostgreSQL does',
+  CONNECTION_LOST: 'what listens there does not answer as PostgreSQL does, or is a pooler whose server is away',
   '28P01': 'it refuses the user or the password of DATABASE_URL',
 };
 
@@ -85,14 +85,27 @@ function readVersion(dataDir: string): number | null {
   }
 }
 
+/** What PgBouncer says when it has no connection for the moment. The code beside it is that of whatever it refuses. */
+const POOLER_IS_BUSY =
+  /\((?:max_client_conn|server_login_retry)\)$|^(?:query_wait_timeout|pgbouncer cannot connect to server)$/;
+
+const isPoolerBusy = (error: unknown): boolean => codeOf(error) === '08P01' && POOLER_IS_BUSY.test(messageOf(error));
+
 /** Whether what is missing may come by itself: a server that starts, a network that comes back, a free connection. */
-const isPassing = (error: unknown): boolean => isLostConnection(error) || codeOf(error) === '53300';
+const isPassing = (error: unknown): boolean =>
+  isLostConnection(error) || codeOf(error) === '53300' || isPoolerBusy(error);
+
+/** Why a connection was refused, by its code: PgBouncer has the same one for a wrong password as for anything else. */
+const codeOfRefusal = (error: unknown): string =>
+  codeOf(error) === '08P01' && /^(?:SASL|password) authentication failed/.test(messageOf(error))
+    ? '28P01'
+    : codeOf(error);
 
 /** Why a database cannot be used at all. */
 export function explainConnection(error: unknown, description: string): Failure {
   if (error instanceof Failure) return error;
   const first: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
-  const code = codeOf(first);
+  const code = codeOfRefusal(first);
   if (code === '3D000') {
     return new Failure(
       `Cannot use ${description}: there is no such database. An administrator of the server makes it with\n  create database NAME owner USER encoding 'UTF8' template template0;`,
@@ -114,6 +127,7 @@ export function explainConnection(error: unknown, description: string): Failure 
  */
 export async function explainWork(error: unknown, sql: Database, description: string): Promise<unknown> {
   if (!(error instanceof Error) || error instanceof Failure) return error;
+  if (isPoolerBusy(error)) return explainConnection(error, description);
   switch (codeOf(error)) {
     // No right, and no schema that this user may see.
     case '42501':

@@ -365,7 +365,13 @@ let current: Settings | undefined;
 export function settings(): Settings {
   if (!current) {
     const { origins, warnings } = loadEnvFile('.env');
-    for (const warning of [...warnings, ...findMisspelt(Object.keys(process.env), origins)]) console.warn(warning);
+    const { env } = process;
+    warnings.push(
+      ...findMisspelt(Object.keys(env), origins),
+      ...findOverruled(env, origins),
+      ...findUnknownZone(env.TZ),
+    );
+    for (const warning of warnings) console.warn(warning);
     const { value, issues } = readSettings(process.env);
     if (issues) {
       const told = issues.map(({ field, message }) => {
@@ -493,6 +499,24 @@ export function findMisspelt(names: readonly string[], origins: Origins = new Ma
       ? `The environment has ${name}, which is no setting: is ${meant} meant?`
       : `${name} (${origin}) is no setting: is ${meant} meant?`;
   });
+}
+
+/** Warns who names a folder for this once, and whose `.env` names a server: a restore would go there. */
+export const findOverruled = (env: NodeJS.ProcessEnv, origins: Origins): string[] =>
+  env.DATA_DIR && !origins.has('DATA_DIR') && env.DATABASE_URL && origins.has('DATABASE_URL')
+    ? [
+        `DATA_DIR of the environment does not count: DATABASE_URL (${origins.get('DATABASE_URL')}) names a server. An empty DATABASE_URL= before the command means the folder.`,
+      ]
+    : [];
+
+/** Warns of a time zone that Node.js does not know: it takes UTC then, or what it shows is another one. */
+export function findUnknownZone(zone = ''): string[] {
+  try {
+    if (zone !== '') new Intl.DateTimeFormat('en', { timeZone: zone.replace(/^:/, '') });
+    return [];
+  } catch {
+    return [`TZ is no time zone such as Europe/Paris: days and times may be those of UTC.`];
+  }
 }
 
 /** One letter away from a short setting, and words of their own. */

@@ -208,6 +208,13 @@ describe('The examples of docs/operating.md', () => {
     expect(Number(megabytes) * 2 ** 20).toBeGreaterThan(MAX_UPLOAD_BYTES);
   });
 
+  test('try a backup beside the site, also where the file of settings names a server', () => {
+    const [, assignments = ''] = /`([^`]*) npm run db:restore -- FILE` does so beside the site/.exec(operating) ?? [];
+    const given = Object.fromEntries(assignments.split(' ').map((one) => one.split('=') as [string, string]));
+    const { value } = readSettings({ DATABASE_URL: 'postgres://clubs@db.example.org/clubs', ...given });
+    expect(value).toMatchObject({ databaseUrl: null, dataDir: given.DATA_DIR });
+  });
+
   test('let a pooler pass the parameter that connections for reading have', () => {
     const [, parameter = 'none'] = /ignore_startup_parameters = (\w+)$/m.exec(block('[pgbouncer]')) ?? [];
     expect(read('db/client.ts')).toContain(`{ ${parameter}: 'on' }`);

@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { findMisspelt, findDoubtfulLines, readNpmCall, readSettings, SETTINGS } from '../src/settings.ts';
+import {
+  findMisspelt,
+  findDoubtfulLines,
+  findOverruled,
+  findUnknownZone,
+  readNpmCall,
+  readSettings,
+  SETTINGS,
+} from '../src/settings.ts';
 import { siteEnvironment } from './support/program.ts';
 import { callOf, quote, runShell } from './support/shell.ts';
 
@@ -480,5 +488,33 @@ describe('What npm says of a call', () => {
     [{ npm_config_replace_samples: '', npm_config_yes: 'true' }, { taken: [] }],
   ])('is read from %j', (source, expected) => {
     expect(readNpmCall(source, ['replace-samples', 'report', 'yes'])).toMatchObject(expected);
+  });
+});
+
+describe('What a person sets and does not get is told', () => {
+  const env = { DATA_DIR: '/tmp/tried', DATABASE_URL: 'postgres://club@db/clubs' };
+  const inFile = new Map([['DATABASE_URL', 'line 2 of .env']]);
+
+  test('when a folder is named for a command, and the file of settings names a server', () => {
+    expect(findOverruled(env, inFile)).toEqual([
+      'DATA_DIR of the environment does not count: DATABASE_URL (line 2 of .env) names a server. An empty DATABASE_URL= before the command means the folder.',
+    ]);
+  });
+
+  test('and not when both come from one place, or the server is taken away', () => {
+    expect(findOverruled(env, new Map())).toEqual([]);
+    expect(findOverruled(env, new Map([...inFile, ['DATA_DIR', 'line 3 of .env']]))).toEqual([]);
+    expect(findOverruled({ ...env, DATABASE_URL: '' }, new Map())).toEqual([]);
+    expect(readSettings({ ...env, DATABASE_URL: '' }).value).toMatchObject({ databaseUrl: null });
+  });
+
+  test.each(['Europe/Pariss', 'CET-1CEST'])('when nobody knows the time zone %s', (zone) => {
+    expect(findUnknownZone(zone)).toEqual([
+      'TZ is no time zone such as Europe/Paris: days and times may be those of UTC.',
+    ]);
+  });
+
+  test.each([undefined, '', 'UTC', 'Europe/Paris', ':Europe/Paris', 'Etc/GMT-1'])('but not of %s', (zone) => {
+    expect(findUnknownZone(zone)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { loadSampleClubs } from '../clubs/samples.ts';
 import type { DatabaseFigures } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
+import { explainWork } from '../../db/database-failure.ts';
 import { openDatabase } from '../../db/open.ts';
 import { shareDirectory } from '../clubs/directory.ts';
 import { beginEpoch } from '../clubs/epoch.ts';
@@ -77,7 +78,8 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
     };
     return { directory, description: database.description, figures: () => database.sql.figures(), close };
   } catch (error) {
+    const told = await explainWork(error, database.sql, database.description);
     await database.close();
-    throw error;
+    throw told;
   }
 }

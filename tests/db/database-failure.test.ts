@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { EMBEDDED_VERSION, explainFolder, explainWork } from '../../db/database-failure.ts';
+import { EMBEDDED_VERSION, explainConnection, explainFolder, explainWork } from '../../db/database-failure.ts';
 import { openEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
+import { UnavailableError } from '../../src/failure.ts';
 import { connect } from '../support/client.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { copyEmbedded, databaseUrl, TEMPLATE } from '../support/setup-databases.ts';
@@ -278,13 +279,34 @@ describe('Who refuses a connection is told', () => {
     return (server.address() as AddressInfo).port;
   }
 
-  test('without the password that a server refuses', async () => {
+  test.each([
+    ['28P01', 'password authentication failed for user "club"'],
+    // As PgBouncer has it.
+    ['08P01', 'SASL authentication failed'],
+    ['08P01', 'password authentication failed'],
+  ])('without the password that a server refuses (%s, %s)', async (code, message) => {
     // The servers of the tests let everybody in.
-    const port = await refuse('28P01', 'password authentication failed for user "club"');
+    const port = await refuse(code, message);
     const told = await failureOf({ DATABASE_URL: `postgres://club:Secret-1@127.0.0.1:${port}/clubs` });
     expect(told).toBe(
       `Cannot use PostgreSQL at 127.0.0.1:${port}/clubs: it refuses the user or the password of DATABASE_URL.\n`,
     );
+  });
+
+  test.each([
+    'no more connections allowed (max_client_conn)',
+    'server login has been failing, try again later (server_login_retry)',
+    'query_wait_timeout',
+    'pgbouncer cannot connect to server',
+  ])('and waited for, when a pooler says that it has no connection now (%s)', async (message) => {
+    const port = await refuse('08P01', message);
+    const description = `PostgreSQL at 127.0.0.1:${port}/clubs`;
+    const sql = connect({ url: `postgres://club@127.0.0.1:${port}/clubs` });
+    const failure = explainConnection(await sql`select 1`.catch((error: unknown) => error), description);
+    expect(failure).toBeInstanceOf(UnavailableError);
+    expect(failure.message).toBe(`Cannot use ${description}: ${message}.`);
+    const inTheMiddle = Object.assign(new Error(message), { code: '08P01' });
+    expect(await explainWork(inTheMiddle, sql, description)).toEqual(failure);
   });
 
   test('with what lets a parameter through a pooler', async () => {

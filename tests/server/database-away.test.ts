@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,6 +63,28 @@ describeNewestServer('A site whose database is away', (database) => {
     await expect.poll(readiness, { interval: 20 }).toEqual(READY);
     expect(performance.now() - begun).toBeLessThan(SOON);
     expect(await (await get('/club/')).text()).toContain('Chess');
+  });
+
+  test('waits for a server that has no connection for the one that hears of changes', async () => {
+    const { sql } = database;
+    const role = `club_few_${randomUUID().slice(0, 8)}`;
+    await sql`create role ${sql(role)} login password 'a password' connection limit 1`;
+    onTestFinished(async () => {
+      await sql`drop role ${sql(role)}`;
+    });
+    const [{ owner } = { owner: '' }] = await sql<{ owner: string }[]>`select current_user as owner`;
+    await sql`grant ${sql(owner)} to ${sql(role)}`;
+    const url = new URL(database.url ?? '');
+    url.username = role;
+    url.password = 'a password';
+    const site = await startSite({ DATABASE_URL: url.href });
+    onTestFinished(() => site.stop().then(() => undefined));
+    await expect
+      .poll(() => site.output())
+      .toMatch(/has no connection left for this user .*\. Waiting for it; meanwhile/);
+
+    await sql`alter role ${sql(role)} connection limit -1`;
+    await expect.poll(async () => (await fetch(`${site.url}/readyz`)).status, { timeout: UP }).toBe(200);
   });
 
   test('counts what it answers meanwhile', async () => {
