@@ -135,6 +135,7 @@ export const clubImport = {
   alsoWarnings: (warnings: number) =>
     `The file with all of it has ${count(warnings, { one: 'warning', other: 'warnings' })} too, which may say why`,
   nothing: 'There is nothing to import: the directory says all that the file says already.',
+  noClubs: 'No club is in the file: it ends behind its header.',
   counts: {
     created: (clubs: number) => count(clubs, { one: 'new club', other: 'new clubs' }),
     changed: (clubs: number) => `${count(clubs, CLUBS)} changed`,

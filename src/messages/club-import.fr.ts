@@ -134,6 +134,7 @@ export const clubImport: typeof englishImport = {
   alsoWarnings: (warnings) =>
     `Le fichier pour le tableur a aussi ${count(warnings, { one: 'avertissement', many: 'd’avertissements', other: 'avertissements' })}\u202f: la cause y est peut-être`,
   nothing: 'Il n’y a rien à importer\u202f: l’annuaire dit déjà tout ce que dit le fichier.',
+  noClubs: 'Le fichier ne contient aucun club\u202f: il s’arrête après son en-tête.',
   counts: {
     created: (clubs) => count(clubs, { one: 'nouveau club', many: 'de nouveaux clubs', other: 'nouveaux clubs' }),
     changed: (clubs) => count(clubs, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' }),

@@ -436,6 +436,8 @@ export const en = {
     /** Before words that came or went, for those who hear the page. */
     added: 'added:',
     removed: 'removed:',
+    /** In the place of words, where white space alone came or went. */
+    blank: 'white space',
     skipped: 'part of the text that stayed the same',
     empty: 'empty',
     active: 'active',

@@ -404,6 +404,7 @@ export const fr: Messages = {
     after: 'Après',
     added: 'ajouté\u202f:',
     removed: 'retiré\u202f:',
+    blank: 'espaces ou sauts de ligne',
     skipped: 'partie du texte restée la même',
     empty: 'vide',
     active: 'actif',

@@ -96,6 +96,17 @@ describeEachSite('The history of a club', (site) => {
     expect((await read(board.get(`/club/${parent}/history/`))).all('.steps > li')).toHaveLength(1);
   });
 
+  test('shows white space alone that came or went by signs, and says it', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Ski', description: 'We meet every Sunday.' });
+    await edit(ada, id, { description: 'We meet every\nSunday.' });
+    const visitor = await visit(site, { roles: ['board'] });
+    const [newest] = (await read(visitor.get(`/club/${id}/history/`))).all('.steps > li');
+    expect(newest?.one('.as-written').html).toMatch(
+      /every<del[^>]*><span[^>]*>removed: white space<\/span><span aria-hidden="true"[^>]*>·<\/span><\/del><ins[^>]*><span[^>]*>added: white space<\/span><span aria-hidden="true"[^>]*>↵\n<\/span><\/ins>Sunday/,
+    );
+  });
+
   test('shows the pictures before and after, and the address of one that is not here', async () => {
     const ada = await insertActor('Ada');
     const [here, gone] = ['a', 'b'].map((digit) => `/image/${digit.repeat(64)}-400.webp`) as [string, string];

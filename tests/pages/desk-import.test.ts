@@ -528,6 +528,7 @@ describeEachSite('An import in the browser', (site) => {
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Chess' }]);
     expect(shown.page.text).toContain('There is nothing to import');
+    expect((await show(visitor, [])).page.text).toContain('No club is in the file');
     expect(shown.page.all('button').map(({ text }) => text.trim())).not.toContain('Import what is checked');
   });
 

@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { ReadableStream } from 'node:stream/web';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { RouteData } from 'astro';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -33,7 +34,12 @@ let renders: string[];
 let respond: (
   url: string,
   request: Request,
-) => Promise<{ status?: number; body?: string; headers?: Record<string, string | string[]>; error?: unknown }>;
+) => Promise<{
+  status?: number;
+  body?: BodyInit;
+  headers?: Record<string, string | string[]>;
+  error?: unknown;
+}>;
 let version: string;
 let isCertain: boolean;
 let isSilent: boolean;
@@ -635,6 +641,23 @@ describe('An answer', () => {
         ...[503, 'application/problem+json', '2'],
       ]);
     }
+  });
+
+  test('is a whole error page where a component fails in the middle of the page', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const breakOff = async function* () {
+      yield Buffer.from('<!doctype html><p>All is');
+      await Promise.reject(new TypeError('no text'));
+    };
+    respond = () => Promise.resolve({ body: ReadableStream.from(breakOff()) as BodyInit });
+    for (const expected of ['en: server error', 'en: server error', 'answer 3']) {
+      if (expected === 'answer 3') respond = () => Promise.resolve({});
+      const { status, text } = await get('/club/');
+      expect([status, text]).toEqual([expected === 'answer 3' ? 200 : 500, expected]);
+    }
+    expect(log.mock.calls.map(([line]) => String(line))).toEqual(
+      Array(2).fill(expect.stringContaining(' failed: TypeError: no text at ')),
+    );
   });
 
   test('that may have been completed is never told to have failed, and one without room says so', async () => {
