@@ -1438,7 +1438,7 @@ describeSite('A visitor of the club list', (site) => {
     await page.evaluate(() => document.querySelector('#probe')?.remove());
 
     // What has no use for them leaves them to the list.
-    await page.getByText('Associations & Clubs').focus();
+    await page.locator('summary', { hasText: 'Associations & Clubs' }).focus();
     await page.keyboard.press('ArrowRight');
     await expectClub(page, 'Chess', '/club/?page=3');
     await page.locator('#paginated article a').last().focus();
@@ -1514,7 +1514,7 @@ describeSite('A visitor of the club list', (site) => {
     await expect.poll(() => name(page).count()).toBe(5);
     await page.getByRole('link', { name: 'Chess', exact: true }).last().click();
     await expect.poll(() => page.locator('h1').innerText()).toBe('Chess');
-    await page.getByText('Associations & Clubs').click();
+    await page.locator('summary', { hasText: 'Associations & Clubs' }).click();
     await page.getByRole('link', { name: "AE's clubs" }).click();
     await expectClub(page, 'Astronomy', '/club/');
     expect(problems).toEqual([]);
@@ -1534,7 +1534,7 @@ describeSite('A visitor of the club list', (site) => {
 
   test('opens and leaves the menu by keyboard', async () => {
     const { page } = await open('/page/ae/');
-    const summary = page.getByText('Associations & Clubs');
+    const summary = page.locator('summary', { hasText: 'Associations & Clubs' });
     await summary.focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => page.getByRole('link', { name: "AE's clubs" }).isVisible()).toBe(true);
