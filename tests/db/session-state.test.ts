@@ -18,6 +18,7 @@ const NAMES = new Set([
   'directory_epoch',
   'jsonb_agg',
   'jsonb_build_object',
+  'left',
   'search_fold',
   'string_to_table',
   'upper',
