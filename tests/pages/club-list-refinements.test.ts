@@ -210,7 +210,7 @@ describeEachSite('What leads on from the club list', (site) => {
       await insert(['Ski', 'Sport'], ['Chess', 'Games'], ['Judo', 'Martial arts', false]);
       for (const query of ['?category=martial+arts', '?category=none', '?category=none&club_status=true']) {
         expect(lists(await list(site, query))).toEqual([
-          ['Go on with:', ['Category Games (1)', 'Category Sport (1)', 'Propose a club']],
+          ['Go on with:', ['Clear all', 'Category Games (1)', 'Category Sport (1)', 'Propose a club']],
         ]);
       }
       expect(lists(await list(site, '?category=sport'))).toEqual([]);
