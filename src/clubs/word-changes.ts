@@ -53,10 +53,3 @@ function endOfWord(text: string, at: number): number {
 function startOfWord(text: string, at: number): number {
   return Math.max(0, text.slice(0, Math.max(0, at)).search(/\s\S*$/) + 1);
 }
-
-/** Signs for white space of which nothing would be seen: of a stretch that has nothing else. */
-export const showBlank = (text: string): string =>
-  text
-    .replace(/\r\n?|\n/g, '↵\n')
-    .replaceAll('\t', '→')
-    .replace(/[^\S\n]/g, '·');

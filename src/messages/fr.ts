@@ -100,7 +100,7 @@ export const fr: Messages = {
       label: 'Catégories',
       one: 'Catégorie',
       more: 'Plus',
-      cut: 'Les catégories de moins de clubs sont omises : une recherche par nom affiche celles de ce qu’elle trouve.',
+      cut: 'Les catégories de moins de clubs sont omises\u202f: une recherche par nom affiche celles de ce qu’elle trouve.',
     },
     invalid: 'Cette recherche est impossible\u202f: veuillez vérifier les filtres',
     noSuchPage: 'Cette page n’existe pas',

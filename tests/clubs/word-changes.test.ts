@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findWordChanges, showBlank } from '../../src/clubs/word-changes.ts';
+import { findWordChanges } from '../../src/clubs/word-changes.ts';
 
 /** Changes as `[-came-]{+went+}`. */
 const show = (before: string, after: string) =>
@@ -49,8 +49,4 @@ describe('The changes of a text', () => {
     const words = (letter: string) => Array.from({ length: 4000 }, (_, index) => `${letter}${index}`).join(' ');
     expect(findWordChanges(words('a'), words('b'))).toBeNull();
   });
-});
-
-test('White space that came or went is shown by signs, and breaks lines where it did', () => {
-  expect(showBlank(' \u00a0\u2009\t\r\n\n')).toBe('···→↵\n↵\n');
 });
