@@ -42,8 +42,10 @@ export async function loadDeskPage({ sql }: Directory, search: DeskSearch): Prom
 function withChosen(categories: string[], chosen: string): string[] {
   if (chosen === '') return categories;
   const folded = foldLabel(chosen);
-  const isListed = categories.some((label) => foldLabel(label) === folded);
-  return isListed ? categories.map((label) => (foldLabel(label) === folded ? chosen : label)) : [chosen, ...categories];
+  const isSame = (label: string) => foldLabel(label) === folded;
+  return categories.some(isSame)
+    ? categories.map((label) => (isSame(label) ? chosen : label))
+    : [chosen, ...categories];
 }
 
 /** The table with one club alone, whatever the filters find by now; null when it is gone. */

@@ -101,6 +101,9 @@ export async function loadRefinements(
 const withStatus = (request: PaginationRequest, { clubStatus }: ClubListSearch['form']) =>
   withParameter(request, 'club_status', [clubStatus ?? '']);
 
+const withoutName = ({ request, form }: Pick<ClubListSearch, 'request' | 'form'>) =>
+  withStatus(withParameter(request, 'name', []), form);
+
 const clear = (request: PaginationRequest) =>
   (['name', 'club_status', 'category'] as const).reduce((rest, name) => withParameter(rest, name, []), request);
 
@@ -108,7 +111,7 @@ function chipsOf({ form, filter, request }: ClubListSearch, names: NameIndex | n
   if (!filter) return [];
   const chips: FilterChip[] = [];
   if (filter.name !== '') {
-    chips.push({ kind: 'name', text: filter.name, query: withStatus(withParameter(request, 'name', []), form).query });
+    chips.push({ kind: 'name', text: filter.name, query: withoutName({ request, form }).query });
   }
   if (filter.isActive !== true) {
     const query = withParameter(request, 'club_status', ['true']).query;
@@ -197,7 +200,7 @@ async function suggest(
   if (!filter || page !== 1) return NO_SUGGESTIONS;
   if (filter.name === '' && (count > 0 || filter.categories.length === 0)) return NO_SUGGESTIONS;
   // A category leads away from the name: it shows all of its clubs that have the status which is asked for.
-  const fresh = withStatus(withParameter(request, 'name', []), form);
+  const fresh = withoutName({ request, form });
   const link = categoryLinks({ ...filter, categories: [] }, fresh);
   const isNew = ({ folded }: CategoryCount) => !filter.categories.includes(folded);
   const alike = { name: '', isActive: filter.isActive };
@@ -224,7 +227,7 @@ function findWayOut(
 ): Suggestions['wayOut'] {
   const finds = (other: ClubFilter) => searchNames(names, other, { offset: 0, limit: 0 }).count > 0;
   if (filter.name !== '' && finds({ ...filter, name: '' }))
-    return { takesOff: 'name', query: withStatus(withParameter(request, 'name', []), form).query };
+    return { takesOff: 'name', query: withoutName({ request, form }).query };
   const isAny = finds({ ...filter, name: '', isActive: true, categories: [] });
   return isAny ? { takesOff: 'all', query: clear(request).query } : null;
 }
