@@ -1,10 +1,12 @@
 import { isBefore, isSameEpoch } from '../clubs/version.ts';
 import type { WatchedDirectory } from '../clubs/follow.ts';
 import { isDatabaseFailing } from '../lost-connection.ts';
-import { LateError, PATIENCE, within } from '../share-calls.ts';
+import { PATIENCE, within } from '../share-calls.ts';
 import type { Admission, Asker } from './admission.ts';
-import { forNow, LISTEN_EVERY, PAGE_PATIENCE, type Made, type Maker } from './maker.ts';
+import type { FixedAnswers } from './fixed-answers.ts';
+import { forNow, type Made, type Maker } from './maker.ts';
 import type { Entry, PageCache } from './page-cache.ts';
+import { inTime } from './patience.ts';
 import type { Question } from './render.ts';
 
 /** A failure of the database is covered by the last good answer for so long, in ms. */
@@ -18,24 +20,31 @@ export interface Store {
   admission: Admission;
 }
 
-/** The answer for a key: kept, or made now, or by another request that began after the last known change. */
+/**
+ * The answer for a key: kept, or made now, or by another request that began after the last known change. It is there in
+ * two seconds, whatever it is.
+ */
 export type FindForKey = (key: string, question: Question, asker: Asker) => Entry | Made | Promise<Entry | Made>;
 
-export function createFinder({ cache, directory, maker, admission }: Store): FindForKey {
+export function createFinder({ cache, directory, maker, admission }: Store, fixed: FixedAnswers): FindForKey {
   const underWay = new Map<string, { version: string; since: number; made: Promise<Entry | Made> }>();
 
   /** Whether an old answer is better than none: of the same history, and not too old. */
   const standsIn = ({ version, madeAt }: Entry) =>
     isSameEpoch(version, directory.version()) && Date.now() - madeAt < STALE_IF_ERROR;
 
-  /** An old answer is better than none in time; and sooner, while the database does not even say its version. */
-  const notForLong = (made: Promise<Entry | Made>, old: Entry | undefined): Promise<Entry | Made> => {
-    if (!old || !standsIn(old)) return made;
-    if (!directory.isCertain()) return within(PATIENCE, made).catch(() => old);
-    return within(PAGE_PATIENCE - LISTEN_EVERY, made).catch((error: unknown) => {
-      if (error instanceof LateError) return old;
-      throw error;
-    });
+  const standIn = (old: Entry): Entry => {
+    cache.counts.stale += 1;
+    return old;
+  };
+
+  /**
+   * An old answer is better than none in time; and sooner, while the database does not even say its version. One look at
+   * the clock says both that it is late and what stands in: of two, a busy process takes the second first.
+   */
+  const notForLong = (made: Promise<Entry | Made>, old: Entry | undefined, asker: Asker): Promise<Entry | Made> => {
+    if (old && standsIn(old) && !directory.isCertain()) return within(PATIENCE, made).catch(() => standIn(old));
+    return inTime(made, asker, (url) => (old && standsIn(old) ? standIn(old) : forNow(fixed.unavailable(url))));
   };
 
   return (key, question, asker) => {
@@ -44,10 +53,7 @@ export function createFinder({ cache, directory, maker, admission }: Store): Fin
       cache.counts.hits += 1;
       return old;
     }
-    if (old && standsIn(old) && directory.isSilent()) {
-      cache.counts.stale += 1;
-      return old;
-    }
+    if (old && standsIn(old) && directory.isSilent()) return standIn(old);
     cache.counts.misses += 1;
     const known = directory.version();
     const same = underWay.get(key);
@@ -58,13 +64,11 @@ export function createFinder({ cache, directory, maker, admission }: Store): Fin
           ? admission.makeIfAdmitted(asker, () => maker.makeForAll(question))
           : made,
       );
-      return notForLong(shared, old);
+      return notForLong(shared, old, asker);
     }
     const admitted = admission.admit(asker);
     if ('refusal' in admitted) {
-      if (!admitted.isOurs || !old || !standsIn(old)) return forNow(admitted.refusal);
-      cache.counts.stale += 1;
-      return old;
+      return admitted.isOurs && old && standsIn(old) ? standIn(old) : forNow(admitted.refusal);
     }
 
     const made = (async () => {
@@ -74,8 +78,7 @@ export function createFinder({ cache, directory, maker, admission }: Store): Fin
       const isOutage = answer.status >= 500 && (isDatabaseFailing(error) || !directory.isCertain());
       if (isOutage && old && standsIn(old)) {
         console.warn(`${key} cannot be made now: it is answered as of ${new Date(old.madeAt).toISOString()}.`);
-        cache.counts.stale += 1;
-        return old;
+        return standIn(old);
       }
       if (!isPersonal && answer.status === 200 && maxAge > 0 && version !== null) {
         const madeAt = Date.now();
@@ -92,7 +95,7 @@ export function createFinder({ cache, directory, maker, admission }: Store): Fin
       if (underWay.get(key)?.made === made) underWay.delete(key);
     };
     made.then(forget, forget);
-    return notForLong(made, old);
+    return notForLong(made, old, asker);
   };
 }
 

@@ -10,7 +10,7 @@ import { logError } from './error-log.ts';
 import { answerOfImage } from './image-answer.ts';
 import { createFixedAnswers, isRead, type FixedSite } from './fixed-answers.ts';
 import { createFinder, isFresh, lagOf } from './kept-answers.ts';
-import { createMaker, failedBy, hasSession, type Made, type Workshop } from './maker.ts';
+import { createMaker, failedBy, forNow, hasSession, type Made, type Workshop } from './maker.ts';
 import type { Metrics } from './metrics.ts';
 import type { Entry, PageCache } from './page-cache.ts';
 import { inTime, inWorkTime } from './patience.ts';
@@ -43,7 +43,9 @@ export function createListener(site: Site): RequestListener {
   const fixed = createFixedAnswers(site);
   const maker = createMaker(site, fixed);
   const admission = createAdmission(site, fixed);
-  const findForKey = cache && createFinder({ cache, directory, maker, admission });
+  const findForKey = cache && createFinder({ cache, directory, maker, admission }, fixed);
+
+  const unavailable = (url: string) => forNow(fixed.unavailable(url));
 
   /** What only one visitor is answered. A page is there in two seconds, like those for everybody. */
   const makeOwn = (asker: Asker, question: Question, path: string): Promise<Made> => {
@@ -57,7 +59,7 @@ export function createListener(site: Site): RequestListener {
       if (isWriting) await directory.catchUp();
       return made;
     });
-    if (!isLong) return inTime(made, asker, fixed.unavailable);
+    if (!isLong) return inTime(made, asker, unavailable);
     return inWorkTime(made, asker, isWriting ? fixed.unsure : fixed.unavailable);
   };
 
@@ -108,10 +110,10 @@ export function createListener(site: Site): RequestListener {
       const key = isFragment ? `fragment ${url}` : url;
       cache.remember(request.url ?? '', isPart, key);
       const found = findForKey(key, question, asker);
-      send(found instanceof Promise ? await inTime(found, asker, fixed.unavailable) : found, asker);
+      send(found instanceof Promise ? await found : found, asker);
     } else {
       const made = admission.makeIfAdmitted(asker, () => maker.makeForAll(question));
-      send(await inTime(made, asker, fixed.unavailable), asker);
+      send(await inTime(made, asker, unavailable), asker);
     }
   };
 

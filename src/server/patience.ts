@@ -7,18 +7,18 @@ import { forNow, PAGE_PATIENCE, type Made } from './maker.ts';
 /** A form that was sent, and a file or a table that takes its time, may be made for so long, in ms. */
 export const WORK_PATIENCE = 20_000;
 
-/** What is being made, or `late` after two seconds: it may be there when it is asked for again. */
-export async function inTime<T>(
+/** What is being made, or after two seconds what is there `late`: it may be there when it is asked for again. */
+export async function inTime<T, Late>(
   made: Promise<T>,
   { url, id }: Asker,
-  late: (url: string) => Answer,
-): Promise<T | Made> {
+  late: (url: string) => Late,
+): Promise<T | Late> {
   try {
     return await within(PAGE_PATIENCE, made);
   } catch (error) {
     if (!(error instanceof LateError)) throw error;
     logError('GET', url, error, id);
-    return forNow(late(url));
+    return late(url);
   }
 }
 

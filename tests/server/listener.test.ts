@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { ReadableStream } from 'node:stream/web';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { RouteData } from 'astro';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -565,6 +566,21 @@ describe('An answer', () => {
     respond = () => new Promise(() => {});
     const { status, text, headers } = await get('/club/');
     expect([status, text, headers.age]).toEqual([200, 'answer 1', expect.any(String)]);
+  });
+
+  test('that was there stands in also while the process is late with everything', async () => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    await get('/club/');
+    version = 'e-2';
+    respond = () => new Promise(() => {});
+    // Nothing stands in for the other one, which has waited a little longer.
+    const another = get('/club/?page=2');
+    await sleep(100);
+    const wanted = get('/club/');
+    await sleep(PAGE_PATIENCE - 200);
+    const start = performance.now();
+    while (performance.now() - start < 500);
+    expect([(await another).status, (await wanted).text]).toEqual([503, 'answer 1']);
   });
 
   test('that would only wait for a silent database is not begun before it says something', async () => {
