@@ -633,6 +633,7 @@ export const en = {
   },
 
   desk: {
+    sections: 'For the board',
     history: 'All changes',
     historyDescription: 'What was changed of all clubs, when and by whom.',
     historyIntro: 'Every change is a step, an import of many clubs too. A step can be undone, whatever came after it.',
@@ -926,7 +927,6 @@ export const en = {
     undone: 'This was undone',
     undoneFor: (clubs: number) => `This was undone for ${count(clubs, CLUBS)}`,
     ofAll: (clubs: number, all: number) => `${number(clubs)} of ${number(all)}`,
-    toDesk: 'Back to the table of all clubs',
     end: {
       heading: 'End the round',
       description: 'Ends the yearly round, and says what becomes of the clubs that have not answered.',

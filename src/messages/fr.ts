@@ -596,6 +596,7 @@ export const fr: Messages = {
   },
 
   desk: {
+    sections: 'Pour le bureau',
     history: 'Toutes les modifications',
     historyDescription: 'Ce qui a été modifié dans tous les clubs, quand et par qui.',
     historyIntro:
@@ -899,7 +900,6 @@ export const fr: Messages = {
     undoneFor: (clubs) =>
       `Cette étape a été annulée pour ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}`,
     ofAll: (clubs, all) => `${number(clubs)} sur ${number(all)}`,
-    toDesk: 'Revenir au tableau de tous les clubs',
     end: {
       heading: 'Mettre fin à la campagne',
       description: 'Met fin à la confirmation annuelle, et dit ce que deviennent les clubs qui n’ont pas répondu.',
