@@ -40,9 +40,36 @@ const LOOKS = [
   { width: 1280, colorScheme: 'dark' },
 ] as const;
 
+/** So many letters of a word have room on one line of any page; in longer ones it may break. */
+const WHOLE_WORD = 14;
+
+/** Short words of buttons, labels and heads of columns that are broken in two. */
+const findBrokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate((most) => {
+    const broken: string[] = [];
+    /** What is kept for who hears the page stands in a box of one pixel. */
+    const isSeen = (element: Element | null): boolean =>
+      element === null || (element.getBoundingClientRect().width > 1 && isSeen(element.parentElement));
+    const range = document.createRange();
+    for (const element of document.querySelectorAll('button, .button, label, summary, th[scope=col]')) {
+      if (!element.checkVisibility() || !isSeen(element)) continue;
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\p{L}+/gu)) {
+          if (word.length > most) continue;
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          const tops = [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top));
+          if (new Set(tops).size > 1) broken.push(word);
+        }
+      }
+    }
+    return broken;
+  }, WHOLE_WORD);
+
 /**
- * What is wrong with a page as it is now, at every width: what axe finds in light and dark, and by how much it is wider
- * than its window, with letters as they are and twice as large. The window has its size again afterwards, and letters
+ * What is wrong with a page as it is now, at every width: what axe finds in light and dark, which short words are broken
+ * where something is done, and by how much it is wider than its window, with letters as they are and twice as large. The window has its size again afterwards, and letters
  * theirs; the colours stay the light ones.
  */
 export async function findFaultsAtEveryWidth(page: Page): Promise<string[]> {
@@ -56,6 +83,7 @@ export async function findFaultsAtEveryWidth(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
+    faults.push(...(await findBrokenWords(page)).map((word) => `“${word}” is broken at ${width} px`));
     for (const size of ['100%', '200%']) {
       const over = await page.evaluate((fontSize) => {
         const { style } = document.documentElement;
