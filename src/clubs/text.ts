@@ -8,6 +8,16 @@ export const countCharacters = (text: string): number => {
   return count;
 };
 
+/** A character in NFC may have been four, of two code units each. */
+const UNITS_BEFORE_NFC = 8;
+
+/**
+ * A text of up to `limit` characters in NFC, and a longer one as it is: to put marks without end in their order takes time
+ * that grows with their square, a minute for half a megabyte.
+ */
+export const compose = (text: string, limit: number): string =>
+  text.length > limit * UNITS_BEFORE_NFC ? text : text.normalize('NFC');
+
 /** Without a name before the host: `https://www.facebook.com@evil.example/` leads where nobody reads it. */
 export const isHttpUrl = (text: string): boolean => {
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;

@@ -131,6 +131,17 @@ describe('A form of a club', () => {
     },
   );
 
+  test('has a name of letters that are typed in four parts each', () => {
+    const name = '\u1f82'.repeat(255);
+    expect(read({ name: name.normalize('NFD') }).value).toEqual({ name });
+  });
+
+  test.each(FORM_FIELDS)('is read or refused at once when %s is a letter with marks without end', (field) => {
+    const begun = performance.now();
+    read({ [field]: `e${'\u0301\u0316'.repeat(60_000)}` });
+    expect(performance.now() - begun).toBeLessThan(1500);
+  });
+
   test('tells every field that is wrong', () => {
     expect(read({ name: '', website: 'x' }).issues?.map(({ field }) => field)).toEqual(['name', 'website']);
   });
