@@ -47,6 +47,13 @@ test('counts the letters of a domain as they are kept', () => {
   expect(read(`ada@${'é'.repeat(60)}.${'é'.repeat(60)}.${'a'.repeat(126)}.org`)).toEqual(['tooLong']);
 });
 
+test('refuses a domain of thousands of letters before it is written in ASCII', () => {
+  const letters = Array.from({ length: 5400 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000)));
+  const begun = performance.now();
+  for (let time = 0; time < 50; time += 1) expect(read(`ada@${letters.join('')}.org`)).toContain('tooLong');
+  expect(performance.now() - begun).toBeLessThan(1000);
+});
+
 test.each(['Ada\u202egro.elpmaxe@eve', 'Ada\u2066', 'Ada\u0007', 'Ada\nEve'])('takes %j for no name', (text) => {
   const { issues } = v.safeParse(PersonNameSchema, text);
   expect(issues?.map(({ message }) => message)).toEqual(['hidden']);
