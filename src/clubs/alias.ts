@@ -1,4 +1,4 @@
-import { countCharacters, isVisible } from './text.ts';
+import { compose, countCharacters, isVisible } from './text.ts';
 
 /** What stands between the other names of a club. */
 export const ALIAS_SEPARATOR = '|';
@@ -16,7 +16,7 @@ export function readAliases(text: string): ReadAliases {
   const aliases = new Set(
     text
       .split(/[|\r\n]/)
-      .map((alias) => alias.trim().normalize('NFC'))
+      .map((alias) => compose(alias.trim(), ALIAS_LIMITS.length))
       .filter(isVisible),
   );
   if (aliases.size > ALIAS_LIMITS.count) return { fault: 'tooManyAliases' };

@@ -1,4 +1,4 @@
-import { countCharacters, firstCharacters, isHttpUrl, withScheme } from './text.ts';
+import { countCharacters, firstCharacters, HOST_MOST, isHttpUrl, withScheme } from './text.ts';
 
 /** What a name at a host may be made of: RFC 5322's signs, and the letters of every script. */
 const LOCAL_PART = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
@@ -9,7 +9,8 @@ const HOST =
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   const host = text.slice(at + 1);
-  return LOCAL_PART.test(text.slice(0, Math.max(at, 0))) && HOST.test(host) && URL.canParse(`http://${host}`);
+  if (host.length > HOST_MOST || !HOST.test(host)) return false;
+  return LOCAL_PART.test(text.slice(0, Math.max(at, 0))) && URL.canParse(`http://${host}`);
 }
 
 export const isContact = (text: string): boolean => isHttpUrl(text) || isEmail(text);

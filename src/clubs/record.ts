@@ -5,7 +5,7 @@ import { findOddSign, isContact, isPhone, isSeveralContacts, understandContact }
 import { isFuture, readDays } from './day.ts';
 import { LINK_LIMITS, readLinks, type LinkFault } from './links.ts';
 import { NAME_LIMIT } from '../name-limit.ts';
-import { countCharacters, isHttpUrl, isVisible, withScheme } from './text.ts';
+import { compose, countCharacters, isHttpUrl, isVisible, withScheme } from './text.ts';
 
 /** Limits of a club's fields, in characters (code points); the table has the same. */
 export const CLUB_LIMITS = {
@@ -84,7 +84,7 @@ export const textUpTo = (limit: number) =>
   );
 
 /** The form in which names are kept and looked for. */
-export const normalizeName = (name: string): string => name.trim().normalize('NFC');
+export const normalizeName = (name: string): string => compose(name.trim(), CLUB_LIMITS.name);
 
 /** A club's name, or a part of one that somebody looks for: trimmed, in NFC. */
 export const NameSchema = v.pipe(v.string(), v.transform(normalizeName), textUpTo(CLUB_LIMITS.name));

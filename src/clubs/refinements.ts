@@ -10,7 +10,7 @@ import { findNearestNames } from './names/nearest.ts';
 import { searchNames, type NameFilter } from './names/search.ts';
 import { findByWords } from './names/words.ts';
 import type { ClubReference } from './queries.ts';
-import { withCategories, withParameter, type ClubFilter, type ClubListSearch } from './search.ts';
+import { CATEGORIES_MAX, withCategories, withParameter, type ClubFilter, type ClubListSearch } from './search.ts';
 
 /*
  * What leads on from a list of clubs: to a wider or narrower one, and to what may have been meant. All of it is found in
@@ -148,7 +148,10 @@ function linkCounted(
   filter: ClubFilter,
   request: PaginationRequest,
 ): LinkedCategories {
-  const listed = counted.slice(0, CATEGORIES_LISTED);
+  // Of one more, a list would leave one out, and perhaps that very one.
+  const isFull = filter.categories.length >= CATEGORIES_MAX;
+  const leading = isFull ? counted.filter(({ folded }) => filter.categories.includes(folded)) : counted;
+  const listed = leading.slice(0, CATEGORIES_LISTED);
   for (const folded of filter.categories) {
     if (listed.some((category) => category.folded === folded)) continue;
     const count = counted.find((category) => category.folded === folded)?.count ?? 0;
@@ -156,7 +159,7 @@ function linkCounted(
   }
   return {
     categories: listed.map(categoryLinks(filter, request)),
-    areCategoriesCut: counted.length > CATEGORIES_LISTED,
+    areCategoriesCut: leading.length > CATEGORIES_LISTED,
   };
 }
 

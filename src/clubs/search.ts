@@ -83,7 +83,7 @@ export const ListPageSchema = v.union([
 const ListPageSizeSchema = digits(LIST_PAGE_SIZE_MAX, `must be a whole number from 1 to ${LIST_PAGE_SIZE_MAX}`);
 
 /** More categories than these nobody looks for at once. */
-const CATEGORIES_MAX = 10;
+export const CATEGORIES_MAX = 10;
 
 /** The categories that a query asks for, as `ClubFilter` has them. What no club can have finds nothing. */
 export function readCategoryLabels(params: URLSearchParams): string[] {

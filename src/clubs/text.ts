@@ -8,9 +8,25 @@ export const countCharacters = (text: string): number => {
   return count;
 };
 
+/** A character in NFC may have been four, of two code units each. */
+const UNITS_BEFORE_NFC = 8;
+
+/**
+ * A text of up to `limit` characters in NFC, and a longer one as it is: to put marks without end in their order takes time
+ * that grows with their square, a minute for half a megabyte.
+ */
+export const compose = (text: string, limit: number): string =>
+  text.length > limit * UNITS_BEFORE_NFC ? text : text.normalize('NFC');
+
+/** The longest host that DNS has. One of thousands of letters takes a tenth of a second to be read, and leads nowhere. */
+export const HOST_MOST = 253;
+
+/** What an address begins with, up to the end of its host and a port. */
+const HTTP_HOST = new RegExp(`^https?://[/\\\\]*[^/\\\\?#]{0,${HOST_MOST + ':65535'.length}}(?:[/\\\\?#]|$)`, 'i');
+
 /** Without a name before the host: `https://www.facebook.com@evil.example/` leads where nobody reads it. */
 export const isHttpUrl = (text: string): boolean => {
-  const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
+  const url = HTTP_HOST.test(text) ? URL.parse(text) : null;
   return url !== null && url.username === '' && url.password === '';
 };
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
-import { EmailSchema, PersonNameSchema } from '../../src/accounts/forms.ts';
+import { describe, expect, test } from 'vitest';
+import { EmailSchema, LoginSchema, OwnPasswordSchema, PersonNameSchema } from '../../src/accounts/forms.ts';
 
 const read = (text: string) => {
   const { success, output, issues } = v.safeParse(EmailSchema, text);
@@ -47,7 +47,29 @@ test('counts the letters of a domain as they are kept', () => {
   expect(read(`ada@${'é'.repeat(60)}.${'é'.repeat(60)}.${'a'.repeat(126)}.org`)).toEqual(['tooLong']);
 });
 
+test('refuses a domain of thousands of letters before it is written in ASCII', () => {
+  const letters = Array.from({ length: 5400 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000)));
+  const begun = performance.now();
+  for (let time = 0; time < 50; time += 1) expect(read(`ada@${letters.join('')}.org`)).toContain('tooLong');
+  expect(performance.now() - begun).toBeLessThan(1000);
+});
+
 test.each(['Ada\u202egro.elpmaxe@eve', 'Ada\u2066', 'Ada\u0007', 'Ada\nEve'])('takes %j for no name', (text) => {
   const { issues } = v.safeParse(PersonNameSchema, text);
   expect(issues?.map(({ message }) => message)).toEqual(['hidden']);
+});
+
+describe('A password that is asked for', () => {
+  const login = (password: string) => v.safeParse(LoginSchema, { email: 'ada@example.org', password }).success;
+  const own = (password: string) => v.safeParse(OwnPasswordSchema, { password }).success;
+
+  test('may be typed in as many parts as its letters have', () => {
+    const password = '\u1f82'.repeat(128).normalize('NFD');
+    expect([login(password), own(password)]).toEqual([true, true]);
+  });
+
+  test('is nobody’s when it is longer than any, and is not compared then', () => {
+    const password = `e${'\u0301\u0316'.repeat(512)}`;
+    expect([login(password), own(password)]).toEqual([false, false]);
+  });
 });

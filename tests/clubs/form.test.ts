@@ -131,6 +131,37 @@ describe('A form of a club', () => {
     },
   );
 
+  test('has a name of letters that are typed in four parts each', () => {
+    const name = '\u1f82'.repeat(255);
+    expect(read({ name: name.normalize('NFD') }).value).toEqual({ name });
+  });
+
+  test.each(FORM_FIELDS)('is read or refused at once when %s is a letter with marks without end', (field) => {
+    const begun = performance.now();
+    read({ [field]: `e${'\u0301\u0316'.repeat(60_000)}` });
+    expect(performance.now() - begun).toBeLessThan(1500);
+  });
+
+  test.each(['https://', '', 'ada@'])('has no address at a host of thousands of letters: %s…', (start) => {
+    const letters = Array.from({ length: 1900 }, (_, index) =>
+      String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000)),
+    );
+    const address = `${start}${letters.join('')}.org`;
+    const begun = performance.now();
+    for (const field of FORM_FIELDS) read({ [field]: Array<string>(20).fill(address).join('\n') });
+    expect(read({ website: address, contact: address }).issues?.map(({ field }) => field)).toEqual([
+      'website',
+      'contact',
+    ]);
+    expect(performance.now() - begun).toBeLessThan(500);
+  });
+
+  test('has addresses at hosts as long as there are', () => {
+    const host = `${'a'.repeat(60)}.`.repeat(4) + 'info.org';
+    const website = `https://${host}:8080/?a#b`;
+    expect(read({ website, contact: `ada@${host}` }).value).toEqual({ website, contact: `ada@${host}` });
+  });
+
   test('tells every field that is wrong', () => {
     expect(read({ name: '', website: 'x' }).issues?.map(({ field }) => field)).toEqual(['name', 'website']);
   });

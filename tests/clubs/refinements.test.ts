@@ -38,6 +38,15 @@ describe('The links to categories', () => {
     expect((await linksOf('', changed)).map(({ label, count }) => [label, count])).toEqual([['Board games', 1]]);
   });
 
+  test('lead to no eleventh, of which a list would leave one out', async () => {
+    const nine = Array.from('abcdefghi');
+    const queryOf = (labels: string[]) => labels.map((label) => `category=${label}`).join('&');
+    expect((await linksOf(queryOf(nine))).map(({ folded }) => folded)).toEqual(['games', 'sports', ...nine]);
+    const ten = await linksOf(queryOf([...nine, 'sports']));
+    expect(ten.map(({ folded }) => folded)).toEqual(['sports', ...nine]);
+    expect(ten.every(({ isChosen }) => isChosen)).toBe(true);
+  });
+
   test('are remembered for eight ways to ask for the clubs of a status, and for no search by name', async () => {
     const first = await linksOf('page_size=100');
     for (let size = 1; size < 8; size += 1) await linksOf(`page_size=${size}`);

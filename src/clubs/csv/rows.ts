@@ -210,5 +210,5 @@ const makeCellIssue = (place: Place, column: FieldName, value: string, fault: Fi
 function count(counts: NormalisedCount, text: string): void {
   const trimmed = text.trim();
   if (trimmed !== text) counts.trimmed += 1;
-  if (trimmed.normalize('NFC') !== trimmed) counts.toNfc += 1;
+  if (normalizeName(text) !== trimmed) counts.toNfc += 1;
 }
