@@ -638,6 +638,16 @@ describeSite('The layout', (site) => {
     expect(await brokenWords(page, 'th, td')).toEqual([]);
   });
 
+  test.each(['', '/fr'])('breaks no word of its own in a comparison, in %s/club/compare/', async (prefix) => {
+    await site.database.insertClubs('Archery', 'Badminton', 'Chess', 'Debate');
+    const { page } = await browser.newPage();
+    await page.goto(`${site.url}${prefix}/club/compare/?ids=1,2,3,4`);
+    for (const width of [320, 640, 900, 960, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await brokenWords(page, 'th, td'), `${width} px`).toEqual([]);
+    }
+  });
+
   test('lets clubs that belong to another be told apart when their names take several lines', async () => {
     const parentId = await site.database.insertClub({ name: 'Parent' });
     for (const letter of ['a', 'b', 'c'])
