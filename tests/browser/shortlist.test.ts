@@ -209,6 +209,21 @@ describeSite('A visitor who keeps a shortlist', (site) => {
     expect(problems).toEqual([]);
   });
 
+  test('finds by Back what was chosen to be compared, though a club before it was taken off', async () => {
+    const ids = await site.database.insertClubs(...FOUR);
+    const { page } = await openList();
+    await page.evaluate((ids) => localStorage.setItem('shortlist', ids), ids.join());
+    await page.goto(`${site.url}/club/shortlist/?ids=${ids.join()}`);
+    await star(page, 'Astronomy').click();
+    await page.getByLabel('Compare Badminton').check();
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.goBack();
+    await page.getByLabel('Compare Badminton').waitFor();
+    const chosen = page.locator('form :checked');
+    await expect.poll(() => chosen.count()).toBe(1);
+    expect(await chosen.getAttribute('aria-label')).toBe('Compare Badminton');
+  });
+
   test('sees what is on it by now where it was empty, by Back too', async () => {
     const [astronomy = 0] = await site.database.insertClubs(...FOUR);
     const { page, problems } = await openList();
