@@ -431,7 +431,8 @@ describeSite('The layout', (site) => {
           const style = getComputedStyle(input);
           if (!context) return 0;
           context.font = `${style.fontSize} ${style.fontFamily}`;
-          return input.clientWidth - parseFloat(style.paddingLeft) - context.measureText(input.placeholder).width;
+          const { width } = getComputedStyle(input, '::placeholder');
+          return parseFloat(width) - context.measureText(input.placeholder).width;
         });
         expect(room, path).toBeGreaterThan(0);
       }
