@@ -122,6 +122,8 @@ function showOwn(own: readonly number[]): void {
     if (!choice) continue;
     choice.disabled = isOff;
     if (isOff) choice.checked = false;
+    // The page that somebody comes back to lacks it, and browsers fill in those of one name by their order.
+    choice.name = isOff ? '' : 'ids';
   }
   if (isSame(shown, before)) return;
   history.replaceState(history.state, '', query ? `?${query}` : location.pathname);

@@ -369,6 +369,52 @@ describeSite('The layout', (site) => {
     expect(bottom <= 0 || (top >= 0 && bottom <= height)).toBe(true);
   });
 
+  test.each([
+    [600, 'no'],
+    [720, 'no'],
+    [720, 'a'],
+  ])(
+    'shows every filter that the keyboard comes to in a window %i px high, with %s failure told',
+    async (height, told) => {
+      for (const [index, letter] of Array.from('ABCDEFGHIJKLMNOPQRSTUVWX').entries()) {
+        const category = `Category ${letter}`;
+        await site.database.insertClub({ name: `Zoo ${index}`, category });
+      }
+      const { page } = await browser.newPage({ viewport: { width: 1280, height } });
+      await page.goto(`${site.url}/club/?page_size=24`);
+      await page.locator('.category-links summary').click();
+      const messages = page.locator('#messages');
+      if (told === 'a') {
+        await page.route('**/club/?*', (route) => route.abort());
+        await page
+          .getByRole('link', { name: /Category I/ })
+          .first()
+          .press('Enter');
+        await messages.getByRole('link').waitFor();
+      }
+      const edge = told === 'a' ? ((await messages.boundingBox())?.y ?? NaN) : height;
+      for (const [from, to, key] of [
+        ['first', 'last', 'Tab'],
+        ['last', 'first', 'Shift+Tab'],
+      ] as const) {
+        const stops = page
+          .locator('.filters')
+          .locator('input:checked, [type="search"], button, summary, a')
+          .filter({ visible: true });
+        await stops[from]().focus();
+        for (const end = stops[to](); !(await end.evaluate((one) => one === document.activeElement));) {
+          await page.keyboard.press(key);
+          const { top, bottom, text } = await page.evaluate(() => {
+            const { activeElement } = document;
+            const { top = 0, bottom = 0 } = activeElement?.getBoundingClientRect() ?? {};
+            return { top, bottom, text: activeElement?.textContent };
+          });
+          expect(top >= 0 && bottom <= edge, text ?? '').toBe(true);
+        }
+      }
+    },
+  );
+
   test.each([640, 720, 760, 768, 800, 900])('has a header of one row on every page at %i px', async (width) => {
     const { page } = await browser.newPage({ viewport: { width, height: 800 } });
     const [id = 0] = await site.database.insertClubs('Chess');
@@ -402,7 +448,8 @@ describeSite('The layout', (site) => {
           const style = getComputedStyle(input);
           if (!context) return 0;
           context.font = `${style.fontSize} ${style.fontFamily}`;
-          return input.clientWidth - parseFloat(style.paddingLeft) - context.measureText(input.placeholder).width;
+          const { width } = getComputedStyle(input, '::placeholder');
+          return parseFloat(width) - context.measureText(input.placeholder).width;
         });
         expect(room, path).toBeGreaterThan(0);
       }
@@ -607,6 +654,16 @@ describeSite('The layout', (site) => {
     await page.goto(`${site.url}${prefix}/club/compare/?ids=1,2,3,4`);
     await page.emulateMedia({ media: 'print' });
     expect(await brokenWords(page, 'th, td')).toEqual([]);
+  });
+
+  test.each(['', '/fr'])('breaks no word of its own in a comparison, in %s/club/compare/', async (prefix) => {
+    await site.database.insertClubs('Archery', 'Badminton', 'Chess', 'Debate');
+    const { page } = await browser.newPage();
+    await page.goto(`${site.url}${prefix}/club/compare/?ids=1,2,3,4`);
+    for (const width of [320, 640, 900, 960, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await brokenWords(page, 'th, td'), `${width} px`).toEqual([]);
+    }
   });
 
   test('lets clubs that belong to another be told apart when their names take several lines', async () => {

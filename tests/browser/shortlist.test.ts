@@ -209,6 +209,21 @@ describeSite('A visitor who keeps a shortlist', (site) => {
     expect(problems).toEqual([]);
   });
 
+  test('finds by Back what was chosen to be compared, though a club before it was taken off', async () => {
+    const ids = await site.database.insertClubs(...FOUR);
+    const { page } = await openList();
+    await page.evaluate((ids) => localStorage.setItem('shortlist', ids), ids.join());
+    await page.goto(`${site.url}/club/shortlist/?ids=${ids.join()}`);
+    await star(page, 'Astronomy').click();
+    await page.getByLabel('Compare Badminton').check();
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.goBack();
+    await page.getByLabel('Compare Badminton').waitFor();
+    const chosen = page.locator('form :checked');
+    await expect.poll(() => chosen.count()).toBe(1);
+    expect(await chosen.getAttribute('aria-label')).toBe('Compare Badminton');
+  });
+
   test('sees what is on it by now where it was empty, by Back too', async () => {
     const [astronomy = 0] = await site.database.insertClubs(...FOUR);
     const { page, problems } = await openList();
@@ -476,6 +491,26 @@ describeSite('A visitor who keeps a shortlist', (site) => {
       .evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().left)));
     const { x } = (await region.boundingBox()) ?? { x: NaN };
     for (const left of lefts) expect(left - x).toBeLessThanOrEqual(2);
+  });
+
+  test.each([320, 360])('sees every link whole that the keyboard comes to in a comparison at %i px', async (width) => {
+    const ids = await site.database.insertClubs(...FOUR);
+    const { page } = await openList('', { viewport: { width, height: 640 } });
+    await page.goto(`${site.url}/club/compare/?ids=${ids.join()}`);
+    const region = page.getByRole('region', { name: 'Clubs side by side' });
+    await region.focus();
+    for (const key of [...Array<string>(4).fill('Tab'), ...Array<string>(3).fill('Shift+Tab')]) {
+      await page.keyboard.press(key);
+      const { name, head, left, right, edge } = await region.evaluate((one) => {
+        const { activeElement } = document;
+        const { left = NaN, right = NaN } = activeElement?.getBoundingClientRect() ?? {};
+        const head = one.querySelector('th[scope="row"]')?.getBoundingClientRect().right ?? NaN;
+        return { name: activeElement?.textContent.trim(), head, left, right, edge: one.getBoundingClientRect().right };
+      });
+      expect(FOUR).toContain(name);
+      expect(head, name).toBeLessThanOrEqual(left);
+      expect(right, name).toBeLessThanOrEqual(edge);
+    }
   });
 
   test.each([768, 1280])('sees four clubs side by side at %i px without scrolling', async (width) => {
