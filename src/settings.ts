@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inspect, parseEnv } from 'node:util';
@@ -425,8 +426,9 @@ function readTextFile(file: string): string | null {
     if (codeOf(error) === 'ENOENT') return null;
     throw new SettingsError(`The file ${file} with the settings cannot be read: ${reasonOf(error)}.`);
   }
-  // What PowerShell writes unless it is told otherwise.
-  if (bytes.includes(0)) throw new SettingsError(`The settings in ${file} are no UTF-8 text: save the file as UTF-8.`);
+  // What PowerShell writes unless it is told otherwise, and Windows-1252, in which a folder with an accent would be another.
+  if (bytes.includes(0) || !isUtf8(bytes))
+    throw new SettingsError(`The settings in ${file} are no UTF-8 text: save the file as UTF-8.`);
   return bytes.toString().replace(/^\ufeff/, '');
 }
 

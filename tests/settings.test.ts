@@ -468,9 +468,12 @@ describe('A .env that cannot be read', () => {
     });
   });
 
-  test('is told in one sentence when it is no UTF-8', async () => {
+  test.each([
+    ['UTF-16', Buffer.from('\ufeffCDN=on\n', 'utf16le')],
+    ['Windows-1252', Buffer.from('DATA_DIR=données\r\n', 'latin1')],
+  ])('is told in one sentence when it is %s instead of UTF-8', async (_, bytes) => {
     const { run, writeEnvFile } = makeFolder();
-    writeEnvFile(Buffer.from('\ufeffCDN=on\n', 'utf16le'));
+    writeEnvFile(bytes);
     expect((await run()).stderr).toBe('The settings in .env are no UTF-8 text: save the file as UTF-8.\n');
   });
 });

@@ -73,7 +73,8 @@ export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): P
 
 /**
  * By what each club of these steps became as before last, or got back what the step had made of it: `last_of_club`. Each
- * is looked up by its number, whatever the database believes of a table that an import has just filled.
+ * is looked up by the step and its number, one after the other (`offset 0`), whatever the database believes of a table
+ * that an import has just filled: joined as it likes, it reads the changes of all steps.
  */
 const lastOfClubs = (sql: Sql, stepIds: readonly number[]): Fragment => sql`
   with recursive undo as (
@@ -83,10 +84,13 @@ const lastOfClubs = (sql: Sql, stepIds: readonly number[]): Fragment => sql`
     select root, later.id, later.undoes, not takes_back from undo join club_step later on later.undoes = undo.id
   ), last_of_club as (
     select distinct on (root, undone.club_id) root, undone.club_id, undo.id, takes_back
-    from undo join club_change undone on undone.step_id = undo.id
-      join club_change done on done.club_id = undone.club_id and done.step_id + 0 = undo.undoes
+    from undo
+      cross join lateral (select club_id, before, after from club_change where step_id = undo.id offset 0) undone
+      cross join lateral (
+        select before, after from club_change where step_id = undo.undoes and club_id = undone.club_id offset 0
+      ) done
     where ${takesBack(sql)}
-      and exists (select from club_change first where first.club_id = undone.club_id and first.step_id + 0 = root)
+      and exists (select from club_change first where first.step_id = root and first.club_id = undone.club_id offset 0)
     order by root, undone.club_id, undo.id desc
   )`;
 
