@@ -563,6 +563,8 @@ export const en = {
     alike: 'There is a club of this name already:',
     alikeText: 'Is it the one you mean? If it is another, send your proposal all the same.',
     sendAllTheSame: 'Send it all the same',
+    /** Where no answer comes, whatever became of it. */
+    notSent: 'The site does not answer. What you have written is still here: send it again in a moment.',
     clubGone: 'This club was taken out of the directory meanwhile. What you have typed is below, for you to copy.',
     faults: {
       noTopic: 'Please choose one.',

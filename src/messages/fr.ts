@@ -527,6 +527,7 @@ export const fr: Messages = {
     alike: 'Un club de ce nom existe déjà\u202f:',
     alikeText: 'Est-ce celui auquel vous pensez\u202f? S’il s’agit d’un autre, envoyez tout de même votre proposition.',
     sendAllTheSame: 'Envoyer tout de même',
+    notSent: 'Le site ne répond pas. Ce que vous avez écrit est encore là\u202f: renvoyez-le dans un moment.',
     clubGone: 'Ce club a été retiré de l’annuaire entre-temps. Ce que vous avez écrit est ci-dessous, pour le copier.',
     faults: {
       noTopic: 'Veuillez choisir.',

@@ -1,4 +1,6 @@
+import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { messages } from '../../src/messages/messages.ts';
 import { keepMessage } from '../../src/clubs/inbox/queries.ts';
 import { findFaultsAtEveryWidth } from '../support/accessibility.ts';
 import { openSignedIn, useBrowser } from '../support/browser.ts';
@@ -55,6 +57,43 @@ describeSite(
         await board.page.getByRole('heading', { name: 'Zen' }).waitFor();
         expect(await board.page.locator('main [role=status]').innerText()).toContain('It is a club now.');
         expect(board.problems).toEqual([]);
+      },
+    );
+
+    test.each(['', '/fr'])(
+      'stays where it was typed while no answer comes, and is sent by the next press: %s',
+      async (prefix) => {
+        const [id = 0] = await site.database.insertClubs('Chess');
+        const t = messages(prefix === '' ? 'en' : 'fr').notes;
+        const { page } = await browser.newPage({ viewport: { width: 360, height: 780 } });
+        for (const [path, field] of [
+          [`/club/${id}/suggest/`, 'message'],
+          ['/club/propose/', 'name'],
+        ] as const) {
+          await page.goto(site.url + prefix + path);
+          if (field === 'message') await page.locator('[name=topic]').last().check();
+          const typed = page.locator(`main [name=${field}]`);
+        expect(await page.getByRole('alert').count()).toBe(0);
+          await typed.fill('Zen');
+          for (const answer of [
+            (route: Route) => route.abort(),
+            (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+          ]) {
+            await page.route('**/*', (route) =>
+              route.request().method() === 'POST' ? answer(route) : route.fallback(),
+            );
+            await page.getByRole('button', { name: t.send }).press('Enter');
+            await page.getByRole('alert').and(page.locator(':focus')).waitFor();
+            expect(await page.getByRole('alert').innerText()).toBe(t.notSent);
+            expect(await typed.inputValue()).toBe('Zen');
+            await page.unroute('**/*');
+          }
+          await page.getByRole('button', { name: t.send }).press('Enter');
+          await page.getByRole('heading', { name: t.sentTitle }).waitFor();
+          expect(new URL(page.url()).search).toBe('?sent');
+        }
+        const kept = await site.database.sql`select from inbox_message`;
+        expect(kept).toHaveLength(2);
       },
     );
 

@@ -197,6 +197,8 @@ function findUnmarked(page: Page): Promise<string[]> {
         'data-htmx-powered',
         'data-island-id',
         'data-star',
+        'data-note',
+        'data-not-sent',
         'data-shortlist',
         'data-tool',
         'data-said',
