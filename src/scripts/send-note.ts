@@ -3,16 +3,21 @@
  * their own in the place of the form, and what was typed would be gone; here it stays, and a line below it says why.
  */
 
-/** The form with what belongs to it, or what came of it. */
+/** The form with what belongs to it, or what came of it. Says what is shown where no answer comes. */
 const PLACE = '[data-note]';
 /** After so long without an answer, in ms, none is waited for. */
 const PATIENCE = 30_000;
 
 let isUnderWay = false;
 
+/** What says that no answer came, by taking the focus. */
+const failure = document.createElement('p');
+failure.className = 'error error-box';
+failure.tabIndex = -1;
+
 document.addEventListener('submit', (event) => {
   const form = event.target;
-  const place = form instanceof HTMLFormElement && form.closest(PLACE);
+  const place = form instanceof HTMLFormElement && form.closest<HTMLElement>(PLACE);
   if (!place) return;
   event.preventDefault();
   if (isUnderWay) return;
@@ -24,9 +29,8 @@ document.addEventListener('submit', (event) => {
   });
 });
 
-async function send(form: HTMLFormElement, place: Element): Promise<void> {
-  const failure = place.querySelector<HTMLElement>('[data-not-sent]');
-  if (failure) failure.hidden = true;
+async function send(form: HTMLFormElement, place: HTMLElement): Promise<void> {
+  failure.remove();
   const answer = await post(form);
   if (answer === 'elsewhere') return;
   const next = answer?.querySelector(PLACE);
@@ -34,8 +38,9 @@ async function send(form: HTMLFormElement, place: Element): Promise<void> {
     document.title = answer.title;
     place.replaceWith(document.adoptNode(next));
     next.querySelector<HTMLElement>('[autofocus]')?.focus();
-  } else if (failure) {
-    failure.hidden = false;
+  } else {
+    failure.textContent = place.dataset.note ?? '';
+    form.after(failure);
     failure.focus();
   }
 }

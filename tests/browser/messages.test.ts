@@ -197,8 +197,6 @@ function findUnmarked(page: Page): Promise<string[]> {
         'data-htmx-powered',
         'data-island-id',
         'data-star',
-        'data-note',
-        'data-not-sent',
         'data-shortlist',
         'data-tool',
         'data-said',
