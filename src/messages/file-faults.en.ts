@@ -77,6 +77,10 @@ export const fileFaults = {
   columnsMissing: ({ columns }: { columns: readonly string[] }) => `the header lacks ${columns.map(quote).join(', ')}`,
   columnsUnknown: ({ columns, more, known }: { columns: readonly string[]; more: number; known: readonly string[] }) =>
     `the header has unknown columns: ${columns.map(quote).join(', ')}${more > 0 ? ` and ${number(more)} more` : ''} (known are ${known.join(', ')})`,
+  columnsUnnamed: ({ letters, more }: { letters: readonly string[]; more: number }) =>
+    letters.length === 1
+      ? `the header has no name for column ${letters.join()}: give it one, or delete the column`
+      : `the header has no names for columns ${letters.join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}: give them names, or delete these columns`,
   columnsRepeated: ({ columns }: { columns: readonly string[] }) =>
     `the header has columns more than once: ${columns.map(quote).join(', ')}`,
 

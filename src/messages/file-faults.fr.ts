@@ -78,6 +78,10 @@ export const fileFaults: typeof english = {
   columnsMissing: ({ columns }) => `il manque à l’en-tête ${columns.map(quote).join(', ')}`,
   columnsUnknown: ({ columns, more, known }) =>
     `l’en-tête a des colonnes inconnues\u202f: ${columns.map(quote).join(', ')}${more > 0 ? ` et ${count(more, { one: 'autre', many: 'd’autres', other: 'autres' })}` : ''} (les colonnes connues sont ${known.join(', ')})`,
+  columnsUnnamed: ({ letters, more }) =>
+    letters.length === 1
+      ? `l’en-tête n’a pas de nom pour la colonne ${letters.join()}\u202f: donnez-lui-en un, ou supprimez la colonne`
+      : `l’en-tête n’a pas de noms pour les colonnes ${letters.join(', ')}${more > 0 ? ` et ${count(more, { one: 'autre', many: 'd’autres', other: 'autres' })}` : ''}\u202f: donnez-leur-en, ou supprimez ces colonnes`,
   columnsRepeated: ({ columns }) =>
     `l’en-tête a plusieurs fois les mêmes colonnes\u202f: ${columns.map(quote).join(', ')}`,
 

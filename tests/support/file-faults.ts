@@ -27,6 +27,10 @@ export const FAULT_SAMPLES: { [Code in FileFault['code']]: FileFault<Code>[] } =
     { code: 'columnsUnknown', columns: ['Nom'], more: 0, known: ['name', 'category'] },
     { code: 'columnsUnknown', columns: ['Nom', 'Statut'], more: 1, known: ['name'] },
   ],
+  columnsUnnamed: [
+    { code: 'columnsUnnamed', letters: ['B'], more: 0 },
+    { code: 'columnsUnnamed', letters: ['B', 'AA'], more: 2 },
+  ],
   columnsRepeated: [{ code: 'columnsRepeated', columns: ['name'] }],
 
   rowNotUtf8: [

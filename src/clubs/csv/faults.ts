@@ -37,6 +37,8 @@ interface FileFaults extends CellFaults {
   columnsMissing: { columns: readonly FieldName[] };
   /** The first of them, and how many there are `more`. */
   columnsUnknown: { columns: readonly string[]; more: number; known: readonly FieldName[] };
+  /** As spreadsheets call them: the first of them, and how many there are `more`. */
+  columnsUnnamed: { letters: readonly string[]; more: number };
   columnsRepeated: { columns: readonly FieldName[] };
 
   /** Of a file of which others are; the line is told where it is not the first of the row. */

@@ -99,7 +99,9 @@ export function readHeader(
   if (isInOneCell(cells, namesAll)) return { issues: [makeIssue(place, { code: 'rowInOneCell' })] };
 
   const missing = REQUIRED_COLUMNS.filter((name) => !found.includes(name));
-  const unknown = [...new Set(cells.slice(0, width).filter((cell) => !isColumn(normalizeColumn(cell))))];
+  const others = cells.slice(0, width).filter((cell) => cell.trim() !== '' && !isColumn(normalizeColumn(cell)));
+  const unknown = [...new Set(others)];
+  const unnamed = cells.slice(0, width).flatMap((cell, index) => (cell.trim() === '' ? [letterOf(index)] : []));
   const repeated = [...new Set(columns.filter((name, index) => columns.indexOf(name) !== index))];
   const faults: FileFault[] = [];
   if (missing.length > 0) faults.push({ code: 'columnsMissing', columns: missing });
@@ -107,9 +109,19 @@ export function readHeader(
     const named = unknown.slice(0, NAMED).map(keepValue);
     faults.push({ code: 'columnsUnknown', columns: named, more: unknown.length - named.length, known: FIELD_NAMES });
   }
+  if (unnamed.length > 0) {
+    const letters = unnamed.slice(0, NAMED);
+    faults.push({ code: 'columnsUnnamed', letters, more: unnamed.length - letters.length });
+  }
   if (repeated.length > 0) faults.push({ code: 'columnsRepeated', columns: repeated });
   const issues = faults.map((fault) => makeIssue(place, fault));
   return issues.length > 0 ? { issues } : { names: columns };
+}
+
+/** What a spreadsheet calls a column, the first of which is 0: A to Z, then AA. */
+function letterOf(column: number): string {
+  const before = column < 26 ? '' : letterOf(Math.floor(column / 26) - 1);
+  return before + String.fromCharCode('A'.charCodeAt(0) + (column % 26));
 }
 
 /** How far down a header is looked for, in records. */

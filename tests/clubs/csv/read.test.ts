@@ -81,8 +81,21 @@ describe('The file', () => {
     ],
     [
       'has unknown columns',
-      `${HEADER},Nom,,email\n`,
-      [`line 1: the header has unknown columns: "Nom", "", "email" (known are ${FIELD_NAMES.join(', ')})`],
+      `${HEADER},Nom,email\n`,
+      [`line 1: the header has unknown columns: "Nom", "email" (known are ${FIELD_NAMES.join(', ')})`],
+    ],
+    [
+      'has a column without a name',
+      `name,,${HEADER.slice('name,'.length)}\n`,
+      ['line 1: the header has no name for column B: give it one, or delete the column'],
+    ],
+    [
+      'has columns without names',
+      `${HEADER}${',x'.repeat(19)}, ,,x\n`,
+      [
+        `line 1: the header has unknown columns: "x" (known are ${FIELD_NAMES.join(', ')})`,
+        'line 1: the header has no names for columns AA, AB: give them names, or delete these columns',
+      ],
     ],
     [
       'has more unknown columns than anybody reads',
