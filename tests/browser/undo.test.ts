@@ -48,7 +48,7 @@ describeSite(
         const box = (name: string, what: keyof typeof t.undone) =>
           page.getByRole('checkbox', { name: `${name} ${t.undone[what]}` });
         await page.goto(site.url + paths.deskHistory());
-        await page.getByRole('link', { name: t.kinds.import }).first().click();
+        await page.locator('.step-list').getByRole('link', { name: t.kinds.import }).first().click();
         await page.getByRole('button', { name: t.undoStep }).press('Enter');
         await page.waitForURL(/\/undo\/\??$/);
         const step = Number(/(\d+)\/undo/.exec(page.url())?.[1]);
@@ -78,7 +78,7 @@ describeSite(
       await importRows({ name: 'Ski' }, { name: 'Go' });
       const { page, problems } = await openAsBoard();
       await page.goto(site.url + pathsIn(locale).deskHistory());
-      await tabTo(page, page.locator('main').getByRole('link', { name: t.kinds.import }));
+      await tabTo(page, page.locator('.step-list').getByRole('link', { name: t.kinds.import }));
       await page.keyboard.press('Enter');
       await page.waitForURL(/\/history\/\d+\/$/);
       await tabTo(page, page.getByRole('button', { name: t.undoStep }));
