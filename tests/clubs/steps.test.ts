@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findSteps } from '../../src/clubs/steps.ts';
 import { describeEachDatabase } from '../support/database.ts';
+import { countRead } from '../support/rows-read.ts';
 import { undoHelpers } from '../support/undo.ts';
 
 describeEachDatabase('The steps of all clubs', (database) => {
@@ -13,13 +14,11 @@ describeEachDatabase('The steps of all clubs', (database) => {
     for (let turn = 0; turn < 30; turn += 1) await database.sql`update club set short_description = ${`Turn ${turn}`}`;
     await undo(ada, await lastStep());
     await database.sql`analyze club_change`;
-    const { steps, read } = await database.sql.begin(async (tx) => {
-      const steps = await findSteps(tx, { limit: 2 });
-      const [{ read }] = await tx<[{ read: number }]>`
-        select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables where relname = 'club_change'`;
-      return { steps, read };
-    });
+    const { result: steps, read } = await database.sql.begin(
+      async (tx) => await countRead(tx, 'club_change', () => findSteps(tx, { limit: 2 })),
+    );
     expect(steps).toMatchObject([{ changed: CLUBS }, { changed: CLUBS, undoneClubs: CLUBS }]);
+    expect(read).toBeGreaterThan(CLUBS);
     expect(read).toBeLessThan(10 * CLUBS);
   });
 });

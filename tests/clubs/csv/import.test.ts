@@ -18,6 +18,7 @@ import type { Database, Transaction } from '../../../db/client.ts';
 import { ConnectionLostError, UnknownOutcomeError } from '../../../src/lost-connection.ts';
 import { OutdatedPlanError } from '../../../src/clubs/csv/write.ts';
 import { clubFiles, importFiles } from '../../soak/files.ts';
+import { countRead } from '../../support/rows-read.ts';
 import { describeBothDatabases, describeEachDatabase, describeEachServer } from '../../support/database.ts';
 import { clubsCsv, csvFile, inPieces, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';
 
@@ -100,15 +101,9 @@ describeEachDatabase('An import', (database) => {
         parent_name: index === 0 ? '' : `Club ${count} ${Math.floor((index - 1) / 10)}`,
       }));
       const { write, close } = await prepareImport(database.client, csvFile(...rows), {});
-      // What a transaction has read itself is counted at once, and by no other.
-      const reads = await database.sql.begin(async (tx) => {
-        await write(tx);
-        const [row] = await tx<[{ reads: number }]>`
-          select (seq_tup_read + idx_tup_fetch)::int as reads from pg_stat_xact_user_tables where relname = 'club'`;
-        return row.reads;
-      });
+      const { read } = await database.sql.begin(async (tx) => await countRead(tx, 'club', () => write(tx)));
       await close();
-      return reads;
+      return read;
     };
     // One that reads all parents for each club reads hundreds and thousands.
     for (const count of [500, 2000]) expect((await readsOf(count)) / count).toBeLessThan(20);
