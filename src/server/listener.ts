@@ -109,8 +109,7 @@ export function createListener(site: Site): RequestListener {
     if (cache && findForKey) {
       const key = isFragment ? `fragment ${url}` : url;
       cache.remember(request.url ?? '', isPart, key);
-      const found = findForKey(key, question, asker);
-      send(found instanceof Promise ? await found : found, asker);
+      send(await findForKey(key, question, asker), asker);
     } else {
       const made = admission.makeIfAdmitted(asker, () => maker.makeForAll(question));
       send(await inTime(made, asker, unavailable), asker);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createInvitation } from '../../src/accounts/invitations.ts';
 import { contrast as contrastOf } from '../../src/identity/contrast.ts';
 import { MARKDOWN_RULES, renderClubTexts } from '../../src/markdown.ts';
+import { brokenWords } from '../support/accessibility.ts';
 import { answerFor, useBrowser } from '../support/browser.ts';
 import { insertPassword, insertPerson, insertResetToken, insertSession } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
@@ -1249,25 +1250,6 @@ const elementsBeyond = (page: Page) =>
     // A text may reach beyond the box of its element.
     return [`${scrollWidth} px`, ...elements];
   });
-
-/** Words that stand on more than one line. */
-const brokenWords = (page: Page, selector: string) =>
-  page.locator(selector).evaluateAll((elements) =>
-    elements.flatMap((element) => {
-      const broken: string[] = [];
-      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      while (texts.nextNode()) {
-        const { currentNode } = texts;
-        for (const match of currentNode.nodeValue?.matchAll(/\S+/g) ?? []) {
-          const range = document.createRange();
-          range.setStart(currentNode, match.index);
-          range.setEnd(currentNode, match.index + match[0].length);
-          if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) broken.push(match[0]);
-        }
-      }
-      return broken;
-    }),
-  );
 
 /** What is seen before what precedes it in the markup: neither below that nor beside its end. */
 const misplaced = (page: Page, selector: string) =>

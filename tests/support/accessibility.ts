@@ -43,34 +43,34 @@ const LOOKS = [
 /** So many letters of a word have room on one line of any page; in longer ones it may break. */
 const WHOLE_WORD = 14;
 
-/** Short words of buttons, labels and heads of columns that are broken in two. */
-const findBrokenWords = (page: Page): Promise<string[]> =>
-  page.evaluate((most) => {
-    const broken: string[] = [];
-    /** What is kept for who hears the page stands in a box of one pixel. */
+/** Where something is done, or said of what is below it. */
+const LABELS = 'button, .button, label, summary, th[scope=col]';
+
+/** Words that stand on more than one line; not those that only who hears the page is told, in a box of one pixel. */
+export const brokenWords = (page: Page, selector: string, word = /\S+/g): Promise<string[]> =>
+  page.locator(selector).evaluateAll((elements, pattern) => {
     const isSeen = (element: Element | null): boolean =>
       element === null || (element.getBoundingClientRect().width > 1 && isSeen(element.parentElement));
-    const range = document.createRange();
-    for (const element of document.querySelectorAll('button, .button, label, summary, th[scope=col]')) {
-      if (!element.checkVisibility() || !isSeen(element)) continue;
-      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\p{L}+/gu)) {
-          if (word.length > most) continue;
-          range.setStart(node, index);
-          range.setEnd(node, index + word.length);
-          const tops = [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top));
-          if (new Set(tops).size > 1) broken.push(word);
+    return elements.filter(isSeen).flatMap((element) => {
+      const broken: string[] = [];
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { currentNode } = texts;
+        for (const match of currentNode.nodeValue?.matchAll(pattern) ?? []) {
+          const range = document.createRange();
+          range.setStart(currentNode, match.index);
+          range.setEnd(currentNode, match.index + match[0].length);
+          if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) broken.push(match[0]);
         }
       }
-    }
-    return broken;
-  }, WHOLE_WORD);
+      return broken;
+    });
+  }, word);
 
 /**
  * What is wrong with a page as it is now, at every width: what axe finds in light and dark, which short words are broken
- * where something is done, and by how much it is wider than its window, with letters as they are and twice as large. The window has its size again afterwards, and letters
- * theirs; the colours stay the light ones.
+ * where something is done, and by how much it is wider than its window, with letters as they are and twice as large. The
+ * window has its size again afterwards, and letters theirs; the colours stay the light ones.
  */
 export async function findFaultsAtEveryWidth(page: Page): Promise<string[]> {
   const before = page.viewportSize();
@@ -83,7 +83,8 @@ export async function findFaultsAtEveryWidth(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    faults.push(...(await findBrokenWords(page)).map((word) => `“${word}” is broken at ${width} px`));
+    const broken = (await brokenWords(page, LABELS, /\p{L}+/gu)).filter(({ length }) => length <= WHOLE_WORD);
+    faults.push(...broken.map((word) => `“${word}” is broken at ${width} px`));
     for (const size of ['100%', '200%']) {
       const over = await page.evaluate((fontSize) => {
         const { style } = document.documentElement;

@@ -99,15 +99,15 @@ export function readHeader(
   if (isInOneCell(cells, namesAll)) return { issues: [makeIssue(place, { code: 'rowInOneCell' })] };
 
   const missing = REQUIRED_COLUMNS.filter((name) => !found.includes(name));
-  const others = cells.slice(0, width).filter((cell) => cell.trim() !== '' && !isColumn(normalizeColumn(cell)));
-  const unknown = [...new Set(others)];
-  const unnamed = cells.slice(0, width).flatMap((cell, index) => (cell.trim() === '' ? [letterOf(index)] : []));
+  const named = cells.slice(0, width);
+  const unnamed = named.flatMap((cell, index) => (cell.trim() === '' ? [letterOf(index)] : []));
+  const unknown = [...new Set(named.filter((cell) => cell.trim() !== '' && !isColumn(normalizeColumn(cell))))];
   const repeated = [...new Set(columns.filter((name, index) => columns.indexOf(name) !== index))];
   const faults: FileFault[] = [];
   if (missing.length > 0) faults.push({ code: 'columnsMissing', columns: missing });
   if (unknown.length > 0) {
-    const named = unknown.slice(0, NAMED).map(keepValue);
-    faults.push({ code: 'columnsUnknown', columns: named, more: unknown.length - named.length, known: FIELD_NAMES });
+    const told = unknown.slice(0, NAMED).map(keepValue);
+    faults.push({ code: 'columnsUnknown', columns: told, more: unknown.length - told.length, known: FIELD_NAMES });
   }
   if (unnamed.length > 0) {
     const letters = unnamed.slice(0, NAMED);
