@@ -5,6 +5,7 @@ import { isLostConnection } from '../src/lost-connection.ts';
 import { SYSTEM_REASONS } from '../src/system-reasons.ts';
 import { READERS, WRITERS, type Database } from './client.ts';
 import { DamagedFilesError, describeFolder } from './embedded.ts';
+import { MigrationError } from './migrate.ts';
 import { codeOf } from '../src/system-reasons.ts';
 
 /** PostgreSQL that the embedded database is, in whose format its files are. */
@@ -126,6 +127,10 @@ export function explainConnection(error: unknown, description: string): Failure 
  * back as it is. Asks the database what it lacks.
  */
 export async function explainWork(error: unknown, sql: Database, description: string): Promise<unknown> {
+  if (error instanceof MigrationError && error.cause) {
+    const explained = await explainWork(error.cause, sql, description);
+    return explained instanceof Failure ? explained : error;
+  }
   if (!(error instanceof Error) || error instanceof Failure) return error;
   if (isPoolerBusy(error)) return explainConnection(error, description);
   switch (codeOf(error)) {

@@ -1,7 +1,9 @@
-import type { Database, Transaction } from './client.ts';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
 import { Failure } from '../src/failure.ts';
+import { isLostConnection } from '../src/lost-connection.ts';
+import type { Database, Transaction } from './client.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
@@ -29,8 +31,9 @@ export async function findPendingMigrations(sql: Database, folder = FOLDER): Pro
 }
 
 /**
- * Applies what is missing of db/migrations, in order of the names, each file in a transaction of its own. Any number
- * of processes may do so at once: they take turns, and all but one find it done. Answers the files applied here.
+ * Applies the missing files of db/migrations in the order of their names, each in its own transaction. Several processes
+ * may call this at once: they wait for each other. Returns the files applied here; a file that fails throws
+ * `MigrationError` with its name and the database's message.
  */
 export async function migrate(sql: Database, folder = FOLDER): Promise<string[]> {
   // Even a table that is there cannot be made `if not exists` by a user who may make none.
@@ -42,6 +45,11 @@ export async function migrate(sql: Database, folder = FOLDER): Promise<string[]>
       const [earlier] = await tx`select from migration where name = ${name}`;
       if (!earlier) await apply(tx, name, folder);
       return !earlier;
+    }).catch((error: unknown) => {
+      if (!(error instanceof postgres.PostgresError)) throw error;
+      const { message } = error;
+      if (isLostConnection(error)) throw error;
+      throw new MigrationError(`Migration ${name} failed: ${message}`, { cause: error });
     });
     if (isNew) done.push(name);
   }

@@ -1,4 +1,4 @@
-import { inspect } from 'node:util';
+import { debuglog, inspect } from 'node:util';
 import { findSecrets, SettingsError } from './settings.ts';
 
 /** Something that a person outside of the code can mend; its message is all that needs to be said. */
@@ -27,8 +27,11 @@ export function describeFailure(error: unknown): string | null {
 export const scrub = (text: string): string =>
   findSecrets().reduce((scrubbed, secret) => scrubbed.replaceAll(secret.text, () => secret.instead), text);
 
-/** Everything that is to be said of an error: a failure in its own words, a defect with its stack. */
-const tell = (error: unknown) => scrub(describeFailure(error) ?? inspect(error));
+/** `NODE_DEBUG=club-directory` prints the stack and the causes of every error. */
+const debug = debuglog('club-directory');
+
+/** A failure as its message, a defect with its stack. */
+const tell = (error: unknown) => scrub((debug.enabled ? null : describeFailure(error)) ?? inspect(error));
 
 /** Tells an error and ends the process with 1. */
 function exitWith(error: unknown): never {

@@ -132,3 +132,20 @@ describe('The last net', () => {
     );
   });
 });
+
+test.each([
+  ['one line by default', {}, /^The name is missing\.\n$/],
+  ['the stack and the cause with NODE_DEBUG', { NODE_DEBUG: 'club-directory' }, /^ +at [^]*\[cause\]: TypeError/m],
+])('A failure prints %s', async (_, environment, expected) => {
+  const folder = mkdtempSync(join(tmpdir(), 'club-directory-failure-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const program = join(folder, 'program.ts');
+  writeFileSync(
+    program,
+    `import { exitOnFailure, Failure } from '${resolve('src/failure.ts')}';
+     await exitOnFailure(async () => { throw new Failure('The name is missing.', { cause: new TypeError('cause') }); });`,
+  );
+  const { code, output } = await runProgram(program, [], siteEnvironment(environment));
+  expect(output).toMatch(expected);
+  expect(code).toBe(1);
+});

@@ -37,10 +37,11 @@ create function club_columns_without_history() returns text[]
   return array['id', 'name_folded', 'short_description_html', 'description_html', 'html_digest', 'html_rules',
     'is_sample', 'updated_at'];
 
--- What the history has of a club.
+-- The fields of a club that the history stores. The body is a string: a SQL-standard body would depend on the row type of
+-- the table, and PostgreSQL 15.20 and its contemporaries then refuse `alter table club add column … default …`.
 create function club_fields(value club) returns jsonb
   language sql stable parallel safe
-  return to_jsonb(value) - club_columns_without_history();
+  as $$ select to_jsonb(value) - club_columns_without_history() $$;
 
 -- The step of this transaction, made when the first club changes. The settings end with the transaction: `step` is what a
 -- writer says of it beforehand, as JSON, and `step_id` is its number.

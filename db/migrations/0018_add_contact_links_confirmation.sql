@@ -1,5 +1,10 @@
 -- How a club is reached, where else it is to be found, and when somebody last said that all of this is right.
 
+-- An earlier edition of 0017 created this function with a SQL-standard body, which blocks the `alter table` below.
+create or replace function club_fields(value club) returns jsonb
+  language sql stable parallel safe
+  as $$ select to_jsonb(value) - club_columns_without_history() $$;
+
 -- What src/clubs/links.ts makes of a text: each link with a label in one line and an address without spaces.
 create function club_links_are_good(links jsonb) returns boolean
   language sql immutable strict parallel safe

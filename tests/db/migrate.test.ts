@@ -161,13 +161,69 @@ describe.each(databaseKinds())('The migrations of a database ($name)', (kind) =>
     ).toHaveLength(0);
   });
 
+  /** Gives `club_fields` the body that an earlier edition of 0017 gave it. */
+  const useStandardBody = () => database.sql`
+    create or replace function club_fields(value club) returns jsonb language sql stable parallel safe
+      return to_jsonb(value) - club_columns_without_history()`;
+
+  /** Functions with a SQL-standard body that take or return the row type of a table. */
+  const findBlockingFunctions = () => database.sql`
+    select proname from pg_proc
+    where prosqlbody is not null and pronamespace = 'public'::regnamespace
+      and exists (
+        select from pg_type
+        where pg_type.oid = any (proargtypes::oid[] || proallargtypes || prorettype) and typtype = 'c')`;
+
+  async function addColumnToEveryTable(): Promise<void> {
+    for (const table of await tables()) {
+      await database.sql`
+        alter table ${database.sql(table)}
+          add column added_text text not null default '', add column added_list jsonb not null default '[]'`;
+    }
+  }
+
+  test('leave no function that blocks a new column with a default', async () => {
+    await migrate(database.sql);
+    expect(await findBlockingFunctions()).toEqual([]);
+    await addColumnToEveryTable();
+  });
+
+  test('continue after an installation that stopped at 0018', async () => {
+    const older = await writeMigrations({});
+    for (const name of FILES.filter((file) => file < '0018'))
+      await copyFile(resolve('db/migrations', name), join(older, name));
+    await migrate(database.sql, older);
+    await useStandardBody();
+
+    expect(await migrate(database.sql)).toEqual(FILES.filter((file) => file >= '0018'));
+    expect(await findBlockingFunctions()).toEqual([]);
+  });
+
+  test('replace the blocking function of an existing database and keep its history', async () => {
+    await migrate(database.sql);
+    await useStandardBody();
+    await database.sql`delete from migration where name >= '0039'`;
+    await database.insertClub({ name: 'Ski' });
+
+    expect(await migrate(database.sql)).toContain('0039_unblock_alter_club.sql');
+    expect(await findBlockingFunctions()).toEqual([]);
+    await addColumnToEveryTable();
+    await database.sql`update club set name = 'Ski and Snow'`;
+    expect(await database.sql`select after ->> 'name' as name from club_change order by id`).toEqual([
+      { name: 'Ski' },
+      { name: 'Ski and Snow' },
+    ]);
+  });
+
   test('leave nothing of one that fails, and can be tried again', async () => {
     const broken = await writeMigrations({
       '0001_one.sql': 'create table one ();',
       '0002_two.sql': "create table two (); insert into one default values; select 'two'::int;",
       '0003_three.sql': 'create table three ();',
     });
-    await expect(migrate(database.sql, broken)).rejects.toThrow('invalid input syntax for type integer');
+    const failed = migrate(database.sql, broken);
+    await expect(failed).rejects.toThrow(MigrationError);
+    await expect(failed).rejects.toThrow('Migration 0002_two.sql failed: invalid input syntax for type integer: "two"');
     expect(await tables()).toEqual(['migration', 'one']);
     expect(await applied()).toEqual(['0001_one.sql']);
     expect(await database.sql`select from one`).toEqual([]);

