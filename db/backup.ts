@@ -14,7 +14,7 @@ export const EMPTIED: ReadonlySet<string> = new Set([
   'user_verification',
   // Their rows are in tables that end with the import.
   'club_import',
-  // Of a transaction, while it lasts.
+  // Only for processes that have an older version in memory. A restore begins a new epoch, and they drop everything.
   'directory_change',
 ]);
 

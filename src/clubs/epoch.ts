@@ -11,5 +11,5 @@ export async function startNewEpoch(database: Database): Promise<void> {
 /** The same within the transaction that restores them. */
 export async function beginEpoch(tx: Transaction): Promise<void> {
   await tx`update directory_version set epoch = gen_random_uuid()`;
-  await tx`select pg_notify('directory', directory_epoch() || '-' || version || ':*:*') from directory_version`;
+  await tx`select pg_notify('directory', directory_epoch() || '-' || version) from directory_version`;
 }

@@ -4,9 +4,8 @@ import { CardMemory } from './cards.ts';
 import type { Directory } from './directory.ts';
 import { startNewEpoch } from './epoch.ts';
 import { moveClubs, type NameIndex } from './names/name-index.ts';
-import { findMovedClubs, findVersion, loadNameIndex } from './queries.ts';
+import { findChangesSince, findVersion, loadNameIndex } from './queries.ts';
 import { isBefore, readVersion } from './version.ts';
-import { Announcements } from './announcements.ts';
 import { PATIENCE, shareCalls, within } from '../share-calls.ts';
 
 /** The directory with what this process knows of its changes. */
@@ -34,7 +33,7 @@ export interface DirectoryFigures {
     isCurrent: boolean;
     /** Of their clubs; 0 while there are none. */
     count: number;
-    /** How often they were read whole, and how often moved on by what was announced. */
+    /** How often all names were read, and how often only the changes. */
     loads: number;
     moves: number;
   };
@@ -47,10 +46,8 @@ export const COMPARE_EVERY = 1000;
 export const CERTAIN_FOR = 2500;
 /** A comparison that takes longer, in ms, waits for a database that says nothing: who listens and another were asked. */
 const SILENT_AFTER = 1500;
-/** What is known may be announced a little later, and a reader may lag behind: pauses before the next look, in ms. */
+/** A standby may lag behind: pauses before the next look, in ms. */
 const PAUSES = { first: 2, last: 250 };
-/** An announcement that is not there so long after its version was seen, in ms, was lost. */
-const LOST_AFTER = 100;
 
 /** Who can do with older names, or a version, waits so long for the newest, in ms: many times what a change of one club takes. */
 const SOON = 250;
@@ -75,7 +72,6 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
   let doubtfulSince: Moment | null = null;
   let names: NameIndex | null = null;
   const cards = new CardMemory(version);
-  const announced = new Announcements();
   const counts = { loads: 0, moves: 0 };
   /** When the comparison began that is under way. */
   let askedSince: number | null = null;
@@ -111,7 +107,6 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
       ({ epoch, number } = other);
       names = null;
       cards.move(version, null);
-      announced.clear();
     }
     if (doubtfulSince && asked.order > doubtfulSince.order) doubtfulSince = null;
     confirmed = asked;
@@ -172,13 +167,11 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
     while (!isClosed && names?.version !== version) {
       const start = performance.now();
       const before: NameIndex | null = names;
-      const next =
-        before && !announced.lacks(before.version, version, LOST_AFTER) ? await moveOn(before) : await load();
+      const next = before ? await moveOn(before) : await load();
       // Another epoch may have begun meanwhile, and what was read belongs to the old one.
       const isProgress = next !== before && readVersion(next.version).epoch === epoch && names === before;
       if (isProgress) {
         names = next;
-        announced.forgetUpTo(next.version);
         observe(next.version);
       }
       if (names?.version === version) return;
@@ -196,32 +189,20 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
     return loaded;
   };
 
-  /** The names with what was announced; the same ones when it cannot be said yet. */
+  /** Applies the changes since the version of the index; returns the same index while a standby has none yet. */
   const moveOn = async (index: NameIndex): Promise<NameIndex> => {
-    const asked = announced.between(index.version, version);
-    if (!asked) return index;
-    const moved = await findMovedClubs(sql, asked.movedIds);
-    observe(moved.version);
-    // The clubs are as of the version that was read, which may have changed others meanwhile, or lack a change. What
-    // changed comes on another connection, and perhaps in a moment.
-    for (let tries = 0; tries < 3 && !announced.between(index.version, moved.version); tries += 1) await sleep(1);
-    const changes = announced.between(index.version, moved.version);
-    const known = new Set(asked.movedIds);
-    if (!changes || moved.version === index.version || !changes.movedIds.every((id) => known.has(id))) return index;
-    const next = moveClubs(index, moved.version, asked.movedIds, moved.rows);
+    const changes = await findChangesSince(sql, index.version);
+    if (!changes) return await load();
+    if (changes.version === index.version) return index;
+    const next = moveClubs(index, changes.version, changes.movedIds, changes.moved);
     if (!next) return await load();
     counts.moves += 1;
     cards.move(next.version, changes.otherIds && [...changes.movedIds, ...changes.otherIds]);
     return next;
   };
 
-  const announce = (payload: string) => {
-    const seen = announced.add(payload);
-    observe(seen);
-  };
-
   const compareNow = () => void compare();
-  listeners.push(await sql.listen(CHANNEL, announce, compareNow, compareNow));
+  listeners.push(await sql.listen(CHANNEL, observe, compareNow, compareNow));
   const timer = setInterval(compareNow, COMPARE_EVERY);
   timer.unref();
   void update();

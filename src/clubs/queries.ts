@@ -9,6 +9,7 @@ import { PROFILE_COLUMNS, type ProfileValues } from './record.ts';
 import type { Day } from './day.ts';
 import type { ClubLink } from './links.ts';
 import type { ClubFilter } from './search.ts';
+import { isBefore, readVersion } from './version.ts';
 
 /** A club in a list of names. */
 export interface ClubName {
@@ -291,28 +292,74 @@ async function findVersionWithoutClubs(sql: Sql): Promise<string | null> {
   return row?.version ?? null;
 }
 
-/** Those of the ids that are there, by name, each with the club before it. */
-export async function findMovedClubs(sql: Sql, ids: number[]): Promise<Versioned<MovedClub & ClubName>> {
-  const found = await sql<(MovedClub & ClubName & { version: string })[]>`
-    ${withVersion(sql)}
-    select version, page.* from directory
+/** The clubs that changed after a version of the directory. */
+export interface ClubChanges {
+  /** The version that they lead to. */
+  version: string;
+  /** The clubs that the index shows differently now, including new and deleted ones. */
+  movedIds: number[];
+  /** Those of them that exist, in the order of the list. */
+  moved: MovedClub[];
+  /** The other clubs that changed; null when the database does not store which. */
+  otherIds: number[] | null;
+}
+
+/** With more moved clubs than this, reading all names costs no more. */
+const MAX_MOVED = 10_000;
+
+/** One statement, and so one snapshot. Null when the database does not store all these changes, or they are too many. */
+export async function findChangesSince(sql: Sql, since: string): Promise<ClubChanges | null> {
+  const { epoch, number } = readVersion(since);
+  const found = await sql<
+    ({
+      version: string;
+      isComplete: boolean | null;
+      hasOthers: boolean | null;
+      changedId: number | null;
+      isMoved: boolean | null;
+      previousId: number | null;
+    } & (IndexedClub | { id: null }))[]
+  >`
+    with directory as materialized (
+      select directory_epoch(epoch) || '-' || version as version, version as number from directory_version
+    ), change as materialized (
+      select moved_ids, other_ids from directory_change where version > ${number}::int
+    ), known as materialized (
+      select
+        count(*) = (select number from directory) - ${number}::int
+          and bool_and(moved_ids is not null) and sum(cardinality(moved_ids)) <= ${MAX_MOVED}::int as is_complete,
+        bool_and(other_ids is not null) as has_others
+      from change
+    ), changed as materialized (
+      select unnest(moved_ids) as changed_id, true as is_moved from change where (select is_complete from known)
+      union select unnest(other_ids), false from change where (select is_complete from known)
+    )
+    select version, is_complete, has_others, changed_id, is_moved, page.*
+    from directory cross join known left join changed on true
     left join (
       select name, ${indexedColumns(sql)},
         (select previous.id from club previous where (previous.name, previous.id) < (club.name, club.id)
           order by previous.name desc, previous.id desc limit 1) as previous_id
-      from club where id = any(${sql.array(ids, INTEGER_ARRAY)})
-    ) page on true
+      from club where id = any(array(select changed_id from changed where is_moved))
+    ) page on page.id = changed_id and is_moved
     order by page.name, page.id`;
-  return toVersioned(found, ({ id, name, isActive, isTold, nameFolded, category, aliases, previousId }) => ({
-    id,
-    name,
-    isActive,
-    isTold,
-    nameFolded,
-    category,
-    aliases,
-    previousId,
-  }));
+  const version = versionOf(found);
+  // A standby may not have received the version yet.
+  if (version === since || isBefore(version, since)) return { version: since, movedIds: [], moved: [], otherIds: [] };
+  const [first] = found;
+  if (!first?.isComplete || readVersion(version).epoch !== epoch) return null;
+  const idsOf = (rows: { changedId: number | null }[]) => rows.flatMap(({ changedId }) => changedId ?? []);
+  const moved = found.flatMap((row): MovedClub[] => {
+    if (row.id === null) return [];
+    const { id, isActive, isTold, nameFolded, category, aliases, previousId } = row;
+    return [{ id, isActive, isTold, nameFolded, category, aliases, previousId }];
+  });
+  return {
+    version,
+    movedIds: idsOf(found.filter(({ isMoved }) => isMoved)),
+    moved,
+    otherIds: first.hasOthers ? idsOf(found.filter(({ isMoved }) => !isMoved)) : null,
+  };
 }
 
 /** A label as `foldLabel` folds it. */
