@@ -3,9 +3,10 @@ import postgres from 'postgres';
 import { readClientAddress } from '../src/database-address.ts';
 import { ConnectionLostError, isEndedByServer, UnknownOutcomeError } from '../src/lost-connection.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
+import { HostChoice, type Host } from './host-choice.ts';
 import { RenewedListener } from './listener.ts';
 import { Pool, type PoolFigures } from './pool.ts';
-import { openServerStream } from './server-stream.ts';
+import { ConnectTimeoutError, openServerStream, type ServerAddress } from './server-stream.ts';
 import { Statement, toDriver, type Asker } from './statement.ts';
 
 /*
@@ -99,13 +100,20 @@ export const WRITERS = 4;
 export function openClient(target: DatabaseTarget, patience: Partial<Patience> = {}): Client {
   const isServer = 'url' in target;
   const limits = { ...PATIENCE, ...patience };
-  const kinds = isServer ? toServer(target.url, patience.connecting) : toEmbedded(target.openStream);
+  const moveToOtherHost = () => {
+    readers.discardAll();
+    for (const listener of listeners.keys()) listener.renew();
+  };
+  const kinds = isServer
+    ? toServer(target.url, { patience: patience.connecting, onOtherHost: moveToOtherHost })
+    : toEmbedded(target.openStream);
   const open = (options: ConnectionOptions) => () => new Connection(options);
   const readers = isServer
     ? new Pool(open(kinds.reading), READERS.server, limits.queueing)
     : new Pool(open(kinds.reading), READERS.embedded);
   const writers = new Pool(open(kinds.writing), WRITERS);
-  const listeners = new Set<() => void>();
+  /** With how to close each. */
+  const listeners = new Map<RenewedListener, () => void>();
   const watches = isServer ? [watch(readers, limits.reading), watch(writers, limits.writing)] : [];
 
   /** Of the same form as the driver's, and never connected. */
@@ -145,9 +153,9 @@ export function openClient(target: DatabaseTarget, patience: Partial<Patience> =
     const close = () => {
       stopWatching();
       renewed.close();
-      listeners.delete(close);
+      listeners.delete(renewed);
     };
-    listeners.add(close);
+    listeners.set(renewed, close);
     return { ask: tag({ ask: (statement) => renewed.ask(statement), iterate: refuseCursor }), close };
   };
 
@@ -162,7 +170,7 @@ export function openClient(target: DatabaseTarget, patience: Partial<Patience> =
     listen,
     figures: () => ({ reading: readers.figures(), writing: writers.figures() }),
     close: async (timeout = 5000) => {
-      for (const close of listeners) close();
+      for (const close of listeners.values()) close();
       await Promise.all([readers.close(timeout), writers.close(timeout)]);
       for (const stop of watches) stop();
     },
@@ -276,15 +284,16 @@ function toEmbedded(openStream: ConnectionOptions['openStream']): Connections {
   return { reading: kind, writing: kind, listening: kind };
 }
 
-function toServer(url: string, patience?: number): Connections {
+function toServer(
+  url: string,
+  { patience, onOtherHost }: { patience: number | undefined; onOtherHost: () => void },
+): Connections {
   const { driver: driverAddress, hosts, connectTimeout, applicationName } = readClientAddress(url);
   const connecting = patience ?? connectTimeout ?? PATIENCE.connecting;
   const session = { application_name: applicationName ?? APPLICATION };
-  const { ssl, database, user, pass, connection, sslnegotiation, prepare, target_session_attrs } = postgres(
-    driverAddress,
-  ).options as unknown as ParsedOptions;
-  const address = { hosts, ssl, isDirect: sslnegotiation === 'direct' };
-  const openStream = () => openServerStream(address, connecting);
+  const { ssl, database, user, pass, connection, sslnegotiation, prepare } = postgres(driverAddress)
+    .options as unknown as ParsedOptions;
+  const openTo = (host: Host) => openServerStream({ ...host, ssl, isDirect: sslnegotiation === 'direct' }, connecting);
   const driver = {
     ...DRIVER,
     // One host: the driver would wait for others that it is never given.
@@ -294,31 +303,49 @@ function toServer(url: string, patience?: number): Connections {
     user,
     pass,
     prepare,
-    target_session_attrs,
     connect_timeout: connecting / 1000,
   };
-  const open = (settings: Record<string, string>) => ({
-    openStream,
-    driver: { ...driver, connection: { ...connection, ...session, ...settings } } as ConnectionOptions['driver'],
+  const withSettings = (settings: Record<string, string>) =>
+    ({ ...driver, connection: { ...connection, ...session, ...settings } }) as ConnectionOptions['driver'];
+
+  const acceptsWrites = async (host: Host): Promise<boolean> => {
+    const probe = new Connection({ openStream: () => openTo(host), driver: withSettings({}) });
+    const timer = setTimeout(() => probe.drop(new ConnectTimeoutError(host)), connecting);
+    try {
+      const [found] = await probe.run(
+        async (sql) =>
+          await sql<{ isReadOnly: boolean }[]>`select current_setting('transaction_read_only') = 'on' as is_read_only`,
+      );
+      return found?.isReadOnly === false;
+    } finally {
+      clearTimeout(timer);
+      probe.close();
+    }
+  };
+  const choice = new HostChoice(hosts, acceptsWrites, onOtherHost);
+  const open = (needsWrites: boolean, settings: Record<string, string>): ConnectionOptions => ({
+    openStream: () => choice.connect(needsWrites, openTo),
+    driver: withSettings(settings),
+    ...(needsWrites ? { onReadOnly: () => choice.forget() } : {}),
   });
   const reading = { default_transaction_read_only: 'on' };
   return {
-    reading: open(reading),
-    writing: open({}),
-    listening: open({ ...reading, application_name: `${session.application_name}-listener` }),
+    reading: open(false, reading),
+    writing: open(true, {}),
+    // A standby refuses LISTEN.
+    listening: open(true, { ...reading, application_name: `${session.application_name}-listener` }),
   };
 }
 
 /** What the driver reads in an address; its types leave some of it out. */
 interface ParsedOptions {
-  ssl: Parameters<typeof openServerStream>[0]['ssl'];
+  ssl: ServerAddress['ssl'];
   database: string;
   user: string;
   pass: string;
   connection: Record<string, string>;
   sslnegotiation: string | null;
   prepare: boolean;
-  target_session_attrs: string | null;
 }
 
 /** Looks for connections that are silent; answers how to stop. */

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import postgres from 'postgres';
+import { isReadOnlyDatabase } from '../src/lost-connection.ts';
 import { Link } from './link.ts';
 import { toDriver, type Statement } from './statement.ts';
 
@@ -10,6 +11,8 @@ export interface ConnectionOptions {
   driver: postgres.Options<Record<string, postgres.PostgresType>>;
   /** What is announced on the channels that the connection listens on. */
   onNotify?: (channel: string, payload: string) => unknown;
+  /** Called when the server refuses a write because it can only be read. */
+  onReadOnly?: () => void;
 }
 
 /**
@@ -25,9 +28,11 @@ export class Connection {
   #failure: Error | null = null;
   #waitingSince: number | null = null;
   readonly #end: () => void;
+  readonly #onReadOnly: (() => void) | undefined;
   readonly #interrupts = new Set<(reason: unknown) => void>();
 
-  constructor({ openStream, driver, onNotify }: ConnectionOptions) {
+  constructor({ openStream, driver, onNotify, onReadOnly }: ConnectionOptions) {
+    this.#onReadOnly = onReadOnly;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.ended = promise;
     this.#end = () => {
@@ -61,7 +66,10 @@ export class Connection {
     return new Promise<T>((resolve, reject) => {
       this.#interrupts.add(reject);
       work(this.sql)
-        .then(resolve, reject)
+        .then(resolve, (error: unknown) => {
+          if (isReadOnlyDatabase(error)) this.#onReadOnly?.();
+          reject(error as Error);
+        })
         .finally(() => this.#interrupts.delete(reject));
     });
   }

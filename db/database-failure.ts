@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, UnavailableError } from '../src/failure.ts';
-import { isLostConnection } from '../src/lost-connection.ts';
+import { isLostConnection, ReadOnlyDatabaseError } from '../src/lost-connection.ts';
 import { SYSTEM_REASONS } from '../src/system-reasons.ts';
 import { READERS, WRITERS, type Database } from './client.ts';
 import { DamagedFilesError, describeFolder } from './embedded.ts';
@@ -27,6 +27,7 @@ const CONNECTION_REASONS: Partial<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer',
   CONNECT_TIMEOUT: 'it does not answer',
   CONNECTION_LOST: 'what listens there does not answer as PostgreSQL does, or is a pooler whose server is away',
+  '25006': 'none of its hosts accepts writes',
   '28P01': 'it refuses the user or the password of DATABASE_URL',
 };
 
@@ -94,7 +95,10 @@ const isPoolerBusy = (error: unknown): boolean => codeOf(error) === '08P01' && P
 
 /** Whether what is missing may come by itself: a server that starts, a network that comes back, a free connection. */
 const isPassing = (error: unknown): boolean =>
-  isLostConnection(error) || codeOf(error) === '53300' || isPoolerBusy(error);
+  isLostConnection(error) ||
+  error instanceof ReadOnlyDatabaseError ||
+  codeOf(error) === '53300' ||
+  isPoolerBusy(error);
 
 /** Why a connection was refused, by its code: PgBouncer has the same one for a wrong password as for anything else. */
 const codeOfRefusal = (error: unknown): string =>
@@ -132,7 +136,7 @@ export async function explainWork(error: unknown, sql: Database, description: st
     return explained instanceof Failure ? explained : error;
   }
   if (!(error instanceof Error) || error instanceof Failure) return error;
-  if (isPoolerBusy(error)) return explainConnection(error, description);
+  if (isPoolerBusy(error) || error instanceof ReadOnlyDatabaseError) return explainConnection(error, description);
   switch (codeOf(error)) {
     // No right, and no schema that this user may see.
     case '42501':
@@ -163,7 +167,7 @@ export async function explainWork(error: unknown, sql: Database, description: st
 }
 
 const onlyRead = (description: string) =>
-  new Failure(`${description} can only be read, as a standby can: DATABASE_URL must name the primary.`);
+  new Failure(`${description} is read-only, as a standby is. Set DATABASE_URL to the primary server.`);
 
 async function explainRights(error: Error, sql: Database, description: string): Promise<unknown> {
   const [found] = await sql<{ role: string; owner: string | null; mayCreate: boolean; lacksExtension: boolean }[]>`

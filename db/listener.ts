@@ -54,6 +54,11 @@ export class RenewedListener {
     this.#connection.dropIfSilent();
   }
 
+  /** Continues on a new connection. */
+  renew(): void {
+    this.#connection.drop();
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#connection.close();

@@ -23,6 +23,7 @@ export class Pool {
   readonly #waiting: (() => void)[] = [];
   readonly #patience: number;
   #waited = 0;
+  #discardedAt = 0;
   #isClosed = false;
 
   /** Who finds no connection free waits for so long, in ms, and fails. */
@@ -64,13 +65,23 @@ export class Pool {
     }
     if (this.#isClosed) throw new ConnectionLostError('The database is closed.');
     let connection = this.#idle.pop();
-    while (connection && (connection.loss || Date.now() - connection.openedAt > MAX_AGE)) {
+    while (connection && (connection.loss || !this.#mayUse(connection))) {
       connection.close();
       connection = this.#idle.pop();
     }
     connection ??= this.#open();
     this.#used.add(connection);
     return connection;
+  }
+
+  #mayUse({ openedAt }: Connection): boolean {
+    return openedAt > this.#discardedAt && Date.now() - openedAt <= MAX_AGE;
+  }
+
+  /** No connection that is open now is used again. */
+  discardAll(): void {
+    this.#discardedAt = Date.now();
+    for (const connection of this.#idle.splice(0)) connection.close();
   }
 
   /** A new connection in the place of one that was taken. */

@@ -1,10 +1,10 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
+import type { Host } from './host-choice.ts';
 
 /** Where a server listens, and whether the way to it is encrypted; as the driver reads it from an address. */
-export interface ServerAddress {
-  hosts: readonly { host: string; port: number }[];
+export interface ServerAddress extends Host {
   ssl: false | 'allow' | 'prefer' | 'require' | 'verify-full';
   /** Encrypted from the first byte, without asking. */
   isDirect: boolean;
@@ -16,44 +16,15 @@ const YES = 0x53;
 /** A server that is gone without a word is noticed by the system after so long, in ms, and ten seconds more. */
 const KEEP_ALIVE = 30_000;
 
-/** A stream to the first of the hosts that can be had. Fails with what the last one said. */
+/** Connects, and encrypts the connection if that is wanted, all within the time. */
 export async function openServerStream(address: ServerAddress, timeout: number): Promise<Duplex> {
-  let failure: unknown;
-  for (const { host, port } of address.hosts) {
-    try {
-      if (address.hosts.length > 1 && address.ssl === false) await assertAnswers(host, port, timeout);
-      return await openTo(host, port, timeout, (socket) => encryptIfWanted(socket, host, address));
-    } catch (error) {
-      failure = error;
-    }
-  }
-  throw failure;
-}
-
-/** Fails when a host takes connections and says nothing, of which one without encryption is asked nothing by itself. */
-async function assertAnswers(host: string, port: number, timeout: number): Promise<void> {
-  const greet = async (socket: Socket) => {
-    await takesEncryption(socket);
-    return socket;
-  };
-  (await openTo(host, port, timeout, greet)).destroy();
-}
-
-/** Connects and does what has to be done before the driver's first message, all within the time. */
-async function openTo(
-  host: string,
-  port: number,
-  timeout: number,
-  greet: (socket: Socket) => Promise<Duplex>,
-): Promise<Duplex> {
+  const { host, port } = address;
   const socket = connectPlain({ host, port, noDelay: true });
   socket.setKeepAlive(true, KEEP_ALIVE);
-  const timer = setTimeout(() => {
-    socket.destroy(Object.assign(new Error(`${host}:${port} does not answer.`), { code: 'CONNECT_TIMEOUT' }));
-  }, timeout);
+  const timer = setTimeout(() => socket.destroy(new ConnectTimeoutError(address)), timeout);
   try {
     await happens(socket, 'connect');
-    return await greet(socket);
+    return await encryptIfWanted(socket, address);
   } catch (error) {
     socket.destroy();
     throw error;
@@ -62,7 +33,17 @@ async function openTo(
   }
 }
 
-async function encryptIfWanted(socket: Socket, host: string, { ssl, isDirect }: ServerAddress): Promise<Duplex> {
+/** A host did not answer in time. */
+export class ConnectTimeoutError extends Error {
+  override name = 'ConnectTimeoutError';
+  readonly code = 'CONNECT_TIMEOUT';
+
+  constructor({ host, port }: Host) {
+    super(`${host}:${port} does not answer.`);
+  }
+}
+
+async function encryptIfWanted(socket: Socket, { host, ssl, isDirect }: ServerAddress): Promise<Duplex> {
   if (ssl === false) return socket;
   if (!isDirect && !(await takesEncryption(socket))) {
     if (ssl === 'prefer' || ssl === 'allow') return socket;

@@ -24,7 +24,7 @@ export function findAddressFault(address: string): string | null {
   if (!hosts.every(({ port }) => isPort(port))) return 'must have a port from 1 to 65535';
   if (database === '') return `must name a database, as ${FORM} does`;
   if (!/^[\w$.~+-]+$/.test(database)) return 'has a database name with other signs than letters, digits, _ and -';
-  const parameterFault = findParameterFault(readParameters(address), hosts.length);
+  const parameterFault = findParameterFault(readParameters(address));
   if (parameterFault) return parameterFault;
   const one = address.replace(hosts.map(({ text }) => text).join(','), 'host');
   return URL.canParse(one) ? null : `must be an address such as ${FORM}`;
@@ -42,10 +42,10 @@ const TAKEN: Readonly<Record<string, readonly string[] | null>> = {
   sslmode: SSL_MODES,
   ssl: ['true', 'false', ...SSL_MODES],
   sslnegotiation: ['postgres', 'direct'],
-  target_session_attrs: ['any', 'primary', 'read-write'],
   prepare: ['true', 'false'],
   client_encoding: ['UTF8'],
-  // What these ask for is what is done anyway.
+  // The site does this in any case.
+  target_session_attrs: ['any', 'primary', 'read-write'],
   channel_binding: ['disable', 'prefer'],
   gssencmode: ['disable', 'prefer'],
   load_balance_hosts: ['disable'],
@@ -70,7 +70,7 @@ const REFUSED = `passfile require_auth fallback_application_name keepalives keep
 const readParameters = (address: string) => new URLSearchParams(/\?(.*)$/s.exec(address)?.[1] ?? '');
 
 /** What is wrong with a parameter, without a value: what follows a `?` may be the end of a password. */
-function findParameterFault(parameters: URLSearchParams, hosts: number): string | null {
+function findParameterFault(parameters: URLSearchParams): string | null {
   for (const [name, value] of parameters) {
     if (!/^[a-z_][\w.]*$/i.test(name)) return 'has a parameter after the ? without a name, or with one that is none';
     if (PLACED.includes(name)) return `must have its ${name} before the ?, as ${FORM} does`;
@@ -93,9 +93,6 @@ function findParameterFault(parameters: URLSearchParams, hosts: number): string 
   }
   const [one, other] = findOpposedParameters(parameters);
   if (one && other) return `has the parameters ${one} and ${other}, which contradict each other: leave one out`;
-  if ((parameters.get('target_session_attrs') ?? 'any') !== 'any' && hosts > 1) {
-    return 'has the parameter target_session_attrs and several hosts, of which the site takes the first that answers: it must name the one host that can be written to';
-  }
   const ssl = findSslMode(parameters);
   if (parameters.get('sslnegotiation') === 'direct' && !/^(require|verify-full)$/.test(ssl)) {
     return 'has the parameter sslnegotiation with the value direct, which needs sslmode=require or sslmode=verify-full';
@@ -132,13 +129,10 @@ export function readClientAddress(address: string): ClientAddress {
   const seconds = Number(parameters.get('connect_timeout'));
   const applicationName = parameters.get('application_name');
   const ssl = findSslMode(parameters);
-  const target = parameters.get('target_session_attrs') ?? 'any';
   for (const name of ['channel_binding', 'gssencmode', 'load_balance_hosts', 'connect_timeout', 'application_name'])
     parameters.delete(name);
   for (const name of ['sslmode', 'ssl', 'sslrootcert', 'target_session_attrs']) parameters.delete(name);
   if (ssl !== '') parameters.set('sslmode', ssl);
-  // Connections that read are read-only by a setting of their own, which the driver would take for the server's.
-  if (target !== 'any') parameters.set('target_session_attrs', target === 'read-write' ? 'primary' : target);
   const query = parameters.toString();
   return {
     driver: address.replace(/\?.*$/s, '') + (query === '' ? '' : `?${query}`),

@@ -19,6 +19,22 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
+/** No host of the database accepts writes. */
+export class ReadOnlyDatabaseError extends Error {
+  override name = 'ReadOnlyDatabaseError';
+  /** PostgreSQL's code for a write in a read-only transaction. */
+  readonly code = READ_ONLY;
+
+  constructor() {
+    super('No host of the database accepts writes.');
+  }
+}
+
+const READ_ONLY = '25006';
+
+/** Whether the database refused a write because it can only be read, as a standby can. Nothing was changed. */
+export const isReadOnlyDatabase = (error: unknown): boolean => codeOf(error) === READ_ONLY;
+
 /** A server ends a connection so: an administrator, its crash, or a limit on idling. */
 const ENDED = ['57P01', '57P02', '57P05', '25P03'];
 /** It takes none now, or the database is gone. */
@@ -38,7 +54,7 @@ export const isLostConnection = (error: unknown): error is Error & { code: unkno
  * What a server says that cannot do its work at all, by the classes of its codes: nobody is let in, tables or rights are
  * gone, others are in the way, no room, ended, broken. What a value is to blame for is none of it.
  */
-const FAILING = /^(?:08|28|3D|3F|40|42|53|55|57|58|XX)/;
+const FAILING = /^(?:08|25006|28|3D|3F|40|42|53|55|57|58|XX)/;
 
 /** Whether it is the database that fails, by being away, late or unable, and not what was asked of it. */
 export const isDatabaseFailing = (error: unknown): boolean =>

@@ -57,7 +57,6 @@ test.each([
   ['postgres://db/clubs?client_encoding=LATIN1', 'client_encoding with another value than UTF8'],
   ['postgres://db/clubs?connect_timeout=0', 'connect_timeout with another value than 1 to 999 seconds'],
   ['postgres://db/clubs?target_session_attrs=standby', 'with another value than any, primary and read-write'],
-  ['postgres://one,two/clubs?target_session_attrs=read-write', 'must name the one host that can be written to'],
   ['postgres://db/clubs?keepalives_idle=3', 'has the parameter keepalives_idle, which this site does not heed'],
   ['postgres://db/clubs?sslmode=disable&sslmode=require', 'has the parameter sslmode more than once'],
   ['postgres://db/clubs?sslmode=require&sslmode=require', 'has the parameter sslmode more than once'],
@@ -91,14 +90,14 @@ test.each([
   ['sslrootcert=system', 'sslmode=verify-full', null, null],
   ['sslnegotiation=direct&sslmode=require', 'sslnegotiation=direct&sslmode=require', null, null],
   ['target_session_attrs=any', '', null, null],
-  ['target_session_attrs=primary', 'target_session_attrs=primary', null, null],
-  ['target_session_attrs=read-write', 'target_session_attrs=primary', null, null],
+  ['target_session_attrs=primary', '', null, null],
+  ['target_session_attrs=read-write', '', null, null],
   ['channel_binding=prefer&gssencmode=disable&load_balance_hosts=disable', '', null, null],
   ['connect_timeout=7&application_name=clubs', '', 7000, 'clubs'],
   ['statement_timeout=9&prepare=false', 'statement_timeout=9&prepare=false', null, null],
 ])('of the parameters %j the driver gets %j', (given, driver, connectTimeout, applicationName) => {
   const address = `postgres://board@one:5433,two/clubs${given === '' ? '' : `?${given}`}`;
-  if (!given.includes('target_session')) expect(findAddressFault(address)).toBeNull();
+  expect(findAddressFault(address)).toBeNull();
   expect(readClientAddress(address)).toEqual({
     driver: `postgres://board@one:5433,two/clubs${driver === '' ? '' : `?${driver}`}`,
     // Each has the port that is its own, or the usual one.

@@ -31,6 +31,7 @@ test.each([
 
 test.each<[how: string, error: unknown]>([
   ['is lost', withCode('ECONNREFUSED')],
+  ['can only be read', withCode('25006')],
   ['is late', new LateError('x')],
   ['lets nobody in', withCode('28P01')],
   ['is not there', withCode('3D000')],

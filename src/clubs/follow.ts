@@ -4,7 +4,7 @@ import { CardMemory } from './cards.ts';
 import type { Directory } from './directory.ts';
 import { startNewEpoch } from './epoch.ts';
 import { moveClubs, type NameIndex } from './names/name-index.ts';
-import { findChangesSince, findVersion, loadNameIndex } from './queries.ts';
+import { findChangesSince, findState, findVersion, loadNameIndex } from './queries.ts';
 import { isBefore, readVersion } from './version.ts';
 import { PATIENCE, shareCalls, within } from '../share-calls.ts';
 
@@ -18,6 +18,8 @@ export interface WatchedDirectory extends Directory {
   catchUp: () => Promise<void>;
   /** Whether a change would be known by now: the version was compared a moment ago, and nothing has failed or contradicted it since. */
   isCertain: () => boolean;
+  /** Whether the database accepted writes at the last comparison: a standby does not. */
+  acceptsWrites: () => boolean;
   /** Whether the database has been asked for its version, and has said nothing for a second and a half: it hangs, or is at something long. */
   isSilent: () => boolean;
   figures: () => DirectoryFigures;
@@ -79,6 +81,7 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
   let hasFailed = false;
   /** Whether the last comparison came to an end. */
   let isAnswering = true;
+  let isStandby = false;
   let isClosed = false;
   /** Empty until somebody listens. */
   const listeners: Listener[] = [];
@@ -120,10 +123,12 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
     const [listener] = listeners;
     try {
       // On the connection that listens: an answer says that it hears. It may be gone without a word.
-      const heard = listener ? await within(PATIENCE, findVersion(listener.ask)).catch(() => null) : null;
+      const heard = listener ? await within(PATIENCE, findState(listener.ask)).catch(() => null) : null;
+      const found = heard ?? (await findState(sql));
+      ({ isStandby } = found);
       // Who listens reads no lagging copy: what was known before is gone, and its numbers will be given again.
-      if (heard !== null && isBefore(heard, known)) await leaveLostFuture(heard, known);
-      else accept(heard ?? (await findVersion(sql)), asked);
+      if (heard && !isStandby && isBefore(found.version, known)) await leaveLostFuture(found.version, known);
+      else accept(found.version, asked);
       isAnswering = true;
       void update();
       askedSince = null;
@@ -227,6 +232,7 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
     version: () => version,
     observe,
     isCertain,
+    acceptsWrites: () => !isStandby,
     isSilent: () => askedSince !== null && performance.now() - askedSince > SILENT_AFTER,
     figures: () => ({
       version,

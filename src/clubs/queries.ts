@@ -140,6 +140,13 @@ export async function findVersion(sql: Sql): Promise<string> {
   return versionOf(await sql<{ version: string }[]>`${selectVersion(sql)}`);
 }
 
+/** The version, and whether the server that gave it is a standby. */
+export async function findState(sql: Sql): Promise<{ version: string; isStandby: boolean }> {
+  const found = await sql<{ version: string; isStandby: boolean }[]>`
+    ${withVersion(sql)} select version, pg_is_in_recovery() as is_standby from directory`;
+  return { version: versionOf(found), isStandby: found[0]?.isStandby === true };
+}
+
 const selectVersion = (sql: Sql) =>
   sql`select directory_epoch(epoch) || '-' || version as version from directory_version`;
 

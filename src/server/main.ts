@@ -83,8 +83,11 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
     files: staticFiles(built, siteUrl, site.defaultLocale),
     siteUrl,
     defaultLocale: site.defaultLocale,
-    findLack: () =>
-      stop.aborted ? 'The site is stopping.' : directory?.isCertain() ? null : 'The database does not answer.',
+    findLack: () => {
+      if (stop.aborted) return 'The site is stopping.';
+      if (!directory?.isCertain()) return 'The database does not answer.';
+      return directory.acceptsWrites() ? null : 'The database does not accept writes.';
+    },
   };
   let metrics: Metrics | null = null;
   let answer = createWaitingListener(fixed, (origin, status) => metrics?.count(origin, '', status));

@@ -5,7 +5,7 @@ import { isBefore } from '../clubs/version.ts';
 import type { WatchedDirectory } from '../clubs/follow.ts';
 import { SESSION_COOKIE } from '../accounts/session-cookie.ts';
 import { NEVER_KEPT } from '../http.ts';
-import { isLostConnection, UnknownOutcomeError } from '../lost-connection.ts';
+import { isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lost-connection.ts';
 import { isDiskFull } from '../system-reasons.ts';
 import { LateError } from '../share-calls.ts';
 import { createAnswer, FOR_CDN, type Answer } from './answer.ts';
@@ -110,7 +110,7 @@ export function failedBy(fixed: FixedAnswers, target: string, error: unknown): A
   // Nobody is told that something failed which may have been done.
   if (error instanceof UnknownOutcomeError) return fixed.unsure(target);
   if (isDiskFull(error)) return fixed.noRoom(target);
-  return (isLostConnection(error) ? fixed.unavailable : fixed.serverError)(target);
+  return (isLostConnection(error) || isReadOnlyDatabase(error) ? fixed.unavailable : fixed.serverError)(target);
 }
 
 /** An answer that nobody keeps. */

@@ -242,7 +242,9 @@ describe.each(inject('postgresServers'))('A server is told for what it is ($name
   test('when it can only be read', async () => {
     const { admin, url } = await makeDatabase();
     await admin.unsafe(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`);
-    expect(await failureOf({ DATABASE_URL: url })).toMatch(/ can only be read, .* must name the primary\.\n$/);
+    expect(await failureOf({ DATABASE_URL: url })).toMatch(
+      / is read-only, .* Set DATABASE_URL to the primary server\.\n$/,
+    );
   });
 
   test('when it is not in UTF-8', async () => {
@@ -353,7 +355,7 @@ test('A server whose disk is full, or that lacks the extension, is told so; a de
   });
   const standby = errorWith('0A000', 'cannot set transaction read-write mode during recovery');
   expect(await explainWork(standby, sql, 'PostgreSQL at db')).toMatchObject({
-    message: 'PostgreSQL at db can only be read, as a standby can: DATABASE_URL must name the primary.',
+    message: 'PostgreSQL at db is read-only, as a standby is. Set DATABASE_URL to the primary server.',
   });
   const defect = errorWith('42601', 'syntax error');
   expect(await explainWork(defect, sql, 'PostgreSQL at db')).toBe(defect);

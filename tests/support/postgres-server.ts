@@ -1,5 +1,18 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
@@ -8,6 +21,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { childrenOf } from '../bench/processes.ts';
+import { connect } from './client.ts';
 
 const run = promisify(execFile);
 
@@ -23,6 +37,13 @@ export interface PostgresServer {
   pause(): Promise<void>;
   /** They go on (SIGCONT). */
   resume(): void;
+  /** Starts a standby of it on a port, from a copy of its files. */
+  startStandby(port: number): Promise<PostgresServer>;
+  /** Stops it and keeps its files. */
+  halt(): Promise<void>;
+  /** Starts it again as a standby of another server. */
+  follow(primary: PostgresServer): Promise<void>;
+  /** Stops it and removes its files. */
   stop(): Promise<void>;
 }
 
@@ -63,41 +84,10 @@ export async function startPostgres(source: string): Promise<PostgresServer> {
     }
     await initialise(binaries, data, user);
     const started = await startOnFreePort(binaries, data, user);
-    const { port } = started;
-    let { child } = started;
-    const paused: number[] = [];
-    const resume = () => {
-      for (const pid of paused.splice(0)) signal(pid, 'SIGCONT');
-    };
-    const kill = () => {
-      child.kill('SIGQUIT');
-      resume();
-    };
-    process.prependOnceListener('exit', kill);
-    return {
-      name: await readName(binaries),
-      url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
-      async restart(way, away) {
-        await stopChild(child, way);
-        await sleep(away);
-        child = await startAgain(binaries, data, user, port);
-      },
-      async pause() {
-        const { pid = 0 } = child;
-        // The first of them begins no others from here on.
-        for (const one of [pid, ...(signal(pid, 'SIGSTOP') ? await childrenOf(pid) : [])]) {
-          if (signal(one, 'SIGSTOP')) paused.push(one);
-        }
-      },
-      resume,
-      async stop() {
-        resume();
-        await stopChild(child, 'SIGINT');
-        process.off('exit', kill);
-        process.off('exit', removeFolder);
-        removeFolder();
-      },
-    };
+    return control({ binaries, data, user, name: await readName(binaries), ...started }, () => {
+      process.off('exit', removeFolder);
+      removeFolder();
+    });
   } catch (error) {
     process.off('exit', removeFolder);
     removeFolder();
@@ -106,6 +96,98 @@ export async function startPostgres(source: string): Promise<PostgresServer> {
       cause: error,
     });
   }
+}
+
+interface RunningServer {
+  binaries: string;
+  data: string;
+  user: User | null;
+  name: string;
+  child: ChildProcess;
+  port: number;
+}
+
+/** What a test does with a server that runs. `remove` removes its files. */
+function control(server: RunningServer, remove: () => void): PostgresServer {
+  const { binaries, data, user, name, port } = server;
+  let { child } = server;
+  const paused: number[] = [];
+  const resume = () => {
+    for (const pid of paused.splice(0)) signal(pid, 'SIGCONT');
+  };
+  const kill = () => {
+    child.kill('SIGQUIT');
+    resume();
+  };
+  process.prependOnceListener('exit', kill);
+  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
+  return {
+    name,
+    url,
+    async restart(way, away) {
+      await stopChild(child, way);
+      await sleep(away);
+      child = await startAgain(binaries, data, user, port);
+    },
+    async pause() {
+      const { pid = 0 } = child;
+      // The first of them begins no others from here on.
+      for (const one of [pid, ...(signal(pid, 'SIGSTOP') ? await childrenOf(pid) : [])]) {
+        if (signal(one, 'SIGSTOP')) paused.push(one);
+      }
+    },
+    resume,
+    async startStandby(standbyPort) {
+      const copy = `${data}-${standbyPort}`;
+      await copyData(url, data, copy);
+      await makeStandby(copy, port, user);
+      const standby = await startServer(binaries, copy, user, standbyPort);
+      return control({ binaries, data: copy, user, name, child: standby, port: standbyPort }, () => {
+        rmSync(copy, { recursive: true, force: true });
+      });
+    },
+    async halt() {
+      await stopChild(child, 'SIGINT');
+    },
+    async follow(primary) {
+      await makeStandby(data, Number(new URL(primary.url).port), user);
+      child = await startAgain(binaries, data, user, port);
+    },
+    async stop() {
+      resume();
+      await stopChild(child, 'SIGINT');
+      process.off('exit', kill);
+      remove();
+    },
+  };
+}
+
+/** Copies the files of a server while it runs. */
+async function copyData(url: string, from: string, to: string): Promise<void> {
+  const sql = connect({ url });
+  try {
+    await sql.reserve().then(async (session) => {
+      await session`select pg_backup_start('standby', true)`;
+      await cp(from, to, { recursive: true, filter: (path) => !path.endsWith('postmaster.pid') });
+      const [backup] = await session<{ labelfile: string }[]>`select labelfile from pg_backup_stop(false)`;
+      await writeFile(join(to, 'backup_label'), backup?.labelfile ?? '');
+      session.release();
+    });
+  } finally {
+    await sql.end();
+  }
+}
+
+async function makeStandby(data: string, primaryPort: number, user: User | null): Promise<void> {
+  await writeFile(join(data, 'standby.signal'), '');
+  await appendFile(
+    join(data, 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=127.0.0.1 port=${primaryPort} user=postgres'\n`,
+  );
+  await chmod(data, 0o700);
+  if (!user) return;
+  for (const path of ['', ...(await readdir(data, { recursive: true }))])
+    await chown(join(data, path), user.uid, user.gid);
 }
 
 /** The folder with `bin`, `lib` and `share` for this machine. */
@@ -243,7 +325,7 @@ async function startServer(binaries: string, data: string, user: User | null, po
     const timeout = setTimeout(() => fail('The server does not accept connections.'), START_TIMEOUT);
     child.stderr.on('data', (chunk: Buffer) => {
       log = (log + chunk.toString()).slice(-10_000);
-      if (log.includes('ready to accept connections')) {
+      if (/ready to accept (?:read-only )?connections/.test(log)) {
         clearTimeout(timeout);
         resolve();
       }

@@ -1,0 +1,82 @@
+import { ReadOnlyDatabaseError } from '../src/lost-connection.ts';
+
+/** Where a PostgreSQL server listens. */
+export interface Host {
+  host: string;
+  port: number;
+}
+
+/**
+ * Chooses one of several hosts for all connections: the first that accepts writes. While none does, connections that
+ * only read use the first that answers. A single host is used as it is.
+ */
+export class HostChoice {
+  readonly #hosts: readonly Host[];
+  readonly #acceptsWrites: (host: Host) => Promise<boolean>;
+  readonly #onChange: () => void;
+  #chosen: { host: Host; acceptsWrites: boolean } | null = null;
+  #search: Promise<{ host: Host; acceptsWrites: boolean }> | null = null;
+  #previous: Host | null = null;
+
+  /** `onChange` is called when another host is chosen than before. */
+  constructor(hosts: readonly Host[], acceptsWrites: (host: Host) => Promise<boolean>, onChange: () => void) {
+    this.#hosts = hosts;
+    this.#acceptsWrites = acceptsWrites;
+    this.#onChange = onChange;
+  }
+
+  /** Opens a connection to the chosen host. Throws `ReadOnlyDatabaseError` when it has to write and no host accepts writes. */
+  async connect<T>(needsWrites: boolean, open: (host: Host) => Promise<T>): Promise<T> {
+    const [first, second] = this.#hosts;
+    if (first && !second) return await open(first);
+    try {
+      return await open(await this.#choose(needsWrites));
+    } catch (error) {
+      if (error instanceof ReadOnlyDatabaseError) throw error;
+      this.forget();
+      return await open(await this.#choose(needsWrites));
+    }
+  }
+
+  /** The next connection chooses again, because the chosen host is away or does not accept writes any more. */
+  forget(): void {
+    this.#chosen = null;
+  }
+
+  async #choose(needsWrites: boolean): Promise<Host> {
+    if (this.#chosen?.acceptsWrites) return this.#chosen.host;
+    this.#search ??= this.#find().finally(() => {
+      this.#search = null;
+    });
+    if (this.#chosen && !needsWrites) {
+      // The standby is used until the search finds a host that accepts writes.
+      this.#search.catch(() => {});
+      return this.#chosen.host;
+    }
+    const { host, acceptsWrites } = await this.#search;
+    if (needsWrites && !acceptsWrites) throw new ReadOnlyDatabaseError();
+    return host;
+  }
+
+  async #find(): Promise<{ host: Host; acceptsWrites: boolean }> {
+    let standby: Host | null = null;
+    let failure: unknown;
+    for (const host of this.#hosts) {
+      try {
+        if (await this.#acceptsWrites(host)) return this.#take(host, true);
+        standby ??= host;
+      } catch (error) {
+        failure = error;
+      }
+    }
+    if (!standby) throw failure;
+    return this.#take(standby, false);
+  }
+
+  #take(host: Host, acceptsWrites: boolean): { host: Host; acceptsWrites: boolean } {
+    this.#chosen = { host, acceptsWrites };
+    if (this.#previous && this.#previous !== host) this.#onChange();
+    this.#previous = host;
+    return this.#chosen;
+  }
+}
