@@ -15,7 +15,7 @@ const DATABASE = [
 const SITE = [
   'tests/{access,attacks}.test.ts',
   'tests/{api,pages}/**/*.test.ts',
-  'tests/server/{database-away,database-use,entrypoint,freshness,image-answer,index-after-changes,limits,main,overload,personal-answers,site,soak}.test.ts',
+  'tests/server/{database-away,database-use,entrypoint,freshness,image-answer,index-after-changes,limits,main,overload,personal-answers,site,soak,standby}.test.ts',
 ];
 const BROWSER = ['tests/browser/**/*.test.ts'];
 

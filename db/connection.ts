@@ -66,10 +66,11 @@ export class Connection {
     return new Promise<T>((resolve, reject) => {
       this.#interrupts.add(reject);
       work(this.sql)
-        .then(resolve, (error: unknown) => {
+        .catch((error: unknown) => {
           if (isReadOnlyDatabase(error)) this.#onReadOnly?.();
-          reject(error as Error);
+          throw error;
         })
+        .then(resolve, reject)
         .finally(() => this.#interrupts.delete(reject));
     });
   }

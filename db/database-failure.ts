@@ -95,10 +95,7 @@ const isPoolerBusy = (error: unknown): boolean => codeOf(error) === '08P01' && P
 
 /** Whether what is missing may come by itself: a server that starts, a network that comes back, a free connection. */
 const isPassing = (error: unknown): boolean =>
-  isLostConnection(error) ||
-  error instanceof ReadOnlyDatabaseError ||
-  codeOf(error) === '53300' ||
-  isPoolerBusy(error);
+  isLostConnection(error) || error instanceof ReadOnlyDatabaseError || codeOf(error) === '53300' || isPoolerBusy(error);
 
 /** Why a connection was refused, by its code: PgBouncer has the same one for a wrong password as for anything else. */
 const codeOfRefusal = (error: unknown): string =>

@@ -32,6 +32,7 @@ import { describeLogoIssue, type LogoIssue } from './images/issues.ts';
 import { holdImage, saveLogo } from './images/queries.ts';
 import { MOST_WAITING, readLogo, type ReadLogo } from './images/read-logo.ts';
 import { refuseByHead } from './images/upload.ts';
+import { isReadOnlyDatabase } from './lost-connection.ts';
 import type { Locale } from './messages/locales.ts';
 import { paths, readImagePath } from './paths.ts';
 
@@ -236,7 +237,11 @@ async function submit(
     }
     return null;
   };
-  const saved = await save(value, revision, alongside);
+  const saved = await save(value, revision, alongside).catch((error: unknown) => {
+    if (isReadOnlyDatabase(error)) return null;
+    throw error;
+  });
+  if (!saved) return unsaved(503, {});
   switch (saved.outcome) {
     case 'saved':
       return saved.club.id;
