@@ -134,7 +134,7 @@ describeEachServer('A connection to a server', (database) => {
     expect(found).toEqual({ name: 'board', timeout: '4321ms' });
   });
 
-  test('is made to the first of several hosts that answers, past one that takes connections and says nothing', async () => {
+  test('skips hosts that refuse connections or do not answer', async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void silent.close());

@@ -4,7 +4,7 @@ import { connect } from '../support/client.ts';
 import { findFreePort } from '../support/identity-provider.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 
-describe('A client of two servers, of which one is a standby of the other', () => {
+describe('A client of a primary and its standby', () => {
   const servers: PostgresServer[] = [];
   let primary: PostgresServer;
   let standbyPort: number;
@@ -37,7 +37,7 @@ describe('A client of two servers, of which one is a standby of the other', () =
     };
   };
 
-  test('writes to the primary after the host before it has become a standby, and after each fail-over', async () => {
+  test('writes to the primary when the first host is a standby, and after each fail-over', async () => {
     const primaryPort = Number(new URL(primary.url).port);
     const { sql, read, write } = open(`127.0.0.1:${standbyPort}`, hostOf(primary));
     const heard: string[] = [];

@@ -45,7 +45,7 @@ describe('A site with a primary and a standby', () => {
   };
   const READY = [200, 'ok\n'];
 
-  test('saves on the primary, says when nothing can be saved, and saves again after a fail-over', async () => {
+  test('saves on the primary, reports when no host accepts writes, and saves again after a fail-over', async () => {
     await expect.poll(readiness).toEqual(READY);
     const standby = await primary.startStandby(standbyPort);
     servers.push(standby);
