@@ -9,7 +9,7 @@ declare
   capitals text;
   smalls text;
 begin
-  -- The first and the last capital of a range, the small letter of the first, and how far each is from the next.
+  -- Ranges of capitals: the first, the last, the small letter of the first, and the step from one to the next
   with pair as (
     select chr(first + n * step) as capital, chr(small + n * step) as small
     from (values
@@ -70,8 +70,8 @@ begin
   )
   select string_agg(capital, '' order by capital collate "C"), string_agg(small, '' order by capital collate "C")
   into capitals, smalls from pair;
-  -- The acute accent ´ becomes an apostrophe here, since NFKD takes it apart. What has no counterpart is removed: soft
-  -- hyphens, zero-width spaces and joiners, marks of direction.
+  -- The acute accent ´ becomes an apostrophe before NFKD, which would decompose it. The characters after the capitals have
+  -- no replacement, so that translate() removes them: soft hyphens, zero-width spaces and joiners, directional marks.
   capitals := E'\u00b4\u1ffd' || capitals || E'\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f'
     || E'\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\ufeff';
   smalls := '''''' || smalls;
@@ -107,7 +107,7 @@ create or replace function search_fold(value text) returns text
         nfc),
       -- The apostrophes ’ ‘ ʼ ʻ ′ `, and the hyphens and dashes
       E'\u2019\u2018\u02bc\u02bb\u2032`\u2010\u2011\u2012\u2013\u2014\u2015\u2212', '''''''''''''-------'),
-    -- Spaces that have no compatibility form
+    -- NFKD has already replaced the other spaces.
     '[\u0009-\u000d\u0020\u0085\u1680\u2028\u2029]+', ' ', 'g')
   $body$
   $sql$, '[' || capitals || ']', capitals, smalls);

@@ -81,9 +81,9 @@ const SMALL = new Map(
   ),
 );
 const CAPITALS = new RegExp(`[${[...SMALL.keys()].join('')}]`, 'gu');
-/** Acute accents that stand alone: NFKD makes a space and a mark of them. */
+/** Spacing acute accents, which NFKD decomposes into a space and a mark. */
 const ACUTE = /[\u00b4\u1ffd]/g;
-/** Soft hyphens, zero-width spaces and joiners, marks of direction. */
+/** Soft hyphens, zero-width spaces and joiners, directional marks. */
 const ZERO_WIDTH = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
 const IGNORED = new RegExp(`[${ZERO_WIDTH}]`, 'g');
 const IGNORED_ENDS = new RegExp(`^[\\s\\u0085${ZERO_WIDTH}]+|[\\s\\u0085${ZERO_WIDTH}]+$`, 'g');
