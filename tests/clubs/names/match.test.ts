@@ -18,7 +18,7 @@ test.each([
   ['The Ski  Club', 'ski club', 'Ski  Club'],
   ['The  Ski Club', 'ski', 'Ski'],
   ['The \u00a0\u2003Ski Club', 'the ski', 'The \u00a0\u2003Ski'],
-  ['The\u200b Rock\u00ad–Climb\u200bing', 'rock-climb', 'Rock\u00ad–Climb'],
+  ['The\u200b Rock\u00ad–Climb\u200bing', 'rock-climb', 'Rock\u00ad–Climb\u200b'],
   ['Chess', 'go', null],
   ['Chess', '', null],
   ['Chess', '\u0301', null],
