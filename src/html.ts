@@ -6,9 +6,27 @@ export const plainHtml = (text: string): string => (text.trim() === '' ? '' : `<
 /** The marks that stand for a sign in the HTML of a text, as numbers or as one of these names. */
 const NAMED: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
+/** Puts before each item of an ordered list the number that a browser shows. */
+function withItemNumbers(html: string): string {
+  const nextNumbers: (number | null)[] = [];
+  return html.replace(/<(\/?)(ol|ul|li)(?=[\s>])([^>]*)>/g, (tag, slash: string, name: string, attributes: string) => {
+    const given = /(?:start|value)="(-?\d+)"/.exec(attributes)?.[1];
+    if (name !== 'li') {
+      if (slash) nextNumbers.pop();
+      else nextNumbers.push(name === 'ol' ? Number(given ?? 1) : null);
+      return tag;
+    }
+    const next = nextNumbers.at(-1);
+    if (slash || typeof next !== 'number') return tag;
+    const number = given === undefined ? next : Number(given);
+    nextNumbers[nextNumbers.length - 1] = number + 1;
+    return `${tag}${number}. `;
+  });
+}
+
 /** The words of the HTML of a text in one line of up to `limit` characters, cut between words. */
 export function plainText(html: string, limit: number): string {
-  const text = html
+  const text = withItemNumbers(html)
     // Words of one block do not run into those of the next.
     .replace(/<\/?(?:p|br|ul|ol|li|blockquote|pre|hr|h[1-6])(?=[\s/>])[^>]*>/g, ' ')
     .replace(/<[^>]*>/g, '')

@@ -1,15 +1,18 @@
 import type { unified, UnifiedProcessorOptions } from '@astrojs/markdown-remark';
+import { htmlTagNames } from 'html-tag-names';
 import type { Options as SanitizeSchema } from 'rehype-sanitize';
 import { withScheme } from './clubs/text.ts';
 import { plainHtml } from './html.ts';
 
 /** Number of the rules below. Raise it with every change of them: stored HTML of older rules is rendered again. */
-export const MARKDOWN_RULES = 5;
+export const MARKDOWN_RULES = 6;
+
+const INTEGER = /^-?\d{1,9}$/;
 
 /** Everything that comes from strangers goes through this list; what is not on it leaves no more than its text. */
 const onCards: SanitizeSchema = {
   tagNames: ['p', 'br', 'em', 'strong', 'a', 'ul', 'ol', 'li', 'blockquote', 'code', 'pre'],
-  attributes: { a: ['href', 'rel'] },
+  attributes: { a: ['href', 'rel'], ol: [['start', INTEGER]], li: [['value', INTEGER]] },
   protocols: { href: ['http', 'https', 'mailto'] },
   strip: ['script', 'style'],
   clobber: [],
@@ -31,6 +34,62 @@ interface HtmlNode {
 function forEachElement(node: HtmlNode, visit: (element: HtmlNode) => void): void {
   if (node.type === 'element') visit(node);
   node.children?.forEach((child) => forEachElement(child, visit));
+}
+
+interface MarkdownNode {
+  type: string;
+  value?: string;
+  position?: { start: { offset?: number } };
+  data?: object;
+  children?: MarkdownNode[];
+}
+
+function forEachParent(node: MarkdownNode, visit: (children: MarkdownNode[], parent: MarkdownNode) => void): void {
+  if (!node.children) return;
+  visit(node.children, node);
+  node.children.forEach((child) => forEachParent(child, visit));
+}
+
+/**
+ * Keeps the numbers of list items that Markdown would renumber: `1968.` is often followed by `1985.` A list that repeats
+ * one number is numbered from there.
+ */
+function remarkKeepNumbers() {
+  return (tree: MarkdownNode, file: { value: unknown }) => {
+    const source = String(file.value);
+    forEachParent(tree, (items) => {
+      const numbers = items.map(({ type, position }) =>
+        type === 'listItem' ? parseInt(source.slice(position?.start.offset), 10) : NaN,
+      );
+      if (new Set(numbers).size === 1) return;
+      items.forEach((item, index) => {
+        const [previous = NaN, number = NaN] = [numbers[index - 1], numbers[index]];
+        if (!Number.isNaN(previous) && number !== previous + 1) item.data = { hProperties: { value: number } };
+      });
+    });
+  };
+}
+
+const HTML_TAGS = new Set(htmlTagNames);
+const LONGEST_TAG = Math.max(...htmlTagNames.map(({ length }) => length));
+const TAG_NAME = new RegExp(`<(?=/?([a-z][^\\s/>]{0,${LONGEST_TAG}}))`, 'gi');
+
+/** Shows tags that HTML does not have as text: `<BDE>` is the name of a club. Word processors write tags with a colon. */
+const showUnknownTags = (html: string): string =>
+  html.replace(TAG_NAME, (bracket, name: string) =>
+    HTML_TAGS.has(name.toLowerCase()) || name.includes(':') ? bracket : '&lt;',
+  );
+
+function remarkShowUnknownTags() {
+  return (tree: MarkdownNode) =>
+    forEachParent(tree, (children, { type }) => {
+      const isBlock = ['root', 'blockquote', 'listItem'].includes(type);
+      children.forEach((child, index) => {
+        if (child.type !== 'html') return;
+        child.value = showUnknownTags(child.value ?? '');
+        if (isBlock && child.value.startsWith('&lt;')) children[index] = { type: 'paragraph', children: [child] };
+      });
+    });
 }
 
 /** Where a link leads that somebody has written: with a scheme, or obviously to a page. Null for anywhere else. */
@@ -86,7 +145,12 @@ async function createRenderers() {
     import('rehype-sanitize'),
   ]);
   const create = (rehypePlugins: Plugins) =>
-    unified({ gfm: false, smartypants: false, rehypePlugins }).createRenderer({ syntaxHighlight: false });
+    unified({
+      gfm: false,
+      smartypants: false,
+      remarkPlugins: [remarkKeepNumbers, remarkShowUnknownTags],
+      rehypePlugins,
+    }).createRenderer({ syntaxHighlight: false });
   const [card, page] = await Promise.all([
     create([rehypeRaw, rehypeFlattenHeadings, [rehypeSanitize, onCards], rehypeForeignLinks]),
     create([rehypeRaw, [rehypeSanitize, onClubPages], rehypeForeignLinks, rehypeLowerHeadings]),

@@ -46,8 +46,15 @@ function findFaults(html: string, allowedTags: string[]): string[] {
   const faults: string[] = [];
   for (const element of elementsOf(html)) {
     const attributes = attributesOf(element);
-    const { href } = attributes;
-    const expected = href === undefined ? {} : { href, rel: 'nofollow ugc noopener' };
+    const { href, start, value } = attributes;
+    const expected =
+      href !== undefined
+        ? { href, rel: 'nofollow ugc noopener' }
+        : element.tagName === 'ol' && isInteger(start)
+          ? { start }
+          : element.tagName === 'li' && isInteger(value)
+            ? { value }
+            : {};
     if (element.namespaceURI !== namespaces.NS.HTML) faults.push(`<${element.tagName}> of ${element.namespaceURI}`);
     if (!allowedTags.includes(element.tagName)) faults.push(`<${element.tagName}>`);
     if (href === undefined && element.tagName === 'a') faults.push('a link that leads nowhere');
@@ -62,6 +69,8 @@ function findFaults(html: string, allowedTags: string[]): string[] {
   if (serialize(parseFragment(again)) !== again) faults.push('a tree that changes when it is read again');
   return faults;
 }
+
+const isInteger = (text: string | undefined): boolean => /^-?\d+$/.test(text ?? '');
 
 /** As a browser reads it on a page of this site. */
 function isForeignAddress(href: string): boolean {
@@ -86,6 +95,25 @@ describe.each([
     ['emphasis', '*one* **two**', '<p><em>one</em> <strong>two</strong></p>'],
     ['a list', '- one\n- two', '<ul>\n<li>one</li>\n<li>two</li>\n</ul>'],
     ['a numbered list', '1. one\n2. two', '<ol>\n<li>one</li>\n<li>two</li>\n</ol>'],
+    ['a list that begins with a year', '1968. one', '<ol start="1968">\n<li>one</li>\n</ol>'],
+    [
+      'a list with gaps',
+      '3. one\n4. two\n7. three',
+      '<ol start="3">\n<li>one</li>\n<li>two</li>\n<li value="7">three</li>\n</ol>',
+    ],
+    ['a list that counts down', '2. one\n1. two', '<ol start="2">\n<li>one</li>\n<li value="1">two</li>\n</ol>'],
+    ['a list that repeats its number', '1. one\n1. two', '<ol>\n<li>one</li>\n<li>two</li>\n</ol>'],
+    ['HTML list numbers', '<ol start="4"><li value="7">one</li></ol>', '<ol start="4"><li value="7">one</li></ol>'],
+    ['only integers as list numbers', '<ol start="4x"><li value="1e3">one</li></ol>', '<ol><li>one</li></ol>'],
+    ['an unknown tag as text', 'The <BDE> of *Paris*</BDE>', '<p>The &#x3C;BDE> of <em>Paris</em>&#x3C;/BDE></p>'],
+    ['an unknown tag of several words as text', '<BDE de "Paris">', '<p>&#x3C;BDE de "Paris"></p>'],
+    [
+      'a line with only an unknown tag as text',
+      '> <BDE>\n\none',
+      '<blockquote>\n<p>&#x3C;BDE></p>\n</blockquote>\n<p>one</p>',
+    ],
+    ['an unknown tag inside HTML as text', '<p>one <BDE> <o:p>two</o:p></p>', '<p>one &#x3C;BDE> two</p>'],
+    ['an unknown tag in code as text', '`<BDE>`', '<p><code>&#x3C;BDE></code></p>'],
     ['a quotation', '> one', '<blockquote>\n<p>one</p>\n</blockquote>'],
     ['code', '`one < two`', '<p><code>one &#x3C; two</code></p>'],
     ['HTML that is on the list', '<em>one</em>', '<p><em>one</em></p>'],

@@ -10,11 +10,6 @@ export interface Category {
   folded: string;
 }
 
-/** The white space at the ends of a label that folding has not made spaces of; the database takes the same away. */
-export const LABEL_ENDS = ' \t\n\v\f\r\u1680\u2028\u2029\ufeff';
-
-const ENDS = new RegExp(`^[${LABEL_ENDS}]+|[${LABEL_ENDS}]+$`, 'g');
-
 /**
  * So many characters of a folded label say which it is: the links of a list repeat those that are asked for hundreds of
  * times, and folding makes 18 characters of some.
@@ -22,8 +17,7 @@ const ENDS = new RegExp(`^[${LABEL_ENDS}]+|[${LABEL_ENDS}]+$`, 'g');
 export const LABEL_COMPARED = 100;
 
 /** A label as it is compared: `Musique ` is `musique`. */
-export const foldLabel = (label: string): string =>
-  firstCharacters(foldForSearch(label), LABEL_COMPARED).replace(ENDS, '');
+export const foldLabel = (label: string): string => firstCharacters(foldForSearch(label), LABEL_COMPARED).trim();
 
 /** The categories of a club, each once, in their order. */
 export function readCategories(text: string): Category[] {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { foldLabel, LABEL_SEPARATOR } from './category.ts';
 import { paginationRequest, type PaginationRequest } from '../pagination.ts';
-import { CLUB_LIMITS, faultOf, NameSchema, parseField, textUpTo, type TextFault } from './record.ts';
+import { CLUB_LIMITS, faultOf, NameSearchSchema, parseField, textUpTo, type TextFault } from './record.ts';
 import { ClubStatusSchema, lastOf, ListPageSchema, readClubId, type PageNumber } from './search.ts';
 import { isVisible } from './text.ts';
 
@@ -58,7 +58,7 @@ const SORTS = new Map(
 const sortText = ({ by, isDescending }: DeskSort) => (isDescending ? `-${by}` : by);
 
 const DeskSearchSchema = v.object({
-  name: v.optional(NameSchema, ''),
+  name: v.optional(NameSearchSchema, ''),
   club_status: v.optional(ClubStatusSchema, ''),
   category: v.optional(textUpTo(CLUB_LIMITS.category), ''),
   missing: v.pipe(

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { Sql } from '../../db/client.ts';
 import { plainHtml, plainText } from '../html.ts';
 import { INTEGER_ARRAY, list, TEXT_ARRAY, type Fragment } from '../sql-fragments.ts';
-import { LABEL_COMPARED, LABEL_ENDS, LABEL_SEPARATOR, readCategories, type Category } from './category.ts';
+import { LABEL_COMPARED, LABEL_SEPARATOR, readCategories, type Category } from './category.ts';
 import { searchPattern } from './names/fold.ts';
 import { NameIndexBuilder, type IndexedClub, type MovedClub, type NameIndex } from './names/name-index.ts';
 import { PROFILE_COLUMNS, type ProfileValues } from './record.ts';
@@ -371,7 +371,7 @@ export async function findChangesSince(sql: Sql, since: string): Promise<ClubCha
 
 /** A label as `foldLabel` folds it. */
 export const foldedLabel = (sql: Sql, label: Fragment): Fragment =>
-  sql`btrim(left(search_fold(${label}), ${LABEL_COMPARED}), ${LABEL_ENDS})`;
+  sql`btrim(left(search_fold(${label}), ${LABEL_COMPARED}))`;
 
 /** As `readCategories` takes a text apart. */
 const hasCategory = (sql: Sql, folded: readonly string[]) => sql`

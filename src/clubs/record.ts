@@ -5,6 +5,7 @@ import { findOddSign, isContact, isPhone, isSeveralContacts, understandContact }
 import { isFuture, readDays } from './day.ts';
 import { LINK_LIMITS, readLinks, type LinkFault } from './links.ts';
 import { NAME_LIMIT } from '../name-limit.ts';
+import { trimSearch } from './names/fold.ts';
 import { compose, countCharacters, isHttpUrl, isVisible, withScheme } from './text.ts';
 
 /** Limits of a club's fields, in characters (code points); the table has the same. */
@@ -86,8 +87,11 @@ export const textUpTo = (limit: number) =>
 /** The form in which names are kept and looked for. */
 export const normalizeName = (name: string): string => compose(name.trim(), CLUB_LIMITS.name);
 
-/** A club's name, or a part of one that somebody looks for: trimmed, in NFC. */
+/** A club's name: trimmed, in NFC. */
 export const NameSchema = v.pipe(v.string(), v.transform(normalizeName), textUpTo(CLUB_LIMITS.name));
+
+/** A part of a name to search for. */
+export const NameSearchSchema = v.pipe(NameSchema, v.transform(trimSearch));
 
 const EMPTY = saying({ code: 'empty' });
 

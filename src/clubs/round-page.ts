@@ -24,7 +24,7 @@ import {
   type RoundFilter,
   type RoundProgress,
 } from './round.ts';
-import { NameSchema } from './record.ts';
+import { NameSearchSchema } from './record.ts';
 import { findStandingUndos, type StandingUndo } from './steps.ts';
 import { lastOf, ListPageSchema, type PageNumber } from './search.ts';
 
@@ -38,7 +38,7 @@ export interface RoundSearch extends RoundClubSearch {
 
 const RoundSearchSchema = v.object({
   state: v.optional(v.picklist(['', ...ROUND_FILTERS]), ''),
-  name: v.optional(NameSchema, ''),
+  name: v.optional(NameSearchSchema, ''),
   page: v.optional(ListPageSchema, '1'),
 });
 

@@ -13,7 +13,7 @@ import {
   type KeptField,
 } from './form.ts';
 import { today } from './day.ts';
-import { list, type Fragment } from '../sql-fragments.ts';
+import { list } from '../sql-fragments.ts';
 import {
   beginStep,
   findClubAtRevision,
@@ -30,11 +30,11 @@ import {
   type StepKind,
   type StepSummary,
 } from './history.ts';
+import { foldForSearch, searchPattern } from './names/fold.ts';
 import { numberBehindAll } from './numbers.ts';
 import { CLUB_ID_MAX, normalizeName, toColumn } from './record.ts';
 import { changeOf, type Revision } from './revision.ts';
 import type { ClubFamily, ClubReference } from './queries.ts';
-import { APOSTROPHES } from './text.ts';
 import { isSameEpoch } from './version.ts';
 
 /** A club as a form shows it. */
@@ -424,7 +424,7 @@ async function refuseParent(tx: Database | Transaction, name: string): Promise<R
 
 /**
  * The club of a name. The present parent may have been called so when the form was filled. A name that no club has may
- * be that of one alone but for case, accents and kinds of apostrophe.
+ * be that of one alone in its folded form.
  */
 async function findParent(
   tx: Database | Transaction,
@@ -437,14 +437,10 @@ async function findParent(
     select club_id from club_change where club_id = ${presentId} and before ->> 'name' = ${name}
     limit 1`;
   if (parent) return parent.id;
-  // Search is folded without regard to apostrophes; by the pattern an index is of use.
-  const sameApostrophes = (folded: Fragment) =>
-    tx`translate(${folded}, ${APOSTROPHES}, ${"'".repeat(APOSTROPHES.length)})`;
-  const folded = sameApostrophes(tx`search_fold(${name})`);
+  // The pattern lets PostgreSQL use the index.
   const alike = await tx<{ id: number }[]>`
     select id from club
-    where name_folded like replace(regexp_replace(${folded}, '([\\\\%_])', '\\\\\\1', 'g'), '''', '_')
-      and ${sameApostrophes(tx`name_folded`)} = ${folded} collate "C"
+    where name_folded like ${searchPattern(name)} and name_folded = ${foldForSearch(name)} collate "C"
     limit 2`;
   return alike.length === 1 ? alike[0]?.id : undefined;
 }

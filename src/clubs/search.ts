@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { foldLabel } from './category.ts';
 import { paginationRequest, type PaginationRequest } from '../pagination.ts';
 import { toIssues, type Issue, type ReadResult } from '../result.ts';
-import { CLUB_ID_MAX, CLUB_LIMITS, faultOf, NameSchema, type TextFault } from './record.ts';
+import { CLUB_ID_MAX, CLUB_LIMITS, faultOf, NameSearchSchema, type TextFault } from './record.ts';
 
 /*
  * The only place that knows the query strings of the list page and of the API, in both directions.
@@ -102,7 +102,7 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
   const statusText = lastOf(params, 'club_status');
   const isBound = nameText !== undefined || statusText !== undefined;
 
-  const name = v.safeParse(NameSchema, nameText ?? '');
+  const name = v.safeParse(NameSearchSchema, nameText ?? '');
   const clubStatus = v.safeParse(ClubStatusSchema, statusText ?? (isBound ? '' : 'true'));
   const errors: ClubSearchForm['errors'] = {};
   if (!name.success) errors.name = faultOf(nameText ?? '');
@@ -201,10 +201,10 @@ const API_NAME_MESSAGES: Record<TextFault, string> = {
 const ApiNameSchema = v.pipe(
   v.string(),
   v.check(
-    (text) => v.is(NameSchema, text),
+    (text) => v.is(NameSearchSchema, text),
     ({ input }) => API_NAME_MESSAGES[faultOf(input)],
   ),
-  NameSchema,
+  NameSearchSchema,
 );
 
 const ClubApiSearchSchema = v.object({

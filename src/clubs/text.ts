@@ -1,6 +1,3 @@
-/** Those that people and programs write one for another; each is one code unit. */
-export const APOSTROPHES = '\u2018\u2019\u02bc\u2032`';
-
 /** Code points, which is what PostgreSQL counts. */
 export const countCharacters = (text: string): number => {
   let count = 0;

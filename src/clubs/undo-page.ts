@@ -3,7 +3,7 @@ import { createPaginator, getPage, readPageNumber, type Page, type Paginator } f
 import type { Directory } from './directory.ts';
 import { describeFields, type FieldChange } from './history-page.ts';
 import { foldForSearch } from './names/fold.ts';
-import { NameSchema } from './record.ts';
+import { NameSearchSchema } from './record.ts';
 import { readClubId } from './search.ts';
 import { findStep, type DirectoryStep } from './steps.ts';
 import { CLUBS_ON_A_PAGE } from './steps-page.ts';
@@ -185,7 +185,7 @@ function readAskedPart(form: FormData, toText: (value: FormDataEntryValue | null
 }
 
 const toName = (text: string) => {
-  const parsed = v.safeParse(NameSchema, text);
+  const parsed = v.safeParse(NameSearchSchema, text);
   return parsed.success ? parsed.output : '';
 };
 

@@ -46,7 +46,7 @@ const inCell = (cell: number | null) => (cell === null ? '' : `cell ${cell} `);
 const filledDown = ({ from, to }: { from: number; to: number }) =>
   `the ids on lines ${markLine(from)} to ${markLine(to)} look filled down in the spreadsheet. Take them from a new export, or delete the column id, and clubs are matched by name`;
 const alike = (other: string) =>
-  `differs from ${other} by case, accents, apostrophes or spaces alone: are they one club?`;
+  `differs from ${other} only by case, accents, apostrophes, dashes or spaces: are they one club?`;
 
 /** A cell that breaks a rule. */
 const rule =

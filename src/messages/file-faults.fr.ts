@@ -49,7 +49,7 @@ const inCell = (cell: number | null) => (cell === null ? '' : `la cellule ${cell
 const filledDown = ({ from, to }: { from: number; to: number }) =>
   `les id des lignes ${markLine(from)} à ${markLine(to)} semblent avoir été recopiés vers le bas dans le tableur. Reprenez-les d’un nouvel export, ou supprimez la colonne id\u202f: ${BY_NAME}`;
 const alike = (other: string) =>
-  `ne diffère ${other} que par la casse, les accents, les apostrophes ou les espaces\u202f: est-ce le même club\u202f?`;
+  `ne diffère ${other} que par la casse, les accents, les apostrophes, les tirets ou les espaces\u202f: est-ce le même club\u202f?`;
 
 const rule =
   <Fault extends object>(say: (fault: Fault) => string) =>

@@ -141,6 +141,17 @@ document.addEventListener(
 );
 const toAbsolute = (address: string) => new URL(address, location.href).href;
 
+// An input method shows unfinished text until its composition ends. Only then is it searched for.
+let isComposing = false;
+document.addEventListener('compositionstart', () => (isComposing = true));
+document.addEventListener('compositionend', ({ target }) => {
+  isComposing = false;
+  target?.dispatchEvent(new Event('input', { bubbles: true }));
+});
+document.addEventListener('htmx:config:request', (event) => {
+  if (isComposing && contextOf(event).sourceEvent?.type === 'input') event.preventDefault();
+});
+
 document.addEventListener('htmx:before:request', (event) => {
   const context = contextOf(event);
   // What is typed is one step of the visitor's way, however many letters it has.

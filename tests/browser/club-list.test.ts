@@ -79,6 +79,31 @@ describeSite('A visitor of the club list', (site) => {
     expect(problems).toEqual([]);
   });
 
+  test('searches for the text of an input method when its composition ends', async () => {
+    await site.database.insertClubs('C中文角', 'Chess');
+    const { page, problems } = await open();
+    const searched: (string | null)[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/club/' && searchParams.has('name')) searched.push(searchParams.get('name'));
+    });
+    await page.clock.install();
+    const client = await page.context().newCDPSession(page);
+    const compose = (text: string) =>
+      client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    await page.getByLabel('Name').press('c');
+    for (const text of ['z', 'zhong', '中']) {
+      await compose(text);
+      await page.clock.runFor(1000);
+    }
+    expect(searched).toEqual([]);
+    await client.send('Input.insertText', { text: '中' });
+    await page.clock.runFor(1000);
+    await expect.poll(() => name(page).allInnerTexts()).toEqual(['C中文角']);
+    expect(searched).toEqual(['c中']);
+    expect(problems).toEqual([]);
+  });
+
   test('makes a search a step of the way also where the results came while typing', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open('/club/?page=2');

@@ -152,6 +152,8 @@ describe('The search of the list page', () => {
       { what: 'in NFC', text: 'E\u0301checs', name: 'Échecs' },
       { what: 'with the case it has', text: 'SKI', name: 'SKI' },
       { what: 'of spaces alone as an empty one', text: '   ', name: '' },
+      { what: 'of zero-width characters and spaces alone as an empty one', text: '\u200b \u00ad', name: '' },
+      { what: 'without zero-width characters at its ends', text: '\u200b ski\u200bclub \ufeff', name: 'ski\u200bclub' },
       { what: 'with wildcards as letters', text: '100%_\\', name: '100%_\\' },
       { what: 'of 255 letters', text: 'a'.repeat(255), name: 'a'.repeat(255) },
       { what: 'of 255 letters that take two units each', text: ASTRAL.repeat(255), name: ASTRAL.repeat(255) },

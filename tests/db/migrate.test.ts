@@ -117,6 +117,31 @@ describe.each(databaseKinds())('The migrations of a database ($name)', (kind) =>
     });
   });
 
+  test('fold the apostrophes, dashes and spaces of stored names and searches', async () => {
+    const older = await writeMigrations({});
+    for (const name of FILES.filter((file) => file < '0041'))
+      await copyFile(resolve('db/migrations', name), join(older, name));
+    await migrate(database.sql, older);
+    await database.insertClubs('L’Atelier  Photo', 'Rock–Climbing', 'Ski\u200b', 'Chess');
+    await database.sql`
+      insert into missed_search (day, term, count)
+      values ('2026-01-01', 'l’art', 2), ('2026-01-01', 'l''art', 3), ('2026-01-02', 'l‘art', 4), ('2026-01-02', 'go', 5)`;
+    const changes = () => database.sql`select id from club_change`;
+    const before = await changes();
+
+    expect(await migrate(database.sql)).toContain('0041_fold_apostrophes_dashes_spaces.sql');
+    const clubs = await database.sql<{ nameFolded: string }[]>`select name_folded from club order by id`;
+    expect(clubs.map(({ nameFolded }) => nameFolded)).toEqual(["l'atelier photo", 'rock-climbing', 'ski', 'chess']);
+    const searches = await database.sql<{ day: string; term: string; count: number }[]>`
+      select day::text, term, count from missed_search order by day, term`;
+    expect(searches.map(({ day, term, count }) => [day, term, count])).toEqual([
+      ['2026-01-01', "l'art", 5],
+      ['2026-01-02', 'go', 5],
+      ['2026-01-02', "l'art", 4],
+    ]);
+    expect(await changes()).toEqual(before);
+  });
+
   test('bring names of several lines to one, each club with a name of its own, also in the history', async () => {
     const older = await writeMigrations({});
     for (const name of FILES.filter((file) => file < '0036'))

@@ -56,6 +56,8 @@ export const arbitraryName = fc.oneof(
     '\\',
     'ABC abc',
     '😀 club',
+    'L’Art  du ´thé`',
+    'Rock\u200b–\u2009 Climbing\u00ad',
   ),
   fc.string({ minLength: 1, maxLength: 12 }),
 );

@@ -5,7 +5,7 @@ import { INTEGER_ARRAY, list, type Fragment } from '../../sql-fragments.ts';
 import { settableNames } from './columns.ts';
 import type { FileFault } from './faults.ts';
 import { makeIssue } from './issues.ts';
-import { addIssues, analyze, countIssues, findPiece, nameKey, tellRows, type Staging, type Steps } from './staging.ts';
+import { addIssues, analyze, countIssues, findPiece, tellRows, type Staging, type Steps } from './staging.ts';
 
 export interface PlanOptions {
   /** The columns of the file. */
@@ -78,7 +78,7 @@ const stays = (sql: Sql, club: string, { replaceSamples }: PlanOptions): Fragmen
   replaceSamples ? sql`not ${sql(club)}.is_sample` : sql`true`;
 
 /** What the steps after it look for in the table of matches. */
-const MATCHED = ['line', 'row_id', 'name', 'name_key', 'parent_name', 'club_id', 'old_name', 'named_id'];
+const MATCHED = ['line', 'row_id', 'name', 'name_folded', 'parent_name', 'club_id', 'old_name', 'named_id'];
 
 /** Makes the table of matches, and the view of those that count. */
 async function matchClubs({ run, rows }: Steps, staging: Staging, options: PlanOptions): Promise<void> {
@@ -125,7 +125,7 @@ function matchesOf(tx: Sql, { rows, leftOut }: Staging, options: PlanOptions): F
       : tx`club.id is not null and (${values('staged')}) is distinct from (${values('club')})`;
   return tx`
     select staged.line, staged.is_bad,
-      not staged.is_bad and exists (select from ${tx(leftOut)} other where other.line = staged.line) as is_left_out, staged.id as row_id, staged.name, staged.name_key, staged.parent_name,
+      not staged.is_bad and exists (select from ${tx(leftOut)} other where other.line = staged.line) as is_left_out, staged.id as row_id, staged.name, staged.name_folded, staged.parent_name,
       club.id as club_id, club.name as old_name, club.is_sample, named.id as named_id, parent.id as old_parent_id,
       ${isChanged} as is_changed,
       null::integer as parent_line, null::integer as parent_club_id,
@@ -375,7 +375,7 @@ export function findLoops(parents: ReadonlyMap<Node, Node>): Node[][] {
   return loops;
 }
 
-/** Two names that differ by case, accents, kinds of apostrophe or of space alone may be of one club. */
+/** Two names with the same folded form may be of one club. */
 async function warnOfSimilarNames(tx: Sql, staging: Staging): Promise<void> {
   const matches = tx(staging.matches);
   await tx`
@@ -383,8 +383,8 @@ async function warnOfSimilarNames(tx: Sql, staging: Staging): Promise<void> {
     select true, 'warning', row.line, 'name', row.name,
       ${asFault(tx, 'similarName', { line: tx`first.line` })}, null
     from ${matches} row join (
-      select name_key, min(line) as line from ${matches} group by name_key having count(*) > 1
-    ) first on first.name_key = row.name_key and first.line < row.line
+      select name_folded, min(line) as line from ${matches} group by name_folded having count(*) > 1
+    ) first on first.name_folded = row.name_folded and first.line < row.line
     join ${matches} other on other.line = first.line and other.name <> row.name`;
 }
 
@@ -397,7 +397,7 @@ async function warnOfSimilarClubs(tx: Sql, staging: Staging, options: PlanOption
     select true, 'warning', row.line, 'name', row.name,
       ${asFault(tx, 'similarStoredName', { name: tx`club.name` })}, null
     from ${matches} row
-    join club on ${nameKey(tx, tx`club.name_folded`)} = row.name_key and club.name <> row.name and ${stays(tx, 'club', options)}
+    join club on club.name_folded = row.name_folded and club.name <> row.name and ${stays(tx, 'club', options)}
     where not exists (select from ${matches} other where other.club_id = club.id)`;
 }
 

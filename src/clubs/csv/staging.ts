@@ -3,8 +3,7 @@ import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { ConnectionLostError, UnknownOutcomeError } from '../../lost-connection.ts';
 import { renderClubTexts, MARKDOWN_RULES } from '../../markdown.ts';
 import { FIELD_NAMES, FIELDS, toColumn, type FieldName, type StoredName } from '../record.ts';
-import { INTEGER_ARRAY, list, TEXT_ARRAY, type Fragment } from '../../sql-fragments.ts';
-import { APOSTROPHES } from '../text.ts';
+import { INTEGER_ARRAY, list, TEXT_ARRAY } from '../../sql-fragments.ts';
 import type { FileIssue, ReportEntry } from './issues.ts';
 import type { FileRow } from './rows.ts';
 
@@ -135,7 +134,7 @@ export async function openStaging(sql: Database, importId: number | null = null)
         tx,
         CLUB_FIELDS.map((field) => tx`club.${tx(field)}`),
       )},
-        name as parent_name, short_description_html, description_html, html_digest, name_folded, name_folded as name_key
+        name as parent_name, short_description_html, description_html, html_digest, name_folded
       from club with no data`;
     // Rows are taken by their lines, in pieces.
     await tx`create index on ${tx(tables.rows)} (line)`;
@@ -199,15 +198,6 @@ const STAGED = [
   'description_html',
 ];
 
-const INVISIBLE = '\u00ad\u200b\u200c\u200d\u2060\ufeff';
-
-/**
- * What two names have in common that differ by case, accents, kinds of apostrophe or of space alone. `folded` is folded
- * for search, which knows of no apostrophes.
- */
-export const nameKey = (sql: Sql, folded: Fragment): Fragment => sql`
-  regexp_replace(translate(${folded}, ${APOSTROPHES + INVISIBLE}, ${"'".repeat(APOSTROPHES.length)}), ${'[\\s\u00a0\u1680\u2028\u2029]+'}, ' ', 'g')`;
-
 export interface StageOptions {
   columns: ReadonlySet<FieldName>;
   /** The sample clubs are as good as gone. */
@@ -251,23 +241,18 @@ function* inPieces(records: StagedRecord[]): Generator<StagedRecord[], void, und
 }
 
 async function insertRows(tx: Transaction, staging: Staging, records: StagedRecord[]): Promise<void> {
-  // The offset keeps the query as it is, and each name folded once.
   await tx`
     insert into ${tx(staging.rows)} (${list(
       tx,
-      [...STAGED, 'html_digest', 'name_folded', 'name_key'].map((name) => tx`${tx(name)}`),
+      [...STAGED, 'html_digest', 'name_folded'].map((name) => tx`${tx(name)}`),
     )})
     select ${list(
       tx,
       STAGED.map((name) => tx`${tx(name)}`),
     )},
       case when short_description_html is not null then club_text_digest(short_description, description) end,
-      folded, ${nameKey(tx, tx`folded`)}
-    from (
-      select given.*, search_fold(name) as folded
-      from jsonb_populate_recordset(null::${tx(staging.rows)}, ${tx.json(records as postgres.JSONValue)}) given
-      offset 0
-    ) given`;
+      search_fold(name)
+    from jsonb_populate_recordset(null::${tx(staging.rows)}, ${tx.json(records as postgres.JSONValue)})`;
 }
 
 /** Rows for their table, with the Markdown rendered of those that the directory does not have as they are. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readPageNumber } from '../../pagination.ts';
-import { NameSchema } from '../record.ts';
+import { NameSearchSchema } from '../record.ts';
 import { readClubId } from '../search.ts';
 import { SHOWN_FILTERS, type ShownKey, type ShownSearch } from './shown-plan.ts';
 
@@ -16,7 +16,7 @@ export interface ShownPart extends ShownSearch {
 
 const PartSchema = v.object({
   show: v.optional(v.picklist(SHOWN_FILTERS), 'all'),
-  name: v.optional(NameSchema, ''),
+  name: v.optional(NameSearchSchema, ''),
   page: v.optional(
     v.pipe(
       v.string(),

@@ -29,7 +29,7 @@ const SHORTEST = 3;
  * numbers, and whatever is long.
  */
 export function readTerm(name: string): string | null {
-  const term = foldForSearch(name).replace(/\s+/g, ' ').trim();
+  const term = foldForSearch(name).trim();
   const { length } = Array.from(term);
   if (length < SHORTEST || length > LONGEST_TERM || !/\p{L}/u.test(term)) return null;
   return /[@\p{Cc}\p{Cf}\p{Cs}]|:\/\/|(?:\d[\s./()+-]*){6}/u.test(term) ? null : term;

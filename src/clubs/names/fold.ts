@@ -81,6 +81,15 @@ const SMALL = new Map(
   ),
 );
 const CAPITALS = new RegExp(`[${[...SMALL.keys()].join('')}]`, 'gu');
+/** Spacing acute accents, which NFKD decomposes into a space and a mark. */
+const ACUTE = /[\u00b4\u1ffd]/g;
+/** Soft hyphens, zero-width spaces and joiners, directional marks. */
+const ZERO_WIDTH = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
+const IGNORED = new RegExp(`[${ZERO_WIDTH}]`, 'g');
+const IGNORED_ENDS = new RegExp(`^[\\s\\u0085${ZERO_WIDTH}]+|[\\s\\u0085${ZERO_WIDTH}]+$`, 'g');
+const APOSTROPHES = /[\u2019\u2018\u02bc\u02bb\u2032`]/g;
+const DASHES = /[\u2010-\u2015\u2212]/g;
+const SPACES = /[\s\u0085]+/g;
 const LETTERS = /[ßæœþøłđðıς]/g;
 const TABLE: Record<string, string> = {
   ß: 'ss',
@@ -96,20 +105,28 @@ const TABLE: Record<string, string> = {
 };
 
 /**
- * How names are compared in a search: what search_fold() of the database does, for what people type. A test compares
- * the two over all of Unicode; simpler forms that are younger than the database's tables are all that may differ. In the
- * end letters are put together again: taken apart, か would be found in が.
+ * Folds a text for comparison, as search_fold() of the database does. A test compares the two over all of Unicode; only
+ * compatibility forms that are younger than the database's tables may differ. Letters are composed again at the end:
+ * otherwise か would be found in が.
  */
 export function foldForSearch(text: string): string {
   return text
     .replace(CAPITALS, (capital) => SMALL.get(capital) ?? capital)
+    .replace(ACUTE, "'")
+    .replace(IGNORED, '')
     .toLowerCase()
     .normalize('NFKD')
     .toLowerCase()
     .replace(MARKS, '')
     .replace(LETTERS, (letter) => TABLE[letter] ?? letter)
-    .normalize('NFC');
+    .normalize('NFC')
+    .replace(APOSTROPHES, "'")
+    .replace(DASHES, '-')
+    .replace(SPACES, ' ');
 }
+
+/** A search text without the spaces and zero-width characters at its ends. */
+export const trimSearch = (text: string): string => text.replace(IGNORED_ENDS, '');
 
 /** The pattern for LIKE that finds a text anywhere in a folded name. */
 export const searchPattern = (text: string): string => `%${foldForSearch(text).replace(/[\\%_]/g, '\\$&')}%`;

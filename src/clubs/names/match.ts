@@ -3,8 +3,8 @@ import { foldForSearch } from './fold.ts';
 /** Where a text stands in a name as it is written: from one place to another, in units of UTF-16. */
 export type Match = readonly [from: number, to: number];
 
-/** The letters whose folded form is known without a look at all of Unicode. */
-const PLAIN = /^[ -~]*$/;
+/** Names that fold to their lower case, character by character. */
+const PLAIN = /^(?!.* {2})[ -_a-~]*$/;
 
 /**
  * Finds the first place in a name where a search for a text finds it; null where letters do not fold one by one, so that
@@ -28,7 +28,8 @@ function findByLetters(name: string, wanted: string): Match | null {
   let folded = '';
   let at = 0;
   for (const letter of name) {
-    folded += PLAIN.test(letter) ? letter.toLowerCase() : foldForSearch(letter);
+    const piece = PLAIN.test(letter) ? letter.toLowerCase() : foldForSearch(letter);
+    folded += folded.endsWith(' ') ? piece.replace(/^ /, '') : piece;
     while (origins.length < folded.length) origins.push(at);
     at += letter.length;
   }

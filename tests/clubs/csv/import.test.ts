@@ -1115,14 +1115,15 @@ describeBothDatabases('Warnings', (database) => {
     ['kinds of space', 'a b', 'a\u202fb'],
     ['invisible characters', 'ab', 'a\u200bb'],
     ['apostrophes', "L'été", 'L’été'],
+    ['dashes', 'Rock-Climbing', 'Rock–Climbing'],
     ['modifier letters', "L'été", 'L\u02bcété'],
     ['a prime for an apostrophe', "L'été", 'L\u2032été'],
     ['kinds of apostrophe, and case', 'l’atelier', 'L\u02bcATELIER'],
   ])('tell of names that differ in %s alone, in the file and in the directory', async (_, one, other) => {
-    const inFile = `line 3: name differs from the name on line 2 by case, accents, apostrophes or spaces alone: are they one club?: "`;
+    const inFile = `line 3: name differs from the name on line 2 only by case, accents, apostrophes, dashes or spaces: are they one club?: "`;
     expect(await warn([{ name: one }, { name: other }, { name: 'Other' }])).toEqual([expect.stringContaining(inFile)]);
     await database.sql`delete from club where name = ${other}`;
-    const inDirectory = `line 2: name differs from "${one}" of the directory by case, accents, apostrophes or spaces alone: are they one club?: "`;
+    const inDirectory = `line 2: name differs from "${one}" of the directory only by case, accents, apostrophes, dashes or spaces: are they one club?: "`;
     expect(await warn([{ name: other }])).toEqual([expect.stringContaining(inDirectory)]);
     expect(await warn([{ name: other }], { deleteMissing: true, confirm: agree })).toEqual([]);
   });

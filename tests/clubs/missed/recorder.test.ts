@@ -8,7 +8,7 @@ import { describeBothDatabases } from '../../support/database.ts';
 describe('Of a search that found nothing', () => {
   test.each([
     ['Quidditch', 'quidditch'],
-    ['  Théâtre   d’Été ', 'theatre d’ete'],
+    ['  Théâtre   d’Été ', "theatre d'ete"],
     ['围棋社', '围棋社'],
     ['ab', null],
     ['2026', null],

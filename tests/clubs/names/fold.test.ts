@@ -70,6 +70,29 @@ const SEARCHES: [script: string, name: string, looked: string, isFound: boolean]
   ['Garay', '𐵐𐵑', '𐵰𐵱', true],
   ['Amharic', 'ቼዝ ክለብ', 'ክለብ', true],
   ['Tibetan', 'བོད་ཡིག', 'བད', false],
+  ...['’', '‘', 'ʼ', 'ʻ', '′', '`', '´', '\u1ffd', '＇'].map((sign): [string, string, string, boolean] => [
+    'apostrophes',
+    `L${sign}Atelier Photo`,
+    "l'atelier",
+    true,
+  ]),
+  ['apostrophes', "L'Atelier Bois", 'l’atelier', true],
+  ['apostrophes', 'LAtelier', "l'atelier", false],
+  ...['‐', '‑', '‒', '–', '—', '―', '−', '－'].map((sign): [string, string, string, boolean] => [
+    'dashes',
+    `Rock${sign}Climbing`,
+    'rock-climbing',
+    true,
+  ]),
+  ['dashes', 'Rock-Climbing', 'rock—climbing', true],
+  ['dashes', 'Rock Climbing', 'rock-climbing', false],
+  ['spaces', 'Ski  \u00a0 Club', 'ski club', true],
+  ['spaces', 'Ski Club', 'ski\t\u2003\u1680\u0085 club', true],
+  ['spaces', 'SkiClub', 'ski club', false],
+  ['zero-width characters', 'Ski\u200b\u00ad\u2060 \u200eClub', 'ski club', true],
+  ['zero-width characters', 'می\u200cخواهم', 'میخواهم', true],
+  ['zero-width characters', 'Ski Club', 'sk\u200di \u200b club', true],
+  ['zero-width characters', 'か\u200b\u3099', 'が', true],
 ];
 
 describe('Folding', () => {
