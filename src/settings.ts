@@ -46,6 +46,8 @@ const issuerAddress = v.pipe(
     (text) => !/\/\.well-known(\/|$)/.test(text),
     'must be the address of the identity provider without /.well-known/openid-configuration, which is added to it',
   ),
+  // Identities are stored with the issuer: one spelling.
+  v.transform((text) => text.replace(/\/$/, '')),
 );
 
 export const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
@@ -240,6 +242,7 @@ export const SETTINGS: readonly SettingDescription[] = Object.entries(SettingsSc
 
 /** The identity provider by which people may sign in. */
 export interface ProviderSettings {
+  /** Without a slash at the end. */
   issuer: string;
   clientId: string;
   clientSecret: string;

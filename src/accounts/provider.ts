@@ -28,8 +28,6 @@ const FAULTS = ['unreachable', 'refused', 'notAllowed', 'notVerified', 'hasPassw
 export type ProviderFault = (typeof FAULTS)[number];
 export const isProviderFault = (text: string): text is ProviderFault => FAULTS.some((fault) => fault === text);
 
-/** What the library calls it; accounts are kept under this name. */
-const PROVIDER_ID = 'oidc';
 /** So long a provider may take to say who it is, in ms, */
 const PATIENCE = 10_000;
 /** and to show that it is still there. */
@@ -57,7 +55,8 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
   const plugin = genericOAuth({
     config: [
       {
-        providerId: PROVIDER_ID,
+        // An identity is (issuer, `sub`): the same `sub` at another issuer is another person.
+        providerId: issuer,
         clientId,
         clientSecret,
         discoveryUrl: discoveryAddress(issuer),
@@ -93,7 +92,7 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
   });
   // The library skips a provider that does not answer.
   const { socialProviders } = await auth.$context;
-  if (!socialProviders.some(({ id }) => id === PROVIDER_ID)) throw new ProviderGoneError();
+  if (!socialProviders.some(({ id }) => id === issuer)) throw new ProviderGoneError();
   return auth;
 }
 
@@ -157,7 +156,7 @@ async function begin(
       return { fault: 'unreachable' };
     }
     const body = {
-      provider: PROVIDER_ID,
+      provider: provider.issuer,
       callbackURL: next,
       errorCallbackURL: onFault,
       disableRedirect: true,
@@ -169,9 +168,6 @@ async function begin(
     return { fault: 'unreachable' };
   }
 }
-
-/** The account of this provider at which somebody signs in here is kept under this name. */
-export const isOfProvider = (providerId: string): boolean => providerId === PROVIDER_ID;
 
 /**
  * Where somebody goes on whom a provider has sent back: where they wanted to, with their session if they have signed in,
@@ -192,7 +188,7 @@ export async function endProviderSignIn(
   const query = Object.fromEntries(new URL(request.url).searchParams);
   try {
     const answer = await auth.api.callbackOAuth({
-      params: { id: PROVIDER_ID },
+      params: { id: provider.issuer },
       query,
       headers: request.headers,
       method: 'GET',

@@ -49,6 +49,14 @@ const grantsOf = (sql: Sql) => sql`
   to_json(array(select role from user_role where user_id = site_user.id order by role)) as roles,
   to_json(array(select permission from user_permission where user_id = site_user.id order by permission)) as permissions`;
 
+/** A password, or an identity at a provider. */
+export interface SignInWay {
+  id: number;
+  /** Null for a password. */
+  issuer: string | null;
+  createdAt: Date;
+}
+
 /** Everything that is said of one account. */
 export interface UserDetails extends Grants {
   id: number;
@@ -57,8 +65,8 @@ export interface UserDetails extends Grants {
   /** Whether the address is known to be theirs. */
   isEmailVerified: boolean;
   officerOf: { id: number; name: string }[];
-  /** How they sign in, the first way first: `credential` is a password, anything else an identity provider. */
-  ways: { providerId: string; createdAt: Date }[];
+  /** How they sign in, oldest first. */
+  ways: SignInWay[];
   /** Those that are not over, the last used first. */
   sessions: { id: number; createdAt: Date; usedAt: Date }[];
 }
@@ -72,8 +80,9 @@ export async function findUser(sql: Sql, userId: number): Promise<UserDetails | 
     sql<{ id: number; name: string }[]>`
       select club.id, club.name from club_officer join club on club.id = club_id
       where user_id = ${userId} order by club.name collate "und-x-icu", club.id`,
-    sql<{ providerId: string; createdAt: Date }[]>`
-      select provider_id, created_at from user_account where user_id = ${userId} order by id`,
+    sql<SignInWay[]>`
+      select id, nullif(provider_id, 'credential') as issuer, created_at
+      from user_account where user_id = ${userId} order by id`,
     sql<{ id: number; createdAt: Date; usedAt: Date }[]>`
       select id, created_at, updated_at as used_at from user_session
       where user_id = ${userId} and expires_at > now() and updated_at > now() - make_interval(secs => ${SESSION_IDLE})

@@ -6,6 +6,7 @@ import {
   findOpenInvitations,
   withdrawInvitation,
 } from '../../src/accounts/invitations.ts';
+import { adoptIdentities } from '../../src/accounts/identities.ts';
 import { createUser, hasManagers } from '../../src/accounts/queries.ts';
 import {
   deleteUser,
@@ -16,7 +17,7 @@ import {
   revisionOf,
 } from '../../src/accounts/users.ts';
 import { describeEachDatabase } from '../support/database.ts';
-import { insertPerson } from '../support/people.ts';
+import { insertPassword, insertPerson } from '../support/people.ts';
 
 describeEachDatabase('Those who look after accounts', (database) => {
   const nothing = { roles: [], permissions: [] };
@@ -107,6 +108,28 @@ describeEachDatabase('Those who look after accounts', (database) => {
     const person = { name: 'Eve', email: 'ada-0@example.org', passwordHash: 'x:y' };
     expect(typeof (await createUser(database.client, { ...person, email: 'eve@example.org' }))).toBe('number');
     expect(await createUser(database.client, { ...person, email: 'eve@example.org' }, { isFirst: true })).toBe('taken');
+  });
+});
+
+describeEachDatabase('An identity at a provider', (database) => {
+  const link = async (userId: number, issuer: string, subject: string) => {
+    const [{ id }] = await database.sql<[{ id: number }]>`
+      insert into user_account (user_id, provider_id, account_id) values (${userId}, ${issuer}, ${subject})
+      returning id`;
+    return id;
+  };
+  const issuersOf = async (id: number) => (await findUser(database.client, id))?.ways.map(({ issuer }) => issuer);
+
+  test('from before the issuer was stored gets the configured one, and no later one', async () => {
+    const id = await insertPerson(database);
+    await insertPassword(database, id);
+    await link(id, 'oidc', '1');
+    const lines: string[] = [];
+    for (const issuer of ['https://first.example.org', 'https://second.example.org']) {
+      await adoptIdentities(database.client, issuer, (line) => lines.push(line));
+      expect(await issuersOf(id)).toEqual([null, 'https://first.example.org']);
+    }
+    expect(lines).toEqual(['Stored OIDC_ISSUER with 1 university account.']);
   });
 });
 
