@@ -187,7 +187,16 @@ const SettingsSchema = v.object({
     'none',
     'The only domains whose e-mail addresses may sign in by it, such as student.example.org. None: all',
   ),
-  OIDC_EMAIL_CLAIM: setting(claimName, 'email', 'The claim that has the e-mail address'),
+  OIDC_TRUST_EMAIL: setting(
+    onOrOff,
+    'off',
+    'on: an address counts as verified if the provider sends no email_verified (you vouch for it), see docs/accounts.md',
+  ),
+  OIDC_EMAIL_CLAIM: setting(
+    claimName,
+    'email',
+    'Claim with the e-mail address. Any claim but email needs OIDC_TRUST_EMAIL=on',
+  ),
   OIDC_NAME_CLAIM: setting(claimName, 'name', 'The claim that has the name'),
   SMTP_URL: optionalSetting(
     mailServerAddress,
@@ -248,6 +257,8 @@ export interface ProviderSettings {
   clientSecret: string;
   /** In small letters; none: all. */
   allowedDomains: readonly string[];
+  /** Whether an address counts as verified if the provider sends no `email_verified`. */
+  trustEmail: boolean;
   emailClaim: string;
   nameClaim: string;
 }
@@ -295,6 +306,7 @@ const NEEDS: readonly [name: string, needed: string][] = [
   ['OIDC_CLIENT_ID', 'OIDC_ISSUER'],
   ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
   ['OIDC_ALLOWED_DOMAINS', 'OIDC_ISSUER'],
+  ['OIDC_TRUST_EMAIL', 'OIDC_ISSUER'],
   ['OIDC_EMAIL_CLAIM', 'OIDC_ISSUER'],
   ['OIDC_NAME_CLAIM', 'OIDC_ISSUER'],
   ['SMTP_URL', 'MAIL_FROM'],
@@ -316,6 +328,10 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
   // Of what is missing, once.
   const issues = lacking.filter(({ field }, index) => lacking.findIndex((other) => other.field === field) === index);
   if (issues.length > 0) return { issues };
+  // `email_verified` is about the claim `email` only.
+  if (env.OIDC_EMAIL_CLAIM !== 'email' && !env.OIDC_TRUST_EMAIL) {
+    return { issues: [{ field: 'OIDC_TRUST_EMAIL', message: 'must be on where OIDC_EMAIL_CLAIM is not email' }] };
+  }
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   const { SMTP_URL: mailUrl, MAIL_FROM: from } = env;
   return {
@@ -339,6 +355,7 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
               clientId,
               clientSecret,
               allowedDomains: env.OIDC_ALLOWED_DOMAINS ?? [],
+              trustEmail: env.OIDC_TRUST_EMAIL,
               emailClaim: env.OIDC_EMAIL_CLAIM,
               nameClaim: env.OIDC_NAME_CLAIM,
             }

@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import type { Database } from '../../db/client.ts';
 import { directory } from '../clubs/directory.ts';
-import { normalizeName } from '../clubs/record.ts';
-import { firstCharacters, OVERRIDES } from '../clubs/text.ts';
 import { absolute, mainPaths, withQuery } from '../paths.ts';
 import { settings, type ProviderSettings } from '../settings.ts';
 import { keepUnlessFailed, within } from '../share-calls.ts';
@@ -10,13 +8,15 @@ import { createAuth } from './auth.ts';
 import { EmailSchema } from './forms.ts';
 import { isRefusal } from './library-errors.ts';
 import type { User } from './permissions.ts';
+import { findClaims, isMissing, readPerson, type Claims } from './provider-claims.ts';
 import {
   createCheck,
   describeCallback,
   describeExchange,
   discoveryAddress,
-  findTrouble,
+  fetchMetadata,
   reportProvider,
+  tokenAuthMethod,
 } from './provider-faults.ts';
 import { endSession, sweepSessions } from './queries.ts';
 import { isSessionCookie } from './session-cookie.ts';
@@ -36,9 +36,10 @@ const LATER_PATIENCE = 2000;
 type ProviderAuth = Awaited<ReturnType<typeof createProviderAuth>>;
 
 /** Somebody who is led to a provider that is gone sees the browser's own words, and nothing of this site. */
-const checkProvider = createCheck((wasGood) =>
-  findTrouble(settings().provider?.issuer ?? '', wasGood ? LATER_PATIENCE : PATIENCE),
-);
+const checkProvider = createCheck(async (wasGood) => {
+  const { trouble } = await fetchMetadata(settings().provider?.issuer ?? '', wasGood ? LATER_PATIENCE : PATIENCE);
+  return trouble ?? null;
+});
 
 /**
  * The library with the provider, which is asked for its metadata the first time that somebody wants to sign in by it:
@@ -50,8 +51,10 @@ const providerAuth = keepUnlessFailed((provider: ProviderSettings) =>
 
 async function createProviderAuth(provider: ProviderSettings, database: Database) {
   const { genericOAuth } = await import('better-auth/plugins');
-  const { issuer, clientId, clientSecret, allowedDomains, emailClaim, nameClaim } = provider;
+  const { issuer, clientId, clientSecret, emailClaim } = provider;
   const { siteUrl } = settings();
+  const { metadata, trouble } = await fetchMetadata(issuer, PATIENCE);
+  if (trouble) throw new Error(trouble.what);
   const plugin = genericOAuth({
     config: [
       {
@@ -59,16 +62,23 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
         providerId: issuer,
         clientId,
         clientSecret,
+        tokenEndpointAuth: { method: tokenAuthMethod(metadata) ?? 'client_secret_basic' },
         discoveryUrl: discoveryAddress(issuer),
         redirectURI: absolute(siteUrl, mainPaths().loginCallback),
         scopes: ['openid', 'profile', 'email'],
         pkce: true,
         requireIdTokenVerification: true,
-        mapProfileToUser: (profile: Record<string, unknown>) => ({
-          email: textOf(profile[emailClaim]),
-          name: toName(textOf(profile[nameClaim])) || textOf(profile[emailClaim]),
-          image: undefined,
-        }),
+        accountSubject: ({ profile }) => profile.sub ?? '',
+        getUserInfo: async ({ idToken, accessToken }) => {
+          if (idToken === undefined) return null;
+          const sources = { idToken, accessToken, userinfoEndpoint: metadata.userinfo_endpoint };
+          const claims = await findClaims(sources, [emailClaim, 'email_verified']);
+          return claims && { ...claims, emailVerified: readPerson(claims, provider).isEmailVerified };
+        },
+        mapProfileToUser: (claims) => {
+          const { email, name } = readPerson(claims, provider);
+          return { email, name: name || email, image: undefined };
+        },
       },
     ],
   });
@@ -80,20 +90,30 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
       const { reason, what } = describeExchange(error);
       reportProvider(reason, what);
     },
-    validateUserInfo: ({ user, source }) => {
-      // What the provider has verified is `email`; another claim may say anything.
-      const verified = textOf(source.oauth?.profile?.email).toLowerCase();
-      if (user.emailVerified !== true || String(user.email).toLowerCase() !== verified) return { error: NOT_VERIFIED };
-      // One with two @ would be of another domain to others than to this.
-      if (!v.is(EmailSchema, user.email)) return { error: NOT_VERIFIED };
-      const domain = user.email.toLowerCase().split('@').at(-1) ?? '';
-      return allowedDomains.length > 0 && !allowedDomains.includes(domain) ? { error: NOT_ALLOWED } : undefined;
+    validateUserInfo: ({ source }) => {
+      const error = findRefusal(source.oauth?.profile ?? {}, provider);
+      return error === null ? undefined : { error };
     },
   });
   // The library skips a provider that does not answer.
   const { socialProviders } = await auth.$context;
   if (!socialProviders.some(({ id }) => id === issuer)) throw new ProviderGoneError();
   return auth;
+}
+
+/** Why a person with these claims must not sign in; null if they may. */
+function findRefusal(claims: Claims, provider: ProviderSettings): string | null {
+  const { email, isEmailVerified } = readPerson(claims, provider);
+  if (!isEmailVerified && isMissing(claims, 'email_verified')) {
+    const what =
+      'it does not send the claim email_verified. If it verifies the addresses of all its users, set OIDC_TRUST_EMAIL=on.';
+    reportProvider('email_verified', what);
+  }
+  // An address with two @ has one domain for this site and another one for others.
+  if (!isEmailVerified || !v.is(EmailSchema, email)) return NOT_VERIFIED;
+  const domain = email.toLowerCase().split('@').at(-1) ?? '';
+  const { allowedDomains } = provider;
+  return allowedDomains.length > 0 && !allowedDomains.includes(domain) ? NOT_ALLOWED : null;
 }
 
 /** What went wrong that nothing is known of. */
@@ -107,14 +127,6 @@ class ProviderGoneError extends Error {
 
 const NOT_VERIFIED = 'email_not_verified';
 const NOT_ALLOWED = 'email_not_allowed';
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** As a person's own form has it. */
-const toName = (text: string): string => {
-  const line = normalizeName(text.replace(OVERRIDES, '').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
-  return firstCharacters(line, 255);
-};
 
 /** Where the provider leads back to: on to where somebody wanted to go, or to the page that says why not. */
 interface Ways {

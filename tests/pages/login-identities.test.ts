@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { serverKinds } from '../support/database.ts';
 import {
   createIdentityProvider,
@@ -6,12 +6,23 @@ import {
   settingsFor,
   signInThrough,
   type Claims,
+  type IdentityProvider,
 } from '../support/identity-provider.ts';
 import { readHtml } from '../support/html.ts';
 import { visitWith } from '../support/people.ts';
-import { startSite } from '../support/site.ts';
+import { describeSite, startSite } from '../support/site.ts';
 
 const ADA = { email: 'ada@student.example.org', email_verified: true, name: 'Ada Lovelace' } satisfies Claims;
+
+const faultOf = (answer: Response) =>
+  new URL(answer.headers.get('location') ?? '', 'http://x').searchParams.get('fault');
+
+/** Starts a provider for a suite. */
+const runProvider = (provider: IdentityProvider) => {
+  beforeAll(() => provider.start());
+  afterAll(() => provider.stop());
+  beforeEach(() => provider.people.clear());
+};
 
 test('A changed issuer signs nobody in by the same sub, and the old issuer still does', async () => {
   const database = await serverKinds().at(-1)?.open();
@@ -42,3 +53,63 @@ test('A changed issuer signs nobody in by the same sub, and the old issuer still
   expect(await signInAfter()).toEqual(['Eve', 'eve@other.example.org']);
   expect(await signInBefore()).toEqual(['Ada Lovelace', 'ada@student.example.org']);
 }, 180_000);
+
+// As Microsoft Entra: claims from the userinfo endpoint, no email_verified, for some users only a upn.
+const entra = await createIdentityProvider({
+  configuration: { conformIdTokenClaims: true, clientAuthMethods: ['client_secret_basic'] },
+});
+
+describeSite(
+  'A provider that never sends email_verified',
+  (site) => {
+    runProvider(entra);
+
+    test('is trusted with OIDC_TRUST_EMAIL and OIDC_EMAIL_CLAIM, by client_secret_basic', async () => {
+      entra.people.set('ada', { upn: 'Ada@Student.Example.org', name: 'Ada Lovelace' });
+      expect(sessionCookieOf(await signInThrough(site, 'ada'))).not.toBeNull();
+      expect(await site.database.sql`select name, email, is_email_verified from site_user`).toEqual([
+        { name: 'Ada Lovelace', email: 'ada@student.example.org', isEmailVerified: true },
+      ]);
+    });
+
+    test.each([false, 'false'])('is not trusted against an explicit %j', async (email_verified) => {
+      entra.people.set('ada', { upn: 'ada@student.example.org', email_verified });
+      expect(faultOf(await signInThrough(site, 'ada'))).toBe('notVerified');
+    });
+
+    test('must still send an address, of one domain', async () => {
+      for (const upn of ['EXAMPLE\\ada', 'ada@example.com@student.example.org']) {
+        entra.people.set('ada', { upn });
+        expect(faultOf(await signInThrough(site, 'ada')), upn).toBe('notVerified');
+      }
+    });
+  },
+  { ...settingsFor(entra), OIDC_TRUST_EMAIL: 'on', OIDC_EMAIL_CLAIM: 'upn' },
+);
+
+const post = await createIdentityProvider({
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  configuration: { conformIdTokenClaims: true, clientAuthMethods: ['client_secret_post'] },
+});
+
+describeSite(
+  'A university account',
+  (site) => {
+    runProvider(post);
+    const accounts = async () => await site.database.sql`select id, name, email from site_user order by id`;
+
+    test('signs in by client_secret_post, with claims that only the userinfo endpoint sends', async () => {
+      post.people.set('ada', ADA);
+      expect(sessionCookieOf(await signInThrough(site, 'ada'))).not.toBeNull();
+      expect(await accounts()).toMatchObject([{ name: 'Ada Lovelace', email: 'ada@student.example.org' }]);
+    });
+
+    test('is refused without email_verified, with a log line that names the claim and the setting', async () => {
+      post.people.set('ada', { email: ADA.email });
+      expect(faultOf(await signInThrough(site, 'ada'))).toBe('notVerified');
+      expect(site.output()).toMatch(/^Signing in .* does not send the claim email_verified.* OIDC_TRUST_EMAIL=on\.$/m);
+      expect(site.output()).not.toContain(ADA.email);
+    });
+  },
+  settingsFor(post),
+);
