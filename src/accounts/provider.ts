@@ -6,6 +6,7 @@ import { settings, type ProviderSettings } from '../settings.ts';
 import { keepUnlessFailed, within } from '../share-calls.ts';
 import { createAuth } from './auth.ts';
 import { EmailSchema } from './forms.ts';
+import { findSignIn, updateFromProvider } from './identities.ts';
 import { isRefusal } from './library-errors.ts';
 import type { User } from './permissions.ts';
 import { findClaims, isMissing, readPerson, type Claims } from './provider-claims.ts';
@@ -22,7 +23,16 @@ import { endSession, sweepSessions } from './queries.ts';
 import { isSessionCookie } from './session-cookie.ts';
 import { cookiesOf } from './sign-in.ts';
 
-const FAULTS = ['unreachable', 'refused', 'notAllowed', 'notVerified', 'hasPassword', 'late', 'ofAnother'] as const;
+const FAULTS = [
+  'unreachable',
+  'refused',
+  'notAllowed',
+  'notVerified',
+  'hasPassword',
+  'hasIdentity',
+  'late',
+  'ofAnother',
+] as const;
 
 /** Why an identity provider did not lead to where it was to, for the catalogue to say. */
 export type ProviderFault = (typeof FAULTS)[number];
@@ -50,7 +60,10 @@ const providerAuth = keepUnlessFailed((provider: ProviderSettings) =>
 );
 
 async function createProviderAuth(provider: ProviderSettings, database: Database) {
-  const { genericOAuth } = await import('better-auth/plugins');
+  const [{ genericOAuth }, { getOAuthState }] = await Promise.all([
+    import('better-auth/plugins'),
+    import('better-auth/api'),
+  ]);
   const { issuer, clientId, clientSecret, emailClaim } = provider;
   const { siteUrl } = settings();
   const { metadata, trouble } = await fetchMetadata(issuer, PATIENCE);
@@ -84,15 +97,30 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
   });
   const auth = await createAuth(database, {
     plugins: [plugin],
+    trustedProviders: [issuer],
     // Of what it says only this is not told by where it leads to.
     onLog(message, error) {
+      if (message.startsWith('validateUserInfo callback threw')) reportUnknown(error);
       if (!message.startsWith('Failed to validate authorization code')) return;
       const { reason, what } = describeExchange(error);
       reportProvider(reason, what);
     },
-    validateUserInfo: ({ source }) => {
-      const error = findRefusal(source.oauth?.profile ?? {}, provider);
-      return error === null ? undefined : { error };
+    validateUserInfo: async ({ user, source }) => {
+      const claims = source.oauth?.profile ?? {};
+      const userId = Number(user.id);
+      let error = findRefusal(claims, provider);
+      if (error === null && source.action === 'link-account') {
+        // At /account/ the owner links it. Otherwise only an account without any way to sign in gets an identity.
+        const isAsked = (await getOAuthState())?.link !== undefined;
+        error = isAsked ? null : LINK_REFUSALS[await findSignIn(database, userId)];
+      }
+      if (error !== null) return { error };
+      if (source.action === 'sign-in' && !(await updateFromProvider(database, userId, readPerson(claims, provider)))) {
+        console.warn(
+          `Account ${userId} keeps its e-mail address: the one that the identity provider sends belongs to another account.`,
+        );
+      }
+      return undefined;
     },
   });
   // The library skips a provider that does not answer.
@@ -127,6 +155,11 @@ class ProviderGoneError extends Error {
 
 const NOT_VERIFIED = 'email_not_verified';
 const NOT_ALLOWED = 'email_not_allowed';
+const HAS_PASSWORD = 'has_password';
+const HAS_IDENTITY = 'has_identity';
+
+/** Why an identity is not linked to the account that has its address. */
+const LINK_REFUSALS = { password: HAS_PASSWORD, identity: HAS_IDENTITY, none: null } as const;
 
 /** Where the provider leads back to: on to where somebody wanted to go, or to the page that says why not. */
 interface Ways {
@@ -241,8 +274,12 @@ function toFault(fault: ProviderFault, page: URL | null = null): { path: string;
 /** What the library calls it. */
 function faultOf(error: string): ProviderFault {
   switch (error) {
+    // The address of that account is not verified; such an account always has a password.
     case 'account_not_linked':
+    case HAS_PASSWORD:
       return 'hasPassword';
+    case HAS_IDENTITY:
+      return 'hasIdentity';
     case NOT_ALLOWED:
       return 'notAllowed';
     case NOT_VERIFIED:

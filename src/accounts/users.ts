@@ -2,7 +2,7 @@ import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { TEXT_ARRAY } from '../sql-fragments.ts';
 import { withdrawUnbacked } from './invitations.ts';
 import { canManageUsers, MANAGE_USERS, type Grants, type Permission, type Role } from './permissions.ts';
-import { addGrants, digestOf, isPermitted, SESSION_IDLE } from './queries.ts';
+import { addGrants, deleteResetTokens, digestOf, isPermitted, SESSION_IDLE } from './queries.ts';
 
 /** How many accounts there are on a page of their list. */
 export const USERS_ON_A_PAGE = 50;
@@ -135,6 +135,26 @@ export async function replaceGrants(
   });
 }
 
+/** Changes the name and the address of an account. Links for a new password that were sent to an old address end. */
+export async function updatePerson(
+  database: Database,
+  userId: number,
+  { name, email }: { name: string; email: string },
+): Promise<'gone' | 'taken' | null> {
+  return await database.begin(async (tx) => {
+    const [user] = await tx<{ email: string }[]>`select email from site_user where id = ${userId} for update`;
+    if (!user) return 'gone';
+    const [other] = await tx`select from site_user where email = ${email} and id <> ${userId}`;
+    if (other) return 'taken';
+    await tx`
+      update site_user set name = ${name}, email = ${email},
+        is_email_verified = is_email_verified or email <> ${email}, updated_at = now()
+      where id = ${userId}`;
+    if (user.email !== email) await deleteResetTokens(tx, userId);
+    return null;
+  });
+}
+
 /** Takes an account away with its sessions, and the invitations to it and by it that nobody has accepted. */
 export async function deleteUser(database: Database, userId: number): Promise<UserFault | null> {
   return await database.begin(async (tx) => {
@@ -153,7 +173,7 @@ export async function deleteUser(database: Database, userId: number): Promise<Us
  * Keeps everybody else from taking grants and accounts away until this is done, so that two at once do not each count on
  * the other. `losesAccounts`: this one is not to look after accounts any more.
  */
-async function lockUser(tx: Transaction, userId: number, losesAccounts: boolean): Promise<UserFault | null> {
+export async function lockUser(tx: Transaction, userId: number, losesAccounts: boolean): Promise<UserFault | null> {
   await tx`lock table site_user in share row exclusive mode`;
   const managers = await tx<{ id: number }[]>`
     select id from site_user where ${isPermitted(tx, MANAGE_USERS)}`;

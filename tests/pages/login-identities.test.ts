@@ -9,7 +9,7 @@ import {
   type IdentityProvider,
 } from '../support/identity-provider.ts';
 import { readHtml } from '../support/html.ts';
-import { visitWith } from '../support/people.ts';
+import { insertPassword, insertPerson, visit, visitWith } from '../support/people.ts';
 import { describeSite, startSite } from '../support/site.ts';
 
 const ADA = { email: 'ada@student.example.org', email_verified: true, name: 'Ada Lovelace' } satisfies Claims;
@@ -109,6 +109,63 @@ describeSite(
       expect(faultOf(await signInThrough(site, 'ada'))).toBe('notVerified');
       expect(site.output()).toMatch(/^Signing in .* does not send the claim email_verified.* OIDC_TRUST_EMAIL=on\.$/m);
       expect(site.output()).not.toContain(ADA.email);
+    });
+
+    test('gets its new name and address at the next sign-in', async () => {
+      post.people.set('ada', ADA);
+      await signInThrough(site, 'ada');
+      post.people.set('ada', { ...ADA, email: 'Ada.King@student.example.org', name: 'Ada King' });
+      expect(sessionCookieOf(await signInThrough(site, 'ada'))).not.toBeNull();
+      expect(await accounts()).toMatchObject([{ name: 'Ada King', email: 'ada.king@student.example.org' }]);
+    });
+
+    test('keeps its address if the new one belongs to another account, with a log line', async () => {
+      post.people.set('ada', ADA);
+      await signInThrough(site, 'ada');
+      const [{ id } = { id: 0 }] = await site.database.sql<{ id: number }[]>`select id from site_user`;
+      await insertPerson(site.database, { name: 'Bob', email: 'bob@student.example.org' });
+      post.people.set('ada', { ...ADA, email: 'bob@student.example.org', name: 'Ada King' });
+      expect(sessionCookieOf(await signInThrough(site, 'ada'))).not.toBeNull();
+      expect(await accounts()).toMatchObject([
+        { name: 'Ada King', email: 'ada@student.example.org' },
+        { name: 'Bob', email: 'bob@student.example.org' },
+      ]);
+      expect(site.output()).toContain(`Account ${id} keeps its e-mail address`);
+    });
+
+    test('with a new sub is linked once an administrator has unlinked the old one', async () => {
+      const administrator = await visit(site, { roles: ['administrator'] });
+      post.people.set('ada', ADA).set('ada-2', ADA);
+      const before = sessionCookieOf(await signInThrough(site, 'ada'));
+      const [{ id } = { id: 0 }] = await site.database.sql<{ id: number }[]>`
+        select id from site_user where email = ${ADA.email}`;
+      const refused = await signInThrough(site, 'ada-2');
+      expect(faultOf(refused)).toBe('hasIdentity');
+      const login = readHtml(await (await visitWith(site, null).get(refused.headers.get('location') ?? '')).text());
+      expect(login.one('[role=alert]').text).toContain('linked to another university account');
+
+      const page = readHtml(await (await administrator.get(`/users/${id}/`)).text());
+      const wayId = page.one('form[data-action=unlink] input[name=way_id]').attributes.value ?? '';
+      const unlinked = await administrator.post(`/users/${id}/`, { action: 'unlink', way_id: wayId });
+      expect(unlinked.headers.get('location')).toBe(`/users/${id}/?done=identityUnlinked`);
+      expect((await visitWith(site, before).get('/account/')).status).toBe(303);
+
+      expect(sessionCookieOf(await signInThrough(site, 'ada-2'))).not.toBeNull();
+      expect(await site.database.sql`select user_id, provider_id, account_id from user_account`).toEqual([
+        { userId: id, providerId: post.issuer, accountId: 'ada-2' },
+      ]);
+      expect(faultOf(await signInThrough(site, 'ada'))).toBe('hasIdentity');
+    });
+
+    test('is not linked to an account that has a password, or an address that is not verified', async () => {
+      post.people.set('ada', ADA);
+      const id = await insertPerson(site.database, { email: ADA.email });
+      await insertPassword(site.database, id);
+      expect(faultOf(await signInThrough(site, 'ada'))).toBe('hasPassword');
+      await site.database.sql`delete from user_account`;
+      post.people.set('ada', { email: ADA.email });
+      expect(faultOf(await signInThrough(site, 'ada'))).toBe('notVerified');
+      expect(await site.database.sql`select from user_account`).toHaveLength(0);
     });
   },
   settingsFor(post),
