@@ -46,6 +46,8 @@ const issuerAddress = v.pipe(
     (text) => !/\/\.well-known(\/|$)/.test(text),
     'must be the address of the identity provider without /.well-known/openid-configuration, which is added to it',
   ),
+  // Identities are stored with the issuer: one spelling.
+  v.transform((text) => text.replace(/\/$/, '')),
 );
 
 export const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
@@ -185,7 +187,16 @@ const SettingsSchema = v.object({
     'none',
     'The only domains whose e-mail addresses may sign in by it, such as student.example.org. None: all',
   ),
-  OIDC_EMAIL_CLAIM: setting(claimName, 'email', 'The claim that has the e-mail address'),
+  OIDC_TRUST_EMAIL: setting(
+    onOrOff,
+    'off',
+    'on: an address counts as verified if the provider sends no email_verified (you vouch for it), see docs/accounts.md',
+  ),
+  OIDC_EMAIL_CLAIM: setting(
+    claimName,
+    'email',
+    'Claim with the e-mail address. Any claim but email needs OIDC_TRUST_EMAIL=on',
+  ),
   OIDC_NAME_CLAIM: setting(claimName, 'name', 'The claim that has the name'),
   SMTP_URL: optionalSetting(
     mailServerAddress,
@@ -240,11 +251,14 @@ export const SETTINGS: readonly SettingDescription[] = Object.entries(SettingsSc
 
 /** The identity provider by which people may sign in. */
 export interface ProviderSettings {
+  /** Without a slash at the end. */
   issuer: string;
   clientId: string;
   clientSecret: string;
   /** In small letters; none: all. */
   allowedDomains: readonly string[];
+  /** Whether an address counts as verified if the provider sends no `email_verified`. */
+  trustEmail: boolean;
   emailClaim: string;
   nameClaim: string;
 }
@@ -292,6 +306,7 @@ const NEEDS: readonly [name: string, needed: string][] = [
   ['OIDC_CLIENT_ID', 'OIDC_ISSUER'],
   ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
   ['OIDC_ALLOWED_DOMAINS', 'OIDC_ISSUER'],
+  ['OIDC_TRUST_EMAIL', 'OIDC_ISSUER'],
   ['OIDC_EMAIL_CLAIM', 'OIDC_ISSUER'],
   ['OIDC_NAME_CLAIM', 'OIDC_ISSUER'],
   ['SMTP_URL', 'MAIL_FROM'],
@@ -313,6 +328,10 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
   // Of what is missing, once.
   const issues = lacking.filter(({ field }, index) => lacking.findIndex((other) => other.field === field) === index);
   if (issues.length > 0) return { issues };
+  // `email_verified` is about the claim `email` only.
+  if (env.OIDC_EMAIL_CLAIM !== 'email' && !env.OIDC_TRUST_EMAIL) {
+    return { issues: [{ field: 'OIDC_TRUST_EMAIL', message: 'must be on where OIDC_EMAIL_CLAIM is not email' }] };
+  }
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   const { SMTP_URL: mailUrl, MAIL_FROM: from } = env;
   return {
@@ -336,6 +355,7 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
               clientId,
               clientSecret,
               allowedDomains: env.OIDC_ALLOWED_DOMAINS ?? [],
+              trustEmail: env.OIDC_TRUST_EMAIL,
               emailClaim: env.OIDC_EMAIL_CLAIM,
               nameClaim: env.OIDC_NAME_CLAIM,
             }

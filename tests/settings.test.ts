@@ -182,12 +182,26 @@ describe('The settings', () => {
     [{ OIDC_CLIENT_ID: 'clubs', OIDC_CLIENT_SECRET: 'x' }, ['OIDC_ISSUER'], 'OIDC_CLIENT_ID'],
     [{ OIDC_CLIENT_SECRET: 'x' }, ['OIDC_ISSUER'], 'OIDC_CLIENT_SECRET'],
     [{ OIDC_ALLOWED_DOMAINS: 'example.org' }, ['OIDC_ISSUER'], 'OIDC_ALLOWED_DOMAINS'],
+    [{ OIDC_TRUST_EMAIL: 'on' }, ['OIDC_ISSUER'], 'OIDC_TRUST_EMAIL'],
     [{ OIDC_EMAIL_CLAIM: 'mail' }, ['OIDC_ISSUER'], 'OIDC_EMAIL_CLAIM'],
     [{ OIDC_NAME_CLAIM: 'nickname' }, ['OIDC_ISSUER'], 'OIDC_NAME_CLAIM'],
     [{ METRICS_HOST: '::1' }, ['METRICS_PORT'], 'METRICS_HOST'],
   ])('ask for what is missing beside %j', (source, fields, name) => {
     const message = `must be set where ${name} is`;
     expect(readSettings(source).issues).toEqual(fields.map((field) => ({ field, message })));
+  });
+
+  test('let only a trusted provider name the address in another claim than email', () => {
+    const provider = { OIDC_ISSUER: 'https://login.example.org/', OIDC_CLIENT_ID: 'clubs', OIDC_CLIENT_SECRET: 'x' };
+    expect(readSettings({ ...provider, OIDC_EMAIL_CLAIM: 'upn' }).issues).toEqual([
+      { field: 'OIDC_TRUST_EMAIL', message: 'must be on where OIDC_EMAIL_CLAIM is not email' },
+    ]);
+    const trusted = readSettings({ ...provider, OIDC_EMAIL_CLAIM: 'upn', OIDC_TRUST_EMAIL: 'on' });
+    expect(trusted.value?.provider).toMatchObject({
+      issuer: 'https://login.example.org',
+      trustEmail: true,
+      emailClaim: 'upn',
+    });
   });
 
   test('ask for the issuer itself, not for the address of its metadata', () => {

@@ -9,7 +9,7 @@ import { cookiePrefix, hasHttps, SESSION_COOKIE } from './session-cookie.ts';
 export const PASSWORD_LENGTH = { least: 10, most: 128 };
 
 /** What the library is told: what it stores where, and what it is to do. */
-export const authOptions = ({ siteUrl, secret }: AuthSite) =>
+export const authOptions = ({ siteUrl, secret }: AuthSite, trustedProviders: string[] = []) =>
   ({
     appName: 'Club directory',
     baseURL: siteUrl,
@@ -51,9 +51,9 @@ export const authOptions = ({ siteUrl, secret }: AuthSite) =>
         updatedAt: 'updated_at',
       },
       updateAccountOnSignIn: false,
-      // Somebody else may have made an account with a provider for an address that has a password here. Who joins the two
-      // has signed in to both, and people have several addresses.
-      accountLinking: { enabled: true, disableImplicitLinking: true, allowDifferentEmails: true },
+      // People have several addresses. The library leaves it to `validateUserInfo` whether an address of a trusted
+      // provider is verified, and to which account its identity is linked.
+      accountLinking: { enabled: true, allowDifferentEmails: true, trustedProviders },
     },
     verification: {
       modelName: 'user_verification',
@@ -105,18 +105,23 @@ interface AuthExtras {
   /** What the library is told of an identity provider. */
   plugins?: BetterAuthOptions['plugins'];
   validateUserInfo?: ValidateUserInfo;
+  /** The providers whose users `validateUserInfo` accepts or refuses. */
+  trustedProviders?: string[];
   /** Hears what the library would log, with what it has of it: secrets, codes and tokens may be in there. */
   onLog?: (message: string, detail: unknown) => void;
 }
 
 /** The library at work for this site. It takes half a second and 50 MB to load: visitors who never sign in cause neither. */
-export async function createAuth(database: Database, { plugins = [], validateUserInfo, onLog }: AuthExtras = {}) {
+export async function createAuth(
+  database: Database,
+  { plugins = [], validateUserInfo, trustedProviders, onLog }: AuthExtras = {},
+) {
   const [{ betterAuth }, { createAdapterFactory }, secret] = await Promise.all([
     import('better-auth'),
     import('better-auth/adapters'),
     findSecret(database),
   ]);
-  const options = authOptions({ siteUrl: settings().siteUrl, secret });
+  const options = authOptions({ siteUrl: settings().siteUrl, secret }, trustedProviders);
   return betterAuth({
     ...options,
     user: { ...options.user, ...(validateUserInfo && { validateUserInfo }) },

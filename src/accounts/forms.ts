@@ -75,6 +75,8 @@ export const ChangePasswordSchema = v.object({
   new_password: NewPasswordSchema,
 });
 export const PasswordSchema = v.object({ password: NewPasswordSchema });
+/** The name and the address of an account; the page has another field `email`. */
+export const PersonSchema = v.object({ name: PersonNameSchema, new_email: EmailSchema });
 /** Of whom something is about. */
 export const EmailFormSchema = v.object({ email: EmailSchema });
 

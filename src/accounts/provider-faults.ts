@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { scrub } from '../failure.ts';
 import { codeOf } from '../system-reasons.ts';
 
@@ -26,8 +27,30 @@ export interface ProviderTrouble {
 export const discoveryAddress = (issuer: string): string =>
   `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
-/** What is wrong with what a provider says of itself; null where nothing is. It may take so long to say it, in ms. */
-export async function findTrouble(issuer: string, patience: number): Promise<ProviderTrouble | null> {
+const address = v.pipe(v.string(), v.url());
+
+/** The metadata that a provider publishes, as far as this site uses them. */
+const MetadataSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    issuer: v.optional(v.string(), ''),
+    authorization_endpoint: address,
+    token_endpoint: address,
+    jwks_uri: address,
+    userinfo_endpoint: v.optional(address),
+    // The default of the standard.
+    token_endpoint_auth_methods_supported: v.optional(v.array(v.string()), ['client_secret_basic']),
+  }),
+);
+
+type Metadata = v.InferOutput<typeof MetadataSchema>;
+
+/** The metadata of a provider, or why it cannot be used. `patience`: timeout, in ms. */
+export async function fetchMetadata(
+  issuer: string,
+  patience: number,
+): Promise<{ metadata: Metadata; trouble?: undefined } | { metadata?: undefined; trouble: ProviderTrouble }> {
   const address = discoveryAddress(issuer);
   let status: number;
   let text: string;
@@ -36,22 +59,35 @@ export async function findTrouble(issuer: string, patience: number): Promise<Pro
     status = response.status;
     text = await response.text();
   } catch (error) {
-    return describeSilence(error, address, patience);
+    return { trouble: describeSilence(error, address, patience) };
   }
   if (status !== 200) {
     const what = `${address} was answered with ${status}. Look at OIDC_ISSUER: is its path right?`;
-    return { reason: `status ${status}`, what };
+    return { trouble: { reason: `status ${status}`, what } };
   }
-  const said = readObject(text);
-  if (!['authorization_endpoint', 'token_endpoint', 'jwks_uri'].every((name) => URL.canParse(String(said[name])))) {
+  const parsed = v.safeParse(MetadataSchema, text);
+  if (!parsed.success) {
     const what = `${address} was answered with something that is no description of an identity provider. Look at OIDC_ISSUER.`;
-    return { reason: 'nonsense', what };
+    return { trouble: { reason: 'nonsense', what } };
   }
-  const own = typeof said.issuer === 'string' ? said.issuer : '';
-  if (own.replace(/\/$/, '') === issuer.replace(/\/$/, '')) return null;
-  const what = `it calls itself ${JSON.stringify(own.slice(0, 255))}, and OIDC_ISSUER is another address: ${issuer}.`;
-  return { reason: 'other issuer', what };
+  const metadata = parsed.output;
+  const own = metadata.issuer;
+  if (own.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
+    const what = `it calls itself ${JSON.stringify(own.slice(0, 255))}, and OIDC_ISSUER is another address: ${issuer}.`;
+    return { trouble: { reason: 'other issuer', what } };
+  }
+  if (!tokenAuthMethod(metadata)) {
+    const what = `its token endpoint accepts neither client_secret_basic nor client_secret_post, only ${metadata.token_endpoint_auth_methods_supported.join(', ').slice(0, 255)}. Allow one of the two at the provider.`;
+    return { trouble: { reason: 'no method', what } };
+  }
+  return { metadata };
 }
+
+/** How this site sends its secret to the token endpoint: the first supported method that the provider lists. */
+export const tokenAuthMethod = ({
+  token_endpoint_auth_methods_supported: methods,
+}: Pick<Metadata, 'token_endpoint_auth_methods_supported'>) =>
+  methods.find((method) => method === 'client_secret_basic' || method === 'client_secret_post') ?? null;
 
 function describeSilence(error: unknown, address: string, patience: number): ProviderTrouble {
   const { hostname } = new URL(address);
@@ -65,15 +101,6 @@ function describeSilence(error: unknown, address: string, patience: number): Pro
   }
   const what = `${address} cannot be reached${code === '' ? '' : ` (${code})`}. Look at OIDC_ISSUER, and at whether it runs.`;
   return { reason: `unreachable ${code}`, what };
-}
-
-function readObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }
 
 /** So long it is believed that a provider answers which has answered, in ms. */
@@ -123,7 +150,7 @@ export function describeCallback(error: string, emailClaim: string): ProviderTro
     case 'email_not_found':
       return {
         reason: error,
-        what: `it told no e-mail address: there is no claim ${emailClaim}. Look at OIDC_EMAIL_CLAIM, and at what this site may ask it for.`,
+        what: `it does not send the claim ${emailClaim} with an e-mail address. Check OIDC_EMAIL_CLAIM and which claims it releases to this site.`,
       };
     case 'unable_to_get_user_info':
       return {

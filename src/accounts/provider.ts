@@ -1,35 +1,43 @@
 import * as v from 'valibot';
 import type { Database } from '../../db/client.ts';
 import { directory } from '../clubs/directory.ts';
-import { normalizeName } from '../clubs/record.ts';
-import { firstCharacters, OVERRIDES } from '../clubs/text.ts';
 import { absolute, mainPaths, withQuery } from '../paths.ts';
 import { settings, type ProviderSettings } from '../settings.ts';
 import { keepUnlessFailed, within } from '../share-calls.ts';
 import { createAuth } from './auth.ts';
 import { EmailSchema } from './forms.ts';
+import { findSignIn, updateFromProvider } from './identities.ts';
 import { isRefusal } from './library-errors.ts';
 import type { User } from './permissions.ts';
+import { findClaims, isMissing, readPerson, type Claims } from './provider-claims.ts';
 import {
   createCheck,
   describeCallback,
   describeExchange,
   discoveryAddress,
-  findTrouble,
+  fetchMetadata,
   reportProvider,
+  tokenAuthMethod,
 } from './provider-faults.ts';
 import { endSession, sweepSessions } from './queries.ts';
 import { isSessionCookie } from './session-cookie.ts';
 import { cookiesOf } from './sign-in.ts';
 
-const FAULTS = ['unreachable', 'refused', 'notAllowed', 'notVerified', 'hasPassword', 'late', 'ofAnother'] as const;
+const FAULTS = [
+  'unreachable',
+  'refused',
+  'notAllowed',
+  'notVerified',
+  'hasPassword',
+  'hasIdentity',
+  'late',
+  'ofAnother',
+] as const;
 
 /** Why an identity provider did not lead to where it was to, for the catalogue to say. */
 export type ProviderFault = (typeof FAULTS)[number];
 export const isProviderFault = (text: string): text is ProviderFault => FAULTS.some((fault) => fault === text);
 
-/** What the library calls it; accounts are kept under this name. */
-const PROVIDER_ID = 'oidc';
 /** So long a provider may take to say who it is, in ms, */
 const PATIENCE = 10_000;
 /** and to show that it is still there. */
@@ -38,9 +46,10 @@ const LATER_PATIENCE = 2000;
 type ProviderAuth = Awaited<ReturnType<typeof createProviderAuth>>;
 
 /** Somebody who is led to a provider that is gone sees the browser's own words, and nothing of this site. */
-const checkProvider = createCheck((wasGood) =>
-  findTrouble(settings().provider?.issuer ?? '', wasGood ? LATER_PATIENCE : PATIENCE),
-);
+const checkProvider = createCheck(async (wasGood) => {
+  const { trouble } = await fetchMetadata(settings().provider?.issuer ?? '', wasGood ? LATER_PATIENCE : PATIENCE);
+  return trouble ?? null;
+});
 
 /**
  * The library with the provider, which is asked for its metadata the first time that somebody wants to sign in by it:
@@ -51,50 +60,88 @@ const providerAuth = keepUnlessFailed((provider: ProviderSettings) =>
 );
 
 async function createProviderAuth(provider: ProviderSettings, database: Database) {
-  const { genericOAuth } = await import('better-auth/plugins');
-  const { issuer, clientId, clientSecret, allowedDomains, emailClaim, nameClaim } = provider;
+  const [{ genericOAuth }, { getOAuthState }] = await Promise.all([
+    import('better-auth/plugins'),
+    import('better-auth/api'),
+  ]);
+  const { issuer, clientId, clientSecret, emailClaim } = provider;
   const { siteUrl } = settings();
+  const { metadata, trouble } = await fetchMetadata(issuer, PATIENCE);
+  if (trouble) throw new Error(trouble.what);
   const plugin = genericOAuth({
     config: [
       {
-        providerId: PROVIDER_ID,
+        // An identity is (issuer, `sub`): the same `sub` at another issuer is another person.
+        providerId: issuer,
         clientId,
         clientSecret,
+        tokenEndpointAuth: { method: tokenAuthMethod(metadata) ?? 'client_secret_basic' },
         discoveryUrl: discoveryAddress(issuer),
         redirectURI: absolute(siteUrl, mainPaths().loginCallback),
         scopes: ['openid', 'profile', 'email'],
         pkce: true,
         requireIdTokenVerification: true,
-        mapProfileToUser: (profile: Record<string, unknown>) => ({
-          email: textOf(profile[emailClaim]),
-          name: toName(textOf(profile[nameClaim])) || textOf(profile[emailClaim]),
-          image: undefined,
-        }),
+        accountSubject: ({ profile }) => profile.sub ?? '',
+        getUserInfo: async ({ idToken, accessToken }) => {
+          if (idToken === undefined) return null;
+          const sources = { idToken, accessToken, userinfoEndpoint: metadata.userinfo_endpoint };
+          const claims = await findClaims(sources, [emailClaim, 'email_verified']);
+          return claims && { ...claims, emailVerified: readPerson(claims, provider).isEmailVerified };
+        },
+        mapProfileToUser: (claims) => {
+          const { email, name } = readPerson(claims, provider);
+          return { email, name: name || email, image: undefined };
+        },
       },
     ],
   });
   const auth = await createAuth(database, {
     plugins: [plugin],
+    trustedProviders: [issuer],
     // Of what it says only this is not told by where it leads to.
     onLog(message, error) {
+      if (message.startsWith('validateUserInfo callback threw')) reportUnknown(error);
       if (!message.startsWith('Failed to validate authorization code')) return;
       const { reason, what } = describeExchange(error);
       reportProvider(reason, what);
     },
-    validateUserInfo: ({ user, source }) => {
-      // What the provider has verified is `email`; another claim may say anything.
-      const verified = textOf(source.oauth?.profile?.email).toLowerCase();
-      if (user.emailVerified !== true || String(user.email).toLowerCase() !== verified) return { error: NOT_VERIFIED };
-      // One with two @ would be of another domain to others than to this.
-      if (!v.is(EmailSchema, user.email)) return { error: NOT_VERIFIED };
-      const domain = user.email.toLowerCase().split('@').at(-1) ?? '';
-      return allowedDomains.length > 0 && !allowedDomains.includes(domain) ? { error: NOT_ALLOWED } : undefined;
+    validateUserInfo: async ({ user, source }) => {
+      const claims = source.oauth?.profile ?? {};
+      const userId = Number(user.id);
+      let error = findRefusal(claims, provider);
+      if (error === null && source.action === 'link-account') {
+        // At /account/ the owner links it. Otherwise only an account without any way to sign in gets an identity.
+        const isAsked = (await getOAuthState())?.link !== undefined;
+        error = isAsked ? null : LINK_REFUSALS[await findSignIn(database, userId)];
+      }
+      if (error !== null) return { error };
+      if (source.action === 'sign-in' && !(await updateFromProvider(database, userId, readPerson(claims, provider)))) {
+        console.warn(
+          `Account ${userId} keeps its e-mail address: the one that the identity provider sends belongs to another account.`,
+        );
+      }
+      return undefined;
     },
   });
   // The library skips a provider that does not answer.
   const { socialProviders } = await auth.$context;
-  if (!socialProviders.some(({ id }) => id === PROVIDER_ID)) throw new ProviderGoneError();
+  if (!socialProviders.some(({ id }) => id === issuer)) throw new ProviderGoneError();
   return auth;
+}
+
+/** Why a person with these claims must not sign in; null if they may. */
+function findRefusal(claims: Claims, provider: ProviderSettings): string | null {
+  const { email, isEmailVerified } = readPerson(claims, provider);
+  if (!isEmailVerified && isMissing(claims, 'email_verified')) {
+    const what =
+      'it does not send the claim email_verified. If it verifies the addresses of all its users, set OIDC_TRUST_EMAIL=on.';
+    reportProvider('email_verified', what);
+  }
+  // An address with two @ has one domain for this site and another one for others.
+  if (!isEmailVerified || !v.is(EmailSchema, email)) return NOT_VERIFIED;
+  const domain = email.toLowerCase().split('@').at(-1) ?? '';
+  const { allowedDomains } = provider;
+  return allowedDomains.length > 0 && !allowedDomains.includes(domain) ? NOT_ALLOWED : null;
 }
 
 /** What went wrong that nothing is known of. */
@@ -108,14 +155,11 @@ class ProviderGoneError extends Error {
 
 const NOT_VERIFIED = 'email_not_verified';
 const NOT_ALLOWED = 'email_not_allowed';
+const HAS_PASSWORD = 'has_password';
+const HAS_IDENTITY = 'has_identity';
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** As a person's own form has it. */
-const toName = (text: string): string => {
-  const line = normalizeName(text.replace(OVERRIDES, '').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
-  return firstCharacters(line, 255);
-};
+/** Why an identity is not linked to the account that has its address. */
+const LINK_REFUSALS = { password: HAS_PASSWORD, identity: HAS_IDENTITY, none: null } as const;
 
 /** Where the provider leads back to: on to where somebody wanted to go, or to the page that says why not. */
 interface Ways {
@@ -157,7 +201,7 @@ async function begin(
       return { fault: 'unreachable' };
     }
     const body = {
-      provider: PROVIDER_ID,
+      provider: provider.issuer,
       callbackURL: next,
       errorCallbackURL: onFault,
       disableRedirect: true,
@@ -169,9 +213,6 @@ async function begin(
     return { fault: 'unreachable' };
   }
 }
-
-/** The account of this provider at which somebody signs in here is kept under this name. */
-export const isOfProvider = (providerId: string): boolean => providerId === PROVIDER_ID;
 
 /**
  * Where somebody goes on whom a provider has sent back: where they wanted to, with their session if they have signed in,
@@ -192,7 +233,7 @@ export async function endProviderSignIn(
   const query = Object.fromEntries(new URL(request.url).searchParams);
   try {
     const answer = await auth.api.callbackOAuth({
-      params: { id: PROVIDER_ID },
+      params: { id: provider.issuer },
       query,
       headers: request.headers,
       method: 'GET',
@@ -233,8 +274,12 @@ function toFault(fault: ProviderFault, page: URL | null = null): { path: string;
 /** What the library calls it. */
 function faultOf(error: string): ProviderFault {
   switch (error) {
+    // The address of that account is not verified; such an account always has a password.
     case 'account_not_linked':
+    case HAS_PASSWORD:
       return 'hasPassword';
+    case HAS_IDENTITY:
+      return 'hasIdentity';
     case NOT_ALLOWED:
       return 'notAllowed';
     case NOT_VERIFIED:

@@ -170,6 +170,12 @@ export async function addResetToken(database: Database, userId: number, token: s
   );
 }
 
+/** Ends the links for a new password of one account. */
+export async function deleteResetTokens(tx: Transaction, userId: number): Promise<void> {
+  await tx`
+    delete from user_verification where value = ${String(userId)} and starts_with(identifier, ${RESET_PREFIX})`;
+}
+
 /** Whether it is the token of such a link that is still good. */
 export async function isResetToken(sql: Sql, token: string): Promise<boolean> {
   const [found] = await sql`
@@ -242,8 +248,7 @@ async function setPassword(
     where user_id = ${userId} and provider_id = 'credential' ${from === undefined ? tx`` : tx`and password = ${from}`}
     returning id`;
   if (changed.length === 0) return false;
-  await tx`
-    delete from user_verification where value = ${String(userId)} and starts_with(identifier, ${RESET_PREFIX})`;
+  await deleteResetTokens(tx, userId);
   await tx`delete from user_session where user_id = ${userId} ${sessionId === undefined ? tx`` : tx`and id <> ${sessionId}`}`;
   return true;
 }

@@ -2,7 +2,7 @@ import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { TEXT_ARRAY } from '../sql-fragments.ts';
 import { withdrawUnbacked } from './invitations.ts';
 import { canManageUsers, MANAGE_USERS, type Grants, type Permission, type Role } from './permissions.ts';
-import { addGrants, digestOf, isPermitted, SESSION_IDLE } from './queries.ts';
+import { addGrants, deleteResetTokens, digestOf, isPermitted, SESSION_IDLE } from './queries.ts';
 
 /** How many accounts there are on a page of their list. */
 export const USERS_ON_A_PAGE = 50;
@@ -49,6 +49,14 @@ const grantsOf = (sql: Sql) => sql`
   to_json(array(select role from user_role where user_id = site_user.id order by role)) as roles,
   to_json(array(select permission from user_permission where user_id = site_user.id order by permission)) as permissions`;
 
+/** A password, or an identity at a provider. */
+export interface SignInWay {
+  id: number;
+  /** Null for a password. */
+  issuer: string | null;
+  createdAt: Date;
+}
+
 /** Everything that is said of one account. */
 export interface UserDetails extends Grants {
   id: number;
@@ -57,8 +65,8 @@ export interface UserDetails extends Grants {
   /** Whether the address is known to be theirs. */
   isEmailVerified: boolean;
   officerOf: { id: number; name: string }[];
-  /** How they sign in, the first way first: `credential` is a password, anything else an identity provider. */
-  ways: { providerId: string; createdAt: Date }[];
+  /** How they sign in, oldest first. */
+  ways: SignInWay[];
   /** Those that are not over, the last used first. */
   sessions: { id: number; createdAt: Date; usedAt: Date }[];
 }
@@ -72,8 +80,9 @@ export async function findUser(sql: Sql, userId: number): Promise<UserDetails | 
     sql<{ id: number; name: string }[]>`
       select club.id, club.name from club_officer join club on club.id = club_id
       where user_id = ${userId} order by club.name collate "und-x-icu", club.id`,
-    sql<{ providerId: string; createdAt: Date }[]>`
-      select provider_id, created_at from user_account where user_id = ${userId} order by id`,
+    sql<SignInWay[]>`
+      select id, nullif(provider_id, 'credential') as issuer, created_at
+      from user_account where user_id = ${userId} order by id`,
     sql<{ id: number; createdAt: Date; usedAt: Date }[]>`
       select id, created_at, updated_at as used_at from user_session
       where user_id = ${userId} and expires_at > now() and updated_at > now() - make_interval(secs => ${SESSION_IDLE})
@@ -126,6 +135,26 @@ export async function replaceGrants(
   });
 }
 
+/** Changes the name and the address of an account. Links for a new password that were sent to an old address end. */
+export async function updatePerson(
+  database: Database,
+  userId: number,
+  { name, email }: { name: string; email: string },
+): Promise<'gone' | 'taken' | null> {
+  return await database.begin(async (tx) => {
+    const [user] = await tx<{ email: string }[]>`select email from site_user where id = ${userId} for update`;
+    if (!user) return 'gone';
+    const [other] = await tx`select from site_user where email = ${email} and id <> ${userId}`;
+    if (other) return 'taken';
+    await tx`
+      update site_user set name = ${name}, email = ${email},
+        is_email_verified = is_email_verified or email <> ${email}, updated_at = now()
+      where id = ${userId}`;
+    if (user.email !== email) await deleteResetTokens(tx, userId);
+    return null;
+  });
+}
+
 /** Takes an account away with its sessions, and the invitations to it and by it that nobody has accepted. */
 export async function deleteUser(database: Database, userId: number): Promise<UserFault | null> {
   return await database.begin(async (tx) => {
@@ -144,7 +173,7 @@ export async function deleteUser(database: Database, userId: number): Promise<Us
  * Keeps everybody else from taking grants and accounts away until this is done, so that two at once do not each count on
  * the other. `losesAccounts`: this one is not to look after accounts any more.
  */
-async function lockUser(tx: Transaction, userId: number, losesAccounts: boolean): Promise<UserFault | null> {
+export async function lockUser(tx: Transaction, userId: number, losesAccounts: boolean): Promise<UserFault | null> {
   await tx`lock table site_user in share row exclusive mode`;
   const managers = await tx<{ id: number }[]>`
     select id from site_user where ${isPermitted(tx, MANAGE_USERS)}`;

@@ -5,6 +5,7 @@ import { describeFolder } from '../../db/embedded.ts';
 import { NewerDatabaseError } from '../../db/migrate.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { restoreBackup } from '../../db/restore.ts';
+import { adoptIdentities } from '../accounts/identities.ts';
 import { dropAllStaging } from '../clubs/csv/staging.ts';
 import { beginEpoch } from '../clubs/epoch.ts';
 import { prepareClubs } from '../clubs/render.ts';
@@ -92,6 +93,8 @@ await runCommand(form, async ({ words: [file = ''], switches }) => {
       `Restored ${file} into ${description}: everything as of ${header.madeAt}, with ${describeContents(header)}. Everybody has to sign in again.`,
     );
     await prepareClubs(sql, report);
+    const { provider } = settings();
+    if (provider) await adoptIdentities(sql, provider.issuer, report);
   };
   await withDatabase(report, work, { isRepeatable: true })
     .catch((error: unknown) => {

@@ -24,7 +24,7 @@ export const DONE = [
   ] as const),
   ...(['clubsAsked', 'roundStarted', 'roundMoved', 'roundLettersBegun', 'roundEnded'] as const),
   ...(['officerAdded', 'officerRemoved', 'invitationWithdrawn'] as const),
-  ...(['userChanged', 'userSessionsEnded', 'userDeleted'] as const),
+  ...(['userChanged', 'userPersonChanged', 'identityUnlinked', 'userSessionsEnded', 'userDeleted'] as const),
   ...(['passwordChanged', 'providerJoined', 'sessionEnded', 'otherSessionsEnded'] as const),
 ] as const;
 export type Done = (typeof DONE)[number];

@@ -500,6 +500,8 @@ export const en = {
     officerRemoved: 'This account is no officer of that club any more.',
     invitationWithdrawn: 'The invitation is withdrawn: its link is no longer good.',
     userChanged: 'What this account may do is saved. It counts from the next request on.',
+    userPersonChanged: 'Name and e-mail address saved.',
+    identityUnlinked: 'University account unlinked. All sessions of this account have ended.',
     userSessionsEnded: 'All sessions of this account have ended.',
     userDeleted: 'The account is deleted.',
     passwordChanged: 'Your new password is kept, and all of your other sessions have ended.',
@@ -1060,6 +1062,8 @@ export const en = {
       notVerified: 'Your university has not confirmed your e-mail address, or does not tell it.',
       hasPassword:
         'There is an account with a password for this e-mail address: sign in with that. If it was not you who made it, ask those who look after accounts to delete it.',
+      hasIdentity:
+        'The account with this e-mail address is linked to another university account. Ask those who manage accounts to unlink that one, then sign in again.',
       late: 'That took too long, or was begun in another browser. Please try again.',
       ofAnother:
         'This university account signs in to another account here. Ask those who look after accounts to delete that one, then join again.',
@@ -1152,6 +1156,20 @@ export const en = {
     roles: 'Roles',
     permissions: 'Permissions of their own',
 
+    person: 'Name and e-mail address',
+    personSave: 'Save name and address',
+    personName: 'Name',
+    personHint: 'Each sign-in with the university replaces both with the values that the university sends.',
+    ways: 'How this account signs in',
+    byProviderAt: (issuer: string, since: Date) => `With the university account at ${issuer}, since ${day(since)}`,
+    unlink: 'Unlink',
+    unlinkOf: (issuer: string) => `Unlink the university account at ${issuer}`,
+    unlinkHint:
+      'Unlinking ends all sessions of this account. Its owner can link another university account on their account page.',
+    unlinkHintNoPassword: (email: string) =>
+      `Unlinking ends all sessions of this account. The next university account that signs in with the verified address ${email} is then linked to it.`,
+    awaitsIdentity: (email: string) =>
+      `This account cannot sign in yet. The next university account that signs in with the verified address ${email} is linked to it.`,
     grants: 'What this account may do',
     grantsSave: 'Save',
     /** With what it may do now, with commas between; empty for nothing. */

@@ -467,6 +467,8 @@ export const fr: Messages = {
     officerRemoved: 'Ce compte n’est plus responsable de ce club.',
     invitationWithdrawn: 'L’invitation est annulée\u202f: son lien n’est plus valable.',
     userChanged: 'Les droits de ce compte sont enregistrés. Ils comptent dès la prochaine requête.',
+    userPersonChanged: 'Nom et adresse électronique enregistrés.',
+    identityUnlinked: 'Compte universitaire dissocié. Toutes les sessions de ce compte sont terminées.',
     userSessionsEnded: 'Toutes les sessions de ce compte sont terminées.',
     userDeleted: 'Le compte est supprimé.',
     passwordChanged: 'Votre nouveau mot de passe est enregistré, et toutes vos autres sessions sont terminées.',
@@ -1032,6 +1034,8 @@ export const fr: Messages = {
       notVerified: 'Votre université n’a pas confirmé votre adresse électronique, ou ne la communique pas.',
       hasPassword:
         'Il existe un compte avec un mot de passe pour cette adresse électronique\u202f: utilisez-le. Si ce n’est pas vous qui l’avez créé, demandez aux personnes qui gèrent les comptes de le supprimer.',
+      hasIdentity:
+        'Le compte qui a cette adresse électronique est déjà associé à un autre compte universitaire. Demandez aux personnes qui gèrent les comptes de dissocier cet autre compte, puis reconnectez-vous.',
       late: 'Cela a pris trop de temps, ou a commencé dans un autre navigateur. Merci de réessayer.',
       ofAnother:
         'Ce compte universitaire est celui d’un autre compte ici. Demandez aux personnes qui gèrent les comptes de supprimer cet autre compte, puis réessayez.',
@@ -1124,6 +1128,20 @@ export const fr: Messages = {
     roles: 'Rôles',
     permissions: 'Droits particuliers',
 
+    person: 'Nom et adresse électronique',
+    personSave: 'Enregistrer le nom et l’adresse',
+    personName: 'Nom',
+    personHint: 'À chaque connexion avec l’université, les deux sont remplacés par les valeurs qu’elle transmet.',
+    ways: 'Moyens de connexion',
+    byProviderAt: (issuer, since) => `Avec le compte universitaire de ${issuer}, depuis le ${day(since)}`,
+    unlink: 'Dissocier',
+    unlinkOf: (issuer) => `Dissocier le compte universitaire de ${issuer}`,
+    unlinkHint:
+      'La dissociation met fin à toutes les sessions de ce compte. Son titulaire peut associer un autre compte universitaire sur la page de son compte.',
+    unlinkHintNoPassword: (email) =>
+      `La dissociation met fin à toutes les sessions de ce compte. Le prochain compte universitaire qui se connecte avec l’adresse vérifiée ${email} lui sera associé.`,
+    awaitsIdentity: (email) =>
+      `Ce compte ne peut pas encore se connecter. Le prochain compte universitaire qui se connecte avec l’adresse vérifiée ${email} lui sera associé.`,
     grants: 'Ce que ce compte peut faire',
     grantsSave: 'Enregistrer',
     grantsChanged: (now) =>

@@ -3,6 +3,7 @@ import type { DatabaseFigures } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/database-failure.ts';
 import { openDatabase } from '../../db/open.ts';
+import { adoptIdentities } from '../accounts/identities.ts';
 import { shareDirectory } from '../clubs/directory.ts';
 import { beginEpoch } from '../clubs/epoch.ts';
 import { deleteOldMessages } from '../clubs/inbox/queries.ts';
@@ -35,12 +36,13 @@ export interface SiteDirectory {
 
 /** Opens the database that the site needs for itself, with the sample clubs where they belong, and shares it with the pages. */
 export async function openSiteDirectory(report: (line: string) => void): Promise<SiteDirectory> {
-  const { databaseUrl, sampleData } = settings();
+  const { databaseUrl, provider, sampleData } = settings();
   const database = await openDatabase(settings(), {
     share: false,
     prepare: async (sql) => {
       await refreshCollations(sql, { report, settle: beginEpoch });
       await prepareClubs(sql, report);
+      if (provider) await adoptIdentities(sql, provider.issuer, report);
     },
     report,
   });

@@ -7,7 +7,8 @@ import {
   createReport,
   describeCallback,
   describeExchange,
-  findTrouble,
+  fetchMetadata,
+  tokenAuthMethod,
 } from '../../src/accounts/provider-faults.ts';
 import { findFreePort } from '../support/identity-provider.ts';
 
@@ -25,12 +26,13 @@ async function startIssuer(status: number | null, say: (issuer: string) => strin
   return issuer;
 }
 
-const describeIssuer = (issuer: string) =>
+const describeIssuer = (issuer: string, more: Record<string, unknown> = {}) =>
   JSON.stringify({
     issuer,
     authorization_endpoint: `${issuer}/auth`,
     token_endpoint: `${issuer}/token`,
     jwks_uri: `${issuer}/jwks`,
+    ...more,
   });
 
 describe('A provider', () => {
@@ -51,21 +53,42 @@ describe('A provider', () => {
       () => describeIssuer('https://other.example.org/\n'),
       /calls itself "https:\/\/other\.example\.org\/\\n", and OIDC_ISSUER is another address: http:\/\/127/,
     ],
+    [
+      'accepts keys only',
+      200,
+      (issuer) => describeIssuer(issuer, { token_endpoint_auth_methods_supported: ['private_key_jwt'] }),
+      /accepts neither client_secret_basic nor client_secret_post, only private_key_jwt\./,
+    ],
   ])('that %s is told', async (_, status, say, words) => {
-    expect((await findTrouble(await startIssuer(status, say), 300))?.what).toMatch(words);
+    expect((await fetchMetadata(await startIssuer(status, say), 300)).trouble?.what).toMatch(words);
   });
 
   test('is told that is not there, or has a name that nobody knows', async () => {
     const issuer = `http://127.0.0.1:${await findFreePort()}`;
-    expect((await findTrouble(issuer, 5000))?.what).toMatch(/cannot be reached \(ECONNREFUSED\)\. Look at OIDC_ISSUER/);
-    const unknown = await findTrouble('https://nobody.invalid', 5000);
-    expect(unknown?.what).toMatch(/^there is no nobody\.invalid \(E\w+\)\. Look at the name in OIDC_ISSUER\.$/);
+    expect((await fetchMetadata(issuer, 5000)).trouble?.what).toMatch(
+      /cannot be reached \(ECONNREFUSED\)\. Look at OIDC_ISSUER/,
+    );
+    const { trouble } = await fetchMetadata('https://nobody.invalid', 5000);
+    expect(trouble?.what).toMatch(/^there is no nobody\.invalid \(E\w+\)\. Look at the name in OIDC_ISSUER\.$/);
   });
 
   test('is good with or without a slash at the end of what it calls itself', async () => {
     const issuer = await startIssuer(200, (own) => describeIssuer(`${own}/`));
-    expect(await findTrouble(issuer, 5000)).toBeNull();
-    expect(await findTrouble(`${issuer}/`, 5000)).toBeNull();
+    expect((await fetchMetadata(issuer, 5000)).metadata?.issuer).toBe(`${issuer}/`);
+    expect((await fetchMetadata(`${issuer}/`, 5000)).trouble).toBeUndefined();
+  });
+
+  test.each<[string, string[] | undefined, string]>([
+    ['no method', undefined, 'client_secret_basic'],
+    ['basic only', ['client_secret_basic'], 'client_secret_basic'],
+    ['post only', ['private_key_jwt', 'client_secret_post'], 'client_secret_post'],
+    ['post first', ['client_secret_post', 'client_secret_basic'], 'client_secret_post'],
+  ])('that lists %s gets the secret by the method that it supports', async (_, methods, expected) => {
+    const issuer = await startIssuer(200, (own) =>
+      describeIssuer(own, { token_endpoint_auth_methods_supported: methods }),
+    );
+    const { metadata } = await fetchMetadata(issuer, 5000);
+    expect(metadata && tokenAuthMethod(metadata)).toBe(expected);
   });
 
   test('is asked once a minute while it answers, and each time while it does not', async () => {
@@ -104,7 +127,7 @@ describe('What a provider refuses', () => {
   test('is nobody’s fault where somebody has turned back', () => {
     expect(describeCallback('access_denied', 'email')).toBeNull();
     expect(describeCallback('state_mismatch', 'email')).toBeNull();
-    expect(describeCallback('email_not_found', 'mail')?.what).toContain('there is no claim mail');
+    expect(describeCallback('email_not_found', 'mail')?.what).toContain('does not send the claim mail');
   });
 });
 

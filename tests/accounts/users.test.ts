@@ -6,7 +6,8 @@ import {
   findOpenInvitations,
   withdrawInvitation,
 } from '../../src/accounts/invitations.ts';
-import { createUser, hasManagers } from '../../src/accounts/queries.ts';
+import { adoptIdentities, unlinkIdentity } from '../../src/accounts/identities.ts';
+import { createUser, hasManagers, isResetToken } from '../../src/accounts/queries.ts';
 import {
   deleteUser,
   findUser,
@@ -14,9 +15,10 @@ import {
   removeOfficer,
   replaceGrants,
   revisionOf,
+  updatePerson,
 } from '../../src/accounts/users.ts';
 import { describeEachDatabase } from '../support/database.ts';
-import { insertPerson } from '../support/people.ts';
+import { insertPassword, insertPerson, insertResetToken } from '../support/people.ts';
 
 describeEachDatabase('Those who look after accounts', (database) => {
   const nothing = { roles: [], permissions: [] };
@@ -107,6 +109,80 @@ describeEachDatabase('Those who look after accounts', (database) => {
     const person = { name: 'Eve', email: 'ada-0@example.org', passwordHash: 'x:y' };
     expect(typeof (await createUser(database.client, { ...person, email: 'eve@example.org' }))).toBe('number');
     expect(await createUser(database.client, { ...person, email: 'eve@example.org' }, { isFirst: true })).toBe('taken');
+  });
+});
+
+describeEachDatabase('An identity at a provider', (database) => {
+  const link = async (userId: number, issuer: string, subject: string) => {
+    const [{ id }] = await database.sql<[{ id: number }]>`
+      insert into user_account (user_id, provider_id, account_id) values (${userId}, ${issuer}, ${subject})
+      returning id`;
+    return id;
+  };
+  const issuersOf = async (id: number) => (await findUser(database.client, id))?.ways.map(({ issuer }) => issuer);
+
+  test('from before the issuer was stored gets the configured one, and no later one', async () => {
+    const id = await insertPerson(database);
+    await insertPassword(database, id);
+    await link(id, 'oidc', '1');
+    const lines: string[] = [];
+    for (const issuer of ['https://first.example.org', 'https://second.example.org']) {
+      await adoptIdentities(database.client, issuer, (line) => lines.push(line));
+      expect(await issuersOf(id)).toEqual([null, 'https://first.example.org']);
+    }
+    expect(lines).toEqual(['Stored OIDC_ISSUER with 1 university account.']);
+  });
+
+  test('is unlinked without touching the password, which is never unlinked', async () => {
+    const id = await insertPerson(database, { roles: ['administrator'] });
+    await insertPassword(database, id);
+    const identity = await link(id, 'https://login.example.org', '1');
+    const [password] = (await findUser(database.client, id))?.ways ?? [];
+    expect(await unlinkIdentity(database.client, id, password?.id ?? 0)).toBeNull();
+    expect(await issuersOf(id)).toEqual([null, 'https://login.example.org']);
+    expect(await unlinkIdentity(database.client, id, identity)).toBeNull();
+    expect(await issuersOf(id)).toEqual([null]);
+    expect(await unlinkIdentity(database.client, 999, identity)).toBe('gone');
+  });
+
+  test('stays linked if it is the last way to sign in of the last account that manages accounts', async () => {
+    const id = await insertPerson(database, { roles: ['administrator'] });
+    const ways = [await link(id, 'https://login.example.org', '1'), await link(id, 'https://old.example.org', '1')];
+    const results = await Promise.all(ways.map((way) => unlinkIdentity(database.client, id, way)));
+    expect(results.filter((result) => result === 'lastManager')).toHaveLength(1);
+    expect(await issuersOf(id)).toHaveLength(1);
+    await insertPerson(database, { roles: ['administrator'] });
+    for (const way of ways) expect(await unlinkIdentity(database.client, id, way)).toBeNull();
+    expect(await issuersOf(id)).toEqual([]);
+  });
+});
+
+describeEachDatabase('A changed address', (database) => {
+  test('of another account is refused', async () => {
+    const id = await insertPerson(database, { name: 'Ada', email: 'ada@example.org' });
+    await insertPerson(database, { email: 'bob@example.org' });
+    expect(await updatePerson(database.client, id, { name: 'Eve', email: 'bob@example.org' })).toBe('taken');
+    expect(await findUser(database.client, id)).toMatchObject({ name: 'Ada', email: 'ada@example.org' });
+    expect(await updatePerson(database.client, 999, { name: 'Eve', email: 'eve@example.org' })).toBe('gone');
+  });
+
+  test('is verified, as an administrator vouches for it; a changed name alone verifies nothing', async () => {
+    const id = await insertPerson(database, { email: 'ada@example.org' });
+    await database.sql`update site_user set is_email_verified = false`;
+    await updatePerson(database.client, id, { name: 'Ada', email: 'ada@example.org' });
+    expect(await findUser(database.client, id)).toMatchObject({ name: 'Ada', isEmailVerified: false });
+    await updatePerson(database.client, id, { name: 'Ada', email: 'ada@new.example.org' });
+    expect(await findUser(database.client, id)).toMatchObject({ email: 'ada@new.example.org', isEmailVerified: true });
+  });
+
+  test('ends the links for a new password that were sent to the old one', async () => {
+    const id = await insertPerson(database, { name: 'Ada', email: 'ada@example.org' });
+    await insertPassword(database, id);
+    const token = await insertResetToken(database, 'ada@example.org');
+    await updatePerson(database.client, id, { name: 'Ada King', email: 'ada@example.org' });
+    expect(await isResetToken(database.client, token)).toBe(true);
+    await updatePerson(database.client, id, { name: 'Ada King', email: 'king@example.org' });
+    expect(await isResetToken(database.client, token)).toBe(false);
   });
 });
 

@@ -199,7 +199,7 @@ describeSite(
 const port = await findFreePort();
 // By its name, as its visitors have it in their address bar: a number would be another site.
 const siteUrl = `http://localhost:${port}`;
-const provider = await createIdentityProvider(siteUrl);
+const provider = await createIdentityProvider({ siteUrl });
 
 describeSite(
   'Somebody with a university account',

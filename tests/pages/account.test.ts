@@ -131,7 +131,7 @@ describeSite('The own account', (site) => {
   test('of somebody whom the university signs in has no password to change, nor to be given', async () => {
     const id = await insertPerson(site.database);
     await site.database.sql`
-      insert into user_account (user_id, provider_id, account_id) values (${id}, 'oidc', 'ada')`;
+      insert into user_account (user_id, provider_id, account_id) values (${id}, 'https://login.example.org', 'ada')`;
     const visitor = await open(id);
     const page = await read(visitor);
     expect(page.one('.sign-in-ways li').text).toMatch(/^With your university account, since /);

@@ -200,6 +200,44 @@ describeSite('The accounts', (site) => {
     expect([left.status, left.headers.get('location')]).toEqual([303, '/login/']);
   });
 
+  test('get another name and address', async () => {
+    const visitor = await visit(site, MANAGER);
+    const id = await insertPerson(site.database, { name: 'Ada', email: 'ada@example.org' });
+    const fields = { action: 'person', name: ' Ada  King ', new_email: 'Ada.King@Example.org' };
+    const saved = await visitor.post(`/users/${id}/`, fields);
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, `/users/${id}/?done=userPersonChanged`]);
+    const page = await read(visitor, `/users/${id}/`);
+    expect(page.one('h1 + p').text).toBe('ada.king@example.org');
+    for (const [changed, field, shown] of [
+      [{ new_email: MANAGER.email }, 'new_email', MANAGER.email],
+      [{ new_email: 'nothing' }, 'new_email', 'nothing'],
+      [{ name: '' }, 'name', ''],
+    ] as const) {
+      const refused = await visitor.post(`/users/${id}/`, { ...fields, ...changed });
+      expect(refused.status).toBe(422);
+      const again = readHtml(await refused.text());
+      expect(again.one(`[data-field=${field}]`).text).not.toBe('');
+      expect(again.one(`#field-${field}`).attributes.value).toBe(shown);
+    }
+    expect((await read(visitor, `/users/${id}/`)).one('h1 + p').text).toBe('ada.king@example.org');
+  });
+
+  test('list how they sign in, and keep the last way of the last account that looks after them', async () => {
+    const visitor = await visit(site, MANAGER);
+    await site.database.sql`
+      insert into user_account (user_id, provider_id, account_id) values (1, 'https://login.example.org', '1')`;
+    const page = await read(visitor, '/fr/users/1/');
+    expect(page.one('[data-action=unlink] p').text).toMatch(
+      /^Avec le compte universitaire de https:\/\/login\.example/,
+    );
+    const wayId = page.one('input[name=way_id]').attributes.value ?? '';
+    const refused = await visitor.post('/users/1/', { action: 'unlink', way_id: wayId });
+    expect(refused.status).toBe(422);
+    expect(readHtml(await refused.text()).one('#unlink-error').text).toMatch(/^This is the last account/);
+    const waiting = await insertPerson(site.database, { email: 'ada@example.org' });
+    expect((await read(visitor, `/users/${waiting}/`)).one('main').text).toContain('This account cannot sign in yet.');
+  });
+
   test('end being an officer, club by club', async () => {
     const visitor = await visit(site, MANAGER);
     const clubs = await site.database.insertClubs('Chess', 'Ski');

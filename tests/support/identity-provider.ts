@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import Provider from 'oidc-provider';
+import Provider, { type ClientMetadata, type Configuration } from 'oidc-provider';
+import { readHtml } from './html.ts';
+import { visitWith } from './people.ts';
 import { SITE_URL } from './program.ts';
+import type { TestSite } from './site.ts';
 
 /** Somebody whom the provider knows, by the name that they sign in with there. */
 export type Claims = Record<string, string | boolean>;
@@ -27,8 +30,19 @@ export async function findFreePort(): Promise<number> {
   return address.port;
 }
 
+/** What a provider does differently. */
+interface ProviderOptions {
+  siteUrl?: string;
+  client?: Partial<ClientMetadata>;
+  configuration?: Configuration;
+}
+
 /** Makes one for a site; it answers from `start` on, always at the same address. */
-export async function createIdentityProvider(siteUrl = SITE_URL): Promise<IdentityProvider> {
+export async function createIdentityProvider({
+  siteUrl = SITE_URL,
+  client,
+  configuration,
+}: ProviderOptions = {}): Promise<IdentityProvider> {
   const people = new Map<string, Claims>();
   const port = await findFreePort();
   const issuer = `http://127.0.0.1:${port}`;
@@ -40,12 +54,14 @@ export async function createIdentityProvider(siteUrl = SITE_URL): Promise<Identi
         redirect_uris: [`${siteUrl}/login/callback/`],
         grant_types: ['authorization_code'],
         response_types: ['code'],
+        ...client,
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'nickname', 'picture'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'nickname', 'picture', 'upn'] },
     conformIdTokenClaims: false,
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...people.get(id) }) }),
     cookies: { keys: ['for tests alone'] },
+    ...configuration,
   });
   let server: Server | null = null;
   return {
@@ -97,3 +113,27 @@ export async function signInAtProvider(url: string, login: string): Promise<URL>
   }
   throw new Error('The provider leads nowhere.');
 }
+
+/** Signs in on a site through its provider; returns the last response of the site. */
+export async function signInThrough(site: Pick<TestSite, 'get'>, login: string): Promise<Response> {
+  const begun = await visitWith(site, null).post('/login/provider/');
+  if (begun.status !== 200) return begun;
+  const refresh = readHtml(await begun.text()).one('meta[http-equiv=refresh]').attributes.content ?? '';
+  const back = await signInAtProvider(refresh.replace('0; url=', '').replaceAll('&amp;', '&'), login);
+  const cookies = begun.headers.getSetCookie().map((cookie) => cookie.slice(0, cookie.indexOf(';')));
+  return await visitWith(site, cookies.join('; ')).get(back.pathname + back.search);
+}
+
+/** The cookie of the session that a response begins; null without one. */
+export const sessionCookieOf = (answer: Response): string | null =>
+  answer.headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith('__Host-session='))
+    ?.split(';')[0] ?? null;
+
+/** The settings of a site that uses the provider. */
+export const settingsFor = ({ issuer }: IdentityProvider): Record<string, string> => ({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: CLIENT.id,
+  OIDC_CLIENT_SECRET: CLIENT.secret,
+});

@@ -82,6 +82,7 @@ export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.P
     OIDC_CLIENT_ID: '',
     OIDC_CLIENT_SECRET: '',
     OIDC_ALLOWED_DOMAINS: '',
+    OIDC_TRUST_EMAIL: '',
     OIDC_EMAIL_CLAIM: '',
     OIDC_NAME_CLAIM: '',
     SMTP_URL: '',
