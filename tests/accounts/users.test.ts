@@ -6,7 +6,7 @@ import {
   findOpenInvitations,
   withdrawInvitation,
 } from '../../src/accounts/invitations.ts';
-import { createUser, hasManagers } from '../../src/accounts/queries.ts';
+import { createSetupToken, createUser, hasManagers, isSetupToken } from '../../src/accounts/queries.ts';
 import {
   deleteUser,
   findUser,
@@ -107,6 +107,25 @@ describeEachDatabase('Those who look after accounts', (database) => {
     const person = { name: 'Eve', email: 'ada-0@example.org', passwordHash: 'x:y' };
     expect(typeof (await createUser(database.client, { ...person, email: 'eve@example.org' }))).toBe('number');
     expect(await createUser(database.client, { ...person, email: 'eve@example.org' }, { isFirst: true })).toBe('taken');
+  });
+});
+
+describeEachDatabase('A link for the first account', (database) => {
+  test('is stored hashed, expires, and stays valid when another one is made', async () => {
+    const token = await createSetupToken(database.client);
+    const other = await createSetupToken(database.client);
+    expect(JSON.stringify(await database.sql`select * from user_verification`)).not.toContain(token);
+    expect(await isSetupToken(database.client, token)).toBe(true);
+    await database.sql`update user_verification set expires_at = now() where id = (select min(id) from user_verification)`;
+    expect(await isSetupToken(database.client, token)).toBe(false);
+    expect(await isSetupToken(database.client, other)).toBe(true);
+  });
+
+  test('is deleted when the first account is created', async () => {
+    await createSetupToken(database.client);
+    const person = { name: 'Ada', email: 'ada@example.org', passwordHash: 'x:y', roles: ['administrator' as const] };
+    await createUser(database.client, person, { isFirst: true });
+    expect(await database.sql`select from user_verification`).toHaveLength(0);
   });
 });
 
