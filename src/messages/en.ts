@@ -1032,6 +1032,7 @@ export const en = {
     missing: 'Please fill this in.',
     noEmail: 'This is no e-mail address: name@example.org is one.',
     tooShort: (least: number) => `A password has at least ${number(least)} characters.`,
+    guessable: 'This password is easy to guess. Choose several words that have nothing to do with each other.',
     tooLong: 'This is too long.',
     hidden: 'This has signs in it that nobody sees. Please type it again.',
     taken: 'There is an account for this address already. Please use another one.',

@@ -1004,6 +1004,7 @@ export const fr: Messages = {
     missing: 'Veuillez remplir ce champ.',
     noEmail: 'Ce n’est pas une adresse électronique\u202f: nom@example.org en est une.',
     tooShort: (least) => `Un mot de passe compte au moins ${number(least)} caractères.`,
+    guessable: 'Ce mot de passe est facile à deviner. Choisissez plusieurs mots sans rapport entre eux.',
     tooLong: 'C’est trop long.',
     hidden: 'Ce texte contient des caractères invisibles. Veuillez le saisir à nouveau.',
     taken: 'Il existe déjà un compte pour cette adresse. Veuillez en choisir une autre.',

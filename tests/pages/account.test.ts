@@ -79,7 +79,7 @@ describeSite('The own account', (site) => {
       'a short new one',
       { new_password: 'short' },
       '[data-field=new_password]',
-      'A password has at least 10 characters.',
+      'A password has at least 12 characters.',
     ],
   ])('keeps its password where there is %s', async (_, fields, place, words) => {
     const { email, visitor } = await enter();
