@@ -1114,6 +1114,9 @@ export const en = {
     thisSession: (begun: Date) => `This one, begun on ${day(begun)}`,
     sessionEnd: 'End',
     sessionsEnd: 'End all other sessions',
+    data: 'Your data',
+    dataIntro: 'Everything that this site stores about your account, as a JSON file.',
+    dataSubmit: 'Download your data',
   },
 
   users: {

@@ -1087,6 +1087,9 @@ export const fr: Messages = {
     thisSession: (begun) => `Celle-ci, ouverte le ${day(begun)}`,
     sessionEnd: 'Terminer',
     sessionsEnd: 'Terminer toutes les autres sessions',
+    data: 'Vos données',
+    dataIntro: 'Tout ce que ce site conserve au sujet de votre compte, dans un fichier JSON.',
+    dataSubmit: 'Télécharger vos données',
   },
 
   users: {
