@@ -9,7 +9,7 @@ const properties = './tests/support/setup-properties.ts';
 /** Suites that need more than their own process, by what they need. */
 const DATABASE = [
   'tests/{accounts,db,commands}/**/*.test.ts',
-  'tests/clubs/{csv/*,imports/*,inbox/queries,missed/recorder,names/fold,desk,fetch-logos,follow,history,plans,queries,render,round,samples,save,steps,undo/*}.test.ts',
+  'tests/clubs/{csv/*,imports/*,inbox/queries,missed/recorder,names/fold,desk,fetch-logos,follow,history,history-removal,plans,queries,render,round,samples,save,steps,undo/*}.test.ts',
   'tests/images/{queries,sweep}.test.ts',
 ];
 const SITE = [

@@ -54,6 +54,8 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.clubHistory]: {
     ...form({ permission: 'club.change_club', orOfficer: true }),
     post: 'club.change_club',
+    // Remove a value from the history for good.
+    actions: { remove: 'auth.change_user' },
   },
   [routes.clubOfficers]: {
     ...form({ permission: 'club.change_club', orOfficer: true }),
@@ -64,7 +66,11 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.clubDeleted]: form('club.delete_club'),
   [routes.deskHistory]: read('club.change_club'),
   [routes.deskMissed]: form('club.change_club'),
-  [routes.deskStep]: read('club.change_club'),
+  [routes.deskStep]: {
+    ...form('club.change_club'),
+    // The form removes the name of a deleted account from the history for good.
+    post: { allOf: ['club.change_club', 'auth.change_user'] },
+  },
   [routes.deskUndo]: {
     ...form('club.change_club'),
     // To delete what the step has made, and to bring back what it has deleted.

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inspect, parseEnv } from 'node:util';
 import * as v from 'valibot';
@@ -428,13 +428,22 @@ function loadEnvFile(file: string): { origins: Origins; warnings: string[] } {
   if (text === null) return { origins: new Map(), warnings: [] };
   const origins = new Map<string, string>();
   const lines = new Map(readEnvLines(text).map(({ name, line }) => [name, line]));
-  for (const [name, value] of Object.entries(parseEnv(text))) {
+  const values = parseEnv(text);
+  for (const [name, value] of Object.entries(values)) {
     if (value === undefined || process.env[name] !== undefined || !isVariable(name)) continue;
     process.env[name] = value;
     const line = lines.get(name);
     origins.set(name, line === undefined ? `in ${file}` : `line ${line} of ${file}`);
   }
-  return { origins, warnings: findDoubtfulLines(text, file) };
+  return { origins, warnings: [...findDoubtfulLines(text, file), ...findReadableSecrets(file, values)] };
+}
+
+/** Warns if every user of this machine can read a `.env` file with passwords in it. Windows lacks these permission bits. */
+function findReadableSecrets(file: string, values: Record<string, string | undefined>): string[] {
+  const isReadable = process.platform !== 'win32' && (statSync(file).mode & 0o004) !== 0;
+  return isReadable && findSecrets(values).length > 0
+    ? [`Every user of this machine can read the passwords in ${file}. Run: chmod 600 ${file}`]
+    : [];
 }
 
 /** Null when there is no such file. */

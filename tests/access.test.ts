@@ -101,7 +101,7 @@ const TABLE: Record<string, Row> = {
   [routes.deskStep]: {
     path: () => '/desk/history/1/',
     get: [303, 403, 403, 403, 200, 200],
-    post: 405,
+    post: [303, 403, 403, 403, 403, 422],
   },
   [routes.deskUndo]: {
     path: () => '/desk/history/1/undo/',

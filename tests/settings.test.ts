@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -384,6 +384,21 @@ describe('A line of .env that sets nothing', () => {
   });
 });
 
+describe('A .env file that every user can read', () => {
+  const warning = 'Every user of this machine can read the passwords in .env. Run: chmod 600 .env\n';
+
+  test.each([
+    { content: 'DATABASE_URL=postgres://u:secret@db/clubs\n', mode: 0o644, expected: warning },
+    { content: 'DATABASE_URL=postgres://u:secret@db/clubs\n', mode: 0o600, expected: '' },
+    { content: 'PAGE_CACHE=off\n', mode: 0o644, expected: '' },
+  ])('is reported once if it holds a password: %o', async ({ content, mode, expected }) => {
+    const { file, run, writeEnvFile } = makeFolder();
+    writeEnvFile(content);
+    chmodSync(file, mode);
+    expect((await run()).stderr).toBe(expected);
+  });
+});
+
 describe('A # in a value of .env', () => {
   test.each<[string, string[]]>([
     [
@@ -430,7 +445,7 @@ function makeFolder() {
   const line = `cd ${quote(folder)} && ${callOf('settings.ts').replace('src/run.mjs', quote(resolve('src/run.mjs')))}`;
   return {
     file: join(folder, '.env'),
-    writeEnvFile: (content: string | Buffer) => writeFileSync(join(folder, '.env'), content),
+    writeEnvFile: (content: string | Buffer) => writeFileSync(join(folder, '.env'), content, { mode: 0o600 }),
     run(variables: Record<string, string> = {}) {
       const env = siteEnvironment(variables);
       for (const name of ['CLUB_LIST_PAGE_SIZE', 'CDN', 'SAMPLE_DATA', 'DATABASE_URL'])

@@ -6,7 +6,7 @@ import { findSecret, SESSION_AGE } from './queries.ts';
 import { cookiePrefix, hasHttps, SESSION_COOKIE } from './session-cookie.ts';
 
 /** How long a password is, in characters. */
-export const PASSWORD_LENGTH = { least: 10, most: 128 };
+export const PASSWORD_LENGTH = { least: 12, most: 128 };
 
 /** What the library is told: what it stores where, and what it is to do. */
 export const authOptions = ({ siteUrl, secret }: AuthSite, trustedProviders: string[] = []) =>

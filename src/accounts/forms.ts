@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
 import { PASSWORD_LENGTH } from './auth.ts';
+import { isEasyToGuess } from './password-strength.ts';
 import { PERMISSIONS, ROLE_NAMES, type Grants } from './permissions.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
@@ -9,7 +10,7 @@ import { countCharacters } from '../clubs/text.ts';
 import { OVERRIDES } from '../clubs/text.ts';
 
 /** What is wrong with a field of a form, for the catalogue to say. */
-export type FieldFault = 'missing' | 'noEmail' | 'tooShort' | 'tooLong' | 'hidden' | 'taken';
+export type FieldFault = 'missing' | 'noEmail' | 'tooShort' | 'tooLong' | 'guessable' | 'hidden' | 'taken';
 
 const fault = (kind: FieldFault) => kind;
 
@@ -35,12 +36,13 @@ export const EmailSchema = v.pipe(
   v.regex(ADDRESS, fault('noEmail')),
 );
 
-/** A password that somebody chooses. Every sign counts, also the spaces around it. */
-export const NewPasswordSchema = v.pipe(
+/** A new password. Every character counts, also spaces at its ends. */
+export const NewPasswordSchema = v.pipeAsync(
   v.string(),
   v.nonEmpty(fault('missing')),
   v.check((text) => countCharacters(text) >= PASSWORD_LENGTH.least, fault('tooShort')),
   v.check((text) => text.length <= PASSWORD_LENGTH.most, fault('tooLong')),
+  v.checkAsync(async (text) => !(await isEasyToGuess(text)), fault('guessable')),
 );
 
 /** How somebody is called. */
@@ -67,14 +69,14 @@ const GivenPasswordSchema = v.pipe(
 
 /** What is asked of somebody who signs in: whatever does not fit belongs to no account. */
 export const LoginSchema = v.object({ email: EmailSchema, password: GivenPasswordSchema });
-export const SetupSchema = v.object({ name: PersonNameSchema, email: EmailSchema, password: NewPasswordSchema });
+export const SetupSchema = v.objectAsync({ name: PersonNameSchema, email: EmailSchema, password: NewPasswordSchema });
 /** The password of who is signed in, asked for once more. */
 export const OwnPasswordSchema = v.object({ password: GivenPasswordSchema });
-export const ChangePasswordSchema = v.object({
+export const ChangePasswordSchema = v.objectAsync({
   old_password: GivenPasswordSchema,
   new_password: NewPasswordSchema,
 });
-export const PasswordSchema = v.object({ password: NewPasswordSchema });
+export const PasswordSchema = v.objectAsync({ password: NewPasswordSchema });
 /** The name and the address of an account; the page has another field `email`. */
 export const PersonSchema = v.object({ name: PersonNameSchema, new_email: EmailSchema });
 /** Of whom something is about. */
@@ -93,17 +95,19 @@ export type Faults<Name extends string> = Partial<Record<Name, FieldFault>>;
 type Read<T> = { value: T; faults?: undefined } | { value?: undefined; faults: Faults<Extract<keyof T, string>> };
 
 /** Reads the fields of a form; a field that is not there counts as empty, and of one that is there twice the last. */
-export function readForm<T extends Record<string, string>>(
-  schema: v.ObjectSchema<v.ObjectEntries, undefined> & v.GenericSchema<unknown, T>,
+export async function readForm<T extends Record<string, string>>(
+  schema:
+    | (v.ObjectSchema<v.ObjectEntries, undefined> & v.GenericSchema<unknown, T>)
+    | (v.ObjectSchemaAsync<v.ObjectEntriesAsync, undefined> & v.GenericSchemaAsync<unknown, T>),
   form: FormData,
-): Read<T> {
+): Promise<Read<T>> {
   const given = Object.fromEntries(
     Object.keys(schema.entries).map((name) => {
       const value = form.getAll(name).at(-1);
       return [name, typeof value === 'string' ? value : ''];
     }),
   );
-  const parsed = v.safeParse(schema, given);
+  const parsed = await v.safeParseAsync(schema, given, { abortPipeEarly: true });
   if (parsed.success) return { value: parsed.output };
   const faults: Partial<Record<string, FieldFault>> = {};
   for (const issue of parsed.issues) faults[v.getDotPath(issue) ?? ''] ??= issue.message as FieldFault;

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../db/client.ts';
 import { TEXT_ARRAY, type Fragment } from '../sql-fragments.ts';
 import { MANAGE_USERS, ROLES, rolesWith, type Grants, type Permission, type Role, type User } from './permissions.ts';
@@ -95,6 +95,30 @@ export const isPermitted = (sql: Sql, permission: Permission): Fragment => sql`(
     where user_id = site_user.id and role = any(${sql.array(rolesWith(permission), TEXT_ARRAY)}::text[])
   ))`;
 
+/** How long a link for the first account is valid, in seconds. */
+export const SETUP_AGE = 24 * 60 * 60;
+
+const SETUP_PREFIX = 'first-account:';
+const setupIdentifier = (token: string) => `${SETUP_PREFIX}${digestOf(token)}`;
+
+/** Makes and stores the token of a link for the first account; the links that other processes made stay valid. */
+export async function createSetupToken(database: Database): Promise<string> {
+  const token = randomBytes(24).toString('base64url');
+  await database.begin(
+    (tx) => tx`
+      insert into user_verification (identifier, value, expires_at)
+      values (${setupIdentifier(token)}, '', now() + make_interval(secs => ${SETUP_AGE}))`,
+  );
+  return token;
+}
+
+/** Whether a link for the first account with this token is valid: no administrator exists, and it has not expired. */
+export async function isSetupToken(sql: Sql, token: string): Promise<boolean> {
+  const [found] = await sql`
+    select from user_verification where identifier = ${setupIdentifier(token)} and expires_at > now()`;
+  return found !== undefined && !(await hasManagers(sql));
+}
+
 /** Somebody who is to have an account. */
 export interface NewUser {
   name: string;
@@ -130,6 +154,7 @@ export async function createUser(
     if (!user) return 'taken';
     if (passwordHash !== null) await addPassword(tx, user.id, passwordHash);
     await addGrants(tx, user.id, { roles, permissions });
+    if (isFirst) await tx`delete from user_verification where starts_with(identifier, ${SETUP_PREFIX})`;
     return user.id;
   });
 }

@@ -7,6 +7,7 @@ import {
   findRevision,
   type DeletedClub,
   type HistoryEntry,
+  type Side,
 } from './history.ts';
 import { changeOf, type Revision } from './revision.ts';
 import { findThere } from '../images/queries.ts';
@@ -22,6 +23,8 @@ export interface FieldChange {
   after: string;
   /** The same by words, of a text that is still much of what it was. */
   stretches: Stretch[] | null;
+  /** The sides whose value was removed from the history for good. */
+  removed?: readonly Side[];
   /** Of a logo, the addresses of images that this site does not have any more. */
   swept: readonly string[];
 }

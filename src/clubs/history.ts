@@ -1,7 +1,7 @@
 import type { Sql, Transaction } from '../../db/client.ts';
 import { compareTexts, KEPT_FIELDS, toText, type ClubTexts, type FieldDifference, type KeptField } from './form.ts';
 import { INTEGER_ARRAY, type Fragment } from '../sql-fragments.ts';
-import type { ValuesOf } from './record.ts';
+import { FIELDS, toColumn, type ValuesOf } from './record.ts';
 import { changeOf, toRevision, type Revision } from './revision.ts';
 import { isSameEpoch } from './version.ts';
 
@@ -10,7 +10,8 @@ import { isSameEpoch } from './version.ts';
  */
 
 /** What somebody did; `other` is what was written by nobody who said so, such as SQL by hand. */
-export type StepKind = 'create' | 'edit' | 'delete' | 'restore' | 'confirm' | 'import' | 'undo' | 'bulk' | 'other';
+export type StepKind =
+  'create' | 'edit' | 'delete' | 'restore' | 'confirm' | 'import' | 'undo' | 'bulk' | 'remove' | 'other';
 
 /** Who changes clubs. The name is kept as it is now. */
 export interface Actor {
@@ -56,6 +57,13 @@ interface Change {
   before: Partial<ClubState> | null;
   after: Partial<ClubState> | null;
 }
+
+export const SIDES = ['before', 'after'] as const;
+/** A side of a change. */
+export type Side = (typeof SIDES)[number];
+
+/** A change with the columns whose values were removed from the history for good. */
+type ListedChange = Change & { removed: string[] };
 
 /** A club with what has become of it, from the newest change back to one with this number. */
 interface Past {
@@ -202,6 +210,12 @@ export interface StepSummary {
   note: string;
 }
 
+/** A field that a step changed. */
+export interface HistoryField extends FieldDifference {
+  /** The sides whose value was removed from the history for good. Their text is empty. */
+  removed?: readonly Side[];
+}
+
 /** What one step has changed of a club. */
 export interface HistoryEntry {
   step: StepSummary;
@@ -209,7 +223,7 @@ export interface HistoryEntry {
   changeId: number;
   what: 'created' | 'changed' | 'deleted';
   /** The fields that differ, as a form shows them; of a club that came or went, all that are not empty. */
-  fields: FieldDifference[];
+  fields: HistoryField[];
 }
 
 /**
@@ -222,7 +236,9 @@ export async function findClubHistory(
   clubId: number,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<HistoryEntry[]> {
-  const found = await sql<{ step: Omit<StepSummary, 'doneAt'>; doneAt: Date; changeId: number; changes: Change[] }[]>`
+  const found = await sql<
+    { step: Omit<StepSummary, 'doneAt'>; doneAt: Date; changeId: number; changes: ListedChange[] }[]
+  >`
     with recursive page as (
       (
         select step_id, id, 1 as place from club_change where club_id = ${clubId}
@@ -248,7 +264,7 @@ export async function findClubHistory(
       select step_id, id, place, coalesce(lead(id) over (order by place), 0) as older from page
     )
     select ${stepColumns(sql)}, step_of_club.id::float8 as change_id, (
-      select jsonb_agg(jsonb_build_object('id', id, 'before', before, 'after', after) order by id)
+      select jsonb_agg(jsonb_build_object('id', id, 'before', before, 'after', after, 'removed', removed) order by id)
       from club_change where club_id = ${clubId} and id > step_of_club.older and id <= step_of_club.id
     ) as changes
     from step_of_club join club_step step on step.id = step_id
@@ -277,12 +293,14 @@ export const stepColumns = (sql: Sql): Fragment => sql`
     'isByLink', step.round_id is not null, 'userEmail', (select email from site_user where site_user.id = user_id)) as step, done_at`;
 
 /** Two changes of one club, the second after the first, as one. */
-function combine(first: Change, second: Change): Change {
+function combine(first: ListedChange, second: ListedChange): ListedChange {
   const { id } = second;
+  const removed = [...first.removed, ...second.removed];
   // It went, or was not there yet, in between.
-  if (second.before === null || first.after === null) return { id, before: first.before, after: second.after };
+  if (second.before === null || first.after === null) return { id, removed, before: first.before, after: second.after };
   return {
     id,
+    removed,
     before: first.before && { ...second.before, ...first.before },
     after: second.after && { ...first.after, ...second.after },
   };
@@ -290,11 +308,25 @@ function combine(first: Change, second: Change): Change {
 
 /** The fields that differ, as a form shows them; `names` has those of parents. */
 export function compare(
-  { before, after }: Pick<Change, 'before' | 'after'>,
+  { before, after, removed = [] }: Pick<Change, Side> & { removed?: readonly string[] },
   names: ReadonlyMap<number, string>,
-): HistoryEntry['fields'] {
+): HistoryField[] {
   const [was, is] = [before ?? {}, after ?? {}].map((state) => withParentName(state, names));
-  return compareTexts(was ?? {}, is ?? {});
+  const differences = new Map(compareTexts(was ?? {}, is ?? {}).map((one) => [one.field, one]));
+  return KEPT_FIELDS.flatMap((field) => {
+    const sides = findRemovedSides(field, { before, after }, removed);
+    if (sides.length === 0) return differences.get(field) ?? [];
+    return { field, before: '', after: '', ...differences.get(field), removed: sides };
+  });
+}
+
+/** The sides of a change whose value of a field was removed. */
+function findRemovedSides(field: KeptField, change: Pick<Change, Side>, removed: readonly string[]): Side[] {
+  const names = FIELDS[field].stored.filter((name) => removed.includes(toColumn(name)));
+  return SIDES.filter((side) => {
+    const state = change[side];
+    return names.length > 0 && state !== null && !names.some((name) => name in state);
+  });
 }
 
 /** A club that is gone, and was not there again since. */

@@ -35,6 +35,8 @@ export interface DirectoryStep {
   undoneBy: StepReference | null;
   /** How many of its clubs are so by that; all of them where nothing is left of it to undo. */
   undoneClubs: number;
+  /** Whether values of it were removed from the history for good. */
+  hasRemovedValues: boolean;
 }
 
 /** The steps of all clubs, the newest first; `before` is the number of the last one that was seen. */
@@ -104,11 +106,12 @@ interface FoundStep {
   clubName: string | null;
   undoesId: number | null;
   undoesAt: Date | null;
+  hasRemovedValues: boolean;
 }
 
 async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
   const found = await sql<FoundStep[]>`
-    select ${stepColumns(sql)}, created, changed, deleted,
+    select ${stepColumns(sql)}, created, changed, deleted, has_removed_values,
       case when of_one then club_id end as club_id, case when of_one then ${nameOf(sql, sql`club_id`)} end as club_name,
       undone.id::float8 as undoes_id, undone.at as undoes_at
     from (select * from club_step ${which}) step
@@ -117,6 +120,7 @@ async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
         count(*) filter (where not came and not went)::integer as changed,
         count(*) filter (where went and not came)::integer as deleted,
         count(*) filter (where not (came and went)) = 1 as of_one,
+        coalesce(bool_or(has_removed_values), false) as has_removed_values,
         min(club_id) filter (where not (came and went)) as club_id
       from (${clubsOf(sql, sql`step.id`)}) club
     ) counted
@@ -127,7 +131,18 @@ async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
     found.map(({ step }) => step.id),
   );
   const steps: DirectoryStep[] = [];
-  for (const { step, doneAt, created, changed, deleted, clubId, clubName, undoesId, undoesAt } of found) {
+  for (const {
+    step,
+    doneAt,
+    created,
+    changed,
+    deleted,
+    clubId,
+    clubName,
+    undoesId,
+    undoesAt,
+    hasRemovedValues,
+  } of found) {
     const undo = undos.get(step.id);
     steps.push({
       step: { ...step, doneAt },
@@ -138,6 +153,7 @@ async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
       undoes: undoesId === null || undoesAt === null ? null : { id: undoesId, doneAt: undoesAt },
       undoneBy: undo ? { id: undo.step.id, doneAt: undo.step.doneAt } : null,
       undoneClubs: undo ? await countUndone(sql, step.id, undo.clubs, created + changed + deleted) : 0,
+      hasRemovedValues,
     });
   }
   return steps;
@@ -161,7 +177,8 @@ async function countUndone(sql: Sql, stepId: number, undone: number, clubs: numb
 /** The clubs of a step, and whether they came or went by it. */
 const clubsOf = (sql: Sql, stepId: Fragment): Fragment => sql`
   select club_id, coalesce(min(id) filter (where before is null) = min(id), false) as came,
-    coalesce(max(id) filter (where after is null) = max(id), false) as went
+    coalesce(max(id) filter (where after is null) = max(id), false) as went,
+    bool_or(removed <> '{}') as has_removed_values
   from club_change where step_id = ${stepId} group by club_id`;
 
 /** Whether the change `undone` of an undo takes back the change `done` of the same club. */
@@ -196,10 +213,11 @@ export async function findStepClubs(
       isThere: boolean;
       before: Partial<ClubState> | null;
       after: Partial<ClubState> | null;
+      removed: string[];
     }[]
   >`
     select club_id as id, name, exists (select from club where club.id = club_id) as is_there,
-      case when not came then before end as before, case when not went then after end as after
+      case when not came then before end as before, case when not went then after end as after, removed
     from (
       select * from (
         select *, ${nameOf(sql, sql`club_id`)} as name from (${clubsOf(sql, sql`${stepId}::float8::bigint`)}) club
@@ -207,7 +225,10 @@ export async function findStepClubs(
       ) named
       order by name collate "und-x-icu", club_id limit ${limit} offset ${offset}
     ) page cross join lateral (
-      select club_fields_merged(before order by id desc) as before, club_fields_merged(after order by id) as after
+      select club_fields_merged(before order by id desc) as before, club_fields_merged(after order by id) as after,
+        to_json(array(
+          select unnest(removed) from club_change where club_id = page.club_id and step_id = ${stepId}::float8::bigint
+        )) as removed
       from club_change change where change.club_id = page.club_id and step_id = ${stepId}::float8::bigint
     ) merged
     order by name collate "und-x-icu", club_id`;
@@ -215,9 +236,9 @@ export async function findStepClubs(
     sql,
     found.flatMap(({ before, after }) => [before, after]),
   );
-  return found.map(({ before, after, ...club }) => ({
+  return found.map(({ before, after, removed, ...club }) => ({
     ...club,
     what: before === null ? 'created' : after === null ? 'deleted' : 'changed',
-    fields: compare({ before, after }, names),
+    fields: compare({ before, after, removed }, names),
   }));
 }

@@ -1,4 +1,4 @@
-import { password as askPassword } from '@clack/prompts';
+import { isCancel, password as askPassword } from '@clack/prompts';
 import * as v from 'valibot';
 import { describeFault, NewPasswordSchema, type FieldFault } from '../accounts/forms.ts';
 import type { Terminal } from './confirm.ts';
@@ -10,20 +10,26 @@ import type { Terminal } from './confirm.ts';
 export async function askNewPassword(
   { input, output }: Terminal = { input: process.stdin, output: process.stdout },
 ): Promise<string | null> {
-  const ask = async (message: string, validate: (text: string | undefined) => string | undefined) => {
-    const answer = await askPassword({ message, validate, input, output } as Parameters<typeof askPassword>[0]);
-    return typeof answer === 'string' ? answer : null;
+  const ask = async (message: string) => {
+    const answer: unknown = await askPassword({ message, input, output } as Parameters<typeof askPassword>[0]);
+    if (isCancel(answer)) return null;
+    return typeof answer === 'string' ? answer : '';
   };
-  for (let message = 'Password'; ; message = 'These were not the same. Password') {
-    const first = await ask(message, (text = '') => findFault(text));
+  for (let message = 'Password'; ;) {
+    const first = await ask(message);
     if (first === null) return null;
-    const again = await ask('The same once more', () => undefined);
-    if (again === null) return null;
-    if (again === first) return first;
+    const issue = await findPasswordIssue(first);
+    if (issue === null) {
+      const again = await ask('The same once more');
+      if (again === null) return null;
+      if (again === first) return first;
+    }
+    message = `${issue ?? 'These were not the same.'} Password`;
   }
 }
 
-function findFault(text: string): string | undefined {
-  const [issue] = v.safeParse(NewPasswordSchema, text).issues ?? [];
-  return issue && (describeFault(issue.message as FieldFault, 'en') ?? undefined);
+/** What is wrong with a new password, as a sentence; null when it is accepted. */
+export async function findPasswordIssue(text: string): Promise<string | null> {
+  const { issues } = await v.safeParseAsync(NewPasswordSchema, text, { abortPipeEarly: true });
+  return describeFault(issues?.[0].message as FieldFault | undefined, 'en');
 }

@@ -1,7 +1,6 @@
 import { text as readText } from 'node:stream/consumers';
 import * as v from 'valibot';
-import { PASSWORD_LENGTH } from '../accounts/auth.ts';
-import { EmailSchema, NewPasswordSchema, PersonNameSchema } from '../accounts/forms.ts';
+import { EmailSchema, PersonNameSchema } from '../accounts/forms.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { PERMISSIONS, ROLE_NAMES } from '../accounts/permissions.ts';
 import { createUser, findResetUser } from '../accounts/queries.ts';
@@ -9,7 +8,7 @@ import type { CommandForm } from '../command-line.ts';
 import { Failure } from '../failure.ts';
 import { runCommand, withDatabase } from './command.ts';
 import { tellInterrupts } from './interrupt.ts';
-import { askNewPassword } from './new-password.ts';
+import { askNewPassword, findPasswordIssue } from './new-password.ts';
 
 const report = (line: string) => console.log(line);
 
@@ -58,8 +57,8 @@ await runCommand(form, async ({ values, lists }) => {
   if (given === '-' && !process.stdin.isTTY) given = (await readText(process.stdin)).replace(/\r?\n$/, '');
   else if (given === '-') given = undefined;
   if (given !== undefined) {
-    const { least, most } = PASSWORD_LENGTH;
-    read(NewPasswordSchema, given, `The password must have ${least} to ${most} characters.`);
+    const issue = await findPasswordIssue(given);
+    if (issue !== null) throw new Failure(`${issue} Nothing was changed.`);
   } else if (!process.stdin.isTTY) {
     throw new Failure('--password is missing, and there is nobody to ask: the standard input is no terminal.');
   }

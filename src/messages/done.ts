@@ -6,6 +6,7 @@ export const DONE = [
     'cellSaved',
     'clubConfirmed',
     'clubRestored',
+    'removedForGood',
     'clubDeleted',
     'clubsChanged',
     'stepUndone',

@@ -422,6 +422,7 @@ export const en = {
       import: 'by an import',
       undo: 'by undoing an earlier step',
       bulk: 'together with other clubs',
+      remove: 'by a removal from the history',
       other: 'in the database itself',
     },
     somebody: 'Somebody unknown',
@@ -461,6 +462,23 @@ export const en = {
     toOther: (name: string) => `Go to “${name}”`,
     toHistory: 'Back to the history',
     undo: 'Undo this step',
+    /** Values that an administrator removes from the history. */
+    removal: {
+      ofValue: 'Remove a value for good',
+      ofName: 'Remove this name from the history for good',
+      value: 'Value',
+      place: (field: string, side: string, text: string) => `${field}, ${side}: ${text}`,
+      sure: 'Remove it from all steps. You cannot undo this.',
+      submit: 'Remove for good',
+      removed: 'Removed for good',
+      partly: 'Values of this step were removed for good. An undo or a restore does not change these fields.',
+      notRemoved: 'Nothing was removed',
+      faults: {
+        notSure: 'You did not confirm the removal. Go back and tick the box.',
+        current: 'The club still has this value. Change the club first, then remove the value from its history.',
+        gone: 'The history does not contain this value. Someone may have removed it already.',
+      },
+    },
   },
 
   /** What was just done, at the top of the page that somebody is led to. */
@@ -470,6 +488,7 @@ export const en = {
     cellSaved: 'Saved.',
     clubConfirmed: 'Confirmed as of today. Thank you!',
     clubRestored: 'The club is again what it was then.',
+    removedForGood: 'Removed from the history for good. Existing backups still contain it.',
     clubsChanged: ({ changed, already }: DoneCounts) =>
       `${count(changed, { one: 'club was', other: 'clubs were' })} changed.${already > 0 ? ` ${count(already, { one: 'club was', other: 'clubs were' })} so already.` : ''}`,
     clubDeleted: 'The club is deleted. It can be brought back here, under its number.',
@@ -653,6 +672,7 @@ export const en = {
       import: 'Import',
       undo: 'Undo',
       bulk: 'Change of several clubs',
+      remove: 'Removal from the history',
       other: 'Change in the database itself',
     },
     created: (clubs: number) => `${count(clubs, CLUBS)} created`,
@@ -1034,6 +1054,7 @@ export const en = {
     missing: 'Please fill this in.',
     noEmail: 'This is no e-mail address: name@example.org is one.',
     tooShort: (least: number) => `A password has at least ${number(least)} characters.`,
+    guessable: 'This password is easy to guess. Choose several words that have nothing to do with each other.',
     tooLong: 'This is too long.',
     hidden: 'This has signs in it that nobody sees. Please type it again.',
     taken: 'There is an account for this address already. Please use another one.',
@@ -1117,6 +1138,9 @@ export const en = {
     thisSession: (begun: Date) => `This one, begun on ${day(begun)}`,
     sessionEnd: 'End',
     sessionsEnd: 'End all other sessions',
+    data: 'Your data',
+    dataIntro: 'Everything that this site stores about your account, as a JSON file.',
+    dataSubmit: 'Download your data',
   },
 
   users: {

@@ -393,6 +393,7 @@ export const fr: Messages = {
       import: 'par une importation',
       undo: 'par l’annulation d’une étape',
       bulk: 'avec d’autres clubs',
+      remove: 'par une suppression dans l’historique',
       other: 'directement dans la base de données',
     },
     somebody: 'Personne inconnue',
@@ -427,6 +428,23 @@ export const fr: Messages = {
     toOther: (name) => `Voir «\u202f${name}\u202f»`,
     toHistory: 'Revenir à l’historique',
     undo: 'Annuler cette étape',
+    removal: {
+      ofValue: 'Supprimer définitivement une valeur',
+      ofName: 'Supprimer définitivement ce nom de l’historique',
+      value: 'Valeur',
+      place: (field, side, text) => `${field}, ${side}\u202f: ${text}`,
+      sure: 'Supprimer de toutes les étapes. Cette action est irréversible.',
+      submit: 'Supprimer définitivement',
+      removed: 'Supprimé définitivement',
+      partly:
+        'Des valeurs de cette étape ont été supprimées définitivement. Une annulation ou un rétablissement ne modifie pas ces champs.',
+      notRemoved: 'Rien n’a été supprimé',
+      faults: {
+        notSure: 'Vous n’avez pas confirmé la suppression. Revenez en arrière et cochez la case.',
+        current: 'Le club a encore cette valeur. Modifiez d’abord le club, puis supprimez la valeur de son historique.',
+        gone: 'L’historique ne contient pas cette valeur. Elle a peut-être déjà été supprimée.',
+      },
+    },
   },
 
   done: {
@@ -435,6 +453,8 @@ export const fr: Messages = {
     cellSaved: 'Enregistré.',
     clubConfirmed: 'Confirmé à la date d’aujourd’hui. Merci\u202f!',
     clubRestored: 'Le club est de nouveau tel qu’il était alors.',
+    removedForGood:
+      'La donnée est supprimée définitivement de l’historique. Les sauvegardes existantes la contiennent encore.',
     clubsChanged: ({ changed, already }) =>
       `${count(changed, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' })}.${already > 0 ? ` ${count(already, { one: 'club l’était', many: 'de clubs l’étaient', other: 'clubs l’étaient' })} déjà.` : ''}`,
     clubDeleted: 'Le club est supprimé. Il peut être rétabli ici, sous son numéro.',
@@ -616,6 +636,7 @@ export const fr: Messages = {
       import: 'Importation',
       undo: 'Annulation',
       bulk: 'Modification de plusieurs clubs',
+      remove: 'Suppression dans l’historique',
       other: 'Modification directe dans la base de données',
     },
     created: (clubs) => count(clubs, { one: 'club créé', many: 'de clubs créés', other: 'clubs créés' }),
@@ -1006,6 +1027,7 @@ export const fr: Messages = {
     missing: 'Veuillez remplir ce champ.',
     noEmail: 'Ce n’est pas une adresse électronique\u202f: nom@example.org en est une.',
     tooShort: (least) => `Un mot de passe compte au moins ${number(least)} caractères.`,
+    guessable: 'Ce mot de passe est facile à deviner. Choisissez plusieurs mots sans rapport entre eux.',
     tooLong: 'C’est trop long.',
     hidden: 'Ce texte contient des caractères invisibles. Veuillez le saisir à nouveau.',
     taken: 'Il existe déjà un compte pour cette adresse. Veuillez en choisir une autre.',
@@ -1090,6 +1112,9 @@ export const fr: Messages = {
     thisSession: (begun) => `Celle-ci, ouverte le ${day(begun)}`,
     sessionEnd: 'Terminer',
     sessionsEnd: 'Terminer toutes les autres sessions',
+    data: 'Vos données',
+    dataIntro: 'Tout ce que ce site conserve au sujet de votre compte, dans un fichier JSON.',
+    dataSubmit: 'Télécharger vos données',
   },
 
   users: {

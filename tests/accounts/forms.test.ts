@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { EmailSchema, LoginSchema, OwnPasswordSchema, PersonNameSchema } from '../../src/accounts/forms.ts';
+import {
+  EmailSchema,
+  LoginSchema,
+  OwnPasswordSchema,
+  PasswordSchema,
+  PersonNameSchema,
+  readForm,
+} from '../../src/accounts/forms.ts';
 
 const read = (text: string) => {
   const { success, output, issues } = v.safeParse(EmailSchema, text);
@@ -71,5 +78,45 @@ describe('A password that is asked for', () => {
   test('is nobody’s when it is longer than any, and is not compared then', () => {
     const password = `e${'\u0301\u0316'.repeat(512)}`;
     expect([login(password), own(password)]).toEqual([false, false]);
+  });
+});
+
+describe('A new password', () => {
+  const findIssue = async (password: string) => {
+    const form = new FormData();
+    form.set('password', password);
+    return (await readForm(PasswordSchema, form)).faults?.password;
+  };
+
+  test.each(['correct horse', 'the old password', 'trois mots ensemble', 'xkqvplmzrtwd', 'gitare Basse 98'])(
+    'may be %j',
+    async (password) => {
+      expect(await findIssue(password)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    'aaaaaaaaaaaa',
+    'abababababab',
+    'abcdefghijkl',
+    '123456789012',
+    'password1234',
+    'P@ssw0rd1234',
+    'Password2026!',
+    'motdepasse12',
+    'azertyuiop12',
+    'qwertyuiop12',
+    'football12345',
+    'password'.repeat(16),
+  ])('may not be easy to guess: %j', async (password) => {
+    expect(await findIssue(password)).toBe('guessable');
+  });
+
+  test.each([
+    ['', 'missing'],
+    ['password12', 'tooShort'],
+    ['x'.repeat(129), 'tooLong'],
+  ])('has 12 to 128 characters: %j is %s', async (password, issue) => {
+    expect(await findIssue(password)).toBe(issue);
   });
 });

@@ -7,7 +7,13 @@ import {
   withdrawInvitation,
 } from '../../src/accounts/invitations.ts';
 import { adoptIdentities, unlinkIdentity } from '../../src/accounts/identities.ts';
-import { createUser, hasManagers, isResetToken } from '../../src/accounts/queries.ts';
+import {
+  createSetupToken,
+  createUser,
+  hasManagers,
+  isResetToken,
+  isSetupToken,
+} from '../../src/accounts/queries.ts';
 import {
   deleteUser,
   findUser,
@@ -183,6 +189,25 @@ describeEachDatabase('A changed address', (database) => {
     expect(await isResetToken(database.client, token)).toBe(true);
     await updatePerson(database.client, id, { name: 'Ada King', email: 'king@example.org' });
     expect(await isResetToken(database.client, token)).toBe(false);
+  });
+});
+
+describeEachDatabase('A link for the first account', (database) => {
+  test('is stored hashed, expires, and stays valid when another one is made', async () => {
+    const token = await createSetupToken(database.client);
+    const other = await createSetupToken(database.client);
+    expect(JSON.stringify(await database.sql`select * from user_verification`)).not.toContain(token);
+    expect(await isSetupToken(database.client, token)).toBe(true);
+    await database.sql`update user_verification set expires_at = now() where id = (select min(id) from user_verification)`;
+    expect(await isSetupToken(database.client, token)).toBe(false);
+    expect(await isSetupToken(database.client, other)).toBe(true);
+  });
+
+  test('is deleted when the first account is created', async () => {
+    await createSetupToken(database.client);
+    const person = { name: 'Ada', email: 'ada@example.org', passwordHash: 'x:y', roles: ['administrator' as const] };
+    await createUser(database.client, person, { isFirst: true });
+    expect(await database.sql`select from user_verification`).toHaveLength(0);
   });
 });
 

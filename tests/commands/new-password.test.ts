@@ -10,7 +10,7 @@ async function answerWith(lines: string[]) {
   let asked = '';
   output.on('data', (chunk: Buffer) => {
     printed += chunk.toString();
-    const questions = printed.match(/Password|once more|at least/g)?.join() ?? '';
+    const questions = printed.match(/Password|once more/g)?.join() ?? '';
     if (questions === asked) return;
     asked = questions;
     const line = lines.shift();
@@ -19,11 +19,20 @@ async function answerWith(lines: string[]) {
   return { answer: await askNewPassword({ input, output }), printed };
 }
 
-test('A new password is asked for twice, and again while it is too short or the two are not the same', async () => {
-  const typed = ['short\r', ' and longer\r', 'another\r', 'correct horse\r', 'correct horse\r'];
+test('A new password is asked for twice, and again while it is empty, too short, easy to guess or mistyped', async () => {
+  const typed = [
+    '\r',
+    'short\r',
+    'password1234\r',
+    'guitar and drums\r',
+    'another\r',
+    'correct horse\r',
+    'correct horse\r',
+  ];
   const { answer, printed } = await answerWith(typed);
   expect(answer).toBe('correct horse');
-  expect(printed).toContain('A password has at least 10 characters');
+  expect(printed).toContain('A password has at least 12 characters. Password');
+  expect(printed).toContain('This password is easy to guess.');
   expect(printed).toContain('These were not the same.');
   expect(printed).not.toContain('correct');
 });

@@ -48,7 +48,9 @@ describe('The commands of accounts', () => {
   test('take a password from the standard input', async () => {
     const call = `${callOf(CREATE)} --email bob@example.org --password -`;
     const short = await runShell(`echo short | ${call}`, env);
-    expect([short.code, short.stderr]).toEqual([1, expect.stringContaining('The password must have 10 to 128')]);
+    expect([short.code, short.stderr]).toEqual([1, expect.stringContaining('A password has at least 12 characters.')]);
+    const common = await runShell(`echo password1234 | ${call}`, env);
+    expect([common.code, common.stderr]).toEqual([1, expect.stringContaining('This password is easy to guess.')]);
     const { code, stdout } = await runShell(`echo 'correct horse' | ${call}`, env);
     expect([code, stdout]).toEqual([0, expect.stringContaining('bob@example.org can sign in now')]);
   });

@@ -56,6 +56,35 @@ describeSite('The own account', (site) => {
     expect((await read(plain)).one('main').text).toContain('You may do nothing yet that visitors may not.');
   });
 
+  test('offers its data as a JSON file without secrets', async () => {
+    const [club = 0] = await site.database.insertClubs('Chess');
+    const { id, email, visitor } = await enter({ roles: ['administrator'], officerOf: [club] });
+    await site.database.sql`insert into club_step ${site.database.sql({ kind: 'edit', userId: id, userName: 'Ada' })}`;
+    await visitor.post('/users/', { action: 'invite', email: 'eve@example.org', role: 'board' });
+    const answer = await visitor.post('/account/', { action: 'data' });
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'private, no-store',
+      'content-disposition': 'attachment; filename="account.json"',
+      'content-type': 'application/json',
+    });
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({
+      profile: { id, name: 'Ada', email },
+      roles: ['administrator'],
+      permissions: [],
+      officerOf: [{ id: club, name: 'Chess' }],
+      signInMethods: [{ provider: 'credential' }],
+      sessions: [{ usedAt: expect.any(String) as string }],
+      steps: [{ kind: 'edit', name: 'Ada' }],
+      invitations: [{ email: 'eve@example.org', roles: ['board'] }],
+      roundsStarted: [],
+      messagesClosed: [],
+    });
+    expect(text).not.toContain(passwordHash);
+    expect(text).not.toMatch(/token|[\da-f]{64}/);
+  });
+
   test('gets a new password from who knows the old one; other sessions and links end, this one goes on', async () => {
     const { id, email, visitor } = await enter();
     const other = await open(id);
@@ -79,7 +108,7 @@ describeSite('The own account', (site) => {
       'a short new one',
       { new_password: 'short' },
       '[data-field=new_password]',
-      'A password has at least 10 characters.',
+      'A password has at least 12 characters.',
     ],
   ])('keeps its password where there is %s', async (_, fields, place, words) => {
     const { email, visitor } = await enter();

@@ -49,6 +49,33 @@ describeEachSite('The history of a club', (site) => {
     expect(await tellsTo({ officerOf: [id] })).toMatch(/, by The board$/);
   });
 
+  test('lets only administrators remove a value for good', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Ski', contact: 'ada@example.org' });
+    await edit(ada, id, { contact: 'board@example.org' });
+    const path = `/club/${id}/history/`;
+    const administrator = await visit(site, { roles: ['administrator'] });
+    const board = await visit(site, { roles: ['board'] });
+    expect((await read(board.get(path))).all('.remove-for-good')).toEqual([]);
+    const [form] = (await read(administrator.get(path))).all('.remove-for-good');
+    expect(form?.all('option').map(({ attributes, text }) => [attributes.value, text])).toEqual([
+      ['contact:before', 'Contact, Before: ada@example.org'],
+      ['contact:after', 'Contact, After: board@example.org'],
+    ]);
+    const change = form?.one('[name=change]').attributes.value ?? '';
+    const fields = { action: 'remove', change, value: 'contact:before', sure: 'yes' };
+    expect((await board.post(path, fields)).status).toBe(403);
+    expect((await administrator.post(path, { ...fields, sure: [] })).status).toBe(422);
+    expect((await administrator.post(path, { ...fields, value: 'name:before' })).status).toBe(422);
+    expect((await administrator.post(path, { ...fields, value: 'contact:after' })).status).toBe(409);
+    const removed = await administrator.post(path, fields);
+    expect(removed.status).toBe(303);
+    const page = await read(administrator.get(removed.headers.get('location') ?? ''));
+    expect(page.one('main').text).not.toContain('ada@example.org');
+    expect(page.all('.field-change .empty').map(({ text }) => text)).toEqual(['Removed for good', 'Removed for good']);
+    expect((await administrator.post(path, fields)).status).toBe(422);
+  });
+
   test('tells who did what and when, the newest first, with every field before and after', async () => {
     const ada = await insertActor();
     const parent = await create(ada, { name: 'Sports' });

@@ -128,7 +128,25 @@ describeEachSite('The list of all changes', (site) => {
 });
 
 describeEachSite('The page of a step', (site) => {
-  const { insertActor, create, edit, importRows, read, remove } = helpers(site);
+  const { insertActor, create, edit, importRows, lastStep, read, remove } = helpers(site);
+
+  test('lets an administrator remove the name of a deleted account from all steps', async () => {
+    const ada = await insertActor('Ada Lovelace');
+    const id = await create(ada, { name: 'Ski' });
+    await edit(ada, id, { description: 'We meet every Monday.' });
+    const path = `/desk/history/${await lastStep()}/`;
+    const administrator = await visit(site, { name: 'Zoe', roles: ['administrator'] });
+    expect((await administrator.post(path, { action: 'remove', sure: 'yes' })).status).toBe(422);
+    await site.database.sql`delete from site_user where id = ${ada.userId}`;
+    expect((await read(administrator.get(path))).all('.remove-for-good')).toHaveLength(1);
+    expect((await administrator.post(path, { action: 'remove' })).status).toBe(422);
+    expect((await administrator.post(path, { action: 'remove', sure: 'yes' })).status).toBe(303);
+    const list = await read(administrator.get('/desk/history/'));
+    expect(list.one('main').text).not.toContain('Lovelace');
+    const [removal] = list.all('.step-list > li');
+    expect(removal?.one('h2').text).toBe('Removal from the history');
+    expect(removal?.all('form')).toEqual([]);
+  });
 
   test('has its clubs by name, with what it has changed of each', async () => {
     const ada = await insertActor();

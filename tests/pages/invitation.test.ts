@@ -97,7 +97,7 @@ describeSite('An invitation', (site) => {
     const refused = await nobody().post(path, { name: 'Ada', password: 'short' });
     expect(refused.status).toBe(422);
     const page = await read(refused);
-    expect(page.one('[data-field=password]').text).toContain('at least 10 characters');
+    expect(page.one('[data-field=password]').text).toContain('at least 12 characters');
     expect(page.one('#field-name').attributes.value).toBe('Ada');
     expect((await nobody().post(path, { name: 'Ada', password: PASSWORD })).status).toBe(303);
   });

@@ -48,6 +48,12 @@ describeEachSite('Signing in', (site) => {
     expect(account.one('main').text).toContain('You are signed in as Ada (ada@example.org).');
   });
 
+  test('works with an old password that would be refused as a new one', async () => {
+    const id = await insertPerson(site.database, { email: 'ada@example.org' });
+    await insertPassword(site.database, id, await hashPassword('password12'));
+    expect((await signIn('ada@example.org', 'password12')).status).toBe(303);
+  });
+
   test('leads back to where somebody wanted to go, and never to another site', async () => {
     await insertWithPassword('ada@example.org');
     for (const [next, location] of [

@@ -1,23 +1,22 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createSetupToken } from '../../src/accounts/queries.ts';
+import { serverKinds } from '../support/database.ts';
 import { readHtml } from '../support/html.ts';
 import { cookieOf, insertPerson, visitWith } from '../support/people.ts';
-import { describeSite } from '../support/site.ts';
+import { describeSite, startSite } from '../support/site.ts';
 
 const PERSON = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery' };
 
 describeSite('The link for the first account', (site) => {
   const nobody = () => visitWith(site, null);
-  const findPath = () => {
-    const [, path = ''] =
-      /There is no account yet that may look after accounts\. It is made here, until the next start: https:\/\/clubs\.example\.org(\/setup\/\S+)/.exec(
-        site.output(),
-      ) ?? [];
-    expect(path).toMatch(/^\/setup\/[\w-]{32}\/$/);
-    return path;
-  };
+  /** The path of a link that another process made. */
+  const makePath = async () => `/setup/${await createSetupToken(site.database.client)}/`;
 
   test('makes an administrator, and is good no more', async () => {
-    const path = findPath();
+    const path = await makePath();
     expect(readHtml(await (await nobody().get(`/fr${path}`)).text()).one('h1').text).toBe('Le premier compte');
     const made = await nobody().post(path, PERSON);
     expect([made.status, made.headers.get('location')]).toEqual([303, '/club/']);
@@ -30,23 +29,23 @@ describeSite('The link for the first account', (site) => {
   test('stays good while nobody may look after accounts, whoever has signed in by the university', async () => {
     await insertPerson(site.database, { email: 'eve@example.org' });
     await insertPerson(site.database, { email: 'bob@example.org', roles: ['board'] });
-    expect((await nobody().get(findPath())).status).toBe(200);
-    expect((await nobody().post(findPath(), PERSON)).status).toBe(303);
+    expect((await nobody().get(await makePath())).status).toBe(200);
+    expect((await nobody().post(await makePath(), PERSON)).status).toBe(303);
   });
 
   test.each([{ roles: ['administrator'] as const }, { permissions: ['auth.change_user'] as const }])(
     'is worth nothing once somebody may: %o',
     async (person) => {
       await insertPerson(site.database, person);
-      expect((await nobody().get(findPath())).status).toBe(404);
-      expect((await nobody().post(findPath(), PERSON)).status).toBe(404);
+      expect((await nobody().get(await makePath())).status).toBe(404);
+      expect((await nobody().post(await makePath(), PERSON)).status).toBe(404);
       expect(await site.database.sql`select from site_user`).toHaveLength(1);
     },
   );
 
   test('takes no account over', async () => {
     await insertPerson(site.database, { email: 'ada@example.org' });
-    const answer = await nobody().post(findPath(), PERSON);
+    const answer = await nobody().post(await makePath(), PERSON);
     expect(answer.status).toBe(422);
     const page = readHtml(await answer.text());
     expect(page.one('[data-field=email]').text).toBe(
@@ -58,10 +57,43 @@ describeSite('The link for the first account', (site) => {
   });
 
   test('of two who use it at once makes one account', async () => {
+    const path = await makePath();
     const answers = await Promise.all(
-      ['ada', 'bob'].map((name) => nobody().post(findPath(), { ...PERSON, name, email: `${name}@example.org` })),
+      ['ada', 'bob'].map((name) => nobody().post(path, { ...PERSON, name, email: `${name}@example.org` })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 404]);
     expect(await site.database.sql`select from site_user`).toHaveLength(1);
+  });
+});
+
+describe.each(serverKinds().slice(-1))('The printed link for the first account ($name)', (kind) => {
+  test('works on every process and after a restart, until an administrator exists', async () => {
+    const database = await kind.open();
+    onTestFinished(() => database.close());
+    const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const start = async () => {
+      const site = await startSite({ DATABASE_URL: database.url ?? '', DATA_DIR: dataDir });
+      onTestFinished(async () => {
+        await site.stop();
+      });
+      const findPath = () => /at: https:\/\/clubs\.example\.org(\/setup\/[\w-]{32}\/)/.exec(site.output())?.[1] ?? '';
+      await expect.poll(findPath).not.toBe('');
+      return {
+        ...site,
+        path: findPath(),
+        get: (path: string, options?: RequestInit) => fetch(site.url + path, options),
+      };
+    };
+    const first = await start();
+    await first.stop();
+    const second = await start();
+    expect(second.path).not.toBe(first.path);
+    for (const { path } of [first, second]) expect((await second.get(path)).status).toBe(200);
+    await database.client.begin((tx) => tx`insert into site_user (name, email) values ('Ada', 'ada@example.org')`);
+    await database.client.begin(
+      (tx) => tx`insert into user_role (user_id, role) select id, 'administrator' from site_user`,
+    );
+    for (const { path } of [first, second]) expect((await second.get(path)).status).toBe(404);
   });
 });

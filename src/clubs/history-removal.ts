@@ -1,0 +1,86 @@
+import type { Database } from '../../db/client.ts';
+import { TEXT_ARRAY } from '../sql-fragments.ts';
+import { KEPT_FIELDS, toText, type KeptField } from './form.ts';
+import { findClubHistory, findKeptClub, lastName, SIDES, type Actor, type ClubState, type Side } from './history.ts';
+import { readChangeId } from './history-page.ts';
+import { FIELDS, toColumn } from './record.ts';
+import { holdAccount } from './save.ts';
+
+/*
+ * Removes personal data from the history for good. What remains is a step that says that something was removed.
+ */
+
+/** Fields whose values can be removed: a club cannot be restored without the others, and they hold no personal data. */
+export const REMOVABLE_FIELDS: readonly KeptField[] = KEPT_FIELDS.filter(
+  (field) => !['name', 'is_active', 'parent_name', 'confirmed_on'].includes(field),
+);
+
+/** The value of a field before or after a change of a club. */
+export interface ValuePlace {
+  changeId: number;
+  field: KeptField;
+  side: Side;
+}
+
+/** Reads the place that a form chooses, such as `contact:before` of a change; null if it chooses none. */
+export function readValuePlace(form: FormData): ValuePlace | null {
+  const changeId = readChangeId(form.get('change'));
+  const value = form.get('value');
+  const [fieldName, sideName] = typeof value === 'string' ? value.split(':') : [];
+  const field = REMOVABLE_FIELDS.find((one) => one === fieldName);
+  const side = SIDES.find((one) => one === sideName);
+  return changeId !== null && field && side ? { changeId, field, side } : null;
+}
+
+/** `current`: the club still has the value. `gone`: the history does not contain it. */
+export type RemovalOutcome = 'removed' | 'current' | 'gone';
+
+/** Removes a value from all steps of a club in which the field has it. */
+export async function removeValue(
+  database: Database,
+  actor: Actor,
+  clubId: number,
+  { changeId, field, side }: ValuePlace,
+): Promise<RemovalOutcome> {
+  return await database.begin(async (tx) => {
+    await holdAccount(tx, actor);
+    await tx`select club_take_turn()`;
+    const [entry] = await findClubHistory(tx, clubId, { before: changeId + 1, limit: 1 });
+    const text = entry?.fields.find((one) => one.field === field)?.[side];
+    if (entry?.changeId !== changeId || !text) return 'gone';
+    const club = await findKeptClub(tx, clubId);
+    if (club && toText(field, club.state) === text) return 'current';
+
+    const columns = tx.array(FIELDS[field].stored.map(toColumn), TEXT_ARRAY);
+    const changes = await tx<({ id: number } & Record<Side, Partial<ClubState> | null>)[]>`
+      select id::float8 as id,
+        (select jsonb_object_agg(key, value) from jsonb_each(before) where key = any(${columns}::text[])) as before,
+        (select jsonb_object_agg(key, value) from jsonb_each(after) where key = any(${columns}::text[])) as after
+      from club_change where club_id = ${clubId}`;
+    for (const one of SIDES) {
+      const ids = changes.filter((change) => toText(field, change[one] ?? {}) === text).map(({ id }) => String(id));
+      await tx`
+        update club_change
+        set ${tx(one)} = ${tx(one)} - ${columns}::text[],
+          removed = array(select distinct unnest(removed || ${columns}::text[]) order by 1)
+        where club_id = ${clubId} and id = any(${tx.array(ids, TEXT_ARRAY)}::bigint[])`;
+    }
+    await tx`
+      insert into club_step (kind, user_id, user_name, note)
+      select 'remove', ${actor.userId}, ${actor.name},
+        coalesce((select name from club where id = ${clubId}), ${lastName(tx, tx`${clubId}::integer`)}, '')`;
+    return 'removed';
+  });
+}
+
+/** Removes the name of a deleted account from all of its steps; false if no step has it. */
+export async function removeAccountName(database: Database, actor: Actor, name: string): Promise<boolean> {
+  return await database.begin(async (tx) => {
+    await holdAccount(tx, actor);
+    const steps = await tx`
+      update club_step set user_name = '' where user_id is null and user_name = ${name} and user_name <> '' returning id`;
+    if (steps.length === 0) return false;
+    await tx`insert into club_step (kind, user_id, user_name) values ('remove', ${actor.userId}, ${actor.name})`;
+    return true;
+  });
+}
