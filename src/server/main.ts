@@ -28,7 +28,7 @@ import { RateLimit } from './rate-limit.ts';
 import type { AstroApp } from './render.ts';
 import { RequestLog } from './request-log.ts';
 import { warnOfUnfilledPages } from './unfilled-pages.ts';
-import { readBuiltFiles, staticFiles } from './static-files.ts';
+import { readBuiltFiles, readPreviousHashedFiles, staticFiles } from './static-files.ts';
 import { followConnections, listenForStop, STOP_TIMEOUT, unlessStopped } from './stop.ts';
 import { measureDelay, Workload } from './workload.ts';
 
@@ -71,7 +71,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
   const { app } = (await import(pathToFileURL(join(build, 'server', 'entry.mjs')).href)) as { app: AstroApp };
   // A rejection that nobody awaits must not end the process, which has others to answer.
   process.on('unhandledRejection', (error) => logError('', 'Something that nobody waited for', error));
-  const built = await readBuiltFiles(join(build, 'client'));
+  const built = [...(await readPreviousHashedFiles(build)), ...(await readBuiltFiles(join(build, 'client')))];
   const server = createServer(CONNECTION_LIMITS);
   limitConnections(server);
   const close = followConnections(server);

@@ -426,12 +426,14 @@ test('A site notes what was searched for in vain, and has it also after it was s
   ]);
 });
 
-test('A site goes on when later builds have come, whose own then stays', async () => {
+test('A site keeps its own build when later ones are made, and serves the hashed files of the one before', async () => {
   const folder = await copyProject();
   cleanUp.push(() => rm(folder, { recursive: true, force: true }));
-  const site = await startSite({ DATA_DIR: dataDir }, folder);
   const builds = join(folder, 'dist');
-  const [own = ''] = await readdir(builds);
+  await mkdir(join(builds, 'a/client/_astro'), { recursive: true });
+  for (const file of ['a/complete', 'a/client/_astro/a.css']) await writeFile(join(builds, file), '');
+  const site = await startSite({ DATA_DIR: dataDir }, folder);
+  const [own = ''] = (await readdir(builds)).filter((name) => name !== 'a');
   for (const later of ['b', 'c', 'd', 'e']) {
     await mkdir(join(builds, later));
     await writeFile(join(builds, later, 'complete'), '');
@@ -440,7 +442,7 @@ test('A site goes on when later builds have come, whose own then stays', async (
   expect(await readdir(builds)).toContain(own);
   const html = await (await fetch(`${site.url}/`)).text();
   const island = /\/_server-islands\/ActiveClubCount\?[^"']+/.exec(html)?.[0].replaceAll('&amp;', '&') ?? '';
-  for (const path of [island, '/club/', '/fr/club/?page_size=24', '/page/ae/', '/api/club/search']) {
+  for (const path of [island, '/_astro/a.css', '/club/', '/fr/club/?page_size=24', '/page/ae/', '/api/club/search']) {
     expect((await fetch(site.url + path)).status, path).toBe(200);
   }
   await site.stop();
