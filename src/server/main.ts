@@ -19,7 +19,7 @@ import { answerFigures } from './figures.ts';
 import { createWaitingListener, type FixedSite } from './fixed-answers.ts';
 import { createListener } from './listener.ts';
 import { offerSetup } from './setup-link.ts';
-import { createClientAddress, tellUnnamedProxy } from './client-address.ts';
+import { createClientAddress, warnOfProxies } from './client-address.ts';
 import { CONNECTION_LIMITS, limitConnections, withWholeRequests } from './connection-limits.ts';
 import { listen, type Listening } from './listening.ts';
 import type { Metrics } from './metrics.ts';
@@ -118,7 +118,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
         images,
         cache,
         hasCdn: site.cdn,
-        clientAddress: tellUnnamedProxy(site, createClientAddress(site.trustedProxies), console.warn),
+        clientAddress: warnOfProxies(settings(), createClientAddress(site.trustedProxies), console.warn),
         rateLimit: site.rateLimit === null ? null : new RateLimit(site.rateLimit),
         workload,
         log,
