@@ -290,7 +290,7 @@ test('no address of a route is spelled by hand', () => {
   expect(findLines(others, /\\\/(club|desk|users|api|image|page|fragments|fr|en)\b/)).toEqual([]);
 });
 
-test('Server islands have no slot and only one prop, the language: their addresses name nothing else', () => {
+test('Server islands take one prop, the language, and no slot, because their addresses only name the language', () => {
   const uses = inSrc.flatMap(({ lines }) => lines.filter((line) => line.includes('server:defer')));
   expect(uses.length).toBeGreaterThan(2);
   for (const line of uses) expect(line).toMatch(/^\s*<\w+ server:defer \{locale\}>$/);

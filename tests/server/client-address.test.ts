@@ -141,7 +141,7 @@ describe('A site without SITE_URL', () => {
     expect(warnings(forwarded('203.0.113.7'))).toEqual(once);
   });
 
-  test('does not warn of headers by anyone else, of its own address, or when SITE_URL is set', () => {
+  test('does not warn of headers by anyone else, of the address that it assumes, or when SITE_URL is set', () => {
     expect(warnings(ofProxy, '203.0.113.1')).toEqual([]);
     expect(warnings({ 'x-forwarded-host': 'localhost:4321', 'x-forwarded-proto': 'http' })).toEqual([]);
     expect(warnings({})).toEqual([]);
