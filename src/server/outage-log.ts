@@ -31,7 +31,7 @@ export class OutageLog {
     return () => clearInterval(timer);
   }
 
-  /** Whether this error of a request belongs to an outage, and needs no line of its own. */
+  /** Whether this error of a request belongs to an outage, so that it need not be logged. */
   covers(error: unknown): boolean {
     const isPart = isLostConnection(error) || (isDatabaseFailing(error) && !this.#watched.isCertain());
     if (!isPart) return false;

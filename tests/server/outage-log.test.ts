@@ -52,7 +52,7 @@ test('An outage is logged when no one asks for anything', () => {
   ]);
 });
 
-test('One missing answer is no outage', () => {
+test('One missing answer is not an outage', () => {
   const { lines, state, pass } = watch();
   state.isCertain = false;
   pass(1);
@@ -61,7 +61,7 @@ test('One missing answer is no outage', () => {
   expect(lines).toEqual([]);
 });
 
-test('What is not an outage keeps its own line, and so does a change that may be lost', () => {
+test('Other errors are still logged, and so is a change that may be lost', () => {
   const { lines, state, log } = watch();
   for (const error of [new Error('defect'), new LateError('slow page'), undefined])
     expect(log.covers(error)).toBe(false);
