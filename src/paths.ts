@@ -19,6 +19,8 @@ export const paths = {
   health: '/healthz',
   /** Whether it can answer everything. */
   readiness: '/readyz',
+  /** Astro's own: what every address of a server island begins with. */
+  islands: '/_server-islands/',
   /** What every address of an image begins with. */
   images: '/image/',
   /** It names its content, which therefore never changes. */
@@ -281,7 +283,7 @@ export const routes = {
   fetchClub: '/api/club/[club_id]',
   otherOfApi: '/api/[...path]',
   /** Astro's own, of what is shown within pages that are made once. */
-  islands: '/_server-islands/[name]',
+  islands: `${paths.islands}[name]`,
   image: '/image/[file]',
 } as const;
 

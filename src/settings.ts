@@ -223,7 +223,7 @@ const SettingsSchema = v.object({
   ACCESS_LOG: setting(
     loggedRequests,
     'on',
-    'A line of JSON for each request: on: whose answer has to be made, all: also those of the cache and the files, off: none',
+    'A log line for each request: on: rendered requests, all: also those of the cache and the files, off: none',
   ),
   METRICS_PORT: optionalSetting(
     wholeNumber(0, 65_535),

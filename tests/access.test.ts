@@ -153,8 +153,7 @@ const TABLE: Record<string, Row> = {
   [routes.clubConfirmByLink]: { path: () => '/confirm/none/', get: 404, post: 404 },
   [routes.clubMendByLink]: { path: () => '/confirm/none/mend/', get: 404, post: 404 },
   [routes.clubMendPreview]: { path: () => '/confirm/none/mend/preview/', get: 405, post: 404 },
-  // Without what Astro gives it in a page.
-  [routes.islands]: { path: () => '/_server-islands/ActiveClubCount', get: 400, post: 405 },
+  [routes.islands]: { path: () => '/_server-islands/ActiveClubCount?locale=en', get: 200, post: 405 },
   [routes.image]: { path: () => `/image/${'0'.repeat(64)}-200.webp`, get: 404, post: 405 },
   [routes.login]: { path: () => '/login/', get: 200, post: 422 },
   // Without a provider there is nothing to go to.

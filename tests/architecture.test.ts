@@ -290,6 +290,13 @@ test('no address of a route is spelled by hand', () => {
   expect(findLines(others, /\\\/(club|desk|users|api|image|page|fragments|fr|en)\b/)).toEqual([]);
 });
 
+test('Server islands take one prop, the language, and no slot, because their addresses only name the language', () => {
+  const uses = inSrc.flatMap(({ lines }) => lines.filter((line) => line.includes('server:defer')));
+  expect(uses.length).toBeGreaterThan(2);
+  for (const line of uses) expect(line).toMatch(/^\s*<\w+ server:defer \{locale\}>$/);
+  expect(findLines(under('src/islands/'), /<slot/)).toEqual([]);
+});
+
 test('No page that is made on demand can have an island: Astro would look through all of it before it sends any', () => {
   const byFile = new Map(sources.map((one) => [one.file, one]));
   const hasIsland = (file: string, seen = new Set<string>()): boolean => {

@@ -84,11 +84,25 @@ describe('The Dockerfile', () => {
 
   test('leaves out of the image what holds secrets, data or tests', () => {
     const ignored = read('.dockerignore').split('\n');
-    expect(ignored).toEqual(expect.arrayContaining(['.env', '.git', 'data', 'dist', 'node_modules', 'tests']));
+    expect(ignored).toEqual(expect.arrayContaining(['.env', '.env.*', '.git', '.npm', 'data', 'dist', 'node_modules']));
+    expect(ignored).toEqual(
+      expect.arrayContaining([...DUMPS.map((pattern) => `**/${pattern}`), '!db/**/*.sql', 'tests']),
+    );
     // What a build is made of has to be there.
     for (const input of ['astro.config.mjs', 'db', 'package-lock.json', 'public', 'src', 'tsconfig.json'])
       expect(ignored).not.toContain(input);
   });
+});
+
+/** Files that hold the data of the site. */
+const DUMPS = ['*.backup', '*.dump', '*.sql', '*.sql.gz'];
+
+test('git ignores settings, dumps and backups, but no file of the project', () => {
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
+  const secrets = ['.env', '.env.production', '.npm/x', ...DUMPS.map((pattern) => pattern.replace('*', 'docs/clubs'))];
+  expect(git('check-ignore', ...secrets)).toEqual(secrets);
+  expect(git('ls-files', '--cached', '--ignored', '--exclude-standard')).toEqual([]);
+  expect(git('ls-files', '.env.example')).toEqual(['.env.example']);
 });
 
 describe('The services for systemd', () => {

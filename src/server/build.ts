@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { FILES_FOLDER, PAGES_FOLDER } from '../identity/files.ts';
 import { readSiteFolder } from '../identity/site-folder.ts';
 import type { Locale } from '../messages/locales.ts';
@@ -73,6 +73,13 @@ async function buildOnce(fingerprint: string, stop?: AbortSignal): Promise<strin
 export async function removeOldBuilds(builds: string): Promise<void> {
   const old = (await listBuilds(builds, () => true)).slice(KEPT_BUILDS);
   for (const build of old) if (!(await isUsed(build))) await rm(build, { recursive: true, force: true });
+}
+
+/** The newest complete build of other sources or settings than this one; null if there is none. */
+export async function findPreviousBuild(build: string): Promise<string | null> {
+  const [fingerprint = ''] = basename(build).split('-');
+  const [previous = null] = await listBuilds(dirname(build), (name) => !name.startsWith(fingerprint));
+  return previous;
 }
 
 /** What a file is called by which a process says that it runs on a build; its number follows. */

@@ -57,22 +57,42 @@ function readEntry(entry: string): IpAddress | null {
   return readIpAddress(bracketed ?? withPort ?? text);
 }
 
-/**
- * The same, and tells whoever runs the site, once, of a proxy on this machine that no setting names: all who come by it
- * are one client, and reach its limits together.
- */
-export function tellUnnamedProxy(
-  { trustedProxies }: { trustedProxies: readonly Network[] },
+/** What the warnings about proxies depend on. */
+interface ProxySettings {
+  trustedProxies: readonly Network[];
+  siteUrl: string;
+  siteUrlIsSet: boolean;
+}
+
+/** The same reader. It also warns, once per process, of a proxy that TRUSTED_PROXIES or SITE_URL does not fit. */
+export function warnOfProxies(
+  { trustedProxies, siteUrl, siteUrlIsSet }: ProxySettings,
   readClient: (request: IncomingMessage) => string,
-  tell: (message: string) => void,
+  warn: (message: string) => void,
 ): (request: IncomingMessage) => string {
-  let isTold = trustedProxies.length > 0;
+  const { host } = new URL(siteUrl);
+  /** Whether a trusted proxy forwards this request, and not for the address that the site takes for its own. */
+  const isForElsewhere = ({ headers, socket }: IncomingMessage) => {
+    const peer = readIpAddress(socket.remoteAddress ?? '');
+    if (!peer || !isWithin(peer, trustedProxies)) return false;
+    const forwarded = headers['x-forwarded-host'];
+    if (forwarded === undefined) return (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
+    return forwarded !== host || headers['x-forwarded-proto'] === 'https';
+  };
+  let isDone = trustedProxies.length > 0 && siteUrlIsSet;
   return (request) => {
     const address = readClient(request);
+    if (isDone) return address;
     const { headers } = request;
-    if (!isTold && isLoopbackAddress(address) && (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined) {
-      isTold = true;
-      tell(
+    if (trustedProxies.length > 0) {
+      isDone = isForElsewhere(request);
+      if (isDone)
+        warn(
+          `A proxy forwards requests, and SITE_URL is not set: links begin with ${siteUrl}, and cookies lack Secure. Set SITE_URL to the address that visitors use.`,
+        );
+    } else if (isLoopbackAddress(address) && (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined) {
+      isDone = true;
+      warn(
         'Requests come by a proxy on this machine, and all of its visitors count as one: set TRUSTED_PROXIES=loopback to tell them apart.',
       );
     }

@@ -1,8 +1,18 @@
 import { inspect } from 'node:util';
 import { scrub } from '../failure.ts';
+import { toOneLine } from '../log.ts';
+import type { OutageLog } from './outage-log.ts';
 
-/** A line for an answer that could not be made: the request, what was thrown, if it is known, and the request's id. */
+let outages: OutageLog | null = null;
+
+/** From now on, requests that fail during an outage of the database are not logged one by one. */
+export function leaveOutagesTo(log: OutageLog): void {
+  outages = log;
+}
+
+/** Logs an answer that could not be made: the request, what was thrown, if it is known, and the request's id. */
 export function logError(method: string | undefined, address: string, error: unknown, id?: string): void {
+  if (outages?.covers(error)) return;
   const of = id === undefined ? '' : ` (request ${id})`;
   console.error(scrub(`${method ?? ''} ${toLogged(address)} failed: ${toOneLine(describe(error))}${of}`));
 }
@@ -34,7 +44,3 @@ function toPlain(address: string): string {
     .replaceAll('/./', '/');
   return plain === address ? address : toPlain(plain);
 }
-
-/** What came from outside makes no line of its own, and sends nothing to a terminal but signs. */
-export const toOneLine = (text: string): string =>
-  text.replace(/\s*[\r\n\u2028\u2029]\s*/g, ' ').replace(/\p{Cc}/gu, (sign) => encodeURIComponent(sign));

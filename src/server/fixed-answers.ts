@@ -22,7 +22,7 @@ import { findHealth, type FindLack } from './health.ts';
 import { AGAIN_AFTER } from './rate-limit.ts';
 import { BUSY_SECONDS } from './render.ts';
 import type { StaticFiles } from './static-files.ts';
-import { readTarget, type Target } from './target.ts';
+import { readTarget, spellTarget, type Target } from './target.ts';
 
 /** What a site answers with nothing but its build. */
 export interface FixedAnswers {
@@ -72,6 +72,8 @@ export function createFixedAnswers({ files, siteUrl, defaultLocale, findLack }: 
     if (method === 'TRACE' || method === 'CONNECT' || (isReadOnly && !isRead(request)))
       return { answer: isOfApi(url) ? refuseOfApi(method) : METHOD_NOT_ALLOWED };
     if (!target) return { answer: notFound(url) };
+    if (target.path.startsWith(paths.islands) && !files.islands.has(spellTarget(target)))
+      return { answer: notFound(url) };
     return file ? { answer: file } : { target };
   };
   return {

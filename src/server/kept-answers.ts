@@ -76,10 +76,7 @@ export function createFinder({ cache, directory, maker, admission }: Store, fixe
       const { answer, route, version, maxAge, isPersonal, error } = made;
       // Any other error lasts until somebody mends it, and an old answer would show all the while what was taken off.
       const isOutage = answer.status >= 500 && (isDatabaseFailing(error) || !directory.isCertain());
-      if (isOutage && old && standsIn(old)) {
-        console.warn(`${key} cannot be made now: it is answered as of ${new Date(old.madeAt).toISOString()}.`);
-        return standIn(old);
-      }
+      if (isOutage && old && standsIn(old)) return standIn(old);
       if (!isPersonal && answer.status === 200 && maxAge > 0 && version !== null) {
         const madeAt = Date.now();
         // A change that came meanwhile is not in it: good for who asked before, and afterwards only where nothing else is.

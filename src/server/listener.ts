@@ -97,7 +97,14 @@ export function createListener(site: Site): RequestListener {
     site.metrics?.follow(response, asker);
     if (!address || isOwn) {
       const done = address && readDone(target.params);
-      const question = { url: done ? withDone(url, done) : url, headers: request.headers, request, clientAddress, id };
+      const rendered = site.files.islands.get(url) ?? url;
+      const question = {
+        url: done ? withDone(url, done) : rendered,
+        headers: request.headers,
+        request,
+        clientAddress,
+        id,
+      };
       send(await makeOwn(asker, question, target.path), asker);
       return;
     }

@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { reachServer } from '../../db/reach.ts';
 import { readCommandLine, type CommandForm } from '../command-line.ts';
 import { npmCall, settings, settlePort, type Settings } from '../settings.ts';
+import { formatConsole } from '../log.ts';
+import { readBuildInfo, type BuildInfo } from './build-info.ts';
 import { ensureBuild, useBuild } from './build.ts';
 import { openSiteDirectory, type SiteDirectory } from './site-directory.ts';
 import { exitOnFailure, scrub, UnavailableError } from '../failure.ts';
@@ -14,21 +16,22 @@ import { isLostConnection } from '../lost-connection.ts';
 import { ImageMemory } from '../images/memory.ts';
 import { findRendition } from '../images/queries.ts';
 import type { WatchedDirectory } from '../clubs/follow.ts';
-import { logError } from './error-log.ts';
+import { leaveOutagesTo, logError } from './error-log.ts';
 import { answerFigures } from './figures.ts';
 import { createWaitingListener, type FixedSite } from './fixed-answers.ts';
 import { createListener } from './listener.ts';
 import { offerSetup } from './setup-link.ts';
-import { createClientAddress, tellUnnamedProxy } from './client-address.ts';
+import { createClientAddress, warnOfProxies } from './client-address.ts';
 import { CONNECTION_LIMITS, limitConnections, withWholeRequests } from './connection-limits.ts';
 import { listen, type Listening } from './listening.ts';
 import type { Metrics } from './metrics.ts';
+import { OutageLog } from './outage-log.ts';
 import { PageCache } from './page-cache.ts';
 import { RateLimit } from './rate-limit.ts';
 import type { AstroApp } from './render.ts';
 import { RequestLog } from './request-log.ts';
 import { warnOfUnfilledPages } from './unfilled-pages.ts';
-import { readBuiltFiles, staticFiles } from './static-files.ts';
+import { readBuiltFiles, readPreviousHashedFiles, staticFiles } from './static-files.ts';
 import { followConnections, listenForStop, STOP_TIMEOUT, unlessStopped } from './stop.ts';
 import { measureDelay, Workload } from './workload.ts';
 
@@ -44,14 +47,17 @@ const form: CommandForm = {
 /** Brings the site up, and takes it down again when the process is told to stop. */
 async function run(): Promise<void> {
   if (!readCommandLine(form)) return;
+  formatConsole();
   const site = settings();
+  const info = readBuildInfo();
+  report(`Club directory ${info.version}, commit ${info.commit}`);
   const stop = listenForStop(report, { isUnderNpm: npmCall([]).script !== null });
   try {
     const build = await ensureBuild(report, stop);
     const leaveBuild = await useBuild(build);
     try {
       stop.throwIfAborted();
-      await serveUntil(stop, site, build);
+      await serveUntil(stop, site, build, info);
     } finally {
       await leaveBuild();
     }
@@ -67,11 +73,11 @@ async function run(): Promise<void> {
  * Answers requests until the process is told to stop: with what the build alone has at first, and with everything once
  * the database is there.
  */
-async function serveUntil(stop: AbortSignal, site: Settings, build: string): Promise<void> {
+async function serveUntil(stop: AbortSignal, site: Settings, build: string, info: BuildInfo): Promise<void> {
   const { app } = (await import(pathToFileURL(join(build, 'server', 'entry.mjs')).href)) as { app: AstroApp };
   // A rejection that nobody awaits must not end the process, which has others to answer.
   process.on('unhandledRejection', (error) => logError('', 'Something that nobody waited for', error));
-  const built = await readBuiltFiles(join(build, 'client'));
+  const built = [...(await readPreviousHashedFiles(build)), ...(await readBuiltFiles(join(build, 'client')))];
   const server = createServer(CONNECTION_LIMITS);
   limitConnections(server);
   const close = followConnections(server);
@@ -96,7 +102,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
   });
   const log = site.loggedRequests === null ? null : new RequestLog(site.loggedRequests);
   server.on('request', log?.around(listener) ?? listener);
-  const figures = await startMetrics(site);
+  const figures = await startMetrics(site, info);
   const { served } = figures;
   ({ metrics } = figures);
   try {
@@ -107,9 +113,13 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
       console.warn(scrub(`${message} Waiting for it; meanwhile ${listening.origin} answers what needs no clubs.`));
     };
     const opened = await openWhenThere(stop, site, tell);
+    let stopWatching = () => {};
     try {
       stop.throwIfAborted();
       ({ directory } = opened);
+      const outages = new OutageLog(opened.directory);
+      leaveOutagesTo(outages);
+      stopWatching = outages.watch();
       const cache = site.pageCache ? new PageCache() : null;
       const images = new ImageMemory((name) => findRendition(opened.directory.sql, name));
       const workload = new Workload(site.maxConcurrent, measureDelay());
@@ -121,7 +131,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
         images,
         cache,
         hasCdn: site.cdn,
-        clientAddress: tellUnnamedProxy(site, createClientAddress(site.trustedProxies), console.warn),
+        clientAddress: warnOfProxies(settings(), createClientAddress(site.trustedProxies), console.warn),
         rateLimit: site.rateLimit === null ? null : new RateLimit(site.rateLimit),
         workload,
         log,
@@ -139,6 +149,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
       const cut = await close(STOP_TIMEOUT);
       if (cut > 0) console.warn(`Cut off after ${STOP_TIMEOUT / 1000} seconds: ${formatCount(cut, 'connection')}.`);
     } finally {
+      stopWatching();
       await opened.close();
     }
   } finally {
@@ -148,10 +159,10 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string): Pro
 }
 
 /** What counts, and where that is served: not even loaded by a site that nobody watches. */
-async function startMetrics({ metricsAddress }: Settings) {
+async function startMetrics({ metricsAddress }: Settings, info: BuildInfo) {
   if (metricsAddress === null) return { metrics: null, served: null };
   const { Metrics, serveMetrics } = await import('./metrics.ts');
-  const metrics = new Metrics();
+  const metrics = new Metrics(info);
   return { metrics, served: await serveMetrics(metrics, metricsAddress) };
 }
 

@@ -8,15 +8,13 @@ import type { WatchedDirectory } from '../clubs/follow.ts';
 import { readVersion } from '../clubs/version.ts';
 import { Failure } from '../failure.ts';
 import { reasonOf } from '../system-reasons.ts';
+import type { BuildInfo } from './build-info.ts';
 import type { PageCache } from './page-cache.ts';
-import type { RequestFacts } from './request-log.ts';
+import { GONE, type RequestFacts } from './request-log.ts';
 import type { Workload } from './workload.ts';
 
 /** Where an answer came from: it was made, or it was there. */
 export type Origin = 'made' | 'cache' | 'image' | 'file';
-
-/** Instead of a status, where nobody waited for the answer any more. */
-const GONE = 'gone';
 
 /** What the figures are of, once the database is there. */
 export interface Measured {
@@ -46,8 +44,14 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  constructor() {
+  constructor({ version, commit }: BuildInfo) {
     collectDefaultMetrics({ register: this.#registry });
+    new Gauge({
+      name: 'club_directory_build_info',
+      help: 'Always 1: the version and the commit of the site',
+      labelNames: ['version', 'commit'],
+      registers: [this.#registry],
+    }).set({ version, commit }, 1);
   }
 
   /** Counts a request that is answered. */

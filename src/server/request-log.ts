@@ -1,7 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { pino, type DestinationStream, type Logger } from 'pino';
 import { shortenAddress } from '../ip-address.ts';
+import { withFields, type LogFields } from '../log.ts';
 import { toLogged } from './error-log.ts';
+
+/** Instead of a status, when the client did not wait for the answer. */
+export const GONE = 'gone';
 
 /** Of which requests there is a line: of those that have to be made, or of all. */
 export type LoggedRequests = 'made' | 'all';
@@ -17,22 +20,16 @@ export interface RequestFacts {
   saysWhen?: boolean;
 }
 
-/** One line of JSON for each request, once it is answered or nobody waits for it any more. */
+/** One line for each request, once it is answered or the client has closed the connection. */
 export class RequestLog {
-  readonly #logger: Logger;
+  readonly #console: Pick<Console, 'info' | 'warn' | 'error'>;
   readonly #hasAll: boolean;
   /** Those that have a line already, or will have one. */
   readonly #followed = new WeakSet<IncomingMessage>();
 
-  /** Lines that are written when the process ends are there: the standard output is written to at once. */
-  constructor(requests: LoggedRequests, destination: DestinationStream = pino.destination({ dest: 1, sync: true })) {
+  constructor(requests: LoggedRequests, output: Pick<Console, 'info' | 'warn' | 'error'> = console) {
     this.#hasAll = requests === 'all';
-    const options = {
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label: string) => ({ level: label }) },
-    };
-    this.#logger = pino(options, destination);
+    this.#console = output;
   }
 
   /** Logs a request that has to be made. `facts` are read when it is over. */
@@ -41,8 +38,7 @@ export class RequestLog {
     const start = performance.now();
     response.once('close', () => {
       const { id, clientAddress, route, saysWhen } = facts;
-      const told = { id, client: shortenAddress(clientAddress), route };
-      this.#log(request, response, start, told, saysWhen);
+      this.#log(request, response, start, { route, client: shortenAddress(clientAddress), id }, saysWhen);
     });
   }
 
@@ -58,15 +54,15 @@ export class RequestLog {
     };
   }
 
-  #log(request: IncomingMessage, response: ServerResponse, start: number, facts: object, saysWhen = false): void {
+  #log(request: IncomingMessage, response: ServerResponse, start: number, facts: LogFields, saysWhen = false): void {
     const { method = '', url = '' } = request;
-    const { statusCode: status } = response;
+    const { statusCode } = response;
+    const status = response.writableFinished ? statusCode : GONE;
     const ms = Math.round((performance.now() - start) * 10) / 10;
-    const line = { ...facts, method, url: toLogged(url) };
-    // Who went away was not answered, whatever would have been said.
-    if (!response.writableFinished) this.#logger.warn({ ...line, ms, isGone: true });
-    else if (status === 503 && saysWhen) this.#logger.warn({ ...line, status, ms });
-    else if (status >= 500) this.#logger.error({ ...line, status, ms });
-    else this.#logger.info({ ...line, status, ms });
+    const line = withFields('Request', { method, url: toLogged(url), status, ms, ...facts });
+    // A 503 with Retry-After refuses, and is not a failure.
+    if (status === GONE || (status === 503 && saysWhen)) this.#console.warn(line);
+    else if (status >= 500) this.#console.error(line);
+    else this.#console.info(line);
   }
 }

@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { lookup } from 'mrmime';
 import { AGAIN_SECONDS } from '../http.ts';
-import { paths } from '../paths.ts';
 import { byLocale, type Locale } from '../messages/locales.ts';
+import { localeOfPath, paths } from '../paths.ts';
 import { createAnswer, type Answer } from './answer.ts';
-import { ANY_SITE_URL } from './build.ts';
+import { ANY_SITE_URL, findPreviousBuild } from './build.ts';
 import { AGAIN_AFTER } from './rate-limit.ts';
 import { policyOfBuilt, policyOfFile, policyOfServed } from './security-headers.ts';
 
@@ -14,6 +14,8 @@ export interface StaticFiles {
   /** By decoded path; a page stands under its address with and without the slash. */
   byPath: ReadonlyMap<string, Answer>;
   errorPages: Readonly<Record<Locale, ErrorPages>>;
+  /** The addresses of server islands as pages have them, and as Astro wrote them. */
+  islands: ReadonlyMap<string, string>;
 }
 
 /** The pages of errors in one language. */
@@ -58,6 +60,15 @@ export interface BuiltFile {
   bytes: Buffer;
 }
 
+/** Reads the hashed files of the build before this one, which open pages and other processes may still refer to. */
+export async function readPreviousHashedFiles(build: string): Promise<BuiltFile[]> {
+  const previous = await findPreviousBuild(build);
+  if (previous === null) return [];
+  // Another process may remove that build at the same time.
+  const files = await readBuiltFiles(join(previous, 'client', IMMUTABLE_FOLDER)).catch(() => []);
+  return files.map(({ path, bytes }) => ({ path: IMMUTABLE_FOLDER + path.slice(1), bytes }));
+}
+
 /** Reads the client folder of a build. */
 export async function readBuiltFiles(folder: string): Promise<BuiltFile[]> {
   const files: BuiltFile[] = [];
@@ -72,11 +83,12 @@ export async function readBuiltFiles(folder: string): Promise<BuiltFile[]> {
 /** The files of a build, which was made for this default language, as the site at `siteUrl` answers them. */
 export function staticFiles(built: readonly BuiltFile[], siteUrl: string, defaultLocale: Locale): StaticFiles {
   const byPath = new Map<string, Answer>();
+  const islands = new Map<string, string>();
   const files = new Map(built.map(({ path, bytes }) => [path, bytes]));
   const takeErrorPage = (error: ErrorName, locale: Locale): Answer => {
     const path = errorFile(error, locale, defaultLocale);
     const type = contentTypeOf(path);
-    const body = forSite(files.get(path) ?? Buffer.alloc(0), type, siteUrl);
+    const body = forSite(nameIslands(files.get(path) ?? Buffer.alloc(0), locale, islands), type, siteUrl);
     files.delete(path);
     const headers = {
       ...policyOf(type, body),
@@ -102,7 +114,8 @@ export function staticFiles(built: readonly BuiltFile[], siteUrl: string, defaul
       continue;
     }
     const type = contentTypeOf(path);
-    const body = forSite(bytes, type, siteUrl);
+    const named = path.endsWith('.html') ? nameIslands(bytes, localeOfPath(path, defaultLocale), islands) : bytes;
+    const body = forSite(named, type, siteUrl);
     const policy = policyOf(type, body);
     const cacheControl = path.startsWith(IMMUTABLE_FOLDER) ? ONE_YEAR : REVALIDATE;
     const headers = { ...policy, 'Content-Type': type, 'Cache-Control': cacheControl };
@@ -115,7 +128,7 @@ export function staticFiles(built: readonly BuiltFile[], siteUrl: string, defaul
       byPath.set(path, answer);
     }
   }
-  return { byPath, errorPages };
+  return { byPath, errorPages, islands };
 }
 
 /** A file of the association as it is, whatever its name. */
@@ -127,6 +140,22 @@ export function createServedFile(path: string, bytes: Buffer): Answer {
     'Cache-Control': REVALIDATE,
   };
   return createAnswer(200, headers, bytes, { isKept: true });
+}
+
+/** The address of a server island as Astro writes it, in an attribute or a script. */
+const ASTRO_ISLAND = new RegExp(`${paths.islands}(\\w+)\\?[^"]*`, 'g');
+
+/**
+ * Gives server islands addresses that are the same in every build. Astro encrypts the props in them with a random key of
+ * the build, so that no process with another build could answer them. Islands have only one prop: the page's language.
+ */
+function nameIslands(page: Buffer, locale: Locale, islands: Map<string, string>): Buffer {
+  const named = page.toString().replace(ASTRO_ISLAND, (address: string, name: string) => {
+    const shared = `${paths.islands}${name}?locale=${locale}`;
+    islands.set(shared, address.replaceAll('&amp;', '&'));
+    return shared;
+  });
+  return Buffer.from(named);
 }
 
 /** A file in the words of one site: pages and lists of addresses were made for any. */

@@ -7,13 +7,7 @@ import {
   withdrawInvitation,
 } from '../../src/accounts/invitations.ts';
 import { adoptIdentities, unlinkIdentity } from '../../src/accounts/identities.ts';
-import {
-  createSetupToken,
-  createUser,
-  hasManagers,
-  isResetToken,
-  isSetupToken,
-} from '../../src/accounts/queries.ts';
+import { createSetupToken, createUser, hasManagers, isResetToken, isSetupToken } from '../../src/accounts/queries.ts';
 import {
   deleteUser,
   findUser,

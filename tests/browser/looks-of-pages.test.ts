@@ -13,9 +13,9 @@ describeSite('Of pages beside the list', (site) => {
       expect(await homeOf(page)).toEqual({ places: false, instead: true });
     });
 
-    test('gives up waiting for its clubs where they do not come', async () => {
+    test.each([400, 404, 503])('gives up waiting for its clubs when their island answers %i', async (status) => {
       const { page } = await browser.newPage();
-      await page.route('**/_server-islands/HomeClubs?*', (route) => route.fulfill({ status: 503, body: '' }));
+      await page.route('**/_server-islands/HomeClubs?*', (route) => route.fulfill({ status, body: '' }));
       await page.goto(site.url);
       expect(await homeOf(page)).toEqual({ places: true, instead: false });
       await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));

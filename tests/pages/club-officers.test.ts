@@ -53,6 +53,12 @@ describeSite('The officers of a club', (site) => {
       `/club/${club}/officers/?done=officerRemoved`,
     ]);
     expect(await status()).toBe(403);
+    await expect
+      .poll(() => site.output().match(/(?<= info )Officer .*/g))
+      .toEqual([
+        expect.stringMatching(`^Officer added account=${id} by=\\d+ club=${club} `),
+        expect.stringMatching(`^Officer removed account=${id} by=\\d+ club=${club} `),
+      ]);
   });
 
   test('are ended by no officer, also not beside an invitation', async () => {

@@ -116,7 +116,7 @@ describeSite(
       provider.people.set('ada', { email_verified: true });
       expect(await faultOf(await signIn('ada'))).toMatch(/does not tell it/);
       expect(site.output()).toMatch(
-        /^Signing in .* it does not send the claim email with an e-mail address\. Check OIDC_EMAIL_CLAIM/m,
+        / error Signing in .* it does not send the claim email with an e-mail address\. Check OIDC_EMAIL_CLAIM/m,
       );
       expect(site.output()).not.toMatch(/code=|state=|token=|eyJ/);
     });
@@ -306,11 +306,7 @@ describeSite(
         expect(answer.headers.get('location')).toMatch(/fault=refused$/);
       }
       await provider.stop();
-      const told = site
-        .output()
-        .split('\n')
-        .filter((line) => line.startsWith('Signing in'));
-      expect(told).toEqual([
+      expect(site.output().match(/(?<= error )Signing in .*/g)).toEqual([
         'Signing in by the identity provider does not work: its token endpoint refused this site (401 invalid_client). Look at OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
       ]);
       expect(site.output()).not.toMatch(/another secret|code=/);
@@ -325,7 +321,7 @@ describeSite(
     test('says so to who presses the button, and tells the log why', async () => {
       const answer = await visitWith(site, null).post('/fr/login/provider/');
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/fr/login/?fault=unreachable']);
-      expect(site.output()).toMatch(/^Signing in .* cannot be reached \(ECONNREFUSED\)\. Look at OIDC_ISSUER/m);
+      expect(site.output()).toMatch(/ error Signing in .* cannot be reached \(ECONNREFUSED\)\. Look at OIDC_ISSUER/);
     });
   },
   {

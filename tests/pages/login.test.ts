@@ -54,6 +54,22 @@ describeEachSite('Signing in', (site) => {
     expect((await signIn('ada@example.org', 'password12')).status).toBe(303);
   });
 
+  test('is logged with the number of the account and the shortened address, also when it is refused', async () => {
+    const id = await insertWithPassword('ada@example.org');
+    const before = site.output().length;
+    await signIn('ada@example.org');
+    await signIn('ada@example.org', 'wrong');
+    await signIn('nobody@example.org');
+    const logged = () => site.output().slice(before).replace(/^\S+ /gm, '').trimEnd().split('\n').sort();
+    await expect
+      .poll(logged)
+      .toEqual([
+        `info Signed in account=${id} method=password client=127.0.0.0`,
+        `warn Sign-in refused account=${id} method=password reason=wrong client=127.0.0.0`,
+        'warn Sign-in refused method=password reason=wrong client=127.0.0.0',
+      ]);
+  });
+
   test('leads back to where somebody wanted to go, and never to another site', async () => {
     await insertWithPassword('ada@example.org');
     for (const [next, location] of [

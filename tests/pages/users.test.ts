@@ -154,6 +154,12 @@ describeSite('The accounts', (site) => {
     expect(await grantsOf(id)).toEqual({ roles: [], permissions: [] });
     expect(await buttons()).toBe(0);
     expect((await other.get('/users/')).status).toBe(403);
+    await expect
+      .poll(() => site.output().match(new RegExp(`info Permissions changed account=${id} .*`, 'g')))
+      .toEqual([
+        expect.stringMatching(/ by=\d+ now=board,auth\.change_user client=127\.0\.0\.0$/),
+        expect.stringMatching(/ by=\d+ now=none client=127\.0\.0\.0$/),
+      ]);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readNetworks } from '../../src/ip-address.ts';
-import { createClientAddress, tellUnnamedProxy } from '../../src/server/client-address.ts';
+import { createClientAddress, warnOfProxies } from '../../src/server/client-address.ts';
 
 const networksOf = (list: string) => {
   const read = readNetworks(list);
@@ -103,14 +103,15 @@ describe('Who asks', () => {
   });
 });
 
-describe('A proxy on this machine that no setting names', () => {
-  const ask = (trusted: string, requests: IncomingMessage[]) => {
-    const told: string[] = [];
-    const trustedProxies = networksOf(trusted);
-    const tell = tellUnnamedProxy({ trustedProxies }, createClientAddress(trustedProxies), (text) => told.push(text));
-    return { addresses: requests.map(tell), told };
-  };
+/** What a site is warned of by these requests. */
+function ask(trusted: string, requests: IncomingMessage[], siteUrlIsSet = true) {
+  const told: string[] = [];
+  const site = { trustedProxies: networksOf(trusted), siteUrl: 'http://localhost:4321', siteUrlIsSet };
+  const read = warnOfProxies(site, createClientAddress(site.trustedProxies), (text) => told.push(text));
+  return { addresses: requests.map(read), told };
+}
 
+describe('A proxy on this machine that no setting names', () => {
   test('is told once, when it says for whom it asks', () => {
     const byProxy = requestOf('127.0.0.1', forwarded('203.0.113.7'));
     const { addresses, told } = ask('', [requestOf('127.0.0.1'), byProxy, byProxy]);
@@ -121,5 +122,29 @@ describe('A proxy on this machine that no setting names', () => {
   test('is no matter of a visitor who says such a thing, or of a site that names its proxies', () => {
     expect(ask('', [requestOf('203.0.113.1', forwarded('203.0.113.7'))]).told).toEqual([]);
     expect(ask('10.0.0.1', [requestOf('127.0.0.1', forwarded('203.0.113.7'))]).told).toEqual([]);
+  });
+});
+
+describe('A site without SITE_URL', () => {
+  const ofProxy = {
+    ...forwarded('203.0.113.7'),
+    'x-forwarded-host': 'clubs.example.org',
+    'x-forwarded-proto': 'https',
+  };
+  const warnings = (headers: Record<string, string>, peer = '127.0.0.1', siteUrlIsSet = false) =>
+    ask('loopback', [requestOf(peer, headers), requestOf(peer, headers)], siteUrlIsSet).told;
+
+  test('warns once when a trusted proxy forwards requests for another address', () => {
+    const once = [expect.stringContaining('Set SITE_URL')];
+    expect(warnings(ofProxy)).toEqual(once);
+    expect(warnings({ ...ofProxy, 'x-forwarded-host': 'localhost:4321' })).toEqual(once);
+    expect(warnings(forwarded('203.0.113.7'))).toEqual(once);
+  });
+
+  test('does not warn of headers by anyone else, of the address that it assumes, or when SITE_URL is set', () => {
+    expect(warnings(ofProxy, '203.0.113.1')).toEqual([]);
+    expect(warnings({ 'x-forwarded-host': 'localhost:4321', 'x-forwarded-proto': 'http' })).toEqual([]);
+    expect(warnings({})).toEqual([]);
+    expect(warnings(ofProxy, '127.0.0.1', true)).toEqual([]);
   });
 });

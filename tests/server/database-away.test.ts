@@ -239,7 +239,7 @@ describeNewestServer('A site whose database is away', (database) => {
     const begun = performance.now();
     expect(await site.stop()).toBe(0);
     expect(performance.now() - begun).toBeLessThan(SOON);
-    expect(site.output()).toMatch(/\nStopped on SIGTERM\.\n$/);
+    expect(site.output()).toMatch(/ info Stopped on SIGTERM\.\n$/);
   });
 
   test('is up in time before a database that says nothing, tells so, and is whole as soon as another connection is answered', async () => {

@@ -96,6 +96,7 @@ function serve(options: Partial<Site> = {}): Promise<void> {
     files: {
       byPath: new Map(),
       errorPages: NAMED_ERROR_PAGES,
+      islands: new Map(),
     },
     astro,
     directory,

@@ -188,7 +188,10 @@ describe('The program of the site', () => {
     await (await fetch(`http://127.0.0.1:${port}/`)).text();
     site.child.kill(signal);
     const code = await site.exit;
-    expect([code, site.output().split('\n').slice(-2)]).toEqual([0, [`Stopped on ${signal}.`, '']]);
+    expect([code, site.output().split('\n').slice(-2)]).toEqual([
+      0,
+      [expect.stringMatching(` info Stopped on ${signal}\\.$`), ''],
+    ]);
     idle.destroy();
     await openDatabaseAlone();
   });
@@ -247,7 +250,7 @@ describe('The program of the site', () => {
     const code = await site.exit;
     expect([code, site.output()]).toEqual([
       1,
-      expect.stringMatching(/\nStopped at once on a second signal, SIGTERM: what was under way is cut off\.\n$/),
+      expect.stringMatching(/ info Stopped at once on a second signal, SIGTERM: what was under way is cut off\.\n$/),
     ]);
     expect(site.output()).not.toContain('Another signal');
     client.destroy();
@@ -274,7 +277,7 @@ describe('The program of the site', () => {
     expect(performance.now() - told).toBeLessThan(END_TIMEOUT + 1000);
     expect([code, site.output()]).toEqual([
       0,
-      expect.stringMatching(/\nCut off after 8 seconds: 1 connection\.\n(?:.*\n)*Stopped on SIGTERM\.\n$/),
+      expect.stringMatching(/ warn Cut off after 8 seconds: 1 connection\.\n(?:.*\n)*.* info Stopped on SIGTERM\.\n$/),
     ]);
     client.destroy();
     await release();
@@ -332,7 +335,9 @@ describe('A checkout without a build', () => {
     const code = await site.close;
     expect([code, site.output()]).toEqual([
       1,
-      expect.stringMatching(/^Building the site …\nThe site has to be built and cannot write .*\/dist\/.*\n$/),
+      expect.stringMatching(
+        / info Building the site …\n\S+ error The site has to be built and cannot write .*\/dist\/.*\n$/,
+      ),
     ]);
   });
 
@@ -345,7 +350,7 @@ describe('A checkout without a build', () => {
     expect(code).toBe(0);
     // The line between is that of a stop that takes a second or more.
     expect(site.output()).toMatch(
-      /^Building the site …\n(?:Answering what is under way\..*\n)?Stopped on SIGTERM\.\n$/,
+      / info Building the site …\n(?:.* Answering what is under way\..*\n)?.* info Stopped on SIGTERM\.\n$/,
     );
   });
 });
@@ -426,12 +431,14 @@ test('A site notes what was searched for in vain, and has it also after it was s
   ]);
 });
 
-test('A site goes on when later builds have come, whose own then stays', async () => {
+test('A site keeps its own build when later ones are made, and serves the hashed files of the one before', async () => {
   const folder = await copyProject();
   cleanUp.push(() => rm(folder, { recursive: true, force: true }));
-  const site = await startSite({ DATA_DIR: dataDir }, folder);
   const builds = join(folder, 'dist');
-  const [own = ''] = await readdir(builds);
+  await mkdir(join(builds, 'a/client/_astro'), { recursive: true });
+  for (const file of ['a/complete', 'a/client/_astro/a.css']) await writeFile(join(builds, file), '');
+  const site = await startSite({ DATA_DIR: dataDir }, folder);
+  const [own = ''] = (await readdir(builds)).filter((name) => name !== 'a');
   for (const later of ['b', 'c', 'd', 'e']) {
     await mkdir(join(builds, later));
     await writeFile(join(builds, later, 'complete'), '');
@@ -440,7 +447,7 @@ test('A site goes on when later builds have come, whose own then stays', async (
   expect(await readdir(builds)).toContain(own);
   const html = await (await fetch(`${site.url}/`)).text();
   const island = /\/_server-islands\/ActiveClubCount\?[^"']+/.exec(html)?.[0].replaceAll('&amp;', '&') ?? '';
-  for (const path of [island, '/club/', '/fr/club/?page_size=24', '/page/ae/', '/api/club/search']) {
+  for (const path of [island, '/_astro/a.css', '/club/', '/fr/club/?page_size=24', '/page/ae/', '/api/club/search']) {
     expect((await fetch(site.url + path)).status, path).toBe(200);
   }
   await site.stop();

@@ -50,6 +50,7 @@ async function serve(cache: PageCache | null): Promise<string> {
       files: {
         byPath: new Map(),
         errorPages: NAMED_ERROR_PAGES,
+        islands: new Map(),
       },
       astro: {
         match: (request) => (readAsPage(request) ? ({} as RouteData) : undefined),

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Answer } from '../../src/server/answer.ts';
 import { ANY_SITE_URL } from '../../src/server/build.ts';
-import { readBuiltFiles, staticFiles } from '../../src/server/static-files.ts';
+import { readBuiltFiles, readPreviousHashedFiles, staticFiles } from '../../src/server/static-files.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -32,6 +32,48 @@ function headersOf({ headers }: Answer): Headers {
   for (let index = 0; index < headers.length; index += 2) found.append(headers[index] ?? '', headers[index + 1] ?? '');
   return found;
 }
+
+test('Server islands have the same addresses in every build', () => {
+  const serve = (key: string) => {
+    const address = `/_server-islands/HomeClubs?e=${key}%2B1&p=${key}%3D&s=`;
+    const page = `<link href="${address.replaceAll('&', '&amp;')}"><script>let response = await fetch("${address}");</script>`;
+    const built = ['/index.html', '/fr/index.html', '/404.html'].map((path) => ({ path, bytes: Buffer.from(page) }));
+    return { address, ...staticFiles(built, 'https://clubs.example.org', 'en') };
+  };
+  const one = serve('A1');
+  const other = serve('B2');
+  const shared = '/_server-islands/HomeClubs?locale=fr';
+  const french = `<link href="${shared}"><script>let response = await fetch("${shared}");</script>`;
+  for (const { byPath, errorPages, islands, address } of [one, other]) {
+    expect(byPath.get('/fr/')?.body.toString()).toBe(french);
+    expect(errorPages.en.notFound.body.toString()).toBe(french.replaceAll('=fr', '=en'));
+    expect(Object.fromEntries(islands)).toEqual({ [shared]: address, [shared.replace('fr', 'en')]: address });
+  }
+});
+
+test('The hashed files of the previous build are served beside those of a build', async () => {
+  const write = async (path: string, builtAt?: string) => {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, path);
+    if (builtAt !== undefined) await utimes(file, new Date(builtAt), new Date(builtAt));
+  };
+  for (const [build, builtAt] of [
+    ['a-1', '2026-01-01'],
+    ['b-1', '2026-01-02'],
+    ['c-1', '2026-01-03'],
+    ['c-2', '2026-01-04'],
+  ]) {
+    await write(`${build}/complete`, builtAt);
+    for (const file of ['index.html', '_astro/style.css', `_astro/${build}.css`])
+      await write(`${build}/client/${file}`);
+  }
+  const files = await readPreviousHashedFiles(join(folder, 'c-2'));
+  expect(files.map(({ path, bytes }) => [path, bytes.toString()]).sort()).toEqual([
+    ['/_astro/b-1.css', 'b-1/client/_astro/b-1.css'],
+    ['/_astro/style.css', 'b-1/client/_astro/style.css'],
+  ]);
+});
 
 describe('Files of a build', () => {
   const files = {
