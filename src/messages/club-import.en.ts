@@ -40,6 +40,8 @@ export const fileReading = {
     `Normalised parent names: ${number(trimmed)} trimmed, ${number(toNfc)} to NFC.`,
   trimmedAddresses: (cells: number) =>
     `Took the spaces around ${count(cells, { one: 'address', other: 'addresses' })} away.`,
+  completedWebsites: (cells: number) =>
+    `${count(cells, { one: 'website', other: 'websites' })} completed with https://.`,
   ownLogos: (logos: number) =>
     `Took the address of this site off ${count(logos, { one: 'logo', other: 'logos' })}: they are its own.`,
   logosFromFolder: (logos: number) => `Logos from the folder: ${number(logos)}.`,

@@ -42,6 +42,8 @@ export const fileReading: typeof englishReading = {
     `Noms des clubs parents normalisés\u202f: ${number(trimmed)} sans leurs espaces au bord, ${number(toNfc)} en NFC.`,
   trimmedAddresses: (cells) =>
     `Espaces retirés autour de ${count(cells, { one: 'adresse', many: 'd’adresses', other: 'adresses' })}.`,
+  completedWebsites: (cells) =>
+    `https:// ajouté à ${count(cells, { one: 'site web', many: 'de sites web', other: 'sites web' })}.`,
   ownLogos: (logos) =>
     `Adresse de ce site retirée de ${count(logos, { one: 'logo', many: 'de logos', other: 'logos' })}\u202f: ce sont les siens.`,
   logosFromFolder: (logos) => `Logos venus du dossier\u202f: ${number(logos)}.`,

@@ -118,7 +118,9 @@ export const fileFaults: typeof english = {
   lineBreak: rule(() => 'ne doit contenir ni saut de ligne, ni tabulation, ni caractère de contrôle'),
   space: rule(() => 'contient une espace, et une adresse n’en a pas'),
   website: rule(() => 'doit être vide, ou une adresse qui commence par http:// ou https://'),
-  websiteScheme: rule(() => 'doit commencer par http:// ou https://\u202f: écrivez https:// devant'),
+  secondScheme: rule(
+    () => 'contient deux fois http:// ou https://\u202f: n’en laissez qu’un, comme dans https://www.example.org',
+  ),
   contact: rule(() => 'doit être vide, une adresse électronique, ou une adresse qui commence par http:// ou https://'),
   contacts: rule(() => 'doit être une seule adresse\u202f: les autres ont leur place dans les liens et la description'),
   contactPhone: rule(() => 'doit être une adresse électronique ou l’adresse d’une page, et non un numéro de téléphone'),

@@ -72,7 +72,7 @@ export const FAULT_SAMPLES: { [Code in FileFault['code']]: FileFault<Code>[] } =
     { code: 'website', ...CELL },
     { code: 'website', isSpreadsheetError: true },
   ],
-  websiteScheme: [{ code: 'websiteScheme', ...CELL }],
+  secondScheme: [{ code: 'secondScheme', ...CELL }],
   contact: [{ code: 'contact', ...CELL }],
   contacts: [{ code: 'contacts', ...CELL }],
   contactPhone: [{ code: 'contactPhone', ...CELL }],

@@ -27,6 +27,8 @@ export interface FileReport {
   /** Cells of confirmed_on that are written in another form than an export's. */
   otherDates: number;
   normalised: { names: NormalisedCount; parentNames: NormalisedCount; trimmedAddresses: number };
+  /** Websites without a scheme, which get https://. */
+  completedWebsites: number;
   /** Logos of other sites; */
   foreignLogos: number;
   /** of these such as were fetched before, all others show as placeholders. */
@@ -55,6 +57,7 @@ export const startReport = (encoding: Encoding, hasByteOrderMark: boolean): File
     parentNames: { trimmed: 0, toNfc: 0 },
     trimmedAddresses: 0,
   },
+  completedWebsites: 0,
   foreignLogos: 0,
   fetchedLogos: 0,
   ownLogos: 0,

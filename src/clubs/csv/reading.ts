@@ -32,6 +32,7 @@ export function describeReading(
     t.names(names.trimmed, names.toNfc),
     t.parentNames(parentNames.trimmed, parentNames.toNfc),
     trimmedAddresses > 0 && t.trimmedAddresses(trimmedAddresses),
+    file.completedWebsites > 0 && t.completedWebsites(file.completedWebsites),
     file.ownLogos > 0 && t.ownLogos(file.ownLogos),
     hasLogoFolder && t.logosFromFolder(file.logosFromFolder),
     file.foreignLogos > 0 && t.foreignLogos(file.foreignLogos, file.fetchedLogos),

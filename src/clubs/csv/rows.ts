@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { chooseDay, readDayOrder, readDays, type DayOrder } from '../day.ts';
 import { FIELDS, normalizeName, parseField, readOwnAddress, type FieldName, type RuleFault } from '../record.ts';
-import { countCharacters } from '../text.ts';
+import { countCharacters, withScheme } from '../text.ts';
 import type { ForeignBytes } from './bad-utf8.ts';
 import { normalizeColumn, type ClubRow } from './columns.ts';
 import { findDoubtfulCells, isSpreadsheetError } from './doubtful-cells.ts';
@@ -185,6 +185,7 @@ export class RowReader {
     if (!['true', 'false'].includes(texts.is_active ?? '')) this.#report.otherBooleans += 1;
     if (/\d\D|\D\d/.test(texts.id ?? '')) this.#report.respelledIds += 1;
     if (!/^(\d{4}-\d{2}-\d{2})?$/.test(texts.confirmed_on ?? '')) this.#report.otherDates += 1;
+    if (withScheme((texts.website ?? '').trim()) !== null) this.#report.completedWebsites += 1;
     if (/^\s*https?:/i.test(texts.logo_url ?? '')) this.#report.foreignLogos += 1;
     for (const text of [texts.logo_url ?? '', texts.website ?? '', texts.contact ?? '']) {
       if (text.trim() !== text) normalised.trimmedAddresses += 1;

@@ -152,6 +152,7 @@ describe('What spreadsheets make of a file', () => {
     emptyRows: 0,
     rowsDiffer: false,
     otherBooleans: 0,
+    completedWebsites: 0,
     normalised: { names: { trimmed: 0, toNfc: 0 }, parentNames: { trimmed: 0, toNfc: 0 }, trimmedAddresses: 0 },
     foreignLogos: 0,
     fetchedLogos: 0,
