@@ -10,7 +10,7 @@ import {
   type ImportResult,
   type ImportSummary,
 } from '../clubs/csv/import.ts';
-import { describeReading } from '../clubs/csv/reading.ts';
+import { describeFileWarnings, describeReading } from '../clubs/csv/reading.ts';
 import { inWords, writeReport, type ReportLine } from '../clubs/csv/report.ts';
 import { formatIssue, quoteCell, type FileIssue } from '../clubs/csv/issues.ts';
 import type { FileReport } from '../clubs/csv/file-report.ts';
@@ -148,6 +148,7 @@ function formatSummary(
     heading,
     replaceSamples ? formatRemovedSamples(removedSamples) : [],
     `Clubs: ${counts.join(', ')}.`,
+    ...describeFileWarnings(summary.file, 'en'),
     ...describeReading(summary.file, 'en', { hasLogoFolder }),
     ...formatWarnings(summary.warnings, summary.firstWarnings),
   ]
@@ -162,6 +163,7 @@ function formatConsent(summary: ImportSummary, reportFile: string | undefined): 
     total > 0 ? [`${heading} (${formatNumber(total)}):`, ...formatList(lines, total).map((line) => `  ${line}`)] : [];
   const hasMore = renamed > renames.length || deleted > deletions.length;
   return [
+    ...describeFileWarnings(summary.file, 'en'),
     `This import creates ${formatCount(created, 'club')}, updates ${formatNumber(updated)}, renames ${formatNumber(renamed)} of them, and deletes ${formatNumber(deleted)}.`,
     ...list(
       'To be renamed',
@@ -196,7 +198,7 @@ const form: CommandForm = {
     'delete-missing': { meaning: 'deletes the clubs that have no row in the file, after a question' },
     'allow-empty': { meaning: 'lets a file without clubs delete all of them' },
     'dry-run': { meaning: 'shows what it would do, club by club, and changes nothing' },
-    yes: { meaning: 'answers the question before clubs are renamed or deleted' },
+    yes: { meaning: 'answers the question before clubs are renamed or deleted, and about a file in Windows-1252' },
     'fetch-logos': { meaning: 'fetches the logos that are on other sites, once the clubs are imported' },
     'with-logos': { value: 'DIR', meaning: 'takes logos that the site lacks from the folder of an export' },
     report: { value: 'FILE', meaning: 'writes every mistake, warning, renamed or deleted club to a spreadsheet' },

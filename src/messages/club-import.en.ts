@@ -21,10 +21,12 @@ export const importReport = {
 
 /** What was understood of a file although an export writes it otherwise. */
 export const fileReading = {
+  windows1252: 'Read as Windows-1252; check accented letters.',
   understood: (what: string) => `Understood: ${what}.`,
   mark: (encoding: string) => `${encoding} with a byte order mark`,
   semicolons: 'semicolons as separators',
   tabs: 'tabs as separators',
+  spaces: 'spaces after the separators',
   separatorLine: 'a line that names the separator',
   respelledColumns: (columns: number) =>
     `${count(columns, { one: 'column name', other: 'column names' })} in other letters or with spaces`,

@@ -19,10 +19,12 @@ export const importReport: typeof englishReport = {
 };
 
 export const fileReading: typeof englishReading = {
+  windows1252: 'Lu comme du Windows-1252\u202f: vérifiez les lettres accentuées.',
   understood: (what) => `Compris\u202f: ${what}.`,
   mark: (encoding) => `${encoding} avec marque d’ordre des octets`,
   semicolons: 'des points-virgules comme séparateurs',
   tabs: 'des tabulations comme séparateurs',
+  spaces: 'des espaces après les séparateurs',
   separatorLine: 'une ligne qui nomme le séparateur',
   respelledColumns: (columns) =>
     `${count(columns, { one: 'nom de colonne écrit', many: 'de noms de colonnes écrits', other: 'noms de colonnes écrits' })} autrement ou avec des espaces`,

@@ -12,6 +12,8 @@ export interface FileReport {
   encoding: Encoding;
   hasByteOrderMark: boolean;
   separator: Separator;
+  /** Spaces follow the separators. */
+  hasSpaces: boolean;
   /** The first line names the separator. */
   hasSeparatorLine: boolean;
   /** Names of columns in other letters or with spaces around them. */
@@ -44,6 +46,7 @@ export const startReport = (encoding: Encoding, hasByteOrderMark: boolean): File
   encoding,
   hasByteOrderMark,
   separator: ',',
+  hasSpaces: false,
   hasSeparatorLine: false,
   respelledColumns: 0,
   emptyColumns: 0,

@@ -138,6 +138,25 @@ describeEachDatabase('An import', (database) => {
     });
   });
 
+  test('in Windows-1252 needs consent', async () => {
+    const file = () =>
+      inPieces(
+        Buffer.from(
+          'name;short_description;is_active;parent_name;logo_url;website;category\r\nThéâtre;Les élèves;true;;;;\r\n',
+          'latin1',
+        ),
+      );
+    expect(await importClubs(database.client, file())).toEqual({ outcome: 'declined' });
+    expect(await database.sql`select from club`).toHaveLength(0);
+    const done = await importClubs(database.client, file(), {
+      confirm: (summary) => Promise.resolve(summary.created === 1),
+    });
+    expect(done).toMatchObject({ outcome: 'done', summary: { file: { encoding: 'windows-1252' } } });
+    expect(await database.sql`select name, short_description from club`).toEqual([
+      { name: 'Théâtre', shortDescription: 'Les élèves' },
+    ]);
+  });
+
   test('takes every odd text to the letter, and only trims and composes names', async () => {
     const { file } = await importRows(database.client, ODD_CLUBS);
     expect(file.normalised).toMatchObject({ names: { trimmed: 1, toNfc: 1 }, parentNames: { trimmed: 1, toNfc: 1 } });
@@ -987,33 +1006,6 @@ describeBothDatabases('The report of an import', (database) => {
       ['to be renamed', 3, 'name', 'Renamed', 'Club 39'],
       ...stored.slice(0, -1).map(({ name, id }) => ['to be deleted', null, 'id', id, name]),
     ]);
-  });
-
-  test.each<[string, string[], [number, string][]]>([
-    [
-      'with a name that can be read',
-      ['Plain,é,true,,,,', 'Ski,Ü,true,,,,'],
-      [
-        [2, 'fileNotUtf8'],
-        [5, 'parentUnknown'],
-      ],
-    ],
-    ['with one that may be any', ['Plain,é,true,,,,', 'Skü,,true,,,,'], [[2, 'fileNotUtf8']]],
-    [
-      'twice',
-      ['Plain,é,true,,,,', 'Plain,,true,,,,'],
-      [
-        [2, 'fileNotUtf8'],
-        [3, 'nameTwice'],
-        [5, 'parentUnknown'],
-      ],
-    ],
-  ])('knows a row in another encoding as a parent, and says nothing false of it: %s', async (_, lines, expected) => {
-    const { collected, report } = collect();
-    const header = 'name,short_description,is_active,parent_name,logo_url,website,category';
-    const file = [header, ...lines, 'Child,,true,Plain,,,', 'Other,,true,Nobody,,,', ''].join('\n');
-    await importClubs(database.client, inPieces(Buffer.from(file, 'latin1')), { report });
-    expect(collected.entries.map(({ line, fault }) => [line, fault.code])).toEqual(expected);
   });
 
   test('has what is wrong as data that either language has words for, whether the file tells it or the directory', async () => {
