@@ -142,6 +142,8 @@ export const fileFaults = {
     `has ${quote(sign)} in it, the sign for a letter that was lost in a wrong encoding`,
   garbled: ({ shown, meant }: { shown: string; meant: string }) =>
     `has ${quote(shown)} in it, perhaps for ${quote(meant)}: was the text opened in a wrong encoding, not as UTF-8?`,
+  entity: ({ shown, meant }: { shown: string; meant: string }) =>
+    `contains the HTML entity ${quote(shown)}: write ${quote(meant)} if that is what you mean`,
 
   logoDamaged: ({ folder }: { folder: string }) =>
     `is a picture whose files in ${folder} are damaged, not all there or cannot be read: ${NO_PICTURE}`,

@@ -142,6 +142,8 @@ export const fileFaults: typeof english = {
   letterLost: ({ sign }) => `contient ${quote(sign)}, le signe d’une lettre perdue dans un mauvais encodage`,
   garbled: ({ shown, meant }) =>
     `contient ${quote(shown)}, peut-être pour ${quote(meant)}\u202f: le texte a-t-il été ouvert dans un mauvais encodage, et non en UTF-8\u202f?`,
+  entity: ({ shown, meant }) =>
+    `contient l’entité HTML ${quote(shown)}\u202f: écrivez ${quote(meant)} si c’est ce que vous voulez dire`,
 
   logoDamaged: ({ folder }) =>
     `est une image dont les fichiers dans ${folder} sont abîmés, incomplets ou illisibles\u202f: ${NO_PICTURE}`,

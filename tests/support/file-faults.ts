@@ -88,6 +88,7 @@ export const FAULT_SAMPLES: { [Code in FileFault['code']]: FileFault<Code>[] } =
   spaceInside: [{ code: 'spaceInside' }],
   letterLost: [{ code: 'letterLost', sign: '\ufffd' }],
   garbled: [{ code: 'garbled', shown: 'Ã©', meant: 'é' }],
+  entity: [{ code: 'entity', shown: '&amp;', meant: '&' }],
 
   logoDamaged: [{ code: 'logoDamaged', folder: '/srv/logos' }],
   logoNoFile: [{ code: 'logoNoFile' }],

@@ -53,6 +53,7 @@ interface FileFaults extends CellFaults {
   spaceInside: unknown;
   letterLost: { sign: string };
   garbled: { shown: string; meant: string };
+  entity: { shown: string; meant: string };
 
   logoDamaged: { folder: string };
   logoNoFile: unknown;

@@ -305,6 +305,29 @@ describe('A cell', () => {
     expect(rows).toHaveLength(2);
   });
 
+  test('with an HTML entity is kept to the letter, with a warning', async () => {
+    const { messages, rows } = await readClubs({
+      name: 'Athletics &amp; Cross Country',
+      short_description: 'We&#39;re fast &amp; fun &quot;really&quot;',
+      category: 'Music&#x2c; Arts',
+      description: '# R&eacute;union',
+    });
+    expect(messages).toEqual([
+      'line 2: name contains the HTML entity "&amp;": write "&" if that is what you mean: "Athletics &amp; Cross Country"',
+      expect.stringContaining('line 2: short_description contains the HTML entity "&#39;": write "\'"'),
+      expect.stringContaining('line 2: category contains the HTML entity "&#x2c;": write ","'),
+      expect.stringContaining('line 2: description contains the HTML entity "&eacute;": write "é"'),
+    ]);
+    expect(rows).toMatchObject([{ name: 'Athletics &amp; Cross Country', category: 'Music&#x2c; Arts' }]);
+  });
+
+  test.each(['R&D', 'R&D; Other', 'Arts&Crafts; Music', 'a &b c; d', '&#0;', '&#x110000;', '&;'])(
+    'with an ampersand is a text like any other: %j',
+    async (category) => {
+      expect((await readClubs({ name: 'A', category })).messages).toEqual([]);
+    },
+  );
+
   test('with signs for lost letters is warned about', async () => {
     const { messages, rows } = await readClubs({ name: 'Th\ufffd\ufffdtre', category: 'x\ufffd' });
     const problem = 'has "\ufffd" in it, the sign for a letter that was lost in a wrong encoding: "';
