@@ -29,6 +29,10 @@ export interface FileReport {
   /** Cells of confirmed_on that are written in another form than an export's. */
   otherDates: number;
   normalised: { names: NormalisedCount; parentNames: NormalisedCount; trimmedAddresses: number };
+  /** Whether any category cell has a semicolon, which then separates categories. */
+  hasCategorySemicolons: boolean;
+  /** Category cells that were separated at commas. */
+  commaCategories: number;
   /** Websites without a scheme, which get https://. */
   completedWebsites: number;
   /** Logos of other sites; */
@@ -61,6 +65,8 @@ export const startReport = (encoding: Encoding, hasByteOrderMark: boolean): File
     trimmedAddresses: 0,
   },
   completedWebsites: 0,
+  hasCategorySemicolons: false,
+  commaCategories: 0,
   foreignLogos: 0,
   fetchedLogos: 0,
   ownLogos: 0,

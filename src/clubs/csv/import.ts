@@ -6,6 +6,7 @@ import { codeOf } from '../../system-reasons.ts';
 import { formatCount } from '../../format.ts';
 import type { Actor } from '../history.ts';
 import { renderStaleClubs } from '../render.ts';
+import { splitCategoriesAtCommas } from './comma-categories.ts';
 import { readDifferences, type ClubDifference } from './difference.ts';
 import type { FileReport } from './file-report.ts';
 import { ImportFailure } from './import-failure.ts';
@@ -52,7 +53,7 @@ export interface ImportOptions {
   logoFolder?: string;
   /** Looks at what would be done, club by club, in the place of doing it. */
   inspect?: (differences: AsyncIterable<ClubDifference[]>) => Promise<void>;
-  /** Asked before clubs are renamed or deleted, and of a file in Windows-1252; without it nothing is confirmed. */
+  /** Asked before clubs are renamed or deleted or their fields cleared, and for a file in Windows-1252; the default is no. */
   confirm?: (summary: ImportSummary) => Promise<boolean>;
   /**
    * Takes down every mistake and warning, by line, and what is to be renamed and deleted. Called for every plan, also
@@ -220,6 +221,7 @@ export async function stageFile(
     report,
     settle: (some) => settleLogos(sql, some, report, logos),
   });
+  if (!report.hasCategorySemicolons) report.commaCategories = await splitCategoriesAtCommas(sql, staging);
   // What is complete is known when all was read.
   return { columns, isComplete: file.isComplete, report };
 }

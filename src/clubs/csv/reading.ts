@@ -43,7 +43,10 @@ export function describeReading(
 /** What to check in a file that could be read in one way or another. */
 export function describeFileWarnings(file: FileReport, locale: Locale): string[] {
   const t = messages(locale).fileReading;
-  return [file.encoding === 'windows-1252' && t.windows1252].filter((text) => text !== false);
+  return [
+    file.encoding === 'windows-1252' && t.windows1252,
+    file.commaCategories > 0 && t.commaCategories(file.commaCategories),
+  ].filter((text) => text !== false);
 }
 
 /** Whether a file needs consent before it is imported: it may have been read in the wrong encoding. */

@@ -163,6 +163,7 @@ export class RowReader {
     if (!['true', 'false'].includes(texts.is_active ?? '')) this.#report.otherBooleans += 1;
     if (/\d\D|\D\d/.test(texts.id ?? '')) this.#report.respelledIds += 1;
     if (!/^(\d{4}-\d{2}-\d{2})?$/.test(texts.confirmed_on ?? '')) this.#report.otherDates += 1;
+    this.#report.hasCategorySemicolons ||= (texts.category ?? '').includes(';');
     if (withScheme((texts.website ?? '').trim()) !== null) this.#report.completedWebsites += 1;
     if (/^\s*https?:/i.test(texts.logo_url ?? '')) this.#report.foreignLogos += 1;
     for (const text of [texts.logo_url ?? '', texts.website ?? '', texts.contact ?? '']) {

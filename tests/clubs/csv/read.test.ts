@@ -155,6 +155,8 @@ describe('What spreadsheets make of a file', () => {
     rowsDiffer: false,
     otherBooleans: 0,
     completedWebsites: 0,
+    hasCategorySemicolons: false,
+    commaCategories: 0,
     normalised: { names: { trimmed: 0, toNfc: 0 }, parentNames: { trimmed: 0, toNfc: 0 }, trimmedAddresses: 0 },
     foreignLogos: 0,
     fetchedLogos: 0,
