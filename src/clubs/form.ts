@@ -1,6 +1,5 @@
 import { formatLinks, type ClubLink } from './links.ts';
 import { FIELD_NAMES, FIELDS, parseField, type FieldName, type RuleFault, type ValuesOf } from './record.ts';
-import { withScheme } from './text.ts';
 
 /** What the history has of a club. */
 export type KeptField = Exclude<FieldName, 'id'>;
@@ -65,8 +64,7 @@ function readField(field: FormField, text: string): { value: Record<string, unkn
   if (isAddress && /^https?:.*\s/is.test(text.trim())) {
     return { value: {}, issues: [{ field, fault: 'space' }] };
   }
-  const typed = (field === 'website' ? withScheme(text.trim()) : null) ?? toLines(text);
-  const { value = {}, faults = [] } = parseField(field, typed);
+  const { value = {}, faults = [] } = parseField(field, toLines(text));
   return { value, issues: faults.map((fault) => describe(field, fault)) };
 }
 
@@ -87,11 +85,9 @@ function describe(field: FormField, found: RuleFault): ClubIssue {
   return { field, fault: toFieldFault(found), ...(line !== null && { line }) };
 }
 
-/** A file is told two faults apart that a form has one word for, and has fields that nobody fills in. */
+/** A form has one message for both faults of a status, and lacks some fields of a file. */
 function toFieldFault({ code }: RuleFault) {
   switch (code) {
-    case 'websiteScheme':
-      return 'website';
     case 'statusEmpty':
       return 'status';
     case 'id':

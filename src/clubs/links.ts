@@ -1,5 +1,5 @@
 import { hostOf } from '../host-of.ts';
-import { countCharacters, firstCharacters, isHttpUrl, OVERRIDES, withScheme } from './text.ts';
+import { countCharacters, firstCharacters, hasSecondScheme, isHttpUrl, OVERRIDES, withScheme } from './text.ts';
 
 /** A place of a club elsewhere. */
 export interface ClubLink {
@@ -53,7 +53,7 @@ function readLink(line: string): ClubLink | LinkFault {
   if (before !== '' && behind !== '') return 'link';
   // Markup that was not understood; kept, it would be read as another link the next time.
   if (url.includes('](')) return 'link';
-  if (!isHttpUrl(url) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(before + url + behind)) return 'link';
+  if (!isHttpUrl(url) || hasSecondScheme(url) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(before + url + behind)) return 'link';
   if (behind.split(/\s+/).some((word) => /https?:\/\//i.test(word) || withScheme(word) !== null)) return 'link';
   if (countCharacters(url) > LINK_LIMITS.url) return 'linkUrl';
   const label = toLabel(before) || toLabel(behind) || toLabel(nameOf(url));

@@ -6,7 +6,7 @@ import { isFuture, readDays } from './day.ts';
 import { LINK_LIMITS, readLinks, type LinkFault } from './links.ts';
 import { NAME_LIMIT } from '../name-limit.ts';
 import { trimSearch } from './names/fold.ts';
-import { compose, countCharacters, isHttpUrl, isVisible, withScheme } from './text.ts';
+import { compose, countCharacters, hasSecondScheme, isHttpUrl, isVisible, withScheme } from './text.ts';
 
 /** Limits of a club's fields, in characters (code points); the table has the same. */
 export const CLUB_LIMITS = {
@@ -33,7 +33,7 @@ export interface RuleFaults {
   lineBreak: unknown;
   space: unknown;
   website: unknown;
-  websiteScheme: unknown;
+  secondScheme: unknown;
   contact: unknown;
   contacts: unknown;
   contactPhone: unknown;
@@ -113,14 +113,16 @@ const addressThat = (isGood: (text: string) => boolean, fault: RuleFault) =>
     v.string(),
     v.trim(),
     textUpTo(CLUB_LIMITS.url),
-    v.check((text) => isGood(text) || !/^http.*\s/is.test(text), SPACE),
+    v.check((text) => (isGood(text) && !/\shttps?:/i.test(text)) || !/^http.*\s/is.test(text), SPACE),
+    v.check((text) => !hasSecondScheme(text), saying({ code: 'secondScheme' })),
     v.check(isGood, saying(fault)),
   );
 
 export const WebsiteSchema = v.pipe(
   v.string(),
-  v.check((text) => !isWithSpaces(text.trim()), SPACE),
-  v.check((text) => withScheme(text.trim()) === null, saying({ code: 'websiteScheme' })),
+  v.trim(),
+  v.check((text) => !isWithSpaces(text), SPACE),
+  v.transform((text) => withScheme(text) ?? text),
   addressThat((text) => text === '' || isHttpUrl(text), { code: 'website' }),
 );
 
@@ -220,24 +222,32 @@ export function splitLogoUrl(logoUrl: string): { logo: string | null; foreignLog
   return isSitePath(logoUrl) ? { logo: logoUrl, foreignLogoUrl: null } : { logo: null, foreignLogoUrl: logoUrl };
 }
 
-const BOOLEANS: Partial<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  oui: true,
-  vrai: true,
-  1: true,
-  false: false,
-  no: false,
-  non: false,
-  faux: false,
-  0: false,
-};
+/** The words for yes and no that spreadsheets and people write, in several languages. */
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...'true 1 yes oui vrai wahr ja verdadero sí si vero verdadeiro prawda tak waar sim sì active actif'
+    .split(' ')
+    .map((word) => [word, true] as const),
+  ...'false 0 no non faux falsch nein falso fałsz nie nee não onwaar inactive inactif'
+    .split(' ')
+    .map((word) => [word, false] as const),
+]);
+
+/** Gender-neutral French, with any punctuation: `actif·ve`, `inactif(ve)`, `actif / active`. */
+const ACTIF_VE = /^((?:in)?actif)[^\p{L}\p{N}]+(?:i?ve|(?:in)?active)[^\p{L}\p{N}]*$/u;
+
+/** No word for yes or no is longer. */
+const WORD_LENGTH = 30;
+
+function readBoolean(text: string): boolean | undefined {
+  const word = compose(text, WORD_LENGTH).toLowerCase();
+  return word.length > WORD_LENGTH ? undefined : BOOLEANS.get(word.replace(ACTIF_VE, '$1'));
+}
 
 const IsActiveSchema = v.pipe(
   v.string(),
   v.trim(),
   v.check((text) => text !== '', saying({ code: 'statusEmpty' })),
-  v.transform((text) => BOOLEANS[text.toLowerCase()]),
+  v.transform(readBoolean),
   v.boolean(saying({ code: 'status' })),
 );
 

@@ -27,6 +27,10 @@ export const isHttpUrl = (text: string): boolean => {
   return url !== null && url.username === '' && url.password === '';
 };
 
+/** Whether an address has two schemes, as `http://https://example.org`: its host is then a scheme, perhaps with a stray letter. */
+export const hasSecondScheme = (text: string): boolean =>
+  /^https?:[/\\]*(?:https?|xn--https?-[a-z\d]+)(?:[:/\\?#]|$)/i.test(text);
+
 /**
  * Whether anything of a text is seen. What joins letters and signs (U+200C, U+200D) is part of words and of pictures; a
  * text of nothing else, or of other characters without a shape, looks like none.

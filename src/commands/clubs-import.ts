@@ -10,7 +10,7 @@ import {
   type ImportResult,
   type ImportSummary,
 } from '../clubs/csv/import.ts';
-import { describeReading } from '../clubs/csv/reading.ts';
+import { describeFileWarnings, describeReading } from '../clubs/csv/reading.ts';
 import { inWords, writeReport, type ReportLine } from '../clubs/csv/report.ts';
 import { formatIssue, quoteCell, type FileIssue } from '../clubs/csv/issues.ts';
 import type { FileReport } from '../clubs/csv/file-report.ts';
@@ -148,12 +148,21 @@ function formatSummary(
     heading,
     replaceSamples ? formatRemovedSamples(removedSamples) : [],
     `Clubs: ${counts.join(', ')}.`,
+    ...formatCleared(summary),
+    ...describeFileWarnings(summary.file, 'en'),
     ...describeReading(summary.file, 'en', { hasLogoFolder }),
     ...formatWarnings(summary.warnings, summary.firstWarnings),
   ]
     .flat()
     .join('\n');
 }
+
+const formatCleared = ({ cleared = [] }: ImportSummary): string[] =>
+  cleared.length === 0
+    ? []
+    : [
+        `Cleared by empty cells: ${cleared.map(({ field, clubs }) => `${field} of ${formatCount(clubs, 'club')}`).join(', ')}.`,
+      ];
 
 /** What somebody has to agree to. */
 function formatConsent(summary: ImportSummary, reportFile: string | undefined): string {
@@ -162,6 +171,7 @@ function formatConsent(summary: ImportSummary, reportFile: string | undefined): 
     total > 0 ? [`${heading} (${formatNumber(total)}):`, ...formatList(lines, total).map((line) => `  ${line}`)] : [];
   const hasMore = renamed > renames.length || deleted > deletions.length;
   return [
+    ...describeFileWarnings(summary.file, 'en'),
     `This import creates ${formatCount(created, 'club')}, updates ${formatNumber(updated)}, renames ${formatNumber(renamed)} of them, and deletes ${formatNumber(deleted)}.`,
     ...list(
       'To be renamed',
@@ -177,6 +187,7 @@ function formatConsent(summary: ImportSummary, reportFile: string | undefined): 
       ? ['Among them are sample clubs: --replace-samples takes those away instead.']
       : []),
     ...list('To be deleted', deletions.map(quoteCell), deleted),
+    ...formatCleared(summary),
     ...(deleted > updated + unchanged ? ['That is more than half of all clubs.'] : []),
     ...(hasMore
       ? [reportFile ? `All of them are in ${reportFile}.` : 'Add --report FILE for all of them, as a spreadsheet.']
@@ -196,7 +207,7 @@ const form: CommandForm = {
     'delete-missing': { meaning: 'deletes the clubs that have no row in the file, after a question' },
     'allow-empty': { meaning: 'lets a file without clubs delete all of them' },
     'dry-run': { meaning: 'shows what it would do, club by club, and changes nothing' },
-    yes: { meaning: 'answers the question before clubs are renamed or deleted' },
+    yes: { meaning: 'confirms renamed and deleted clubs, cleared fields and a file in Windows-1252' },
     'fetch-logos': { meaning: 'fetches the logos that are on other sites, once the clubs are imported' },
     'with-logos': { value: 'DIR', meaning: 'takes logos that the site lacks from the folder of an export' },
     report: { value: 'FILE', meaning: 'writes every mistake, warning, renamed or deleted club to a spreadsheet' },

@@ -77,10 +77,34 @@ async function decode(bytes: Uint8Array): Promise<ReadLogo> {
   const raw = { width: pixels.info.width, height: pixels.info.height, channels: 4 } as const;
   const upright = () => turn(sharp(pixels.data, { raw }), metadata.orientation);
   const renditions: Rendition[] = [];
-  for (const size of IMAGE_SIZES) renditions.push(await encode(upright(), size));
+  const ground = findGround(pixels.data);
+  for (const size of IMAGE_SIZES) renditions.push(await encode(upright(), size, ground));
   const largest = renditions.find(({ size }) => size === LARGEST);
   if (!largest) throw new Error(`There is no rendition of ${LARGEST} pixels.`);
   return { logo: { hash: createHash('sha256').update(largest.bytes).digest('hex'), renditions } };
+}
+
+const WHITE = { r: 255, g: 255, b: 255, alpha: 1 };
+const BLACK = { r: 0, g: 0, b: 0, alpha: 1 };
+const NO_GROUND = { r: 0, g: 0, b: 0, alpha: 0 };
+
+/**
+ * The ground that a logo needs which is all dark or all light, and has transparent parts: without one it disappears on a
+ * page of its colour.
+ */
+function findGround(pixels: Buffer): typeof WHITE {
+  let [visible, dark, light] = [0, 0, 0];
+  for (let at = 0; at < pixels.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
+    if (alpha < 128) continue;
+    visible += 1;
+    if (Math.max(red, green, blue) < 96) dark += 1;
+    if (Math.min(red, green, blue) > 192) light += 1;
+  }
+  // A few transparent pixels are the corners of a picture with a ground of its own.
+  if (visible > (pixels.length / 4) * 0.9) return NO_GROUND;
+  if (dark > visible * 0.95) return WHITE;
+  return light > visible * 0.95 ? BLACK : NO_GROUND;
 }
 
 /** As a camera was held: EXIF counts eight ways. */
@@ -105,9 +129,10 @@ function turn(picture: Pipeline, orientation: Metadata['orientation']): Pipeline
   }
 }
 
-async function encode(picture: Pipeline, size: ImageSize): Promise<Rendition> {
-  const bytes = await picture
-    .resize(size, size, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+async function encode(picture: Pipeline, size: ImageSize, ground: typeof WHITE): Promise<Rendition> {
+  const grounded = ground.alpha > 0 ? picture.flatten({ background: ground }) : picture;
+  const bytes = await grounded
+    .resize(size, size, { fit: 'contain', background: ground })
     .webp({ quality: 90, smartSubsample: true })
     .toBuffer();
   return { size, type: 'image/webp', width: size, height: size, bytes };

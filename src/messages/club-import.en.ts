@@ -21,10 +21,14 @@ export const importReport = {
 
 /** What was understood of a file although an export writes it otherwise. */
 export const fileReading = {
+  windows1252: 'Read as Windows-1252; check accented letters.',
+  commaCategories: (cells: number) =>
+    `Read commas as separators between categories in ${count(cells, { one: 'cell', other: 'cells' })}. To keep commas, separate the categories of at least one cell with a semicolon.`,
   understood: (what: string) => `Understood: ${what}.`,
   mark: (encoding: string) => `${encoding} with a byte order mark`,
   semicolons: 'semicolons as separators',
   tabs: 'tabs as separators',
+  spaces: 'spaces after the separators',
   separatorLine: 'a line that names the separator',
   respelledColumns: (columns: number) =>
     `${count(columns, { one: 'column name', other: 'column names' })} in other letters or with spaces`,
@@ -40,6 +44,8 @@ export const fileReading = {
     `Normalised parent names: ${number(trimmed)} trimmed, ${number(toNfc)} to NFC.`,
   trimmedAddresses: (cells: number) =>
     `Took the spaces around ${count(cells, { one: 'address', other: 'addresses' })} away.`,
+  completedWebsites: (cells: number) =>
+    `${count(cells, { one: 'website', other: 'websites' })} completed with https://.`,
   ownLogos: (logos: number) =>
     `Took the address of this site off ${count(logos, { one: 'logo', other: 'logos' })}: they are its own.`,
   logosFromFolder: (logos: number) => `Logos from the folder: ${number(logos)}.`,
@@ -151,6 +157,7 @@ export const clubImport = {
     changed: 'Changed',
     renamed: 'Renamed',
     deleted: 'Deleted',
+    cleared: 'Cleared fields',
     samples: 'Sample clubs',
     warned: 'With warnings',
     fresh: 'New since you looked',
@@ -169,6 +176,8 @@ export const clubImport = {
   /** Of the button that gives up looking for a name. */
   anyName: 'Show all names',
   noneOfThese: 'There is none of these.',
+  cleared: (fields: readonly { field: string; clubs: number }[]) =>
+    `Empty cells clear fields: ${fields.map(({ field, clubs }) => `${field} (${count(clubs, CLUBS)})`).join(', ')}. To keep a field, fill in its cells or remove its column from the file.`,
   half: 'That deletes more than half of all clubs.',
   filledDown: (clubs: number) =>
     `The ids of ${count(clubs, { one: 'renamed club', other: 'renamed clubs' })} repeat or count up from row to row: if they were filled down in the spreadsheet, do not go ahead. Take them from a new export, or delete the column id, and clubs are matched by name.`,

@@ -19,10 +19,14 @@ export const importReport: typeof englishReport = {
 };
 
 export const fileReading: typeof englishReading = {
+  windows1252: 'Lu comme du Windows-1252\u202f: vérifiez les lettres accentuées.',
+  commaCategories: (cells) =>
+    `Virgules lues comme séparateurs de catégories dans ${count(cells, { one: 'cellule', many: 'de cellules', other: 'cellules' })}. Pour conserver les virgules, séparez les catégories d’au moins une cellule par un point-virgule.`,
   understood: (what) => `Compris\u202f: ${what}.`,
   mark: (encoding) => `${encoding} avec marque d’ordre des octets`,
   semicolons: 'des points-virgules comme séparateurs',
   tabs: 'des tabulations comme séparateurs',
+  spaces: 'des espaces après les séparateurs',
   separatorLine: 'une ligne qui nomme le séparateur',
   respelledColumns: (columns) =>
     `${count(columns, { one: 'nom de colonne écrit', many: 'de noms de colonnes écrits', other: 'noms de colonnes écrits' })} autrement ou avec des espaces`,
@@ -42,6 +46,8 @@ export const fileReading: typeof englishReading = {
     `Noms des clubs parents normalisés\u202f: ${number(trimmed)} sans leurs espaces au bord, ${number(toNfc)} en NFC.`,
   trimmedAddresses: (cells) =>
     `Espaces retirés autour de ${count(cells, { one: 'adresse', many: 'd’adresses', other: 'adresses' })}.`,
+  completedWebsites: (cells) =>
+    `https:// ajouté à ${count(cells, { one: 'site web', many: 'de sites web', other: 'sites web' })}.`,
   ownLogos: (logos) =>
     `Adresse de ce site retirée de ${count(logos, { one: 'logo', many: 'de logos', other: 'logos' })}\u202f: ce sont les siens.`,
   logosFromFolder: (logos) => `Logos venus du dossier\u202f: ${number(logos)}.`,
@@ -170,6 +176,7 @@ export const clubImport: typeof englishImport = {
     changed: 'Modifiés',
     renamed: 'Renommés',
     deleted: 'Supprimés',
+    cleared: 'Champs vidés',
     samples: 'Clubs d’exemple',
     warned: 'Avec avertissements',
     fresh: 'Nouveau depuis votre lecture',
@@ -192,6 +199,8 @@ export const clubImport: typeof englishImport = {
   afterwards: 'Après l’import',
   anyName: 'Afficher tous les noms',
   noneOfThese: 'Il n’y en a aucun.',
+  cleared: (fields) =>
+    `Des cellules vides effacent des champs\u202f: ${fields.map(({ field, clubs }) => `${field} (${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })})`).join(', ')}. Pour conserver un champ, remplissez ses cellules ou supprimez sa colonne du fichier.`,
   half: 'C’est supprimer plus de la moitié des clubs.',
   filledDown: (clubs) =>
     `Les identifiants de ${count(clubs, { one: 'club renommé', many: 'de clubs renommés', other: 'clubs renommés' })} se répètent ou se suivent de ligne en ligne\u202f: s’ils ont été recopiés vers le bas dans le tableur, ne continuez pas. Reprenez-les d’un nouvel export, ou supprimez la colonne id\u202f: les clubs seront reconnus à leur nom.`,

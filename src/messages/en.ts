@@ -311,6 +311,7 @@ export const en = {
       lineBreak: 'This must be a single line.',
       space:
         'There is a space inside, and an address has none. Copy it anew from the browser: https://www.example.org/our-club',
+      secondScheme: 'The address has two schemes. Write one, as in https://www.example.org',
       website: 'This must be empty or an address that begins with http:// or https://: https://www.example.org',
       contact:
         'This must be empty, an e-mail address (name@example.org), or an address that begins with https://: https://www.example.org/contact',

@@ -25,16 +25,10 @@ const OTHER_FILES = {
     'is an Apple Numbers spreadsheet (.numbers), not a CSV file: open it in Numbers, export it as CSV with the text encoding Unicode (UTF-8) and import that file',
 };
 
-const GUESSES = {
-  windows1252: "perhaps Windows-1252, the encoding of Excel's plain CSV, in which the line reads as follows",
-  unknown: 'perhaps an encoding of DOS or of an old Mac, or another one',
-};
-
 const SEPARATORS = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
 type Separator = keyof typeof SEPARATORS;
 
 const COLUMNS = { one: 'column', other: 'columns' };
-const NOT_READ = 'what follows was not read';
 const STATUS = 'true or false (or yes or no, oui or non, vrai or faux, 1 or 0)';
 const ID = 'must be empty or a whole number from 1 to 2,147,483,647';
 const AS_TEXT = 'give the column the format of texts, and write 2026-05-17: year, month, day';
@@ -42,7 +36,6 @@ const NO_PICTURE = 'the club will have no picture';
 
 const widths = (cells: number, columns: number) =>
   `the row has ${count(cells, { one: 'cell', other: 'cells' })}, and the header ${count(columns, COLUMNS)}`;
-const inCell = (cell: number | null) => (cell === null ? '' : `cell ${cell} `);
 const filledDown = ({ from, to }: { from: number; to: number }) =>
   `the ids on lines ${markLine(from)} to ${markLine(to)} look filled down in the spreadsheet. Take them from a new export, or delete the column id, and clubs are matched by name`;
 const alike = (other: string) =>
@@ -58,12 +51,6 @@ const rule =
 
 export const fileFaults = {
   otherFile: ({ is }: { is: keyof typeof OTHER_FILES }) => `the file ${OTHER_FILES[is]}`,
-  fileNotUtf8: ({ guess, isCutOff }: { guess: keyof typeof GUESSES; isCutOff: boolean }) =>
-    `${
-      isCutOff
-        ? `the last letter of the file is none in UTF-8: the file is cut off, or it is in another encoding (${GUESSES[guess]})`
-        : `the file is not in UTF-8 (${GUESSES[guess]})`
-    }: open it where it was made, ${SAVE_AS}`,
   cutOff: () => 'the file is cut off: it ends in the middle of a letter. Get it whole, and import that',
   damaged: () => 'the text is damaged from here on: save the file again as "CSV UTF-8"',
   emptyFile: ({ columns }: { columns: readonly string[] }) =>
@@ -84,12 +71,8 @@ export const fileFaults = {
   columnsRepeated: ({ columns }: { columns: readonly string[] }) =>
     `the header has columns more than once: ${columns.map(quote).join(', ')}`,
 
-  rowNotUtf8: ({ line, guess }: { line: number | null; guess: keyof typeof GUESSES }) =>
-    `the row is not in UTF-8 (${line === null ? '' : `on line ${line}, `}${GUESSES[guess]}), and others are: open the file as UTF-8, type the letters of this row anew that are lost there, ${SAVE_AS}`,
-  rowsNotUtf8: ({ rows, lines, guess }: { rows: number; lines: readonly number[]; guess: keyof typeof GUESSES }) =>
-    `${count(rows, { one: 'row is', other: 'rows are' })} not in UTF-8 (${GUESSES[guess]}), and others are: texts of two encodings were put together. They begin on lines ${lines.map(markLine).join(', ')} …: open each of the files that it was made of with the right encoding, put their rows together in one spreadsheet, ${SAVE_AS}`,
-  rowSeparator: ({ ofRow, ofHeader, isEnd }: { ofRow: Separator; ofHeader: Separator; isEnd: boolean }) =>
-    `the row is separated by ${SEPARATORS[ofRow]}s, and the header by ${SEPARATORS[ofHeader]}s: use one of them in the whole file${isEnd ? `; ${NOT_READ}` : ''}`,
+  rowSeparator: ({ ofRow, ofHeader }: { ofRow: Separator; ofHeader: Separator }) =>
+    `the row is separated by ${SEPARATORS[ofRow]}s, and the header by ${SEPARATORS[ofHeader]}s: use one of them in the whole file`,
   rowTooWide: ({ cells, columns, separator }: { cells: number; columns: number; separator: Separator }) =>
     `${widths(cells, columns)}: perhaps a text in it has a ${SEPARATORS[separator]} or a quote, and is not in quotes, or a program opened the file with several separators at once (in LibreOffice tick only Comma)`,
   rowTooNarrow: (row: {
@@ -107,14 +90,10 @@ export const fileFaults = {
   },
   rowInOneCell: () =>
     'the whole row is in one cell, as where Excel has opened a file by a double click: export the clubs again, open that file in Excel by Data → From Text/CSV with the comma as delimiter, and make the changes there',
-  quoteNotClosed: () => `a quote that opens in this row is never closed, or the file is cut off; ${NOT_READ}`,
-  rowTooLong: () =>
-    `the row is longer than any club can be: perhaps a quote that opens in it is never closed; ${NOT_READ}`,
-  quoteClosedBefore: ({ cell }: { cell: number | null }) =>
-    `${inCell(cell)}goes on after its closing quote (inside of it a quote is written twice); ${NOT_READ}`,
-  quoteInside: ({ cell }: { cell: number | null }) =>
-    `${inCell(cell)}has a quote in it and does not begin with one (it must, and the inner one be written twice); ${NOT_READ}`,
-  unreadable: ({ reason }: { reason: string }) => `cannot be read (${reason}); ${NOT_READ}`,
+  quoteNotClosed: () => 'a quote in this row is never closed, or the file is cut off',
+  rowTooLong: () => 'the row is longer than any club can be: perhaps a quote in it is never closed',
+  quoteClosedBefore: () => 'has text after its closing quote: write a quote within a text twice, ""',
+  spaceBeforeQuote: () => 'has a space before its opening quote: remove the space',
 
   nul: rule(() => 'must not contain a NUL character'),
   tooLong: rule(({ limit }: { limit: number }) => `must have at most ${limit} characters`),
@@ -122,7 +101,7 @@ export const fileFaults = {
   lineBreak: rule(() => 'must not contain a line break, a tab or a control character'),
   space: rule(() => 'has a space inside, and an address has none'),
   website: rule(() => 'must be empty or an address that begins with http:// or https://'),
-  websiteScheme: rule(() => 'must begin with http:// or https://: write https:// in front of it'),
+  secondScheme: rule(() => 'has two schemes: write one, as in https://www.example.org'),
   contact: rule(() => 'must be empty, an e-mail address, or an address that begins with http:// or https://'),
   contacts: rule(() => 'must be one address: others have their place in links and description'),
   contactPhone: rule(() => 'must be an e-mail address or an address of a page, not a telephone number'),
@@ -163,6 +142,8 @@ export const fileFaults = {
     `has ${quote(sign)} in it, the sign for a letter that was lost in a wrong encoding`,
   garbled: ({ shown, meant }: { shown: string; meant: string }) =>
     `has ${quote(shown)} in it, perhaps for ${quote(meant)}: was the text opened in a wrong encoding, not as UTF-8?`,
+  entity: ({ shown, meant }: { shown: string; meant: string }) =>
+    `contains the HTML entity ${quote(shown)}: write ${quote(meant)} if that is what you mean`,
 
   logoDamaged: ({ folder }: { folder: string }) =>
     `is a picture whose files in ${folder} are damaged, not all there or cannot be read: ${NO_PICTURE}`,

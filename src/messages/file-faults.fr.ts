@@ -22,12 +22,6 @@ const OTHER_FILES = {
   numbers: `est un tableau Apple Numbers (.numbers), ${NO_CSV}\u202f: ouvrez-le dans Numbers, exportez-le en CSV avec l’encodage de texte Unicode (UTF-8) et importez le fichier obtenu`,
 };
 
-const GUESSES = {
-  windows1252:
-    'peut-être Windows-1252, l’encodage du CSV ordinaire d’Excel, dans lequel la ligne se lit comme ci-après',
-  unknown: 'peut-être un encodage de DOS ou d’un ancien Mac, ou encore un autre',
-};
-
 const SEPARATORS = {
   ',': { one: 'une virgule', the: 'la virgule', some: 'des virgules' },
   ';': { one: 'un point-virgule', the: 'le point-virgule', some: 'des points-virgules' },
@@ -36,7 +30,6 @@ const SEPARATORS = {
 
 const CELLS = { one: 'cellule', many: 'de cellules', other: 'cellules' };
 const COLUMNS = { one: 'colonne', many: 'de colonnes', other: 'colonnes' };
-const NOT_READ = 'la suite n’a pas été lue';
 const STATUS = 'oui ou non (ou vrai ou faux, true ou false, yes ou no, 1 ou 0)';
 const ID = `doit être vide ou un nombre entier de 1 à ${number(2_147_483_647)}`;
 const AS_TEXT = 'Donnez à la colonne le format texte, et écrivez 2026-05-17\u202f: année, mois, jour';
@@ -45,7 +38,6 @@ const BY_NAME = 'les clubs seront reconnus à leur nom';
 
 const widths = (cells: number, columns: number) =>
   `la ligne a ${count(cells, CELLS)}, et l’en-tête ${count(columns, COLUMNS)}`;
-const inCell = (cell: number | null) => (cell === null ? '' : `la cellule ${cell} `);
 const filledDown = ({ from, to }: { from: number; to: number }) =>
   `les id des lignes ${markLine(from)} à ${markLine(to)} semblent avoir été recopiés vers le bas dans le tableur. Reprenez-les d’un nouvel export, ou supprimez la colonne id\u202f: ${BY_NAME}`;
 const alike = (other: string) =>
@@ -60,10 +52,6 @@ const rule =
 
 export const fileFaults: typeof english = {
   otherFile: ({ is }) => `le fichier ${OTHER_FILES[is]}`,
-  fileNotUtf8: ({ guess, isCutOff }) =>
-    isCutOff
-      ? `la dernière lettre du fichier n’est pas en UTF-8\u202f: le fichier est tronqué, ou il est dans un autre encodage (${GUESSES[guess]}). Ouvrez-le avec le programme qui l’a créé, ${SAVE_AS}`
-      : `le fichier n’est pas en UTF-8 (${GUESSES[guess]})\u202f: ouvrez-le avec le programme qui l’a créé, ${SAVE_AS}`,
   cutOff: () =>
     'le fichier est tronqué\u202f: il s’arrête au milieu d’une lettre. Récupérez-le en entier, puis importez-le',
   damaged: () =>
@@ -85,12 +73,8 @@ export const fileFaults: typeof english = {
   columnsRepeated: ({ columns }) =>
     `l’en-tête a plusieurs fois les mêmes colonnes\u202f: ${columns.map(quote).join(', ')}`,
 
-  rowNotUtf8: ({ line, guess }) =>
-    `ce club n’est pas écrit en UTF-8 (${line === null ? '' : `à la ligne ${line}, `}${GUESSES[guess]}), et d’autres le sont\u202f: ouvrez le fichier en UTF-8, retapez les lettres de ce club qui y sont perdues, ${SAVE_AS}`,
-  rowsNotUtf8: ({ rows, lines, guess }) =>
-    `${count(rows, { one: 'ligne n’est pas', many: 'de lignes ne sont pas', other: 'lignes ne sont pas' })} en UTF-8 (${GUESSES[guess]}), et d’autres le sont\u202f: des textes de deux encodages ont été réunis. Elles commencent aux lignes ${lines.map(markLine).join(', ')}… Ouvrez chacun des fichiers d’origine avec le bon encodage, réunissez leurs lignes dans un classeur, ${SAVE_AS}`,
-  rowSeparator: ({ ofRow, ofHeader, isEnd }) =>
-    `les cellules de la ligne sont séparées par ${SEPARATORS[ofRow].some}, et celles de l’en-tête par ${SEPARATORS[ofHeader].some}\u202f: gardez un seul séparateur dans tout le fichier${isEnd ? `\u202f; ${NOT_READ}` : ''}`,
+  rowSeparator: ({ ofRow, ofHeader }) =>
+    `les cellules de la ligne sont séparées par ${SEPARATORS[ofRow].some}, et celles de l’en-tête par ${SEPARATORS[ofHeader].some}\u202f: gardez un seul séparateur dans tout le fichier`,
   rowTooWide: ({ cells, columns, separator }) =>
     `${widths(cells, columns)}\u202f: un texte contient peut-être ${SEPARATORS[separator].one} ou un guillemet sans être entre guillemets, ou un programme a ouvert le fichier avec plusieurs séparateurs à la fois (dans LibreOffice, ne cochez que Virgule)`,
   rowTooNarrow: ({ cells, columns, missing, separator, isEnd }) => {
@@ -102,15 +86,11 @@ export const fileFaults: typeof english = {
   },
   rowInOneCell: () =>
     'toute la ligne tient dans une seule cellule, comme lorsqu’un double clic a ouvert le fichier dans Excel\u202f: exportez à nouveau les clubs, ouvrez ce fichier dans Excel par Données → À partir d’un fichier texte/CSV avec la virgule comme délimiteur, et refaites-y les changements',
-  quoteNotClosed: () =>
-    `un guillemet ouvert dans cette ligne n’est jamais refermé, ou le fichier est tronqué\u202f; ${NOT_READ}`,
-  rowTooLong: () =>
-    `aucun club n’a une ligne aussi longue\u202f: un guillemet qui s’y ouvre n’est peut-être jamais refermé\u202f; ${NOT_READ}`,
-  quoteClosedBefore: ({ cell }) =>
-    `${inCell(cell)}continue après son guillemet fermant (à l’intérieur, un guillemet s’écrit deux fois)\u202f; ${NOT_READ}`,
-  quoteInside: ({ cell }) =>
-    `${inCell(cell)}contient un guillemet sans être entre guillemets (il le faut, et un guillemet à l’intérieur s’écrit deux fois)\u202f; ${NOT_READ}`,
-  unreadable: ({ reason }) => `cette ligne n’est pas lisible (${reason})\u202f; ${NOT_READ}`,
+  quoteNotClosed: () => 'un guillemet de cette ligne n’est jamais refermé, ou le fichier est tronqué',
+  rowTooLong: () => 'cette ligne est trop longue pour un club\u202f: un guillemet n’y est peut-être jamais refermé',
+  quoteClosedBefore: () =>
+    'contient du texte après son guillemet fermant\u202f: dans un texte, doublez le guillemet ("")',
+  spaceBeforeQuote: () => 'contient une espace avant son guillemet ouvrant\u202f: supprimez cette espace',
 
   nul: rule(() => 'ne doit pas contenir de caractère NUL'),
   tooLong: rule(({ limit }) => `doit comporter au plus ${number(limit)} caractères`),
@@ -118,7 +98,9 @@ export const fileFaults: typeof english = {
   lineBreak: rule(() => 'ne doit contenir ni saut de ligne, ni tabulation, ni caractère de contrôle'),
   space: rule(() => 'contient une espace, et une adresse n’en a pas'),
   website: rule(() => 'doit être vide, ou une adresse qui commence par http:// ou https://'),
-  websiteScheme: rule(() => 'doit commencer par http:// ou https://\u202f: écrivez https:// devant'),
+  secondScheme: rule(
+    () => 'contient deux fois http:// ou https://\u202f: n’en laissez qu’un, comme dans https://www.example.org',
+  ),
   contact: rule(() => 'doit être vide, une adresse électronique, ou une adresse qui commence par http:// ou https://'),
   contacts: rule(() => 'doit être une seule adresse\u202f: les autres ont leur place dans les liens et la description'),
   contactPhone: rule(() => 'doit être une adresse électronique ou l’adresse d’une page, et non un numéro de téléphone'),
@@ -160,6 +142,8 @@ export const fileFaults: typeof english = {
   letterLost: ({ sign }) => `contient ${quote(sign)}, le signe d’une lettre perdue dans un mauvais encodage`,
   garbled: ({ shown, meant }) =>
     `contient ${quote(shown)}, peut-être pour ${quote(meant)}\u202f: le texte a-t-il été ouvert dans un mauvais encodage, et non en UTF-8\u202f?`,
+  entity: ({ shown, meant }) =>
+    `contient l’entité HTML ${quote(shown)}\u202f: écrivez ${quote(meant)} si c’est ce que vous voulez dire`,
 
   logoDamaged: ({ folder }) =>
     `est une image dont les fichiers dans ${folder} sont abîmés, incomplets ou illisibles\u202f: ${NO_PICTURE}`,

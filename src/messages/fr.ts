@@ -289,6 +289,8 @@ export const fr: Messages = {
       lineBreak: 'Ce champ doit tenir sur une seule ligne.',
       space:
         'Une adresse ne contient pas d’espace, et celle-ci en contient. Copiez-la à nouveau depuis le navigateur\u202f: https://www.example.org/notre-club',
+      secondScheme:
+        'L’adresse contient deux fois http:// ou https://. N’en laissez qu’un, comme dans https://www.example.org',
       website:
         'Ce champ doit être vide, ou contenir une adresse qui commence par http:// ou https://\u202f: https://www.example.org',
       contact:

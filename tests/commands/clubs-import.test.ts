@@ -258,6 +258,27 @@ describe('clubs:import', () => {
     expect(await names()).toEqual([{ name: 'Échecs' }]);
   });
 
+  test('clears fields and reads Windows-1252 only after a confirmation', async () => {
+    await withEmbedded((sql) =>
+      importClubs(sql, csvFile({ name: 'Été', short_description: 'A text.', website: 'https://example.org' })),
+    );
+    await writeFile(file, Buffer.from(clubsCsv({ name: 'Été', category: 'Café' }).toString(), 'latin1'));
+    const texts = () => withEmbedded((sql) => sql`select name, short_description, website, category from club`);
+    const [before] = await texts();
+    const warning = 'Read as Windows-1252; check accented letters.';
+    const cleared = 'Cleared by empty cells: short_description of 1 club, website of 1 club.';
+    const asked = await run('clubs-import', [file], settings);
+    expect(asked.output).toContain(warning);
+    expect(asked.output).toContain(cleared);
+    expect(asked.output).toContain('Add --yes to go ahead. Nothing was changed.');
+    expect([asked.code, await texts()]).toEqual([1, [before]]);
+
+    const done = await run('clubs-import', [file, '--yes'], settings);
+    expect(done.output).toContain(`\nClubs: 0 created, 1 updated, 0 unchanged.\n${cleared}\n${warning}\n`);
+    expect(done.code).toBe(0);
+    expect(await texts()).toEqual([{ name: 'Été', shortDescription: '', website: null, category: 'Café' }]);
+  });
+
   test('names the first of many clubs that it would rename or delete, and all of them in a report', async () => {
     const stored = Array.from({ length: 25 }, (_, index) => ({ name: `Club ${index + 10}`, id: `${index + 1}` }));
     await withEmbedded((sql) => importClubs(sql, csvFile(...stored, { name: 'Go', id: '90' }, { name: '=Old' })));

@@ -72,6 +72,39 @@ describe('A logo', () => {
     else expect(Math.max(at(199, 199)[3], at(200, 200)[3])).toBeGreaterThan(0);
   });
 
+  const onTransparent = (colour: string, more = '') =>
+    sharp(
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect x="60" y="60" width="80" height="80" fill="${colour}"/>${more}</svg>`,
+      ),
+    )
+      .png()
+      .toBuffer();
+
+  test.each<[string, Pixel, Pixel]>([
+    ['#000', [0, 0, 0, 255], [255, 255, 255, 255]],
+    ['#1a2350', [26, 35, 80, 255], [255, 255, 255, 255]],
+    ['#fff', [255, 255, 255, 255], [0, 0, 0, 255]],
+  ])('that is all %s on transparent ground gets a ground that it is seen on', async (colour, shape, ground) => {
+    const pixels = await pixelsOf(await onTransparent(colour));
+    expectPixel(pixels.at(133, 200), shape);
+    for (const [x, y] of [
+      [2, 2],
+      [2, 200],
+      [397, 397],
+    ] as const)
+      expectPixel(pixels.at(x, y), ground);
+  });
+
+  test.each(['#c00', '#888'])('of another colour stays on transparent ground: %s', async (colour) => {
+    expect((await pixelsOf(await onTransparent(colour))).at(2, 200)).toEqual(NOTHING);
+  });
+
+  test('of black and white stays on transparent ground', async () => {
+    const both = await onTransparent('#000', '<rect x="160" y="60" width="80" height="80" fill="#fff"/>');
+    expect((await pixelsOf(both)).at(2, 200)).toEqual(NOTHING);
+  });
+
   test('is the same for the same file, and another for another', async () => {
     const file = await red(50, 60).png().toBuffer();
     const { hash } = await makeLogo(file);
@@ -191,6 +224,13 @@ describe('A file that is no logo', () => {
     ['a text', () => Buffer.from('Échecs'), 415, /a text/, /un texte/],
     ['a video', () => media('isom'), 415, /PNG, JPEG or WebP/, /PNG, JPEG ou WebP/],
     ['cut off', async () => (await whole()).subarray(0, 20_000), 422, /damaged or cut off/, /abîmé ou tronqué/],
+    [
+      'a JPEG that lacks its end',
+      async () => (await noise(300, 200).jpeg().toBuffer()).subarray(0, -500),
+      422,
+      /damaged or cut off/,
+      /abîmé ou tronqué/,
+    ],
     ['a page behind a head', () => Buffer.concat([PNG_SIGNATURE, Buffer.from('<html>')]), 422, /damaged/, /abîmé/],
     [
       'of too many pixels',

@@ -11,10 +11,6 @@ const FILLED = { from: 2, to: 9 };
 /** All that is said of a file: each code as it is found, in every form that has words of its own. */
 export const FAULT_SAMPLES: { [Code in FileFault['code']]: FileFault<Code>[] } = {
   otherFile: (Object.keys(OTHER_FILES) as OtherFile[]).map((is) => ({ code: 'otherFile', is })),
-  fileNotUtf8: [
-    { code: 'fileNotUtf8', guess: 'windows1252', isCutOff: false },
-    { code: 'fileNotUtf8', guess: 'unknown', isCutOff: true },
-  ],
   cutOff: [{ code: 'cutOff' }],
   damaged: [{ code: 'damaged' }],
   emptyFile: [{ code: 'emptyFile', columns: ['name', 'category'] }],
@@ -33,17 +29,9 @@ export const FAULT_SAMPLES: { [Code in FileFault['code']]: FileFault<Code>[] } =
   ],
   columnsRepeated: [{ code: 'columnsRepeated', columns: ['name'] }],
 
-  rowNotUtf8: [
-    { code: 'rowNotUtf8', line: null, guess: 'windows1252' },
-    { code: 'rowNotUtf8', line: 7, guess: 'unknown' },
-  ],
-  rowsNotUtf8: [
-    { code: 'rowsNotUtf8', rows: 1014, lines: [2, 5, 7], guess: 'windows1252' },
-    { code: 'rowsNotUtf8', rows: 2, lines: [2, 5], guess: 'unknown' },
-  ],
   rowSeparator: [
-    { code: 'rowSeparator', ofRow: ',', ofHeader: ';', isEnd: false },
-    { code: 'rowSeparator', ofRow: ';', ofHeader: '\t', isEnd: true },
+    { code: 'rowSeparator', ofRow: ',', ofHeader: ';' },
+    { code: 'rowSeparator', ofRow: ';', ofHeader: '\t' },
   ],
   rowTooWide: [{ code: 'rowTooWide', cells: 8, columns: 7, separator: ',' }],
   rowTooNarrow: [
@@ -53,15 +41,8 @@ export const FAULT_SAMPLES: { [Code in FileFault['code']]: FileFault<Code>[] } =
   rowInOneCell: [{ code: 'rowInOneCell' }],
   quoteNotClosed: [{ code: 'quoteNotClosed' }],
   rowTooLong: [{ code: 'rowTooLong' }],
-  quoteClosedBefore: [
-    { code: 'quoteClosedBefore', cell: null },
-    { code: 'quoteClosedBefore', cell: 3 },
-  ],
-  quoteInside: [
-    { code: 'quoteInside', cell: null },
-    { code: 'quoteInside', cell: 3 },
-  ],
-  unreadable: [{ code: 'unreadable', reason: 'CSV_OTHER' }],
+  quoteClosedBefore: [{ code: 'quoteClosedBefore' }],
+  spaceBeforeQuote: [{ code: 'spaceBeforeQuote' }],
 
   nul: [{ code: 'nul', ...CELL }],
   tooLong: [{ code: 'tooLong', limit: 1000, length: 1245, ...CELL }],
@@ -72,7 +53,7 @@ export const FAULT_SAMPLES: { [Code in FileFault['code']]: FileFault<Code>[] } =
     { code: 'website', ...CELL },
     { code: 'website', isSpreadsheetError: true },
   ],
-  websiteScheme: [{ code: 'websiteScheme', ...CELL }],
+  secondScheme: [{ code: 'secondScheme', ...CELL }],
   contact: [{ code: 'contact', ...CELL }],
   contacts: [{ code: 'contacts', ...CELL }],
   contactPhone: [{ code: 'contactPhone', ...CELL }],
@@ -107,6 +88,7 @@ export const FAULT_SAMPLES: { [Code in FileFault['code']]: FileFault<Code>[] } =
   spaceInside: [{ code: 'spaceInside' }],
   letterLost: [{ code: 'letterLost', sign: '\ufffd' }],
   garbled: [{ code: 'garbled', shown: 'Ã©', meant: 'é' }],
+  entity: [{ code: 'entity', shown: '&amp;', meant: '&' }],
 
   logoDamaged: [{ code: 'logoDamaged', folder: '/srv/logos' }],
   logoNoFile: [{ code: 'logoNoFile' }],

@@ -1,3 +1,4 @@
+import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import * as v from 'valibot';
 import { FIELDS, type FieldName } from '../record.ts';
 import { findGarbled } from './encoding.ts';
@@ -8,7 +9,7 @@ import { keepValue, makeIssue, type FileIssue, type Place } from './issues.ts';
  * Cells that hardly say what they were meant to say. What breaks a rule is no matter of this module.
  */
 
-/** Warns of a row's cells: of all errors of spreadsheets first, then of addresses, then of wrong encodings. */
+/** Warnings about the cells of a row: spreadsheet errors first, then addresses, wrong encodings and HTML entities. */
 export function findDoubtfulCells(
   place: Place,
   columns: FieldName[],
@@ -33,10 +34,11 @@ export function findDoubtfulCells(
     ];
   });
   const garbled = columns.flatMap((column) => {
-    const fault = findGarbledFault(texts[column] ?? '');
-    if (fault === null) return [];
+    const text = texts[column] ?? '';
     const club = column === 'name' ? null : keepValue(name);
-    return [makeIssue(place, fault, { kind: 'warning', column, value: keepValue(texts[column] ?? ''), club })];
+    return [findGarbledFault(text), findEntity(text)].flatMap((fault) =>
+      fault === null ? [] : makeIssue(place, fault, { kind: 'warning', column, value: keepValue(text), club }),
+    );
   });
   return [...errors, ...addresses, ...garbled];
 }
@@ -45,6 +47,21 @@ function findGarbledFault(text: string): FileFault | null {
   if (text.includes('\ufffd')) return { code: 'letterLost', sign: '\ufffd' };
   const garbled = findGarbled(text);
   return garbled && { code: 'garbled', ...garbled };
+}
+
+/** The first HTML entity of a text, with the character that it means: most likely the text was copied from HTML. */
+function findEntity(text: string): FileFault | null {
+  for (const [shown, name = ''] of text.matchAll(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi)) {
+    const meant = decodeEntity(name);
+    if (meant !== false) return { code: 'entity', shown, meant };
+  }
+  return null;
+}
+
+function decodeEntity(name: string): string | false {
+  if (!name.startsWith('#')) return decodeNamedCharacterReference(name);
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code > 0 && code <= 0x10ffff && String.fromCodePoint(code);
 }
 
 /** What Excel (in English, French, German and Spanish), LibreOffice and Google Sheets show instead of the value of a formula. */

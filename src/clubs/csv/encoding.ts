@@ -1,20 +1,21 @@
-import { isUtf8 } from 'node:buffer';
-import type { OtherEncoding, OtherFile } from './faults.ts';
+import type { OtherFile } from './faults.ts';
 
 /** How the bytes of a file are to be read, or what the file is instead of a text. */
 export type Recognised =
-  { encoding: Encoding; hasByteOrderMark: boolean; refusal?: undefined } | { encoding?: undefined; refusal: OtherFile };
+  | { encoding: Encoding; hasByteOrderMark: boolean; refusal?: undefined }
+  | { encoding?: undefined; refusal: OtherFile | 'cutOff' };
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** As many bytes of a file as it takes to recognise it. */
-export const HEAD_SIZE = 4096;
+/** As many bytes of a file as it takes to recognise its format. */
+const HEAD_SIZE = 4096;
 
 const startsWith = (head: Buffer, ...bytes: number[]) => bytes.every((byte, index) => head[index] === byte);
 
-/** Tells what a file is by its first bytes. */
-export function recogniseFile(head: Buffer): Recognised {
-  const recognised = recogniseBytes(head);
+/** Recognises a format by the first bytes of a file, and the encoding of a text by all of them. */
+export function recogniseFile(pieces: readonly Uint8Array[]): Recognised {
+  const head = readHead(pieces);
+  const recognised = recogniseHead(head) ?? recogniseText(pieces);
   // Some sites offer a table of a page under the name of a spreadsheet.
   if (recognised.encoding !== undefined && /^\s*<[a-z!?]/i.test(new TextDecoder(recognised.encoding).decode(head))) {
     return { refusal: 'webPage' };
@@ -22,7 +23,18 @@ export function recogniseFile(head: Buffer): Recognised {
   return recognised;
 }
 
-function recogniseBytes(head: Buffer): Recognised {
+function readHead(pieces: readonly Uint8Array[]): Buffer {
+  const first: Uint8Array[] = [];
+  let size = 0;
+  for (const piece of pieces) {
+    if (size >= HEAD_SIZE) break;
+    first.push(piece);
+    size += piece.length;
+  }
+  return Buffer.concat(first).subarray(0, HEAD_SIZE);
+}
+
+function recogniseHead(head: Buffer): Recognised | null {
   // The mark of UTF-32 begins with that of UTF-16.
   if (startsWith(head, 0xff, 0xfe, 0, 0) || startsWith(head, 0, 0, 0xfe, 0xff) || isUnmarkedUtf32(head)) {
     return { refusal: 'utf32' };
@@ -40,8 +52,28 @@ function recogniseBytes(head: Buffer): Recognised {
   if (startsWith(head, 0x1f, 0x8b)) return { refusal: 'gzip' };
   if (startsWith(head, 0x50, 0x4b, 0x03, 0x04)) return { refusal: recogniseArchive(head) };
   if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return { refusal: 'xls' };
-  if (isUnmarkedUtf16(head)) return { refusal: 'utf16' };
-  return { encoding: 'utf-8', hasByteOrderMark: false };
+  return isUnmarkedUtf16(head) ? { refusal: 'utf16' } : null;
+}
+
+/** A text without a byte order mark is in UTF-8, or else in Windows-1252. */
+function recogniseText(pieces: readonly Uint8Array[]): Recognised {
+  const windows1252 = { encoding: 'windows-1252', hasByteOrderMark: false } as const;
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let hasLetters = false;
+  try {
+    for (const piece of pieces) {
+      const text = decoder.decode(piece, { stream: true });
+      hasLetters ||= /\P{ASCII}/u.test(text);
+    }
+  } catch {
+    return windows1252;
+  }
+  try {
+    decoder.decode();
+    return { encoding: 'utf-8', hasByteOrderMark: false };
+  } catch {
+    return hasLetters ? { refusal: 'cutOff' } : windows1252;
+  }
 }
 
 function recogniseArchive(head: Buffer): OtherFile {
@@ -80,20 +112,6 @@ function isUnmarkedUtf16(head: Buffer): boolean {
   return head.length >= 4 && Math.max(even, odd) > head.length / 4 && Math.min(even, odd) <= head.length / 20;
 }
 
-/** Bytes that Windows-1252 has no letter for. */
-const NOT_IN_WINDOWS_1252 = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
-
-/**
- * What is supposed of a line that is not UTF-8, and how it reads then where that can be told. The encodings of DOS and of
- * old Macs have their accented letters where Windows-1252 has signs that hardly occur in a text.
- */
-export function guessEncoding(bytes: Buffer): { guess: OtherEncoding; text: string | null } {
-  const text = new TextDecoder('windows-1252').decode(bytes);
-  return NOT_IN_WINDOWS_1252.some((byte) => bytes.includes(byte)) || /[‚ƒ„†‡ˆ‰Š‹Ž˜š›žŸ]/.test(text)
-    ? { guess: 'unknown', text: null }
-    : { guess: 'windows1252', text };
-}
-
 /** How Windows-1252 shows the bytes of UTF-8 that follow the first of a letter, from 0x80 on. */
 const FOLLOWING = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 0x40 }, (_, index) => 0x80 + index));
 
@@ -117,16 +135,6 @@ export function findGarbled(text: string): { shown: string; meant: string } | nu
   return { shown, meant: Buffer.from(bytes).toString() };
 }
 
-/** The text of bytes that are UTF-8 but for the last letter, of which a part is missing; null for all others. */
-export function readCutOff(bytes: Buffer): string | null {
-  if (isUtf8(bytes)) return null;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-  } catch {
-    return null;
-  }
-}
-
 /** The end of a text that is not what its byte order mark said. */
 export class BrokenTextError extends Error {
   override name = 'BrokenTextError';
@@ -134,57 +142,26 @@ export class BrokenTextError extends Error {
 
 /** The text of a file in UTF-8, without its byte order mark. Throws `BrokenTextError` where it ends being text. */
 export async function* decodeFile(
-  chunks: AsyncIterable<Uint8Array>,
+  pieces: readonly Uint8Array[],
   { encoding, hasByteOrderMark }: { encoding: Encoding; hasByteOrderMark: boolean },
+  onBytes: (done: number) => void,
 ): AsyncGenerator<Buffer, void, undefined> {
-  if (encoding !== 'utf-8') {
-    const decoder = new TextDecoder(encoding, { fatal: true });
-    const decode = (chunk?: Uint8Array) => {
-      try {
-        return Buffer.from(decoder.decode(chunk, { stream: chunk !== undefined }));
-      } catch {
-        throw new BrokenTextError();
-      }
-    };
-    for await (const chunk of chunks) yield decode(chunk);
-    yield decode();
-    return;
-  }
-  let skip = hasByteOrderMark ? 3 : 0;
-  for await (const chunk of chunks) {
-    const skipped = Math.min(skip, chunk.length);
-    skip -= skipped;
-    yield Buffer.from(chunk.buffer, chunk.byteOffset + skipped, chunk.length - skipped);
-  }
-}
-
-/** The first bytes of a file, at least `HEAD_SIZE` unless it is shorter, and all of it again. */
-export async function peek(
-  source: AsyncIterable<Uint8Array>,
-): Promise<{ head: Buffer; chunks: AsyncGenerator<Uint8Array, void, undefined>; close: () => Promise<void> }> {
-  const iterator = source[Symbol.asyncIterator]();
-  const first: Uint8Array[] = [];
-  let size = 0;
-  while (size < HEAD_SIZE) {
-    const next = await iterator.next();
-    if (next.done) break;
-    first.push(next.value);
-    size += next.value.length;
-  }
-  async function* all() {
+  await Promise.resolve();
+  // UTF-8 without a mark was checked when it was recognised.
+  const isChecked = encoding === 'utf-8' && !hasByteOrderMark;
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const decode = (piece?: Uint8Array) => {
     try {
-      yield* first;
-      for (;;) {
-        const next = await iterator.next();
-        if (next.done) return;
-        yield next.value;
-      }
-    } finally {
-      await close();
+      return Buffer.from(decoder.decode(piece, { stream: piece !== undefined }));
+    } catch {
+      throw new BrokenTextError();
     }
-  }
-  const close = async () => {
-    await iterator.return?.();
   };
-  return { head: Buffer.concat(first).subarray(0, HEAD_SIZE), chunks: all(), close };
+  let done = 0;
+  for (const piece of pieces) {
+    yield isChecked ? Buffer.from(piece.buffer, piece.byteOffset, piece.length) : decode(piece);
+    done += piece.length;
+    onBytes(done);
+  }
+  if (!isChecked) yield decode();
 }

@@ -8,9 +8,6 @@ import type { Separator } from './separators.ts';
 export type OtherFile =
   'webPage' | 'utf32' | 'utf16' | 'pdfOrPicture' | 'gzip' | 'zip' | 'document' | 'xls' | 'xlsx' | 'ods' | 'numbers';
 
-/** What is supposed of bytes that are not UTF-8. */
-export type OtherEncoding = 'windows1252' | 'unknown';
-
 /** Lines whose ids look filled down in a spreadsheet. */
 export interface FilledDown {
   from: number;
@@ -26,7 +23,6 @@ type NameWay = 'rename' | 'delete' | 'takeIn';
  */
 interface FileFaults extends CellFaults {
   otherFile: { is: OtherFile };
-  fileNotUtf8: { guess: OtherEncoding; isCutOff: boolean };
   cutOff: unknown;
   damaged: unknown;
   emptyFile: { columns: readonly FieldName[] };
@@ -41,12 +37,7 @@ interface FileFaults extends CellFaults {
   columnsUnnamed: { letters: readonly string[]; more: number };
   columnsRepeated: { columns: readonly FieldName[] };
 
-  /** Of a file of which others are; the line is told where it is not the first of the row. */
-  rowNotUtf8: { line: number | null; guess: OtherEncoding };
-  /** So many rows of a file of which others are in UTF-8, and where the first of them begin. */
-  rowsNotUtf8: { rows: number; lines: readonly number[]; guess: OtherEncoding };
-  /** Nothing behind it was read, where it `isEnd`. */
-  rowSeparator: { ofRow: Separator; ofHeader: Separator; isEnd: boolean };
+  rowSeparator: { ofRow: Separator; ofHeader: Separator };
   rowTooWide: { cells: number; columns: number; separator: Separator };
   /** The file ends behind it, where it `isEnd`. */
   rowTooNarrow: { cells: number; columns: number; missing: readonly FieldName[]; separator: Separator; isEnd: boolean };
@@ -54,16 +45,15 @@ interface FileFaults extends CellFaults {
   rowInOneCell: unknown;
   quoteNotClosed: unknown;
   rowTooLong: unknown;
-  /** Which cell of the row, from 1, where its column is not known. */
-  quoteClosedBefore: { cell: number | null };
-  quoteInside: { cell: number | null };
-  unreadable: { reason: string };
+  quoteClosedBefore: unknown;
+  spaceBeforeQuote: unknown;
 
   dayOrder: { first: 'day' | 'month'; otherLine: number };
   spreadsheetError: unknown;
   spaceInside: unknown;
   letterLost: { sign: string };
   garbled: { shown: string; meant: string };
+  entity: { shown: string; meant: string };
 
   logoDamaged: { folder: string };
   logoNoFile: unknown;

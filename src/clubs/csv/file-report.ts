@@ -12,6 +12,8 @@ export interface FileReport {
   encoding: Encoding;
   hasByteOrderMark: boolean;
   separator: Separator;
+  /** Spaces follow the separators. */
+  hasSpaces: boolean;
   /** The first line names the separator. */
   hasSeparatorLine: boolean;
   /** Names of columns in other letters or with spaces around them. */
@@ -27,6 +29,12 @@ export interface FileReport {
   /** Cells of confirmed_on that are written in another form than an export's. */
   otherDates: number;
   normalised: { names: NormalisedCount; parentNames: NormalisedCount; trimmedAddresses: number };
+  /** Whether any category cell has a semicolon, which then separates categories. */
+  hasCategorySemicolons: boolean;
+  /** Category cells that were separated at commas. */
+  commaCategories: number;
+  /** Websites without a scheme, which get https://. */
+  completedWebsites: number;
   /** Logos of other sites; */
   foreignLogos: number;
   /** of these such as were fetched before, all others show as placeholders. */
@@ -42,6 +50,7 @@ export const startReport = (encoding: Encoding, hasByteOrderMark: boolean): File
   encoding,
   hasByteOrderMark,
   separator: ',',
+  hasSpaces: false,
   hasSeparatorLine: false,
   respelledColumns: 0,
   emptyColumns: 0,
@@ -55,6 +64,9 @@ export const startReport = (encoding: Encoding, hasByteOrderMark: boolean): File
     parentNames: { trimmed: 0, toNfc: 0 },
     trimmedAddresses: 0,
   },
+  completedWebsites: 0,
+  hasCategorySemicolons: false,
+  commaCategories: 0,
   foreignLogos: 0,
   fetchedLogos: 0,
   ownLogos: 0,

@@ -69,17 +69,19 @@ export async function findHeader(
   for (;;) {
     const next = await records.next();
     if (next.done) return { header: undefined, following: [], emptyRows, unreadable: next.value };
-    let index = next.value.findIndex(({ cells }) => !isEmpty(cells));
+    let index = next.value.findIndex(hasText);
     if (isBeforeSeparatorLine && index >= 0) {
       next.value.splice(index, 1);
       isBeforeSeparatorLine = false;
-      index = next.value.findIndex(({ cells }) => !isEmpty(cells));
+      index = next.value.findIndex(hasText);
     }
     emptyRows += index < 0 ? next.value.length : index;
     const header = next.value[index];
     if (header) return { header, following: next.value.slice(index + 1), emptyRows, unreadable: undefined };
   }
 }
+
+const hasText = ({ cells, error }: FileRecord) => error !== undefined || !isEmpty(cells);
 
 /** The columns that a header names, in its order, or what is wrong with it. Reports what was understood of it. */
 export function readHeader(

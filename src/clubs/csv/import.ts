@@ -6,6 +6,7 @@ import { codeOf } from '../../system-reasons.ts';
 import { formatCount } from '../../format.ts';
 import type { Actor } from '../history.ts';
 import { renderStaleClubs } from '../render.ts';
+import { splitCategoriesAtCommas } from './comma-categories.ts';
 import { readDifferences, type ClubDifference } from './difference.ts';
 import type { FileReport } from './file-report.ts';
 import { ImportFailure } from './import-failure.ts';
@@ -15,6 +16,7 @@ import { settleLogos, type LogoSource } from './logos.ts';
 import type { FieldName } from '../record.ts';
 import { deletesAll, planImport, type ImportPlan, type PlanOptions } from './plan.ts';
 import { readClubFile } from './read.ts';
+import { needsConsent } from './reading.ts';
 import type { FileRow } from './rows.ts';
 import {
   closeStaging,
@@ -51,7 +53,7 @@ export interface ImportOptions {
   logoFolder?: string;
   /** Looks at what would be done, club by club, in the place of doing it. */
   inspect?: (differences: AsyncIterable<ClubDifference[]>) => Promise<void>;
-  /** Asked before clubs are renamed or deleted; nobody agrees unless asked. */
+  /** Asked before clubs are renamed or deleted or their fields cleared, and for a file in Windows-1252; the default is no. */
   confirm?: (summary: ImportSummary) => Promise<boolean>;
   /**
    * Takes down every mistake and warning, by line, and what is to be renamed and deleted. Called for every plan, also
@@ -139,7 +141,7 @@ async function carryOut(
       await inspect(prepared.differences());
       return { outcome: 'inspected', summary, isCurrent: await prepared.isCurrent() };
     }
-    if (prepared.plan.consent !== '' && !(await confirm?.(prepared.summarise()))) return { outcome: 'declined' };
+    if (prepared.needsConsent && !(await confirm?.(prepared.summarise()))) return { outcome: 'declined' };
     try {
       await prepared.commit();
       return { outcome: 'done', summary: prepared.summarise() };
@@ -164,6 +166,8 @@ function assertHasClubs(plan: ImportPlan): void {
 /** An import that is read and planned; what is left is short. Nothing is locked meanwhile. */
 export interface PreparedImport {
   plan: ImportPlan;
+  /** Whether somebody has to agree to it. */
+  needsConsent: boolean;
   /** Why it cannot be written. */
   problem: Extract<ImportResult, { outcome: 'mistakes' }> | null;
   /** Writes in a transaction of somebody else's. */
@@ -207,7 +211,7 @@ export async function stageFile(
   source: AsyncIterable<Uint8Array>,
   { replaceSamples, siteUrl, logos, maxRows = null, maxEmptyRows = null, onBytes }: StageFileOptions,
 ): Promise<StagedFile> {
-  const file = await readClubFile(withProgress(source, onBytes), { siteUrl });
+  const file = await readClubFile(source, { siteUrl, onBytes });
   const { columns, report } = file;
   await stageRead(sql, staging, file.rows(), {
     columns,
@@ -217,6 +221,7 @@ export async function stageFile(
     report,
     settle: (some) => settleLogos(sql, some, report, logos),
   });
+  if (!report.hasCategorySemicolons) report.commaCategories = await splitCategoriesAtCommas(sql, staging);
   // What is complete is known when all was read.
   return { columns, isComplete: file.isComplete, report };
 }
@@ -262,6 +267,9 @@ export async function prepareImport(
     let firstWarnings: FileIssue[] = [];
     const prepared: PreparedImport = {
       plan: await plan(),
+      get needsConsent() {
+        return prepared.plan.consent !== '' || needsConsent(file.report);
+      },
       problem: null,
       async write(tx) {
         onProgress({ stage: 'write', done: staging.count });
@@ -342,18 +350,6 @@ async function describeMistakes(sql: Database, staging: Staging, { mistakes, war
   if (mistakes === 0) return null;
   const issues = await findIssues(sql, staging, 'mistake', ISSUES_TOLD);
   return { outcome: 'mistakes' as const, mistakes, issues, warnings };
-}
-
-async function* withProgress(
-  source: AsyncIterable<Uint8Array>,
-  onBytes: (bytes: number) => void,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  let bytes = 0;
-  for await (const chunk of source) {
-    yield chunk;
-    bytes += chunk.length;
-    onBytes(bytes);
-  }
 }
 
 /** Stages rows in batches; while the database takes one, the next is read and rendered. */

@@ -1,5 +1,4 @@
 import type { FieldName } from '../record.ts';
-import { readCutOff } from './encoding.ts';
 import type { FileFault } from './faults.ts';
 import { keepValue, makeIssue, type FileIssue } from './issues.ts';
 import { endsLine } from './line-ends.ts';
@@ -10,39 +9,61 @@ import { SEPARATORS, type Separator } from './separators.ts';
  * Records that do not come apart into the cells of their columns, and what may have become of them.
  */
 
-/** Why a text ends being records. Without `columns` it is the header that cannot be read. */
-export function makeUnreadableIssue(
-  { code, cell, bytes, ...place }: Unreadable,
+/** Why a text ends being records. */
+export const makeUnreadableIssue = ({ code, ...place }: Unreadable): FileIssue =>
+  makeIssue(place, { code: code === null ? 'damaged' : 'rowTooLong' });
+
+/** What is wrong with a record that has no end. */
+export const toRecordFault = (error: string): FileFault => ({
+  code: error === 'CSV_QUOTE_NOT_CLOSED' ? 'quoteNotClosed' : 'rowTooLong',
+});
+
+/** What is wrong with a record whose cells do not fit its columns or have broken quotes; null for any other. */
+export function findRecordIssue(
+  { cells, bytes, error, ...place }: FileRecord,
   separator: Separator,
-  columns: FieldName[] = [],
-): FileIssue {
-  if (code === null) return makeIssue(place, { code: 'damaged' });
-  if (code === 'CSV_QUOTE_NOT_CLOSED' && readCutOff(bytes) !== null) return makeIssue(place, { code: 'cutOff' });
-  const other = findOtherSeparator(bytes, separator, columns.length);
+  columns: FieldName[],
+): FileIssue | null {
+  const [first = ''] = cells;
+  const width = columns.length;
+  const extra = cells.slice(width);
+  const isTooWide = !isEmpty(extra);
+  const badQuote = error === undefined ? findBadQuote(cells.slice(0, width), bytes) : null;
+  if (error === undefined && badQuote === null && cells.length >= width && !isTooWide) return null;
+
+  const other = findOtherSeparator(bytes, separator, width);
   if (other) {
-    const [first = ''] = splitRecord(bytes, separator);
-    const fault = { code: 'rowSeparator', ofRow: other, ofHeader: separator, isEnd: true } as const;
-    return makeIssue(place, fault, { value: keepValue(first) });
+    return makeIssue(place, { code: 'rowSeparator', ofRow: other, ofHeader: separator }, { value: keepValue(first) });
   }
-  const ofCell = CELL_FAULTS[code];
-  if (!ofCell || cell === null) return makeIssue(place, RECORD_FAULTS[code] ?? { code: 'unreadable', reason: code });
-  const column = columns[cell] ?? null;
-  const value = keepValue(splitRecord(bytes, separator)[cell] ?? '');
-  return makeIssue(place, { code: ofCell, cell: column === null ? cell + 1 : null }, { column, value });
+  if (error !== undefined) return makeIssue(place, toRecordFault(error));
+  if (badQuote) {
+    const { cell, code } = badQuote;
+    return makeIssue(place, { code }, { column: columns[cell] ?? null, value: keepValue(cells[cell] ?? '') });
+  }
+  const value = keepValue(extra.find((cell) => cell.trim() !== '') ?? first);
+  if (isInOneCell(cells, (parts) => parts.length >= width))
+    return makeIssue(place, { code: 'rowInOneCell' }, { value });
+  const widths = { cells: cells.length, columns: width, separator };
+  // Some programs write no empty cells behind the last column that is used; such a row cannot be told from one that has
+  // lost a separator, whose values belong to other columns.
+  return isTooWide
+    ? makeIssue(place, { code: 'rowTooWide', ...widths }, { value })
+    : makeIssue(
+        place,
+        { code: 'rowTooNarrow', ...widths, missing: columns.slice(cells.length), isEnd: !endsLine(bytes) },
+        { value },
+      );
 }
 
-/**
- * Why a row may have more or fewer cells than the header. Some programs write no empty cells behind the last column that
- * is used; such a row cannot be told from one that has lost a separator, whose values belong to other columns.
- */
-export function findWidthFault({ cells, bytes }: FileRecord, separator: Separator, columns: FieldName[]): FileFault {
-  const other = findOtherSeparator(bytes, separator, columns.length);
-  if (other) return { code: 'rowSeparator', ofRow: other, ofHeader: separator, isEnd: false };
-  if (isInOneCell(cells, (parts) => parts.length >= columns.length)) return { code: 'rowInOneCell' };
-  const widths = { cells: cells.length, columns: columns.length, separator };
-  return cells.length > columns.length
-    ? { code: 'rowTooWide', ...widths }
-    : { code: 'rowTooNarrow', ...widths, missing: columns.slice(cells.length), isEnd: !endsLine(bytes) };
+/** The first cell with text behind its closing quote, or with spaces before its opening one. */
+function findBadQuote(
+  cells: string[],
+  bytes: Buffer,
+): { cell: number; code: 'quoteClosedBefore' | 'spaceBeforeQuote' } | null {
+  const isQuoted = (cell: string) => bytes.includes(`"${cell.replaceAll('"', '""')}"`);
+  const index = cells.findIndex((cell) => /^\s*"/.test(cell) && !isQuoted(cell));
+  if (index < 0) return null;
+  return { cell: index, code: cells[index]?.startsWith('"') ? 'quoteClosedBefore' : 'spaceBeforeQuote' };
 }
 
 /** Whether the one cell of a record is a whole record itself: Excel saves what it has opened by a double click so. */
@@ -56,14 +77,3 @@ const findOtherSeparator = (bytes: Buffer, separator: Separator, width: number):
     const cells = splitRecord(bytes, other);
     return cells.length >= width && isEmpty(cells.slice(width));
   });
-
-/** By the parser's words: what is said of a record, */
-const RECORD_FAULTS: Partial<Record<string, FileFault>> = {
-  CSV_QUOTE_NOT_CLOSED: { code: 'quoteNotClosed' },
-  CSV_MAX_RECORD_SIZE: { code: 'rowTooLong' },
-};
-/** and of a cell. */
-const CELL_FAULTS: Partial<Record<string, 'quoteClosedBefore' | 'quoteInside'>> = {
-  CSV_INVALID_CLOSING_QUOTE: 'quoteClosedBefore',
-  INVALID_OPENING_QUOTE: 'quoteInside',
-};

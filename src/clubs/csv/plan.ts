@@ -1,4 +1,5 @@
-import { CLUB_ID_MAX, toColumn, type FieldName } from '../record.ts';
+import { KEPT_FIELDS, type KeptField } from '../form.ts';
+import { CLUB_ID_MAX, FIELDS, toColumn, type FieldName } from '../record.ts';
 import type { Sql } from '../../../db/client.ts';
 import { findVersion } from '../queries.ts';
 import { INTEGER_ARRAY, list, type Fragment } from '../../sql-fragments.ts';
@@ -33,10 +34,18 @@ export interface ImportPlan {
   /** The first of the renamed and of the deleted clubs. */
   renames: Rename[];
   deletions: string[];
+  /** Fields that empty cells clear, in the order of an export. A stored plan of an earlier version lacks them. */
+  cleared?: ClearedField[];
   /** Identifies all that needs somebody's consent, by the names that are shown; empty when nothing does. */
   consent: string;
   mistakes: number;
   warnings: number;
+}
+
+/** A field that is cleared, and in how many clubs. */
+export interface ClearedField {
+  field: KeptField;
+  clubs: number;
 }
 
 export interface Rename {
@@ -127,7 +136,7 @@ function matchesOf(tx: Sql, { rows, leftOut }: Staging, options: PlanOptions): F
     select staged.line, staged.is_bad,
       not staged.is_bad and exists (select from ${tx(leftOut)} other where other.line = staged.line) as is_left_out, staged.id as row_id, staged.name, staged.name_folded, staged.parent_name,
       club.id as club_id, club.name as old_name, club.is_sample, named.id as named_id, parent.id as old_parent_id,
-      ${isChanged} as is_changed,
+      ${isChanged} as is_changed, ${clearedFields(tx, options)} as cleared,
       null::integer as parent_line, null::integer as parent_club_id,
       null::integer as filled_from, null::integer as filled_to
     from ${tx(rows)} staged
@@ -141,6 +150,23 @@ function matchesOf(tx: Sql, { rows, leftOut }: Staging, options: PlanOptions): F
     left join lateral (
       select parent.id from club parent where parent.id = club.parent_id and ${stays(tx, 'parent', options)} offset 0
     ) parent on true`;
+}
+
+/** The names of the fields that a `club` has and that its `staged` row clears. */
+function clearedFields(tx: Sql, { columns }: PlanOptions): Fragment {
+  const isSet = (row: string, column: string) =>
+    tx`coalesce(${tx(row)}.${tx(column)}::text, '') not in ('', ${column === 'links' ? '[]' : ''})`;
+  const cleared = KEPT_FIELDS.filter((name) => columns.has(name)).map((name) => {
+    const stored = FIELDS[name].stored.map(toColumn);
+    const any = (row: string) =>
+      stored.reduce<Fragment>((before, column) => tx`${before} or ${isSet(row, column)}`, tx`false`);
+    const isCleared =
+      name === 'parent_name'
+        ? tx`parent.id is not null and staged.parent_name = ''`
+        : tx`(${any('club')}) and not (${any('staged')})`;
+    return tx`case when ${isCleared} then ${name}::text end`;
+  });
+  return tx`array_remove(array[${list(tx, [tx`null::text`, ...cleared])}], null)`;
 }
 
 /** So many rows make a series of ids; of fewer the names may have changed places by hand. */
@@ -407,7 +433,8 @@ export const parentChanges = (sql: Sql): Fragment => sql`
     else match.parent_club_id is null or match.parent_club_id is distinct from match.old_parent_id end`;
 
 async function sumUp(run: Steps['run'], staging: Staging, options: PlanOptions): Promise<Omit<ImportPlan, 'version'>> {
-  const { digest, ...sums } = await run((tx) => countMatches(tx, staging));
+  const { digest, clearedDigest, ...sums } = await run((tx) => countMatches(tx, staging));
+  const cleared = await run((tx) => countCleared(tx, staging));
   await run(async (tx) => {
     await tx`
       ${INTO_ISSUES(tx, staging)}
@@ -437,7 +464,9 @@ async function sumUp(run: Steps['run'], staging: Staging, options: PlanOptions):
       removedSamples,
       renames: [...renames],
       deletions: names.map(({ name }) => name),
-      consent: sums.renamed + deletions.count === 0 ? '' : `${digest} ${deletions.digest}`,
+      cleared,
+      consent:
+        sums.renamed + deletions.count + cleared.length === 0 ? '' : `${digest} ${deletions.digest} ${clearedDigest}`,
       ...(await countIssues(tx, staging)),
     };
   });
@@ -445,15 +474,23 @@ async function sumUp(run: Steps['run'], staging: Staging, options: PlanOptions):
 
 type Sums = Pick<ImportPlan, 'created' | 'updated' | 'unchanged' | 'renamed' | 'renamedByFilling'>;
 
-async function countMatches(tx: Sql, staging: Staging): Promise<Sums & { digest: string }> {
-  const [counts] = await tx<[Sums & { digest: string }]>`
+async function countCleared(tx: Sql, staging: Staging): Promise<ClearedField[]> {
+  const counts = await tx<ClearedField[]>`
+    select field, count(*)::int as clubs from ${tx(staging.matches)} cross join unnest(cleared) field group by field`;
+  return KEPT_FIELDS.flatMap((name) => counts.find(({ field }) => field === name) ?? []);
+}
+
+async function countMatches(tx: Sql, staging: Staging): Promise<Sums & { digest: string; clearedDigest: string }> {
+  const [counts] = await tx<[Sums & { digest: string; clearedDigest: string }]>`
     select count(*) filter (where club_id is null)::int as created,
       count(*) filter (where club_id is not null and is_other)::int as updated,
       count(*) filter (where club_id is not null and not is_other)::int as unchanged,
       count(*) filter (where old_name <> name)::int as renamed,
       count(*) filter (where old_name <> name and filled_from is not null)::int as renamed_by_filling,
       coalesce(sum(hashtextextended(jsonb_build_array(club_id, old_name, name, is_sample)::text, 1))
-        filter (where old_name <> name), 0)::text as digest
+        filter (where old_name <> name), 0)::text as digest,
+      coalesce(sum(hashtextextended(jsonb_build_array(club_id, cleared)::text, 1))
+        filter (where cleared <> '{}'), 0)::text as cleared_digest
     from (
       select match.*, is_changed or old_name <> name or ${parentChanges(tx)} as is_other
       from ${tx(staging.matches)} match where not is_bad

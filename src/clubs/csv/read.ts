@@ -1,13 +1,13 @@
 import { FIELD_NAMES, type FieldName } from '../record.ts';
-import { ForeignBytes } from './bad-utf8.ts';
-import { decodeFile, peek, recogniseFile } from './encoding.ts';
+import { decodeFile, recogniseFile } from './encoding.ts';
 import { startReport, type FileReport } from './file-report.ts';
 import { findHeader, findLowerHeader, readHeader, splitHeader } from './header.ts';
 import { keepValue, makeIssue, type FileIssue, type Place } from './issues.ts';
-import { makeUnreadableIssue } from './malformed-records.ts';
+import { countLineEnds } from './line-ends.ts';
+import { makeUnreadableIssue, toRecordFault } from './malformed-records.ts';
 import { readRecords } from './records.ts';
 import { RowReader, toRow, type FileRow } from './rows.ts';
-import { findSeparator, isSeparator, readSeparatorLine } from './separators.ts';
+import { findSeparator, hasSpacesBeforeQuotes, isSeparator, readSeparatorLine } from './separators.ts';
 
 /** A file whose header was read. The report, and what is complete, are final when the rows were read to the end. */
 export interface ClubFile {
@@ -21,13 +21,17 @@ export interface ClubFile {
 
 const FIRST: Place = { line: 1, row: 1 };
 
-/** Reads a file as it comes, and finds what is wrong with it as far as one row tells. */
+/**
+ * Reads a file, and finds what is wrong with it as far as one row shows. All its bytes are in memory: the last of them
+ * may decide its encoding. `onBytes` gets the number of bytes whose rows were read.
+ */
 export async function readClubFile(
   source: AsyncIterable<Uint8Array>,
-  { siteUrl = null }: { siteUrl?: string | null } = {},
+  { siteUrl = null, onBytes = () => {} }: { siteUrl?: string | null; onBytes?: (done: number) => void } = {},
 ): Promise<ClubFile> {
-  const { head, chunks, close } = await peek(source);
-  const recognised = recogniseFile(head);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of source) pieces.push(piece);
+  const recognised = recogniseFile(pieces);
   const file: ClubFile = {
     columns: new Set(),
     report: startReport(
@@ -38,42 +42,41 @@ export async function readClubFile(
     async *rows() {},
   };
   if (recognised.encoding === undefined) {
-    await close();
-    return refuse(file, [makeIssue(FIRST, { code: 'otherFile', is: recognised.refusal })]);
+    if (recognised.refusal !== 'cutOff') {
+      return refuse(file, [makeIssue(FIRST, { code: 'otherFile', is: recognised.refusal })]);
+    }
+    const line = countLineEnds(Buffer.concat(pieces)) + 1;
+    return refuse(file, [makeIssue({ line, row: null }, { code: 'cutOff' })]);
   }
 
-  const { text, header: headerText } = await splitHeader(decodeFile(chunks, recognised));
+  const { text, header: headerText } = await splitHeader(decodeFile(pieces, recognised, onBytes));
   const named = readSeparatorLine(headerText);
   if (named !== undefined && !isSeparator(named)) {
-    await close();
     return refuse(file, [makeIssue(FIRST, { code: 'unknownSeparator', separator: keepValue(named) })]);
   }
   file.report.hasSeparatorLine = named !== undefined;
   file.report.separator = named ?? findSeparator(headerText);
+  const { separator } = file.report;
+  file.report.hasSpaces = hasSpacesBeforeQuotes(headerText, separator);
   // No program shows the line that names the separator as a row.
-  const records = readRecords(text, file.report.separator, file.report.hasSeparatorLine ? 0 : 1);
-  const foreign = new ForeignBytes();
-  foreign.sawUtf8 = recognised.hasByteOrderMark;
+  const records = readRecords(
+    text,
+    { separator, hasSpaces: file.report.hasSpaces },
+    file.report.hasSeparatorLine ? 0 : 1,
+  );
 
   const { header, following, emptyRows, ...found } = await findHeader(records, file.report.hasSeparatorLine);
   let { unreadable } = found;
   file.report.emptyRows += emptyRows;
   if (!header) {
     return refuse(file, [
-      unreadable
-        ? makeUnreadableIssue(unreadable, file.report.separator)
-        : makeIssue(FIRST, { code: 'emptyFile', columns: FIELD_NAMES }),
+      unreadable ? makeUnreadableIssue(unreadable) : makeIssue(FIRST, { code: 'emptyFile', columns: FIELD_NAMES }),
     ]);
   }
-  if (header.badUtf8) {
-    foreign.add(header.badUtf8);
-    await records.return(undefined);
-    return refuse(file, foreign.toIssues());
-  }
+  if (header.error !== undefined) return refuse(file, [makeIssue(header, toRecordFault(header.error))]);
   const columns = readHeader(header, file.report);
   if (columns.issues) {
     const lower = await findLowerHeader(header, following, records);
-    await records.return(undefined);
     if (lower) {
       // A report is written with it.
       file.report.separator = lower.separator;
@@ -84,29 +87,21 @@ export async function readClubFile(
   }
 
   file.columns = new Set(columns.names);
-  const read = new RowReader(columns.names, file.report, foreign, siteUrl);
+  const read = new RowReader(columns.names, file.report, siteUrl);
   file.rows = async function* () {
-    try {
-      yield read.rows(following);
-      while (!unreadable) {
-        const next = await records.next();
-        if (next.done) {
-          unreadable = next.value;
-          break;
-        }
-        yield read.rows(next.value);
+    yield read.rows(following);
+    while (!unreadable) {
+      const next = await records.next();
+      if (next.done) {
+        unreadable = next.value;
+        break;
       }
-    } finally {
-      await records.return(undefined);
+      yield read.rows(next.value);
     }
     if (unreadable) file.report.rowsDiffer ||= unreadable.line !== unreadable.row;
     yield read.rest();
-    const issues = [
-      ...foreign.toIssues(),
-      ...(unreadable ? [makeUnreadableIssue(unreadable, file.report.separator, columns.names)] : []),
-    ];
     if (read.hasUnreadable || unreadable) file.isComplete = false;
-    yield issues.map(toRow);
+    if (unreadable) yield [toRow(makeUnreadableIssue(unreadable))];
   };
   return file;
 }

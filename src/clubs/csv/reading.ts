@@ -2,7 +2,7 @@ import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import type { FileReport } from './file-report.ts';
 
-const ENCODINGS = { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16 (little-endian)', 'utf-16be': 'UTF-16 (big-endian)' };
+const MARKED = { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16 (little-endian)', 'utf-16be': 'UTF-16 (big-endian)' };
 
 /** How a file was read, in sentences: what was understood although an export writes it otherwise, and what was changed. */
 export function describeReading(
@@ -13,9 +13,10 @@ export function describeReading(
   const t = messages(locale).fileReading;
   const { names, parentNames, trimmedAddresses } = file.normalised;
   const form = [
-    (file.hasByteOrderMark || file.encoding !== 'utf-8') && t.mark(ENCODINGS[file.encoding]),
+    file.encoding !== 'windows-1252' && file.hasByteOrderMark && t.mark(MARKED[file.encoding]),
     file.separator === ';' && t.semicolons,
     file.separator === '\t' && t.tabs,
+    file.hasSpaces && t.spaces,
     file.hasSeparatorLine && t.separatorLine,
     file.respelledColumns > 0 && t.respelledColumns(file.respelledColumns),
     file.otherBooleans > 0 && t.otherBooleans(file.otherBooleans),
@@ -32,8 +33,21 @@ export function describeReading(
     t.names(names.trimmed, names.toNfc),
     t.parentNames(parentNames.trimmed, parentNames.toNfc),
     trimmedAddresses > 0 && t.trimmedAddresses(trimmedAddresses),
+    file.completedWebsites > 0 && t.completedWebsites(file.completedWebsites),
     file.ownLogos > 0 && t.ownLogos(file.ownLogos),
     hasLogoFolder && t.logosFromFolder(file.logosFromFolder),
     file.foreignLogos > 0 && t.foreignLogos(file.foreignLogos, file.fetchedLogos),
   ].filter((text) => text !== false);
 }
+
+/** What to check in a file that could be read in one way or another. */
+export function describeFileWarnings(file: FileReport, locale: Locale): string[] {
+  const t = messages(locale).fileReading;
+  return [
+    file.encoding === 'windows-1252' && t.windows1252,
+    file.commaCategories > 0 && t.commaCategories(file.commaCategories),
+  ].filter((text) => text !== false);
+}
+
+/** Whether a file needs consent before it is imported: it may have been read in the wrong encoding. */
+export const needsConsent = (file: FileReport): boolean => file.encoding === 'windows-1252';

@@ -1,6 +1,5 @@
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseText } from 'csv-parse/sync';
-import { findBadUtf8, type BadUtf8 } from './bad-utf8.ts';
 import { BrokenTextError } from './encoding.ts';
 import type { Place } from './issues.ts';
 import { countLineEnds, findLineEnd, LINE_ENDS } from './line-ends.ts';
@@ -11,31 +10,45 @@ export interface FileRecord extends Place {
   cells: string[];
   /** All of it, with its line end. */
   bytes: Buffer;
-  badUtf8: BadUtf8 | undefined;
-  /** It has characters beyond ASCII. */
-  hasUtf8: boolean;
+  /** The parser's error code, if the record has no end: `bytes` are then its first line, and the next record follows. */
+  error?: string;
 }
 
 /** Where a text ends being records: nothing after it can be told apart. */
 export interface Unreadable extends Place {
-  /** The parser's word for what is wrong; null for a text that is damaged. */
+  /** The parser's error code; null for a text that is damaged. */
   code: string | null;
-  /** The place of the cell in its row. */
-  cell: number | null;
-  /** The record, at least up to the end of the line where it broke. */
-  bytes: Buffer;
+}
+
+/** How the cells of a file are separated. */
+export interface RecordFormat {
+  separator: Separator;
+  /** Whether spaces follow the separators, and are no part of the cells. */
+  hasSpaces?: boolean;
 }
 
 /** In bytes; four times as long as the longest club in any writing. */
 const LONGEST_RECORD = 1_000_000;
 
-/** No more of a record that cannot be read is looked at. */
+/** No more of a record is looked at a second time. */
 const LONGEST_LINE = 100_000;
 
-/** The records of a text, up to the first whose quotes do not fit. `firstRow` is the row of the first of them. */
+const parserOptions = ({ separator, hasSpaces = false }: RecordFormat) => ({
+  delimiter: separator,
+  record_delimiter: LINE_ENDS,
+  relax_column_count: true,
+  // A quote inside a cell that does not begin with one is a letter.
+  relax_quotes: true,
+  ltrim: hasSpaces,
+});
+
+/**
+ * The records of a text. A quote that is never closed takes all that follows with it: such a record ends with its first
+ * line, and the next line begins another. `firstRow` is the row of the first record.
+ */
 export async function* readRecords(
   text: AsyncGenerator<Buffer, void, undefined>,
-  separator: Separator,
+  format: RecordFormat,
   firstRow = 1,
 ): AsyncGenerator<FileRecord[], Unreadable | undefined, undefined> {
   /** The bytes that are not known to be of a finished record, and where they begin. */
@@ -44,67 +57,83 @@ export async function* readRecords(
   let line = 1;
   let row = firstRow;
   let records: FileRecord[] = [];
-  const parser = parse({
-    delimiter: separator,
-    record_delimiter: LINE_ENDS,
-    relax_column_count: true,
-    max_record_size: LONGEST_RECORD,
-    on_record(cells: string[], { bytes: end }) {
-      // Of every record that is not as wide as the first the parser makes an error, at the cost of a hundred such rows,
-      // and drops it: so each is its first.
-      Object.assign(parser.info, { records: 0 });
-      const record = unfinished.subarray(0, end - start);
-      records.push({ line, row, cells, bytes: record, ...findBadUtf8(record, { line, row }) });
-      line += countLineEnds(record);
-      row += 1;
-      unfinished = unfinished.subarray(end - start);
-      start = end;
-      return null;
-    },
-  });
-  const failed = new Promise<Error>((resolve) => parser.once('error', resolve));
-  const ended = new Promise<undefined>((resolve) => parser.once('end', () => resolve(undefined)));
-  parser.resume();
+  const add = (record: Omit<FileRecord, 'line' | 'row'>) => {
+    records.push({ line, row, ...record });
+    line += countLineEnds(record.bytes);
+    row += 1;
+    unfinished = unfinished.subarray(record.bytes.length);
+  };
+  const begin = () => {
+    start = 0;
+    const parser = parse({
+      ...parserOptions(format),
+      max_record_size: LONGEST_RECORD,
+      on_record(cells: string[], { bytes: end }) {
+        // Of every record that is not as wide as the first the parser makes an error, at the cost of a hundred such rows,
+        // and drops it: so each is its first.
+        Object.assign(parser.info, { records: 0 });
+        add({ cells, bytes: unfinished.subarray(0, end - start) });
+        start = end;
+        return null;
+      },
+    });
+    const failed = new Promise<Error>((resolve) => parser.once('error', resolve));
+    const ended = new Promise<undefined>((resolve) => parser.once('end', () => resolve(undefined)));
+    parser.resume();
+    return {
+      write: (chunk: Buffer) => new Promise<Error | null | undefined>((resolve) => parser.write(chunk, resolve)),
+      end() {
+        parser.end();
+        return Promise.race([ended, failed]);
+      },
+    };
+  };
 
-  let broken: { error: Error; from: number } | undefined;
-  const describe = (error: Error): Unreadable => {
-    if (!(error instanceof CsvError)) throw error;
-    const { code, column } = error as CsvError & { column?: unknown };
-    return { line, row, code, cell: typeof column === 'number' ? column : null, bytes: unfinished };
+  let parser = begin();
+  /** Parses the next bytes, or the end of the text (null); answers where the text ends being records. */
+  const parseChunk = async (chunk: Buffer | null): Promise<Unreadable | undefined> => {
+    if (chunk) unfinished = unfinished.length === 0 ? chunk : Buffer.concat([unfinished, chunk]);
+    for (let next = chunk; ;) {
+      const error = next ? await parser.write(next) : await parser.end();
+      if (error) {
+        if (!(error instanceof CsvError)) throw error;
+        const first = firstLine(unfinished);
+        if (!first && chunk) return { line, row, code: error.code };
+        const bytes = first ?? unfinished;
+        add({ cells: splitRecord(bytes, format.separator), bytes, error: error.code });
+        parser = begin();
+        next = unfinished;
+      } else if (next && !chunk) next = null;
+      else return undefined;
+    }
   };
   try {
     for await (const chunk of text) {
-      unfinished = unfinished.length === 0 ? chunk : Buffer.concat([unfinished, chunk]);
-      if (!broken) {
-        const error = await new Promise<Error | null | undefined>((resolve) => parser.write(chunk, resolve));
-        yield records;
-        records = [];
-        if (error) broken = { error, from: Math.max(0, unfinished.length - chunk.length) };
-      }
-      // What is told of a broken record needs its line whole.
-      if (broken && (findLineEnd(unfinished, broken.from) >= 0 || unfinished.length > LONGEST_LINE)) break;
+      const unreadable = await parseChunk(chunk);
+      yield records;
+      records = [];
+      if (unreadable) return unreadable;
     }
   } catch (error) {
     if (!(error instanceof BrokenTextError)) throw error;
-    return { line, row, code: null, cell: null, bytes: unfinished };
+    return { line, row, code: null };
   }
-  if (broken) return describe(broken.error);
-  parser.end();
-  const error = await Promise.race([ended, failed]);
+  const unreadable = await parseChunk(null);
   yield records;
-  return error && describe(error);
+  return unreadable;
 }
 
-/** The cells of the first record, also of one whose quotes do not fit; none where that is not to be had. */
+/** The first line of bytes, with its end; null when it has none. */
+function firstLine(bytes: Buffer): Buffer | null {
+  const end = findLineEnd(bytes, 0);
+  if (end < 0) return null;
+  return bytes.subarray(0, bytes.toString('latin1', end, end + 2) === '\r\n' ? end + 2 : end + 1);
+}
+
+/** The cells of the first record, also of one whose quotes do not fit; none when there are none. */
 export function splitRecord(bytes: Buffer, separator: Separator): string[] {
   try {
-    const [cells = []] = parseText(bytes.subarray(0, LONGEST_LINE), {
-      delimiter: separator,
-      record_delimiter: LINE_ENDS,
-      relax_column_count: true,
-      relax_quotes: true,
-      to: 1,
-    });
+    const [cells = []] = parseText(bytes.subarray(0, LONGEST_LINE), { ...parserOptions({ separator }), to: 1 });
     return cells;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

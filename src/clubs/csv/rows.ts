@@ -1,14 +1,13 @@
 import * as v from 'valibot';
 import { chooseDay, readDayOrder, readDays, type DayOrder } from '../day.ts';
 import { FIELDS, normalizeName, parseField, readOwnAddress, type FieldName, type RuleFault } from '../record.ts';
-import { countCharacters } from '../text.ts';
-import type { ForeignBytes } from './bad-utf8.ts';
+import { countCharacters, withScheme } from '../text.ts';
 import { normalizeColumn, type ClubRow } from './columns.ts';
 import { findDoubtfulCells, isSpreadsheetError } from './doubtful-cells.ts';
 import type { FileFault } from './faults.ts';
 import type { FileReport, NormalisedCount } from './file-report.ts';
 import { keepValue, makeIssue, type FileIssue, type Place } from './issues.ts';
-import { findWidthFault } from './malformed-records.ts';
+import { findRecordIssue } from './malformed-records.ts';
 import { isEmpty, type FileRecord } from './records.ts';
 
 /** A record as it was read. */
@@ -40,7 +39,6 @@ const MOST_HELD = 1000;
 export class RowReader {
   readonly #columns: FieldName[];
   readonly #report: FileReport;
-  readonly #foreign: ForeignBytes;
   readonly #siteUrl: string | null;
   /** A record that could not be read may have had any name. */
   hasUnreadable = false;
@@ -53,14 +51,13 @@ export class RowReader {
   #held: FileRecord[] = [];
 
   /** Where the site is, if that is known. */
-  constructor(columns: FieldName[], report: FileReport, foreign: ForeignBytes, siteUrl: string | null = null) {
+  constructor(columns: FieldName[], report: FileReport, siteUrl: string | null = null) {
     this.#siteUrl = siteUrl;
     this.#columns = columns;
     this.#report = report;
-    this.#foreign = foreign;
   }
 
-  /** The rows of records in their order: empty records have none, and those in another encoding have no more than a name. */
+  /** The rows of records in their order; an empty record has none. */
   rows(records: FileRecord[]): FileRow[] {
     return records.flatMap((record) => {
       if (this.#waits(record)) {
@@ -104,19 +101,11 @@ export class RowReader {
   #row(record: FileRecord): FileRow | null {
     const { line, row, cells } = record;
     const place = { line, row };
-    if (isEmpty(cells)) {
+    if (record.error === undefined && isEmpty(cells)) {
       this.#report.emptyRows += 1;
       return null;
     }
     this.#report.rowsDiffer ||= line !== row;
-    this.#foreign.sawUtf8 ||= record.hasUtf8;
-    if (record.badUtf8) {
-      this.#foreign.add(record.badUtf8);
-      const name = this.#readableName(record);
-      this.hasUnreadable ||= name === null;
-      return name === null ? null : { ...place, name, club: null, issues: [] };
-    }
-
     if (
       cells.length >= this.#columns.length &&
       this.#columns.every((column, index) => normalizeColumn(cells[index] ?? '') === column)
@@ -124,16 +113,12 @@ export class RowReader {
       this.hasUnreadable = true;
       return toRow(makeIssue(place, { code: 'headerAgain' }, { value: keepValue(cells[0] ?? '') }));
     }
-    const width = this.#columns.length;
-    const extra = cells.slice(width);
-    if (cells.length < width || !isEmpty(extra)) {
+    const malformed = findRecordIssue(record, this.#report.separator, this.#columns);
+    if (malformed) {
       this.hasUnreadable = true;
-      const stray = extra.find((cell) => cell.trim() !== '') ?? cells[0] ?? '';
-      return toRow(
-        makeIssue(place, findWidthFault(record, this.#report.separator, this.#columns), { value: keepValue(stray) }),
-      );
+      return toRow(malformed);
     }
-    this.#report.emptyColumns = Math.max(this.#report.emptyColumns, extra.length);
+    this.#report.emptyColumns = Math.max(this.#report.emptyColumns, cells.length - this.#columns.length);
 
     const texts: Partial<Record<FieldName, string>> = Object.fromEntries(
       this.#columns.map((column, index) => [column, cells[index] ?? '']),
@@ -170,13 +155,6 @@ export class RowReader {
     };
   }
 
-  /** The name of a record that is not UTF-8, where that is; null where it may be any. */
-  #readableName({ cells, badUtf8 }: FileRecord): string | null {
-    if (badUtf8?.isCutOff || cells.length < this.#columns.length) return null;
-    const name = normalizeName(cells[this.#columns.indexOf('name')] ?? '');
-    return v.is(FIELDS.name.value, name) && !name.includes('\ufffd') ? name : null;
-  }
-
   /** Counts what was understood in the cells of a row. */
   #count(texts: Partial<Record<FieldName, string>>): void {
     const { normalised } = this.#report;
@@ -185,6 +163,8 @@ export class RowReader {
     if (!['true', 'false'].includes(texts.is_active ?? '')) this.#report.otherBooleans += 1;
     if (/\d\D|\D\d/.test(texts.id ?? '')) this.#report.respelledIds += 1;
     if (!/^(\d{4}-\d{2}-\d{2})?$/.test(texts.confirmed_on ?? '')) this.#report.otherDates += 1;
+    this.#report.hasCategorySemicolons ||= (texts.category ?? '').includes(';');
+    if (withScheme((texts.website ?? '').trim()) !== null) this.#report.completedWebsites += 1;
     if (/^\s*https?:/i.test(texts.logo_url ?? '')) this.#report.foreignLogos += 1;
     for (const text of [texts.logo_url ?? '', texts.website ?? '', texts.contact ?? '']) {
       if (text.trim() !== text) normalised.trimmedAddresses += 1;

@@ -15,6 +15,10 @@ export const readSeparatorLine = (line: string): string | undefined => SEPARATOR
 
 export const isSeparator = (text: string): text is Separator => (SEPARATORS as readonly string[]).includes(text);
 
+/** Whether cells in quotes follow a space: `"name", "website"`. */
+export const hasSpacesBeforeQuotes = (header: string, separator: Separator): boolean =>
+  header.includes(`${separator} "`);
+
 /** The separator that finds the most columns or, where none finds any, the most cells. */
 export function findSeparator(header: string): Separator {
   const countColumns = (separator: Separator) =>

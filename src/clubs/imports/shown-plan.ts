@@ -18,6 +18,8 @@ export interface ShownCounts {
   changed: number;
   renamed: number;
   deleted: number;
+  /** Clubs with a field that an empty cell clears. An import that an earlier version has planned has no such number. */
+  cleared?: number;
   /** Sample clubs that go first, all or none. An import that an earlier version has planned has no such number. */
   samples?: number;
   leftOut: number;
@@ -34,6 +36,7 @@ export const SHOWN_FILTERS = [
   'changed',
   'renamed',
   'deleted',
+  'cleared',
   'samples',
   'warned',
   'fresh',
@@ -73,7 +76,7 @@ export async function showPlan(
     await tx`
       create unlogged table ${tx(showing)} as
       select 0 as place, 0 as line, 0 as row_number, id as club_id, name, name_folded, '' as what, false as is_left_out, false as is_renamed,
-        0::bigint as digest, false as is_fresh, false as is_unseen
+        false as is_cleared, 0::bigint as digest, false as is_fresh, false as is_unseen
       from club with no data`;
     await tx`create index on ${tx(showing)} (place)`;
     await tx`create index on ${tx(showing)} (line)`;
@@ -90,7 +93,7 @@ export async function showPlan(
       : tx`left join (select null::text as what, false as is_fresh) seen on false`;
     const added = await tx`
       insert into ${tx(showing)} (
-        place, line, row_number, club_id, name, name_folded, what, is_left_out, is_renamed, digest, is_fresh, is_unseen)
+        place, line, row_number, club_id, name, name_folded, what, is_left_out, is_renamed, is_cleared, digest, is_fresh, is_unseen)
       select ${place}::integer + row_number() over (order by found.line, found.name, found.club_id), found.*,
         case when not ${hasSeen}::boolean then false when seen.what is null then true
           else seen.is_fresh and ${keepsMarks}::boolean end,
@@ -127,6 +130,7 @@ export async function sumUpShown(sql: Sql, staging: Staging, name: string): Prom
       count(*) filter (where what = 'changed' and not is_left_out)::integer as changed,
       count(*) filter (where is_renamed and not is_left_out)::integer as renamed,
       count(*) filter (where what = 'deleted' and not is_left_out)::integer as deleted,
+      count(*) filter (where is_cleared and not is_left_out)::integer as cleared,
       count(*) filter (where what = 'sample')::integer as samples,
       count(*) filter (where is_left_out)::integer as left_out,
       count(*) filter (where is_fresh and not is_left_out)::integer as fresh,
@@ -145,7 +149,7 @@ function shownRows(tx: Sql, { allMatches, rows }: Staging, { columns }: PlanOpti
     select match.line, staged.row_number, match.club_id, match.name, staged.name_folded,
       case when match.club_id is null then 'created' else 'changed' end as what,
       match.is_left_out, coalesce(match.old_name <> match.name, false) as is_renamed,
-      hashtextextended(jsonb_build_array(${now})::text, 1) as digest
+      match.cleared <> '{}' as is_cleared, hashtextextended(jsonb_build_array(${now})::text, 1) as digest
     from (select * from ${tx(allMatches)} where ${lines}) match
     join ${tx(rows)} staged on staged.line = match.line
     left join lateral (select club.* from club where club.id = match.club_id offset 0) club on true
@@ -158,13 +162,14 @@ const shownDeletions = (tx: Sql, staging: Staging, options: PlanOptions): Fragme
   select null::integer as line, null::integer as row_number, club.id as club_id, club.name, club.name_folded,
     'deleted' as what,
     exists (select from ${tx(staging.leftOut)} other where other.club_id = club.id) as is_left_out,
-    false as is_renamed, hashtextextended(club_fields(club)::text, 1) as digest
+    false as is_renamed, false as is_cleared, hashtextextended(club_fields(club)::text, 1) as digest
   from club where ${missingClubs(tx, staging, options)}`;
 
 /** The sample clubs, which go before anything else is done. */
 const shownSamples = (tx: Sql): Fragment => tx`
   select null::integer as line, null::integer as row_number, club.id as club_id, club.name, club.name_folded,
-    'sample' as what, false as is_left_out, false as is_renamed, hashtextextended(club_fields(club)::text, 1) as digest
+    'sample' as what, false as is_left_out, false as is_renamed, false as is_cleared,
+    hashtextextended(club_fields(club)::text, 1) as digest
   from club where club.is_sample`;
 
 const warning = (sql: Sql, { issues }: Staging) => sql`
@@ -191,6 +196,8 @@ const isOf = (sql: Sql, staging: Staging, filter: ShownFilter) => {
       return sql`exists (${warning(sql, staging)})`;
     case 'renamed':
       return sql`is_renamed`;
+    case 'cleared':
+      return sql`is_cleared`;
     case 'fresh':
       return sql`is_fresh`;
     case 'samples':

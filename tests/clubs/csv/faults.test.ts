@@ -9,7 +9,7 @@ const faults: FileFault[] = Object.values(FAULT_SAMPLES).flat();
 
 /** Values that are one of a few. */
 const CHOICES = new Set([
-  ...[',', ';', '\t', 'day', 'month', 'rename', 'delete', 'windows1252', 'unknown'],
+  ...[',', ';', '\t', 'day', 'month', 'rename', 'delete'],
   ...FAULT_SAMPLES.otherFile.map(({ is }) => is),
 ]);
 

@@ -11,6 +11,22 @@ describe('A cell', () => {
     expect((await readRow(`Chess,,${cell},,,,`)).rows).toMatchObject([{ isActive: expected }]);
   });
 
+  test.each([
+    ...['wahr', 'WAHR', 'ja', 'verdadero', 'sí', 'si\u0301', 'si', 'vero', 'verdadeiro', 'prawda', 'tak', 'waar'],
+    ...['sim', 'sì', 'Active', 'Actif', 'actif·ve', 'Actif.ve', 'actif(ve)', 'actif-ive', 'actif / active'],
+  ])('of is_active may be yes in another language: %s', async (cell) => {
+    const { rows, report } = await readRow(`Chess,,${cell},,,,`);
+    expect(rows).toMatchObject([{ isActive: true }]);
+    expect(report.otherBooleans).toBe(1);
+  });
+
+  test.each([
+    ...['falsch', 'nein', 'falso', 'fałsz', 'FAŁSZ', 'nie', 'nee', 'não', 'onwaar', 'Inactive', 'Inactif'],
+    ...['inactif·ve', 'inactif(ve)', 'inactif/inactive'],
+  ])('of is_active may be no in another language: %s', async (cell) => {
+    expect((await readRow(`Chess,,${cell},,,,`)).rows).toMatchObject([{ isActive: false }]);
+  });
+
   test.each(['VRAI ', ' true', '\u00a0Faux\u202f', '1\t'])(
     'of is_active may have spaces around it, also such as do not break: %j',
     async (cell) => {
@@ -26,11 +42,14 @@ describe('A cell', () => {
     ]);
   });
 
-  test.each(['perhaps', 'tr ue', '2', 'toString'])('of is_active may not be %j', async (cell) => {
-    const { issues, messages } = await readRow(`Chess,,${cell},,,,`);
-    expect(issues).toMatchObject([{ line: 2, column: 'is_active', value: cell, fault: { code: 'status' } }]);
-    expect(messages).toEqual([expect.stringContaining('line 2: is_active must be true or false')]);
-  });
+  test.each(['perhaps', 'tr ue', '2', 'toString', 'x', 'actifs', 'actif·ve ou non', 'activeve'])(
+    'of is_active may not be %j',
+    async (cell) => {
+      const { issues, messages } = await readRow(`Chess,,${cell},,,,`);
+      expect(issues).toMatchObject([{ line: 2, column: 'is_active', value: cell, fault: { code: 'status' } }]);
+      expect(messages).toEqual([expect.stringContaining('line 2: is_active must be true or false')]);
+    },
+  );
 
   test.each([
     ['', { logo: null, foreignLogoUrl: null }],
@@ -71,10 +90,27 @@ describe('A cell', () => {
       { name: 'A', website: ' https://example .org' },
       'website has a space inside, and an address has none: " https://example .org" (club "A")',
     ],
+    ...['-', 'N/A', '@club'].map((website): [string, CsvRow, string] => [
+      `a website that is ${website}`,
+      { name: 'A', website },
+      `website must be empty or an address that begins with http:// or https://: "${website}" (club "A")`,
+    ]),
+    ...['http://https://example.org', 'HTTPS://http//example.org', 'http://xn--https-he5x//www.example.org/x/'].map(
+      (website): [string, CsvRow, string] => [
+        `a website with two schemes, ${website}`,
+        { name: 'A', website },
+        `website has two schemes: write one, as in https://www.example.org: "${website}" (club "A")`,
+      ],
+    ),
     [
-      'a website without a scheme',
-      { name: 'A', website: 'www.example.org' },
-      'website must begin with http:// or https://: write https:// in front of it: "www.example.org" (club "A")',
+      'two websites',
+      { name: 'A', website: 'https://a.example https://b.example' },
+      'website has a space inside, and an address has none: "https://a.example https://b.example" (club "A")',
+    ],
+    [
+      'a link with two schemes',
+      { name: 'A', links: 'Forum http://https://example.org' },
+      'links must have in each line a name, a space and an address that begins with http:// or https://',
     ],
     [
       'a website with a space in it',
@@ -134,6 +170,23 @@ describe('A cell', () => {
     ],
   ])('that breaks a rule is named: %s', async (_, row, expected) => {
     expect((await readClubs(row)).messages).toEqual([expect.stringContaining(`line 2: ${expected}`)]);
+  });
+
+  test('of website gets the https:// that it lacks, and is counted', async () => {
+    const { messages, rows, report } = await readClubs(
+      { name: 'A', website: 'www.example.org' },
+      { name: 'B', website: ' example.org/club ' },
+      { name: 'C', website: 'https://bäckerei.example/straße' },
+      { name: 'D', website: 'https://web.archive.org/web/2020/https://example.org' },
+    );
+    expect(messages).toEqual([]);
+    expect(rows.map(({ website }) => website)).toEqual([
+      'https://www.example.org',
+      'https://example.org/club',
+      'https://bäckerei.example/straße',
+      'https://web.archive.org/web/2020/https://example.org',
+    ]);
+    expect(report.completedWebsites).toBe(2);
   });
 
   test('has a contact as people write it, with a name before it and a full stop behind it', async () => {
@@ -251,6 +304,29 @@ describe('A cell', () => {
     ]);
     expect(rows).toHaveLength(2);
   });
+
+  test('with an HTML entity is kept to the letter, with a warning', async () => {
+    const { messages, rows } = await readClubs({
+      name: 'Athletics &amp; Cross Country',
+      short_description: 'We&#39;re fast &amp; fun &quot;really&quot;',
+      category: 'Music&#x2c; Arts',
+      description: '# R&eacute;union',
+    });
+    expect(messages).toEqual([
+      'line 2: name contains the HTML entity "&amp;": write "&" if that is what you mean: "Athletics &amp; Cross Country"',
+      expect.stringContaining('line 2: short_description contains the HTML entity "&#39;": write "\'"'),
+      expect.stringContaining('line 2: category contains the HTML entity "&#x2c;": write ","'),
+      expect.stringContaining('line 2: description contains the HTML entity "&eacute;": write "é"'),
+    ]);
+    expect(rows).toMatchObject([{ name: 'Athletics &amp; Cross Country', category: 'Music&#x2c; Arts' }]);
+  });
+
+  test.each(['R&D', 'R&D; Other', 'Arts&Crafts; Music', 'a &b c; d', '&#0;', '&#x110000;', '&;'])(
+    'with an ampersand is a text like any other: %j',
+    async (category) => {
+      expect((await readClubs({ name: 'A', category })).messages).toEqual([]);
+    },
+  );
 
   test('with signs for lost letters is warned about', async () => {
     const { messages, rows } = await readClubs({ name: 'Th\ufffd\ufffdtre', category: 'x\ufffd' });

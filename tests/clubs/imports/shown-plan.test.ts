@@ -122,3 +122,24 @@ describeBothDatabases('The steps of a plan', (database) => {
     expect(stepsOf(client).rows).toBe(client.takesTurns ? 500 : null);
   });
 });
+
+describeBothDatabases('The clubs of a plan that lose a field', (database) => {
+  test('are a group of their own, and are counted', async () => {
+    const { client } = database;
+    await importClubs(
+      client,
+      inPieces(clubsCsv({ name: 'Go', category: 'Games' }, { name: 'Ski', website: 'https://a.example' })),
+    );
+    const { id } = await addKeptImport(client, {
+      fileName: 'clubs.csv',
+      options: { deleteMissing: false, replaceSamples: false },
+      actor: { userId: 0, name: '' },
+    });
+    const file = clubsCsv({ name: 'Go' }, { name: 'Ski', website: 'https://b.example' }, { name: 'New' });
+    await readUpload(client, id, file, { siteUrl: 'https://x.example', onProgress: () => {} });
+    const kept = await findKeptImport(client, id);
+    expect(kept?.plan).toMatchObject({ cleared: [{ field: 'category', clubs: 1 }], shown: { changed: 2, cleared: 1 } });
+    const shown = await findShown(client, stagingOf(id, 3), { filter: 'cleared', name: '' }, { offset: 0, limit: 10 });
+    expect(shown.map(({ name }) => name)).toEqual(['Go']);
+  });
+});
