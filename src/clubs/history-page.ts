@@ -1,14 +1,16 @@
 import type { Directory } from './directory.ts';
-import type { KeptField } from './form.ts';
+import { KEPT_FIELDS, type KeptField } from './form.ts';
 import {
   findClubHistory,
   findDeletedClubs,
   findKeptClub,
   findRevision,
   type DeletedClub,
+  SIDES,
   type HistoryEntry,
   type Side,
 } from './history.ts';
+import type { ValuePlace } from './history-removal.ts';
 import { changeOf, type Revision } from './revision.ts';
 import { findThere } from '../images/queries.ts';
 import { readImagePath } from '../paths.ts';
@@ -33,6 +35,8 @@ export interface HistoryStep extends Omit<HistoryEntry, 'fields'> {
   fields: FieldChange[];
   /** Whether the club is now what this step has made of it. */
   isCurrent: boolean;
+  /** The values that an administrator can remove from the history for good. */
+  removable: { field: KeptField; side: Side; text: string }[];
 }
 
 /** What a club's history shows. */
@@ -72,9 +76,34 @@ export async function loadClubHistoryPage(
   return {
     club: { id: clubId, name: club?.state.name ?? lastName ?? '', isThere: club !== null },
     revision,
-    steps: steps.map((entry) => ({ ...entry, isCurrent: club !== null && entry.changeId === changeOf(revision) })),
+    steps: steps.map((entry) => ({
+      ...entry,
+      isCurrent: club !== null && entry.changeId === changeOf(revision),
+      removable: findRemovable(entry.fields),
+    })),
     next,
   };
+}
+
+/** Fields whose values can be removed: a club cannot be restored without the others, and they hold no personal data. */
+export const REMOVABLE_FIELDS: readonly KeptField[] = KEPT_FIELDS.filter(
+  (field) => !['name', 'is_active', 'parent_name', 'confirmed_on'].includes(field),
+);
+
+const findRemovable = (changes: readonly FieldChange[]): HistoryStep['removable'] =>
+  changes
+    .filter(({ field }) => REMOVABLE_FIELDS.includes(field))
+    .flatMap((change) => SIDES.map((side) => ({ field: change.field, side, text: change[side] })))
+    .filter(({ text }) => text !== '');
+
+/** Reads the place that a form chooses, such as `contact:before` of a change; null if it chooses none. */
+export function readValuePlace(form: FormData): ValuePlace | null {
+  const changeId = readChangeId(form.get('change'));
+  const value = form.get('value');
+  const [fieldName, sideName] = typeof value === 'string' ? value.split(':') : [];
+  const field = REMOVABLE_FIELDS.find((one) => one === fieldName);
+  const side = SIDES.find((one) => one === sideName);
+  return changeId !== null && field && side ? { changeId, field, side } : null;
 }
 
 /** Some changes of clubs with all that a page says of their fields; only of a club that is `changed` texts are compared. */

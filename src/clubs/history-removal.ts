@@ -1,8 +1,7 @@
 import type { Database } from '../../db/client.ts';
 import { TEXT_ARRAY } from '../sql-fragments.ts';
-import { KEPT_FIELDS, toText, type KeptField } from './form.ts';
+import { toText, type KeptField } from './form.ts';
 import { findClubHistory, findKeptClub, lastName, SIDES, type Actor, type ClubState, type Side } from './history.ts';
-import { readChangeId } from './history-page.ts';
 import { FIELDS, toColumn } from './record.ts';
 import { holdAccount } from './save.ts';
 
@@ -10,26 +9,11 @@ import { holdAccount } from './save.ts';
  * Removes personal data from the history for good. What remains is a step that says that something was removed.
  */
 
-/** Fields whose values can be removed: a club cannot be restored without the others, and they hold no personal data. */
-export const REMOVABLE_FIELDS: readonly KeptField[] = KEPT_FIELDS.filter(
-  (field) => !['name', 'is_active', 'parent_name', 'confirmed_on'].includes(field),
-);
-
 /** The value of a field before or after a change of a club. */
 export interface ValuePlace {
   changeId: number;
   field: KeptField;
   side: Side;
-}
-
-/** Reads the place that a form chooses, such as `contact:before` of a change; null if it chooses none. */
-export function readValuePlace(form: FormData): ValuePlace | null {
-  const changeId = readChangeId(form.get('change'));
-  const value = form.get('value');
-  const [fieldName, sideName] = typeof value === 'string' ? value.split(':') : [];
-  const field = REMOVABLE_FIELDS.find((one) => one === fieldName);
-  const side = SIDES.find((one) => one === sideName);
-  return changeId !== null && field && side ? { changeId, field, side } : null;
 }
 
 /** `current`: the club still has the value. `gone`: the history does not contain it. */

@@ -468,7 +468,7 @@ export const en = {
       ofValue: 'Remove a value for good',
       ofName: 'Remove this name from the history for good',
       value: 'Value',
-      place: (field: string, side: string, text: string) => `${field}, ${side}: ${text}`,
+      choice: (field: string, side: string, text: string) => `${field}, ${side}: ${text}`,
       sure: 'Remove it from all steps. You cannot undo this.',
       submit: 'Remove for good',
       removed: 'Removed for good',

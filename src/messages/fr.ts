@@ -434,7 +434,7 @@ export const fr: Messages = {
       ofValue: 'Supprimer définitivement une valeur',
       ofName: 'Supprimer définitivement ce nom de l’historique',
       value: 'Valeur',
-      place: (field, side, text) => `${field}, ${side}\u202f: ${text}`,
+      choice: (field, side, text) => `${field}, ${side}\u202f: ${text}`,
       sure: 'Supprimer de toutes les étapes. Cette action est irréversible.',
       submit: 'Supprimer définitivement',
       removed: 'Supprimé définitivement',

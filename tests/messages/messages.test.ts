@@ -52,6 +52,7 @@ const SAMPLES: Partial<Record<string, (number: number) => unknown[]>> = {
   announcement: (number) => ['Clubs', 'ski', { number, count: number }],
   announcementOf: (number) => ['Ski', 1, number],
   by: () => ['Ada'],
+  choice: () => ['Contact', 'Before', 'ada@example.org'],
   undoneInPart: (number) => [1, number, 'June 5'],
   near: () => ['Ski', ['Go', 'Chess']],
   full: () => [['Go', 'Chess']],
