@@ -99,7 +99,7 @@ describeNewestServer('A site whose database is away', (database) => {
 
   test('goes on with what it has shown, says so of what it has not, and knows when the database is back', async () => {
     await database.insertClubs('Chess');
-    const { gate, get, readiness } = await startBehindGate({ isOpen: true });
+    const { site, gate, get, readiness } = await startBehindGate({ isOpen: true });
     await expect.poll(readiness).toEqual(READY);
     expect((await get('/club/')).status).toBe(200);
     await gate.shut();
@@ -119,6 +119,13 @@ describeNewestServer('A site whose database is away', (database) => {
     await expect.poll(readiness, { interval: 20 }).toEqual(READY);
     expect(performance.now() - begun).toBeLessThan(SOON);
     expect((await get('/club/?page=1&page_size=7')).status).toBe(200);
+    // Two lines for the whole outage, and none for each request.
+    await expect
+      .poll(() => site.output().match(/(?<= )(?:error|info) The database .*| failed: .*/g), { timeout: 10_000 })
+      .toEqual([
+        expect.stringMatching(/^error The database does not answer/),
+        expect.stringMatching(/^info The database answers again after \d+ s; failed requests: [1-9]/),
+      ]);
   });
 
   test('keeps nobody waiting for a database that hangs, and is whole again when it goes on', async () => {
