@@ -141,10 +141,13 @@ document.addEventListener(
 );
 const toAbsolute = (address: string) => new URL(address, location.href).href;
 
-// An input method shows unfinished text until its composition ends. Only then is it searched for.
+// An input method shows unfinished text until its composition ends: search only then. On Android, keyboards compose each
+// word of every language, and their text is searched while it is typed.
+const isAndroid = navigator.userAgent.includes('Android');
 let isComposing = false;
-document.addEventListener('compositionstart', () => (isComposing = true));
+document.addEventListener('compositionstart', () => (isComposing = !isAndroid));
 document.addEventListener('compositionend', ({ target }) => {
+  if (!isComposing) return;
   isComposing = false;
   target?.dispatchEvent(new Event('input', { bubbles: true }));
 });

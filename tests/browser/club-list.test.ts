@@ -104,6 +104,15 @@ describeSite('A visitor of the club list', (site) => {
     expect(problems).toEqual([]);
   });
 
+  test('searches within a word on Android, where keyboards compose every word', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open('/club/', { userAgent: 'Mozilla/5.0 (Linux; Android 10; K) Chrome/153.0.0.0 Mobile' });
+    const client = await page.context().newCDPSession(page);
+    await page.getByLabel('Name').focus();
+    await client.send('Input.imeSetComposition', { text: 'bad', selectionStart: 3, selectionEnd: 3 });
+    await expect.poll(() => name(page).allInnerTexts()).toEqual(['Badminton']);
+  });
+
   test('makes a search a step of the way also where the results came while typing', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open('/club/?page=2');

@@ -28,6 +28,8 @@ declare module 'vitest' {
 export default async function setUpDatabases({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
   if ('postgresServers' in vitest.getProvidedContext()) return;
   endProcessOnSignals();
+  // Each server cleans up when the process ends.
+  process.setMaxListeners(30);
 
   const removeTemporaryFiles = useMemoryForTemporaryFiles();
   const embeddedTemplate = await mkdtemp(join(tmpdir(), 'club-directory-template-'));
