@@ -6,8 +6,11 @@ import { serverKinds } from '../support/database.ts';
 import { countQueries } from '../support/query-counter.ts';
 import { startSite } from '../support/site.ts';
 
-/** What a site asks once a second, whoever visits it. */
-const COMPARISON = "select directory_epoch(epoch) || '-' || version as version from directory_version";
+/** The question of a page whose clubs are in memory. */
+const VERSION = "select directory_epoch(epoch) || '-' || version as version from directory_version";
+/** A site asks this once a second. */
+const COMPARISON = 'pg_is_in_recovery()';
+const ofPages = (texts: readonly string[]) => texts.filter((text) => !text.includes(COMPARISON));
 
 /** How it takes away the images that no club uses. */
 const SWEEP = /^\s*delete from image\b/;
@@ -49,7 +52,7 @@ describe.each(serverKinds().slice(-1))('What a site asks of its database ($name)
     executed.length = 0;
     const pages = await readAll(`${site.url}/club/?page_size=20&page=2`, 100);
     expect(new Set(pages).size).toBe(1);
-    expect(executed.filter((text) => text !== COMPARISON)).toHaveLength(1);
+    expect(ofPages(executed).filter((text) => text !== VERSION)).toHaveLength(1);
   });
 
   test('is one question for each page, and nothing but the version when its clubs are in memory', async () => {
@@ -58,14 +61,14 @@ describe.each(serverKinds().slice(-1))('What a site asks of its database ($name)
       executed.length = 0;
       await (await fetch(site.url + path)).text();
       expect(
-        executed.filter((text) => text !== COMPARISON),
+        ofPages(executed).filter((text) => text !== VERSION),
         path,
       ).toEqual([expect.stringContaining('from club')]);
       executed.length = 0;
       await (await fetch(site.url + path)).text();
-      const questions = executed.length;
+      const questions = ofPages(executed).length;
       expect(
-        executed.filter((text) => text !== COMPARISON),
+        ofPages(executed).filter((text) => text !== VERSION),
         path,
       ).toEqual([]);
       expect(questions, path).toBeGreaterThan(0);
@@ -80,6 +83,6 @@ describe.each(serverKinds().slice(-1))('What a site asks of its database ($name)
       Array.from({ length: 60 }, async (_, index) => (await fetch(`${site.url}/club/?page=${index + 1}`)).text()),
     );
     expect(executed.length).toBeLessThan(45);
-    expect(new Set(executed)).toEqual(new Set([COMPARISON]));
+    expect(new Set(ofPages(executed))).toEqual(new Set([VERSION]));
   });
 });
