@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import postgres from 'postgres';
 import { Failure } from '../src/failure.ts';
 import { isLostConnection } from '../src/lost-connection.ts';
 import type { Database, Transaction } from './client.ts';
@@ -46,7 +45,7 @@ export async function migrate(sql: Database, folder = FOLDER): Promise<string[]>
       if (!earlier) await apply(tx, name, folder);
       return !earlier;
     }).catch((error: unknown) => {
-      if (!(error instanceof postgres.PostgresError)) throw error;
+      if (!(error instanceof Error) || error.name !== 'PostgresError') throw error;
       const { message } = error;
       if (isLostConnection(error)) throw error;
       throw new MigrationError(`Migration ${name} failed: ${message}`, { cause: error });

@@ -101,7 +101,7 @@ function findGround(pixels: Buffer): typeof WHITE {
     if (Math.max(red, green, blue) < 96) dark += 1;
     if (Math.min(red, green, blue) > 192) light += 1;
   }
-  // A few transparent pixels are the corners of a picture with a ground of its own.
+  // With few transparent pixels, the picture has a ground: only its corners are transparent.
   if (visible > (pixels.length / 4) * 0.9) return NO_GROUND;
   if (dark > visible * 0.95) return WHITE;
   return light > visible * 0.95 ? BLACK : NO_GROUND;

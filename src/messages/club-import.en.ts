@@ -176,8 +176,9 @@ export const clubImport = {
   /** Of the button that gives up looking for a name. */
   anyName: 'Show all names',
   noneOfThese: 'There is none of these.',
-  cleared: (fields: readonly { field: string; clubs: number }[]) =>
-    `Empty cells clear fields: ${fields.map(({ field, clubs }) => `${field} (${count(clubs, CLUBS)})`).join(', ')}. To keep a field, fill in its cells or remove its column from the file.`,
+  clearedField: (field: string, clubs: number) => `${field} of ${count(clubs, CLUBS)}`,
+  cleared: (fields: string) =>
+    `Empty cells clear fields: ${fields}. To keep a field, fill in its cells or remove its column from the file.`,
   half: 'That deletes more than half of all clubs.',
   filledDown: (clubs: number) =>
     `The ids of ${count(clubs, { one: 'renamed club', other: 'renamed clubs' })} repeat or count up from row to row: if they were filled down in the spreadsheet, do not go ahead. Take them from a new export, or delete the column id, and clubs are matched by name.`,

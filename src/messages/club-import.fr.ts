@@ -199,8 +199,9 @@ export const clubImport: typeof englishImport = {
   afterwards: 'Après l’import',
   anyName: 'Afficher tous les noms',
   noneOfThese: 'Il n’y en a aucun.',
+  clearedField: (field, clubs) => `${field} de ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}`,
   cleared: (fields) =>
-    `Des cellules vides effacent des champs\u202f: ${fields.map(({ field, clubs }) => `${field} (${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })})`).join(', ')}. Pour conserver un champ, remplissez ses cellules ou supprimez sa colonne du fichier.`,
+    `Des cellules vides effacent des champs\u202f: ${fields}. Pour conserver un champ, remplissez ses cellules ou supprimez sa colonne du fichier.`,
   half: 'C’est supprimer plus de la moitié des clubs.',
   filledDown: (clubs) =>
     `Les identifiants de ${count(clubs, { one: 'club renommé', many: 'de clubs renommés', other: 'clubs renommés' })} se répètent ou se suivent de ligne en ligne\u202f: s’ils ont été recopiés vers le bas dans le tableur, ne continuez pas. Reprenez-les d’un nouvel export, ou supprimez la colonne id\u202f: les clubs seront reconnus à leur nom.`,

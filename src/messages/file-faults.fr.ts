@@ -88,8 +88,7 @@ export const fileFaults: typeof english = {
     'toute la ligne tient dans une seule cellule, comme lorsqu’un double clic a ouvert le fichier dans Excel\u202f: exportez à nouveau les clubs, ouvrez ce fichier dans Excel par Données → À partir d’un fichier texte/CSV avec la virgule comme délimiteur, et refaites-y les changements',
   quoteNotClosed: () => 'un guillemet de cette ligne n’est jamais refermé, ou le fichier est tronqué',
   rowTooLong: () => 'cette ligne est trop longue pour un club\u202f: un guillemet n’y est peut-être jamais refermé',
-  quoteClosedBefore: () =>
-    'contient du texte après son guillemet fermant\u202f: dans un texte, doublez le guillemet ("")',
+  quoteClosedBefore: () => 'contient du texte après son guillemet fermant\u202f: dans un texte, doublez le guillemet',
   spaceBeforeQuote: () => 'contient une espace avant son guillemet ouvrant\u202f: supprimez cette espace',
 
   nul: rule(() => 'ne doit pas contenir de caractère NUL'),

@@ -14,7 +14,10 @@ describeSite(
     const browser = useBrowser();
 
     const importRows = async (...rows: CsvRow[]) => {
-      await importClubs(site.database.client, inPieces(clubsCsv(...rows)), { note: 'clubs-of-the-autumn-term.csv' });
+      await importClubs(site.database.client, inPieces(clubsCsv(...rows)), {
+        note: 'clubs-of-the-autumn-term.csv',
+        confirm: () => Promise.resolve(true),
+      });
     };
     /** Two imports, of which the second has left something to lose, something to say, and many clubs. */
     const importAndChange = async () => {

@@ -14,7 +14,10 @@ const fetchAll = (database: TestDatabase, more: Partial<Parameters<typeof fetchL
 const pictureOf = (colour: string) => plain(20, 10, colour).png().toBuffer();
 
 async function importRows(database: TestDatabase, rows: CsvRow[], options: ImportOptions = {}) {
-  const result = await importClubs(database.client, csvFile(...rows), options);
+  const result = await importClubs(database.client, csvFile(...rows), {
+    confirm: () => Promise.resolve(true),
+    ...options,
+  });
   if (result.outcome !== 'done') throw new Error(JSON.stringify(result));
   return result.summary;
 }

@@ -78,6 +78,20 @@ const countsOf = ({ page }: Shown) => page.one('.import-counts').text;
 describeEachSite('An import in the browser', (site) => {
   const { importRows, board, upload, follow, show, press, confirm, readClubs } = helpers(site);
 
+  test('warns about Windows-1252 and cleared fields, and lists the clubs that lose a field', async () => {
+    await importRows({ name: 'Été', category: 'Games' }, { name: 'Go' });
+    const file = clubsCsv({ name: 'Été' }, { name: 'Go', category: 'Stones' });
+    const visitor = await board();
+    const shown = await show(visitor, Buffer.from(file.toString(), 'latin1'));
+    const text = shown.page.one('.import').text;
+    expect(text).toContain('Read as Windows-1252; check accented letters.');
+    expect(text).toContain('Empty cells clear fields: Categories of 1 club.');
+    const filters = shown.page.all('.filters button').map((button) => button.text.trim());
+    expect(filters).toEqual(['All 2', 'Changed 2', 'Cleared fields 1']);
+    const group = readHtml(await (await visitor.get(`${shown.path}?show=cleared`)).text());
+    expect(listed({ ...shown, page: group })).toEqual([['line-2', 'Été is changed']]);
+  });
+
   test('shows what a file would do, club by club and field by field, and changes nothing', async () => {
     await importRows({ name: 'Chess', category: 'Games' }, { name: 'Go' }, { name: 'Ski' });
     const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club where name = 'Ski'`;

@@ -12,7 +12,7 @@ const HEAD_SIZE = 4096;
 
 const startsWith = (head: Buffer, ...bytes: number[]) => bytes.every((byte, index) => head[index] === byte);
 
-/** Recognises a format by the first bytes of a file, and the encoding of a text by all of them. */
+/** Recognises a format by the first bytes of a file, and the encoding of a text by its whole content. */
 export function recogniseFile(pieces: readonly Uint8Array[]): Recognised {
   const head = readHead(pieces);
   const recognised = recogniseHead(head) ?? recogniseText(pieces);

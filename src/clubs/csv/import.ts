@@ -6,7 +6,6 @@ import { codeOf } from '../../system-reasons.ts';
 import { formatCount } from '../../format.ts';
 import type { Actor } from '../history.ts';
 import { renderStaleClubs } from '../render.ts';
-import { splitCategoriesAtCommas } from './comma-categories.ts';
 import { readDifferences, type ClubDifference } from './difference.ts';
 import type { FileReport } from './file-report.ts';
 import { ImportFailure } from './import-failure.ts';
@@ -26,6 +25,7 @@ import {
   openStaging,
   readReport,
   renderRows,
+  splitCategoriesAtCommas,
   stageRows,
   stepsOf,
   stepsWithin,
@@ -166,7 +166,7 @@ function assertHasClubs(plan: ImportPlan): void {
 /** An import that is read and planned; what is left is short. Nothing is locked meanwhile. */
 export interface PreparedImport {
   plan: ImportPlan;
-  /** Whether somebody has to agree to it. */
+  /** Whether the plan needs a confirmation. */
   needsConsent: boolean;
   /** Why it cannot be written. */
   problem: Extract<ImportResult, { outcome: 'mistakes' }> | null;

@@ -13,7 +13,7 @@ import { SEPARATORS, type Separator } from './separators.ts';
 export const makeUnreadableIssue = ({ code, ...place }: Unreadable): FileIssue =>
   makeIssue(place, { code: code === null ? 'damaged' : 'rowTooLong' });
 
-/** What is wrong with a record that has no end. */
+/** The fault of a record whose end was not found. */
 export const toRecordFault = (error: string): FileFault => ({
   code: error === 'CSV_QUOTE_NOT_CLOSED' ? 'quoteNotClosed' : 'rowTooLong',
 });
@@ -44,8 +44,7 @@ export function findRecordIssue(
   if (isInOneCell(cells, (parts) => parts.length >= width))
     return makeIssue(place, { code: 'rowInOneCell' }, { value });
   const widths = { cells: cells.length, columns: width, separator };
-  // Some programs write no empty cells behind the last column that is used; such a row cannot be told from one that has
-  // lost a separator, whose values belong to other columns.
+  // A program that leaves out empty cells at the end of a row makes the same row as a lost separator does.
   return isTooWide
     ? makeIssue(place, { code: 'rowTooWide', ...widths }, { value })
     : makeIssue(

@@ -10,7 +10,7 @@ export interface FileRecord extends Place {
   cells: string[];
   /** All of it, with its line end. */
   bytes: Buffer;
-  /** The parser's error code, if the record has no end: `bytes` are then its first line, and the next record follows. */
+  /** The parser's error code if it found no end of the record. `bytes` is then its first line only. */
   error?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Unreadable extends Place {
 /** How the cells of a file are separated. */
 export interface RecordFormat {
   separator: Separator;
-  /** Whether spaces follow the separators, and are no part of the cells. */
+  /** Whether to ignore spaces after the separators. */
   hasSpaces?: boolean;
 }
 

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { ConnectionLostError, UnknownOutcomeError } from '../../lost-connection.ts';
 import { renderClubTexts, MARKDOWN_RULES } from '../../markdown.ts';
-import { FIELD_NAMES, FIELDS, toColumn, type FieldName, type StoredName } from '../record.ts';
+import { CLUB_LIMITS, FIELD_NAMES, FIELDS, toColumn, type FieldName, type StoredName } from '../record.ts';
 import { INTEGER_ARRAY, list, TEXT_ARRAY } from '../../sql-fragments.ts';
 import type { FileIssue, ReportEntry } from './issues.ts';
 import type { FileRow } from './rows.ts';
@@ -254,6 +254,28 @@ async function insertRows(tx: Transaction, staging: Staging, records: StagedReco
       search_fold(name)
     from jsonb_populate_recordset(null::${tx(staging.rows)}, ${tx.json(records as postgres.JSONValue)})`;
 }
+
+/**
+ * Separates the categories of staged rows at commas, and answers of how many rows. A row with an id comes from an
+ * export, and a category text that a club has already is known: both stay as they are.
+ */
+export const splitCategoriesAtCommas = (sql: Database, { rows }: Staging): Promise<number> =>
+  inStaging(sql, async (tx) => {
+    const { count } = await tx`
+      update ${tx(rows)} staged set category = split.category
+      from (
+        select line, (
+          select string_agg(btrim(label), '; ' order by place)
+          from regexp_split_to_table(given.category, ',') with ordinality part (label, place)
+          where btrim(label) <> ''
+        ) as category
+        from ${tx(rows)} given
+        where not is_bad and id is null and category like '%,%'
+          and not exists (select from club where club.category = given.category)
+      ) split
+      where split.line = staged.line and char_length(split.category) <= ${CLUB_LIMITS.category}`;
+    return count;
+  });
 
 /** Rows for their table, with the Markdown rendered of those that the directory does not have as they are. */
 export async function renderRows(sql: Sql, rows: FileRow[], options: StageOptions): Promise<StagedRecord[]> {

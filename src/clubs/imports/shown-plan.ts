@@ -18,7 +18,7 @@ export interface ShownCounts {
   changed: number;
   renamed: number;
   deleted: number;
-  /** Clubs with a field that an empty cell clears. An import that an earlier version has planned has no such number. */
+  /** Clubs with a field that an empty cell clears. Missing in a plan of an earlier version. */
   cleared?: number;
   /** Sample clubs that go first, all or none. An import that an earlier version has planned has no such number. */
   samples?: number;

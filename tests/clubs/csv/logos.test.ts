@@ -38,13 +38,13 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 async function importFile({ client }: TestDatabase, bytes: Buffer, options: ImportOptions = {}) {
-  const result = await importClubs(client, inPieces(bytes), options);
+  const result = await importClubs(client, inPieces(bytes), { confirm: () => Promise.resolve(true), ...options });
   if (result.outcome !== 'done') throw new Error(JSON.stringify(result));
   return result.summary;
 }
 
 const importRow = async ({ client }: TestDatabase, row: CsvRow, options: ImportOptions = {}) => {
-  const result = await importClubs(client, csvFile(row), options);
+  const result = await importClubs(client, csvFile(row), { confirm: () => Promise.resolve(true), ...options });
   return result.outcome === 'done' ? result.summary.firstWarnings.map(formatIssue) : result;
 };
 

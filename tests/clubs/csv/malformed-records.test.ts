@@ -106,7 +106,7 @@ describe('A quote inside a cell that does not begin with one', () => {
   });
 });
 
-test('Spaces between separators and quotes are no part of the cells, and are reported', async () => {
+test('Spaces between separators and quotes are ignored and reported', async () => {
   const { rows, messages, report } = await read(
     '"name", "short_description", "is_active", "parent_name", "logo_url", "website", "category"\r\n"Space Quote", "Chess, and tea", "true", "", "", "", " a"\r\n',
   );

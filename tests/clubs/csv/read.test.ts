@@ -155,7 +155,7 @@ describe('What spreadsheets make of a file', () => {
     rowsDiffer: false,
     otherBooleans: 0,
     completedWebsites: 0,
-    hasCategorySemicolons: false,
+    hasCategorySemicolons: true,
     commaCategories: 0,
     normalised: { names: { trimmed: 0, toNfc: 0 }, parentNames: { trimmed: 0, toNfc: 0 }, trimmedAddresses: 0 },
     foreignLogos: 0,

@@ -13,7 +13,7 @@ import { listRealClubFiles, REAL_CLUBS_FOLDER, type RealClub } from '../../suppo
 const normalise = (name: string) => name.trim().normalize('NFC');
 
 async function importFile(sql: Database, bytes: Buffer) {
-  const result = await importClubs(sql, inPieces(bytes, 10_000));
+  const result = await importClubs(sql, inPieces(bytes, 10_000), { confirm: () => Promise.resolve(true) });
   if (result.outcome !== 'done') throw new Error(JSON.stringify(result));
   return result.summary;
 }

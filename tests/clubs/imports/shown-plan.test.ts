@@ -123,8 +123,8 @@ describeBothDatabases('The steps of a plan', (database) => {
   });
 });
 
-describeBothDatabases('The clubs of a plan that lose a field', (database) => {
-  test('are a group of their own, and are counted', async () => {
+describeBothDatabases('Clubs that lose a field', (database) => {
+  test('are counted and listed as a group', async () => {
     const { client } = database;
     await importClubs(
       client,
