@@ -32,7 +32,7 @@ export interface TestBrowser {
       | 'forcedColors'
       | 'locale'
       | 'bypassCSP'
-      | 'hasTouch'
+      | 'hasTouch' | 'userAgent'
     >,
   ): Promise<TestPage>;
 }
