@@ -1160,9 +1160,9 @@ export const fr: Messages = {
     personName: 'Nom',
     personHint: 'À chaque connexion avec l’université, les deux sont remplacés par les valeurs qu’elle transmet.',
     ways: 'Moyens de connexion',
-    byProviderAt: (issuer, since) => `Avec le compte universitaire de ${issuer}, depuis le ${day(since)}`,
+    byProviderAt: (issuer, since) => `Avec le compte universitaire (${issuer}), depuis le ${day(since)}`,
     unlink: 'Dissocier',
-    unlinkOf: (issuer) => `Dissocier le compte universitaire de ${issuer}`,
+    unlinkOf: (issuer) => `Dissocier le compte universitaire\u202f: ${issuer}`,
     unlinkHint:
       'La dissociation met fin à toutes les sessions de ce compte. Son titulaire peut associer un autre compte universitaire sur la page de son compte.',
     unlinkHintNoPassword: (email) =>

@@ -24,11 +24,11 @@ const runProvider = (provider: IdentityProvider) => {
   beforeEach(() => provider.people.clear());
 };
 
-test('A changed issuer signs nobody in by the same sub, and the old issuer still does', async () => {
+test('Another issuer does not sign in the account with the same sub; the old issuer still does', async () => {
   const database = await serverKinds().at(-1)?.open();
   if (!database) throw new Error('This test needs a database server.');
   onTestFinished(() => database.close());
-  /** A site on this database that signs in the `sub` 1 of its own provider, and whom it signs in. */
+  /** Starts a site and a provider on this database. Returns a function that signs in the `sub` 1. */
   const startWith = async (claims: Claims) => {
     const provider = await createIdentityProvider();
     provider.people.set('1', claims);

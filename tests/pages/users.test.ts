@@ -233,9 +233,7 @@ describeSite('The accounts', (site) => {
     await site.database.sql`
       insert into user_account (user_id, provider_id, account_id) values (1, 'https://login.example.org', '1')`;
     const page = await read(visitor, '/fr/users/1/');
-    expect(page.one('[data-action=unlink] p').text).toMatch(
-      /^Avec le compte universitaire de https:\/\/login\.example/,
-    );
+    expect(page.one('[data-action=unlink] p').text).toMatch(/^Avec le compte universitaire \(https:\/\/login\.example/);
     const wayId = page.one('input[name=way_id]').attributes.value ?? '';
     const refused = await visitor.post('/users/1/', { action: 'unlink', way_id: wayId });
     expect(refused.status).toBe(422);

@@ -32,7 +32,8 @@ export interface TestBrowser {
       | 'forcedColors'
       | 'locale'
       | 'bypassCSP'
-      | 'hasTouch' | 'userAgent'
+      | 'hasTouch'
+      | 'userAgent'
     >,
   ): Promise<TestPage>;
 }
