@@ -3,7 +3,7 @@ FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The image has its own Node.js.
-RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
+RUN npm ci --omit=dev --legacy-peer-deps && rm -rf node_modules/node-linux-* node_modules/.bin/node
 COPY . .
 # What a build is made with, and again the site that runs on it.
 ARG DEFAULT_LOCALE=en

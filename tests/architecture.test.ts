@@ -145,11 +145,7 @@ test('only settings.ts reads the environment', () => {
 
 test('in src only the modules of a domain that are for it hold SQL', () => {
   const holders =
-<<<<<<< ours
-    /^src\/(sql-fragments|clubs\/(desk|foreign-logos|history(-removal)?|numbers|queries|render|round|epoch|samples|save|steps|undo\/(draft|read|texts|write)|csv\/(staging|plan|difference|write|export)|imports\/(kept-imports|shown-plan)|(missed|inbox)\/queries)|accounts\/(queries|users|invitations|auth-adapter)|images\/queries)\.ts$/;
-=======
-    /^src\/(sql-fragments|clubs\/(desk|foreign-logos|history|numbers|queries|render|round|epoch|samples|save|steps|undo\/(draft|read|texts|write)|csv\/(staging|plan|difference|write|export)|imports\/(kept-imports|shown-plan)|(missed|inbox)\/queries)|accounts\/(queries|users|identities|invitations|auth-adapter)|images\/queries)\.ts$/;
->>>>>>> theirs
+    /^src\/(sql-fragments|clubs\/(desk|foreign-logos|history(-removal)?|numbers|queries|render|round|epoch|samples|save|steps|undo\/(draft|read|texts|write)|csv\/(staging|plan|difference|write|export)|imports\/(kept-imports|shown-plan)|(missed|inbox)\/queries)|accounts\/(queries|users|identities|invitations|auth-adapter)|images\/queries)\.ts$/;
   const others = inSrc.filter(({ file }) => !holders.test(file));
   expect(findLines(others, /\b(sql|tx|database\(\))(<.*>)?`|\.unsafe\(/)).toEqual([]);
 });

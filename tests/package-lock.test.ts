@@ -56,10 +56,6 @@ describe('The lock', () => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(['typescript', 'vitest'])('has %s for development alone', (name) => {
-    expect(packages[`node_modules/${name}`]?.dev).toBe(true);
-  });
-
   test('has one compiler of Astro, for the site, the linter and the formatter', () => {
     const compilers = Object.keys(packages).filter((path) => path.endsWith('/@astrojs/compiler-rs'));
     expect(compilers).toEqual(['node_modules/@astrojs/compiler-rs']);
