@@ -1181,7 +1181,7 @@ export const en = {
     roles: 'Roles',
     permissions: 'Permissions of their own',
 
-    person: 'Name and e-mail address',
+    person: 'Name and address',
     personSave: 'Save name and address',
     personName: 'Name',
     personHint: 'Each sign-in with the university replaces both with the values that the university sends.',
