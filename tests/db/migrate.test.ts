@@ -227,10 +227,10 @@ describe.each(databaseKinds())('The migrations of a database ($name)', (kind) =>
   test('replace the blocking function of an existing database and keep its history', async () => {
     await migrate(database.sql);
     await useStandardBody();
-    await database.sql`delete from migration where name >= '0039'`;
+    await database.sql`delete from migration where name = '0039_unblock_alter_club.sql'`;
     await database.insertClub({ name: 'Ski' });
 
-    expect(await migrate(database.sql)).toContain('0039_unblock_alter_club.sql');
+    expect(await migrate(database.sql)).toEqual(['0039_unblock_alter_club.sql']);
     expect(await findBlockingFunctions()).toEqual([]);
     await addColumnToEveryTable();
     await database.sql`update club set name = 'Ski and Snow'`;
