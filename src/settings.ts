@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inspect, parseEnv } from 'node:util';
 import * as v from 'valibot';
+import { processWide } from './process-wide.ts';
 import { findAddressFault } from './database-address.ts';
 import { readNetworks, type Network } from './ip-address.ts';
 import { LOCALES, type Locale } from './messages/locales.ts';
@@ -378,6 +379,8 @@ export class SettingsError extends Error {
 }
 
 let current: Settings | undefined;
+/** The bundle of the pages has its own copy of this module. */
+const hasWarned = processWide<true>('settings-warned');
 
 /**
  * The settings of this process: its environment, then a `.env` file beside package.json. Throws `SettingsError`. The
@@ -392,7 +395,8 @@ export function settings(): Settings {
       ...findOverruled(env, origins),
       ...findUnknownZone(env.TZ),
     );
-    for (const warning of warnings) console.warn(warning);
+    if (!hasWarned.get()) for (const warning of warnings) console.warn(warning);
+    hasWarned.set(true);
     const { value, issues } = readSettings(process.env);
     if (issues) {
       const told = issues.map(({ field, message }) => {

@@ -78,11 +78,8 @@ export const authOptions = ({ siteUrl, secret }: AuthSite, trustedProviders: str
     },
     databaseHooks: {
       account: {
-        create: {
-          before: async (account: Record<string, unknown>) => ({
-            data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
-          }),
-        },
+        create: { before: withoutTokens },
+        update: { before: withoutTokens },
       },
       session: {
         create: { before: async (session: Record<string, unknown>) => ({ data: { ...session, userAgent: null } }) },
@@ -90,6 +87,11 @@ export const authOptions = ({ siteUrl, secret }: AuthSite, trustedProviders: str
     },
     logger: { disabled: true },
   }) as const;
+
+/** The site does not use the tokens of a provider, so it stores none. */
+const withoutTokens = async (account: Record<string, unknown>) => ({
+  data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
+});
 
 /** The site that people sign in to. */
 interface AuthSite {

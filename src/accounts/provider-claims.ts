@@ -1,6 +1,8 @@
+import * as v from 'valibot';
 import { normalizeName } from '../clubs/record.ts';
 import { firstCharacters, OVERRIDES } from '../clubs/text.ts';
 import type { ProviderSettings } from '../settings.ts';
+import { EmailSchema } from './forms.ts';
 import { reportProvider } from './provider-faults.ts';
 
 /** What a provider sends about the person who signs in. */
@@ -25,7 +27,7 @@ export function readPerson(
 ): ProviderPerson {
   const verified = claims.email_verified;
   return {
-    email: textOf(claims[emailClaim]),
+    email: toEmail(textOf(claims[emailClaim])),
     name: toName(textOf(claims[nameClaim])),
     // Some providers send it as a string.
     isEmailVerified: verified === true || verified === 'true' || (trustEmail && isMissing(claims, 'email_verified')),
@@ -35,6 +37,12 @@ export function readPerson(
 export const isMissing = (claims: Claims, name: string): boolean => claims[name] === undefined || claims[name] === null;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The address as forms read it; one that they would refuse stays as it is. */
+const toEmail = (text: string): string => {
+  const { success, output } = v.safeParse(EmailSchema, text);
+  return success ? output : text;
+};
 
 /** The name as the form for it accepts one. */
 const toName = (text: string): string => {

@@ -105,7 +105,10 @@ export async function findAccountData(sql: Sql, userId: number): Promise<Record<
       sql`
         select club.id, club.name, club_officer.created_at as since from club_officer join club on club.id = club_id
         where user_id = ${userId} order by club.id`,
-      sql`select provider_id as provider, created_at, updated_at from user_account where user_id = ${userId} order by id`,
+      sql`
+        select provider_id as provider, case when provider_id <> 'credential' then account_id end as subject, created_at,
+          updated_at
+        from user_account where user_id = ${userId} order by id`,
       sql`
         select created_at, updated_at as used_at, expires_at from user_session where user_id = ${userId} order by id`,
       sql`

@@ -69,7 +69,7 @@ type ListedChange = Change & { removed: string[] };
 interface Past {
   revision: Revision;
   now: ClubState | null;
-  changes: Change[];
+  changes: ListedChange[];
 }
 
 /** As many changes are read for what a club was when a form was filled; one that is older is told that it is, and no more. */
@@ -80,9 +80,9 @@ async function findPast(sql: Sql, clubId: number, from: number, limit: number | 
   const [{ epoch, newest, ...past }] = await sql<[Omit<Past, 'revision'> & { epoch: string; newest: number }]>`
     select directory_epoch() as epoch, ${newestChange(sql, clubId)} as newest,
       (select club_fields(club) from club where id = ${clubId}) as now,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'before', before, 'after', after) order by id desc), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'before', before, 'after', after, 'removed', removed) order by id desc), '[]')
         from (
-          select id, before, after from club_change where club_id = ${clubId} and id >= ${from}::float8::bigint
+          select id, before, after, removed from club_change where club_id = ${clubId} and id >= ${from}::float8::bigint
           order by id desc limit ${limit}::int
         ) change) as changes`;
   return { ...past, revision: toRevision(epoch, newest) };
@@ -108,14 +108,15 @@ export async function findKeptClub(sql: Sql, clubId: number): Promise<KeptClub |
 }
 
 /**
- * A club at a revision of it; null when it was not there then, when the revision is none that could have been seen, as
- * that of another epoch, and when more than a thousand changes have come since.
+ * A club at a revision of it; null if it did not exist then, if the revision is of another epoch or the future, if more
+ * than a thousand changes have come since, and if a value of these changes was removed for good.
  */
 export async function findClubAtRevision(sql: Sql, clubId: number, revision: Revision): Promise<ClubState | null> {
   const seen = changeOf(revision);
   const { now, changes, revision: newest } = await findPast(sql, clubId, seen + 1, MOST_CHANGES + 1);
   const isOne = isSameEpoch(revision, newest) && seen <= changeOf(newest);
-  return isOne && changes.length <= MOST_CHANGES ? goBack(now, changes) : null;
+  const isComplete = changes.length <= MOST_CHANGES && changes.every(({ removed }) => removed.length === 0);
+  return isOne && isComplete ? goBack(now, changes) : null;
 }
 
 /** What a change of a club has left, or what it took away if it left nothing, and what the club is now. */

@@ -36,11 +36,19 @@ export function toLogged(address: string): string {
 /** Up to where an address begins to be a secret: after a link's own word wherever it stands, and in queries of accounts. */
 const PRIVATE = /^.*?\/(?:(?:setup|invitation|password-reset|confirm)\b[^\w?]*|(?:login\/+callback|users)\b[^?]*\?)/is;
 
-/** An address without escapes, also of escapes, and with nothing in it that leads nowhere. */
+/** An address whose escapes are decoded more often than this is not logged as it is read: each level takes a pass. */
+const MOST_PASSES = 8;
+
+/** An address without escapes, also of escapes, and without backslashes and `/./`. */
 function toPlain(address: string): string {
-  const plain = address
-    .replace(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replaceAll('\\', '/')
-    .replaceAll('/./', '/');
-  return plain === address ? address : toPlain(plain);
+  let plain = address.replace(/%(?:25)+/gi, '%');
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const next = plain
+      .replace(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+      .replaceAll('\\', '/')
+      .replaceAll('/./', '/');
+    if (next === plain) break;
+    plain = next;
+  }
+  return plain;
 }

@@ -37,7 +37,12 @@ describeEachDatabase('Removing a value from the history', (database) => {
     if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
     const { id } = created.club;
     await save(actor, id, { contact: NEW, description: 'Two' });
-    return { id, first: changeOf(created.club.revision), second: changeOf(await revisionOf(id)) };
+    return {
+      id,
+      opened: created.club.revision,
+      first: changeOf(created.club.revision),
+      second: changeOf(await revisionOf(id)),
+    };
   };
   const removeOld = async (actor: Actor, id: number, changeId: number) => {
     const place: ValuePlace = { changeId, field: 'contact', side: 'before' };
@@ -68,6 +73,18 @@ describeEachDatabase('Removing a value from the history', (database) => {
     const [step, ...older] = await findSteps(database.client, { limit: 9 });
     expect(step).toMatchObject({ step: { kind: 'remove', userName: 'Zoe', note: 'Ski' }, changed: 0 });
     expect(older.map(({ hasRemovedValues }) => hasRemovedValues)).toEqual([false, false, true, true, true, true]);
+  });
+
+  test('does not bring it back with a form that was opened before', async () => {
+    const zoe = await insertActor();
+    const { id, opened, second } = await insertChangedClub(zoe);
+    await removeOld(zoe, id, second);
+    const stale = read({ contact: OLD, description: 'Three' });
+    expect(await saveClub(database.client, zoe, id, opened, stale)).toMatchObject({
+      outcome: 'conflict',
+      disputed: expect.arrayContaining(['contact', 'description']),
+    });
+    expect(await readTexts(id)).toMatchObject({ contact: NEW, description: 'Two' });
   });
 
   test('refuses a value that the club still has, and one that the history does not have', async () => {

@@ -36,6 +36,8 @@ test.each([
   ['/club/7-setup/', '/club/7-setup/'],
   ['/club/?name=users', '/club/?name=users'],
   ['/club/?name=%0a', '/club/?name=%0a'],
+  ['/%2525252573etup/abc', '/setup/…'],
+  [`/users/?q=%${'25'.repeat(4000)}41`, '/users/?…'],
 ])('A log has %s as %s: a link by which somebody gets in is nobody else’s business', (address, logged) => {
   expect(toLogged(address)).toBe(logged);
 });

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { LateError } from '../../src/share-calls.ts';
-import { ConnectionLostError, UnknownOutcomeError } from '../../src/lost-connection.ts';
+import { ConnectionLostError, ReadOnlyDatabaseError, UnknownOutcomeError } from '../../src/lost-connection.ts';
 import { OutageLog } from '../../src/server/outage-log.ts';
 
 /** A log of outages, with a database and a clock that the test sets. */
 function watch() {
   const lines: string[] = [];
-  const state = { isCertain: true, seconds: 0 };
+  const state = { isCertain: true, acceptsWrites: true, seconds: 0 };
   const log = new OutageLog({
     isCertain: () => state.isCertain,
+    acceptsWrites: () => state.acceptsWrites,
     now: () => state.seconds * 1000,
     output: { info: (line: string) => void lines.push(line), error: (line: string) => void lines.push(line) },
   });
@@ -49,6 +50,21 @@ test('An outage is logged when no one asks for anything', () => {
   expect(lines).toEqual([
     `${BEGIN}. Pages come from the cache or get 503 until it answers again.`,
     'The database answers again after 18 s; failed requests: 0.',
+  ]);
+});
+
+test('A database that accepts no writes is two lines', () => {
+  const { lines, state, log, pass } = watch();
+  state.acceptsWrites = false;
+  for (let second = 0; second < 10; second += 1) {
+    expect(log.covers(new ReadOnlyDatabaseError())).toBe(true);
+    pass(1);
+  }
+  state.acceptsWrites = true;
+  pass(10);
+  expect(lines).toEqual([
+    'The database does not accept writes. Saves and sign-ins get 503 until it does.',
+    'The database accepts writes again after 10 s; failed requests: 10.',
   ]);
 });
 
