@@ -52,7 +52,7 @@ test('The site says before anything else that the address of its database is wro
     [],
     siteEnvironment({ DATABASE_URL: ADDRESSES[0] ?? '' }),
   );
-  expect(output).toBe('DATABASE_URL must have a port from 1 to 65535.\n');
+  expect(output).toMatch(/^\S+ error DATABASE_URL must have a port from 1 to 65535\.\n$/);
   expect(code).toBe(1);
 });
 

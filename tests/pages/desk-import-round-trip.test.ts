@@ -19,7 +19,15 @@ const clubs =
       }));
 
 /** What an import and its undo leave behind: who did what, and how often anything changed. */
-const TRACES = ['club_step', 'club_change', 'club_import', 'club_undo_draft', 'directory_version', 'user_session'];
+const TRACES = [
+  'club_step',
+  'club_change',
+  'club_import',
+  'club_undo_draft',
+  'directory_change',
+  'directory_version',
+  'user_session',
+];
 
 describeEachSite('The table of all clubs as a file', (site) => {
   /** Every row to the letter. A club of `touched` was changed twice since: when it last was is another moment. */

@@ -107,7 +107,9 @@ describeSite(
     test('is refused without email_verified, with a log line that names the claim and the setting', async () => {
       post.people.set('ada', { email: ADA.email });
       expect(faultOf(await signInThrough(site, 'ada'))).toBe('notVerified');
-      expect(site.output()).toMatch(/^Signing in .* does not send the claim email_verified.* OIDC_TRUST_EMAIL=on\.$/m);
+      expect(site.output()).toMatch(
+        / error Signing in .* does not send the claim email_verified.* OIDC_TRUST_EMAIL=on\.$/m,
+      );
       expect(site.output()).not.toContain(ADA.email);
     });
 
