@@ -217,14 +217,16 @@ const FEW = 200;
 
 /** Takes all rows away and starts every numbering anew. */
 async function clear(sql: postgres.Sql, tables: string[]): Promise<void> {
-  const counts = await sql<{ name: string; rows: number }[]>`${tables
-    .map(
-      (name) =>
-        sql`select ${name} as name, (select count(*)::integer from (select from ${sql(name)} limit ${FEW + 1}) row_found) as rows`,
-    )
-    .reduce((all, one) => sql`${all} union all ${one}`)}`;
-  const filled = counts.filter(({ rows }) => rows > 0).map(({ name }) => name);
   await sql.begin(async (tx) => {
+    // A site that has just started stores the link for the first account: before this or after it, not in between.
+    await tx`lock table user_verification in exclusive mode`;
+    const counts = await tx<{ name: string; rows: number }[]>`${tables
+      .map(
+        (name) =>
+          tx`select ${name} as name, (select count(*)::integer from (select from ${tx(name)} limit ${FEW + 1}) row_found) as rows`,
+      )
+      .reduce((all, one) => tx`${all} union all ${one}`)}`;
+    const filled = counts.filter(({ rows }) => rows > 0).map(({ name }) => name);
     if (counts.some(({ rows }) => rows > FEW)) await tx`truncate ${tx(filled)} cascade`;
     else for (const name of filled) await tx`delete from ${tx(name)}`;
     // What goes is kept.
