@@ -679,7 +679,7 @@ export const en = {
     created: (clubs: number) => `${count(clubs, CLUBS)} created`,
     changed: (clubs: number) => `${count(clubs, CLUBS)} changed`,
     deleted: (clubs: number) => `${count(clubs, CLUBS)} deleted`,
-    nothing: 'No club is another one by it.',
+    nothing: 'This step changed no clubs.',
     /** After the kind of a step that has no club of its own. */
     stepTitle: (kind: string, number: number) => `${kind} (step ${number})`,
     stepDescription: 'What one step has changed of the clubs.',

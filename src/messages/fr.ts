@@ -644,7 +644,7 @@ export const fr: Messages = {
     created: (clubs) => count(clubs, { one: 'club créé', many: 'de clubs créés', other: 'clubs créés' }),
     changed: (clubs) => count(clubs, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' }),
     deleted: (clubs) => count(clubs, { one: 'club supprimé', many: 'de clubs supprimés', other: 'clubs supprimés' }),
-    nothing: 'Aucun club n’en est différent.',
+    nothing: 'Cette étape n’a modifié aucun club.',
     stepTitle: (kind, number) => `${kind} (étape ${number})`,
     stepDescription: 'Ce qu’une étape a modifié dans les clubs.',
     toHistory: 'Revenir à toutes les modifications',
