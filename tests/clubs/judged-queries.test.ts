@@ -72,4 +72,5 @@ test.skipIf(REAL_CLUBS_FOLDER === null)(
     expect(queries.length).toBeGreaterThanOrEqual(850);
     expect(1 - missed.length / queries.length, missed.join('\n')).toBeGreaterThanOrEqual(0.98);
   },
+  180_000,
 );
