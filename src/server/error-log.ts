@@ -36,7 +36,7 @@ export function toLogged(address: string): string {
 /** Up to where an address begins to be a secret: after a link's own word wherever it stands, and in queries of accounts. */
 const PRIVATE = /^.*?\/(?:(?:setup|invitation|password-reset|confirm)\b[^\w?]*|(?:login\/+callback|users)\b[^?]*\?)/is;
 
-/** An address whose escapes are decoded more often than this is not logged as it is read: each level takes a pass. */
+/** Passes of decoding at most: each takes time in proportion to the length of the address. */
 const MOST_PASSES = 8;
 
 /** An address without escapes, also of escapes, and without backslashes and `/./`. */
