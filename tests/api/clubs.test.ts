@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { describeEachSite, describeSite, type TestSite } from '../support/site.ts';
+import { describeSite, type TestSite } from '../support/site.ts';
 
 const SITE = 'https://clubs.example.org';
 const json = async (site: TestSite, path: string) => (await site.get(path)).json() as Promise<Record<string, unknown>>;
 const namesOf = async (site: TestSite, query: string) =>
   ((await json(site, `/api/club/search${query}`)).results as { name: string }[]).map(({ name }) => name);
 
-describeEachSite('The search of the API', (site) => {
+describeSite('The search of the API', (site) => {
   test('answers an envelope of clubs in the simple schema, by name, without a filter', async () => {
     const ski = await site.database.insertClub({ name: 'Ski', isActive: false });
     const echecs = await site.database.insertClub({ name: 'Échecs' });

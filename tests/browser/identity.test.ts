@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ASSOCIATION, makeAssociation } from '../support/association.ts';
 import { useBrowser } from '../support/browser.ts';
-import { describeSite } from '../support/site.ts';
+import { describeOwnSite } from '../support/site.ts';
 
 const WIDTHS = [320, 360, 480, 600, 640, 700, 768, 864, 1024, 1100, 1140, 1280];
 
@@ -25,7 +25,7 @@ const folder = await makeAssociation({
   'pages/imprint.fr.md': `---\ntitle: 'Mentions'\n---\n\n${TABLE}`,
 });
 
-describeSite(
+describeOwnSite(
   'A site of long names',
   (site) => {
     const browser = useBrowser();
@@ -72,7 +72,7 @@ for (const [name, settings] of [
   ['a long name', { SITE_DIR: folder }],
   ['a short name', {}],
 ] as const) {
-  describeSite(
+  describeOwnSite(
     `The header of a site of ${name}`,
     (site) => {
       const browser = useBrowser();

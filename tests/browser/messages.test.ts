@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
 import { answerFor, useBrowser } from '../support/browser.ts';
 import { makeMarkedProject, MARKS } from '../support/marked-project.ts';
-import { describeSite, type TestSite } from '../support/site.ts';
+import { describeOwnSite, type TestSite } from '../support/site.ts';
 
 /*
  * Every text of the interface comes from the catalogue of its language: here each message is marked, and all that clubs
@@ -45,7 +45,7 @@ const STATES = [
   '/club/compare/?ids=1,2,3,4,5',
 ];
 
-describeSite(
+describeOwnSite(
   'A site whose messages are marked',
   (site) => {
     const browser = useBrowser();

@@ -217,6 +217,7 @@ describeSite('A visitor who keeps a shortlist', (site) => {
     await star(page, 'Astronomy').click();
     await page.getByLabel('Compare Badminton').check();
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.locator('thead th[scope="col"]').waitFor();
     await page.goBack();
     await page.getByLabel('Compare Badminton').waitFor();
     const chosen = page.locator('form :checked');

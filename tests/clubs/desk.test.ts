@@ -15,7 +15,7 @@ import {
 } from '../../src/clubs/desk-search.ts';
 import { startNewEpoch } from '../../src/clubs/epoch.ts';
 import { foldForSearch } from '../../src/clubs/names/fold.ts';
-import { describeBothDatabases, describeEachServer, type NewClub, type TestDatabase } from '../support/database.ts';
+import { describeDatabase, describeServer, type NewClub, type TestDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
 
 const EVERY: DeskFilter = { name: '', isActive: null, category: '', missing: [] };
@@ -42,7 +42,7 @@ function ago(years: number, days: number): string {
   return then.toISOString().slice(0, 10);
 }
 
-describeBothDatabases('The table of all clubs', (database) => {
+describeDatabase('The table of all clubs', (database) => {
   const namesOf = async (filter: Partial<DeskFilter>, sort = BY_NAME, slice = ALL) =>
     (await findDeskClubs(database.client, { ...EVERY, ...filter }, sort, slice)).map(({ name }) => name);
   const insertOfficer = async (clubId: number) => await insertPerson(database, { officerOf: [clubId] });
@@ -133,7 +133,7 @@ describeBothDatabases('The table of all clubs', (database) => {
   });
 });
 
-describeBothDatabases('A change of several clubs', (database) => {
+describeDatabase('A change of several clubs', (database) => {
   const change = async (choice: DeskChoice, what: BulkChange, shown?: string) => {
     const userId = await insertPerson(database, { name: 'Ada' });
     const seen = shown ?? (await planBulk(database.client, choice, what)).shown;
@@ -302,7 +302,7 @@ describeBothDatabases('A change of several clubs', (database) => {
     );
 });
 
-describeEachServer('A change of several clubs while others write', (database) => {
+describeServer('A change of several clubs while others write', (database) => {
   const waiting = () => database.sql`
     select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
 

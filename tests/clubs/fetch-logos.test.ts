@@ -3,7 +3,7 @@ import { importClubs, type ImportOptions } from '../../src/clubs/csv/import.ts';
 import { AT_ONCE, fetchLogos } from '../../src/clubs/fetch-logos.ts';
 import { deleteUnusedImages } from '../../src/images/queries.ts';
 import { clubsCsv, csvFile, inPieces, type CsvRow } from '../support/clubs-csv.ts';
-import { describeBothDatabases, type TestDatabase } from '../support/database.ts';
+import { describeDatabase, type TestDatabase } from '../support/database.ts';
 import { startOtherSite } from '../support/other-site.ts';
 import { plain } from '../support/pictures.ts';
 
@@ -28,7 +28,7 @@ const findClubs = (database: TestDatabase) =>
 
 const IMAGE = /^\/image\/[\da-f]{64}-400\.webp$/;
 
-describeBothDatabases('Logos of other sites', (database) => {
+describeDatabase('Logos of other sites', (database) => {
   test('are given to the clubs that name them, in a step of the history, and the rest is told', async () => {
     const red = await pictureOf('red');
     const site = await startOtherSite((request, response) => {
@@ -184,7 +184,7 @@ describeBothDatabases('Logos of other sites', (database) => {
   });
 });
 
-describeBothDatabases('An address on this very site', (database) => {
+describeDatabase('An address on this very site', (database) => {
   test.each([
     ['https://clubs.example.org/logos/chess.svg', '/logos/chess.svg'],
     ['http://Clubs.Example.org/logos/chess.svg?v=1', '/logos/chess.svg?v=1'],

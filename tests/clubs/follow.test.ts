@@ -4,7 +4,7 @@ import { openClient, type Client } from '../../db/client.ts';
 import { startNewEpoch } from '../../src/clubs/epoch.ts';
 import { findVersion } from '../../src/clubs/queries.ts';
 import { watchDirectory } from '../../src/clubs/follow.ts';
-import { describeEachDatabase, describeEachServer } from '../support/database.ts';
+import { describeDatabase, describeServer } from '../support/database.ts';
 import { openFaultProxy } from '../support/fault-proxy.ts';
 
 async function watch(sql: Client) {
@@ -18,7 +18,7 @@ const expectCurrent = async (directory: Awaited<ReturnType<typeof watch>>['direc
   await expect.poll(() => directory.figures().names).toMatchObject({ isCurrent: true, count });
 };
 
-describeEachDatabase('The directory in memory', (database) => {
+describeDatabase('The directory in memory', (database) => {
   test('uses its names again after every change, however much time is between them', async () => {
     await database.insertClubs('Chess', 'Go');
     const { directory } = await watch(database.client);
@@ -248,7 +248,7 @@ describe('The directory in memory, by the clock', () => {
   });
 });
 
-describeEachServer('The directory in memory', (database) => {
+describeServer('The directory in memory', (database) => {
   test('hears of no change twice, and reads no name again, for what came while it loaded', async () => {
     await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 20000) as n`;
     const { directory } = await watch(database.client);

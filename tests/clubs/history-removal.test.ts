@@ -7,13 +7,13 @@ import { createClub, deleteClub, findEditableClub, restoreClub, saveClub } from 
 import { findSteps } from '../../src/clubs/steps.ts';
 import { planUndo } from '../../src/clubs/undo/read.ts';
 import { undoStep } from '../../src/clubs/undo/write.ts';
-import { describeEachDatabase } from '../support/database.ts';
+import { describeDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
 
 const OLD = 'ada@example.org';
 const NEW = 'board@example.org';
 
-describeEachDatabase('Removing a value from the history', (database) => {
+describeDatabase('Removing a value from the history', (database) => {
   const insertActor = async (): Promise<Actor> => ({
     userId: await insertPerson(database, { name: 'Zoe' }),
     name: 'Zoe',

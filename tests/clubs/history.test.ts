@@ -8,7 +8,7 @@ import { renderStaleClubs } from '../../src/clubs/render.ts';
 import { loadSampleClubs } from '../../src/clubs/samples.ts';
 import { createClub, findEditableClub, restoreClub, saveClub } from '../../src/clubs/save.ts';
 import { csvFile, inPieces } from '../support/clubs-csv.ts';
-import { describeEachDatabase, type TestDatabase } from '../support/database.ts';
+import { describeDatabase, type TestDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
 import { readRealClubs } from '../support/real-clubs.ts';
 import { changeOf, OLDEST } from '../../src/clubs/revision.ts';
@@ -60,7 +60,7 @@ const readSteps = (database: TestDatabase) =>
     select kind, user_name, note, (select count(*)::int from club_change where step_id = club_step.id) as changes
     from club_step order by id`;
 
-describeEachDatabase('The history of a club', (database) => {
+describeDatabase('The history of a club', (database) => {
   test('has every field that is declared, and each comes back by a restore', async () => {
     const { client } = database;
     const [user] = await database.sql<[{ id: number }]>`
@@ -200,7 +200,7 @@ describeEachDatabase('The history of a club', (database) => {
   });
 });
 
-describeEachDatabase('A step of the history', (database) => {
+describeDatabase('A step of the history', (database) => {
   test('is of its transaction alone, also where the next one has the same connection', async () => {
     const { client } = database;
     const id = await database.insertClub({ name: 'Go' });
@@ -323,7 +323,7 @@ describeEachDatabase('A step of the history', (database) => {
   });
 });
 
-describeEachDatabase('A club from before its history was kept', (database) => {
+describeDatabase('A club from before its history was kept', (database) => {
   test('can be edited, is told apart from its later states, and has what it was', async () => {
     const id = await database.insertClub({ name: 'Go', category: 'old' });
     await database.sql`truncate club_step, club_change, club_undo_draft`;

@@ -20,7 +20,7 @@ import { moveClubs } from '../../src/clubs/names/name-index.ts';
 import { searchNames } from '../../src/clubs/names/search.ts';
 import { normalizeName } from '../../src/clubs/record.ts';
 import type { ClubFilter } from '../../src/clubs/search.ts';
-import { databaseKinds, describeEachDatabase, describeEachServer } from '../support/database.ts';
+import { describeDatabase, describeServer, openDatabase, openEmbeddedDatabase } from '../support/database.ts';
 import { readRealClubs, REAL_CLUBS_FOLDER } from '../support/real-clubs.ts';
 
 const EVERY: ClubFilter = { name: '', isActive: null, parentId: null, categories: [], excludeIds: [] };
@@ -35,7 +35,7 @@ const find = async <Kind extends keyof ClubColumns>(
 const count = async (sql: postgres.Sql, filter: ClubFilter) =>
   (await findClubs(sql, 'name', filter, { page: 1, pageSize: 1 })).total;
 
-describeEachDatabase('The clubs that a search finds', (database) => {
+describeDatabase('The clubs that a search finds', (database) => {
   const findNames = async (filter: Partial<ClubFilter>, slice = ALL) =>
     (await find(database.sql, 'name', { ...EVERY, ...filter }, slice)).map(({ name }) => name);
   const finds = async (name: string, looked: string) => {
@@ -365,7 +365,7 @@ describeEachDatabase('The clubs that a search finds', (database) => {
   });
 });
 
-describeEachDatabase("A club's own page", (database) => {
+describeDatabase("A club's own page", (database) => {
   test('shows the club with its parent and its children by name', async () => {
     const parent = await database.insertClub({ name: 'Sports', isActive: false });
     const ski = await database.insertClub({
@@ -426,7 +426,7 @@ describeEachDatabase("A club's own page", (database) => {
   });
 });
 
-describeEachDatabase('The version of the directory', (database) => {
+describeDatabase('The version of the directory', (database) => {
   const version = async () => readVersion(await findVersion(database.sql)).number;
 
   test('is one more with each transaction that changed clubs, and the same for any other', async () => {
@@ -477,7 +477,7 @@ describeEachDatabase('The version of the directory', (database) => {
   });
 });
 
-describeEachDatabase('The changes since a version', (database) => {
+describeDatabase('The changes since a version', (database) => {
   const version = () => findVersion(database.sql);
   const changesSince = async (since: string) => {
     const changes = await findChangesSince(database.sql, since);
@@ -562,7 +562,7 @@ describeEachDatabase('The changes since a version', (database) => {
   });
 });
 
-describeEachDatabase('An answer without the version', (database) => {
+describeDatabase('An answer without the version', (database) => {
   test('is an error, and never a club that is not there', async () => {
     const [id = 0] = await database.insertClubs('Ski');
     const given = database.sql.begin(async (tx) => {
@@ -577,7 +577,7 @@ describeEachDatabase('An answer without the version', (database) => {
   });
 });
 
-describeEachDatabase('The epoch of the directory', (database) => {
+describeDatabase('The epoch of the directory', (database) => {
   const epoch = async () => readVersion(await findVersion(database.sql)).epoch;
 
   test('stays the same while clubs change, and when it is asked for over another connection', async () => {
@@ -604,7 +604,7 @@ describeEachDatabase('The epoch of the directory', (database) => {
   });
 });
 
-describeEachServer('The version of the directory', (database) => {
+describeServer('The version of the directory', (database) => {
   test('is added when a transaction ends: writers of different clubs do not wait for each other', async () => {
     const [chess, ski] = await database.insertClubs('Chess', 'Ski');
     const { number: before } = readVersion(await findVersion(database.sql));
@@ -620,7 +620,7 @@ describeEachServer('The version of the directory', (database) => {
   });
 });
 
-describeEachServer('The epoch of the directory', (database) => {
+describeServer('The epoch of the directory', (database) => {
   test('is another one when the tables were made anew', async () => {
     const before = readVersion(await findVersion(database.sql)).epoch;
     // As a restore does: everything is dropped, and comes back with the same contents under new numbers.
@@ -633,7 +633,7 @@ describeEachServer('The epoch of the directory', (database) => {
   });
 });
 
-describeEachDatabase('The names in memory', (database) => {
+describeDatabase('The names in memory', (database) => {
   test('find what the database finds, and follow its changes', async () => {
     await database.insertClubs('Échecs', 'Œnologie', 'Ski', 'Łódź Circle', '100% Triumph', 'Zen');
     await database.insertClub({ name: 'Asleep', isActive: false });
@@ -663,8 +663,8 @@ describe.skipIf(!REAL_CLUBS_FOLDER)('The real clubs', () => {
     const names = readRealClubs().map(({ name }) => name);
     expect(names.length).toBeGreaterThan(4000);
     const orders: string[][] = [];
-    for (const kind of databaseKinds()) {
-      const { sql, close } = await kind.open();
+    for (const open of [openEmbeddedDatabase, openDatabase]) {
+      const { sql, close } = await open();
       try {
         await sql`insert into club (name) select * from unnest(${names}::text[])`;
         const order = await find(sql, 'name', EVERY, { page: 1, size: names.length });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { renderStaleClubs } from '../../src/clubs/render.ts';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
-import { describeEachDatabase } from '../support/database.ts';
+import { describeDatabase } from '../support/database.ts';
 
-describeEachDatabase('The Markdown of clubs', (database) => {
+describeDatabase('The Markdown of clubs', (database) => {
   const readHtml = () => database.sql`
     select name, short_description_html as short, description_html as long, html_rules as rules from club order by id`;
 

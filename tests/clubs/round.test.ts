@@ -26,7 +26,7 @@ import {
 } from '../../src/clubs/round.ts';
 import { confirmClub, findEditableClub, LinkOverError, saveClub } from '../../src/clubs/save.ts';
 import { confirmAsItIs } from '../support/confirm-club.ts';
-import { describeBothDatabases, describeEachServer, type TestDatabase } from '../support/database.ts';
+import { describeDatabase, describeServer, type TestDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
 import { OLDEST } from '../../src/clubs/revision.ts';
 
@@ -95,7 +95,7 @@ test.each([
   expect(readEndDay(text, new Date(2026, 10, 22, 23, 30))).toEqual(expected);
 });
 
-describeBothDatabases('A round', (database) => {
+describeDatabase('A round', (database) => {
   const { insertActor, start, clubsOf, claimAll, tokenOf, linkOf, end, age, mend } = around(database);
 
   test('asks the clubs that are chosen, each once, and there is one at a time', async () => {
@@ -440,7 +440,7 @@ describeBothDatabases('A round', (database) => {
   });
 });
 
-describeEachServer('A round while others write', (database) => {
+describeServer('A round while others write', (database) => {
   const { insertActor, start, linkOf, end } = around(database);
   const waiting = () => database.sql`
     select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;

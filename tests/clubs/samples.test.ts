@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { loadSampleClubs } from '../../src/clubs/samples.ts';
-import { describeEachDatabase } from '../support/database.ts';
+import { describeDatabase } from '../support/database.ts';
 
-describeEachDatabase('The sample clubs', (database) => {
+describeDatabase('The sample clubs', (database) => {
   const countClubs = async () => {
     const [row] = await database.sql<[{ samples: number; others: number }]>`
       select count(*) filter (where is_sample)::int as samples, count(*) filter (where not is_sample)::int as others

@@ -19,7 +19,7 @@ import {
 import { readVersion } from '../../src/clubs/version.ts';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
 import { confirmAsItIs } from '../support/confirm-club.ts';
-import { describeEachDatabase, describeEachServer, type TestDatabase } from '../support/database.ts';
+import { describeDatabase, describeServer, type TestDatabase } from '../support/database.ts';
 
 const EVERY = { name: '', isActive: null, parentId: null, categories: [], excludeIds: [] };
 
@@ -46,7 +46,7 @@ function helpers(database: TestDatabase) {
   return { insertActor, edit, create, readRow };
 }
 
-describeEachDatabase('A new club', (database) => {
+describeDatabase('A new club', (database) => {
   const { insertActor, create, readRow } = helpers(database);
 
   test('is on the list at once, rendered', async () => {
@@ -130,7 +130,7 @@ describeEachDatabase('A new club', (database) => {
   });
 });
 
-describeEachDatabase('A club that is saved', (database) => {
+describeDatabase('A club that is saved', (database) => {
   const { insertActor, edit, create, readRow } = helpers(database);
 
   test('has what the form says, and what it does not say stays', async () => {
@@ -196,7 +196,7 @@ describeEachDatabase('A club that is saved', (database) => {
   });
 });
 
-describeEachDatabase('The day a club was last confirmed', (database) => {
+describeDatabase('The day a club was last confirmed', (database) => {
   const { insertActor, edit, create } = helpers(database);
   const LONG_AGO = '2001-02-03';
   const setBack = (id: number) => database.sql`update club set confirmed_on = '2001-02-03' where id = ${id}`;
@@ -282,7 +282,7 @@ describeEachDatabase('The day a club was last confirmed', (database) => {
   });
 });
 
-describeEachDatabase('Two who edit one club', (database) => {
+describeDatabase('Two who edit one club', (database) => {
   const { insertActor, edit, create } = helpers(database);
 
   test('both keep their texts: the second is told of the first, and nothing is written', async () => {
@@ -426,7 +426,7 @@ describeEachDatabase('Two who edit one club', (database) => {
   });
 });
 
-describeEachDatabase('Somebody whose account is gone', (database) => {
+describeDatabase('Somebody whose account is gone', (database) => {
   const { insertActor, edit, create } = helpers(database);
 
   test('changes nothing any more, and no half of it', async () => {
@@ -446,7 +446,7 @@ describeEachDatabase('Somebody whose account is gone', (database) => {
   });
 });
 
-describeEachServer('An account that is deleted while its holder saves a club', (database) => {
+describeServer('An account that is deleted while its holder saves a club', (database) => {
   const { insertActor, create } = helpers(database);
   const expectOneWaiting = () =>
     expect
@@ -486,7 +486,7 @@ describeEachServer('An account that is deleted while its holder saves a club', (
   });
 });
 
-describeEachDatabase('A form that is open for long', (database) => {
+describeDatabase('A form that is open for long', (database) => {
   const { insertActor, create } = helpers(database);
 
   test('is told that it is old, and no more, when a thousand changes have come since', async () => {
@@ -503,7 +503,7 @@ describeEachDatabase('A form that is open for long', (database) => {
   });
 });
 
-describeEachServer('A club that SQL by hand changes at the same time', (database) => {
+describeServer('A club that SQL by hand changes at the same time', (database) => {
   const { insertActor, create } = helpers(database);
 
   test('is waited for, and its change is not overwritten', async () => {
@@ -525,7 +525,7 @@ describeEachServer('A club that SQL by hand changes at the same time', (database
   });
 });
 
-describeEachDatabase('A club that is deleted', (database) => {
+describeDatabase('A club that is deleted', (database) => {
   const { insertActor, edit, create, readRow } = helpers(database);
   const remove = async (actor: Actor, id: number) => {
     const { revision, texts } = await edit(id);
@@ -661,7 +661,7 @@ describeEachDatabase('A club that is deleted', (database) => {
   });
 });
 
-describeEachDatabase('A club that is restored to what it was', (database) => {
+describeDatabase('A club that is restored to what it was', (database) => {
   const { insertActor, edit, create, readRow } = helpers(database);
 
   test('has all of it again, rendered, as a change of its own', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { findSteps } from '../../src/clubs/steps.ts';
-import { describeEachDatabase } from '../support/database.ts';
+import { describeDatabase } from '../support/database.ts';
 import { countRead } from '../support/rows-read.ts';
 import { undoHelpers } from '../support/undo.ts';
 
-describeEachDatabase('The steps of all clubs', (database) => {
+describeDatabase('The steps of all clubs', (database) => {
   const { insertActor, lastStep, undo } = undoHelpers(database);
 
   test('are told by their own changes, however many others there are', async () => {

@@ -9,7 +9,7 @@ import { describeFolder, openEmbedded } from '../../db/embedded.ts';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { connect } from '../support/client.ts';
 import { csvFile, ODD_CLUBS } from '../support/clubs-csv.ts';
-import { describeEachServer, withEmbeddedIn } from '../support/database.ts';
+import { describeServer, withEmbeddedIn } from '../support/database.ts';
 import { runProgram, siteEnvironment, startProgram } from '../support/program.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
 import { callOf, quote, runShell } from '../support/shell.ts';
@@ -279,7 +279,7 @@ describe('clubs:export', () => {
   });
 });
 
-describeEachServer('clubs:export from a server', (database) => {
+describeServer('clubs:export from a server', (database) => {
   test('says which, and changes nothing where there is no club directory', async () => {
     await database.sql.unsafe('drop schema public cascade; create schema public').simple();
     const { code, output } = await run([file], { DATABASE_URL: database.url ?? '' });

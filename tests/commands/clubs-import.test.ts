@@ -11,7 +11,7 @@ import { findLogo, saveLogo } from '../../src/images/queries.ts';
 import { readLogo } from '../../src/images/read-logo.ts';
 import { paths } from '../../src/paths.ts';
 import { clubsCsv, csvFile, ODD_CLUBS } from '../support/clubs-csv.ts';
-import { describeEachServer, useSharedEmbedded, withEmbeddedIn } from '../support/database.ts';
+import { describeServer, useSharedEmbedded, withEmbeddedIn } from '../support/database.ts';
 import { startOtherSite } from '../support/other-site.ts';
 import { plain } from '../support/pictures.ts';
 import { runProgram, siteEnvironment, startProgram } from '../support/program.ts';
@@ -596,7 +596,7 @@ describe('db:migrate that is interrupted', () => {
   });
 });
 
-describeEachServer('A command with a server', (database) => {
+describeServer('A command with a server', (database) => {
   test('imports and exports', async () => {
     const server = { DATABASE_URL: database.url ?? '' };
     await writeFile(file, clubsCsv(...ODD_CLUBS));

@@ -8,7 +8,7 @@ import { describeFolder } from '../../db/embedded.ts';
 import { KEPT_BACKUPS } from '../../db/migration-backup.ts';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
 import { readEverything } from '../support/backup.ts';
-import { describeNewestServer, withEmbeddedIn } from '../support/database.ts';
+import { describeServer, withEmbeddedIn } from '../support/database.ts';
 import { runProgram, siteEnvironment, startProgram, type RunningProgram } from '../support/program.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
 import { callOf, quote, runShell } from '../support/shell.ts';
@@ -234,7 +234,7 @@ describe('Before an embedded database is brought up to date', () => {
   });
 });
 
-describeNewestServer('With a server', (database) => {
+describeServer('With a server', (database) => {
   test('a disk that takes no more ends a backup with its reason, and nothing is left of it', async () => {
     await database.sql`insert into club (name, description) select 'Club ' || n, md5(n::text) from generate_series(1, 500) n`;
     const line = `ulimit -f 8 && ${callOf(BACKUP)} ${quote(file)}`;

@@ -23,13 +23,11 @@ import { restoreBackup } from '../../db/restore.ts';
 import { beginEpoch } from '../../src/clubs/epoch.ts';
 import { fillEveryTable, readEverything, readRules } from '../support/backup.ts';
 import {
-  databaseKinds,
-  describeBothDatabases,
-  describeEachDatabase,
-  describeNewestServer,
-  embeddedKind,
-  serverKinds,
-  type DatabaseKind,
+  describeDatabase,
+  describeServer,
+  openDatabase,
+  openEmbeddedDatabase,
+  openServerDatabase,
   type OpenTestDatabase,
 } from '../support/database.ts';
 
@@ -62,14 +60,13 @@ const check = async (from: string) => {
   }
 };
 
-async function openKind(kind: DatabaseKind | undefined): Promise<OpenTestDatabase> {
-  const database = await kind?.open();
-  if (!database) throw new Error('There is no such database.');
+async function closeAfterTest(opening: Promise<OpenTestDatabase>): Promise<OpenTestDatabase> {
+  const database = await opening;
   onTestFinished(() => database.close());
   return database;
 }
 
-describeEachDatabase('A backup', (database) => {
+describeDatabase('A backup', (database) => {
   test('brings back every row of every table, all rules, and numbers that go on', async () => {
     await fillEveryTable(database);
     const [before, rules] = [await readEverything(database.sql), await readRules(database.sql)];
@@ -129,7 +126,7 @@ describeEachDatabase('A backup', (database) => {
   });
 });
 
-describeBothDatabases('A restore', (database) => {
+describeDatabase('A restore', (database) => {
   test('changes nothing when its file changes under it, not even a numbering', async () => {
     await fillEveryTable(database);
     await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 1000) n`;
@@ -199,9 +196,9 @@ describeBothDatabases('A restore', (database) => {
   });
 });
 
-describe.each(databaseKinds())('A backup of an older level ($name)', (kind) => {
+describe('A backup of an older level', () => {
   test('is what that database would be after its migrations', async () => {
-    const older = await openKind(kind);
+    const older = await closeAfterTest(openDatabase());
     const migrations = join(folder, 'migrations');
     const files = (await readdir(resolve('db/migrations'))).filter((name) => name < '0017').sort();
     await copyFiles(files, migrations);
@@ -216,7 +213,7 @@ describe.each(databaseKinds())('A backup of an older level ($name)', (kind) => {
     await migrate(older.client);
     const expected = await readEverything(older.sql);
 
-    const newer = await openKind(kind);
+    const newer = await closeAfterTest(openDatabase());
     await fillEveryTable(newer);
     const rules = await readRules(newer.sql);
     await restore(newer.client);
@@ -237,8 +234,12 @@ async function copyFiles(names: string[], to: string): Promise<void> {
   for (const name of names) await copyFile(resolve('db/migrations', name), join(to, name));
 }
 
-test.each(serverKinds())('A backup goes from the embedded database to $name and back', async (kind) => {
-  const [embedded, server, back] = [await openKind(embeddedKind), await openKind(kind), await openKind(embeddedKind)];
+test('A backup goes from the embedded database to a server and back', async () => {
+  const [embedded, server, back] = [
+    await closeAfterTest(openEmbeddedDatabase()),
+    await closeAfterTest(openServerDatabase()),
+    await closeAfterTest(openEmbeddedDatabase()),
+  ];
   await fillEveryTable(embedded);
   const before = await readEverything(embedded.sql);
   await writeBackup(embedded.client, file);
@@ -250,7 +251,7 @@ test.each(serverKinds())('A backup goes from the embedded database to $name and 
   expect(await readEverything(back.sql)).toEqual(before);
 });
 
-describeNewestServer('A restore into a server', (database) => {
+describeServer('A restore into a server', (database) => {
   test('leaves what an administrator has made there: rights, views and tables of others', async () => {
     const { sql } = database;
     await sql`create view club_names as select name from club`;
@@ -309,7 +310,7 @@ describeNewestServer('A restore into a server', (database) => {
   });
 });
 
-describeBothDatabases('A file', (database) => {
+describeDatabase('A file', (database) => {
   test('that is no whole backup is refused, with what is wrong with it', async () => {
     await fillEveryTable(database);
     await writeBackup(database.client, file);

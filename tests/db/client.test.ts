@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openClient, type Client, type Patience, type Transaction } from '../../db/client.ts';
 import { ConnectionLostError, UnknownOutcomeError } from '../../src/lost-connection.ts';
 import { loadNameIndex } from '../../src/clubs/queries.ts';
-import { describeEachDatabase, describeEachServer, type TestDatabase } from '../support/database.ts';
+import { describeDatabase, describeServer, type TestDatabase } from '../support/database.ts';
 import { openFaultProxy, type Fault } from '../support/fault-proxy.ts';
 
 /** The client under test, ended with it. */
@@ -18,7 +18,7 @@ const killAll = (sql: postgres.Sql) => sql`
   select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and application_name in ('club-directory', 'club-directory-listener')`;
 
-describeEachDatabase('A database client', (database) => {
+describeDatabase('A database client', (database) => {
   const client = () => database.client;
 
   test('reads with fragments, names, numbers and texts, in any depth', async () => {
@@ -117,7 +117,7 @@ describeEachDatabase('A database client', (database) => {
   });
 });
 
-describeEachServer('A client of a server', (database) => {
+describeServer('A client of a server', (database) => {
   beforeEach(async () => {
     await database.sql`create table if not exists entry (batch int, part int, primary key (batch, part))`;
     await database.sql`truncate entry`;
@@ -341,7 +341,7 @@ async function expectOutcomes({ sql }: TestDatabase, outcomes: Outcome[]): Promi
   expect(wrong).toEqual([]);
 }
 
-describeEachServer('Transactions', (database) => {
+describeServer('Transactions', (database) => {
   beforeEach(async () => {
     await database.sql`create table if not exists entry (batch int, part int, primary key (batch, part))`;
     await database.sql`truncate entry`;

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { describe, expect, test } from 'vitest';
 import { LINK_LIMITS } from '../../src/clubs/links.ts';
 import { CLUB_LIMITS, normalizeName, parseField } from '../../src/clubs/record.ts';
-import { describeEachDatabase, describeEachServer, type NewClub, type TestDatabase } from '../support/database.ts';
+import { describeDatabase, describeServer, type NewClub, type TestDatabase } from '../support/database.ts';
 
 /** The name of the rule that a change broke, or the column that may not be empty; null when it went through. */
 async function brokenRule(change: Promise<unknown>): Promise<string | null> {
@@ -23,7 +23,7 @@ const FOREIGN = 'https://example.org/';
 const LINKS = 'club_links_are_up_to_20_addresses';
 const LINK = { label: 'a', url: FOREIGN };
 
-describeEachDatabase('A club', (database) => {
+describeDatabase('A club', (database) => {
   const insertBreaks = (club: NewClub) => brokenRule(database.insertClub(club));
 
   describe('is refused', () => {
@@ -190,7 +190,7 @@ describeEachDatabase('A club', (database) => {
   });
 });
 
-describeEachDatabase('The links of clubs', (database) => {
+describeDatabase('The links of clubs', (database) => {
   test('are rows for whoever reads them by SQL, in their order', async () => {
     const go = await database.insertClub({ name: 'Go', links: [{ ...LINK, label: 'b' }, LINK] });
     await database.insertClub({ name: 'Ski' });
@@ -201,7 +201,7 @@ describeEachDatabase('The links of clubs', (database) => {
   });
 });
 
-describeEachDatabase('The other names of clubs', (database) => {
+describeDatabase('The other names of clubs', (database) => {
   test('are rows for whoever reads them by SQL, in their order', async () => {
     const id = await database.insertClub({ name: 'Chess', aliases: 'Checkmates|Échecs' });
     await database.insertClub({ name: 'Ski' });
@@ -213,7 +213,7 @@ describeEachDatabase('The other names of clubs', (database) => {
   });
 });
 
-describeEachDatabase('The parents of clubs', (database) => {
+describeDatabase('The parents of clubs', (database) => {
   const setParent = (id: number, parentId: number | null) =>
     database.sql`update club set parent_id = ${parentId} where id = ${id}`;
 
@@ -272,7 +272,7 @@ describeEachDatabase('The parents of clubs', (database) => {
   });
 });
 
-describeEachServer('Two transactions that each close half of a loop', (database) => {
+describeServer('Two transactions that each close half of a loop', (database) => {
   test.each(['read committed', 'serializable'])('do not close it: %s', async (isolation) => {
     const [ski = 0, chess = 0] = await database.insertClubs('Ski', 'Chess');
     const other = database.connect();
@@ -304,7 +304,7 @@ async function untilBlocked({ sql }: TestDatabase): Promise<void> {
   }
 }
 
-describeEachDatabase('The HTML beside the texts of a club', (database) => {
+describeDatabase('The HTML beside the texts of a club', (database) => {
   const TEXTS = { shortDescription: 'one', description: 'two' };
 
   async function insertRendered(): Promise<number> {
@@ -359,7 +359,7 @@ describeEachDatabase('The HTML beside the texts of a club', (database) => {
   });
 });
 
-describeEachDatabase('The time of the last change', (database) => {
+describeDatabase('The time of the last change', (database) => {
   const LONG_AGO = '2001-02-03T04:05:06.000Z';
 
   async function isTouchedBy(change: (id: number) => Promise<unknown>): Promise<boolean> {

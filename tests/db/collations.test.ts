@@ -6,7 +6,7 @@ import { beginEpoch } from '../../src/clubs/epoch.ts';
 import { findVersion } from '../../src/clubs/queries.ts';
 import { isBefore } from '../../src/clubs/version.ts';
 import { changeRules } from '../support/collations.ts';
-import { describeEachDatabase, describeEachServer, useSharedEmbedded, type TestDatabase } from '../support/database.ts';
+import { describeDatabase, describeServer, useSharedEmbedded, type TestDatabase } from '../support/database.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 
 const INDEXES =
@@ -28,7 +28,7 @@ const findVersions = async ({ sql }: TestDatabase) => {
   return found;
 };
 
-describeEachDatabase('The order of names', (database) => {
+describeDatabase('The order of names', (database) => {
   test('is made anew when its rules are of another version, and says so', async () => {
     await database.insertClubs('Zebra', 'école', 'apple', 'Éclair');
     await changeRules(database.sql);
@@ -56,7 +56,7 @@ describeEachDatabase('The order of names', (database) => {
   });
 });
 
-describeEachServer('The order of names', (database) => {
+describeServer('The order of names', (database) => {
   const open = (user?: string) => {
     const url = new URL(database.url ?? '');
     if (user !== undefined) url.username = user;

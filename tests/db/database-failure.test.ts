@@ -189,7 +189,9 @@ async function isOpenToAll(path: string): Promise<boolean> {
   return (mode & 0o004) !== 0 && (dirname(path) === path || (await isOpenToAll(dirname(path))));
 }
 
-describe.each(inject('postgresServers'))('A server is told for what it is ($name)', ({ url: serverUrl }) => {
+describe('A failure of a server', () => {
+  const serverUrl = inject('serverUrl');
+
   /** A new database and a user of it who may do nothing; gone with the test. */
   async function makeDatabase(options = '') {
     const name = `club_${randomUUID().replaceAll('-', '')}`;

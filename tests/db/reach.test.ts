@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { reachServer } from '../../db/reach.ts';
 import { readSettings } from '../../src/settings.ts';
-import { describeNewestServer } from '../support/database.ts';
+import { describeServer } from '../support/database.ts';
 import { makeGate } from '../support/gate.ts';
 
-describeNewestServer('A server that is waited for', (database) => {
+describeServer('A server that is waited for', (database) => {
   const startReaching = (url: string) => {
     const { value: settings } = readSettings({ DATABASE_URL: url });
     if (!settings) throw new Error('These are no settings.');

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openClient } from '../../db/client.ts';
 import { openServerStream, type ServerAddress } from '../../db/server-stream.ts';
-import { describeEachServer } from '../support/database.ts';
+import { describeServer } from '../support/database.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 
 /** Made for these tests alone: nobody trusts it. */
@@ -43,7 +43,7 @@ async function encryptInFront(port: number, { isDirect = false } = {}): Promise<
   return { port: (server.address() as AddressInfo).port, count: () => encrypted };
 }
 
-describeEachServer('A connection to a server', (database) => {
+describeServer('A connection to a server', (database) => {
   const addressOf = (port: number | string, query: string) => {
     const url = new URL(database.url ?? '');
     url.port = String(port);

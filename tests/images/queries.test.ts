@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { deleteUnusedImages, findRendition, holdImage, saveLogo } from '../../src/images/queries.ts';
 import type { Logo } from '../../src/images/rendition.ts';
 import { paths } from '../../src/paths.ts';
-import { describeEachDatabase, describeEachServer, type TestDatabase } from '../support/database.ts';
+import { describeDatabase, describeServer, type TestDatabase } from '../support/database.ts';
 
 /** A logo of random bytes. */
 const makeLogo = (): Logo => ({
@@ -32,7 +32,7 @@ async function findHashes(database: TestDatabase): Promise<string[]> {
   return rows.map(({ hash }) => hash);
 }
 
-describeEachDatabase('An image', (database) => {
+describeDatabase('An image', (database) => {
   test('comes out as it went in, in each size', async () => {
     const logo = await save(database);
     for (const rendition of logo.renditions) {
@@ -72,7 +72,7 @@ describeEachDatabase('An image', (database) => {
   });
 });
 
-describeEachDatabase('The sweep', (database) => {
+describeDatabase('The sweep', (database) => {
   test('removes what no club names, and tells how many that were', async () => {
     await save(database);
     const used = await save(database);
@@ -111,7 +111,7 @@ describeEachDatabase('The sweep', (database) => {
   });
 });
 
-describeEachServer('The sweep beside others', (database) => {
+describeServer('The sweep beside others', (database) => {
   test.each<[how: string, take: (tx: Parameters<typeof saveLogo>[0], logo: Logo) => Promise<unknown>]>([
     ['sends again', saveLogo],
     ['holds', (tx, { hash }) => holdImage(tx, hash)],

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { sweepDaily } from '../../src/images/sweep.ts';
-import { describeEachDatabase } from '../support/database.ts';
+import { describeDatabase } from '../support/database.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-describeEachDatabase('Images that nothing uses', (database) => {
+describeDatabase('Images that nothing uses', (database) => {
   const addOld = (hash: string) => database.sql`
     insert into image (hash, size, type, width, height, bytes, uploaded_at)
     values (${hash}, 400, 'image/webp', 400, 400, 'x', now() - interval '2 hours')`;

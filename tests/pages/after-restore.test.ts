@@ -7,9 +7,9 @@ import { restoreBackup } from '../../db/restore.ts';
 import { beginEpoch } from '../../src/clubs/epoch.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, insertSession, visit, visitWith, type Fields } from '../support/people.ts';
-import { describeEachSite } from '../support/site.ts';
+import { describeSite } from '../support/site.ts';
 
-describeEachSite('A form of before a restore', (site) => {
+describeSite('A form of before a restore', (site) => {
   /** A backup of now; answers how to go back to it. */
   const backUp = async () => {
     const folder = await mkdtemp(join(tmpdir(), 'club-restore-'));

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { readHtml } from '../support/html.ts';
 import { visit } from '../support/people.ts';
-import { describeSite } from '../support/site.ts';
+import { describeOwnSite } from '../support/site.ts';
 
 /** Far from UTC, and from wherever the tests run. */
 const TZ = 'Pacific/Kiritimati';
 const today = () => new Intl.DateTimeFormat('sv', { timeZone: TZ }).format(new Date());
 
-describeSite(
+describeOwnSite(
   'Who keeps a club',
   (site) => {
     test.each([

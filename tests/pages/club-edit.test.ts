@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readHtml, type Element } from '../support/html.ts';
 import { visit, type Visitor } from '../support/people.ts';
 import { plain } from '../support/pictures.ts';
-import { describeEachSite } from '../support/site.ts';
+import { describeSite } from '../support/site.ts';
 
 /** Sends the form of a page as a browser does, with these fields instead of what it was filled with; a Blob is a file. */
 async function send(visitor: Visitor, path: string, fields: Record<string, string | Blob | null>): Promise<Response> {
@@ -39,7 +39,7 @@ function readFields(page: Element): Record<string, string> {
 const picture = async (width: number, height: number, colour = 'red') =>
   new Blob([new Uint8Array(await plain(width, height, colour).png().toBuffer())]);
 
-describeEachSite('The form of a club', (site) => {
+describeSite('The form of a club', (site) => {
   const board = () => visit(site, { name: 'Ada', roles: ['board'] });
 
   test('makes a club that is on the list at once, with its logo', async () => {

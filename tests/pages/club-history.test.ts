@@ -4,7 +4,7 @@ import type { Actor } from '../../src/clubs/history.ts';
 import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/save.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, visit, type NewPerson } from '../support/people.ts';
-import { describeEachSite, type TestSite } from '../support/site.ts';
+import { describeSite, type TestSite } from '../support/site.ts';
 import { changeOf, OLDEST, type Revision } from '../../src/clubs/revision.ts';
 
 function helpers(site: TestSite) {
@@ -36,7 +36,7 @@ function helpers(site: TestSite) {
 const fieldsOf = (form: ReturnType<typeof readHtml>) =>
   Object.fromEntries(form.all('input').map(({ attributes: { name = '', value = '' } }) => [name, value]));
 
-describeEachSite('The history of a club', (site) => {
+describeSite('The history of a club', (site) => {
   const { insertActor, create, edit, remove, read, revisionOf } = helpers(site);
 
   test('tells the board which account did it, whatever that is called, and officers the name alone', async () => {
@@ -325,7 +325,7 @@ describeEachSite('The history of a club', (site) => {
   });
 });
 
-describeEachSite('The deleted clubs', (site) => {
+describeSite('The deleted clubs', (site) => {
   const { insertActor, create, edit, remove, read } = helpers(site);
 
   test('are listed with their number, who deleted them and when, and come back under that number', async () => {
@@ -407,7 +407,7 @@ describeEachSite('The deleted clubs', (site) => {
   });
 });
 
-describeEachSite('The tools of a club', (site) => {
+describeSite('The tools of a club', (site) => {
   const { read } = helpers(site);
 
   test('are on its page for its officers and those who change clubs, and for nobody else', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { readHtml, type Element } from '../support/html.ts';
-import { describeEachSite, type TestSite } from '../support/site.ts';
+import { describeSite, type TestSite } from '../support/site.ts';
 
 const list = async (site: TestSite, query = '') => readHtml(await (await site.get(`/club/${query}`)).text());
 const names = (page: Element) => page.all('h4').map((name) => name.text);
 const links = (page: Element, selector: string) =>
   page.all(`${selector} a`).map((link): [string, string | undefined] => [link.text, link.attributes.href]);
 
-describeEachSite('What leads on from the club list', (site) => {
+describeSite('What leads on from the club list', (site) => {
   type NewClub = readonly [name: string, category: string, isActive?: boolean, aliases?: string];
   let inserted = 0;
   /** What leads on, but for the way to propose a club. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readHtml, type Element } from '../support/html.ts';
-import { describeEachSite, describeSite, type TestSite } from '../support/site.ts';
+import { describeOwnSite, describeSite, type TestSite } from '../support/site.ts';
 
 const HTMX = { 'HX-Request': 'true' };
 const RESTORE = { 'HX-History-Restore-Request': 'true' };
@@ -10,7 +10,7 @@ const fragment = async (site: TestSite, query = '') =>
   readHtml(await (await site.get(`/club/${query}`, { headers: HTMX })).text());
 const names = (page: Element) => page.all('h4').map((name) => name.text);
 
-describeEachSite('The club list', (site) => {
+describeSite('The club list', (site) => {
   test('is a full page with the parts of the contract', async () => {
     await site.database.insertClub({ name: 'Ski' });
     const response = await site.get('/club/');
@@ -299,7 +299,7 @@ describeSite('The fragment of the club list', (site) => {
   });
 });
 
-describeSite(
+describeOwnSite(
   'The club list of an operator who shows more at once',
   (site) => {
     test('has pages of the size of the setting, until a visitor chooses', async () => {

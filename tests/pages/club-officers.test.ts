@@ -10,9 +10,9 @@ import {
   type Fields,
   type Visitor,
 } from '../support/people.ts';
-import { describeSite } from '../support/site.ts';
+import { describeOwnSite } from '../support/site.ts';
 
-describeSite('The officers of a club', (site) => {
+describeOwnSite('The officers of a club', (site) => {
   const insertClub = async () => await site.database.insertClub({ name: 'Ski' });
   const read = async (answer: Promise<Response>) => readHtml(await (await answer).text());
   const officersOf = async (club: number) =>
@@ -313,7 +313,7 @@ describeSite('The officers of a club', (site) => {
   });
 });
 
-describeSite(
+describeOwnSite(
   'The officers of a club, where the university signs people in,',
   (site) => {
     test('are told to sign in first when they have no account', async () => {

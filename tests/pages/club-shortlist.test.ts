@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readHtml, type Element } from '../support/html.ts';
-import { describeEachSite, describeSite } from '../support/site.ts';
+import { describeSite } from '../support/site.ts';
 
 const MANY = Array.from({ length: 60 }, (_, index) => index + 1000).join();
 
-describeEachSite('The page of a shortlist', (site) => {
+describeSite('The page of a shortlist', (site) => {
   const open = async (path: string) => {
     const answer = await site.get(path);
     expect(answer.status, path).toBe(200);

@@ -8,7 +8,7 @@ import { readHtml } from '../support/html.ts';
 import { insertPerson, insertSession, visit } from '../support/people.ts';
 import { makePng } from '../support/pictures.ts';
 import { SITE_URL } from '../support/program.ts';
-import { describeEachSite, type TestSite } from '../support/site.ts';
+import { describeOwnSite, type OwnTestSite } from '../support/site.ts';
 
 const MEGABYTE = 1_000_000;
 const PATH = '/club/new/';
@@ -49,10 +49,10 @@ function formOf({
 }
 
 /** What the server takes of memory, in bytes, where the system says that. */
-const rssOf = async ({ pid }: TestSite) => (process.platform === 'linux' ? (await memoryOf(pid)).rss * 2 ** 20 : 0);
+const rssOf = async ({ pid }: OwnTestSite) => (process.platform === 'linux' ? (await memoryOf(pid)).rss * 2 ** 20 : 0);
 
 /** Sends bytes as they are, and answers the status, or null when the connection ended without one. */
-function sendRaw(site: TestSite, head: string[], pieces: Buffer[], isAborted = false): Promise<number | null> {
+function sendRaw(site: OwnTestSite, head: string[], pieces: Buffer[], isAborted = false): Promise<number | null> {
   const { hostname, port } = new URL(site.url);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
@@ -76,7 +76,7 @@ function sendRaw(site: TestSite, head: string[], pieces: Buffer[], isAborted = f
   });
 }
 
-describeEachSite('Hostile uploads', (site) => {
+describeOwnSite('Hostile uploads', (site) => {
   test('more than 150 of them make no club and no error, and take no memory that stays', async () => {
     const cookie = `__Host-session=${await insertSession(site.database, await insertPerson(site.database, { roles: ['board'] }))}`;
     const post = async (body: Buffer, type = FORM) => {

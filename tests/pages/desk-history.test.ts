@@ -14,7 +14,7 @@ import {
   type NewPerson,
   type Visitor,
 } from '../support/people.ts';
-import { describeEachSite, type TestSite } from '../support/site.ts';
+import { describeSite, type TestSite } from '../support/site.ts';
 import { OLDEST } from '../../src/clubs/revision.ts';
 
 type Element = ReturnType<typeof readHtml>;
@@ -68,7 +68,7 @@ function fieldsOf(page: Element, unchecked: readonly string[] = []): Fields {
   return { ...Object.fromEntries(hidden), club: boxes };
 }
 
-describeEachSite('The list of all changes', (site) => {
+describeSite('The list of all changes', (site) => {
   const { insertActor, lastStep, create, edit, remove, importRows, read } = helpers(site);
 
   test('has each step, the newest first, with who did it, how much it changed, and the name of the only club', async () => {
@@ -127,7 +127,7 @@ describeEachSite('The list of all changes', (site) => {
   });
 });
 
-describeEachSite('The page of a step', (site) => {
+describeSite('The page of a step', (site) => {
   const { insertActor, create, edit, importRows, lastStep, read, remove } = helpers(site);
 
   test('lets an administrator remove the name of a deleted account from all steps', async () => {
@@ -205,7 +205,7 @@ describeEachSite('The page of a step', (site) => {
   });
 });
 
-describeEachSite('The undo of a step', (site) => {
+describeSite('The undo of a step', (site) => {
   const { insertActor, lastStep, create, edit, remove, importRows, read, readNames } = helpers(site);
 
   test('is shown, done, and told of, and can be undone in turn', async () => {

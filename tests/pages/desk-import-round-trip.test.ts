@@ -6,7 +6,7 @@ import { clubsCsv, inPieces, ODD_CLUBS } from '../support/clubs-csv.ts';
 import { hiddenFieldsOf, readHtml } from '../support/html.ts';
 import { visit } from '../support/people.ts';
 import { readRealClubs } from '../support/real-clubs.ts';
-import { describeEachSite } from '../support/site.ts';
+import { describeSite } from '../support/site.ts';
 
 /** The real clubs where there are files of them; otherwise as many invented ones as take several pages. */
 const real = readRealClubs();
@@ -29,7 +29,7 @@ const TRACES = [
   'user_session',
 ];
 
-describeEachSite('The table of all clubs as a file', (site) => {
+describeSite('The table of all clubs as a file', (site) => {
   /** Every row to the letter. A club of `touched` was changed twice since: when it last was is another moment. */
   const readTables = async (touched: readonly number[]) => {
     const { sql } = site.database;

@@ -5,7 +5,7 @@ import { importClubs } from '../../src/clubs/csv/import.ts';
 import { clubsCsv, inPieces, type CsvRow } from '../support/clubs-csv.ts';
 import { readHtml } from '../support/html.ts';
 import { visit, type Fields, type NewPerson, type Visitor } from '../support/people.ts';
-import { describeEachSite, type TestSite } from '../support/site.ts';
+import { describeSite, type TestSite } from '../support/site.ts';
 
 type Element = ReturnType<typeof readHtml>;
 
@@ -33,7 +33,7 @@ function helpers(site: TestSite) {
   };
   /** The page that an answer leads to, once no work goes on. */
   const follow = async (visitor: Visitor, answer: Response): Promise<Shown> => {
-    expect(answer.status, site.output()).toBe(303);
+    expect(answer.status).toBe(303);
     const path = answer.headers.get('Location') ?? '';
     for (;;) {
       const got = await visitor.get(path);
@@ -75,7 +75,7 @@ const listed = ({ page }: Shown) =>
   page.all('.import-plan .row-list > li').map((club) => [club.attributes['data-key'], club.one('h2').text.trim()]);
 const countsOf = ({ page }: Shown) => page.one('.import-counts').text;
 
-describeEachSite('An import in the browser', (site) => {
+describeSite('An import in the browser', (site) => {
   const { importRows, board, upload, follow, show, press, confirm, readClubs } = helpers(site);
 
   test('warns about Windows-1252 and cleared fields, and lists the clubs that lose a field', async () => {

@@ -5,11 +5,11 @@ import { FIELD_NAMES } from '../../src/clubs/record.ts';
 import { dayIn } from '../../src/clubs/round.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, visit, type Visitor } from '../support/people.ts';
-import { describeEachSite } from '../support/site.ts';
+import { describeSite } from '../support/site.ts';
 
 const BOARD = { roles: ['board'] } as const;
 
-describeEachSite('The table of all clubs', (site) => {
+describeSite('The table of all clubs', (site) => {
   const read = async (visitor: Visitor, path: string) => readHtml(await (await visitor.get(path)).text());
   const namesIn = async (visitor: Visitor, path: string) =>
     (await read(visitor, path)).all('tbody th a').map(({ text }) => text);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ASSOCIATION, makeAssociation } from '../support/association.ts';
 import { readHtml } from '../support/html.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
-import { describeSite, type TestSite } from '../support/site.ts';
+import { describeOwnSite, type TestSite } from '../support/site.ts';
 
 const folder = await makeAssociation({ 'files/en/statutes.pdf': '%PDF-1.4', 'files/.DS_Store': 'hidden' });
 
@@ -11,7 +11,7 @@ const read = async (site: TestSite, path: string) => readHtml(await (await site.
 /** Every kind of page, in the default language. */
 const PATHS = ['/', '/club/', '/club/1/', '/page/ae/', '/page/imprint/', '/nothing/', '/club/?name=nothing'];
 
-describeSite(
+describeOwnSite(
   'A site of another association',
   (site) => {
     test.each([

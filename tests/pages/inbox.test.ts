@@ -4,11 +4,11 @@ import { FULL_SECONDS, MESSAGES_AN_HOUR } from '../../src/clubs/inbox/submission
 import { messages } from '../../src/messages/messages.ts';
 import { readHtml } from '../support/html.ts';
 import { visit, type Fields } from '../support/people.ts';
-import { describeSite } from '../support/site.ts';
+import { describeOwnSite } from '../support/site.ts';
 
 const read = async (answer: Response) => readHtml(await answer.text());
 
-describeSite(
+describeOwnSite(
   'What visitors write to the board',
   (site) => {
     /** The log's lines of requests that were answered with 500 or more: their levels. */
@@ -304,7 +304,7 @@ describeSite(
   { ACCESS_LOG: '' },
 );
 
-describeSite(
+describeOwnSite(
   'What visitors write to the board by a proxy',
   (site) => {
     const from = (address: string) => ({ 'X-Forwarded-For': address });

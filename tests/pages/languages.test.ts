@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readHtml, type Element } from '../support/html.ts';
-import { describeSite, type TestSite } from '../support/site.ts';
+import { describeOwnSite, describeSite, type TestSite } from '../support/site.ts';
 
 const HTMX = { 'HX-Request': 'true' };
 
@@ -214,7 +214,7 @@ describeSite('The French site', (site) => {
   });
 });
 
-describeSite(
+describeOwnSite(
   'A site whose default language is French',
   (site) => {
     test('has French without a prefix, and English behind one', async () => {

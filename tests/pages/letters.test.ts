@@ -3,12 +3,12 @@ import { LETTERS_AN_HOUR } from '../../src/accounts/login-limit.ts';
 import { readHtml } from '../support/html.ts';
 import { MAIL_PASSWORD, startMailServer } from '../support/mail-server.ts';
 import { insertPassword, insertPerson, visit, visitWith, type NewPerson } from '../support/people.ts';
-import { describeSite } from '../support/site.ts';
+import { describeOwnSite } from '../support/site.ts';
 
 const mailServer = await startMailServer();
 afterAll(() => mailServer.stop());
 
-describeSite(
+describeOwnSite(
   'A site with a mail server',
   (site) => {
     beforeEach(() => {

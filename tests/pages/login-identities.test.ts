@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { serverKinds } from '../support/database.ts';
+import { openServerDatabase } from '../support/database.ts';
 import {
   createIdentityProvider,
   sessionCookieOf,
@@ -10,7 +10,7 @@ import {
 } from '../support/identity-provider.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPassword, insertPerson, visit, visitWith } from '../support/people.ts';
-import { describeSite, startSite } from '../support/site.ts';
+import { describeOwnSite, startSite } from '../support/site.ts';
 
 const ADA = { email: 'ada@student.example.org', email_verified: true, name: 'Ada Lovelace' } satisfies Claims;
 
@@ -25,8 +25,7 @@ const runProvider = (provider: IdentityProvider) => {
 };
 
 test('Another issuer does not sign in the account with the same sub; the old issuer still does', async () => {
-  const database = await serverKinds().at(-1)?.open();
-  if (!database) throw new Error('This test needs a database server.');
+  const database = await openServerDatabase();
   onTestFinished(() => database.close());
   /** Starts a site and a provider on this database. Returns a function that signs in the `sub` 1. */
   const startWith = async (claims: Claims) => {
@@ -59,7 +58,7 @@ const entra = await createIdentityProvider({
   configuration: { conformIdTokenClaims: true, clientAuthMethods: ['client_secret_basic'] },
 });
 
-describeSite(
+describeOwnSite(
   'A provider that never sends email_verified',
   (site) => {
     runProvider(entra);
@@ -92,7 +91,7 @@ const post = await createIdentityProvider({
   configuration: { conformIdTokenClaims: true, clientAuthMethods: ['client_secret_post'] },
 });
 
-describeSite(
+describeOwnSite(
   'A university account',
   (site) => {
     runProvider(post);

@@ -5,7 +5,7 @@ import { readHtml } from '../support/html.ts';
 import { CLIENT, createIdentityProvider, findFreePort, signInAtProvider } from '../support/identity-provider.ts';
 import { cookieOf, insertPassword, insertPerson, visitWith } from '../support/people.ts';
 import { SITE_URL } from '../support/program.ts';
-import { describeSite } from '../support/site.ts';
+import { describeOwnSite } from '../support/site.ts';
 
 const PASSWORD = 'correct horse battery';
 /** By which this machine is seen from outside; those of the machine itself are not counted. */
@@ -15,7 +15,7 @@ const ADDRESS = Object.values(networkInterfaces())
 
 const provider = await createIdentityProvider();
 
-describeSite(
+describeOwnSite(
   'Signing in with the university',
   (site) => {
     beforeEach(async () => {
@@ -291,7 +291,7 @@ describeSite(
   },
 );
 
-describeSite(
+describeOwnSite(
   'A site whose secret the provider does not know',
   (site) => {
     test('tells the log which setting to look at, once a minute, and not the secret', async () => {
@@ -315,7 +315,7 @@ describeSite(
   { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: 'another secret' },
 );
 
-describeSite(
+describeOwnSite(
   'A site whose provider does not answer',
   (site) => {
     test('says so to who presses the button, and tells the log why', async () => {

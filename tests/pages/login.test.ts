@@ -12,11 +12,11 @@ import {
   type Visitor,
 } from '../support/people.ts';
 import { runProgram } from '../support/program.ts';
-import { describeEachSite } from '../support/site.ts';
+import { describeOwnSite } from '../support/site.ts';
 
 const PASSWORD = 'correct horse battery';
 
-describeEachSite('Signing in', (site) => {
+describeOwnSite('Signing in', (site) => {
   let passwordHash: string;
   beforeAll(async () => {
     passwordHash = await hashPassword(PASSWORD);

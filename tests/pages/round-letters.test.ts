@@ -4,12 +4,12 @@ import { formatDay } from '../../src/messages/time.ts';
 import { readHtml } from '../support/html.ts';
 import { MAIL_PASSWORD, startMailServer } from '../support/mail-server.ts';
 import { insertPerson, visit, visitWith, type Visitor } from '../support/people.ts';
-import { describeEachSite } from '../support/site.ts';
+import { describeOwnSite } from '../support/site.ts';
 
 const mailServer = await startMailServer();
 afterAll(() => mailServer.stop());
 
-describeEachSite(
+describeOwnSite(
   'The letters of the yearly round',
   (site) => {
     beforeEach(() => {

@@ -4,7 +4,7 @@ import { today } from '../../src/clubs/day.ts';
 import { dayIn } from '../../src/clubs/round.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, visit, visitWith, type Visitor } from '../support/people.ts';
-import { describeEachSite, describeSite, type TestSite } from '../support/site.ts';
+import { describeSite, type TestSite } from '../support/site.ts';
 
 const BOARD = { roles: ['board'] } as const;
 
@@ -45,7 +45,7 @@ function around(site: TestSite) {
   return { nobody, read, start, linksOf, shownOn, confirm, roundOf, endIt };
 }
 
-describeEachSite('The yearly round', (site) => {
+describeSite('The yearly round', (site) => {
   const { nobody, read, start, linksOf, shownOn, confirm, roundOf, endIt } = around(site);
 
   test('says of a form of a round that is gone that another one is open', async () => {
@@ -385,7 +385,7 @@ describeEachSite('The yearly round', (site) => {
   });
 });
 
-describeEachSite('The link of a club', (site) => {
+describeSite('The link of a club', (site) => {
   const { nobody, read, start, linksOf, endIt } = around(site);
   const begin = async (...clubs: Parameters<typeof site.database.insertClub>[0][]) => {
     const board = await visit(site, BOARD);

@@ -10,11 +10,11 @@ import {
   type NewPerson,
   type Visitor,
 } from '../support/people.ts';
-import { describeSite } from '../support/site.ts';
+import { describeOwnSite } from '../support/site.ts';
 
 const MANAGER = { name: 'Zoe', email: 'zoe@example.org', permissions: ['auth.change_user'] } satisfies NewPerson;
 
-describeSite('The accounts', (site) => {
+describeOwnSite('The accounts', (site) => {
   const read = async (visitor: Visitor, path: string) => readHtml(await (await visitor.get(path)).text());
   const namesIn = async (visitor: Visitor, path: string) =>
     (await read(visitor, path)).all('.users a').map(({ text }) => text);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { describeNewestServer } from '../support/database.ts';
+import { describeServer } from '../support/database.ts';
 import { makeGate } from '../support/gate.ts';
 import { hiddenFieldsOf, readHtml } from '../support/html.ts';
 import { findFreePort } from '../support/identity-provider.ts';
@@ -17,7 +17,7 @@ const UP = 5000;
 /** So soon, in ms, it has found out that nothing comes any more of any connection it has; twice what it takes. */
 const DETECTED = 10_000;
 
-describeNewestServer('A site whose database is away', (database) => {
+describeServer('A site whose database is away', (database) => {
   /** Held, it takes connections and says nothing. */
   const startBehindGate = async ({ isOpen, isHeld = false }: { isOpen: boolean; isHeld?: boolean }, more = {}) => {
     const gate = await makeGate(database.url ?? '');

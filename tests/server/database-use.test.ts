@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { serverKinds } from '../support/database.ts';
+import { openServerDatabase } from '../support/database.ts';
 import { countQueries } from '../support/query-counter.ts';
 import { startSite } from '../support/site.ts';
 
@@ -17,9 +17,9 @@ const SWEEP = /^\s*delete from image\b/;
 /** How it looks whether somebody may look after accounts. */
 const KEEPERS = /select exists \(\s*select from site_user/;
 
-describe.each(serverKinds().slice(-1))('What a site asks of its database ($name)', (kind) => {
+describe('What a site asks of its database', () => {
   async function openSite(settings: Record<string, string> = {}) {
-    const database = await kind.open();
+    const database = await openServerDatabase();
     onTestFinished(() => database.close());
     await database.insertClubs(...Array.from({ length: 60 }, (_, index) => `Club ${index}`));
     const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClub, deleteClub, restoreClub, saveClub } from '../../src/clubs/save.ts';
-import { serverKinds, type OpenTestDatabase } from '../support/database.ts';
+import { openServerDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { followWrites, KNOWN_WITHIN, readNames, readStamp } from '../support/freshness.ts';
 import { hiddenFieldsOf, readHtml } from '../support/html.ts';
 import { insertPerson, visit } from '../support/people.ts';
@@ -11,12 +11,12 @@ import { runProgram, siteEnvironment } from '../support/program.ts';
 import { startSite, type Site } from '../support/site.ts';
 import { changeOf } from '../../src/clubs/revision.ts';
 
-describe.each(serverKinds().slice(-1))('Two sites on one database ($name)', (kind) => {
+describe('Two sites on one database', () => {
   let database: OpenTestDatabase;
   let sites: Site[];
   let dataDir: string;
   beforeEach(async () => {
-    database = await kind.open();
+    database = await openServerDatabase();
     dataDir = await mkdtemp(join(tmpdir(), 'club-directory-'));
     sites = await Promise.all([1, 2].map(() => startSite({ DATABASE_URL: database.url ?? '', DATA_DIR: dataDir })));
   });

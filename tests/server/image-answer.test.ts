@@ -6,11 +6,11 @@ import { saveLogo } from '../../src/images/queries.ts';
 import { readLogo } from '../../src/images/read-logo.ts';
 import type { Logo, Rendition } from '../../src/images/rendition.ts';
 import { paths, type ImageSize } from '../../src/paths.ts';
-import { serverKinds, type TestDatabase } from '../support/database.ts';
+import { openServerDatabase, type TestDatabase } from '../support/database.ts';
 import { readHtml } from '../support/html.ts';
 import { noise, plain } from '../support/pictures.ts';
 import { countQueries } from '../support/query-counter.ts';
-import { describeEachSite, startSite } from '../support/site.ts';
+import { describeSite, startSite } from '../support/site.ts';
 
 /** Keeps a logo, small or so large that it is not written together with its headers. */
 async function save(database: TestDatabase, picture = plain(30, 20, '#d22')): Promise<Logo> {
@@ -37,7 +37,7 @@ const HEADERS = {
 const headersOf = ({ headers }: Response) =>
   Object.fromEntries(Object.keys(HEADERS).map((name) => [name, headers.get(name)]));
 
-describeEachSite('An image of a site', (site) => {
+describeSite('An image of a site', (site) => {
   test.each<[what: string, size: ImageSize, make: () => ReturnType<typeof plain>]>([
     ['small', 200, () => plain(30, 20, '#d22')],
     ['small', 400, () => plain(30, 20, '#d22')],
@@ -156,9 +156,9 @@ describeEachSite('An image of a site', (site) => {
   });
 });
 
-describe.each(serverKinds().slice(-1))('What a site asks of its database for an image ($name)', (kind) => {
+describe('What a site asks of its database for an image', () => {
   test('is one question for a hundred at the same time, and none afterwards', async () => {
-    const database = await kind.open();
+    const database = await openServerDatabase();
     onTestFinished(() => database.close());
     const { hash } = await save(database);
     const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-'));

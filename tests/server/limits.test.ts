@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { readHtml } from '../support/html.ts';
 import { askRaw } from '../support/raw-requests.ts';
-import { describeSite } from '../support/site.ts';
+import { describeOwnSite } from '../support/site.ts';
 
 /** As a proxy on this machine passes requests on. */
 const from = (address: string, headers: Record<string, string> = {}) => ({
   headers: { ...headers, 'X-Forwarded-For': address },
 });
 
-describeSite(
+describeOwnSite(
   'A site with a limit behind a proxy that it trusts',
   (site) => {
     let pages = 0;

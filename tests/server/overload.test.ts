@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findLacks, overload, startOverloadedSite } from '../soak/overload.ts';
-import { serverKinds } from '../support/database.ts';
+import { openServerDatabase } from '../support/database.ts';
 import { makeGate } from '../support/gate.ts';
 import { readHtml } from '../support/html.ts';
 
@@ -12,10 +12,10 @@ const DATABASE_DELAY = 40;
 /** A machine that does something else meanwhile serves less than it could, never more. */
 const ROUNDS = 3;
 
-describe.each(serverKinds().slice(-1))('A site that is asked for five times what it can make ($name)', (kind) => {
+describe('A site that is asked for five times what it can make', () => {
   /** `npm run test:soak` takes a minute for it. */
   test('makes four fifths of that, refuses the rest at once, and is as before when it is over', async () => {
-    const database = await kind.open();
+    const database = await openServerDatabase();
     onTestFinished(() => database.close());
     const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-overload-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));

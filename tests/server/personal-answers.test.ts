@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readHtml } from '../support/html.ts';
 import { visit, visitWith } from '../support/people.ts';
-import { describeEachSite } from '../support/site.ts';
+import { describeOwnSite } from '../support/site.ts';
 
 const HTMX = { 'HX-Request': 'true' };
 
@@ -16,7 +16,7 @@ async function runAll(count: number, atOnce: number, work: (index: number) => Pr
 
 const medianOf = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
-describeEachSite(
+describeOwnSite(
   'What is made for somebody',
   (site) => {
     test('is seen by nobody else, when two who are signed in and a stranger ask at once a thousand times', async () => {

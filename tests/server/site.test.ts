@@ -11,19 +11,19 @@ import { judgeMemory, measureMemory, startMeasuredSite } from '../soak/memory.ts
 import { compareSearches, searchQueries } from '../soak/queries.ts';
 import { brokenRequests, sendBroken } from '../soak/requests.ts';
 import { connect } from '../support/client.ts';
-import { serverKinds } from '../support/database.ts';
+import { openServerDatabase } from '../support/database.ts';
 import { readNames } from '../support/freshness.ts';
 import { readHtml } from '../support/html.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { askRaw } from '../support/raw-requests.ts';
 import { rawRequests } from '../support/raw-targets.ts';
-import { describeEachSite, startSite } from '../support/site.ts';
+import { describeOwnSite, describeSite, startSite } from '../support/site.ts';
 
 const MAIN = 'src/server/main.ts';
 /** In ms: five times what is promised, on a busy machine. */
 const PROMPT = 5000;
 
-describeEachSite(
+describeOwnSite(
   'A site whose database fails',
   (site) => {
     test.each([
@@ -71,7 +71,7 @@ describeEachSite(
   { PAGE_CACHE: 'off' },
 );
 
-describeEachSite('A site', (site) => {
+describeSite('A site', (site) => {
   test('answers any query string of up to 8 kB and 1,000 parameters with 200 or 404, the API also with 422', async () => {
     await site.database.insertClubs('Chess', 'Ski', '100% _\\');
     const random = seededRandom(20_261_121);
@@ -242,9 +242,7 @@ describeEachSite('A site', (site) => {
 });
 
 test('A site deletes by itself the messages of visitors that were done long ago', async () => {
-  const [kind] = serverKinds().slice(-1);
-  if (!kind) throw new Error('There is no server.');
-  const { sql, url, close } = await kind.open();
+  const { sql, url, close } = await openServerDatabase();
   onTestFinished(() => close());
   await sql`
     insert into inbox_message (kind, club_name, topic, message, sender, digest, closed_at)
@@ -261,9 +259,7 @@ test('A site deletes by itself the messages of visitors that were done long ago'
 
 describe('Two sites on one database', () => {
   test('answer the same to any target, one with its cache and one without', async () => {
-    const [kind] = serverKinds().slice(-1);
-    if (!kind) throw new Error('There is no server.');
-    const database = await kind.open();
+    const database = await openServerDatabase();
     onTestFinished(() => database.close());
     await database.insertClubs('Chess', 'Judo', 'Judo 2', 'Ski');
     const open = async (settings: Record<string, string>) => {

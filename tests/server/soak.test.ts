@@ -10,7 +10,7 @@ import { soak, WANTED } from '../soak/soak.ts';
 import { PlainClient } from '../support/plain-client.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
-import { serverKinds } from '../support/database.ts';
+import { openServerDatabase } from '../support/database.ts';
 
 /* `npm run test:soak` takes longer, and is less patient. */
 
@@ -103,9 +103,7 @@ describe('Imports that are killed', () => {
   };
 
   test('have changed everything or nothing on a server', async () => {
-    const [kind] = serverKinds().slice(-1);
-    if (!kind) throw new Error('There is no server.');
-    const database = await kind.open();
+    const database = await openServerDatabase();
     onTestFinished(() => database.close());
     await kill({ url: database.url, dataDir: await inFolder() }, { commands: 1, browser: 1 });
   }, 180_000);

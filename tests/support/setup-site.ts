@@ -1,16 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { startSite } from './start-site.ts';
 import { runProgram, siteEnvironment } from './program.ts';
+import { copyEmbedded, copyTemplate } from './setup-databases.ts';
+
+/** A site that a worker keeps for all of its test files. */
+export interface SharedSite {
+  url: string;
+  /** The settings that name its database. */
+  place: Record<string, string>;
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
     siteIsBuilt: boolean;
+    /** Where a worker asks for its site: `POST /WORKER` returns a `SharedSite`. */
+    siteBroker: string;
   }
 }
 
-/** Builds the site once, before any test starts it: two processes that build at once would be in each other's way. */
-export default async function setUpSite({ vitest }: TestProject): Promise<void> {
-  if ('siteIsBuilt' in vitest.getProvidedContext()) return;
-  const { code, output } = await runProgram('src/server/build-command.ts', [], siteEnvironment());
-  if (code !== 0) throw new Error(`The site cannot be built, and the tests need it.\n${output}`);
-  vitest.provide('siteIsBuilt', true);
+/**
+ * Builds the site once, and starts one for each worker that asks for it. TEST_SITE_URL of the project's `env` is their
+ * setting SITE_URL.
+ */
+export default async function setUpSite(project: TestProject): Promise<() => Promise<void>> {
+  const { vitest } = project;
+  if (!('siteIsBuilt' in vitest.getProvidedContext())) {
+    const { code, output } = await runProgram('src/server/build-command.ts', [], siteEnvironment());
+    if (code !== 0) throw new Error(`The site cannot be built, and the tests need it.\n${output}`);
+    vitest.provide('siteIsBuilt', true);
+  }
+  const { TEST_SITE_URL } = project.config.env;
+  const settings: Record<string, string> = TEST_SITE_URL === undefined ? {} : { SITE_URL: TEST_SITE_URL };
+  const { testDatabase, serverUrl, embeddedTemplate } = project.getProvidedContext();
+  const ends: (() => Promise<unknown>)[] = [];
+
+  async function open(): Promise<SharedSite> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'club-directory-site-'));
+    const place: Record<string, string> = { DATA_DIR: dataDir };
+    let drop = () => Promise.resolve();
+    if (testDatabase === 'embedded') copyEmbedded(embeddedTemplate, dataDir);
+    else ({ url: place.DATABASE_URL, drop } = await copyTemplate(serverUrl));
+    const site = await startSite({ ...place, ...sharedSettings(testDatabase), ...settings });
+    ends.push(async () => {
+      await site.stop();
+      // The server of this run may have stopped by now.
+      await drop().catch(() => undefined);
+      await rm(dataDir, { recursive: true, force: true });
+    });
+    return { url: site.url, place };
+  }
+
+  const sites = new Map<string, Promise<SharedSite>>();
+  const broker = createServer((request, response) => {
+    const worker = request.url ?? '';
+    const site = sites.get(worker) ?? open();
+    sites.set(worker, site);
+    site.then(
+      (found) => response.end(JSON.stringify(found)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((done) => broker.listen(0, '127.0.0.1', done));
+  project.provide('siteBroker', `http://127.0.0.1:${(broker.address() as AddressInfo).port}`);
+  return async () => {
+    broker.closeAllConnections();
+    broker.close();
+    await Promise.all(ends.map((end) => end()));
+  };
 }
+
+/** A server tells of a change a moment later, so pages are not kept there: a test reads what it has just written. */
+export const sharedSettings = (testDatabase: 'embedded' | 'server'): Record<string, string> =>
+  testDatabase === 'server' ? { PAGE_CACHE: 'off' } : {};

@@ -4,7 +4,7 @@ import type { ClubDifference } from '../../../src/clubs/csv/difference.ts';
 import { importClubs, type ImportOptions } from '../../../src/clubs/csv/import.ts';
 import { findVersion } from '../../../src/clubs/queries.ts';
 import type { Database } from '../../../db/client.ts';
-import { describeBothDatabases } from '../../support/database.ts';
+import { describeDatabase } from '../../support/database.ts';
 import { csvFile, type CsvRow } from '../../support/clubs-csv.ts';
 
 /** What an import of these rows would do, and whether it says that it is of the directory as it is. */
@@ -20,7 +20,7 @@ async function inspect(sql: Database, rows: CsvRow[], options: ImportOptions = {
   return { found, ...result };
 }
 
-describeBothDatabases('The difference that an import makes', (database) => {
+describeDatabase('The difference that an import makes', (database) => {
   test('is told club by club and field by field, in the order of the file, and changes nothing', async () => {
     const sport = await database.insertClub({ name: 'Sport' });
     const ski = await database.insertClub({

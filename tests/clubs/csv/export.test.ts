@@ -8,7 +8,7 @@ import type { Database } from '../../../db/client.ts';
 import { exportClubs, formatClubs } from '../../../src/clubs/csv/export.ts';
 import { importClubs } from '../../../src/clubs/csv/import.ts';
 import { FIELD_NAMES } from '../../../src/clubs/record.ts';
-import { describeBothDatabases } from '../../support/database.ts';
+import { describeDatabase } from '../../support/database.ts';
 import { csvFile, inPieces, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';
 
 let folder: string;
@@ -34,7 +34,7 @@ const readRows = (bytes: Buffer) => parse<CsvRow>(bytes, { columns: true, record
 
 const HEADER = FIELD_NAMES.join(',');
 
-describeBothDatabases('An export', (database) => {
+describeDatabase('An export', (database) => {
   test('of no clubs is a header', async () => {
     expect((await exportBytes(database.client)).toString()).toBe(`${HEADER}\r\n`);
   });

@@ -9,7 +9,7 @@ import { exportClubs } from '../../../src/clubs/csv/export.ts';
 import { importClubs } from '../../../src/clubs/csv/import.ts';
 import { FIELD_NAMES, FIELDS, type FieldName } from '../../../src/clubs/record.ts';
 import { inPieces } from '../../support/clubs-csv.ts';
-import { describeEachDatabase } from '../../support/database.ts';
+import { describeDatabase } from '../../support/database.ts';
 
 /** What a field may be given: the first that it takes, and that leaves nothing of the field empty. */
 const SAMPLES = [
@@ -36,7 +36,7 @@ function sampleOf(name: FieldName): string {
 
 const toFile = (rows: Record<string, string>[]) => Buffer.from(stringify(rows, { header: true, columns: FIELD_NAMES }));
 
-describeEachDatabase('Every field that is declared', (database) => {
+describeDatabase('Every field that is declared', (database) => {
   test('goes in, is stored in columns of its own, comes out, and goes in again', async () => {
     const club = Object.fromEntries(FIELD_NAMES.map((name) => [name, sampleOf(name)]));
     const parent = { name: PARENT, is_active: 'true', id: '5' };

@@ -21,7 +21,7 @@ import { ConnectionLostError, UnknownOutcomeError } from '../../../src/lost-conn
 import { OutdatedPlanError } from '../../../src/clubs/csv/write.ts';
 import { clubFiles, importFiles } from '../../soak/files.ts';
 import { countRead } from '../../support/rows-read.ts';
-import { describeBothDatabases, describeEachDatabase, describeEachServer } from '../../support/database.ts';
+import { describeDatabase, describeServer } from '../../support/database.ts';
 import { clubsCsv, csvFile, inPieces, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';
 
 /** The summary of an import that must succeed; by default it may clear fields, but not rename or delete clubs. */
@@ -60,7 +60,7 @@ const CHESS = {
   description: '# Rooms',
 };
 
-describeBothDatabases('An import whose tables a restore takes away', (database) => {
+describeDatabase('An import whose tables a restore takes away', (database) => {
   test('says so, and has changed nothing', async () => {
     const source = async function* () {
       yield clubsCsv(...Array.from({ length: 1500 }, (_, index) => ({ name: `Club ${index}` })));
@@ -74,7 +74,7 @@ describeBothDatabases('An import whose tables a restore takes away', (database) 
   });
 });
 
-describeEachDatabase('An import', (database) => {
+describeDatabase('An import', (database) => {
   test.each([
     ['nothing', '', /is empty/],
     ['a column that is not known', 'nom;short_description;is_active\r\nA;b;VRAI\r\n', /header/],
@@ -594,7 +594,7 @@ const findNames = async (sql: postgres.Sql) =>
     ]),
   );
 
-describeBothDatabases('Ids in a file', (database) => {
+describeDatabase('Ids in a file', (database) => {
   test('make clubs of these ids, and the next club comes behind the largest', async () => {
     await importRows(database.client, [
       { name: 'A', id: '40' },
@@ -923,7 +923,7 @@ describeBothDatabases('Ids in a file', (database) => {
   });
 });
 
-describeEachDatabase('Missing clubs', (database) => {
+describeDatabase('Missing clubs', (database) => {
   test('are deleted when that is wished for and agreed to', async () => {
     await importRows(database.client, [{ name: 'A' }, { name: 'B', parent_name: 'A' }, { name: 'C' }]);
     const rows = [{ name: 'B', parent_name: '' }, { name: 'New' }];
@@ -984,7 +984,7 @@ describeEachDatabase('Missing clubs', (database) => {
   });
 });
 
-describeBothDatabases('Files that are whole or not', (database) => {
+describeDatabase('Files that are whole or not', (database) => {
   test('change all that they say, or nothing', async () => {
     const result = await importFiles(database.client, fc.sample(clubFiles, 20));
     expect(result.wrong).toEqual([]);
@@ -992,7 +992,7 @@ describeBothDatabases('Files that are whole or not', (database) => {
   });
 });
 
-describeBothDatabases('An agreement', (database) => {
+describeDatabase('An agreement', (database) => {
   test.each<[string, CsvRow[], ImportOptions, unknown[]]>([
     [
       'to rename',
@@ -1021,7 +1021,7 @@ describeBothDatabases('An agreement', (database) => {
   });
 });
 
-describeBothDatabases('A file of more than is taken', (database) => {
+describeDatabase('A file of more than is taken', (database) => {
   test('is refused for its rows, and for empty ones, which cost their time too', async () => {
     const stage = async (text: string) => {
       const staging = await openStaging(database.client);
@@ -1042,7 +1042,7 @@ describeBothDatabases('A file of more than is taken', (database) => {
   });
 });
 
-describeBothDatabases('A file without clubs', (database) => {
+describeDatabase('A file without clubs', (database) => {
   test('deletes none unless that is wished for in so many words', async () => {
     await importRows(database.client, [{ name: 'A' }]);
     const refused = importClubs(database.client, csvFile(), { deleteMissing: true, confirm: agree });
@@ -1071,7 +1071,7 @@ describeBothDatabases('A file without clubs', (database) => {
   });
 });
 
-describeBothDatabases('The report of an import', (database) => {
+describeDatabase('The report of an import', (database) => {
   /** What the last report says, and how often there was one. */
   function collect() {
     const collected = { times: 0, entries: [] as ReportEntry[] };
@@ -1188,7 +1188,7 @@ describeBothDatabases('The report of an import', (database) => {
   });
 });
 
-describeBothDatabases('Warnings', (database) => {
+describeDatabase('Warnings', (database) => {
   const warn = async (rows: CsvRow[], options: ImportOptions = {}) => {
     const { warnings, firstWarnings } = await importRows(database.client, rows, options);
     expect(firstWarnings).toHaveLength(warnings);
@@ -1236,7 +1236,7 @@ describeBothDatabases('Warnings', (database) => {
   });
 });
 
-describeBothDatabases('Parents', (database) => {
+describeDatabase('Parents', (database) => {
   test('may be in the file, before or after, or in the database', async () => {
     await importRows(database.client, [{ name: 'Old' }]);
     await importRows(database.client, [
@@ -1332,7 +1332,7 @@ describeBothDatabases('Parents', (database) => {
   });
 });
 
-describeBothDatabases('Sample clubs', (database) => {
+describeDatabase('Sample clubs', (database) => {
   const samples = () => importRows(database.client, [CHESS, { name: 'Go', parent_name: 'Chess' }], { asSamples: true });
   const findSamples = async () =>
     Object.fromEntries(
@@ -1436,7 +1436,7 @@ function strayAfter(count: number, tx: postgres.TransactionSql): postgres.Transa
   });
 }
 
-describeEachDatabase('An import that is thrown out of its transaction', (database) => {
+describeDatabase('An import that is thrown out of its transaction', (database) => {
   test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
     'after %i statements leaves everything as it was',
     async (count) => {
@@ -1455,7 +1455,7 @@ describeEachDatabase('An import that is thrown out of its transaction', (databas
   );
 });
 
-describeEachDatabase('An import whose last transaction has an unknown end', (database) => {
+describeDatabase('An import whose last transaction has an unknown end', (database) => {
   /** A database that loses its connection while the clubs are written: before it answers, or for good. */
   function losing(what: 'answer' | 'changes' | 'everything') {
     const state = { isWriting: false, isGone: false };
@@ -1536,7 +1536,7 @@ function losable(sql: Database): { sql: Database; lose: () => void } {
   return { sql: Object.assign(ask, own) as unknown as Database, lose: () => void (isLost = true) };
 }
 
-describeEachDatabase('An import whose connection is lost after its transaction', (database) => {
+describeDatabase('An import whose connection is lost after its transaction', (database) => {
   /** Its plan is made again, since another club comes while it is asked about. */
   const importThenLose = async (options: ImportOptions) => {
     await importRows(database.client, [{ name: 'Chess', id: '1' }]);
@@ -1565,7 +1565,7 @@ describeEachDatabase('An import whose connection is lost after its transaction',
   });
 });
 
-describeEachServer('Imports at the same time', (database) => {
+describeServer('Imports at the same time', (database) => {
   test('take turns, and readers see all of one or none of it', async () => {
     const rows = (category: string) =>
       csvFile(...Array.from({ length: 50 }, (_, i) => ({ name: `Club ${i}`, category })));

@@ -12,8 +12,8 @@ import type { Logo } from '../../../src/images/rendition.ts';
 import { paths } from '../../../src/paths.ts';
 import { csvFile, inPieces, type CsvRow } from '../../support/clubs-csv.ts';
 import {
-  describeEachDatabase,
-  embeddedKind,
+  describeDatabase,
+  openEmbeddedDatabase,
   type OpenTestDatabase,
   type TestDatabase,
 } from '../../support/database.ts';
@@ -48,10 +48,10 @@ const importRow = async ({ client }: TestDatabase, row: CsvRow, options: ImportO
   return result.outcome === 'done' ? result.summary.firstWarnings.map(formatIssue) : result;
 };
 
-describeEachDatabase('An export with logos', (database) => {
+describeDatabase('An export with logos', (database) => {
   let other: OpenTestDatabase;
   beforeAll(async () => {
-    other = await embeddedKind.open();
+    other = await openEmbeddedDatabase();
   });
   beforeEach(() => other.clear());
   afterAll(() => other.close());
@@ -139,7 +139,7 @@ describeEachDatabase('An export with logos', (database) => {
   });
 });
 
-describeEachDatabase('A row that names an uploaded logo', (database) => {
+describeDatabase('A row that names an uploaded logo', (database) => {
   test('is warned about when the site does not have it', async () => {
     const red = await makeLogo('red');
     const row = { name: 'Chess', logo_url: addressOf(red) };

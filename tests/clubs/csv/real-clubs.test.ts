@@ -7,7 +7,7 @@ import type { Database } from '../../../db/client.ts';
 import { exportClubs } from '../../../src/clubs/csv/export.ts';
 import { importClubs } from '../../../src/clubs/csv/import.ts';
 import { inPieces } from '../../support/clubs-csv.ts';
-import { describeBothDatabases } from '../../support/database.ts';
+import { describeDatabase } from '../../support/database.ts';
 import { listRealClubFiles, REAL_CLUBS_FOLDER, type RealClub } from '../../support/real-clubs.ts';
 
 const normalise = (name: string) => name.trim().normalize('NFC');
@@ -33,7 +33,7 @@ describe.skipIf(!REAL_CLUBS_FOLDER)('Real clubs', () => {
   });
   afterAll(() => rm(place, { recursive: true }));
 
-  describeBothDatabases('go in and come out', (database) => {
+  describeDatabase('go in and come out', (database) => {
     test('to the letter, one file after another', { timeout: 300_000 }, async () => {
       const expected = new Map<string, RealClub & { description: string }>();
       for (const { name, bytes, rows } of files) {

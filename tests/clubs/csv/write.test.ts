@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Database, Transaction } from '../../../db/client.ts';
 import { importClubs } from '../../../src/clubs/csv/import.ts';
 import { clubsCsv, inPieces } from '../../support/clubs-csv.ts';
-import { describeBothDatabases } from '../../support/database.ts';
+import { describeDatabase } from '../../support/database.ts';
 
-describeBothDatabases('Writing an import', (database) => {
+describeDatabase('Writing an import', (database) => {
   /** Imports by a client that counts the statements which write clubs. */
   const importCounted = async (csv: Uint8Array) => {
     const { client } = database;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createImporter } from '../../../src/clubs/imports/importer.ts';
 import { BEAT, findKeptImport, listKeptImports } from '../../../src/clubs/imports/kept-imports.ts';
-import { describeBothDatabases } from '../../support/database.ts';
+import { describeDatabase } from '../../support/database.ts';
 
 const THREAD = new URL('../../support/programs/wait-for-word.ts', import.meta.url);
 const OPTIONS = { deleteMissing: false, replaceSamples: false };
@@ -21,7 +21,7 @@ function sayWord(): () => void {
   };
 }
 
-describeBothDatabases('What works on imports', (database) => {
+describeDatabase('What works on imports', (database) => {
   test('holds four files at most, until one of them is read', async () => {
     const reports: string[] = [];
     const importer = createImporter(database.client, THREAD, (line) => reports.push(line));

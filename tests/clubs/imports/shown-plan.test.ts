@@ -15,9 +15,9 @@ import { addKeptImport, findKeptImport } from '../../../src/clubs/imports/kept-i
 import { findShown, showPlan } from '../../../src/clubs/imports/shown-plan.ts';
 import { readUpload } from '../../../src/clubs/imports/work.ts';
 import { clubsCsv, inPieces, type CsvRow } from '../../support/clubs-csv.ts';
-import { describeBothDatabases } from '../../support/database.ts';
+import { describeDatabase } from '../../support/database.ts';
 
-describeBothDatabases('The steps of a plan', (database) => {
+describeDatabase('The steps of a plan', (database) => {
   /** Plans a file in steps of so many rows, before and after somebody changes clubs, and answers all that is said of it. */
   const planIn = async (rows: number | null) => {
     const { client, sql } = database;
@@ -123,7 +123,7 @@ describeBothDatabases('The steps of a plan', (database) => {
   });
 });
 
-describeBothDatabases('Clubs that lose a field', (database) => {
+describeDatabase('Clubs that lose a field', (database) => {
   test('are counted and listed as a group', async () => {
     const { client } = database;
     await importClubs(

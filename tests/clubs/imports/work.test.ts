@@ -21,7 +21,7 @@ import { renderStaleClubs } from '../../../src/clubs/render.ts';
 import { planUndo } from '../../../src/clubs/undo/read.ts';
 import { undoStep } from '../../../src/clubs/undo/write.ts';
 import { connect } from '../../support/client.ts';
-import { describeBothDatabases, type NewClub, type TestDatabase } from '../../support/database.ts';
+import { describeDatabase, type NewClub, type TestDatabase } from '../../support/database.ts';
 import { insertPerson } from '../../support/people.ts';
 import { siteEnvironment, startProgram } from '../../support/program.ts';
 import { copyEmbedded } from '../../support/setup-databases.ts';
@@ -153,7 +153,7 @@ test('An import that waited is known to have lost its rows after the embedded da
   expect(await findKeptImport(sql, id)).toMatchObject({ state: 'failed', failure: { code: 'restarted' } });
 });
 
-describeBothDatabases('An import that is kept', (database) => {
+describeDatabase('An import that is kept', (database) => {
   const { insertActor, read, find, shown, confirm, exportAll, readTable } = helpers(database);
 
   const columns = (club: NewClub) => database.sql(club as Record<string, string>);

@@ -17,7 +17,7 @@ import {
   sendMessage,
 } from '../../../src/clubs/inbox/submission.ts';
 import type { User } from '../../../src/accounts/permissions.ts';
-import { describeEachDatabase, type TestDatabase } from '../../support/database.ts';
+import { describeDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertPerson } from '../../support/people.ts';
 
 const suggestion = (clubId: number, message = 'It moved.') =>
@@ -33,7 +33,7 @@ const proposal = (name: string) =>
 
 let addresses = 0;
 
-describeEachDatabase('The inbox', (database) => {
+describeDatabase('The inbox', (database) => {
   const open = async () => (await listMessages(database.sql, { isClosed: false, limit: 100 })).map(({ id }) => id);
   const closed = async () => (await listMessages(database.sql, { isClosed: true, limit: 100 })).map(({ id }) => id);
   const somebody = async ({ sql: _, ...rest }: TestDatabase = database): Promise<User> => {

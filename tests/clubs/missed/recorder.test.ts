@@ -3,7 +3,7 @@ import { today } from '../../../src/clubs/day.ts';
 import { addMissed, KEPT_DAYS, listMissed, TERMS_A_DAY } from '../../../src/clubs/missed/queries.ts';
 import { createMissedSearches, MOST_WAITING, readTerm } from '../../../src/clubs/missed/recorder.ts';
 import { findVersion } from '../../../src/clubs/queries.ts';
-import { describeBothDatabases } from '../../support/database.ts';
+import { describeDatabase } from '../../support/database.ts';
 
 describe('Of a search that found nothing', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('Of a search that found nothing', () => {
   });
 });
 
-describeBothDatabases('What visitors missed', (database) => {
+describeDatabase('What visitors missed', (database) => {
   const open = () => {
     const reports: string[] = [];
     return { reports, missed: createMissedSearches(database.client, (line) => reports.push(line)) };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { foldForSearch, searchPattern } from '../../../src/clubs/names/fold.ts';
-import { describeEachDatabase } from '../../support/database.ts';
+import { describeDatabase } from '../../support/database.ts';
 
 /** What has had a simpler form since Unicode 11 or later, which is older than the tables of some servers. */
 const YOUNGER_FORMS = /[\ua7f1\u{105c9}\u{105e4}\u{1ccd6}-\u{1ccf9}\u{1e030}-\u{1e06d}]/u;
@@ -114,7 +114,7 @@ describe('Folding', () => {
   });
 });
 
-describeEachDatabase('Folding in memory', (database) => {
+describeDatabase('Folding in memory', (database) => {
   test.each(SEARCHES)('and in the database, in %s: %j by %j: %j', async (_, name, looked, isFound) => {
     const [inDatabase] = await database.sql<[{ isFound: boolean }]>`
       select search_fold(${name}) like ${searchPattern(looked)} as is_found`;

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { isLossy } from '../../../src/clubs/undo/plan.ts';
 import { findUndoDetails, planUndo } from '../../../src/clubs/undo/read.ts';
 import { undoStep } from '../../../src/clubs/undo/write.ts';
-import { describeEachDatabase } from '../../support/database.ts';
+import { describeDatabase } from '../../support/database.ts';
 import { insertPerson } from '../../support/people.ts';
 import { undoHelpers } from '../../support/undo.ts';
 
-describeEachDatabase('The plan of an undo', (database) => {
+describeDatabase('The plan of an undo', (database) => {
   const { insertActor, lastStep, planFor, undo, create, edit, remove, readClubs } = undoHelpers(database);
   const detailsOf = async (stepId: number) => {
     const plan = await planFor(stepId);

@@ -11,10 +11,10 @@ import { undoStep } from '../../../src/clubs/undo/write.ts';
 import type { ClubValues } from '../../../src/clubs/form.ts';
 import type { Actor } from '../../../src/clubs/history.ts';
 import type { CsvRow } from '../../support/clubs-csv.ts';
-import { describeBothDatabases, describeEachDatabase } from '../../support/database.ts';
+import { describeDatabase } from '../../support/database.ts';
 import { undoHelpers, type Clubs } from '../../support/undo.ts';
 
-describeEachDatabase('An undo', (database) => {
+describeDatabase('An undo', (database) => {
   const { insertActor, lastStep, planFor, undo, readClubs, nameOf, create, edit, remove, importRows } =
     undoHelpers(database);
 
@@ -302,7 +302,7 @@ const deedArbitrary: fc.Arbitrary<Deed> = fc.oneof(
 /** Each is a dozen transactions, on two databases. */
 const RUNS = 12;
 
-describeBothDatabases('Whatever was done to clubs,', (database) => {
+describeDatabase('Whatever was done to clubs,', (database) => {
   const { insertActor, lastStep, planFor, undo, readClubs, importRows } = undoHelpers(database);
 
   /** Does it, as far as it can be done. */

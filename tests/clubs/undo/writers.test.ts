@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findEditableClub, saveClub } from '../../../src/clubs/save.ts';
 import { undoStep } from '../../../src/clubs/undo/write.ts';
-import { describeBothDatabases } from '../../support/database.ts';
+import { describeDatabase } from '../../support/database.ts';
 import { undoHelpers } from '../../support/undo.ts';
 import { OLDEST, type Revision } from '../../../src/clubs/revision.ts';
 
@@ -86,7 +86,7 @@ const writingArbitrary: fc.Arbitrary<Writing> = fc.oneof(
 
 const RUNS = 25;
 
-describeBothDatabases('An undo beside others who write', (database) => {
+describeDatabase('An undo beside others who write', (database) => {
   const { insertActor, lastStep, planFor, readClubs, importRows } = undoHelpers(database);
 
   const rows = (values: Record<Field, string>) => NAMES.map((name) => ({ name, ...values }));

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom, pick } from '../bench/random.ts';
 import { seedClubs } from '../bench/seed.ts';
 import { median } from '../bench/statistics.ts';
-import { serverKinds, type OpenTestDatabase } from '../support/database.ts';
+import { openServerDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { startSite, type Site } from '../support/site.ts';
 
 const CLUBS = 100_000;
@@ -35,14 +35,14 @@ interface Subject {
   sql: postgres.Sql;
 }
 
-describe.each(serverKinds().slice(-1))('With a hundred thousand clubs ($name)', (kind) => {
+describe('With a hundred thousand clubs', () => {
   let dataDir: string;
   let changed: Subject;
   /** The same clubs and no changes: asked in turn with the other, so that a busy machine slows down both. */
   let unchanged: Subject;
 
   async function openSubject(): Promise<Subject> {
-    const database = await kind.open();
+    const database = await openServerDatabase();
     const sql = postgres(database.url ?? '', { max: 1, onnotice: () => undefined });
     await seedClubs(sql, CLUBS);
     const settings = { DATABASE_URL: database.url ?? '', DATA_DIR: dataDir, PAGE_CACHE: 'off' };

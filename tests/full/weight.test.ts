@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
-import { describeSite } from '../support/site.ts';
+import { describeOwnSite } from '../support/site.ts';
 
 /** What the first view of a page may weigh, in bytes of the bodies as they are sent (gzip), without the pictures of clubs. */
 const MOST = { all: 80_000, scripts: 20_000, fonts: 25_000 };
 /** How much may move by itself, as browsers count it. */
 const MOST_SHIFT = 0.02;
 
-describeSite(
+describeOwnSite(
   'The first view',
   (site) => {
     const browser = useBrowser();

@@ -7,7 +7,7 @@ import { renderStaleClubs } from '../../src/clubs/render.ts';
 import { findChangesSince, findClub, findClubs, findClubsById, findVersion } from '../../src/clubs/queries.ts';
 import type { ClubFilter } from '../../src/clubs/search.ts';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
-import { describeEachServer } from '../support/database.ts';
+import { describeServer } from '../support/database.ts';
 import { toRevision } from '../../src/clubs/revision.ts';
 import { readVersion } from '../../src/clubs/version.ts';
 
@@ -19,7 +19,7 @@ interface Statement {
   parameters: unknown[];
 }
 
-describeEachServer('At a hundred thousand clubs', (database) => {
+describeServer('At a hundred thousand clubs', (database) => {
   const insertClubs = async () => {
     await database.sql.begin(async (tx) => {
       // A trigger for each row would take longer than the rest of the test.
@@ -83,7 +83,7 @@ describeEachServer('At a hundred thousand clubs', (database) => {
   });
 });
 
-describeEachServer('Of a club with ten thousand changes', (database) => {
+describeServer('Of a club with ten thousand changes', (database) => {
   /** How many rows of the table of changes a piece of work has read. */
   const countRead = async (work: (sql: postgres.Sql) => Promise<unknown>): Promise<number> => {
     const sent: Statement[] = [];
