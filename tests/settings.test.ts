@@ -90,7 +90,10 @@ describe('readSettings', () => {
     ['MAIL_FROM', ['clubs', 'clubs@example.org, eve@example.org', 'A\n<clubs@example.org>']],
   ])('rejects a wrong %s', (name, texts) => {
     for (const text of texts) {
-      expect(readSettings({ [name]: text }).issues?.map(({ field }) => field), text).toEqual([name]);
+      expect(
+        readSettings({ [name]: text }).issues?.map(({ field }) => field),
+        text,
+      ).toEqual([name]);
     }
   });
 
@@ -236,7 +239,10 @@ describe('A program', () => {
 
 test.each([
   [{}, { script: null, isSilent: false, taken: [] }],
-  [{ npm_lifecycle_event: 'clubs:export', npm_config_loglevel: 'silent' }, { script: 'clubs:export', isSilent: true }],
+  [
+    { npm_lifecycle_event: 'clubs:export', npm_config_loglevel: 'silent' },
+    { script: 'clubs:export', isSilent: true },
+  ],
   [{ npm_config_report: 'a.csv', npm_config_replace_samples: 'true' }, { taken: ['replace-samples', 'report'] }],
   [{ npm_config_replace_samples: '', npm_config_yes: 'true' }, { taken: [] }],
 ])('readNpmCall reads %j', (source, expected) => {
