@@ -173,29 +173,16 @@ describeSite('The site', (site) => {
     (kind === 'officer of the club' && /edit|history|officers/i.test(decodeURI(target))) ||
     (kind === 'board' && !/users/i.test(decodeURI(target)));
 
-  test('denies reading in every spelling of an address', async () => {
+  test('denies reading and writing in every spelling of an address', async () => {
     const before = await snapshot();
     const open: string[] = [];
     for (const kind of Object.keys(PEOPLE) as Kind[]) {
-      for (const target of SPELLINGS) {
-        if (mayRead(target, kind)) continue;
-        const answer = await send(target, cookies.get(kind) ?? null);
-        if (!isClosed(answer, kind)) open.push(`${kind}: ${target} ${answer.status} ${answer.location}`);
-      }
-    }
-    // This one is public.
-    expect(open.filter((line) => !line.includes(': /fragments/club/ 404'))).toEqual([]);
-    expect(await snapshot()).toEqual(before);
-  });
-
-  test('denies writing in every spelling of an address', async () => {
-    const before = await snapshot();
-    const open: string[] = [];
-    for (const kind of Object.keys(PEOPLE) as Kind[]) {
-      for (const target of SPELLINGS) {
-        if (mayRead(target, kind)) continue;
-        const answer = await post(target, kind, WISHES);
-        if (!isClosed(answer, kind)) open.push(`${kind}: ${target} ${answer.status} ${answer.location}`);
+      for (const target of SPELLINGS.filter((one) => !mayRead(one, kind))) {
+        const read = await send(target, cookies.get(kind) ?? null);
+        const written = await post(target, kind, WISHES);
+        // /fragments/club/ is public.
+        if (!isClosed(read, kind) && target !== '/fragments/club/') open.push(`${kind} GET ${target} ${read.status}`);
+        if (!isClosed(written, kind)) open.push(`${kind} POST ${target} ${written.status}`);
       }
     }
     expect(open).toEqual([]);
@@ -269,22 +256,17 @@ describeSite('The site', (site) => {
       expect(await snapshot()).toEqual(before);
     });
 
-    test.each([
-      ['id', '999'],
-      ['parent_id', '2'],
-      ['confirmed_on', '2030-01-01'],
-      ['short_description_html', '<script>alert(1)</script>'],
-      ['foreign_logo_url', 'https://evil.example/'],
-      ['officerOf', '2'],
-      ['role', 'administrator'],
-      ['__proto__', '{"isAllowed":true}'],
-      ['constructor.prototype.isAllowed', 'true'],
-    ])('ignores %s', async (field, value) => {
+    test('ignores columns, rights and prototypes', async () => {
+      const fields = {
+        ...{ id: '999', parent_id: '2', confirmed_on: '2030-01-01', foreign_logo_url: 'https://evil.example/' },
+        ...{ short_description_html: '<script>alert(1)</script>', officerOf: '2', role: 'administrator' },
+        ...{ ['__proto__']: '{"isAllowed":true}', 'constructor.prototype.isAllowed': 'true' },
+      };
       // Saving a club confirms it once a day: do that first.
       await post(`/club/${club}/confirm/`, 'board', {});
       for (const kind of ['officer of the club', 'board'] as const) {
         const before = await snapshot();
-        const answer = await post(`/club/${club}/edit/`, kind, { revision: await revisionOf(kind), [field]: value });
+        const answer = await post(`/club/${club}/edit/`, kind, { revision: await revisionOf(kind), ...fields });
         expect([303, 422], String(answer.status)).toContain(answer.status);
         expect(await snapshot()).toEqual(before);
       }
