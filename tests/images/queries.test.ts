@@ -84,7 +84,7 @@ describeEachDatabase('The sweep', (database) => {
     expect(await deleteUnusedImages(database.client)).toBe(0);
   });
 
-  test('keeps an image of which a club uses one size', async () => {
+  test('keeps an image if a club uses its other size', async () => {
     const { hash } = await save(database);
     await age(database);
     await database.insertClub({ logo: paths.image({ hash, size: 200 }) });
