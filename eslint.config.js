@@ -1,30 +1,140 @@
 import astro from 'eslint-plugin-astro';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import { readFileSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
 
-const NO_UNSAFE_SQL = {
-  selector: "CallExpression > MemberExpression.callee[property.name='unsafe']",
-  message: 'SQL is written as a tagged template: its values cannot become SQL.',
+/*
+ * ESLint checks Astro components and the architecture of src and db. Everything else is checked by oxlint
+ * (.oxlintrc.json), which is faster and knows types.
+ */
+
+/** Folders of src, and what each may import besides its own modules and those directly in src. */
+const LAYERS = {
+  accounts: { values: ['clubs', 'messages'], types: ['db'] },
+  clubs: { values: ['images', 'messages'], types: ['accounts', 'db'] },
+  commands: { values: ['accounts', 'clubs', 'db', 'images', 'messages'] },
+  components: { values: ['identity', 'layouts', 'messages', 'scripts'], types: ['accounts', 'clubs'] },
+  content: {},
+  identity: { values: ['messages'] },
+  images: { values: ['messages'], types: ['db'] },
+  islands: { values: ['clubs', 'components', 'messages'] },
+  layouts: { values: ['components', 'identity', 'islands', 'messages', 'scripts', 'styles'] },
+  messages: { hasRoot: false },
+  pages: {
+    values: ['accounts', 'clubs', 'components', 'identity', 'images', 'islands', 'layouts', 'messages', 'scripts'],
+  },
+  scripts: { types: ['components'], hasRoot: false },
+  server: { values: ['accounts', 'clubs', 'db', 'identity', 'images', 'messages'] },
+  styles: {},
 };
 
+/** Modules directly in src. */
+const ROOT = { values: ['accounts', 'clubs', 'identity', 'images', 'messages'], types: ['db'] };
+
+const { devDependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+
+/** Import patterns that hold for all of src and db. */
+const EVERYWHERE = [
+  { regex: `^(${Object.keys(devDependencies).join('|')})(/|$)`, message: 'This is a development dependency.' },
+  { regex: '^(\\.\\./)+tests/', message: 'Production code does not import tests.' },
+  { regex: '^sharp$', allowTypeImports: true, message: 'Load sharp with import() when the first image is processed.' },
+];
+const DRIVER = { regex: '^postgres$', allowTypeImports: true, message: 'Only db/client.ts uses the driver.' };
+
+/** Rules for files `depth` folders below the layer; `up` leads from there to src. */
+function layerRules(name, depth, { values = [], types = [], hasRoot = true }) {
+  const up = name === null ? '\\./' : `(\\.\\./){${depth + 1}}`;
+  const toDb = name === null ? '\\.\\./db/' : `(\\.\\./){${depth + 2}}db/`;
+  const others = Object.keys(LAYERS).filter((other) => other !== name && !values.includes(other));
+  const message = `${name === null ? 'src' : `src/${name}`} must not import this: see LAYERS in eslint.config.js.`;
+  const patterns = [
+    ...EVERYWHERE,
+    DRIVER,
+    { regex: `^${up}(${others.filter((other) => !types.includes(other)).join('|')})/`, message },
+    {
+      regex: `^${up}(${others.filter((other) => types.includes(other)).join('|') || '-'})/`,
+      message,
+      allowTypeImports: true,
+    },
+  ];
+  if (types.includes('db')) {
+    patterns.push({ regex: `^${toDb}(?!client\\.ts$)`, message });
+    patterns.push({ regex: `^${toDb}client\\.ts$`, message, allowTypeImports: true });
+  } else if (!values.includes('db')) {
+    patterns.push({ regex: `^${toDb}`, message });
+  }
+  if (!hasRoot) patterns.push({ regex: `^${up}[^/]+$`, message });
+  return { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] };
+}
+
+const layers = Object.entries(LAYERS).flatMap(([name, layer]) =>
+  [0, 1, 2, 3, 4].map((depth) => ({
+    files: [`src/${name}/${'*/'.repeat(depth)}*.{ts,astro}`],
+    rules: layerRules(name, depth, layer),
+  })),
+);
+
+const restricted = (selector, message) => ({ selector, message });
+const UNSAFE_SQL = restricted(
+  "CallExpression > MemberExpression.callee[property.name='unsafe']",
+  'Write SQL as a tagged template: its values cannot become SQL.',
+);
+const ENVIRONMENT = restricted(
+  "MemberExpression[object.name='process'][property.name='env'], MemberExpression[object.type='MetaProperty'][property.name='env']",
+  'Only src/settings.ts reads the environment.',
+);
+const RAW_HTML = restricted(
+  'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|createContextualFragment)$/], ' +
+    "MemberExpression[object.name='document'][property.name=/^write/]",
+  'Build elements instead: HTML from a string can run scripts.',
+);
+const REQUEST_BODY = restricted(
+  'MemberExpression[object.name=/^request$/i][property.name=/^(body|formData|text|json|blob|bytes|arrayBuffer|clone)$/], ' +
+    'MemberExpression[object.property.name=/^request$/i][property.name=/^(body|formData|text|json|blob|bytes|arrayBuffer|clone)$/]',
+  'Only src/form-data.ts reads request bodies: it limits them.',
+);
+const SQL = restricted(
+  'TaggedTemplateExpression[tag.name=/^(sql|tx)$/], TaggedTemplateExpression[tag.callee.name=/^database$/]',
+  'Only src/accounts, src/clubs and src/images contain SQL.',
+);
+const ADDRESS = restricted(
+  'Literal[value=/^\\u002F(api\\u002F|(club|image|page|fragments|fr|en)\\b)/], TemplateElement[value.raw=/^\\u002F(api\\u002F|(club|image|page|fragments|fr|en)\\b)/]',
+  'Take addresses from src/paths.ts: they depend on the language.',
+);
+const SRC = [UNSAFE_SQL, ENVIRONMENT, RAW_HTML, REQUEST_BODY, SQL, ADDRESS];
+
+/** What Astro writes into a page without escaping it. */
+const UNESCAPED = [
+  restricted(
+    "JSXNamespacedName[namespace.name=/^(transition|client)$/], JSXNamespacedName[namespace.name='define'][name.name='vars']",
+    'Astro does not escape the values of this directive.',
+  ),
+  restricted(
+    "JSXAttribute[name.name='slot'] > JSXExpressionContainer, JSXOpeningElement[name.name='slot'] > JSXAttribute[name.name='name'] > JSXExpressionContainer",
+    'Astro does not escape slot names.',
+  ),
+  restricted(
+    "JSXSpreadAttribute > CallExpression[callee.object.name=/^(Object|JSON)$/], JSXSpreadAttribute MemberExpression[object.name='Astro'][property.name=/^(url|request|params)$/]",
+    'Astro does not escape attribute names.',
+  ),
+  restricted(
+    "JSXOpeningElement[name.name='ForeignText'] > JSXAttribute[name.name='html'] > JSXExpressionContainer > :not(MemberExpression[property.name=/Html$/])",
+    'Show only HTML that src/markdown.ts has sanitized.',
+  ),
+];
+
+const BYTES = restricted('Identifier[name=/^(Buffer|Uint8Array|TextEncoder|recall)$/]', 'Astro does not escape bytes.');
+
+const syntax = (...rules) => ({ 'no-restricted-syntax': ['error', ...rules] });
+const without = (...rules) => syntax(...SRC.filter((rule) => !rules.includes(rule)));
+
 export default defineConfig(
-  globalIgnores(['dist/', 'data/', '.astro/', 'node_modules/']),
+  globalIgnores(['dist/', 'data/', '.astro/', 'node_modules/', 'tests/', '*.ts', '*.js', '*.mjs']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
-    files: ['**/*.ts'],
-    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    rules: {
-      // Numbers read well in messages, and so do the other simple values.
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      // An empty function says that nothing is to be done.
-      '@typescript-eslint/no-empty-function': 'off',
-      // Often a signature asks for a promise.
-      '@typescript-eslint/require-await': 'off',
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-    },
+    files: ['{src,db}/**/*.ts'],
+    languageOptions: { parser: tseslint.parser },
+    plugins: { '@typescript-eslint': tseslint.plugin },
   },
   {
     files: ['**/*.astro'],
@@ -34,23 +144,42 @@ export default defineConfig(
   {
     files: ['**/*.astro'],
     rules: {
+      eqeqeq: 'error',
       'astro/no-set-html-directive': 'error',
       // A page may end its frontmatter with a return; the components of a page are used by its template alone.
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^(_|Props$)' }],
     },
   },
+  { files: ['src/**/*.ts'], rules: syntax(...SRC) },
+  { files: ['src/**/*.astro'], rules: syntax(...SRC, ...UNESCAPED) },
+  { files: ['src/{components,layouts}/**/*.astro'], rules: syntax(...SRC, ...UNESCAPED, BYTES) },
+  { files: ['src/components/Remembered.astro'], rules: syntax(...SRC, ...UNESCAPED) },
+  { files: ['src/{accounts,clubs,images}/**/*.ts', 'src/sql-fragments.ts'], rules: without(SQL) },
+  { files: ['src/settings.ts'], rules: without(ENVIRONMENT) },
+  { files: ['src/paths.ts'], rules: without(ADDRESS) },
+  { files: ['src/form-data.ts', 'src/scripts/**/*.ts'], rules: without(REQUEST_BODY) },
+  { files: ['src/*.ts'], rules: layerRules(null, 0, ROOT) },
+  layers,
   {
-    files: ['**/*.{ts,mjs,js,astro}'],
+    files: ['db/**/*.ts'],
     rules: {
-      eqeqeq: 'error',
-      'no-restricted-syntax': ['error', NO_UNSAFE_SQL],
-      '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/no-non-null-assertion': 'error',
+      ...syntax(UNSAFE_SQL, ENVIRONMENT),
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            ...EVERYWHERE,
+            DRIVER,
+            { regex: '^(\\.\\./)+src/[^/]+/', message: 'db imports only modules directly in src, such as settings.' },
+          ],
+        },
+      ],
     },
-    plugins: { '@typescript-eslint': tseslint.plugin },
   },
-  // Tests say SQL that the site never would, and take functions out of plain objects.
-  { files: ['tests/**/*.ts'], rules: { 'no-restricted-syntax': 'off', '@typescript-eslint/unbound-method': 'off' } },
+  {
+    files: ['db/{client,connection,listener,statement}.ts'],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: EVERYWHERE }] },
+  },
   // A migration is a file of SQL, and PostgreSQL itself writes the names of what is in it.
-  { files: ['db/{collations,migrate}.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['db/{collations,migrate}.ts'], rules: syntax(ENVIRONMENT) },
 );

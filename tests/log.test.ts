@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { formatConsole, withFields } from '../src/log.ts';
 
-/** Everything that is written to the console from here on. */
+/** Collects what is written to the console. */
 function catchLines(): string[] {
   const lines: string[] = [];
   const before = { ...console };
@@ -16,7 +16,7 @@ function catchLines(): string[] {
   return lines;
 }
 
-test('Each line of the log has its time and its level', () => {
+test('Each log line has its time and level', () => {
   const lines = catchLines();
   console.log('Started');
   console.warn('One\n  two\r\n');
@@ -29,13 +29,13 @@ test('Each line of the log has its time and its level', () => {
   ]);
 });
 
-test('Warnings of Node.js are lines of the log', async () => {
+test('Node.js warnings are logged', async () => {
   const lines = catchLines();
   process.emitWarning('Take care', 'DeprecationWarning');
   await vi.waitFor(() => expect(lines).toEqual(['2026-11-26T10:00:00.000Z warn DeprecationWarning: Take care']));
 });
 
-test('Fields of a line are named, quoted where needed, and cannot begin a line', () => {
+test('Fields are quoted where needed and cannot start a new line', () => {
   expect(withFields('Signed in', { account: 7, client: '', by: null, url: '/?a=b' })).toBe(
     'Signed in account=7 url=/?a=b',
   );

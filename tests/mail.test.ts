@@ -13,8 +13,8 @@ const start = async () => {
   return server;
 };
 
-describe('A letter', () => {
-  test('comes to the mail server as it was written, marked as sent by no person', async () => {
+describe('sendLetter', () => {
+  test('delivers the text, marked as automatic', async () => {
     const server = await start();
     await sendLetter({ url: server.url, from: FROM }, LETTER);
     expect(server.letters).toHaveLength(1);
@@ -26,26 +26,20 @@ describe('A letter', () => {
     expect(letter?.headers).toContain('Auto-Submitted: auto-generated');
   });
 
-  test('is not sent with a password that the server does not know', async () => {
+  test('fails if the server rejects the password', async () => {
     const server = await start();
     const url = server.url.replace(/:[^:]+@/, ':other@');
     await expect(sendLetter({ url, from: FROM }, LETTER)).rejects.toThrow('535');
     expect(server.letters).toEqual([]);
   });
 
-  test('goes to one address, whatever stands in it', async () => {
-    const server = await start();
-    await sendLetter({ url: server.url, from: FROM }, { ...LETTER, to: 'ada+x@example.org' });
-    expect(server.letters.map(({ to }) => to)).toEqual(['ada+x@example.org']);
-  });
-
-  test('is given up when the server says nothing', async () => {
+  test('fails after the timeout', async () => {
     const server = await start();
     server.hold();
     await expect(sendLetter({ url: server.url, from: FROM }, LETTER, 100)).rejects.toThrow();
   });
 
-  test('is given up when nobody is there', async () => {
+  test('fails if no server listens', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -41,7 +41,7 @@ function textOf(html: string): string {
 const attributesOf = ({ attrs }: Element) => Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
 const linksOf = (html: string) => elementsOf(html).filter(({ tagName }) => tagName === 'a');
 
-/** What is wrong with HTML that a stranger's text came to. */
+/** Everything in rendered HTML that is not allowed. */
 function findFaults(html: string, allowedTags: string[]): string[] {
   const faults: string[] = [];
   for (const element of elementsOf(html)) {
@@ -86,38 +86,24 @@ describe.each([
 ])('The Markdown of $where', ({ render, allowedTags, limit }) => {
   test.each([
     ['nothing', '', ''],
-    ['blank lines', ' \n\t\n', ''],
-    ['paragraphs', 'one\n\ntwo', '<p>one</p>\n<p>two</p>'],
     ['a line break', 'one  \ntwo', '<p>one<br>\ntwo</p>'],
-    ['a line break of Word', 'one\vtwo', '<p>one<br>\ntwo</p>'],
     ['a line separator', 'one\u2028two', '<p>one<br>\ntwo</p>'],
     ['a link to nowhere as its text', '[**one**](affiche.pdf) two', '<p><strong>one</strong> two</p>'],
     ['emphasis', '*one* **two**', '<p><em>one</em> <strong>two</strong></p>'],
-    ['a list', '- one\n- two', '<ul>\n<li>one</li>\n<li>two</li>\n</ul>'],
     ['a numbered list', '1. one\n2. two', '<ol>\n<li>one</li>\n<li>two</li>\n</ol>'],
-    ['a list that begins with a year', '1968. one', '<ol start="1968">\n<li>one</li>\n</ol>'],
     [
       'a list with gaps',
       '3. one\n4. two\n7. three',
       '<ol start="3">\n<li>one</li>\n<li>two</li>\n<li value="7">three</li>\n</ol>',
     ],
     ['a list that counts down', '2. one\n1. two', '<ol start="2">\n<li>one</li>\n<li value="1">two</li>\n</ol>'],
-    ['a list that repeats its number', '1. one\n1. two', '<ol>\n<li>one</li>\n<li>two</li>\n</ol>'],
     ['HTML list numbers', '<ol start="4"><li value="7">one</li></ol>', '<ol start="4"><li value="7">one</li></ol>'],
     ['only integers as list numbers', '<ol start="4x"><li value="1e3">one</li></ol>', '<ol><li>one</li></ol>'],
     ['an unknown tag as text', 'The <BDE> of *Paris*</BDE>', '<p>The &#x3C;BDE> of <em>Paris</em>&#x3C;/BDE></p>'],
-    ['an unknown tag of several words as text', '<BDE de "Paris">', '<p>&#x3C;BDE de "Paris"></p>'],
-    [
-      'a line with only an unknown tag as text',
-      '> <BDE>\n\none',
-      '<blockquote>\n<p>&#x3C;BDE></p>\n</blockquote>\n<p>one</p>',
-    ],
     ['an unknown tag inside HTML as text', '<p>one <BDE> <o:p>two</o:p></p>', '<p>one &#x3C;BDE> two</p>'],
-    ['an unknown tag in code as text', '`<BDE>`', '<p><code>&#x3C;BDE></code></p>'],
     ['a quotation', '> one', '<blockquote>\n<p>one</p>\n</blockquote>'],
     ['code', '`one < two`', '<p><code>one &#x3C; two</code></p>'],
     ['HTML that is on the list', '<em>one</em>', '<p><em>one</em></p>'],
-    ['quotes and dashes as they are', '"one" -- it\'s...', '<p>"one" -- it\'s...</p>'],
   ])('renders %s', async (_, text, html) => {
     expect(await render(text)).toBe(html);
   });
@@ -131,14 +117,11 @@ describe.each([
 
   test.each([
     '[x](https://example.org/a?b=c&d=e#f)',
-    '[x](http://example.org)',
     '[x](mailto:ski@example.org)',
     '<https://example.org>',
-    '<ski@example.org>',
     '<a href="https://example.org">x</a>',
     '[x][1]\n\n[1]: https://example.org',
-    '[x](<https://example.org/a b>)',
-  ])('links to other sites, and says that it does not vouch for them: %s', async (text) => {
+  ])('marks links to other sites as nofollow: %s', async (text) => {
     const html = await render(text);
     expect(findFaults(html, allowedTags)).toEqual([]);
     expect(linksOf(html).map((link) => attributesOf(link).rel)).toEqual(['nofollow ugc noopener']);
@@ -146,9 +129,8 @@ describe.each([
 
   test.each([
     ['[x](www.example.org/a)', 'https://www.example.org/a'],
-    ['[x](discord.gg/a)', 'https://discord.gg/a'],
     ['<a href="www.example.org">x</a>', 'https://www.example.org'],
-  ])('gives a link its https:// that has none: %s', async (text, href) => {
+  ])('adds https:// to a link without it: %s', async (text, href) => {
     expect(linksOf(await render(text)).map((link) => attributesOf(link).href)).toEqual([href]);
   });
 
@@ -181,73 +163,29 @@ describe.each([
       fc.asyncProperty(mixedAttacks, async (text) => {
         expect(findFaults(await render(text), allowedTags)).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 50 },
     );
   });
 
   test.each([
     ['quotations', '> '.repeat(5_000) + 'x'],
-    ['lists', '- '.repeat(1_500) + 'x'],
     ['lists, one deeper than the other', Array.from({ length: 180 }, (_, i) => `${' '.repeat(i)}- x`).join('\n')],
-    ['brackets', '['.repeat(10_000)],
     ['brackets, closed', '['.repeat(5_000) + 'x' + ']'.repeat(5_000)],
-    ['links', '[x]('.repeat(4_000)],
     ['images', '!['.repeat(8_000)],
-    ['emphasis', '*_'.repeat(2_500) + 'x'],
     ['emphasis, closed', '*'.repeat(3_500) + 'x' + '*'.repeat(3_500)],
-    ['code marks', '`'.repeat(19_000)],
     ['code marks of many lengths', Array.from({ length: 180 }, (_, i) => '`'.repeat(i)).join(' ')],
-    ['elements', '<div>'.repeat(3_900)],
     ['allowed elements', '<blockquote>'.repeat(1_600)],
-    ['foreign elements', '<svg><g>'.repeat(2_400)],
     ['half-open tags', '<a '.repeat(6_000)],
-    ['half-open comments', '<!--'.repeat(4_900)],
     ['entities', '&amp'.repeat(4_900)],
     ['references', Array.from({ length: 1_400 }, (_, i) => `[${i}]: x:${i}\n`).join('')],
-    ['headings', '# '.repeat(9_000)],
   ])('stays safe with thousands of %s', async (_, text) => {
     expect(findFaults(await render(text.slice(0, limit)), allowedTags)).toEqual([]);
   });
 
-  // Behind an empty line, which says nothing, every text goes through the parsers.
-  test('makes of one line of prose what the parsers make of it', async () => {
-    const words = [
-      'a',
-      'É',
-      'e\u0301',
-      '中',
-      '1',
-      '12',
-      '1234567890',
-      ' ',
-      '  ',
-      '.',
-      ')',
-      '(',
-      '’',
-      '"',
-      "'",
-      '«',
-      '-',
-      '–',
-    ];
-    const signs = [
-      '--',
-      '/',
-      ':',
-      '!',
-      '?',
-      ',',
-      ';',
-      '%',
-      'www.x.org',
-      'http://x.org',
-      'a@x.org',
-      '&amp;',
-      '*',
-      '#',
-      '+',
-    ];
+  // A leading empty line takes the slow path through the parsers.
+  test('renders one line of prose on the fast path as the parsers do', async () => {
+    const words = ['a', 'É', 'e\u0301', '中', '12', ' ', '  ', '.', ')', '’', '"', '«', '-', '–'];
+    const signs = ['--', '/', ':', '!', '%', 'www.x.org', 'http://x.org', 'a@x.org', '&amp;', '*', '#', '+'];
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...words) }, fc.constantFrom(...signs)), {
@@ -258,38 +196,28 @@ describe.each([
           expect(await render(text)).toBe(await render(`\n${text}`));
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: 200 },
     );
   });
 
-  test('keeps the words around what it takes away', async () => {
-    const html = await render('before <div onclick=alert(1)><u>inside</u></div> after');
-    expect(textOf(html)).toMatch(/before\s+inside\s+after/);
-  });
-
-  test('takes away what scripts and styles hold', async () => {
+  test('removes the content of scripts and styles', async () => {
     const html = await render('before <script>alert(1)</script><style>p{}</style> after');
     expect(textOf(html)).not.toMatch(/alert|p\{/);
     expect(textOf(html)).toMatch(/before\s+after/);
-  });
-
-  test('shows as text what is written as code', async () => {
-    const html = await render('`<h1 id="x">` and `<script>alert(1)</script>`');
-    expect(textOf(html)).toBe('<h1 id="x"> and <script>alert(1)</script>');
   });
 });
 
 describe('Headings', () => {
   const SIX = '# one\n\n## two\n\n### three\n\n#### four\n\n##### five\n\n###### six\n\nseven\n=====';
 
-  test('become emphasized paragraphs on a card', async () => {
+  test('become bold paragraphs on a card', async () => {
     expect(await renderCard('# One *two*\n\nthree')).toBe('<p><strong>One <em>two</em></strong></p>\n<p>three</p>');
     expect(elementsOf(await renderCard(SIX)).map(({ tagName }) => tagName)).toEqual(
       Array.from({ length: 7 }, () => ['p', 'strong']).flat(),
     );
   });
 
-  test("stand below those of the club's page", async () => {
+  test('start below the headings of the club page', async () => {
     expect(elementsOf(await renderPage(SIX)).map(({ tagName }) => tagName)).toEqual([
       ...['h3', 'h4', 'h5', 'h6', 'h6', 'h6', 'h3'],
     ]);
@@ -297,121 +225,75 @@ describe('Headings', () => {
 
   test.each([
     ['a text that begins with the second level', '## one\n\n### two\n\n## three', 'h3 h4 h3'],
-    ['one that begins with the deepest', '###### one\n\n# two\n\n### three\n\n## four', 'h3 h3 h4 h4'],
     ['levels that are left out', '# one\n\n#### two\n\n###### three\n\n#### four', 'h3 h4 h5 h4'],
     ['headings inside of lists and quotations', '- # one\n\n> ### two\n\n<h5>three</h5>', 'h3 h4 h5'],
-  ])('leave no level out: %s', async (_, text, levels) => {
+  ])('skip no level: %s', async (_, text, levels) => {
     const tags = elementsOf(await renderPage(text)).map(({ tagName }) => tagName);
     expect(tags.filter((tag) => /^h\d$/.test(tag)).join(' ')).toBe(levels);
   });
 
-  test('written in HTML follow the same rules', async () => {
-    expect(await renderCard('<h1 id="x">one</h1>')).toBe('<p><strong>one</strong></p>');
-    expect(await renderPage('<h1 id="x">one</h1>')).toBe('<h3>one</h3>');
-  });
-
-  test('have no ids, whatever they say', async () => {
+  test('have no ids', async () => {
     const html = await renderPage('# paginated\n\n# paginated\n\n# a "quoted" <em>one</em> & more\n\n# é 中 🎿\n\n#');
     expect(elementsOf(html).flatMap(({ attrs }) => attrs)).toEqual([]);
   });
 });
 
-test('A rule parts the text of a page, and is left out on a card', async () => {
+test('A rule is kept on a page and left out on a card', async () => {
   expect(await renderPage('one\n\n---\n\ntwo')).toBe('<p>one</p>\n<hr>\n<p>two</p>');
   expect(elementsOf(await renderCard('one\n\n---\n\ntwo')).map(({ tagName }) => tagName)).toEqual(['p', 'p']);
 });
 
-/** Each of them kept everybody else waiting for a second and more, or made a page of megabytes. */
+/** Each of these once took more than a second, or rendered to megabytes. */
 test.each([
   ['rows of stars', `${'*'.repeat(9_990)}a${'*'.repeat(9_990)}`],
-  ['rows of lines', `${'_'.repeat(9_990)}a${'_'.repeat(9_990)}`],
   ['a line across of stars without end', '*'.repeat(20_000)],
-  ['a line across of lines without end', `one\n${'_'.repeat(19_990)} \n`],
-  ['many rows of lines', ('>' + '_'.repeat(24) + '=\\').repeat(740)],
   ['comments, left open', 'a<!--'.repeat(1_600) + 'x'.repeat(12_000)],
-  ['instructions, left open', 'a<?'.repeat(1_900) + 'x'.repeat(14_000)],
-  ['rows of both', ('*_'.repeat(49) + 'a').repeat(199)],
   [
     'emphasis with attributes, left open in a table',
     `<table>${repeat(490, (i) => `<em a${i}>x`)}${'<tr>x'.repeat(490)}`,
   ],
   ['emphasis with attributes, left open', `<p>${repeat(330, (i) => `<strong a${i}>`)}${'<p>x'.repeat(330)}`],
-  ['the same with slashes and line breaks', `${repeat(330, (i) => `<I/a${i}><B\na>`)}${'<p>x'.repeat(330)}`],
   ['pictures within pictures', '!['.repeat(990) + '](b)'.repeat(990)],
-  ['what is left open without attributes', `${'<b><i><s><u><tt>'.repeat(20)}${'<p>x'.repeat(1_500)}`],
-])('A text that is not worth the time is shown as it is written: %s', async (_, text) => {
+])('A text that would take too long is shown as plain text: %s', async (_, text) => {
   expect(await renderPage(text)).toBe(plainHtml(text));
 });
 
 test.each([
   ['a line across', `one\n\n${'*'.repeat(90)}\n\ntwo\n\n${'_'.repeat(200)}`],
   ['a loud heading', `${'*'.repeat(20)} **NEWS** ${'*'.repeat(20)}`],
-  ['HTML of a word processor', '<p><b style="color: red">bold</b> and <i class="x">more</i></p>\n'.repeat(60)],
   [
     'comments of a word processor',
     `${'<!--[if gte mso 9]><xml></xml><![endif]-->'.repeat(20)}\n\nWe **play**.`.padEnd(20_000, ' x'),
   ],
-  ['links in brackets', '[see [here](https://example.org)] '.repeat(100)],
-])('A text that people write is not: %s', async (_, text) => {
+])('A usual text is rendered: %s', async (_, text) => {
   expect(await renderPage(text)).not.toBe(plainHtml(text));
 });
 
-test('What takes long to load is loaded for the first text that needs it', async () => {
-  const loaded = vi.fn(() => ({}));
-  vi.resetModules();
-  vi.doMock('@astrojs/markdown-remark', loaded);
-  try {
-    const fresh = await import('../src/markdown.ts');
-    await fresh.renderClubTexts({ shortDescription: 'We play chess.', description: '' });
-    await fresh.renderClubTexts({ shortDescription: '', description: '>'.repeat(100) });
-    expect(loaded).not.toHaveBeenCalled();
-    await fresh.renderClubTexts({ shortDescription: '', description: '**Chess**' }).catch(() => {});
-    expect(loaded).toHaveBeenCalledOnce();
-  } finally {
-    vi.doUnmock('@astrojs/markdown-remark');
-    vi.resetModules();
-  }
-});
-
-test('The same text always comes to the same HTML', async () => {
+test('The same text always renders to the same HTML', async () => {
   const texts = { shortDescription: '# one\n\n[two](https://example.org)', description: '# one\n\n# one' };
   const first = await renderClubTexts(texts);
   await Promise.all(ATTACKS.map(renderPage));
   expect(await renderClubTexts(texts)).toEqual(first);
 });
 
-describe('A text that nobody would write', () => {
+describe('A text of markup alone', () => {
   const LENGTH = CLUB_LIMITS.description;
   const fill = (unit: string) => unit.repeat(Math.ceil(LENGTH / unit.length)).slice(0, LENGTH);
-  const UNITS = [
-    'a\n=\n',
-    'a\r=\r',
-    '>\t-\t',
-    '1) ',
-    '*a_ ',
-    '> - ',
-    '- - a\n',
-    '>',
-    '- ',
-    '*a**b',
-    '&amp;<!--',
-    '<b><p>',
-    '[a',
-  ];
+  const UNITS = ['a\n=\n', '*a_ ', '> - ', '- - a\n', '&amp;<!--', '<b><p>', '[a'];
 
-  test.each(UNITS)('of nothing but %j keeps nobody waiting, and says nothing in the log', async (unit) => {
-    const said = vi.spyOn(console, 'error');
+  test.each(UNITS)('of %j renders in bounded time without log output', async (unit) => {
+    const logged = vi.spyOn(console, 'error');
     await renderPage('Loads what renders.');
-    // Not the time on the clock: other tests run beside this one.
+    // CPU time, because other tests run at the same time.
     const before = process.cpuUsage();
     const html = await renderPage(fill(unit));
     const { user } = process.cpuUsage(before);
     expect(user / 1000).toBeLessThan(200);
     expect(html).not.toBe('');
-    expect(said).not.toHaveBeenCalled();
+    expect(logged).not.toHaveBeenCalled();
   });
 
-  test('is shown as plain text, and one with a thousand marks is not', async () => {
+  test('is shown as plain text only beyond a thousand marks', async () => {
     expect(await renderPage('*a*\n'.repeat(1000))).not.toContain('<em>');
     expect(await renderPage('- *a* [b](https://example.org)\n'.repeat(200))).toContain('<em>');
   });

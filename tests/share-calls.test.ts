@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { keepUnlessFailed, shareCalls } from '../src/share-calls.ts';
 
-/** A call that answers when it is told to, with how many calls came before. */
+/** A call that the test answers, with the number of calls before it. */
 function createCall(patience?: number) {
   const open: { answer: () => void; fail: () => void }[] = [];
   const call = () =>
@@ -15,7 +15,7 @@ function createCall(patience?: number) {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('A shared call', () => {
-  test('answers who asks while it is under way with the next one, once for all', async () => {
+  test('serves requests during a call by one next call', async () => {
     const { open, shared } = createCall();
     const answers = [shared(), shared(), shared()];
     expect(open).toHaveLength(1);
@@ -31,16 +31,7 @@ describe('A shared call', () => {
     expect(open).toHaveLength(3);
   });
 
-  test('is made anew for each question when nobody else asks', async () => {
-    const { open, shared } = createCall();
-    for (const expected of [0, 1, 2]) {
-      const answer = shared();
-      open[expected]?.answer();
-      expect(await answer).toBe(expected);
-    }
-  });
-
-  test('fails for those who shared it, and for nobody after', async () => {
+  test('fails only for those who share it', async () => {
     const { open, shared } = createCall();
     const first = shared();
     const second = shared();
@@ -53,7 +44,7 @@ describe('A shared call', () => {
     expect(await third).toBe(2);
   });
 
-  test('is not waited for by others when it does not end', async () => {
+  test('does not block others if it hangs', async () => {
     const { open, shared } = createCall(20);
     const hanging = shared();
     const second = shared();
@@ -68,8 +59,8 @@ describe('A shared call', () => {
   });
 });
 
-describe('A call that is kept', () => {
-  test('is made once for all, and again when it has failed', async () => {
+describe('keepUnlessFailed', () => {
+  test('calls once, and again after a failure', async () => {
     const answers = [Promise.reject(new Error('down')), Promise.resolve('there'), Promise.resolve('again')];
     const kept = keepUnlessFailed(() => answers.shift() ?? Promise.reject(new Error('one too many')));
     await expect(Promise.all([kept(), kept()])).rejects.toThrow('down');

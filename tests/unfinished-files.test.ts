@@ -16,7 +16,7 @@ const age = async (path: string, by: number) => {
   await utimes(path, then, then);
 };
 
-test('What is written beside its target takes its place when it is renamed, and nothing else is left', async () => {
+test('A temporary file beside its target leaves nothing else after the rename', async () => {
   const target = join(folder, 'clubs.csv');
   const answer = await withUnfinished([target], '.written-', async (path) => {
     await writeFile(path, 'whole');
@@ -27,7 +27,7 @@ test('What is written beside its target takes its place when it is renamed, and 
   expect([answer, await readdir(folder)]).toEqual(['done', ['clubs.csv']]);
 });
 
-test('Nothing is left of work that fails, be it a file or a folder', async () => {
+test('Failed work leaves neither files nor folders', async () => {
   const work = withUnfinished([join(folder, 'a'), join(folder, 'b')], '.written-', async (file, made = '') => {
     await writeFile(file, 'half');
     await mkdir(made);
@@ -38,7 +38,7 @@ test('Nothing is left of work that fails, be it a file or a folder', async () =>
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('What killed processes have left is taken away after a day, and nothing that is younger or of another name', async () => {
+test('Leftovers of killed processes are removed after a day, and nothing else is', async () => {
   for (const name of ['.written-old', '.written-young', '.other-old', 'kept']) {
     await writeFile(join(folder, name), 'half');
     if (name !== '.written-young') await age(join(folder, name), LEFT_FOR + 1000);
@@ -53,7 +53,7 @@ test('What killed processes have left is taken away after a day, and nothing tha
   expect((await readdir(folder)).sort()).toEqual(['.other-old', '.written-young', 'kept', 'target']);
 });
 
-test('A folder that is not there fails as the system says, not before', async () => {
+test('A missing folder fails with ENOENT', async () => {
   const work = withUnfinished([join(folder, 'none', 'clubs.csv')], '.written-', (path) => writeFile(path, ''));
   await expect(work).rejects.toMatchObject({ code: 'ENOENT' });
 });

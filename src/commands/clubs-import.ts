@@ -328,7 +328,11 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
       report(`What the import left behind could not be tidied up, so searches may be slower: ${reason}.`);
     });
   };
-  await withDatabase(report, work, { isRepeatable: isWhole }).finally(() => handle.close());
+  try {
+    await withDatabase(report, work, { isRepeatable: isWhole });
+  } finally {
+    await handle.close();
+  }
   stopTelling();
   // The import is done, and more was asked for.
   if (!hasAll) process.exitCode = INCOMPLETE;

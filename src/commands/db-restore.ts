@@ -96,10 +96,12 @@ await runCommand(form, async ({ words: [file = ''], switches }) => {
     const { provider } = settings();
     if (provider) await adoptIdentities(sql, provider.issuer, report);
   };
-  await withDatabase(report, work, { isRepeatable: true })
-    .catch((error: unknown) => {
-      throw error instanceof NewerDatabaseError ? new Failure(`${error.message} ${describeWayBack()}`) : error;
-    })
-    .finally(() => handle.close());
+  try {
+    await withDatabase(report, work, { isRepeatable: true });
+  } catch (error) {
+    throw error instanceof NewerDatabaseError ? new Failure(`${error.message} ${describeWayBack()}`) : error;
+  } finally {
+    await handle.close();
+  }
   stopTelling();
 });

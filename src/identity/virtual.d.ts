@@ -1,5 +1,5 @@
 // What src/identity/integration.ts makes of the folder of the site. A module with imports of its own would be no ambient one.
-/* eslint-disable @typescript-eslint/consistent-type-imports */
+/* oxlint-disable typescript/consistent-type-imports */
 declare module 'virtual:identity' {
   export const identity: import('./site-file.ts').Identity;
   /** The address of the mark, on this site. */

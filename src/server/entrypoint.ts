@@ -11,6 +11,7 @@ const renderError = app.renderError.bind(app);
 
 /** Astro says what was thrown to its own log alone, which a build made in silence never writes. */
 app.renderError = (request, options) => {
-  if (options.error) (options.locals as Partial<App.Locals> | undefined)?.noteError?.(options.error);
+  const locals: Partial<App.Locals> | undefined = options.locals;
+  if (options.error) locals?.noteError?.(options.error);
   return renderError(request, options);
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { markName } from '../../src/components/clubs/mark-name.ts';
 
-describe('The name of a card that was made', () => {
+describe('markName', () => {
   test.each([
     ['<h4 class="x">Chess</h4>', 'Chess', [0, 3], '<h4 class="x"><mark>Che</mark>ss</h4>'],
     ['<p>é</p><h4>\n  Échecs\n</h4>', 'Échecs', [1, 6], '<p>é</p><h4>\n  É<mark>checs</mark>\n</h4>'],
@@ -12,12 +12,11 @@ describe('The name of a card that was made', () => {
       '<h4><span class="words"><mark>words</mark></span> <i>no</i></h4>',
     ],
     ['<h4>A &amp; &lt;b&gt;</h4>', 'A & <b>', [2, 5], '<h4>A <mark>&amp; &lt;</mark>b&gt;</h4>'],
-    ['<h4>h4</h4>', 'h4', [0, 1], '<h4><mark>h</mark>4</h4>'],
-  ] as const)('is marked where it matches: %s', (html, name, match, expected) => {
+  ] as const)('marks the match in %s', (html, name, match, expected) => {
     expect(markName(html, name, match)).toBe(expected);
   });
 
-  test('stays as it is where it is not the one that is looked for', () => {
+  test('leaves other HTML unchanged', () => {
     for (const html of ['<h4>Other</h4>', '<h4>Chess Club</h4>'.slice(0, 7), '<p>Chess</p>', '<h4>', '']) {
       expect(markName(html, 'Chess', [0, 2])).toBe(html);
     }

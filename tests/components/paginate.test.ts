@@ -6,14 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPaginator, getPage, paginationRequest } from '../../src/pagination.ts';
 import { readHtml } from '../support/html.ts';
 
-/*
- * The site itself shows one kind of pagination. The other, and what a caller leaves out, are rendered here.
- */
-
 let server: ViteDevServer;
 beforeAll(async () => {
-  const config = await getViteConfig({})({ command: 'serve', mode: 'test' });
-  server = await createServer({ ...config, configFile: false, server: { middlewareMode: true }, appType: 'custom' });
+  const config = await getViteConfig({}, { configFile: false })({ command: 'serve', mode: 'test' });
+  server = await createServer({
+    ...config,
+    configFile: false,
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true },
+    appType: 'custom',
+  });
 });
 afterAll(() => server.close());
 
@@ -31,7 +33,7 @@ async function renderLinks(component: 'Paginate' | 'PaginateHtmx', props: Record
 }
 
 describe('Pagination', () => {
-  test('without htmx is made of plain links', async () => {
+  test('without htmx has plain links', async () => {
     const links = await renderLinks('Paginate');
     expect(links.map(({ href }) => href)).toEqual([1, 1, 2, 3, 3].map((page) => `?name=go&page=${page}`));
     expect(links.flatMap((attributes) => Object.keys(attributes)).filter((name) => name.startsWith('hx-'))).toEqual([]);
@@ -40,7 +42,7 @@ describe('Pagination', () => {
   test.each([
     [{}, '#content'],
     [{ htmxTarget: '#paginated' }, '#paginated'],
-  ])('for htmx with %j replaces what is inside of %s', async (props, target) => {
+  ])('with htmx and %j replaces the content of %s', async (props, target) => {
     for (const attributes of await renderLinks('PaginateHtmx', props)) {
       expect(attributes).toMatchObject({
         href: attributes['hx-get'],

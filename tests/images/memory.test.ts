@@ -13,7 +13,7 @@ const rendition = (length = 10): Rendition => ({
   bytes: Buffer.alloc(length),
 });
 
-test('An image that many ask for at the same time is loaded once, and then never again', async () => {
+test('loads an image once for concurrent and later requests', async () => {
   const load = vi.fn(() => Promise.resolve(rendition()));
   const memory = new ImageMemory(load);
   const found = await Promise.all(Array.from({ length: 100 }, async () => await memory.find(nameOf(1))));
@@ -22,13 +22,13 @@ test('An image that many ask for at the same time is loaded once, and then never
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('The sizes of an image are told apart', async () => {
+test('keeps the sizes of an image apart', async () => {
   const memory = new ImageMemory((name) => Promise.resolve({ ...rendition(), size: name.size }));
   expect((await memory.find({ ...nameOf(1), size: 200 }))?.size).toBe(200);
   expect((await memory.find({ ...nameOf(1), size: 400 }))?.size).toBe(400);
 });
 
-test('What is not there, or could not be loaded, is asked for again', async () => {
+test('retries a missing image and a failed load', async () => {
   const load = vi.fn<() => Promise<Rendition | null>>();
   const memory = new ImageMemory(load);
   load.mockResolvedValueOnce(null).mockRejectedValueOnce(new Error('lost')).mockResolvedValueOnce(rendition());
@@ -37,7 +37,7 @@ test('What is not there, or could not be loaded, is asked for again', async () =
   expect(await memory.find(nameOf(1))).not.toBeNull();
 });
 
-test('Nobody waits long for what another has asked', async () => {
+test('does not wait long for the load of another request', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const load = vi.fn<() => Promise<Rendition | null>>().mockReturnValueOnce(new Promise(() => {}));
@@ -51,7 +51,7 @@ test('Nobody waits long for what another has asked', async () => {
   }
 });
 
-test('Any number of images takes no more than its bytes, and the last ones stay', async () => {
+test('stays within its memory and keeps the latest images', async () => {
   const load = vi.fn(() => Promise.resolve(rendition(100_000)));
   const memory = new ImageMemory(load);
   for (let number = 0; number < 1000; number += 1) await memory.find(nameOf(number));

@@ -22,7 +22,7 @@ async function save(database: TestDatabase, logo = makeLogo()): Promise<Logo> {
   return logo;
 }
 
-/** Makes every image one that was sent two hours ago. */
+/** Makes every image two hours old. */
 const age = (database: TestDatabase) => database.sql`update image set uploaded_at = now() - interval '2 hours'`;
 
 const logoOf = ({ hash }: Logo) => paths.image({ hash, size: 400 });
@@ -33,7 +33,7 @@ async function findHashes(database: TestDatabase): Promise<string[]> {
 }
 
 describeDatabase('An image', (database) => {
-  test('comes out as it went in, in each size', async () => {
+  test('is read back in each size', async () => {
     const logo = await save(database);
     for (const rendition of logo.renditions) {
       expect(await findRendition(database.client, { hash: logo.hash, size: rendition.size })).toEqual(rendition);
@@ -41,7 +41,7 @@ describeDatabase('An image', (database) => {
     expect(await findRendition(database.client, { hash: 'a'.repeat(64), size: 400 })).toBeNull();
   });
 
-  test('is kept once, however often it is sent, and is fresh again', async () => {
+  test('is stored once, and a second upload renews it', async () => {
     const logo = await save(database);
     await age(database);
     await save(database, logo);
@@ -49,7 +49,7 @@ describeDatabase('An image', (database) => {
     expect(await database.sql`select from image where uploaded_at < now() - interval '1 minute'`).toHaveLength(0);
   });
 
-  test('goes with the transaction that gives it to a club', async () => {
+  test('is rolled back with its transaction', async () => {
     const logo = makeLogo();
     const given = database.client.begin(async (tx) => {
       await saveLogo(tx, logo);
@@ -62,10 +62,8 @@ describeDatabase('An image', (database) => {
   test.each([
     ['hash', "'ABC'", 'image_hash_is_sha_256'],
     ['size, width, height', '300, 300, 300', 'image_size_is_200_or_400'],
-    ['type', "'text/html'", 'image_type_is_webp'],
-    ['width', '399', 'image_is_a_square_of_its_size'],
     ['bytes', "''", 'image_has_up_to_1_mib'],
-  ])('with another %s is refused', async (column, value, constraint) => {
+  ])('is rejected with a wrong %s', async (column, value, constraint) => {
     await save(database);
     const change = database.sql.unsafe(`update image set (${column}) = row(${value}) where size = 400`);
     await expect(change).rejects.toThrow(constraint);
@@ -73,7 +71,7 @@ describeDatabase('An image', (database) => {
 });
 
 describeDatabase('The sweep', (database) => {
-  test('removes what no club names, and tells how many that were', async () => {
+  test('removes unused images and returns their number', async () => {
     await save(database);
     const used = await save(database);
     await save(database);
@@ -86,14 +84,14 @@ describeDatabase('The sweep', (database) => {
     expect(await deleteUnusedImages(database.client)).toBe(0);
   });
 
-  test('leaves an image whose other size a club names', async () => {
+  test('keeps an image if a club uses its other size', async () => {
     const { hash } = await save(database);
     await age(database);
     await database.insertClub({ logo: paths.image({ hash, size: 200 }) });
     expect(await deleteUnusedImages(database.client)).toBe(0);
   });
 
-  test('leaves for an hour what was sent, sent again or held', async () => {
+  test('keeps uploaded and held images for an hour', async () => {
     const logos = [await save(database), await save(database)];
     await age(database);
     logos.push(await save(database));
@@ -103,7 +101,7 @@ describeDatabase('The sweep', (database) => {
     expect(await deleteUnusedImages(database.client)).toBe(0);
   });
 
-  test('is known to who would hold what it has removed', async () => {
+  test('makes holding a removed image fail', async () => {
     const { hash } = await save(database);
     await age(database);
     await deleteUnusedImages(database.client);
@@ -111,11 +109,11 @@ describeDatabase('The sweep', (database) => {
   });
 });
 
-describeServer('The sweep beside others', (database) => {
+describeServer('The sweep during a transaction', (database) => {
   test.each<[how: string, take: (tx: Parameters<typeof saveLogo>[0], logo: Logo) => Promise<unknown>]>([
-    ['sends again', saveLogo],
+    ['uploads', saveLogo],
     ['holds', (tx, { hash }) => holdImage(tx, hash)],
-  ])('waits for who %s an image, and leaves it', async (_how, take) => {
+  ])('waits for a transaction that %s an image, and keeps it', async (_how, take) => {
     const logo = await save(database);
     await age(database);
     const taken = Promise.withResolvers<undefined>();

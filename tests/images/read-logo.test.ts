@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { describeLogoIssue, MAX_LOGO_BYTES } from '../../src/images/issues.ts';
 import { readLogo } from '../../src/images/read-logo.ts';
 import type { Logo } from '../../src/images/rendition.ts';
-import { LOCALES } from '../../src/messages/locales.ts';
 import { makePng, noise, plain, PNG_SIGNATURE, readPixels, type Pixel } from '../support/pictures.ts';
 
 async function makeLogo(bytes: Uint8Array): Promise<Logo> {
@@ -13,13 +12,13 @@ async function makeLogo(bytes: Uint8Array): Promise<Logo> {
   return logo;
 }
 
-/** The pixels of one size. */
-async function pixelsOf(bytes: Uint8Array, size = 400) {
-  const rendition = (await makeLogo(bytes)).renditions.find((one) => one.size === size);
+/** The pixels of the larger size. */
+async function pixelsOf(bytes: Uint8Array) {
+  const rendition = (await makeLogo(bytes)).renditions.find((one) => one.size === 400);
   return await readPixels(rendition?.bytes ?? Buffer.alloc(0));
 }
 
-/** Expects a colour as far as eyes go. */
+/** Expects about this colour. */
 function expectPixel(found: Pixel, expected: Pixel, tolerance = 6): void {
   const distances = expected.map((value, index) => Math.abs(value - (found[index] ?? NaN)));
   expect(Math.max(...distances), `${found.join(' ')} instead of ${expected.join(' ')}`).toBeLessThanOrEqual(tolerance);
@@ -47,8 +46,9 @@ describe('A logo', () => {
     );
   });
 
-  test.each([200, 400])('of %i pixels is fitted without cropping, on transparent ground', async (size) => {
-    const wide = await pixelsOf(await red(900, 300).png().toBuffer(), size);
+  test('is fitted without cropping, on transparent ground', async () => {
+    const size = 400;
+    const wide = await pixelsOf(await red(900, 300).png().toBuffer());
     const middle = size / 2;
     expectPixel(wide.at(middle, middle), RED);
     expectPixel(wide.at(2, middle), RED);
@@ -56,20 +56,9 @@ describe('A logo', () => {
     expectPixel(wide.at(middle, Math.round(size / 3) + 4), RED);
     expect(wide.at(middle, Math.round(size / 3) - 4)[3]).toBe(0);
     expect(wide.at(middle, 0)).toEqual(NOTHING);
-    const high = await pixelsOf(await red(300, 900).jpeg().toBuffer(), size);
+    const high = await pixelsOf(await red(300, 900).jpeg().toBuffer());
     expectPixel(high.at(middle, 2), RED);
     expect(high.at(0, middle)).toEqual(NOTHING);
-  });
-
-  test.each([
-    [1, 1],
-    [4096, 1],
-    [1, 4096],
-    [4096, 4096],
-  ])('may be made of %i × %i pixels', async (width, height) => {
-    const { at } = await pixelsOf(await red(width, height).png().toBuffer());
-    if (width === height) expectPixel(at(200, 200), RED);
-    else expect(Math.max(at(199, 199)[3], at(200, 200)[3])).toBeGreaterThan(0);
   });
 
   const onTransparent = (colour: string, more = '') =>
@@ -83,9 +72,8 @@ describe('A logo', () => {
 
   test.each<[string, Pixel, Pixel]>([
     ['#000', [0, 0, 0, 255], [255, 255, 255, 255]],
-    ['#1a2350', [26, 35, 80, 255], [255, 255, 255, 255]],
     ['#fff', [255, 255, 255, 255], [0, 0, 0, 255]],
-  ])('that is all %s on transparent ground gets a ground that it is seen on', async (colour, shape, ground) => {
+  ])('in plain %s on transparent ground gets a contrasting background', async (colour, shape, ground) => {
     const pixels = await pixelsOf(await onTransparent(colour));
     expectPixel(pixels.at(133, 200), shape);
     for (const [x, y] of [
@@ -96,20 +84,10 @@ describe('A logo', () => {
       expectPixel(pixels.at(x, y), ground);
   });
 
-  test.each(['#c00', '#888'])('of another colour stays on transparent ground: %s', async (colour) => {
-    expect((await pixelsOf(await onTransparent(colour))).at(2, 200)).toEqual(NOTHING);
-  });
-
-  test('of black and white stays on transparent ground', async () => {
+  test('in other colours, or in black and white, keeps its transparent ground', async () => {
+    expect((await pixelsOf(await onTransparent('#c00'))).at(2, 200)).toEqual(NOTHING);
     const both = await onTransparent('#000', '<rect x="160" y="60" width="80" height="80" fill="#fff"/>');
     expect((await pixelsOf(both)).at(2, 200)).toEqual(NOTHING);
-  });
-
-  test('is the same for the same file, and another for another', async () => {
-    const file = await red(50, 60).png().toBuffer();
-    const { hash } = await makeLogo(file);
-    expect((await makeLogo(Uint8Array.from(file))).hash).toBe(hash);
-    expect((await makeLogo(await red(60, 50).png().toBuffer())).hash).not.toBe(hash);
   });
 
   test('keeps what is half transparent', async () => {
@@ -120,11 +98,8 @@ describe('A logo', () => {
   test.each<[what: string, make: () => Promise<Buffer>, pixel: Pixel]>([
     ['a palette', () => red(90, 30).png({ palette: true }).toBuffer(), RED],
     ['16 bits', () => red(90, 30).toColourspace('rgb16').png().toBuffer(), RED],
-    ['interlaced rows', () => red(90, 30).png({ progressive: true }).toBuffer(), RED],
     ['shades of grey', () => plain(90, 30, '#808080').toColourspace('b-w').jpeg().toBuffer(), [128, 128, 128, 255]],
-    ['16 bits of grey', () => plain(90, 30, '#808080').toColourspace('grey16').png().toBuffer(), [128, 128, 128, 255]],
     ['inks', () => red(90, 30).toColourspace('cmyk').jpeg().toBuffer(), [220, 20, 3, 255]],
-    ['scans that follow each other', () => red(90, 30).jpeg({ progressive: true }).toBuffer(), RED],
     ['no loss', () => red(90, 30).webp({ lossless: true }).toBuffer(), RED],
     ['a wide gamut', () => red(90, 30).withIccProfile('p3').png().toBuffer(), RED],
   ])('has the colours of a picture with %s', async (_what, make, pixel) => {
@@ -140,7 +115,7 @@ describe('A logo', () => {
     expectPixel((await pixelsOf(file)).at(200, 200), RED);
   });
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('stands upright when the camera was held in way %i', async (orientation) => {
+  test.each([3, 6])('is rotated as orientation %i says', async (orientation) => {
     const corner = (colour: string, left: number, top: number) => ({
       input: { create: { width: 60, height: 30, channels: 3 as const, background: colour } },
       left,
@@ -168,13 +143,13 @@ describe('A logo', () => {
     }
   });
 
-  test('has nothing of its file but the pixels', async () => {
+  test('contains no metadata of its file', async () => {
     const file = await red(80, 80)
       .withExif({
-        IFD0: { Copyright: 'Somebody', Artist: 'Somebody' },
+        IFD0: { Copyright: 'Ada', Artist: 'Ada' },
         IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '50/1 51/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '4/1 21/1 0/1' },
       })
-      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Somebody</x:xmpmeta>')
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Ada</x:xmpmeta>')
       .withIccProfile('p3')
       .jpeg()
       .toBuffer();
@@ -183,13 +158,7 @@ describe('A logo', () => {
     for (const { bytes } of (await makeLogo(file)).renditions) {
       const { exif, xmp, icc, iptc, orientation } = await sharp(bytes).metadata();
       expect({ exif, xmp, icc, iptc, orientation }).toEqual({});
-      expect(bytes.toString('latin1')).not.toMatch(/Somebody|EXIF|XMP |ICCP/);
-    }
-  });
-
-  test('takes no more than 1 MiB in a size, whatever the picture', async () => {
-    for (const { bytes } of (await makeLogo(await noise(500, 500).jpeg({ quality: 100 }).toBuffer())).renditions) {
-      expect(bytes.length).toBeLessThan(400_000);
+      expect(bytes.toString('latin1')).not.toMatch(/Ada|EXIF|XMP |ICCP/);
     }
   });
 
@@ -203,66 +172,26 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 const media = (brand: string) => Buffer.from(`\0\0\0\x1cftyp${brand}\0\0\0\0mif1miaf`, 'latin1');
 const whole = () => noise(300, 200).png().toBuffer();
 
-describe('A file that is no logo', () => {
-  test.each<[name: string, file: () => Uint8Array | Promise<Uint8Array>, status: number, en: RegExp, fr: RegExp]>([
-    ['too long', () => Buffer.concat([PNG_SIGNATURE, Buffer.alloc(MAX_LOGO_BYTES)]), 413, /up to 2 MB/, /jusqu’à 2 Mo/],
-    ['empty', () => new Uint8Array(), 415, /is empty/, /est vide/],
-    ['an SVG', () => Buffer.from(SVG), 415, /an SVG drawing/, /un dessin SVG/],
-    [
-      'an SVG of XML',
-      () => Buffer.from(`<?xml version="1.0"?>\n<!-- a -->${SVG}`),
-      415,
-      /an SVG drawing/,
-      /un dessin SVG/,
-    ],
-    ['an AVIF', () => media('avif'), 415, /an AVIF picture/, /une image AVIF/],
-    ['a HEIC', () => media('heic'), 415, /a HEIC picture/, /une image HEIC/],
-    ['a GIF', () => red(5, 5).gif().toBuffer(), 415, /a GIF picture/, /une image GIF/],
-    ['a TIFF', () => red(5, 5).tiff().toBuffer(), 415, /a TIFF picture/, /une image TIFF/],
-    ['a PDF', () => Buffer.from('%PDF-1.7'), 415, /a PDF document/, /un document PDF/],
-    ['a page', () => Buffer.from('\ufeff<!DOCTYPE html><svg/>'), 415, /a web page/, /une page web/],
-    ['a text', () => Buffer.from('Échecs'), 415, /a text/, /un texte/],
-    ['a video', () => media('isom'), 415, /PNG, JPEG or WebP/, /PNG, JPEG ou WebP/],
-    ['cut off', async () => (await whole()).subarray(0, 20_000), 422, /damaged or cut off/, /abîmé ou tronqué/],
-    [
-      'a JPEG that lacks its end',
-      async () => (await noise(300, 200).jpeg().toBuffer()).subarray(0, -500),
-      422,
-      /damaged or cut off/,
-      /abîmé ou tronqué/,
-    ],
-    ['a page behind a head', () => Buffer.concat([PNG_SIGNATURE, Buffer.from('<html>')]), 422, /damaged/, /abîmé/],
-    [
-      'of too many pixels',
-      () => makePng({ width: 20_000, height: 300, rows: Buffer.alloc(9) }),
-      422,
-      /has 20,000 × 300 pixels: a logo may have up to 4,096 × 4,096/,
-      /fait 20\u202f000 × 300 pixels\u202f: un logo peut en faire jusqu’à 4\u202f096 × 4\u202f096/,
-    ],
-  ])('is told in words: %s', async (_name, file, status, en, fr) => {
-    const { logo, issue } = await readLogo(await file());
-    expect([logo, issue?.status]).toEqual([undefined, status]);
-    if (!issue) return;
-    const [inEnglish, inFrench] = LOCALES.map((locale) => describeLogoIssue(issue, locale));
-    expect(inEnglish).toMatch(en);
-    expect(inFrench).toMatch(fr);
+describe('A file that is not a logo', () => {
+  test.each<[name: string, file: () => Uint8Array | Promise<Uint8Array>, status: number, code: string]>([
+    ['too long', () => Buffer.concat([PNG_SIGNATURE, Buffer.alloc(MAX_LOGO_BYTES)]), 413, 'tooManyBytes'],
+    ['empty', () => new Uint8Array(), 415, 'empty'],
+    ['an SVG', () => Buffer.from(SVG), 415, 'otherKind'],
+    ['an AVIF', () => media('avif'), 415, 'otherKind'],
+    ['a GIF', () => red(5, 5).gif().toBuffer(), 415, 'otherKind'],
+    ['a video', () => media('isom'), 415, 'unknownKind'],
+    ['cut off', async () => (await whole()).subarray(0, 20_000), 422, 'unreadable'],
+    ['too large', () => makePng({ width: 20_000, height: 300, rows: Buffer.alloc(9) }), 422, 'tooManyPixels'],
+  ])('is rejected if it is %s', async (_, file, status, code) => {
+    expect(await readLogo(await file())).toEqual({ issue: expect.objectContaining({ status, code }) as object });
   });
 
-  test('is turned away, in words, when too many wait already, and not for long', async () => {
+  test('is rejected while too many wait', async () => {
     const file = await red(9, 9).png().toBuffer();
     const statuses = async (bytes: Buffer[]) =>
       (await Promise.all(bytes.map((one) => readLogo(one, 2)))).map(({ issue }) => issue?.status ?? null);
-    // What is no picture needs no turn.
+    // A file that is not an image does not wait.
     expect(await statuses([file, file, file, file, Buffer.from('text')])).toEqual([null, null, null, 503, 415]);
     expect(await statuses([file, (await whole()).subarray(0, 20_000), file])).toEqual([null, 422, null]);
-    const words = LOCALES.map((locale) => describeLogoIssue({ status: 503, code: 'busy' }, locale));
-    expect(words).toEqual([expect.stringMatching(/in a few seconds/), expect.stringMatching(/quelques secondes/)]);
-  });
-
-  test('keeps no other waiting for ever', async () => {
-    const cut = (await whole()).subarray(0, 20_000);
-    const file = await red(9, 9).png().toBuffer();
-    const all = await Promise.all([cut, file, cut, file].map((bytes) => readLogo(bytes)));
-    expect(all.map(({ issue }) => issue?.status)).toEqual([422, undefined, 422, undefined]);
   });
 });

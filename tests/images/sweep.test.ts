@@ -11,8 +11,8 @@ describeDatabase('Images that nothing uses', (database) => {
     values (${hash}, 400, 'image/webp', 400, 400, 'x', now() - interval '2 hours')`;
   const count = async () => (await database.sql`select from image`).length;
 
-  test('are removed at once, and a day later, until they are left alone', async () => {
-    // With timers of its own, which are real.
+  test('are removed at the start and daily until stopped', async () => {
+    // The client keeps its real timers.
     const { client } = database;
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -20,7 +20,6 @@ describeDatabase('Images that nothing uses', (database) => {
     const lines: string[] = [];
     const stop = sweepDaily(client, (line) => lines.push(line));
     onTestFinished(stop);
-    // Told when it is done.
     const linesOf = async (number: number) => {
       while (lines.length < number) await new Promise((resolve) => setTimeout(resolve, 5));
     };
@@ -40,7 +39,7 @@ describeDatabase('Images that nothing uses', (database) => {
   });
 });
 
-test('What goes wrong with it is told, and nobody fails', async () => {
+test('A failed sweep is logged', async () => {
   const lines: string[] = [];
   const broken = { begin: () => Promise.reject(new Error('lost')) } as unknown as Database;
   onTestFinished(sweepDaily(broken, (line) => lines.push(line)));

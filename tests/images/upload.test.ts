@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { FORM_FIELDS, FIELD_LIMITS } from '../../src/clubs/form.ts';
-import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES, refuseByHead, UPLOAD_ROUTES } from '../../src/images/upload.ts';
-import { routes } from '../../src/paths.ts';
+import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES, refuseByHead } from '../../src/images/upload.ts';
 
 const FORM = 'multipart/form-data; boundary=x';
 
@@ -9,24 +8,16 @@ test.each<[headers: Record<string, string>, status: number | null]>([
   [{ 'Content-Length': '1000', 'Content-Type': FORM }, null],
   [{ 'Content-Length': String(MAX_UPLOAD_BYTES), 'Content-Type': FORM }, null],
   [{ 'Content-Length': '0', 'Content-Type': 'application/x-www-form-urlencoded' }, null],
-  [{ 'Content-Length': '9', 'Content-Type': 'Multipart/Form-Data;boundary=x' }, null],
   [{ 'Content-Length': String(MAX_UPLOAD_BYTES + 1), 'Content-Type': FORM }, 413],
-  [{ 'Content-Length': '9'.repeat(400), 'Content-Type': FORM }, 413],
   [{ 'Transfer-Encoding': 'chunked', 'Content-Type': FORM }, 411],
   [{ 'Content-Length': '-1', 'Content-Type': FORM }, 411],
   [{ 'Content-Length': '9', 'Content-Type': 'image/png' }, 415],
-  [{ 'Content-Length': '9', 'Content-Type': 'multipart/form-data-x' }, 415],
   [{ 'Content-Length': '9' }, 415],
-])('The head %j says %s before the body is read', (headers, status) => {
+])('Headers %j get status %s before the body is read', (headers, status) => {
   expect(refuseByHead(new Headers(headers))?.status ?? null).toBe(status);
 });
 
-test('Only routes of the site take uploads', () => {
-  const patterns: string[] = Object.values(routes);
-  expect([...UPLOAD_ROUTES.keys()].filter((pattern) => !patterns.includes(pattern))).toEqual([]);
-});
-
-test('The longest club there may be is no too long form, however its letters are sent', () => {
+test('A form with the longest possible club is not too long', () => {
   // Four bytes of UTF-8, each percent-encoded.
   const fields = FORM_FIELDS.map((field) => [field, '🎲'.repeat(FIELD_LIMITS[field] ?? 10)]);
   const body = new URLSearchParams([...fields, ['revision', '9'.repeat(15)], ['remove_logo', 'true']]).toString();

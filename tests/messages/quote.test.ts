@@ -7,12 +7,12 @@ test.each([
   ['a\\"b\\', String.raw`"a\\\"b\\"`, '«\u202f' + String.raw`a\\"b\\` + '\u202f»'],
   ['a\nb\u202e', String.raw`"a\nb\u{202e}"`, '«\u202f' + String.raw`a\nb\u{202e}` + '\u202f»'],
   ['x'.repeat(81), `"${'x'.repeat(79)}…"`, `«\u202f${'x'.repeat(79)}…\u202f»`],
-])('Each language has its own quotes around a text: %j', (text, english, french) => {
+])('quoteIn uses the quotation marks of each language: %j', (text, english, french) => {
   expect(quoteIn('en')(text)).toBe(english);
   expect(quoteIn('fr')(text)).toBe(french);
 });
 
-test('Invisible characters are seen, and every space is left as it is', () => {
+test('escapeControls shows invisible characters and keeps spaces', () => {
   expect(escapeControls('a\u001b\u200b\u2028 \u00a0\u202fb')).toBe(
     String.raw`a\u{1b}\u{200b}\u{2028}` + ' \u00a0\u202fb',
   );

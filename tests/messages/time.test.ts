@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 process.env.TZ = 'Asia/Kathmandu';
 const { formatDay, formatTime } = await import('../../src/messages/time.ts');
 
-test('A moment is written as each language does, in the time zone of the site, which it names', () => {
+test('formatTime uses and names the time zone of the site', () => {
   const moment = new Date('2026-11-02T00:05:59Z');
   expect(formatTime('en', moment)).toBe('November 2, 2026 at 05:50 GMT+5:45');
   expect(formatTime('fr', moment)).toBe('2 novembre 2026 à 05:50 UTC+5:45');
 });
 
-test('A day is written as each language does, and is the same day wherever the site runs', () => {
+test('formatDay gives the same day in every time zone', () => {
   expect(formatDay('en', '2026-11-22')).toBe('November 22, 2026');
   expect(formatDay('fr', '2026-11-22')).toBe('22 novembre 2026');
   expect([formatDay('en', '2026-08-01'), formatDay('fr', '2026-08-01')]).toEqual(['August 1, 2026', '1er août 2026']);

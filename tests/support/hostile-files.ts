@@ -35,19 +35,17 @@ function enlarge(jpeg: Buffer, width: number, height: number): Buffer {
   return copy;
 }
 
-/** More than 150 of them. */
+/** One file or more for each kind of attack. */
 export async function makeHostileFiles(): Promise<HostileFile[]> {
   const files: HostileFile[] = [];
   const add = (status: HostileFile['status'], name: string, bytes: Buffer | string) => {
     files.push({ name, status, bytes: Buffer.from(bytes) });
   };
 
-  for (const brand of ['avif', 'avis', 'heic', 'heix', 'mif1', 'msf1', 'isom', 'qt  '])
-    add(415, `${brand}.png`, media(brand));
+  for (const brand of ['avif', 'heic', 'mif1', 'isom']) add(415, `${brand}.png`, media(brand));
   add(415, 'empty.png', '');
   add(415, '../../../etc/passwd.png', 'root:x:0:0:root:/root:/bin/sh\n');
-  for (const before of ['', '\ufeff', '\n\n ', '<?xml version="1.0"?>', '<!-- a --><!-- b -->', '<!DOCTYPE svg>']) {
-    add(415, `drawing ${before.length}.svg`, before + SVG);
+  for (const before of ['\ufeff', '<?xml version="1.0"?>', '<!-- a --><!-- b -->']) {
     add(415, `drawing ${before.length}.png`, before + SVG);
   }
   add(415, 'page.html', HTML);
@@ -73,18 +71,16 @@ export async function makeHostileFiles(): Promise<HostileFile[]> {
     add(422, `head alone.${kind}`, head);
     add(422, `page behind a head.${kind}`, Buffer.concat([head, Buffer.from(HTML)]));
     add(422, `drawing behind a head.${kind}`, Buffer.concat([head, Buffer.from(SVG)]));
-    for (let times = 0; times < 12; times += 1) {
+    for (const times of [0, 6]) {
       add(422, `bits behind a head ${times}.${kind}`, Buffer.concat([head, randomBytes(10 + times * 5000)]));
     }
   }
 
   for (const [width, height] of [
     [20_000, 20_000],
-    [30_000, 30_000],
     [4097, 1],
     [1, 4097],
     [2_000_000_000, 2_000_000_000],
-    [0, 0],
     [0, 100],
   ] as const) {
     const rows = Buffer.alloc(1000);
@@ -107,14 +103,13 @@ export async function makeHostileFiles(): Promise<HostileFile[]> {
     'lossless.webp': await picture.clone().webp({ lossless: true }).toBuffer(),
   };
   for (const [kind, bytes] of Object.entries(whole)) {
-    for (const part of [0.02, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99]) {
+    for (const part of [0.1, 0.5, 0.95]) {
       add(422, `${part} of a picture.${kind}`, bytes.subarray(0, bytes.length * part));
     }
     add(null, `more than a picture.${kind}`, Buffer.concat([bytes, Buffer.from(HTML)]));
   }
   for (const [width, height] of [
     [20_000, 20_000],
-    [65_500, 65_500],
     [4097, 200],
   ] as const) {
     add(422, `${width} × ${height}.jpg`, enlarge(whole.jpg, width, height));
@@ -123,7 +118,7 @@ export async function makeHostileFiles(): Promise<HostileFile[]> {
   add(422, 'large.webp', riff('VP8X', Buffer.from([0, 0, 0, 0, 0xff, 0x3f, 0, 0xff, 0x3f, 0])));
   add(422, 'large lossless.webp', riff('VP8L', Buffer.from([0x2f, 0xff, 0xff, 0xff, 0x0f, 0, 0, 0])));
 
-  for (const name of ['../logo.png', '..\\logo.png', 'logo.png\0.html', '/etc/logo.png', '%2e%2e%2flogo.png']) {
+  for (const name of ['../logo.png', 'logo.png\0.html']) {
     add(null, name, await plain(20, 10, '#f00').png().toBuffer());
   }
   return files;
