@@ -13,9 +13,10 @@ const DATABASE = [
   'tests/images/{queries,sweep}.test.ts',
 ];
 const SITE = [
+  'tests/full/**/*.test.ts',
   'tests/{access,attacks}.test.ts',
   'tests/{api,pages}/**/*.test.ts',
-  'tests/server/{database-away,database-use,entrypoint,freshness,image-answer,index-after-changes,limits,main,overload,personal-answers,site,soak,standby}.test.ts',
+  'tests/server/{database-away,database-use,entrypoint,freshness,image-answer,index-after-changes,limits,main,personal-answers,site,standby}.test.ts',
 ];
 const BROWSER = ['tests/browser/**/*.test.ts'];
 
