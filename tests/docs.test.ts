@@ -74,6 +74,7 @@ interface Manifest {
   optionalDependencies: Record<string, string>;
 }
 const manifest = JSON.parse(read('package.json')) as Manifest;
+const perfManifest = JSON.parse(read('perf/package.json')) as Pick<Manifest, 'scripts'>;
 
 describe('The documents', () => {
   test('are the ones that are looked at here', () => {
@@ -85,7 +86,7 @@ describe('The documents', () => {
     const named = [...code.matchAll(/\bnpm (?:run (?:-s )?)?([a-z]+(?::[a-z]+)*)/g)].map(([, name = '']) => name);
     // Some are told without npm, beside others.
     for (const [, name = ''] of everything.matchAll(/`((?:bench|clubs|db|test):[a-z]+)`/g)) named.push(name);
-    const scripts = Object.keys(manifest.scripts);
+    const scripts = [...new Set([manifest, perfManifest].flatMap((one) => Object.keys(one.scripts)))];
     expect([...new Set(named)].filter((name) => !['ci', 'install'].includes(name)).sort()).toEqual(scripts.sort());
   });
 
@@ -317,11 +318,6 @@ describe('The options of', () => {
     ['db:migrate', 'src/commands/db-migrate.ts'],
     ['db:backup', 'src/commands/db-backup.ts'],
     ['db:restore', 'src/commands/db-restore.ts'],
-    ['bench', 'tests/bench/bench.ts'],
-    ['bench:embedded', 'tests/bench/embedded.ts'],
-    ['bench:import', 'tests/bench/import.ts'],
-    ['bench:writes', 'tests/bench/writes.ts'],
-    ['test:soak', 'tests/soak/command.ts'],
   ])('%s are there when a document names them, and those of commands are named', async (script, program) => {
     const { output: help } = await runProgram(program, ['--help'], siteEnvironment());
     const options = new Set([...help.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option = '']) => option));
