@@ -105,7 +105,7 @@ export async function makeCells(sql: postgres.Sql): Promise<Cell[]> {
       known: [],
     },
     { id: 'typing', title: 'Name, letter by letter', ...onePerson(createTyping) },
-    // The peer has no suggestions.
+    // The peer does not suggest names.
     { id: 'typo', title: 'Name that is mistyped', ...onePerson(createTypos), servers: ['bare', ...SITE_SERVERS] },
     { id: 'api', title: `API search, one of ${PATTERNS}`, ...anyOf(searches) },
   ];

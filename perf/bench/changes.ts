@@ -70,7 +70,7 @@ export async function measureChanges(
   return results;
 }
 
-/** NaN if an answer failed: the run goes on. */
+/** The median latency; NaN if a request failed. */
 async function measureMedian(server: Server, cell: Cell, postmaster: number): Promise<number> {
   try {
     // The first load fills the page cache again.

@@ -2,7 +2,7 @@
  * npm run bench:import
  *
  * Two imports in the browser, of new clubs and of a change in all of them, on both databases: time until the plan, latency
- * of uncached pages meanwhile, memory (Linux), duration of the write and of the undo page. Prints Markdown. Exits with 1
+ * of uncached pages during the import, memory (Linux), duration of the write and of the undo page. Prints Markdown. Exits with 1
  * when a goal is missed.
  */
 import { writeFile } from 'node:fs/promises';

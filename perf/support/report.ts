@@ -27,7 +27,7 @@ function describeCommit(): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   try {
-    // Earlier reports do not change what is measured.
+    // Reports are not part of the measured code.
     const changes = git('status', '--porcelain', '--', ':/', ':(top,exclude)docs/bench');
     return `${day}, commit ${git('rev-parse', '--short', 'HEAD').trim()}${changes === '' ? '' : ', changed'}`;
   } catch {

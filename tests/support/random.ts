@@ -12,6 +12,6 @@ export function createRandom(seed: number): () => number {
 /** One of the values. */
 export function pick<T>(random: () => number, values: readonly T[]): T {
   const value = values[Math.floor(random() * values.length)];
-  if (value === undefined) throw new Error('There is no value to pick.');
+  if (value === undefined) throw new Error('No value to pick from.');
   return value;
 }
