@@ -2,7 +2,7 @@ import { median } from '../../tests/support/statistics.ts';
 import type { Verdict } from '../../tests/support/verdict.ts';
 import { spread } from '../support/statistics.ts';
 import { CHANGE_INFO } from './changes.ts';
-import { CHANGES, type CellId, type Figures, type Run, type ServerName } from './types.ts';
+import { CHANGES, type Figures, type Run, type ServerName } from './types.ts';
 
 /** A bound on the median of some values. */
 interface Goal {
@@ -14,7 +14,7 @@ interface Goal {
 }
 
 /** A figure of a cell in each round. */
-export function figures(run: Run, id: CellId, server: ServerName, of: keyof Figures): number[] {
+export function figures(run: Run, id: string, server: ServerName, of: keyof Figures): number[] {
   return (run.results.find(({ cell }) => cell.id === id)?.rounds[server] ?? []).map((round) => round[of]);
 }
 
@@ -24,8 +24,8 @@ export function ratios(values: number[], others: number[]): number[] {
 }
 
 export function judge(run: Run): Verdict[] {
-  const title = (id: CellId) => run.results.find(({ cell }) => cell.id === id)?.cell.title ?? id;
-  const perSecond = (id: CellId, server: ServerName) => figures(run, id, server, 'perSecond');
+  const title = (id: string) => run.results.find(({ cell }) => cell.id === id)?.cell.title ?? id;
+  const perSecond = (id: string, server: ServerName) => figures(run, id, server, 'perSecond');
   const goals: Goal[] = [];
   for (const id of ['page1', 'fragment', 'api'] as const) {
     const warm = `${title(id)}, warm`;
@@ -45,7 +45,7 @@ export function judge(run: Run): Verdict[] {
     const values = ratios(figures(run, french, 'off', 'serverCpu'), figures(run, english, 'off', 'serverCpu'));
     goals.push({ title: `${title(french)}, cache off: CPU time by that of English`, values, atMost: 1.1 });
   }
-  const p50 = (id: CellId, atMost: number) =>
+  const p50 = (id: string, atMost: number) =>
     goals.push({ title: `${title(id)}, cache off: p50`, values: figures(run, id, 'off', 'p50'), atMost, unit: ' ms' });
   for (const id of ['typing', 'typo'] as const) p50(id, run.clubs <= 10_000 ? 20 : 60);
   if (run.clubs === 10_000) {

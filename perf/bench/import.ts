@@ -69,6 +69,9 @@ const toCsv = (prefix: string) =>
 const IMPORTS = { 'all new': toCsv(''), 'all changed': toCsv('Changed. ') };
 type Import = keyof typeof IMPORTS;
 
+let searches = 0;
+const uncachedPath = () => `/club/?club_name=number${(searches += 1)}`;
+
 const rows: string[][] = [];
 const verdicts: Verdict[] = [];
 for (const kind of ['embedded', 'server']) {
@@ -140,9 +143,6 @@ async function signIn(url: string | null, dataDir: string): Promise<string> {
     await sql.end();
   }
 }
-
-let searches = 0;
-const uncachedPath = () => `/club/?club_name=number${(searches += 1)}`;
 
 async function probe(url: string, path: string): Promise<Probe> {
   const start = performance.now();

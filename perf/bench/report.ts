@@ -8,7 +8,7 @@ import {
   CHANGES,
   SERVERS,
   SITE_SERVERS,
-  type CellId,
+  type string,
   type ChangedCell,
   type Figures,
   type Run,
@@ -26,13 +26,13 @@ const LABELS: Record<ServerName, string> = {
 export function toMarkdown(run: Run): string {
   const cells = run.results.map(({ cell }) => cell);
   /** A row for each cell, a column for each server. */
-  const table = (format: (id: CellId, server: ServerName) => string) =>
+  const table = (format: (id: string, server: ServerName) => string) =>
     formatTable(
       ['Cell', ...SERVERS.map((server) => LABELS[server])],
       cells.map(({ id, title }) => [title, ...SERVERS.map((server) => format(id, server))]),
     );
   const tableOf = (of: keyof Figures) => table((id, server) => spread(figures(run, id, server, of)));
-  const ratio = (id: CellId, server: ServerName, other: ServerName) =>
+  const ratio = (id: string, server: ServerName, other: ServerName) =>
     spread(ratios(figures(run, id, server, 'perSecond'), figures(run, id, other, 'perSecond')));
   const single = cells.filter(({ connections }) => connections === 1).map(({ title }) => `“${title}”`);
   const { memory } = run;

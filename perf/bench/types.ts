@@ -11,7 +11,7 @@ export type ChangeId = (typeof CHANGES)[number];
 
 /** A kind of request. */
 export interface Cell {
-  id: CellId;
+  id: string;
   title: string;
   headers: Record<string, string>;
   /** The path of the next request to a server. */
@@ -28,21 +28,6 @@ export interface Cell {
 
 /** A cell in a report. */
 export type CellLabel = Pick<Cell, 'id' | 'title' | 'connections'>;
-
-export type CellId =
-  | 'page1'
-  | 'page1fr'
-  | 'fragment'
-  | 'random'
-  | 'randomfr'
-  | 'last'
-  | 'pattern'
-  | 'letter'
-  | 'pair'
-  | 'unique'
-  | 'typing'
-  | 'typo'
-  | 'api';
 
 /** A server in a separate process. */
 export interface Server {

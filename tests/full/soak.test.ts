@@ -8,16 +8,16 @@ import { startPostgres, type PostgresServer } from '../support/postgres-server.t
 import { createClubs } from '../support/seed-clubs.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
 import { startSupervisedSite, type SupervisedSite } from '../support/site-process.ts';
-import { askUnderFaults, judgeFaults } from '../support/soak/faults.ts';
+import { askUnderFaults, TIMEOUT_MS } from '../support/soak/faults.ts';
 import { killImports, type KillPlace } from '../support/soak/killed-imports.ts';
 import { GOALS, soak } from '../support/soak/writers.ts';
 
-/* `npm run soak` in perf/ runs longer and has stricter limits. */
+/* `npm run soak` in perf/ runs longer and also measures latencies, which depend on the machine. */
+
+/** Every request was answered with 200, completely. */
+const SERVED = { others: {}, cut: 0, unanswered: 0 };
 
 const makeFolder = () => mkdtemp(join(tmpdir(), 'club-directory-soak-'));
-
-/** How soon a page must be current after an outage, in ms: twice the goal, because the machine is shared. */
-const FRESH_AFTER = 2000;
 
 describe('Two sites on one PostgreSQL server', () => {
   let dataDir = '';
@@ -41,12 +41,10 @@ describe('Two sites on one PostgreSQL server', () => {
     if (!site) throw new Error('The site does not run.');
     const faults = { perSecond: 50, kills: 20, killEvery: 50, restarts: [0, 0], pauses: [3000], calm: 200 };
     const result = await askUnderFaults(site, server, faults);
-    // The last goal, freshness, is for a machine that is not shared.
-    for (const [isMet, text] of judgeFaults(result).slice(0, -1)) {
-      expect(isMet, [text, ...result.examples].join('\n')).toBe(true);
-    }
+    expect(result.deaths).toEqual([]);
     const seen = Object.values(result.faults);
-    expect(Math.max(...seen.flatMap(({ untilFresh }) => untilFresh))).toBeLessThan(FRESH_AFTER);
+    for (const { others, cut, unanswered } of seen) expect({ others, cut, unanswered }).toEqual(SERVED);
+    expect(Math.max(...seen.flatMap(({ untilFresh }) => untilFresh))).toBeLessThan(TIMEOUT_MS);
     // The faults occurred.
     expect(seen.flatMap(({ untilFresh }) => untilFresh)).toHaveLength(4);
     expect(seen.reduce((sum, { old }) => sum + old, 0)).toBeGreaterThan(20);
@@ -66,12 +64,12 @@ describe('Two sites on one PostgreSQL server', () => {
     await change(`insert into club (name) values ('Crash test 0')`);
     for (let number = 1; number <= 6; number += 2) {
       await change(`update club set name = 'Crash test ${number}' where name like 'Crash test %'`);
-      await expect.poll(seen, { timeout: FRESH_AFTER, interval: 5 }).toBe(`Crash test ${number}`);
+      await expect.poll(seen, { interval: 5 }).toBe(`Crash test ${number}`);
       await server.restart('SIGQUIT', 0);
       expect(await change(`select name from club where name like 'Crash test %'`)).toEqual([[`Crash test ${number}`]]);
       // At once, before a site has reconnected.
       await change(`update club set name = 'Crash test ${number + 1}' where name like 'Crash test %'`);
-      await expect.poll(seen, { timeout: FRESH_AFTER, interval: 5 }).toBe(`Crash test ${number + 1}`);
+      await expect.poll(seen, { interval: 5 }).toBe(`Crash test ${number + 1}`);
     }
   });
 

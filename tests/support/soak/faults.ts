@@ -49,7 +49,7 @@ export interface UnderFaults {
 export const FAULT_GOALS = { served: 0.999, longest: 3000, untilFresh: 1000 } as const;
 
 /** For an answer, and for a current page, in ms. */
-const TIMEOUT_MS = 30_000;
+export const TIMEOUT_MS = 30_000;
 /** For the retried writes and reads that measure freshness, in ms. */
 const RETRY_AFTER_MS = 3000;
 const EXAMPLES = 10;
