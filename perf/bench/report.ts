@@ -4,16 +4,7 @@ import { describeMachine, formatTable, formatVerdicts } from '../support/report.
 import { format, spread } from '../support/statistics.ts';
 import { CHANGE_INFO, CHANGE_LOAD } from './changes.ts';
 import { figures, judge, ratios } from './goals.ts';
-import {
-  CHANGES,
-  SERVERS,
-  SITE_SERVERS,
-  type string,
-  type ChangedCell,
-  type Figures,
-  type Run,
-  type ServerName,
-} from './types.ts';
+import { CHANGES, SERVERS, SITE_SERVERS, type ChangedCell, type Figures, type Run, type ServerName } from './types.ts';
 
 const LABELS: Record<ServerName, string> = {
   bare: 'bare node:http',
