@@ -129,7 +129,7 @@ const syntax = (...rules) => ({ 'no-restricted-syntax': ['error', ...rules] });
 const without = (...rules) => syntax(...SRC.filter((rule) => !rules.includes(rule)));
 
 export default defineConfig(
-  globalIgnores(['dist/', 'data/', '.astro/', 'node_modules/', 'tests/', '*.ts', '*.js', '*.mjs']),
+  globalIgnores(['dist/', 'data/', '.astro/', 'node_modules/', 'tests/', 'perf/', '*.ts', '*.js', '*.mjs']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['{src,db}/**/*.ts'],

@@ -19,10 +19,11 @@ const files = Object.groupBy(globSync('tests/**/*.test.ts'), (file) => {
   if (uses('database', 'setup-databases', 'bridge') || text.includes("inject('serverUrl')")) return 'database';
   return 'unit';
 });
-const filesOnDatabase = (files.database ?? []).filter((file) =>
-  readFileSync(file, 'utf8').includes('describeDatabase('),
-);
-const filesOnSite = (files.site ?? []).filter((file) => readFileSync(file, 'utf8').includes('describeSite('));
+const calling = (kind: keyof typeof files, pattern: RegExp) =>
+  (files[kind] ?? []).filter((file) => pattern.test(readFileSync(file, 'utf8')));
+/** Those that run on any database. */
+const filesOnDatabase = calling('database', /\b(describeDatabase|describeServer|openDatabase)\(/);
+const filesOnSite = calling('site', /\bdescribeSite\(/);
 
 const setUps = { unit: [], database: [databases], site: [databases, site], browser: [databases, site, browser] };
 

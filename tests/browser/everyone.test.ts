@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STATES } from '../pictures/states.ts';
+import { STATES } from '../support/page-states.ts';
 import { findFaults } from '../support/accessibility.ts';
 import { useBrowser } from '../support/browser.ts';
 import { describeSite } from '../support/site.ts';

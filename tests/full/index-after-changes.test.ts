@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRandom, pick } from '../bench/random.ts';
-import { seedClubs } from '../bench/seed.ts';
-import { median } from '../bench/statistics.ts';
+import { createRandom, pick } from '../support/random.ts';
+import { seedClubs } from '../support/seed-clubs.ts';
+import { median } from '../support/statistics.ts';
 import { openServerDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { startSite, type Site } from '../support/site.ts';
 

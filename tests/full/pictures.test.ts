@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { compare, shrink } from '../pictures/compare.ts';
+import { compare, shrink } from '../support/compare-pictures.ts';
 import { useBrowser } from '../support/browser.ts';
 import { describeSite } from '../support/site.ts';
 

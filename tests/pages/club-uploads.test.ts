@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { MOST_WAITING } from '../../src/images/read-logo.ts';
-import { memoryOf } from '../bench/processes.ts';
+import { memoryOf } from '../support/processes.ts';
 import { makeHostileFiles } from '../support/hostile-files.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, insertSession, visit } from '../support/people.ts';

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { KEPT_DAYS } from '../../src/clubs/inbox/queries.ts';
 import { connectToOwner } from '../../db/embedded.ts';
 import { SECURITY_HEADERS } from '../../src/server/security-headers.ts';
-import { judgeMemory, measureMemory, startMeasuredSite } from '../soak/memory.ts';
-import { compareSearches, searchQueries } from '../soak/queries.ts';
-import { brokenRequests, sendBroken } from '../soak/requests.ts';
+import { judgeMemory, measureMemory, startMeasuredSite } from '../support/memory-growth.ts';
+import { compareSearches, searchQueries } from '../support/search-queries.ts';
+import { brokenRequests, sendBroken } from '../support/broken-requests.ts';
 import { connect } from '../support/client.ts';
 import { openServerDatabase } from '../support/database.ts';
 import { readNames } from '../support/freshness.ts';

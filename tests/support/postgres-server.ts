@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { childrenOf } from '../bench/processes.ts';
+import { childrenOf } from './processes.ts';
 import { connect } from './client.ts';
 
 const run = promisify(execFile);

@@ -19,7 +19,7 @@ import { readVersion } from '../../../src/clubs/version.ts';
 import type { Database, Transaction } from '../../../db/client.ts';
 import { ConnectionLostError, UnknownOutcomeError } from '../../../src/lost-connection.ts';
 import { OutdatedPlanError } from '../../../src/clubs/csv/write.ts';
-import { clubFiles, importFiles } from '../../soak/files.ts';
+import { clubFiles, importFiles } from '../../support/generated-csv.ts';
 import { countRead } from '../../support/rows-read.ts';
 import { describeDatabase, describeServer } from '../../support/database.ts';
 import { clubsCsv, csvFile, inPieces, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';

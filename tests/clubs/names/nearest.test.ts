@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { foldForSearch } from '../../../src/clubs/names/fold.ts';
 import { findNearestNames } from '../../../src/clubs/names/nearest.ts';
-import { createTypos } from '../../bench/typing.ts';
-import { FIRST, KIND, PLACE, TOPIC } from '../../bench/words.ts';
+import { createTypos } from '../../support/typos.ts';
+import { FIRST, KIND, PLACE, TOPIC } from '../../support/club-words.ts';
 import { indexOf } from '../../support/name-index.ts';
 import { readRealClubs, REAL_CLUBS_FOLDER } from '../../support/real-clubs.ts';
 

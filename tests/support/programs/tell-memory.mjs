@@ -1,5 +1,5 @@
-// Loaded into a site beside it (NODE_OPTIONS): tells whoever started it what it takes of memory, after a collection.
-// Plain JavaScript, which every Node.js that runs a site loads.
+// Preloaded into a site by NODE_OPTIONS: sends its memory usage after a garbage collection to the parent process.
+// Plain JavaScript, because every Node.js that runs a site can load it.
 import { isMainThread } from 'node:worker_threads';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -11,10 +11,10 @@ if (isMainThread && process.send) {
   process.on('message', (message) => {
     if (message !== 'memory') return;
     collect();
-    // What the first made free to be finished.
+    // A second collection frees what finalizers of the first have released.
     setImmediate(() => {
       collect();
-      process.send({ memory: process.memoryUsage().heapUsed });
+      process.send({ memory: process.memoryUsage() });
     });
   });
 }

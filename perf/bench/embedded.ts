@@ -1,0 +1,98 @@
+/*
+ * npm run bench:embedded
+ *
+ * The embedded database: duration of an import of 1,245 clubs (real ones with CLUB_DATA_DIR), latency of a list page, and
+ * peak memory of a start (Linux). Prints Markdown.
+ */
+import { rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { makeTexts } from '../../tests/support/club-words.ts';
+import { memoryOf } from '../../tests/support/processes.ts';
+import { runProgram, siteEnvironment } from '../../tests/support/program.ts';
+import { startSiteProcess } from '../../tests/support/site-process.ts';
+import { median } from '../../tests/support/statistics.ts';
+import { cpuOf, waitUntilIdle } from '../support/cpu.ts';
+import { readOptions } from '../support/options.ts';
+import { withFolder } from '../support/resources.ts';
+import { spread } from '../support/statistics.ts';
+
+const { starts } = readOptions({
+  script: 'bench:embedded',
+  meaning: 'Import, list pages and memory with the embedded database. Prints Markdown.',
+  options: { starts: { meaning: 'measures only the memory of starts' } },
+});
+
+const ROUNDS = 5;
+const CLUBS = 1245;
+const REQUESTS = 300;
+const MAX_IMPORT = 3000;
+const MAX_PAGE = 15;
+
+await withFolder(async (folder) => {
+  if (!starts) await measureTimes(folder);
+  await measureStarts(folder);
+});
+
+async function measureTimes(folder: string): Promise<void> {
+  const DATA_DIR = join(folder, 'data');
+  const run = async (program: string, args: string[]) => {
+    const start = performance.now();
+    const { code, output } = await runProgram(program, args, siteEnvironment({ DATA_DIR }));
+    if (code !== 0) throw new Error(output);
+    return performance.now() - start;
+  };
+  const file = await createFile(folder);
+  const imports: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await rm(DATA_DIR, { recursive: true, force: true });
+    await run('src/commands/db-migrate.ts', []);
+    imports.push(await run('src/commands/clubs-import.ts', [file]));
+  }
+  print(`Import of ${CLUBS} clubs, the whole command: < 3 s`, imports, MAX_IMPORT);
+  for (const PAGE_CACHE of ['off', 'on']) {
+    const site = await startSiteProcess({ DATA_DIR, PAGE_CACHE });
+    const times: number[] = [];
+    for (let index = 0; index < REQUESTS; index += 1) {
+      const start = performance.now();
+      const response = await fetch(`${site.url}/club/?page_size=20&page=3`);
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`The list page answers ${response.status}.`);
+      times.push(performance.now() - start);
+    }
+    await site.stop();
+    print(`List page of 20 cards, PAGE_CACHE=${PAGE_CACHE}: median < 15 ms`, times, MAX_PAGE);
+  }
+}
+
+/** Peak memory of the first start, with the sample clubs, and of a later start. */
+async function measureStarts(folder: string): Promise<void> {
+  const peaks: Record<'first' | 'later', number[]> = { first: [], later: [] };
+  const idle: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const kind of ['first', 'later'] as const) {
+      const site = await startSiteProcess({ DATA_DIR: join(folder, `start-${round}`), SAMPLE_DATA: 'on' });
+      await waitUntilIdle(() => cpuOf(site.pid));
+      const { rss, peak } = await memoryOf(site.pid);
+      peaks[kind].push(peak);
+      if (kind === 'later') idle.push(rss);
+      await site.stop();
+    }
+  }
+  console.log(`- Peak memory, first start: ${spread(peaks.first)} MiB`);
+  console.log(`- Peak memory, later starts: ${spread(peaks.later)} MiB, then ${spread(idle)} MiB`);
+}
+
+function print(goal: string, times: number[], limit: number): void {
+  console.log(`- ${median(times) < limit ? 'met' : '**not met**'}: ${goal}: ${spread(times)} ms`);
+}
+
+async function createFile(folder: string): Promise<string> {
+  if (process.env.CLUB_DATA_DIR) return join(resolve(process.env.CLUB_DATA_DIR), 'clubs-uci-en.csv');
+  const rows = makeTexts(CLUBS).map(
+    (text, index) => `Club number ${index},"${text}",true,,,https://club${index}.example.org/,Clubs`,
+  );
+  const header = 'name,short_description,is_active,parent_name,logo_url,website,category';
+  const file = join(folder, 'clubs.csv');
+  await writeFile(file, `${[header, ...rows].join('\n')}\n`);
+  return file;
+}

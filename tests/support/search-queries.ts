@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import { askRaw, type RawAnswer, type RawRequest } from './raw-requests.ts';
+
+export interface QueriesResult {
+  asked: number;
+  /** Counts of the page's answers by status. */
+  statuses: Record<string, number>;
+  /** How often the clubs of the page and of the API were compared. */
+  compared: number;
+  /** Examples of queries whose answers differ or are server errors. */
+  wrong: string[];
+  wrongCount: number;
+}
+
+/** A parameter's text, undefined if absent, and its meaning by the specification. */
+interface Value<Meaning> {
+  text: string | undefined;
+  means: Meaning;
+}
+
+/** A search of the club list. */
+export interface SearchQuery {
+  /** The query string of the page. */
+  query: string;
+  /** Null: invalid. */
+  name: Value<string | null>;
+  /** Null: invalid. Empty: clubs of any status. */
+  status: Value<'true' | 'false' | '' | null>;
+  /** Null: invalid. */
+  page: Value<number | 'last' | null>;
+  /** At most 100, as on the page; the API takes up to 200. */
+  pageSize: Value<number>;
+  /** Whether the expected result is known. */
+  isKnown: boolean;
+}
+
+const LONGEST_NAME = 255;
+/** The default of the page. */
+const SITE_PAGE_SIZE = 1;
+const AT_ONCE = 1000;
+/** Requests under way on each of the four connections. */
+const PIPELINED = 10;
+const EXAMPLES = 5;
+
+const value = <Meaning>(text: string | undefined, means: Meaning): Value<Meaning> => ({ text, means });
+
+const names = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(value<string | null>(undefined, '')) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .constantFrom('', 'a', 'e', 'É', 'e\u0301', 'œ', 'ﬁ', ' club ', 'club 1', '%', '_', '\\', "'", 'zzz', 'ß', 'İ')
+      .map((name) => value<string | null>(name, name)),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .string({ unit: 'grapheme', maxLength: 12 })
+      .map((name) => value(name, name.includes('\0') ? null : name)),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('a\0b', 'x'.repeat(LONGEST_NAME + 1)).map((name) => value(name, null)) },
+);
+
+const statuses = fc.constantFrom<Value<'true' | 'false' | '' | null>>(
+  ...[value(undefined, '' as const), value(undefined, '' as const), value('', '' as const)],
+  ...[value('true', 'true' as const), value('TRUE', 'true' as const), value('1', 'true' as const)],
+  ...[value('false', 'false' as const), value('False', 'false' as const), value('0', 'false' as const)],
+  ...[value('true', 'true' as const), value('false', 'false' as const), value('x', null)],
+);
+
+const pages: fc.Arbitrary<Value<number | 'last' | null>> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom<Value<number | 'last' | null>>(
+      ...[value(undefined, 1), value(undefined, 1), value('1', 1), value('2', 2), value('3', 3), value('007', 7)],
+      ...[value('last', 'last' as const), value('40', 40)],
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Value<number | 'last' | null>>(
+      ...[value('2147483648', 2_147_483_648), value('9'.repeat(30), Number.MAX_SAFE_INTEGER)],
+      ...['0', '-1', 'x', '', '1.0', '+1', ' 1'].map((text) => value(text, null)),
+    ),
+  },
+);
+
+const pageSizes = fc.constantFrom<Value<number>>(
+  ...[undefined, undefined, '0', 'x', '', '101', '201', '-5'].map((text) => value(text, SITE_PAGE_SIZE)),
+  ...[1, 2, 7, 20, 50, 100].map((size) => value(String(size), size)),
+);
+
+/** Ways to percent-encode a text. */
+const writings = fc.constantFrom<(text: string) => string>(
+  (text) => encodeURIComponent(text).replaceAll("'", '%27'),
+  (text) => new URLSearchParams({ x: text }).toString().slice(2),
+  (text) => Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+);
+
+/** Unknown parameters. */
+const noise = fc.array(
+  fc.constantFrom('utm_source=x', 'x', '', '=', 'Name=zzz', 'name[]=a', '__proto__=1', 'search=q'),
+  {
+    maxLength: 2,
+  },
+);
+
+const knownQueries: fc.Arbitrary<SearchQuery> = fc
+  .tuple(names, statuses, pages, pageSizes, writings, noise, fc.boolean(), fc.nat(23))
+  .map(([name, status, page, pageSize, write, others, isGivenTwice, order]) => {
+    const given = [
+      ['name', name.text],
+      ['club_status', status.text],
+      ['page', page.text],
+      ['page_size', pageSize.text],
+    ].flatMap(([key = '', text]) => (text === undefined ? [] : [`${key}=${write(text)}`]));
+    const turned = [...given.slice(order % 4), ...given.slice(0, order % 4)];
+    // The last of several values applies.
+    const before = isGivenTwice && name.text !== undefined ? ['name=other'] : [];
+    return { query: [...before, ...others, ...turned].join('&'), name, status, page, pageSize, isKnown: true };
+  });
+
+const NOTHING = { name: value('', ''), status: value('', '' as const), page: value('1', 1), pageSize: value('1', 1) };
+
+const anyQueries: fc.Arbitrary<SearchQuery> = fc
+  .tuple(
+    fc.array(
+      fc.constantFrom('name=', 'page=', 'club_status=', 'page_size=', 'is_active=', '&', '%', '%00', '%E9', ';'),
+      {
+        maxLength: 6,
+      },
+    ),
+    fc.stringMatching(/^[!"$-~]{0,40}$/),
+  )
+  .map(([parts, text]) => ({ ...NOTHING, query: parts.join('') + text, isKnown: false }));
+
+/** Query strings of the list: mostly meaningful ones in different spellings, some random. */
+export const searchQueries: fc.Arbitrary<SearchQuery> = fc.oneof(
+  { weight: 4, arbitrary: knownQueries },
+  { weight: 1, arbitrary: anyQueries },
+);
+
+/**
+ * The same search for the API. Its parameters have different names and its default page size is 50. Without a status it
+ * lists clubs of any status, where the page without any filter lists active ones. It does not know "last", and refuses
+ * values that the page ignores.
+ */
+function toApiQuery({ name, status, page, pageSize }: SearchQuery, number: number): string {
+  const isBound = name.text !== undefined || status.text !== undefined;
+  const isActive = isBound ? (status.means ?? 'x') : 'true';
+  return new URLSearchParams({
+    ...(name.text !== undefined && { search: name.text }),
+    ...(isActive !== '' && { is_active: isActive }),
+    page: page.means === null ? 'x' : String(number),
+    page_size: String(pageSize.means),
+  }).toString();
+}
+
+/** The page answers an invalid form with 200, and an invalid page number with 404. */
+const isInvalid = ({ name, status }: SearchQuery) => name.means === null || status.means === null;
+
+const page = (query: string, headers: Record<string, string> = {}): RawRequest => ({
+  target: `/club/?${query}`,
+  headers,
+});
+const api = (query: string): RawRequest => ({ target: `/api/club/search?${query}` });
+
+/** Compares the pages, fragments and API results of a site for the same searches. Its clubs must not change meanwhile. */
+export async function compareSearches(url: string, queries: readonly SearchQuery[]): Promise<QueriesResult> {
+  const result: QueriesResult = { asked: 0, statuses: {}, compared: 0, wrong: [], wrongCount: 0 };
+  for (let at = 0; at < queries.length; at += AT_ONCE) {
+    const some = queries.slice(at, at + AT_ONCE);
+    const [pages, fragments, firsts, same] = await Promise.all([
+      askRaw(
+        url,
+        some.map(({ query }) => page(query)),
+        PIPELINED,
+      ),
+      askRaw(
+        url,
+        some.map(({ query }) => page(query, { 'HX-Request': 'true' })),
+        PIPELINED,
+      ),
+      askRaw(
+        url,
+        some.map((one) => api(toApiQuery(one, typeof one.page.means === 'number' ? one.page.means : 1))),
+        PIPELINED,
+      ),
+      // The unchanged query string, which the API reads differently.
+      askRaw(
+        url,
+        some.map(({ query }) => api(query)),
+        PIPELINED,
+      ),
+    ]);
+    // The first answer has the number of clubs, and so the last page.
+    const isLast = ({ page: { means } }: SearchQuery, index: number) =>
+      means === 'last' && firsts[index]?.status === 200;
+    const lasts = await askRaw(
+      url,
+      some.flatMap((one, index) => (isLast(one, index) ? [api(toApiQuery(one, lastPage(one, firsts[index])))] : [])),
+      PIPELINED,
+    );
+    for (const [index, one] of some.entries()) {
+      const [whole, part, other] = [pages[index], fragments[index], same[index]];
+      const found = isLast(one, index) ? lasts.shift() : firsts[index];
+      if (!whole || !part || !other || !found) throw new Error(`No answer to ${one.query}.`);
+      result.asked += 1;
+      result.statuses[whole.status] = (result.statuses[whole.status] ?? 0) + 1;
+      if (one.isKnown && whole.status === 200 && found.status === 200) result.compared += 1;
+      const problem =
+        findServerError([whole, part, other, found]) ??
+        findDifference(whole, part) ??
+        (one.isKnown ? findDisagreement(one, part, found) : null);
+      if (problem === null) continue;
+      result.wrongCount += 1;
+      if (result.wrong.length < EXAMPLES) result.wrong.push(`/club/?${one.query.slice(0, 500)}: ${problem}`);
+    }
+  }
+  return result;
+}
+
+interface Envelope {
+  count: number;
+  results: { id: number }[];
+}
+
+const readEnvelope = (answer: RawAnswer) => JSON.parse(answer.body) as Envelope;
+
+function lastPage({ pageSize }: SearchQuery, first: RawAnswer | undefined): number {
+  return first ? Math.max(1, Math.ceil(readEnvelope(first).count / pageSize.means)) : 1;
+}
+
+function findServerError(answers: RawAnswer[]): string | null {
+  const error = answers.find(({ status }) => status >= 500 || ![200, 400, 404, 414, 422].includes(status));
+  return error ? `answered ${error.status}` : null;
+}
+
+function findDifference(whole: RawAnswer, part: RawAnswer): string | null {
+  if (whole.status !== part.status) return `the page is answered ${whole.status}, the fragment ${part.status}`;
+  const isList = part.status === 200 || part.body.includes('club-no-page');
+  return !isList || whole.body.includes(part.body) ? null : 'the page does not hold its fragment';
+}
+
+/** The ids of the clubs of a list in their order. */
+const idsOf = (html: string) => [...new Set([...html.matchAll(/href="\/club\/(\d+)\/"/g)].map(([, id]) => Number(id)))];
+
+/** The number of results that a list shows. */
+const countOf = (html: string) => Number((/<h3(?:[^>"]|"[^"]*")*>([^<]*)/.exec(html)?.[1] ?? '').replace(/\D/g, ''));
+
+function findDisagreement(asked: SearchQuery, list: RawAnswer, found: RawAnswer): string | null {
+  const answered = `${list.status} by the page, ${found.status} by the API`;
+  if (isInvalid(asked)) {
+    const isEmpty = list.status === 200 && found.status === 422 && idsOf(list.body).length === 0;
+    return isEmpty ? null : `what is not valid is answered ${answered}`;
+  }
+  if (asked.page.means === null) {
+    return list.status === 404 && found.status === 422 ? null : `what is no page is answered ${answered}`;
+  }
+  if (list.status !== found.status) return `answered ${answered}`;
+  if (list.status !== 200) return list.status === 404 ? null : `answered ${answered}`;
+  const { count, results } = readEnvelope(found);
+  const [shown, expected] = [idsOf(list.body).join(), results.map(({ id }) => id).join()];
+  if (shown !== expected) return `the page shows the clubs ${shown}, the API has ${expected}`;
+  return countOf(list.body) === count ? null : `the page has found ${countOf(list.body)}, the API ${count}`;
+}
