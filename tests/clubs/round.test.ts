@@ -359,39 +359,6 @@ describeDatabase('A round', (database) => {
     expect(await claim(await beginRun(database.client))).toEqual([]);
   });
 
-  test('moves its end to an earlier day only for who was told how many letters name a later one', async () => {
-    for (const name of ['a', 'b', 'c', 'd']) await database.insertClub({ name, contact: `${name}@example.org` });
-    const round = await start(ACTIVE, dayIn(20));
-    const move = (day: number, shown?: number) =>
-      moveEnd(database.client, round.id, dayIn(day), { ...(shown !== undefined && { shown }) });
-    const toldLater = async () => (await countRound(database.client, round.id)).toldLater;
-    const letters = await claimAll(round.id, await beginRun(database.client));
-    const [a, b, c, d] = letters.map(({ clubId }) => clubId);
-    const note = (clubId = 0, day: number | null) =>
-      noteLetterSent(database.client, round.id, clubId, day === null ? null : dayIn(day));
-    // Nobody has had a letter yet.
-    expect(await move(19)).toEqual({ outcome: 'moved' });
-    await note(a, 20);
-    await note(b, 19);
-    await note(c, 19);
-    await note(d, null);
-    expect(await toldLater()).toBe(1);
-    expect(await move(10)).toEqual({ outcome: 'asks', clubs: 3, latest: dayIn(20) });
-    expect(await move(10, 2)).toEqual({ outcome: 'asks', clubs: 3, latest: dayIn(20) });
-    expect(await findOpenRound(database.client)).toMatchObject({ endsOn: dayIn(19) });
-    // Whoever has answered needs no day.
-    await confirmAsItIs(database.client, await insertActor(), c ?? 0);
-    expect(await move(10)).toEqual({ outcome: 'asks', clubs: 2, latest: dayIn(20) });
-    expect(await move(10, 3)).toEqual({ outcome: 'moved' });
-    expect(await toldLater()).toBe(2);
-    // A later day than that is better for all of them.
-    expect(await move(12)).toEqual({ outcome: 'moved' });
-    await note(a, 12);
-    expect(await toldLater()).toBe(1);
-    expect(await move(19)).toEqual({ outcome: 'moved' });
-    expect(await toldLater()).toBe(0);
-  });
-
   test('leaves the silent ones as they are at its end, and tells what it came to', async () => {
     const [go = 0, , ski = 0] = await database.insertClubs('Go', 'Chess', 'Ski');
     const round = await start();

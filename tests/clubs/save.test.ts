@@ -113,12 +113,6 @@ describeDatabase('A new club', (database) => {
     expect(far.outcome === 'refused' && far.issues.map(({ near }) => near)).toEqual([undefined]);
   });
 
-  test('is numbered behind those that were given a number', async () => {
-    await database.insertClub({ id: 1, name: 'One' });
-    await database.insertClub({ id: 70, name: 'Seventy' });
-    expect((await create(await insertActor(), { name: 'Ski' })).id).toBe(71);
-  });
-
   test('never has the number of one that is gone, whoever gave that, while there are others', async () => {
     const actor = await insertActor();
     await database.insertClub({ id: 70, name: 'Seventy' });
@@ -299,42 +293,6 @@ describeDatabase('Two who edit one club', (database) => {
     expect(await saveClub(database.client, actor, id, theirs.revision, mine)).toMatchObject({ outcome: 'saved' });
   });
 
-  test('are told too when their forms have all fields, and each changed another one', async () => {
-    const actor = await insertActor();
-    const { id, revision } = await create(actor, { name: 'Ski', description: 'a', category: 'a' });
-    await saveClub(database.client, actor, id, revision, { description: 'b', category: 'a' });
-    const second = await saveClub(database.client, actor, id, revision, { description: 'a', category: 'b' });
-    expect(second).toMatchObject({ outcome: 'conflict', disputed: [], takenOver: ['description'] });
-  });
-
-  test('dispute what both have changed, and the second is told what is taken over, and whose it is', async () => {
-    const [ada, bob] = [await insertActor('Ada'), await insertActor('Bob')];
-    const { id: parent } = await create(ada, { name: 'Sports' });
-    await create(ada, { name: 'Snow' });
-    const before = { name: 'Ski', website: 'https://a.example/', category: 'a', parentName: 'Sports', isActive: true };
-    const { id, revision } = await create(ada, { ...before, logo: '/logos/a.svg', foreignLogoUrl: null });
-    await saveClub(database.client, ada, id, revision, {
-      ...{ name: 'Skiing', website: 'https://b.example/', category: 'b', parentName: 'Snow', isActive: false },
-      ...{ logo: null, foreignLogoUrl: 'https://b.example/logo.png' },
-    });
-    await confirmAsItIs(database.client, bob, id);
-    // The form has the name by which its parent was called.
-    await saveClub(database.client, bob, parent, (await edit(parent)).revision, { name: 'All sports' });
-    const mine = { ...before, category: 'c', contact: 'bob@example.org', logo: '/logos/a.svg', foreignLogoUrl: null };
-    expect(await saveClub(database.client, bob, id, revision, mine)).toMatchObject({
-      ...{ outcome: 'conflict', disputed: ['category'], last: { userName: 'Ada' } },
-      takenOver: ['name', 'is_active', 'parent_name', 'logo_url', 'website'],
-    });
-  });
-
-  test('agree on what both have changed to the same', async () => {
-    const actor = await insertActor();
-    const { id, revision } = await create(actor, { name: 'Ski', category: 'a', description: 'a' });
-    await saveClub(database.client, actor, id, revision, { category: 'b', description: 'b' });
-    const second = await saveClub(database.client, actor, id, revision, { category: 'b', description: 'c' });
-    expect(second).toMatchObject({ outcome: 'conflict', disputed: ['description'], takenOver: [] });
-  });
-
   test('are not bothered by fields that their form does not have', async () => {
     const actor = await insertActor();
     const { id, revision } = await create(actor, { name: 'Ski', description: 'a' });
@@ -374,17 +332,6 @@ describeDatabase('Two who edit one club', (database) => {
     const now = await edit(id);
     expect(changeOf(now.revision)).toBe(changeOf(newer));
     expect(now.texts).toMatchObject({ name: 'Ski', category: 'b', confirmed_on: '2001-02-03' });
-  });
-
-  test('do not bring a club back by a form of another epoch', async () => {
-    const actor = await insertActor();
-    const { id, revision } = await create(actor, { name: 'Ski' });
-    const deleted = await deleteClub(database.client, actor, id, revision, 'Ski');
-    if (deleted.outcome !== 'deleted') throw new Error(deleted.outcome);
-    await startNewEpoch(database.client);
-    expect(await restoreClub(database.client, actor, id, changeOf(deleted.revision), deleted.revision)).toEqual({
-      outcome: 'gone',
-    });
   });
 
   test('are told when a form says that it is of a revision that never was', async () => {
@@ -483,23 +430,6 @@ describeServer('An account that is deleted while its holder saves a club', (data
     await Promise.all(deleting);
     const [last] = await findClubHistory(database.client, id, { limit: 1 });
     expect(last?.step).toMatchObject({ kind: 'edit', userId: null, userName: 'Ada' });
-  });
-});
-
-describeDatabase('A form that is open for long', (database) => {
-  const { insertActor, create } = helpers(database);
-
-  test('is told that it is old, and no more, when a thousand changes have come since', async () => {
-    const actor = await insertActor();
-    const { id, revision } = await create(actor, { name: 'Ski', category: 'old' });
-    await database.sql.begin(async (tx) => {
-      for (let count = 0; count < 1000; count += 1)
-        await tx`update club set website = ${`https://${count}.example`} where id = ${id}`;
-    });
-    const save = (category: string) => saveClub(database.client, actor, id, revision, { category });
-    expect(await save('new')).toMatchObject({ outcome: 'saved' });
-    const conflict = await save('newer');
-    expect(conflict).toMatchObject({ outcome: 'conflict', base: null, disputed: ['category'] });
   });
 });
 
@@ -619,36 +549,6 @@ describeDatabase('A club that is deleted', (database) => {
     const restores = [1, 2, 3].map(() => restoreClub(database.client, actor, id, changeOf(revision), revision));
     expect((await Promise.all(restores)).map(({ outcome }) => outcome)).toEqual(['saved', 'saved', 'saved']);
     expect(await findClubHistory(database.client, id, { limit: 9 })).toHaveLength(3);
-  });
-
-  test('stays so while a form of it is saved, and is edited as it is when it came back meanwhile', async () => {
-    const actor = await insertActor();
-    const { id, revision } = await create(actor, { name: 'Ski', category: 'a' });
-    const deleted = await remove(actor, id);
-    expect(await saveClub(database.client, actor, id, revision, { category: 'b' })).toEqual({ outcome: 'gone' });
-    const outcomes = await Promise.all([
-      restoreClub(database.client, actor, id, changeOf(deleted.revision), deleted.revision),
-      saveClub(database.client, actor, id, revision, { category: 'b' }),
-    ]);
-    expect(outcomes[0]).toMatchObject({ outcome: 'saved' });
-    expect(['gone', 'saved']).toContain(outcomes[1].outcome);
-    expect(await saveClub(database.client, actor, id, revision, { category: 'c' })).toMatchObject({
-      outcome: outcomes[1].outcome === 'saved' ? 'conflict' : 'saved',
-    });
-  });
-
-  test('is no parent of a club whose form has chosen it', async () => {
-    const actor = await insertActor();
-    const parent = await create(actor, { name: 'Sports' });
-    const { id, revision } = await create(actor, { name: 'Ski' });
-    const [saved, deleted] = await Promise.all([
-      saveClub(database.client, actor, id, revision, { parentName: 'Sports', category: 'x' }),
-      deleteClub(database.client, actor, parent.id, parent.revision, 'Sports'),
-    ]);
-    expect(deleted).toMatchObject({ outcome: 'deleted' });
-    if (saved.outcome !== 'saved')
-      expect(saved).toMatchObject({ outcome: 'refused', issues: [{ field: 'parent_name', fault: 'unknownParent' }] });
-    expect(await readRow(id)).toMatchObject({ parentId: null, category: saved.outcome === 'saved' ? 'x' : '' });
   });
 
   test('that never was does not come back', async () => {

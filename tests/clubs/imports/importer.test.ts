@@ -37,41 +37,4 @@ describeDatabase('What works on imports', (database) => {
     stop();
     await importer.close();
   });
-
-  test('takes up a writing that broke off also while the thread still ends that has read the file', async () => {
-    const importer = createImporter(database.client, THREAD, () => {});
-    const { id } = (await importer.read(file(), OPTIONS, ADA)) ?? { id: 0 };
-    await database.sql`update club_import set state = 'writing', beat_at = '-infinity' where id = ${id}`;
-    // Its work says meanwhile that it goes on, but not of what has become of the import.
-    await sleep(BEAT * 1000 + 500);
-    const kept = await findKeptImport(database.client, id);
-    if (!kept) throw new Error('There is no import.');
-    expect(kept).toMatchObject({ state: 'writing', isAbandoned: true });
-    await importer.recover(kept);
-    expect(await findKeptImport(database.client, id)).toMatchObject({
-      state: 'planned',
-      failure: { code: 'brokeOff' },
-    });
-    await importer.close();
-  });
-
-  test('still writes an import after the thread has ended that has read its file', async () => {
-    const importer = createImporter(database.client, THREAD, () => {});
-    const { id } = (await importer.read(file(), OPTIONS, ADA)) ?? { id: 0 };
-    const reading = importer.settled(id);
-    let isOver = false;
-    await database.client.begin(async (tx) => {
-      await tx`lock table club_import in access exclusive mode`;
-      importer.write(id, { actor: ADA, isChanged: false, mayDelete: true });
-      const stop = sayWord();
-      await reading;
-      stop();
-      const writing = importer.settled(id).then(() => (isOver = true));
-      await sleep(100);
-      expect(isOver).toBe(false);
-      return { writing };
-    });
-    await expect.poll(() => isOver).toBe(true);
-    await importer.close();
-  });
 });

@@ -133,26 +133,6 @@ const laterEdit: fc.Arbitrary<Edit> = fc.oneof(
 /** Each is a dozen transactions, on two databases. */
 const RUNS = 40;
 
-test('An import that waited is known to have lost its rows after the embedded database was ended hard with the site', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'club-directory-data-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const dataDir = join(folder, 'data');
-  copyEmbedded(inject('embeddedTemplate'), dataDir);
-  const { child, output, ended } = startProgram('tests/support/programs/keep-import.ts', [dataDir], siteEnvironment());
-  const isRead = once(child.stdout ?? child, 'data');
-  await Promise.race([isRead, ended]);
-  const id = Number(output());
-  child.kill('SIGKILL');
-  await ended;
-  const embedded = await openEmbedded(dataDir);
-  if (!embedded) throw new Error('Another process has the database.');
-  onTestFinished(() => embedded.close());
-  const sql = connect(embedded);
-  onTestFinished(() => sql.end());
-  await abandonImports(sql);
-  expect(await findKeptImport(sql, id)).toMatchObject({ state: 'failed', failure: { code: 'restarted' } });
-});
-
 describeDatabase('An import that is kept', (database) => {
   const { insertActor, read, find, shown, confirm, exportAll, readTable } = helpers(database);
 
@@ -355,19 +335,6 @@ describeDatabase('An import that is kept', (database) => {
     await database.sql`update club_import set beat_at = now() - interval '31 seconds' where id = ${id}`;
     expect((await find(id)).isAbandoned).toBe(true);
   });
-
-  test.each(['planned', 'planning', 'writing'] as const)(
-    'is told to be lost by the next start when its rows are gone while it is %s',
-    async (state) => {
-      const lost = await read(`${HEADER}Chess,,true,,,,\n`);
-      const kept = await read(`${HEADER}Go,,true,,,,\n`);
-      for (const id of [lost, kept]) await changeKeptImport(database.client, id, ['planned'], { state });
-      await database.sql`truncate ${database.sql(stagingOf(lost, 1).rows)}`;
-      await abandonImports(database.client);
-      expect(await find(lost)).toMatchObject({ state: 'failed', failure: { code: 'restarted' } });
-      expect(await find(kept)).toMatchObject({ state, failure: null });
-    },
-  );
 
   test('writes nothing when its rows are gone with a server that was ended hard', async () => {
     const id = await read(`${HEADER}Chess,,true,,,,\n`);
