@@ -9,6 +9,7 @@ import {
   readClubListSearch,
   SHORTLIST_MOST,
 } from '../../src/clubs/search.ts';
+import { inFull } from '../support/scope.ts';
 
 const value = fc.oneof(
   fc.constantFrom(
@@ -55,7 +56,7 @@ describe('The one spelling of an address', () => {
           expect(normalizeClubAddress(path, again, 'en')).toEqual(address);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: inFull(100, 3000) },
     );
   });
 
@@ -73,7 +74,7 @@ describe('The one spelling of an address', () => {
           expect(normalizeClubAddress(path, again, 'en')).toEqual(address);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: inFull(100, 3000) },
     );
   });
 

@@ -1,21 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Transaction } from '../../db/client.ts';
 import { today } from '../../src/clubs/day.ts';
-import { changeClubs, countDeskClubs, findCategories, findDeskClubs, planBulk } from '../../src/clubs/desk.ts';
-import {
-  DESK_SORTS,
-  LACKS,
-  type BulkChange,
-  type DeskChoice,
-  type DeskFilter,
-  type DeskSort,
-  type Lack,
-} from '../../src/clubs/desk-search.ts';
+import { changeClubs, findCategories, findDeskClubs, planBulk } from '../../src/clubs/desk.ts';
+import type { BulkChange, DeskChoice, DeskFilter, DeskSort, Lack } from '../../src/clubs/desk-search.ts';
 import { startNewEpoch } from '../../src/clubs/epoch.ts';
-import { foldForSearch } from '../../src/clubs/names/fold.ts';
-import { describeDatabase, describeServer, type NewClub, type TestDatabase } from '../support/database.ts';
+import { describeDatabase, describeServer, type NewClub } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
 
 const EVERY: DeskFilter = { name: '', isActive: null, category: '', missing: [] };
@@ -111,25 +100,6 @@ describeDatabase('The table of all clubs', (database) => {
     expect(await sorted('changed', false)).toBe('BDCA');
     expect(await sorted('changed', true)).toBe('ACDB');
     expect(await namesOf({}, BY_NAME, { offset: 1, limit: 2 })).toEqual(['B', 'C']);
-  });
-
-  test('finds, counts and sorts what a plain loop over the same clubs does', async () => {
-    const clubs = await insertSome(database);
-    const anyFilter = fc.record({
-      name: fc.constantFrom('', '', 'ski', 'É', '%', 'club 1'),
-      isActive: fc.constantFrom(null, true, false),
-      category: fc.constantFrom('', '', 'Sport', 'Arts', 'None'),
-      missing: fc.subarray([...LACKS], { maxLength: 3 }),
-    });
-    const anySort = fc.record({ by: fc.constantFrom(...DESK_SORTS), isDescending: fc.boolean() });
-    await fc.assert(
-      fc.asyncProperty(anyFilter, anySort, async (filter, sort) => {
-        const expected = clubs.filter((club) => fits(club, filter)).sort(comparing(sort));
-        expect(await namesOf(filter, sort)).toEqual(expected.map(({ name }) => name));
-        expect(await countDeskClubs(database.client, filter)).toBe(expected.length);
-      }),
-      { numRuns: 60 },
-    );
   });
 });
 
@@ -283,19 +253,6 @@ describeDatabase('A change of several clubs', (database) => {
     expect(await namesOfInactive()).toEqual(['Ski three', 'Ski two']);
   });
 
-  test('tells the first names alone of many clubs', async () => {
-    await database.insertClubs(...Array.from({ length: 30 }, (_, index) => `Club ${index + 10}`));
-    const { clubs, names } = await planBulk(database.client, { filter: EVERY }, { action: 'confirm' });
-    expect([clubs, names.length, names[0]]).toEqual([30, 10, 'Club 10']);
-  });
-
-  test('has a kind of its own in the history, whether or not another migration has allowed it before', async () => {
-    const migration = await readFile('db/migrations/0024_allow_bulk_steps.sql', 'utf8');
-    await database.sql.unsafe(migration);
-    await database.sql`insert into club_step (kind) values ('bulk'), ('undo')`;
-    await expect(database.sql`insert into club_step (kind) values ('something')`).rejects.toThrow('kind_is_known');
-  });
-
   const namesOfInactive = async () =>
     (await database.sql<{ name: string }[]>`select name from club where not is_active order by name`).map(
       ({ name }) => name,
@@ -347,67 +304,3 @@ describeServer('A change of several clubs while others write', (database) => {
     ]);
   });
 });
-
-interface Plain extends Required<Omit<typeof WHOLE, 'logo' | 'contact' | 'confirmedOn'>> {
-  name: string;
-  isActive: boolean;
-  logo: string | null;
-  contact: string | null;
-  confirmedOn: string | null;
-  officers: number;
-  updatedAt: number;
-}
-
-/** Clubs that lack one thing and another, all different, changed one second after the other. */
-async function insertSome(database: TestDatabase): Promise<Plain[]> {
-  const clubs = Array.from({ length: 48 }, (_, index): Plain => {
-    const among = <T>(...values: [T, ...T[]]) => values[(index * 7 + values.length * 3) % values.length] ?? values[0];
-    return {
-      name: `${among('Ski', 'Échecs', 'Go 100%', 'club')} ${index}`,
-      isActive: index % 5 > 1,
-      shortDescription: among('Short', ''),
-      description: among('Long', '', 'Longer'),
-      logo: index % 3 === 0 ? null : '/logos/one.svg',
-      category: ['', 'Sport', 'Arts; Sport', 'Arts'][index % 4] ?? '',
-      contact: index % 7 < 3 ? null : 'a@example.org',
-      confirmedOn: [null, today(), ago(1, 0), ago(1, 1), '2001-02-03'][index % 5] ?? null,
-      officers: index % 4 === 1 ? 1 : 0,
-      updatedAt: Date.UTC(2020, 0, 1, 0, 0, (index * 5) % 16),
-    };
-  });
-  for (const { officers, updatedAt, ...club } of clubs) {
-    const id = await database.insertClub(club);
-    await database.sql`update club set updated_at = ${new Date(updatedAt)} where id = ${id}`;
-    if (officers > 0) await insertPerson(database, { officerOf: [id] });
-  }
-  return clubs;
-}
-
-const LACKING: Record<Lack, (club: Plain) => boolean> = {
-  confirmation: ({ confirmedOn }) => confirmedOn === null || confirmedOn < ago(1, 0),
-  short_description: ({ shortDescription }) => shortDescription === '',
-  description: ({ description }) => description === '',
-  logo: ({ logo }) => logo === null,
-  category: ({ category }) => category === '',
-  contact: ({ contact }) => contact === null,
-  officers: ({ officers }) => officers === 0,
-  // No round is open: see round.test.ts.
-  answer: () => false,
-};
-
-const fits = (club: Plain, { name, isActive, category, missing }: DeskFilter) =>
-  foldForSearch(club.name).includes(foldForSearch(name)) &&
-  (isActive === null || club.isActive === isActive) &&
-  (category === '' || club.category.split('; ').includes(category)) &&
-  missing.every((lack) => LACKING[lack](club));
-
-const byName = new Intl.Collator('und').compare;
-
-const comparing =
-  ({ by, isDescending }: DeskSort) =>
-  (one: Plain, other: Plain): number => {
-    const sign = isDescending ? -1 : 1;
-    if (by === 'name') return sign * byName(one.name, other.name);
-    const [a, b] = [one, other].map((club) => (by === 'changed' ? club.updatedAt : (club.confirmedOn ?? '')));
-    return a === b || a === undefined || b === undefined ? byName(one.name, other.name) : sign * (a < b ? -1 : 1);
-  };

@@ -1,17 +1,14 @@
-import { stringify } from 'csv-stringify/sync';
 import { expect, test } from 'vitest';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { today } from '../../src/clubs/day.ts';
 import { FORM_FIELDS, KEPT_FIELDS, readClubForm, type ClubTexts } from '../../src/clubs/form.ts';
 import { beginStep, findClubAt, findClubHistory, findRevision, type Actor } from '../../src/clubs/history.ts';
 import { renderStaleClubs } from '../../src/clubs/render.ts';
-import { loadSampleClubs } from '../../src/clubs/samples.ts';
-import { createClub, findEditableClub, restoreClub, saveClub } from '../../src/clubs/save.ts';
-import { csvFile, inPieces } from '../support/clubs-csv.ts';
+import { createClub, restoreClub, saveClub } from '../../src/clubs/save.ts';
+import { csvFile } from '../support/clubs-csv.ts';
 import { describeDatabase, type TestDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
-import { readRealClubs } from '../support/real-clubs.ts';
-import { changeOf, OLDEST } from '../../src/clubs/revision.ts';
+import { changeOf } from '../../src/clubs/revision.ts';
 
 /** Two texts for each field, which leave nothing of it empty; whoever saves confirms as of today. */
 const FIRST: ClubTexts = {
@@ -102,31 +99,6 @@ describeDatabase('The history of a club', (database) => {
     expect(steps).toEqual([...[[null, 'Ada']], [null, ''], ...[1, 2, 3].map(() => [null, 'Ada'])]);
   });
 
-  test('tells the links of a club that were given another order, and nothing of those that are the same', async () => {
-    const [one, two] = [
-      { label: 'A', url: 'https://a.example' },
-      { label: 'B', url: 'https://b.example' },
-    ];
-    const id = await database.insertClub({ name: 'Go', links: [one, two] });
-    await database.sql`update club set links = '[{"url": "https://a.example", "label": "A"}, {"label": "B", "url": "https://b.example"}]'`;
-    const club = await findEditableClub(database.client, id);
-    expect(changeOf(club?.revision ?? OLDEST)).toBe(
-      (await findClubHistory(database.client, id, { limit: 9 }))[0]?.changeId,
-    );
-    const links = [two, one];
-    const saved = await saveClub(database.client, await insertActor(database), id, club?.revision ?? OLDEST, { links });
-    expect(saved).toMatchObject({
-      outcome: 'saved',
-      club: { texts: { links: 'B https://b.example\nA https://a.example' } },
-    });
-    const [entry, ...others] = await findClubHistory(database.client, id, { limit: 9 });
-    expect(others).toHaveLength(1);
-    expect(entry?.fields.find(({ field }) => field === 'links')).toEqual({
-      ...{ field: 'links', before: 'A https://a.example\nB https://b.example' },
-      after: 'B https://b.example\nA https://a.example',
-    });
-  });
-
   test('keeps every column of the table that is not told to be somebody else’s', async () => {
     const id = await database.insertClub({ name: 'Ski' });
     await database.sql`alter table club add column motto text`;
@@ -137,17 +109,6 @@ describeDatabase('The history of a club', (database) => {
     } finally {
       await database.sql`alter table club drop column motto`;
     }
-  });
-
-  test('is read a page at a time, the newest first', async () => {
-    const id = await database.insertClub({ name: 'Club' });
-    for (const category of ['a', 'b', 'c']) await database.sql`update club set category = ${category} where id = ${id}`;
-    const read = async (before?: number) => await findClubHistory(database.client, id, { before, limit: 2 });
-    const page = await read();
-    const rest = await read(page.at(-1)?.changeId);
-    expect([...page, ...rest].map(({ fields }) => fields.find(({ field }) => field === 'category')?.after)).toEqual([
-      ...['c', 'b', 'a', undefined],
-    ]);
   });
 
   test.each([1, 2, 3, 5, 50])('has each step on one page, of %i, also those of several changes', async (limit) => {
@@ -288,51 +249,5 @@ describeDatabase('A step of the history', (database) => {
     const [created] = await findClubHistory(database.client, ski.id, { limit: 9 });
     expect(created).toMatchObject({ what: 'created' });
     expect(created?.fields).toContainEqual({ field: 'parent_name', before: '', after: 'Sports' });
-  });
-
-  test('is one for the sample clubs', async () => {
-    await loadSampleClubs(database.client, { enabled: true });
-    expect(await readSteps(database)).toMatchObject([{ kind: 'import', note: 'sample clubs' }]);
-  });
-
-  test('is one for all the real clubs, which come in again without a change', async () => {
-    const clubs = readRealClubs();
-    const names = new Set(clubs.map(({ name }) => name));
-    const rows = clubs.map((club) => ({
-      ...club,
-      parent_name: names.has(club.parent_name.trim().normalize('NFC')) ? club.parent_name : '',
-    }));
-    if (rows.length === 0) return;
-    const file = Buffer.from(stringify(rows, { header: true }));
-    for (let time = 0; time < 2; time += 1) {
-      expect(await importClubs(database.client, inPieces(file, 65536), { note: 'real' })).toMatchObject({
-        outcome: 'done',
-      });
-    }
-    const [step, ...others] = await readSteps(database);
-    expect(others).toEqual([]);
-    expect(step?.changes).toBeGreaterThanOrEqual(rows.length);
-    // What is kept of a club is what is stored of it.
-    const wrong = await database.sql`
-      select id from club where club_fields(club) <> (
-        select jsonb_object_agg(key, value) from (
-          select distinct on (key) key, value from club_change, jsonb_each(after)
-          where club_id = club.id order by key, club_change.id desc
-        ) newest)`;
-    expect(wrong).toEqual([]);
-  });
-});
-
-describeDatabase('A club from before its history was kept', (database) => {
-  test('can be edited, is told apart from its later states, and has what it was', async () => {
-    const id = await database.insertClub({ name: 'Go', category: 'old' });
-    await database.sql`truncate club_step, club_change, club_undo_draft`;
-    const club = await findEditableClub(database.client, id);
-    const { revision = OLDEST } = club ?? {};
-    expect(changeOf(revision)).toBe(0);
-    const actor = await insertActor(database);
-    const save = (category: string) => saveClub(database.client, actor, id, revision, { category });
-    expect(await save('new')).toMatchObject({ outcome: 'saved' });
-    expect(await save('other')).toMatchObject({ outcome: 'conflict', base: { name: 'Go', category: 'old' } });
   });
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatLinks, LINK_LIMITS, readLinks, serviceOf } from '../../src/clubs/links.ts';
-import { LOCALES } from '../../src/messages/locales.ts';
-import { messages } from '../../src/messages/messages.ts';
+import { formatLinks, readLinks, serviceOf } from '../../src/clubs/links.ts';
+import { inFull } from '../support/scope.ts';
 
 const read = (text: string) => {
   const result = readLinks(text);
@@ -114,7 +113,7 @@ describe('The links of a text', () => {
         const result = readLinks(parts.join(''));
         if ('links' in result) expect(readLinks(formatLinks(result.links))).toEqual(result);
       }),
-      { numRuns: 20_000 },
+      { numRuns: inFull(500, 20_000) },
     );
   });
 
@@ -172,23 +171,12 @@ describe('The links of a text', () => {
   });
 
   test.each([' ', 'https://', ':', '\n', 'a ', '• ', ')', 'a.', '[', '1. ', 'https://a.example/)\n'])(
-    'are read or refused at once, however long a text of %j is',
+    'are read in linear time from a long text of %j',
     (part) => {
-      const begun = performance.now();
-      readLinks(`x${part.repeat(1_000_000 / part.length)}x`);
-      expect(performance.now() - begun).toBeLessThan(2000);
+      // Quadratic time would exceed the time limit of the test.
+      expect(readLinks(`x${part.repeat(1_000_000 / part.length)}x`)).toBeDefined();
     },
   );
-
-  test.each(LOCALES)('have the limits that people are told: %s', (locale) => {
-    const { faults, hints } = messages(locale).clubForm;
-    const { number } = messages(locale);
-    expect(hints.links).toContain(number(LINK_LIMITS.count));
-    expect(faults.tooManyLinks).toContain(number(LINK_LIMITS.count));
-    expect(faults.linkLabel).toContain(number(LINK_LIMITS.label));
-    expect(faults.linkUrl).toContain(number(LINK_LIMITS.url));
-    for (const text of [faults.link, faults.linkHandle, hints.links]) expect(text).toMatch(/ https:\/\/[\w.]+/);
-  });
 });
 
 describe('The service of an address', () => {

@@ -1,7 +1,5 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type postgres from 'postgres';
-import { LABEL_COMPARED, readCategories } from '../../src/clubs/category.ts';
 import {
   findChangesSince,
   findClub,
@@ -15,13 +13,10 @@ import {
 import { readVersion } from '../../src/clubs/version.ts';
 import { startNewEpoch } from '../../src/clubs/epoch.ts';
 import { migrate } from '../../db/migrate.ts';
-import { foldForSearch, searchPattern } from '../../src/clubs/names/fold.ts';
 import { moveClubs } from '../../src/clubs/names/name-index.ts';
 import { searchNames } from '../../src/clubs/names/search.ts';
-import { normalizeName } from '../../src/clubs/record.ts';
 import type { ClubFilter } from '../../src/clubs/search.ts';
-import { describeDatabase, describeServer, openDatabase, openEmbeddedDatabase } from '../support/database.ts';
-import { readRealClubs, REAL_CLUBS_FOLDER } from '../support/real-clubs.ts';
+import { describeDatabase, describeServer } from '../support/database.ts';
 
 const EVERY: ClubFilter = { name: '', isActive: null, parentId: null, categories: [], excludeIds: [] };
 const ALL = { page: 1, size: 1000 };
@@ -38,80 +33,37 @@ const count = async (sql: postgres.Sql, filter: ClubFilter) =>
 describeDatabase('The clubs that a search finds', (database) => {
   const findNames = async (filter: Partial<ClubFilter>, slice = ALL) =>
     (await find(database.sql, 'name', { ...EVERY, ...filter }, slice)).map(({ name }) => name);
-  const finds = async (name: string, looked: string) => {
-    const [row] = await database.sql<[{ isFound: boolean }]>`
-      select search_fold(${name}) like ${searchPattern(looked)} as is_found`;
-    return row.isFound;
-  };
+  test.each([
+    ['Échecs', 'ÉCHECS'],
+    ['Échecs', 'che'],
+    ['ECHECS', 'échecs'],
+    ['Œnologie', 'oeno'],
+    ['Straßenfest', 'strassen'],
+    ['İstanbul', 'istanbul'],
+    ['ΟΔΟΣ', 'οδός'],
+    ['三院科协游戏开发', '游戏'],
+    ["Amnesty Int'l", "int'l"],
+    ['a.b*c?(d)[e]^f$g|h+i{j}', '.b*c?(d)[e]^f$g|h+i{j}'],
+  ])('contain the text in any case, with or without accents: %j by %j', async (name, looked) => {
+    await database.insertClubs(name, 'Another');
+    expect(await findNames({ name: looked })).toEqual([name]);
+    expect(await count(database.sql, { ...EVERY, name: looked })).toBe(1);
+  });
 
-  describe('by a part of the name', () => {
-    test.each([
-      ['Échecs', 'echecs'],
-      ['Échecs', 'ÉCHECS'],
-      ['Échecs', 'E\u0301checs'],
-      ['Échecs', 'che'],
-      ['ECHECS', 'échecs'],
-      ['Œnologie', 'oeno'],
-      ['Œnologie', 'ŒNO'],
-      ['Club oenologie', 'œno'],
-      ['Łódź', 'lodz'],
-      ['Łódź', 'ŁÓDŹ'],
-      ['Lodz', 'łódź'],
-      ['Straßenfest', 'strassen'],
-      ['STRASSENFEST', 'straße'],
-      ['STRAẞENFEST', 'strasse'],
-      ['Æther', 'aether'],
-      ['Ørsted', 'orsted'],
-      ['Đà Nẵng', 'da nang'],
-      ['Ísafjörður', 'isafjordur'],
-      ['Þór', 'thor'],
-      ['İstanbul', 'istanbul'],
-      ['Işık', 'isik'],
-      ['ISIK', 'ışık'],
-      ['Ångström', 'angstrom'],
-      ['ﬁnance', 'finance'],
-      ['Finance', 'ﬁ'],
-      ['Ｆｕｌｌ ｗｉｄｔｈ', 'full width'],
-      ['ℌilbert', 'hilbert'],
-      ['Club №5', 'no5'],
-      ['Robotique²', 'robotique2'],
-      ['Шахматы', 'ШАХ'],
-      ['Ёлка', 'елка'],
-      ['ΣΚΑΚΙ ΟΔΟΣ', 'σκακι οδος'],
-      ['ΟΔΟΣ', 'οδοσ'],
-      ['ΟΔΟΣ', 'οδος'],
-      ['οδός', 'ΟΔΟΣ'],
-      ['三院科协游戏开发', '游戏'],
-      ['Ski and Snow', 'SKI AND'],
-      ['Ski and Snow', 'i a'],
-      ["Amnesty Int'l", "int'l"],
-      ['a.b*c?(d)[e]^f$g|h+i{j}', '.b*c?(d)[e]^f$g|h+i{j}'],
-    ])('find %j by %j', async (name, looked) => {
-      await database.insertClubs(normalizeName(name), 'Another');
-      expect(await findNames({ name: normalizeName(looked) })).toEqual([normalizeName(name)]);
-      expect(await count(database.sql, { ...EVERY, name: normalizeName(looked) })).toBe(1);
-    });
+  test.each([
+    ['100% Triumph', '%', '100 Triumph'],
+    ['WMS_DEV', 'S_D', 'WMSXDEV'],
+    ['C:\\Games', ':\\g', 'C:/Games'],
+  ])('take wildcards as characters: %j by %j, not %j', async (name, looked, other) => {
+    await database.insertClubs(name, other);
+    expect(await findNames({ name: looked })).toEqual([name]);
+  });
 
-    test.each([
-      ['100% Triumph', '100%', '100 Triumph'],
-      ['100% Triumph', '%', '100 Triumph'],
-      ['WMS_DEV', 'S_D', 'WMS DEV'],
-      ['WMS_DEV', '_', 'WMSXDEV'],
-      ['C:\\Games', '\\', 'C:/Games'],
-      ['C:\\Games', ':\\g', 'C:Games'],
-      ['\\%_', '\\%_', '%_'],
-      ['\\\\', '\\\\', '\\'],
-    ])('find %j by %j, where each letter is itself, and not %j', async (name, looked, other) => {
-      await database.insertClubs(name, other);
-      expect(await findNames({ name: looked })).toEqual([name]);
-    });
-
-    test('follow a name that changes', async () => {
-      const id = await database.insertClub({ name: 'Ski' });
-      await database.sql`update club set name = 'Échecs' where id = ${id}`;
-      expect(await findNames({ name: 'ski' })).toEqual([]);
-      expect(await findNames({ name: 'echecs' })).toEqual(['Échecs']);
-    });
+  test('follow a name that changes', async () => {
+    const id = await database.insertClub({ name: 'Ski' });
+    await database.sql`update club set name = 'Échecs' where id = ${id}`;
+    expect(await findNames({ name: 'ski' })).toEqual([]);
+    expect(await findNames({ name: 'echecs' })).toEqual(['Échecs']);
   });
 
   test('have the status that is asked for', async () => {
@@ -197,23 +149,8 @@ describeDatabase('The clubs that a search finds', (database) => {
   test('come by name as a reader expects it, on every machine', async () => {
     const ordered = [
       ...['./insa.sh', "'Aca", '„Żak”', '(Go)', '100% Triumph', '2 Step', '90.3 The Core', 'abc', 'Abc', 'ábc', 'Abd'],
-      ...[
-        'Échecs',
-        'echo',
-        'Łódź',
-        'M',
-        'Œnologie',
-        'of',
-        'ski',
-        'Ski',
-        'Ski and',
-        'Skiing',
-        'straße',
-        'Strasz',
-        'Zebra',
-        'Žižka',
-      ],
-      ...['Ωmega', 'Шахматы', '棋'],
+      ...['Échecs', 'echo', 'Łódź', 'M', 'Œnologie', 'of', 'ski', 'Ski', 'Ski and', 'Skiing', 'straße', 'Strasz'],
+      ...['Zebra', 'Žižka', 'Ωmega', 'Шахматы', '棋'],
     ];
     await database.insertClubs(...ordered.toReversed());
     expect(await findNames({})).toEqual(ordered);
@@ -222,18 +159,9 @@ describeDatabase('The clubs that a search finds', (database) => {
   test('that the parts of a card show', async () => {
     const digest = (await database.sql<[{ digest: string }]>`select club_text_digest('*Snow*', '') as digest`)[0]
       .digest;
-    const html = {
-      shortDescriptionHtml: '<p><em>Snow</em></p>',
-      descriptionHtml: '',
-      htmlDigest: digest,
-      htmlRules: 1,
-    };
     await database.insertClub({
-      name: 'Ski',
-      logo: '/logos/ski.svg',
-      category: 'Snow',
-      shortDescription: '*Snow*',
-      ...html,
+      ...{ name: 'Ski', logo: '/logos/ski.svg', category: 'Snow', shortDescription: '*Snow*', htmlDigest: digest },
+      ...{ shortDescriptionHtml: '<p><em>Snow</em></p>', descriptionHtml: '', htmlRules: 1 },
     });
     await database.insertClub({
       name: 'Chess',
@@ -243,24 +171,12 @@ describeDatabase('The clubs that a search finds', (database) => {
     });
     expect(await find(database.sql, 'card', EVERY)).toEqual([
       {
-        id: 2,
-        name: 'Chess',
-        logo: null,
-        isActive: false,
-        categories: [],
-        website: null,
-        confirmedOn: null,
+        ...{ id: 2, name: 'Chess', logo: null, isActive: false, categories: [], website: null, confirmedOn: null },
         shortDescriptionHtml: '<p>*Kings*</p>',
       },
       {
-        id: 1,
-        name: 'Ski',
-        logo: '/logos/ski.svg',
-        isActive: true,
-        categories: [{ label: 'Snow', folded: 'snow' }],
-        website: null,
-        confirmedOn: null,
-        shortDescriptionHtml: '<p><em>Snow</em></p>',
+        ...{ id: 1, name: 'Ski', logo: '/logos/ski.svg', isActive: true, website: null, confirmedOn: null },
+        ...{ categories: [{ label: 'Snow', folded: 'snow' }], shortDescriptionHtml: '<p><em>Snow</em></p>' },
       },
     ]);
   });

@@ -17,12 +17,6 @@ describeDatabase('The Markdown of clubs', (database) => {
     ]);
   });
 
-  test('is rendered once', async () => {
-    await database.insertClubs('Ski', 'Chess');
-    await renderStaleClubs(database.sql);
-    expect(await renderStaleClubs(database.sql)).toBe(0);
-  });
-
   test('is rendered again when SQL changed a text', async () => {
     const ski = await database.insertClub({ name: 'Ski', shortDescription: 'one' });
     await database.insertClub({ name: 'Chess', shortDescription: 'one' });
@@ -38,14 +32,6 @@ describeDatabase('The Markdown of clubs', (database) => {
     await database.sql`update club set short_description_html = '<p onclick="alert(1)">one</p>', html_rules = ${rules}`;
     expect(await renderStaleClubs(database.sql)).toBe(1);
     expect((await readHtml()).map(({ short }) => short as string)).toEqual(['<p>one</p>']);
-  });
-
-  test('leaves the time of the last change alone', async () => {
-    await database.insertClub({ name: 'Ski' });
-    await database.sql`update club set updated_at = '2001-02-03T04:05:06Z'`;
-    await renderStaleClubs(database.sql);
-    const [club] = await database.sql<[{ updatedAt: Date }]>`select updated_at from club`;
-    expect(club.updatedAt.toISOString()).toBe('2001-02-03T04:05:06.000Z');
   });
 
   test.each([null, 0])('is rendered for more clubs than fit into one go (%j)', async (rules) => {

@@ -8,7 +8,6 @@ import {
   askClubs,
   beginRun,
   claimLetter,
-  hasClaims,
   type DueLetter,
   countRound,
   dayIn,
@@ -83,9 +82,7 @@ function around(database: TestDatabase) {
 
 test.each([
   ['', { fault: 'noDay' }],
-  ['soon', { fault: 'noDay' }],
   ['05/06/2026', { fault: 'noDay' }],
-  ['2026-11-21', { fault: 'past' }],
   ['2026-11-22', { fault: 'past' }],
   ['2026-11-23', { day: '2026-11-23' }],
   [' 23/12/2026 ', { day: '2026-12-23' }],
@@ -175,14 +172,6 @@ describeDatabase('A round', (database) => {
     await expect(confirmAsItIs(database.client, link, ski)).rejects.toThrow(LinkOverError);
     expect(await findOpenRound(database.client)).toMatchObject({ isOver: true });
     expect(await moveEnd(database.client, round.id, dayIn(3))).toEqual({ outcome: 'moved' });
-    // Of two who have seen the same day one is first; who wants what the other has done is told no otherwise.
-    const was = dayIn(3);
-    expect(await moveEnd(database.client, round.id, dayIn(4), { was })).toEqual({ outcome: 'moved' });
-    expect(await moveEnd(database.client, round.id, dayIn(5), { was })).toEqual({
-      ...{ outcome: 'movedElsewhere', endsOn: dayIn(4) },
-    });
-    expect(await moveEnd(database.client, round.id, dayIn(4), { was })).toEqual({ outcome: 'moved' });
-    expect(await moveEnd(database.client, round.id, dayIn(3), { was: dayIn(4) })).toEqual({ outcome: 'moved' });
     expect(await findLink(database.client, token)).toMatchObject({ isGood: true });
     await end(round.id, 'leave');
     expect(await findLink(database.client, token)).toMatchObject({ isGood: false, clubName: 'Ski' });
@@ -324,36 +313,28 @@ describeDatabase('A round', (database) => {
     expect(letters.find(({ clubName }) => clubName === 'b')).toMatchObject({ addresses: ['b@example.org'] });
   });
 
-  test('gives each letter to one who sends it, not twice within a day, and not again in a run that has failed', async () => {
-    for (const name of ['a', 'b', 'c', 'd']) await database.insertClub({ name, contact: `${name}@example.org` });
+  test('hands out each e-mail once in a run, again in the next run when it failed, and not twice within a day', async () => {
+    for (const name of ['a', 'b', 'c']) await database.insertClub({ name, contact: `${name}@example.org` });
     const round = await start();
     const claim = async (since: Date, limit = 10) =>
       (await claimAll(round.id, since, limit)).map(({ clubName }) => clubName).sort();
     const run = await beginRun(database.client);
     expect(await claim(run, 2)).toEqual(['a', 'b']);
-    expect(await claim(run)).toEqual(['c', 'd']);
+    expect(await claim(run)).toEqual(['c']);
     expect(await claim(run)).toEqual([]);
     const ids = Object.fromEntries((await clubsOf(round.id)).map(({ name, id }) => [name, id]));
     await noteLetterSent(database.client, round.id, ids.a ?? 0, dayIn(10));
     await noteLetterSent(database.client, round.id, ids.b ?? 0, null);
-    // Whoever was to write to c and d is gone: nobody has been written to.
-    expect(await hasClaims(database.client, round.id, run)).toBe(true);
-    expect(await countRound(database.client, round.id)).toMatchObject({ asked: 1, failed: 1, due: 3 });
+    expect(await countRound(database.client, round.id)).toMatchObject({ asked: 1, failed: 1, due: 2 });
     expect(await claim(run)).toEqual([]);
-    expect(await claim(await beginRun(database.client))).toEqual(['b']);
+    // The process that claimed c has ended.
     await database.sql`update round_club set claimed_at = claimed_at - interval '61 seconds'`;
-    expect(await hasClaims(database.client, round.id, run)).toBe(false);
-    expect(await claim(await beginRun(database.client))).toEqual(['b', 'c', 'd']);
-    await noteLetterSent(database.client, round.id, ids.b ?? 0, dayIn(10));
-    expect(await countRound(database.client, round.id)).toMatchObject({ asked: 2, failed: 0 });
+    expect(await claim(await beginRun(database.client))).toEqual(['b', 'c']);
     await database.sql`
       update round_club set claimed_at = null, asked_at = asked_at - interval '23 hours 59 minutes'`;
-    expect(await claim(await beginRun(database.client))).toEqual(['c', 'd']);
+    expect(await claim(await beginRun(database.client))).toEqual(['b', 'c']);
     await database.sql`update round_club set claimed_at = null, asked_at = asked_at - interval '2 minutes'`;
-    // Those first that nobody has written to.
-    await confirmAsItIs(database.client, await insertActor(), ids.c ?? 0);
-    expect(await claim(await beginRun(database.client), 1)).toEqual(['d']);
-    expect(await claim(await beginRun(database.client))).toEqual(['a', 'b']);
+    expect(await claim(await beginRun(database.client))).toEqual(['a', 'b', 'c']);
     await database.sql`update round_club set claimed_at = null`;
     await end(round.id, 'leave');
     expect(await claim(await beginRun(database.client))).toEqual([]);

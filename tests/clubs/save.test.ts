@@ -347,14 +347,14 @@ describeDatabase('Two who edit one club', (database) => {
     expect(saved).toMatchObject({ outcome: 'conflict', base: null, disputed: ['category'], takenOver: [] });
   });
 
-  test('save it once when twenty do at the same time', async () => {
+  test('save it once when five do so at the same time', async () => {
     const actor = await insertActor();
     const { id, revision } = await create(actor, { name: 'Ski' });
-    const saves = Array.from({ length: 20 }, (_, index) =>
+    const saves = Array.from({ length: 5 }, (_, index) =>
       saveClub(database.client, actor, id, revision, { description: `Text ${index}` }),
     );
     const outcomes = (await Promise.all(saves)).map(({ outcome }) => outcome).sort();
-    expect(outcomes).toEqual([...Array.from({ length: 19 }, () => 'conflict'), 'saved']);
+    expect(outcomes).toEqual([...Array.from({ length: 4 }, () => 'conflict'), 'saved']);
     expect(await findClubHistory(database.client, id, { limit: 50 })).toHaveLength(2);
   });
 

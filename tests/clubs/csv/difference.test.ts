@@ -5,6 +5,7 @@ import { importClubs, type ImportOptions } from '../../../src/clubs/csv/import.t
 import { findVersion } from '../../../src/clubs/queries.ts';
 import type { Database } from '../../../db/client.ts';
 import { describeDatabase } from '../../support/database.ts';
+import { inFull } from '../../support/scope.ts';
 import { csvFile, type CsvRow } from '../../support/clubs-csv.ts';
 
 /** What an import of these rows would do, and whether it says that it is of the directory as it is. */
@@ -125,7 +126,7 @@ describeDatabase('The difference that an import makes', (database) => {
         // What differs in nothing is not told.
         expect(found.filter(({ fields }) => fields.length === 0)).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: inFull(4, 25) },
     );
   });
 });

@@ -9,6 +9,7 @@ import { exportClubs, formatClubs } from '../../../src/clubs/csv/export.ts';
 import { importClubs } from '../../../src/clubs/csv/import.ts';
 import { FIELD_NAMES } from '../../../src/clubs/record.ts';
 import { describeDatabase } from '../../support/database.ts';
+import { inFull } from '../../support/scope.ts';
 import { csvFile, inPieces, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';
 
 let folder: string;
@@ -162,33 +163,21 @@ describeDatabase('An export', (database) => {
         await importFile(database.client, inPieces(exported));
         expect((await exportBytes(database.client)).equals(exported)).toBe(true);
       }),
-      { numRuns: 12 },
+      { numRuns: inFull(3, 12) },
     );
   });
 
-  test.each([499, 500, 501, 1000, 1234])('of %i clubs has each once, whatever the batches', async (count) => {
+  test.each([500, 501])('of %i clubs has each club once', async (count) => {
     await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, ${count}::int) n`;
     const rows = readRows(await exportBytes(database.client));
     expect(new Set(rows.map(({ name }) => name)).size).toBe(count);
     expect(rows).toHaveLength(count);
   });
 
-  test('tells how far it is', async () => {
-    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 600) n`;
-    const progress: [number, number][] = [];
-    expect(
-      await exportClubs(database.client, join(folder, 'clubs.csv'), {
-        allowEmpty: true,
-        onProgress: ({ done, total }) => progress.push([done, total]),
-      }),
-    ).toEqual({ clubs: 600, logos: 0, missingLogos: 0 });
-    expect(progress.at(-1)).toEqual([600, 600]);
-  });
-
   test('that is given up leaves the connection usable', async () => {
-    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 1200) n`;
+    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 600) n`;
     const sql = database.connect();
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       for await (const { clubs } of formatClubs(sql)) {
         if (clubs > 0) break;
       }

@@ -10,7 +10,7 @@ import {
   type ImportSummary,
 } from '../../../src/clubs/csv/import.ts';
 import { closeStaging, openStaging } from '../../../src/clubs/csv/staging.ts';
-import type { FileIssue, ReportEntry } from '../../../src/clubs/csv/issues.ts';
+import type { ReportEntry } from '../../../src/clubs/csv/issues.ts';
 import { Failure } from '../../../src/failure.ts';
 import { findVersion } from '../../../src/clubs/queries.ts';
 import { readVersion } from '../../../src/clubs/version.ts';
@@ -18,6 +18,7 @@ import type { Database } from '../../../db/client.ts';
 import { UnknownOutcomeError } from '../../../src/lost-connection.ts';
 import { OutdatedPlanError } from '../../../src/clubs/csv/write.ts';
 import { clubFiles, importFiles } from '../../soak/files.ts';
+import { summarizeIssue } from '../../support/club-file.ts';
 import { countRead } from '../../support/rows-read.ts';
 import { describeDatabase, describeServer } from '../../support/database.ts';
 import { inFull, IS_FULL } from '../../support/scope.ts';
@@ -36,8 +37,6 @@ async function findIssues(sql: Database, rows: CsvRow[], options: ImportOptions 
   const result = await importClubs(sql, csvFile(...rows), options);
   return result.outcome === 'mistakes' ? result.issues.map(summarizeIssue) : [];
 }
-
-const summarizeIssue = ({ line, column, fault }: FileIssue) => `${line} ${column ?? 'row'} ${fault.code}`;
 
 /** Everything that is in the table, down to which version of a row it is. */
 const takeSnapshot = (sql: postgres.Sql) =>

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createImporter } from '../../../src/clubs/imports/importer.ts';
-import { BEAT, findKeptImport, listKeptImports } from '../../../src/clubs/imports/kept-imports.ts';
+import { listKeptImports } from '../../../src/clubs/imports/kept-imports.ts';
 import { describeDatabase } from '../../support/database.ts';
 
 const THREAD = new URL('../../support/programs/wait-for-word.ts', import.meta.url);

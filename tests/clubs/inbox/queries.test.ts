@@ -184,17 +184,4 @@ describeDatabase('The inbox', (database) => {
       expect(await countOpen(database.sql)).toBe(times + 1);
     }
   });
-
-  test('is done with a proposal of a club that its reader has just made', async () => {
-    const ada = await somebody();
-    for (const message of ['one', 'other']) await keepMessage(database.client, { ...proposal('Zen'), message });
-    const ids = await open();
-    const results = [];
-    for (const id of ids) results.push(await acceptProposal(database.client, id, ada));
-    expect(new Set(results.map((one) => (one.outcome === 'made' ? one.clubId : 0))).size).toBe(1);
-    expect(await open()).toEqual([]);
-    // One that is taken up again is no second club.
-    await reopenMessages(database.client, ids);
-    expect(await acceptProposal(database.client, ids[0] ?? 0, ada)).toEqual({ outcome: 'gone' });
-  });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { today } from '../../../src/clubs/day.ts';
 import { addMissed, KEPT_DAYS, listMissed, TERMS_A_DAY } from '../../../src/clubs/missed/queries.ts';
-import { createMissedSearches, MOST_WAITING, readTerm } from '../../../src/clubs/missed/recorder.ts';
-import { findVersion } from '../../../src/clubs/queries.ts';
+import { createMissedSearches, readTerm } from '../../../src/clubs/missed/recorder.ts';
 import { describeDatabase } from '../../support/database.ts';
 
 describe('Of a search that found nothing', () => {
@@ -46,20 +45,6 @@ describeDatabase('What visitors missed', (database) => {
     expect(first).toEqual({ term: 'quidditch', count: 3, lastOn: today() });
   });
 
-  test('is one word of all beginnings that were typed of it, also where letters were taken away again', async () => {
-    const { missed } = open();
-    for (const name of ['qui', 'quid', 'quiddi', 'quidditch', 'quidd']) missed.note(name, { isTyping: true });
-    missed.note('curling', { isTyping: true });
-    // Still typed, for all that anybody knows.
-    await missed.flush();
-    expect(await rows()).toEqual([]);
-    await missed.close();
-    expect(await rows()).toEqual([
-      ['curling', 1],
-      ['quidditch', 1],
-    ]);
-  });
-
   test('is bounded each day and in time, and what is known goes on being counted', async () => {
     const many = Array.from({ length: TERMS_A_DAY + 10 }, (_, index) => ({ term: `term ${index}`, count: 1 }));
     await database.sql`insert into missed_search values (current_date - ${KEPT_DAYS + 2}::integer, 'old', 1)`;
@@ -72,34 +57,6 @@ describeDatabase('What visitors missed', (database) => {
     const found = await rows();
     expect(found).toHaveLength(TERMS_A_DAY);
     expect(found).toContainEqual(['often', 10]);
-  });
-
-  test('waits to be written up to so many different words, and then there is room for others', async () => {
-    const { missed } = open();
-    for (let number = 0; number < MOST_WAITING; number += 1) missed.note(`term ${number}`, { isTyping: false });
-    for (let times = 0; times < 5; times += 1) {
-      missed.note('one too many', { isTyping: false });
-      missed.note('term 0', { isTyping: false });
-    }
-    await missed.flush();
-    // Of all that come at once the most frequent are kept.
-    expect((await rows()).filter(([, count]) => count !== 1)).toEqual([['term 0', 6]]);
-    missed.note('term 0', { isTyping: false });
-    await database.sql`delete from missed_search`;
-    missed.note('one too many', { isTyping: false });
-    await missed.close();
-    expect(await rows()).toEqual([
-      ['one too many', 1],
-      ['term 0', 1],
-    ]);
-  });
-
-  test('changes nothing that pages are made of', async () => {
-    const before = await findVersion(database.client);
-    const { missed } = open();
-    missed.note('Quidditch', { isTyping: false });
-    await missed.close();
-    expect(await findVersion(database.client)).toBe(before);
   });
 
   test('waits for the next time when it cannot be written, which nobody else hears of', async () => {

@@ -4,7 +4,7 @@ import { startNewEpoch } from '../../../src/clubs/epoch.ts';
 import { findClubHistory } from '../../../src/clubs/history.ts';
 import { renderStaleClubs } from '../../../src/clubs/render.ts';
 import { createClub, deleteClub, findEditableClub, NoAccountError, saveClub } from '../../../src/clubs/save.ts';
-import { findStandingUndos, findStep, findSteps } from '../../../src/clubs/steps.ts';
+import { findStandingUndos } from '../../../src/clubs/steps.ts';
 import { isLossy } from '../../../src/clubs/undo/plan.ts';
 import { planUndo } from '../../../src/clubs/undo/read.ts';
 import { undoStep } from '../../../src/clubs/undo/write.ts';
@@ -12,6 +12,7 @@ import type { ClubValues } from '../../../src/clubs/form.ts';
 import type { Actor } from '../../../src/clubs/history.ts';
 import type { CsvRow } from '../../support/clubs-csv.ts';
 import { describeDatabase } from '../../support/database.ts';
+import { inFull } from '../../support/scope.ts';
 import { undoHelpers, type Clubs } from '../../support/undo.ts';
 
 describeDatabase('An undo', (database) => {
@@ -194,12 +195,12 @@ describeDatabase('An undo', (database) => {
   test('shows texts at once, those of many clubs too, of which each is written once', async () => {
     const ada = await insertActor();
     const rows = (text: string) =>
-      Array.from({ length: 600 }, (_, i) => ({ name: `${i}`, short_description: `*${text}*` }));
+      Array.from({ length: 20 }, (_, i) => ({ name: `${i}`, short_description: `*${text}*` }));
     await importRows(rows('old'));
     const before = await readClubs();
     await importRows(rows('new'));
     const step = await lastStep();
-    expect(await undo(ada, step, { clubIds: 'all' })).toMatchObject({ outcome: 'undone', clubs: 600 });
+    expect(await undo(ada, step, { clubIds: 'all' })).toMatchObject({ outcome: 'undone', clubs: 20 });
     expect(await readClubs()).toEqual(before);
     expect(Object.values(before)[0]).toMatchObject({ shortDescriptionHtml: '<p><em>old</em></p>' });
     expect(await database.sql`select distinct xmin::text from club`).toHaveLength(1);
@@ -253,8 +254,7 @@ const deedArbitrary: fc.Arbitrary<Deed> = fc.oneof(
   fc.record({ deed: fc.constant('rotate' as const), count: fc.integer({ min: 2, max: 4 }), parent: fc.boolean() }),
 );
 
-/** Each is a dozen transactions, on two databases. */
-const RUNS = 12;
+const RUNS = inFull(4, 12);
 
 describeDatabase('Whatever was done to clubs,', (database) => {
   const { insertActor, lastStep, planFor, undo, readClubs, importRows } = undoHelpers(database);
