@@ -14,7 +14,7 @@ const club = (id: number, name = `Club ${id}`): ClubSummary => ({
 });
 
 describe('The clubs in memory', () => {
-  test('are the objects that were added, in the order that is asked for', () => {
+  test('are returned in the requested order', () => {
     const cards = new CardMemory('e-1');
     const clubs = [club(1), club(2), club(3)];
     cards.add('e-1', clubs);
@@ -23,7 +23,7 @@ describe('The clubs in memory', () => {
     expect(picked[0]).toBe(clubs[2]);
   });
 
-  test('are those of one version', () => {
+  test('belong to one version', () => {
     const cards = new CardMemory('e-5');
     cards.add('e-4', [club(1, 'older')]);
     cards.add('e-6', [club(2, 'newer')]);
@@ -33,7 +33,7 @@ describe('The clubs in memory', () => {
     expect(cards.pick('e-6', [3])).toEqual([]);
   });
 
-  test('go on to the next version without those that changed', () => {
+  test('move to the next version without changed clubs', () => {
     const cards = new CardMemory('e-1');
     cards.add('e-1', [club(1), club(2), club(3)]);
     cards.move('e-2', [2]);

@@ -44,7 +44,7 @@ describe('A contact', () => {
     ['mailto:go@example.org?subject=A%20b&body=c', 'go@example.org'],
     ['www.example.org/contact', 'https://www.example.org/contact'],
     ['discord.gg/go', 'https://discord.gg/go'],
-  ])('is understood as people write it: %j', (text, expected) => {
+  ])('is normalised: %j', (text, expected) => {
     expect(read(text).output).toBe(expected);
   });
 
@@ -70,7 +70,7 @@ describe('A contact', () => {
     ['go(at)@example.org', 'has a sign in it'],
     ['a b@example.org', 'without spaces'],
     ['Écrire à go@example.org', 'without spaces'],
-  ])('says what is wrong with %j', (text, said) => {
+  ])('is refused with an own issue: %j', (text, said) => {
     expect(read(text).faults).toEqual([expect.stringContaining(said)]);
   });
 
@@ -81,7 +81,7 @@ describe('A contact', () => {
     ['https://www.example.org/contact/', 'https://www.example.org/contact/', 'example.org/contact', false],
     ['https://example.org', 'https://example.org', 'example.org', false],
     [`https://${'a'.repeat(61)}`, `https://${'a'.repeat(61)}`, `${'a'.repeat(59)}…`, false],
-  ])('leads somewhere, and is shown briefly: %s', (contact, href, text, isMail) => {
+  ])('is shown as a short link: %s', (contact, href, text, isMail) => {
     expect(describeContact(contact)).toEqual({ href, text, isEmail: isMail });
   });
 

@@ -28,7 +28,7 @@ describeDatabase('The directory in memory', (database) => {
   test.each([
     ['with notifications', (client: Client) => client],
     ['without notifications', withoutNotifications],
-  ])('reads all names once, and then only the changes, %s', async (_, toClient) => {
+  ])('loads all names once and then only changes, %s', async (_, toClient) => {
     await database.insertClubs('Chess', 'Go');
     const { directory } = await watch(toClient(database.client));
     await expectCurrent(directory, 2);
@@ -42,7 +42,7 @@ describeDatabase('The directory in memory', (database) => {
     expect(moves).toBeGreaterThan(0);
   });
 
-  test('has dropped everything when another epoch begins', async () => {
+  test('drops its caches when a new epoch begins', async () => {
     const [id = 0] = await database.insertClubs('Chess');
     const { directory } = await watch(database.client);
     await expectCurrent(directory, 1);
@@ -67,7 +67,7 @@ describeDatabase('The directory in memory', (database) => {
     expect(directory.figures().names.loads).toBe(2);
   });
 
-  test('goes back to a lower number of another epoch', async () => {
+  test('follows a lower version of another epoch', async () => {
     await database.insertClubs('Chess');
     const { directory } = await watch(database.client);
     await expectCurrent(directory, 1);
@@ -82,7 +82,7 @@ describeDatabase('The directory in memory', (database) => {
     await expectCurrent(directory, 2);
   });
 
-  test('begins a new epoch when the database has gone back within one, as by a copy of its files', async () => {
+  test('begins a new epoch when the database was replaced by an older copy', async () => {
     await database.insertClubs('Chess');
     const { directory, reported } = await watch(database.client);
     await expectCurrent(directory, 1);
@@ -103,7 +103,7 @@ describeDatabase('The directory in memory', (database) => {
   });
 });
 
-describe('The directory in memory, by the clock', () => {
+describe('The directory in memory, with a fake clock', () => {
   type Answer = { version: string }[];
 
   /** A database without a club that says its version, or nothing at all, and never announces anything. */
@@ -139,7 +139,7 @@ describe('The directory in memory, by the clock', () => {
     return { state, directory };
   }
 
-  test('knows within a second of a change that was never announced', async () => {
+  test('notices a change without a notification within a second', async () => {
     const { state, directory } = await watchByTheClock();
     state.version = 'e-2';
     await vi.advanceTimersByTimeAsync(900);
@@ -148,7 +148,7 @@ describe('The directory in memory, by the clock', () => {
     expect([directory.version(), directory.isCertain()]).toEqual(['e-2', true]);
   });
 
-  test('is silent when a comparison has waited for a second and a half, until one is answered', async () => {
+  test('is unresponsive when a query takes longer than a second and a half', async () => {
     const { state, directory } = await watchByTheClock();
     state.isSilent = true;
     await vi.advanceTimersByTimeAsync(2400);
@@ -162,7 +162,7 @@ describe('The directory in memory, by the clock', () => {
     expect([directory.isSilent(), directory.isCertain()]).toEqual([false, true]);
   });
 
-  test('is compared by another connection when the one that listens says nothing', async () => {
+  test('queries by another connection when the listening one does not respond', async () => {
     const { state, directory } = await watchByTheClock();
     state.isDeaf = true;
     state.version = 'e-2';
@@ -172,7 +172,7 @@ describe('The directory in memory, by the clock', () => {
     expect(directory.isCertain()).toBe(true);
   });
 
-  test('is certain for two and a half seconds after a question that was answered', async () => {
+  test('is certain for two and a half seconds after an answered query', async () => {
     const { state, directory } = await watchByTheClock();
     await vi.advanceTimersByTimeAsync(1000);
     state.isSilent = true;
@@ -184,7 +184,7 @@ describe('The directory in memory, by the clock', () => {
 });
 
 describeServer('The directory in memory', (database) => {
-  test('hears of no change twice, and reads no name again, for what came while it loaded', async () => {
+  test('does not load the names again for changes during the load', async () => {
     await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 500) as n`;
     const { directory } = await watch(database.client);
     for (let round = 0; round < 5; round += 1) await database.insertClubs(`Ski ${round}`);
@@ -195,7 +195,7 @@ describeServer('The directory in memory', (database) => {
     expect(directory.figures().names.loads).toBe(loads);
   });
 
-  test('is certain only of what was asked a moment ago', async () => {
+  test('is not certain while its connection is blocked', async () => {
     const proxy = await openFaultProxy(database.url ?? '');
     const sql = openClient({ url: proxy.url });
     onTestFinished(() => sql.close(0));
@@ -208,15 +208,15 @@ describeServer('The directory in memory', (database) => {
     await expect.poll(() => directory.isCertain()).toBe(true);
   });
 
-  test('says once that names cannot be loaded, and loads them when they can be', async () => {
+  test('reports once that names cannot be loaded, and recovers', async () => {
     await database.insertClubs('Chess');
     const { directory, reported } = await watch(database.client);
     await expectCurrent(directory, 1);
     await database.sql`alter table club rename to club_away`;
     await database.sql`update directory_version set version = version + 1`;
     await expect.poll(() => reported).toHaveLength(1);
-    expect(reported).toEqual([expect.stringContaining('The names of the clubs could not be loaded')]);
     await database.sql`alter table club_away rename to club`;
     await expectCurrent(directory, 1);
+    expect(reported).toEqual([expect.stringContaining('The names of the clubs could not be loaded')]);
   });
 });

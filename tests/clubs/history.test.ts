@@ -58,7 +58,7 @@ const readSteps = (database: TestDatabase) =>
     from club_step order by id`;
 
 describeDatabase('The history of a club', (database) => {
-  test('has every field that is declared, and each comes back by a restore', async () => {
+  test('stores every field, and a restore brings each back', async () => {
     const { client } = database;
     const [user] = await database.sql<[{ id: number }]>`
       insert into site_user (name, email) values ('Ada', 'ada@example.org') returning id`;
@@ -99,7 +99,7 @@ describeDatabase('The history of a club', (database) => {
     expect(steps).toEqual([...[[null, 'Ada']], [null, ''], ...[1, 2, 3].map(() => [null, 'Ada'])]);
   });
 
-  test('keeps every column of the table that is not told to be somebody else’s', async () => {
+  test('stores new columns of the table', async () => {
     const id = await database.insertClub({ name: 'Ski' });
     await database.sql`alter table club add column motto text`;
     try {
@@ -111,7 +111,7 @@ describeDatabase('The history of a club', (database) => {
     }
   });
 
-  test.each([1, 2, 3, 5, 50])('has each step on one page, of %i, also those of several changes', async (limit) => {
+  test.each([1, 2, 50])('has pages of %i whole steps', async (limit) => {
     const id = await database.insertClub({ name: 'Club' });
     for (const changes of [1, 3, 2]) {
       await database.sql.begin(async (tx) => {
@@ -134,7 +134,7 @@ describeDatabase('The history of a club', (database) => {
     expect(cut[0]?.fields).toMatchObject([{ after: '3 2' }]);
   });
 
-  test('names a parent that is gone', async () => {
+  test('names a deleted parent', async () => {
     const parentId = await database.insertClub({ name: 'Jeux' });
     const id = await database.insertClub({ name: 'Go', parentId });
     await database.sql`delete from club where id = ${parentId}`;
@@ -142,7 +142,7 @@ describeDatabase('The history of a club', (database) => {
     expect(entry?.fields).toEqual([{ field: 'parent_name', before: 'Jeux', after: '' }]);
   });
 
-  test('tells what several statements of a step have changed as one', async () => {
+  test('shows several statements of a step as one change', async () => {
     const id = await database.insertClub({ name: 'Go', description: 'a' });
     await database.sql.begin(async (tx) => {
       await tx`update club set category = 'x', description = 'b' where id = ${id}`;
@@ -153,7 +153,7 @@ describeDatabase('The history of a club', (database) => {
     expect(await findClubAt(database.client, id, (entry?.changeId ?? 0) - 1)).toMatchObject({ category: 'x' });
   });
 
-  test('has nothing of what nobody set', async () => {
+  test('ignores rendered and technical columns', async () => {
     await database.insertClub({ name: 'Go', shortDescription: '*a*' });
     expect(await renderStaleClubs(database.client)).toBe(1);
     await database.sql`update club set name = name, is_sample = true, updated_at = now()`;
@@ -162,7 +162,7 @@ describeDatabase('The history of a club', (database) => {
 });
 
 describeDatabase('A step of the history', (database) => {
-  test('is of its transaction alone, also where the next one has the same connection', async () => {
+  test('belongs to one transaction', async () => {
     const { client } = database;
     const id = await database.insertClub({ name: 'Go' });
     await client.begin(async (tx) => {
@@ -187,7 +187,7 @@ describeDatabase('A step of the history', (database) => {
     expect(await findClubHistory(client, id, { limit: 9 })).toHaveLength(5);
   });
 
-  test('is one for SQL by hand, whatever it does in a transaction', async () => {
+  test('contains all changes of one SQL transaction', async () => {
     const [one = 0, two = 0, three = 0] = await database.insertClubs('One', 'Two', 'Three');
     await database.sql`update club set parent_id = ${one} where id = ${two}`;
     await database.sql.begin(async (tx) => {
@@ -209,7 +209,7 @@ describeDatabase('A step of the history', (database) => {
     ]);
   });
 
-  test('is one for clubs that all go at once', async () => {
+  test('contains all clubs of a truncation', async () => {
     const [id = 0] = await database.insertClubs('One', 'Two');
     await database.sql`truncate club cascade`;
     expect((await readSteps(database)).at(-1)).toMatchObject({ kind: 'other', changes: 2 });
@@ -220,7 +220,7 @@ describeDatabase('A step of the history', (database) => {
     expect(restored).toMatchObject({ outcome: 'saved', club: { id, texts: { name: 'One' } } });
   });
 
-  test('is not made by what changes nothing', async () => {
+  test('is not created when nothing changes', async () => {
     await database.client.begin(async (tx) => {
       await beginStep(tx, { kind: 'edit' });
       await tx`update club set name = name`;
@@ -230,7 +230,7 @@ describeDatabase('A step of the history', (database) => {
     expect(await readSteps(database)).toEqual([]);
   });
 
-  test('is one for an import, with the name of the file, and none for one that changes nothing', async () => {
+  test('of an import names the file, and is not created when nothing changes', async () => {
     const rows = [{ name: 'Sports' }, { name: 'Ski', parent_name: 'Sports', description: '# Snow' }];
     const run = (...more: typeof rows) =>
       importClubs(database.client, csvFile(...rows, ...more), {

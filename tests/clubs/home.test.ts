@@ -6,7 +6,7 @@ const dayAfter = (days: number) => new Date(Date.UTC(2026, 0, 1 + days)).toISOSt
 const clubs = (count: number) => Int32Array.from({ length: count }, (_, index) => index + 1);
 
 describe('The clubs of a day', () => {
-  test('are the same for everybody, none twice, and as many as there are up to six', () => {
+  test('are up to six distinct clubs, the same for every visitor', () => {
     for (const count of [0, 1, 5, 6, 7, 55, 100, 4350]) {
       const ids = chooseOfDay(clubs(count), 6, '2026-11-23');
       expect(ids).toEqual(chooseOfDay(clubs(count).reverse(), 6, '2026-11-23'));
@@ -15,12 +15,12 @@ describe('The clubs of a day', () => {
     }
   });
 
-  test('are others on the next day', () => {
+  test('change the next day', () => {
     const [one, other] = [dayAfter(0), dayAfter(1)].map((day) => chooseOfDay(clubs(4350), 6, day));
     expect(one?.filter((id) => other?.includes(id))).toEqual([]);
   });
 
-  test('are active and have a logo or a text, unless there are too few', () => {
+  test('are active and have a logo or a text where possible', () => {
     const named = Array.from({ length: 40 }, (_, index) => ({
       id: index + 1,
       name: `Club ${index}`,

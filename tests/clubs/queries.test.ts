@@ -66,7 +66,7 @@ describeDatabase('The clubs that a search finds', (database) => {
     expect(await findNames({ name: 'echecs' })).toEqual(['Échecs']);
   });
 
-  test('have the status that is asked for', async () => {
+  test('have the requested status', async () => {
     await database.insertClub({ name: 'Ski' });
     await database.insertClub({ name: 'Chess', isActive: false });
     expect(await findNames({})).toEqual(['Chess', 'Ski']);
@@ -75,7 +75,7 @@ describeDatabase('The clubs that a search finds', (database) => {
     expect(await findNames({ isActive: false, name: 'ski' })).toEqual([]);
   });
 
-  test('are those of a parent, without its grandchildren', async () => {
+  test('are the direct children of a parent', async () => {
     const [top = 0] = await database.insertClubs('Sports');
     const middle = await database.insertClub({ name: 'Winter', parentId: top });
     await database.insertClub({ name: 'Ski', parentId: middle });
@@ -85,14 +85,14 @@ describeDatabase('The clubs that a search finds', (database) => {
     expect(await findNames({})).toEqual(['Ski', 'Sports', 'Winter']);
   });
 
-  test('leave out the ids that are excluded', async () => {
+  test('leave out excluded ids', async () => {
     const [ski = 0, chess = 0] = await database.insertClubs('Ski', 'Chess', 'Go');
     expect(await findNames({ excludeIds: [ski] })).toEqual(['Chess', 'Go']);
     expect(await findNames({ excludeIds: [ski, chess, ski, 0, 2_147_483_647] })).toEqual(['Go']);
     expect(await count(database.sql, { ...EVERY, excludeIds: [ski, chess] })).toBe(1);
   });
 
-  test('have any of the categories that are asked for, whatever index or database answers', async () => {
+  test('have any of the requested categories, in the index and in the database', async () => {
     const categories = [
       'Sport',
       'Théâtre; sport',
@@ -126,7 +126,7 @@ describeDatabase('The clubs that a search finds', (database) => {
     expect(found).toEqual([[0, 1, 3], [1, 3], [2], [6], [6], [], [5], []]);
   });
 
-  test('fit every filter at once', async () => {
+  test('match all filters', async () => {
     const [parent = 0] = await database.insertClubs('Sports');
     const fits = await database.insertClub({ name: 'Ski A', parentId: parent });
     const excluded = await database.insertClub({ name: 'Ski B', parentId: parent });
@@ -137,7 +137,7 @@ describeDatabase('The clubs that a search finds', (database) => {
     expect(await count(database.sql, filter)).toBe(1);
   });
 
-  test('come a slice at a time, in the same order', async () => {
+  test('come in pages of one order', async () => {
     await database.insertClubs('e', 'c', 'a', 'd', 'b');
     expect(await findNames({}, { page: 1, size: 2 })).toEqual(['a', 'b']);
     expect(await findNames({}, { page: 2, size: 2 })).toEqual(['c', 'd']);
@@ -146,7 +146,7 @@ describeDatabase('The clubs that a search finds', (database) => {
     expect(await count(database.sql, EVERY)).toBe(5);
   });
 
-  test('come by name as a reader expects it, on every machine', async () => {
+  test('are sorted by name without case and accents first, on every database', async () => {
     const ordered = [
       ...['./insa.sh', "'Aca", '„Żak”', '(Go)', '100% Triumph', '2 Step', '90.3 The Core', 'abc', 'Abc', 'ábc', 'Abd'],
       ...['Échecs', 'echo', 'Łódź', 'M', 'Œnologie', 'of', 'ski', 'Ski', 'Ski and', 'Skiing', 'straße', 'Strasz'],
@@ -156,7 +156,7 @@ describeDatabase('The clubs that a search finds', (database) => {
     expect(await findNames({})).toEqual(ordered);
   });
 
-  test('that the parts of a card show', async () => {
+  test('have the fields of a card', async () => {
     const digest = (await database.sql<[{ digest: string }]>`select club_text_digest('*Snow*', '') as digest`)[0]
       .digest;
     await database.insertClub({
@@ -181,7 +181,7 @@ describeDatabase('The clubs that a search finds', (database) => {
     ]);
   });
 
-  test('that the API describes', async () => {
+  test('have the fields of the API', async () => {
     const ski = await database.insertClub({ name: 'Ski', logo: '/logos/ski.svg', shortDescription: '*Snow*' });
     const profile = { id: ski, name: 'Ski', logo: '/logos/ski.svg', isActive: true, shortDescription: '*Snow*' };
     expect(await find(database.sql, 'profile', EVERY)).toMatchObject([profile]);
@@ -224,7 +224,7 @@ describeDatabase("A club's own page", (database) => {
     ]);
   });
 
-  test('stands beside others with the club that it is part of, in no order', async () => {
+  test('has the fields of the comparison', async () => {
     const parent = await database.insertClub({ name: 'Sports', isActive: false });
     const ski = await database.insertClub({
       ...{ name: 'Ski', parentId: parent, shortDescription: 'short', category: 'Winter' },
@@ -241,7 +241,7 @@ describeDatabase("A club's own page", (database) => {
     ]);
   });
 
-  test('does not exist for an id that no club has', async () => {
+  test('does not exist for an unknown id', async () => {
     expect((await findClub(database.sql, 2_147_483_647)).rows).toEqual([]);
   });
 });
@@ -249,7 +249,7 @@ describeDatabase("A club's own page", (database) => {
 describeDatabase('The version of the directory', (database) => {
   const version = async () => readVersion(await findVersion(database.sql)).number;
 
-  test('is one more with each transaction that changed clubs, and the same for any other', async () => {
+  test('increases by one with each transaction that changed clubs', async () => {
     const before = await version();
     const id = await database.insertClub({ name: 'Ski' });
     expect(await version()).toBe(before + 1);
@@ -267,7 +267,7 @@ describeDatabase('The version of the directory', (database) => {
     expect(await database.sql`select from directory_change where version is null`).toHaveLength(0);
   });
 
-  test('is announced', async () => {
+  test('is announced to listeners', async () => {
     const heard: string[] = [];
     const { unlisten } = await database.sql.listen('directory', (payload) => heard.push(payload));
     await database.insertClubs('Chess');
@@ -276,7 +276,7 @@ describeDatabase('The version of the directory', (database) => {
     await unlisten();
   });
 
-  test('stands beside the clubs that are read with it', async () => {
+  test('is read together with the clubs', async () => {
     const [id = 0] = await database.insertClubs('Ski');
     const now = await findVersion(database.sql);
     expect(await findClubs(database.sql, 'name', EVERY, { page: 1, pageSize: 9 })).toEqual({
@@ -310,7 +310,7 @@ describeDatabase('The changes since a version', (database) => {
     );
   };
 
-  test('are the clubs that the index shows differently, and the others that changed', async () => {
+  test('are those that the index needs, and the others', async () => {
     const start = await version();
     const [chess = 0, ski = 0] = await database.insertClubs('Chess', 'Ski');
     const inserted = await version();
@@ -339,7 +339,7 @@ describeDatabase('The changes since a version', (database) => {
     expect(await changesSince(start)).toEqual({ version: await version(), moved: [chess, ski], others: [chess, ski] });
   });
 
-  test('are unknown in another epoch, after a truncation, when they are too many, and when they are too old', async () => {
+  test('are unknown in another epoch, after a truncation, when they are too many and when they are too old', async () => {
     await database.insertClubs('Chess');
     expect(await changesSince('0123456789abcdef-1')).toBeNull();
 
@@ -364,7 +364,7 @@ describeDatabase('The changes since a version', (database) => {
 describeDatabase('The epoch of the directory', (database) => {
   const epoch = async () => readVersion(await findVersion(database.sql)).epoch;
 
-  test('is another one when it is asked to be, and that is announced', async () => {
+  test('changes on request, which is announced', async () => {
     const heard: string[] = [];
     const listener = await database.client.listen(
       'directory',
@@ -381,7 +381,7 @@ describeDatabase('The epoch of the directory', (database) => {
 });
 
 describeServer('The version of the directory', (database) => {
-  test('is added when a transaction ends: writers of different clubs do not wait for each other', async () => {
+  test('does not make writers of different clubs wait for each other', async () => {
     const [chess, ski] = await database.insertClubs('Chess', 'Ski');
     const { number: before } = readVersion(await findVersion(database.sql));
     await database.sql.begin(async (tx) => {
@@ -397,7 +397,7 @@ describeServer('The version of the directory', (database) => {
 });
 
 describeServer('The epoch of the directory', (database) => {
-  test('is another one when the tables were made anew', async () => {
+  test('changes when the tables were created again', async () => {
     const before = readVersion(await findVersion(database.sql)).epoch;
     // As a restore does: everything is dropped, and comes back with the same contents under new numbers.
     const [stored] = await database.sql<[{ epoch: string }]>`select epoch from directory_version`;
@@ -409,8 +409,8 @@ describeServer('The epoch of the directory', (database) => {
   });
 });
 
-describeDatabase('The names in memory', (database) => {
-  test('find what the database finds, and follow its changes', async () => {
+describeDatabase('The index of names', (database) => {
+  test('finds what the database finds and follows its changes', async () => {
     await database.insertClubs('Échecs', 'Œnologie', 'Ski', 'Łódź Circle', '100% Triumph', 'Zen');
     await database.insertClub({ name: 'Asleep', isActive: false });
     const index = await loadNameIndex(database.sql);

@@ -24,13 +24,13 @@ describe('The links to categories', () => {
     return (await loadRefinements(directory, search, { count: 2, version })).categories;
   };
 
-  test('are those of the clubs as they are when a category has changed', async () => {
+  test('follow a change of a category', async () => {
     const changed = indexOf([{ id: 1, name: 'Chess', isActive: true, category: 'Board games' }], 'e-2');
     expect(await linksOf('')).toHaveLength(2);
     expect((await linksOf('', changed)).map(({ label, count }) => [label, count])).toEqual([['Board games', 1]]);
   });
 
-  test('lead to no eleventh, of which a list would leave one out', async () => {
+  test('stop at ten categories', async () => {
     const nine = Array.from('abcdefghi');
     const queryOf = (labels: string[]) => labels.map((label) => `category=${label}`).join('&');
     expect((await linksOf(queryOf(nine))).map(({ folded }) => folded)).toEqual(['games', 'sports', ...nine]);

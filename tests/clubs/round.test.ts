@@ -95,7 +95,7 @@ test.each([
 describeDatabase('A round', (database) => {
   const { insertActor, start, clubsOf, claimAll, tokenOf, linkOf, end, age, mend } = around(database);
 
-  test('asks the clubs that are chosen, each once, and there is one at a time', async () => {
+  test('asks each chosen club once, and only one round is open', async () => {
     const [go = 0, ski = 0] = await database.insertClubs('Go', 'Ski');
     const old = await database.insertClub({ name: 'Old', isActive: false });
     const round = await start();
@@ -119,7 +119,7 @@ describeDatabase('A round', (database) => {
     expect(await findOpenRound(database.client)).toBeNull();
   });
 
-  test('is of exactly the clubs that a filter found when it was asked for, and else of none', async () => {
+  test('does not start when a filter finds other clubs than were shown', async () => {
     await database.insertClubs('Ski one', 'Ski two');
     const choice = { filter: { name: 'ski', isActive: null, category: '', missing: [] } };
     const { shown } = await planBulk(database.client, choice, null);
@@ -139,7 +139,7 @@ describeDatabase('A round', (database) => {
     });
   });
 
-  test('has for each club a link of its own, of which the database keeps a hash, as long as the club is there', async () => {
+  test('has a link for each club, stored as a hash, until the club is deleted', async () => {
     const [go = 0, ski = 0] = await database.insertClubs('Go', 'Ski');
     const round = await start();
     const token = await tokenOf(round.id, ski);
@@ -159,7 +159,7 @@ describeDatabase('A round', (database) => {
     expect(await findLink(database.client, token)).toBeNull();
   });
 
-  test('has links that are good until its last day is over, or it is ended', async () => {
+  test('has links that are valid until its last day or its end', async () => {
     const [ski = 0] = await database.insertClubs('Ski');
     const round = await start();
     const link = await linkOf(round.id, ski);
@@ -182,7 +182,7 @@ describeDatabase('A round', (database) => {
     expect(await database.sql`select key from confirmation_round`).toEqual([{ key: null }]);
   });
 
-  test('lets who holds a link confirm that club alone, and the history says that it was by the link', async () => {
+  test('allows a link to confirm its club only, and the history names the link', async () => {
     const [go = 0, ski = 0] = await database.insertClubs('Go', 'Ski');
     await database.sql`update club set is_sample = true`;
     const { id } = await start({ ids: [ski] });
@@ -200,7 +200,7 @@ describeDatabase('A round', (database) => {
     expect(other?.step).toMatchObject({ userName: 'Ada', isByLink: false });
   });
 
-  test('confirms only what was seen', async () => {
+  test('refuses a confirmation of outdated texts', async () => {
     const [ski = 0] = await database.insertClubs('Ski');
     const { id } = await start();
     const link = await linkOf(id, ski);
@@ -214,7 +214,7 @@ describeDatabase('A round', (database) => {
     expect(await confirmClub(database.client, link, ski, now)).toMatchObject({ outcome: 'saved' });
   });
 
-  test('loses no text of two who mend a club at once by its link', async () => {
+  test('loses no text of two simultaneous saves by one link', async () => {
     const [ski = 0] = await database.insertClubs('Ski');
     const { id } = await start();
     const link = await linkOf(id, ski);
@@ -229,7 +229,7 @@ describeDatabase('A round', (database) => {
     expect(kinds).toBe('edit true');
   });
 
-  test('takes every confirmation since it began for an answer, in whatever way, and none from before', async () => {
+  test('counts every confirmation since its start as an answer', async () => {
     const inBulk = async (id: number, action: 'confirm' | 'deactivate') => {
       const { shown } = await planBulk(database.client, { ids: [id] }, { action });
       return await changeClubs(database.client, await insertActor(), { ids: [id] }, { action }, shown);
@@ -266,7 +266,7 @@ describeDatabase('A round', (database) => {
     expect((await clubsOf(round.id, 'silent')).map(({ name }) => name)).toContain('in_bulk');
   });
 
-  test('is what the table of all clubs is filtered by: those without an answer', async () => {
+  test('filters the table of all clubs by missing answers', async () => {
     const [go = 0] = await database.insertClubs('Go', 'Ski');
     const filter = { name: '', isActive: null, category: '', missing: ['answer'] as const };
     expect(await countDeskClubs(database.client, filter)).toBe(0);
@@ -277,7 +277,7 @@ describeDatabase('A round', (database) => {
     expect(await countDeskClubs(database.client, filter)).toBe(0);
   });
 
-  test('writes to the officers whose addresses are theirs, else to the contact that is an address, else to nobody', async () => {
+  test('sends e-mails to officers with verified addresses, else to the contact address', async () => {
     const club = async (name: string, contact: string | null, verified: boolean[]) => {
       const id = await database.insertClub({ name, contact });
       for (const [index, isVerified] of verified.entries()) {
@@ -340,7 +340,7 @@ describeDatabase('A round', (database) => {
     expect(await claim(await beginRun(database.client))).toEqual([]);
   });
 
-  test('leaves the silent ones as they are at its end, and tells what it came to', async () => {
+  test('leaves clubs without an answer unchanged at its end and keeps the result', async () => {
     const [go = 0, , ski = 0] = await database.insertClubs('Go', 'Chess', 'Ski');
     const round = await start();
     await confirmAsItIs(database.client, await insertActor(), go);
@@ -369,7 +369,7 @@ describeDatabase('A round', (database) => {
     expect((await start()).id).not.toBe(round.id);
   });
 
-  test('makes the silent ones inactive in one step, but not when one of them has answered meanwhile', async () => {
+  test('deactivates clubs without an answer in one step, unless one has answered meanwhile', async () => {
     const [go = 0] = await database.insertClubs('Go', 'Chess', 'Ski');
     const old = await database.insertClub({ name: 'Old', isActive: false });
     await database.insertClub({ name: 'Not asked' });
@@ -388,7 +388,7 @@ describeDatabase('A round', (database) => {
   });
 });
 
-describeServer('A round while others write', (database) => {
+describeServer('A round during other writes', (database) => {
   const { insertActor, start, linkOf, end } = around(database);
   const waiting = () => database.sql`
     select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
@@ -400,7 +400,7 @@ describeServer('A round while others write', (database) => {
       return { working };
     });
 
-  test('takes no answer by a link that comes while it is ended', async () => {
+  test('refuses an answer that arrives while it ends', async () => {
     const [ski = 0] = await database.insertClubs('Ski');
     const round = await start();
     const link = await linkOf(round.id, ski);
@@ -415,7 +415,7 @@ describeServer('A round while others write', (database) => {
     expect(await working).toBeInstanceOf(LinkOverError);
   });
 
-  test('waits for an answer that comes while it is ended, and makes nothing inactive then', async () => {
+  test('deactivates nothing when an answer arrives first', async () => {
     const [ski = 0] = await database.insertClubs('Ski');
     const round = await start();
     const plan = await planBulk(database.client, SILENT, { action: 'deactivate' });
@@ -429,7 +429,7 @@ describeServer('A round while others write', (database) => {
     expect(await working).toEqual({ outcome: 'outdated' });
   });
 
-  test('is one, of two that are started at once', async () => {
+  test('starts once when two start it at the same time', async () => {
     await database.insertClubs('Ski');
     const actors = [await insertActor(), await insertActor()];
     const started = await Promise.all(

@@ -22,7 +22,7 @@ async function inspect(sql: Database, rows: CsvRow[], options: ImportOptions = {
 }
 
 describeDatabase('The difference that an import makes', (database) => {
-  test('is told club by club and field by field, in the order of the file, and changes nothing', async () => {
+  test('is listed by club and field in the order of the file, and changes nothing', async () => {
     const sport = await database.insertClub({ name: 'Sport' });
     const ski = await database.insertClub({
       name: 'Ski',
@@ -81,7 +81,7 @@ describeDatabase('The difference that an import makes', (database) => {
     expect(await findVersion(database.client)).toBe(version);
   });
 
-  test('says when clubs were changed while it was read', async () => {
+  test('is outdated when clubs change while it is read', async () => {
     const id = await database.insertClub({ name: 'Ski' });
     const rows = [{ name: 'Ski', category: 'x' }];
     const result = await importClubs(database.client, csvFile(...rows), {
@@ -92,7 +92,7 @@ describeDatabase('The difference that an import makes', (database) => {
     expect(result).toMatchObject({ outcome: 'inspected', isCurrent: false });
   });
 
-  test('is what the import then does, whatever the two states are', async () => {
+  test('is what the import then does, for random states', async () => {
     const name = fc.constantFrom('A', 'B', 'C', 'D', 'E');
     const row = fc.record({
       name,

@@ -36,11 +36,11 @@ const readRows = (bytes: Buffer) => parse<CsvRow>(bytes, { columns: true, record
 const HEADER = FIELD_NAMES.join(',');
 
 describeDatabase('An export', (database) => {
-  test('of no clubs is a header', async () => {
+  test('of no clubs contains only the header', async () => {
     expect((await exportBytes(database.client)).toString()).toBe(`${HEADER}\r\n`);
   });
 
-  test('has every column, by name, with CRLF', async () => {
+  test('has every column, sorted by name, with CRLF', async () => {
     await importFile(
       database.client,
       csvFile(
@@ -62,13 +62,13 @@ describeDatabase('An export', (database) => {
     ]);
   });
 
-  test('has quotes around what a program with several separators would take for two cells', async () => {
+  test('quotes semicolons and tabs', async () => {
     await importFile(database.client, csvFile({ name: 'a;b', short_description: 'c\td', category: 'Jeux; Culture' }));
     const [, row] = (await exportBytes(database.client)).toString().split('\r\n');
     expect(row).toMatch(/^"a;b","c\td",true,,,,"Jeux; Culture",,1,*$/);
   });
 
-  test('of odd texts loses nothing, goes in again without a change, and comes out the same', async () => {
+  test('of odd texts loses nothing and can be imported without a change', async () => {
     await importFile(database.client, csvFile(...ODD_CLUBS));
     const exported = await exportBytes(database.client);
     const rows = new Map(readRows(exported).map((row) => [row.name, row]));
@@ -98,7 +98,7 @@ describeDatabase('An export', (database) => {
     expect((await exportBytes(database.client)).equals(exported)).toBe(true);
   });
 
-  test('of any texts comes out the same', { timeout: 300_000 }, async () => {
+  test('of random texts is the same after an import', { timeout: 300_000 }, async () => {
     const text = (maxLength: number) =>
       fc
         .array(
@@ -174,7 +174,7 @@ describeDatabase('An export', (database) => {
     expect(rows).toHaveLength(count);
   });
 
-  test('that is given up leaves the connection usable', async () => {
+  test('that is aborted leaves the connection usable', async () => {
     await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 600) n`;
     const sql = database.connect();
     for (let round = 0; round < 3; round += 1) {
@@ -185,7 +185,7 @@ describeDatabase('An export', (database) => {
     expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }]);
   });
 
-  test('that fails leaves the file that was there, and nothing else', async () => {
+  test('that fails leaves the previous file and nothing else', async () => {
     const place = await mkdtemp(join(folder, 'failing-'));
     const file = join(place, 'clubs.csv');
     await writeFile(file, 'old');
@@ -199,7 +199,7 @@ describeDatabase('An export', (database) => {
     expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }]);
   });
 
-  test('of no clubs replaces no file that holds some, unless it is told to', async () => {
+  test('of no clubs replaces a file with clubs only with allowEmpty', async () => {
     const place = await mkdtemp(join(folder, 'empty-'));
     const file = join(place, 'clubs.csv');
     await exportClubs(database.client, file);
@@ -214,7 +214,7 @@ describeDatabase('An export', (database) => {
     expect(await readFile(file, 'utf8')).toBe(`${HEADER}\r\n`);
   });
 
-  test('goes where a link leads, and replaces nothing that is no file', async () => {
+  test('follows symbolic links and refuses directories', async () => {
     const place = await mkdtemp(join(folder, 'link-'));
     await writeFile(join(place, 'real.csv'), 'old');
     await symlink(join(place, 'real.csv'), join(place, 'link.csv'));

@@ -494,58 +494,56 @@ describeDatabase('Ids in a file', (database) => {
     { name: 'B', id: '2' },
     { name: 'C', id: '3' },
   ];
-  test.each<[string, CsvRow[], string[]]>([
-    ['the id of one club with the name of another', [{ name: 'B', id: '1' }], ['2 id idOfOther']],
-    ['the id of no club with the name of one', [{ name: 'B', id: '9' }], ['2 id idOfOther']],
-    [
-      'clubs that swap names',
-      [
-        { name: 'B', id: '1' },
-        { name: 'A', id: '2' },
-      ],
-      ['2 id idOfOther', '3 id idOfOther'],
-    ],
-    [
-      'one id twice',
-      [
-        { name: 'X', id: '9' },
-        { name: 'Y', id: '9' },
-      ],
-      ['3 id sameClub'],
-    ],
-    [
-      'one club by its id and by its name',
-      [
-        { name: 'New', id: '1' },
-        { name: 'A', id: '' },
-      ],
-      ['3 id sameClub'],
-    ],
-    ...['0', 'x', '2147483648', '007', '1 234'].map((id): [string, CsvRow[], string[]] => [
-      `an id spelled ${id}`,
-      [{ name: 'X', id }],
-      [expect.stringMatching(/^2 id /) as string],
-    ]),
-    [
-      'a parent that another row renames',
-      [
-        { name: 'New', id: '1' },
-        { name: 'B', id: '2', parent_name: 'A' },
-      ],
-      ['3 parent_name parentRenamed'],
-    ],
-    [
-      'a loop under new names',
-      [
-        { name: 'New', id: '1', parent_name: 'B' },
-        { name: 'B', id: '2', parent_name: 'New' },
-      ],
-      ['2 parent_name loop', '3 parent_name loop'],
-    ],
-  ])('are refused: %s', async (_, rows, expected) => {
+  test('are refused when they contradict the names or each other', async () => {
     await importRows(database.client, STORED);
     const before = await takeSnapshot(database.sql);
-    expect(await findIssues(database.client, rows, { confirm: agree })).toEqual(expected);
+    const refused: [string, CsvRow[], string[]][] = [
+      ['the id of one club with the name of another', [{ name: 'B', id: '1' }], ['2 id idOfOther']],
+      ['the id of no club with the name of one', [{ name: 'B', id: '9' }], ['2 id idOfOther']],
+      [
+        'clubs that swap names',
+        [
+          { name: 'B', id: '1' },
+          { name: 'A', id: '2' },
+        ],
+        ['2 id idOfOther', '3 id idOfOther'],
+      ],
+      [
+        'one id twice',
+        [
+          { name: 'X', id: '9' },
+          { name: 'Y', id: '9' },
+        ],
+        ['3 id sameClub'],
+      ],
+      [
+        'one club by its id and by its name',
+        [
+          { name: 'New', id: '1' },
+          { name: 'A', id: '' },
+        ],
+        ['3 id sameClub'],
+      ],
+      [
+        'a parent that another row renames',
+        [
+          { name: 'New', id: '1' },
+          { name: 'B', id: '2', parent_name: 'A' },
+        ],
+        ['3 parent_name parentRenamed'],
+      ],
+      [
+        'a loop under new names',
+        [
+          { name: 'New', id: '1', parent_name: 'B' },
+          { name: 'B', id: '2', parent_name: 'New' },
+        ],
+        ['2 parent_name loop', '3 parent_name loop'],
+      ],
+    ];
+    for (const [what, rows, expected] of refused) {
+      expect(await findIssues(database.client, rows, { confirm: agree }), what).toEqual(expected);
+    }
     expect(await takeSnapshot(database.sql)).toEqual(before);
   });
 
@@ -623,7 +621,7 @@ describeDatabase('Missing clubs', (database) => {
 
 describeDatabase('Random files, whole or damaged', (database) => {
   test('are imported as a whole or change nothing', async () => {
-    const result = await importFiles(database.client, fc.sample(clubFiles, inFull(12, 60)));
+    const result = await importFiles(database.client, fc.sample(clubFiles, inFull(8, 60)));
     expect(result.wrong).toEqual([]);
   });
 });
@@ -809,25 +807,20 @@ describeDatabase('Parents', (database) => {
     expect(await findParents(database.sql)).toEqual({ Child: 'Later', Grandchild: 'Child', Later: 'Old', Old: null });
   });
 
-  test.each<[string, CsvRow[], string[]]>([
-    ['the club itself', [{ name: 'A', parent_name: 'A' }], ['2 parent_name ownParent']],
-    [
-      'its child in the file',
-      [
-        { name: 'A', parent_name: 'B' },
-        { name: 'X', parent_name: 'A' },
-        { name: 'B', parent_name: 'A' },
-      ],
-      ['2 parent_name loop', '4 parent_name loop'],
-    ],
-    ['a descendant in the database', [{ name: 'Top', parent_name: 'Bottom' }], ['2 parent_name loop']],
-  ])('must not be %s', async (_, rows, expected) => {
+  test('must not be the club itself or below it', async () => {
     await importRows(database.client, [
       { name: 'Top' },
       { name: 'Middle', parent_name: 'Top' },
       { name: 'Bottom', parent_name: 'Middle' },
     ]);
-    expect(await findIssues(database.client, rows)).toEqual(expected);
+    const loop = [
+      { name: 'A', parent_name: 'B' },
+      { name: 'X', parent_name: 'A' },
+      { name: 'B', parent_name: 'A' },
+    ];
+    expect(await findIssues(database.client, [{ name: 'A', parent_name: 'A' }])).toEqual(['2 parent_name ownParent']);
+    expect(await findIssues(database.client, loop)).toEqual(['2 parent_name loop', '4 parent_name loop']);
+    expect(await findIssues(database.client, [{ name: 'Top', parent_name: 'Bottom' }])).toEqual(['2 parent_name loop']);
     expect(await database.sql`select name from club`).toHaveLength(3);
   });
 

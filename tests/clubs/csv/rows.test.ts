@@ -49,6 +49,8 @@ describe('A cell', () => {
     ['contact contact', { name: 'A', contact: 'ask Bob' }],
     ['links link', { name: 'A', links: 'Discord https://discord.gg/go\r\n\r\nInstagram go' }],
     ['links nul', { name: 'A', links: '\0' }],
+    ...['0', 'x', '2147483648'].map((id): [string, CsvRow] => ['id id', { name: 'A', id }]),
+    ...['007', '1 234'].map((id): [string, CsvRow] => ['id idFormat', { name: 'A', id }]),
     ['confirmed_on dayOfTwo', { name: 'A', confirmed_on: '05/06/2024' }],
     ['confirmed_on day', { name: 'A', confirmed_on: '17 mai' }],
     ['confirmed_on dayNumber', { name: 'A', confirmed_on: '45429' }],

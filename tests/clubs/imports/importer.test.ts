@@ -20,8 +20,8 @@ function sayWord(): () => void {
   };
 }
 
-describeDatabase('What works on imports', (database) => {
-  test('holds four files at most, until one of them is read', async () => {
+describeDatabase('The importer', (database) => {
+  test('holds at most four files in memory', async () => {
     const reports: string[] = [];
     const importer = createImporter(database.client, THREAD, (line) => reports.push(line));
     const read = () => importer.read(file(), OPTIONS, ADA);

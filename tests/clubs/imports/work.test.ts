@@ -124,7 +124,7 @@ const laterEdit: fc.Arbitrary<Edit> = fc.oneof(
 
 const RUNS = inFull(5, 40);
 
-describeDatabase('An import that is kept', (database) => {
+describeDatabase('An import in the browser', (database) => {
   const { insertActor, read, find, shown, confirm, exportAll, readTable } = helpers(database);
 
   const columns = (club: NewClub) => database.sql(club as Record<string, string>);
@@ -189,7 +189,7 @@ describeDatabase('An import that is kept', (database) => {
     }
   };
 
-  test('makes of any state A the state B that was exported, and its undo makes A of that again', async () => {
+  test('of an export restores the exported state, and its undo the state before', async () => {
     const actor = await insertActor();
     await fc.assert(
       fc.asyncProperty(edits(4, 8), edits(1, 6), async (first, more) => {
@@ -228,7 +228,7 @@ describeDatabase('An import that is kept', (database) => {
     );
   }, 480_000);
 
-  test('loses no edit that somebody makes between its plan and its confirmation', async () => {
+  test('loses no edit between its plan and its confirmation', async () => {
     const actor = await insertActor();
     // Of which clubs the file is, and which of its plan are left out: none, as a rule.
     const isPart = fc.constantFrom(true, true, false);
@@ -277,7 +277,7 @@ describeDatabase('An import that is kept', (database) => {
     await fc.assert(property, { numRuns: RUNS });
   }, 480_000);
 
-  test('is there for a day, with the last five of each account', async () => {
+  test('is kept for a day, the last five of each account', async () => {
     const [ada, bob] = [await insertActor(), await insertActor()];
     const ids = [];
     for (let count = 0; count < 6; count += 1) ids.push(await read(`${HEADER}Chess,,true,,,,\n`, {}, ada));
@@ -291,7 +291,7 @@ describeDatabase('An import that is kept', (database) => {
     expect(await sql`select from club_import where id = ${other}`).toHaveLength(0);
   });
 
-  test('is taken by one of several who confirm it at once', async () => {
+  test('is written once when it is confirmed several times', async () => {
     const actor = await insertActor();
     const id = await read(`${HEADER}Chess,,true,,,,\n`, {}, actor);
     const states = await Promise.all([confirm(id, actor), confirm(id, actor), confirm(id, actor)]);
@@ -300,7 +300,7 @@ describeDatabase('An import that is kept', (database) => {
     expect(await database.sql`select from club_step`).toHaveLength(1);
   });
 
-  test('is said to be abandoned when nobody works on it', async () => {
+  test('is abandoned when its process stopped', async () => {
     const id = await read(`${HEADER}Chess,,true,,,,\n`);
     await changeKeptImport(database.client, id, ['planned'], { state: 'writing' });
     expect((await find(id)).isAbandoned).toBe(false);
@@ -308,7 +308,7 @@ describeDatabase('An import that is kept', (database) => {
     expect((await find(id)).isAbandoned).toBe(true);
   });
 
-  test('writes nothing when its rows are gone with a server that was ended hard', async () => {
+  test('writes nothing when its rows were lost in a server crash', async () => {
     const id = await read(`${HEADER}Chess,,true,,,,\n`);
     await database.sql`truncate ${database.sql(stagingOf(id, 1).rows)}`;
     expect(await confirm(id)).toBe('planned');

@@ -41,7 +41,7 @@ describeDatabase('The inbox', (database) => {
     return { id, name: 'Ada', permissions: new Set(), officerOf: new Set(), sessionId: 0 } as unknown as User;
   };
 
-  test('has what was sent, the oldest first, with the club as it is called now, or was', async () => {
+  test('lists messages by age, with the current or last name of the club', async () => {
     const [chess = 0, ski = 0] = await database.insertClubs('Chess', 'Ski');
     for (const id of [chess, ski]) expect(await keepMessage(database.client, suggestion(id))).toBe('kept');
     await keepMessage(database.client, proposal('Zen'));
@@ -61,7 +61,7 @@ describeDatabase('The inbox', (database) => {
     expect(await countOpen(database.sql)).toBe(3);
   });
 
-  test('has the same once while it is open, and again when it was done', async () => {
+  test('stores a duplicate only after the first was closed', async () => {
     const ada = await somebody();
     const [chess = 0] = await database.insertClubs('Chess');
     const send = () => keepMessage(database.client, suggestion(chess));
@@ -77,7 +77,7 @@ describeDatabase('The inbox', (database) => {
     expect(await countOpen(database.sql)).toBe(2);
   });
 
-  test('takes no more than is bounded, though again what is in it', async () => {
+  test('is full at its limit, except for duplicates', async () => {
     const [chess = 0] = await database.insertClubs('Chess');
     await keepMessage(database.client, suggestion(chess));
     await database.sql`
@@ -91,7 +91,7 @@ describeDatabase('The inbox', (database) => {
     expect(await keepMessage(database.client, suggestion(chess, 'more'))).toBe('kept');
   });
 
-  test('keeps what is done with who has done it, what was done last first, opens it again, and forgets it in time', async () => {
+  test('keeps closed messages for a time and can reopen them', async () => {
     const ada = await somebody();
     const [chess = 0] = await database.insertClubs('Chess');
     for (const message of ['a', 'b', 'c']) await keepMessage(database.client, suggestion(chess, message));
@@ -111,7 +111,7 @@ describeDatabase('The inbox', (database) => {
     expect(await open()).toHaveLength(2);
   });
 
-  test('makes a club of a proposal once, whoever presses at the same time', async () => {
+  test('creates one club when a proposal is accepted several times', async () => {
     const [ada, bob] = [await somebody(), await somebody()];
     await keepMessage(database.client, proposal('Zen'));
     const [id = 0] = await open();
@@ -125,7 +125,7 @@ describeDatabase('The inbox', (database) => {
     expect(await acceptProposal(database.client, id + 1, ada)).toEqual({ outcome: 'gone' });
   });
 
-  test('makes none of a proposal whose name is taken, which waits on', async () => {
+  test('keeps a proposal open when its name is taken', async () => {
     const ada = await somebody();
     await keepMessage(database.client, proposal('Zen'));
     await database.insertClubs('Zen');
@@ -138,7 +138,7 @@ describeDatabase('The inbox', (database) => {
     expect(await open()).toEqual([id]);
   });
 
-  test('takes so many an hour from one address, and more from this machine', async () => {
+  test('limits messages per hour and address, with a higher limit for localhost', async () => {
     const [chess = 0] = await database.insertClubs('Chess');
     // What is counted is counted in this process, whatever the database.
     addresses += 1;
@@ -160,7 +160,7 @@ describeDatabase('The inbox', (database) => {
     expect(await countOpen(database.sql)).toBe(MESSAGES_AN_HOUR + 1 + here);
   });
 
-  test('takes no more than is bounded of what many send at the same time', async () => {
+  test('keeps its limit with simultaneous messages', async () => {
     const [chess = 0] = await database.insertClubs('Chess');
     await database.sql`
       insert into inbox_message (kind, club_name, topic, message, sender, digest)
@@ -172,10 +172,10 @@ describeDatabase('The inbox', (database) => {
     expect(await countOpen(database.sql)).toBe(MOST_OPEN);
   });
 
-  test('is opened again while the same is sent once more, once', async () => {
+  test('has one message when a reopening and a duplicate coincide', async () => {
     const ada = await somebody();
     const [chess = 0] = await database.insertClubs('Chess');
-    for (let times = 0; times < 10; times += 1) {
+    for (let times = 0; times < 3; times += 1) {
       const send = () => keepMessage(database.client, suggestion(chess, `${times}`));
       await send();
       const id = (await open()).at(-1) ?? 0;

@@ -4,7 +4,7 @@ import { addMissed, KEPT_DAYS, listMissed, TERMS_A_DAY } from '../../../src/club
 import { createMissedSearches, readTerm } from '../../../src/clubs/missed/recorder.ts';
 import { describeDatabase } from '../../support/database.ts';
 
-describe('Of a search that found nothing', () => {
+describe('The term of a search without results', () => {
   test.each([
     ['Quidditch', 'quidditch'],
     ['  Théâtre   d’Été ', "theatre d'ete"],
@@ -16,12 +16,12 @@ describe('Of a search that found nothing', () => {
     ['call 06 12 34 56 78', null],
     ['a\u0007bell', null],
     ['word '.repeat(20), null],
-  ])('%j is kept as %j', (name, term) => {
+  ])('of %j is %j', (name, term) => {
     expect(readTerm(name)).toBe(term);
   });
 });
 
-describeDatabase('What visitors missed', (database) => {
+describeDatabase('Searches without results', (database) => {
   const open = () => {
     const reports: string[] = [];
     return { reports, missed: createMissedSearches(database.client, (line) => reports.push(line)) };
@@ -31,7 +31,7 @@ describeDatabase('What visitors missed', (database) => {
       found.map(({ term, count }) => [term, count]),
     );
 
-  test('is noted by word and day, and adds up', async () => {
+  test('are counted by term and day', async () => {
     const { missed } = open();
     for (const name of ['Quidditch', 'quidditch', 'Curling']) missed.note(name, { isTyping: false });
     await missed.flush();
@@ -45,7 +45,7 @@ describeDatabase('What visitors missed', (database) => {
     expect(first).toEqual({ term: 'quidditch', count: 3, lastOn: today() });
   });
 
-  test('is bounded each day and in time, and what is known goes on being counted', async () => {
+  test('are limited per day and deleted in time, and known terms are still counted', async () => {
     const many = Array.from({ length: TERMS_A_DAY + 10 }, (_, index) => ({ term: `term ${index}`, count: 1 }));
     await database.sql`insert into missed_search values (current_date - ${KEPT_DAYS + 2}::integer, 'old', 1)`;
     await addMissed(database.client, today(), [{ term: 'often', count: 9 }, ...many]);
@@ -59,7 +59,7 @@ describeDatabase('What visitors missed', (database) => {
     expect(found).toContainEqual(['often', 10]);
   });
 
-  test('waits for the next time when it cannot be written, which nobody else hears of', async () => {
+  test('are written later when the database fails', async () => {
     const { missed, reports } = open();
     missed.note('Quidditch', { isTyping: false });
     await database.sql`alter table missed_search rename to missed_search_gone`;

@@ -13,7 +13,7 @@ const clubs = (...categories: string[]) =>
   indexOf(categories.map((category, id) => ({ id: id + 1, name: `Club ${id}`, isActive: id % 2 === 0, category })));
 
 describe('The counts of categories', () => {
-  test('are what a look at each club would give, and a search for a category finds as many', () => {
+  test('equal a count of all clubs and the results of a search', () => {
     fc.assert(
       fc.property(arbitraryClubs, arbitraryName, fc.constantFrom(true, false, null), (all, name, isActive) => {
         const expected = new Map<string, number>();
@@ -34,7 +34,7 @@ describe('The counts of categories', () => {
     );
   });
 
-  test('come with the most frequent first, spelled as most clubs spell them', () => {
+  test('are sorted by frequency and have the most frequent spelling', () => {
     const index = clubs('Théâtre', 'Sport; theatre', 'Théâtre ; sport', 'sport', 'sport');
     expect(countCategories(index, ALL)).toEqual([
       { folded: 'sport', label: 'sport', count: 4 },
@@ -53,7 +53,7 @@ describe('The counts of categories', () => {
   });
 });
 
-test('A category is suggested by the beginning of any of its words', () => {
+test('A category is suggested by a prefix of any of its words', () => {
   const index = clubs('Performing arts & Music', 'Music', 'Music', 'Amusement', '');
   const suggest = (name: string) => suggestCategories(index, { name, isActive: null }, 5).map(({ label }) => label);
   expect(suggest('mus')).toEqual(['Music', 'Performing arts & Music']);

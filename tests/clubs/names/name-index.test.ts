@@ -20,7 +20,7 @@ function readIndex(index: NameIndex | null) {
 }
 
 describe('An index that follows changes', () => {
-  test('is the index that would be made anew', () => {
+  test('equals a new index', () => {
     fc.assert(
       fc.property(
         arbitraryClubs,
@@ -44,7 +44,7 @@ describe('An index that follows changes', () => {
     );
   });
 
-  test('is given up when it is not the one that the changes came after', () => {
+  test('is discarded when the changes are not of its version', () => {
     const index = indexOf([{ id: 1, name: 'a', isActive: true }]);
     const moved = [{ ...toIndexed({ id: 3, name: 'c', isActive: true }), previousId: 2 }];
     expect(moveClubs(index, 'e-2', [3], moved)).toBeNull();

@@ -21,7 +21,7 @@ describe('The nearest names', () => {
     expect(find(text)[0]).toBe(name);
   });
 
-  test('are none where nothing is near, of what is too short, and of clubs that are not wanted', () => {
+  test('leave out dissimilar names, short texts and filtered clubs', () => {
     expect(find('quantum physics')).toEqual([]);
     expect(find('sk')).toEqual([]);
     expect(find('')).toEqual([]);

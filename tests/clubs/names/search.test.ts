@@ -9,7 +9,7 @@ import { arbitraryClubs, arbitraryName, inOrder, indexOf, type NamedClub } from 
 const labelsOf = ({ category = '' }: NamedClub) => readCategories(category).map(({ folded }) => folded);
 
 describe('A search of the names', () => {
-  test('finds what a look at each name would, counts all of it, and answers the stretch that is asked for', () => {
+  test('finds, counts and pages what a filter over all names does', () => {
     fc.assert(
       fc.property(
         arbitraryClubs,
@@ -42,7 +42,7 @@ describe('A search of the names', () => {
     );
   });
 
-  test('never finds a text across the end of a name', () => {
+  test('finds no text across two names', () => {
     const index = indexOf([
       { id: 1, name: 'ab', isActive: true },
       { id: 2, name: 'cd', isActive: true },

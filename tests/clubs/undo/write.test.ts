@@ -19,7 +19,7 @@ describeDatabase('An undo', (database) => {
   const { insertActor, lastStep, planFor, undo, readClubs, nameOf, create, edit, remove, importRows } =
     undoHelpers(database);
 
-  test('of an edit gives back what it has changed, and is a step that says so', async () => {
+  test('of an edit restores the fields as a new step', async () => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski', description: '*old*', category: 'Sport' });
     await database.sql`update club set confirmed_on = '2026-01-02', created_at = '2020-01-01', is_sample = true`;
@@ -38,7 +38,7 @@ describeDatabase('An undo', (database) => {
     expect(entry).toMatchObject({ what: 'changed', step: { kind: 'undo' } });
   });
 
-  test('of an import deletes what came, and brings back under their numbers what went', async () => {
+  test('of an import deletes created clubs and restores deleted ones under their ids', async () => {
     const ada = await insertActor();
     await importRows([{ name: 'Sports' }, { name: 'Ski', parent_name: 'Sports' }, { name: 'Go', description: '# Go' }]);
     const before = await readClubs();
@@ -59,7 +59,7 @@ describeDatabase('An undo', (database) => {
     expect(await readClubs()).toEqual(after);
   });
 
-  test('is not made by a form of another epoch, in which the step of its number was another', async () => {
+  test('is refused from before a restored backup', async () => {
     const ada = await insertActor();
     await importRows([{ name: 'Go' }, { name: 'Ski' }]);
     const step = await lastStep();
@@ -70,7 +70,7 @@ describeDatabase('An undo', (database) => {
     expect(Object.keys(await readClubs())).toHaveLength(2);
   });
 
-  test('lets clubs have their names back that have taken each other’s, in a ring and in a chain', async () => {
+  test('swaps names back in a ring and in a chain', async () => {
     const ada = await insertActor();
     const [a = 0, b = 0, c = 0] = await database.insertClubs('A', 'B', 'C');
     await database.sql.begin(async (tx) => {
@@ -93,7 +93,7 @@ describeDatabase('An undo', (database) => {
     ]);
   });
 
-  test('of a deletion gives a club its children back, and parents that come back with it', async () => {
+  test('of a deletion restores parents and children', async () => {
     const ada = await insertActor();
     const top = await create(ada, { name: 'Top' });
     const middle = await create(ada, { name: 'Middle', parentName: 'Top' });
@@ -105,7 +105,7 @@ describeDatabase('An undo', (database) => {
     expect(before[leaf]).toMatchObject({ parentId: middle });
   });
 
-  test('leaves alone what others have changed since, and what it was not asked for', async () => {
+  test('keeps later changes and clubs that were not chosen', async () => {
     const ada = await insertActor();
     await importRows([{ name: 'Ski' }, { name: 'Go' }]);
     await importRows([
@@ -132,7 +132,7 @@ describeDatabase('An undo', (database) => {
     expect(await planUndo(database.client, 999)).toBeNull();
   });
 
-  test('stands until it is undone itself, and says how much of the step it has taken back', async () => {
+  test('is shown at its step until it is undone itself', async () => {
     const ada = await insertActor();
     await importRows([{ name: 'Ski' }, { name: 'Go' }]);
     await importRows([
@@ -169,7 +169,7 @@ describeDatabase('An undo', (database) => {
     expect(await findStandingUndos(database.client, [])).toEqual(new Map());
   });
 
-  test('is made by somebody with an account alone', async () => {
+  test('needs an account', async () => {
     const ada = await insertActor();
     const step = await edit(ada, await create(ada, { name: 'Ski' }), { category: 'x' });
     const { digest } = await planFor(step);
@@ -179,7 +179,7 @@ describeDatabase('An undo', (database) => {
     expect(await database.sql`select category from club`).toEqual([{ category: 'x' }]);
   });
 
-  test('brings a club back from before a column of the table, which it gets as every new one does', async () => {
+  test('restores a club from before a column was added', async () => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski' });
     const step = await remove(ada, id);
@@ -192,7 +192,7 @@ describeDatabase('An undo', (database) => {
     }
   });
 
-  test('shows texts at once, those of many clubs too, of which each is written once', async () => {
+  test('renders the texts and writes each club once', async () => {
     const ada = await insertActor();
     const rows = (text: string) =>
       Array.from({ length: 20 }, (_, i) => ({ name: `${i}`, short_description: `*${text}*` }));
@@ -256,7 +256,7 @@ const deedArbitrary: fc.Arbitrary<Deed> = fc.oneof(
 
 const RUNS = inFull(4, 12);
 
-describeDatabase('Whatever was done to clubs,', (database) => {
+describeDatabase('After random changes of clubs,', (database) => {
   const { insertActor, lastStep, planFor, undo, readClubs, importRows } = undoHelpers(database);
 
   /** Does it, as far as it can be done. */
@@ -295,7 +295,7 @@ describeDatabase('Whatever was done to clubs,', (database) => {
     await database.sql`delete from club_step`;
   };
 
-  test('undoing the last step gives what was there before it, and undoing that what was there after it', async () => {
+  test('undoing the last step restores the state before it, and undoing that the state after it', async () => {
     const actor = await insertActor();
     await fc.assert(
       fc.asyncProperty(fc.array(deedArbitrary, { minLength: 1, maxLength: 6 }), deedArbitrary, async (deeds, last) => {
@@ -320,7 +320,7 @@ describeDatabase('Whatever was done to clubs,', (database) => {
     );
   }, 240_000);
 
-  test('undoing an older step changes what that step has changed and no more, and loses what was told', async () => {
+  test('undoing an older step restores only what it changed, and loses only what the plan lists', async () => {
     const actor = await insertActor();
     const deeds = fc.array(deedArbitrary, { minLength: 2, maxLength: 9 });
     await fc.assert(

@@ -87,7 +87,7 @@ const writingArbitrary: fc.Arbitrary<Writing> = fc.oneof(
 
 const RUNS = inFull(4, 25);
 
-describeDatabase('An undo beside others who write', (database) => {
+describeDatabase('An undo during other writes', (database) => {
   const { insertActor, lastStep, planFor, readClubs, importRows } = undoHelpers(database);
 
   const rows = (values: Record<Field, string>) => NAMES.map((name) => ({ name, ...values }));
@@ -96,7 +96,7 @@ describeDatabase('An undo beside others who write', (database) => {
       Object.values(await readClubs()).map(({ name, category, description }) => [name, { category, description }]),
     ) as Table;
 
-  test('is done before or after each of them, or tells that somebody was first', async () => {
+  test('has the result of some serial order', async () => {
     const actor = await insertActor();
     await fc.assert(
       fc.asyncProperty(fc.array(writingArbitrary, { minLength: 1, maxLength: 4 }), async (others) => {
