@@ -148,7 +148,7 @@ describeDatabase('A change of several clubs', (database) => {
     expect(rows.slice(0, 3).map((row) => row[stored])).toEqual([value, value, value]);
     expect(rows[3]?.[stored]).not.toBe(value);
     expect(await readSteps()).toEqual([{ kind: 'bulk', userName: 'Ada', clubs: 2 }]);
-    // What nobody has changed stays a sample.
+    // An unchanged club stays a sample.
     expect(await database.sql`select name from club where is_sample`).toEqual([{ name: 'C' }]);
     expect(await change(choice, what)).toEqual({ outcome: 'done', changed: 0, already: 3 });
     expect(await readSteps()).toHaveLength(1);

@@ -10,7 +10,7 @@ import { describeDatabase, type TestDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
 import { changeOf } from '../../src/clubs/revision.ts';
 
-/** Two texts for each field, which leave nothing of it empty; whoever saves confirms as of today. */
+/** Two texts for each field, none of them empty. Each save confirms the club as of today. */
 const FIRST: ClubTexts = {
   name: 'Échecs',
   short_description: '*one*',

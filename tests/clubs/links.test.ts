@@ -85,11 +85,11 @@ describe('The links of a text', () => {
     ['a name with a dot', 'Node.js'],
     ['an e-mail address', 'go@example.org'],
     ['two addresses', 'https://a.example https://b.example'],
-    ['an address that is none', 'Forum https://'],
+    ['an invalid address', 'Forum https://'],
     ['a name before its host', 'Facebook https://www.facebook.com@evil.example/'],
     ['an address that gives it no name', 'https://-/'],
-    ['a sign that nobody sees in an address', 'Forum https://example.org/a\u0085b'],
-    ['a sign that nobody sees in a name', 'a\u2028b https://example.org'],
+    ['a control character in an address', 'Forum https://example.org/a\u0085b'],
+    ['a control character in a name', 'a\u2028b https://example.org'],
   ])('are refused with the line number: %s', (_, line) => {
     expect(readLinks(`https://example.org\n\n${line}`)).toEqual({ faults: [{ fault: 'link', line: 3 }] });
   });

@@ -72,12 +72,12 @@ function around(database: TestDatabase) {
       update confirmation_round set started_on = started_on - ${days}::integer, started_at = started_at - make_interval(days => ${days})
       where ended_at is null`;
   };
-  const mend = async (author: Author, clubId: number, description: string) => {
+  const update = async (author: Author, clubId: number, description: string) => {
     const { revision = OLDEST } = (await findEditableClub(database.client, clubId)) ?? {};
     const saved = await saveClub(database.client, author, clubId, revision, { description });
     expect(saved.outcome).toBe('saved');
   };
-  return { insertActor, start, claimAll, clubsOf, tokenOf, linkOf, end, age, mend };
+  return { insertActor, start, claimAll, clubsOf, tokenOf, linkOf, end, age, update };
 }
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
 });
 
 describeDatabase('A round', (database) => {
-  const { insertActor, start, clubsOf, claimAll, tokenOf, linkOf, end, age, mend } = around(database);
+  const { insertActor, start, clubsOf, claimAll, tokenOf, linkOf, end, age, update } = around(database);
 
   test('asks each chosen club once, and only one round is open', async () => {
     const [go = 0, ski = 0] = await database.insertClubs('Go', 'Ski');
@@ -143,7 +143,7 @@ describeDatabase('A round', (database) => {
     const [go = 0, ski = 0] = await database.insertClubs('Go', 'Ski');
     const round = await start();
     const token = await tokenOf(round.id, ski);
-    // Each time the same: a letter has told it, perhaps.
+    // It stays the same, since an e-mail may contain it.
     expect(await tokenOf(round.id, ski)).toBe(token);
     expect(token).toMatch(/^[\w-]{32}$/);
     expect(await tokenOf(round.id, go)).not.toBe(token);
@@ -178,7 +178,7 @@ describeDatabase('A round', (database) => {
     await expect(saveClub(database.client, link, ski, OLDEST, { description: 'New' })).rejects.toThrow(LinkOverError);
     expect(await database.sql`select from club where confirmed_on is not null or description <> ''`).toHaveLength(0);
     expect(await moveEnd(database.client, round.id, dayIn(3))).toEqual({ outcome: 'isClosed' });
-    // Nobody makes them any more.
+    // The links cannot be created again.
     expect(await database.sql`select key from confirmation_round`).toEqual([{ key: null }]);
   });
 
@@ -209,7 +209,7 @@ describeDatabase('A round', (database) => {
     expect(await confirmClub(database.client, link, ski, seen)).toMatchObject({ outcome: 'conflict' });
     expect(await database.sql`select from club where confirmed_on is not null`).toHaveLength(0);
     const now = await findRevision(database.client, ski);
-    // Whoever has only confirmed it in between has changed nothing of that.
+    // A confirmation meanwhile is no conflict.
     await database.sql`update club set confirmed_on = '2001-02-03' where id = ${ski}`;
     expect(await confirmClub(database.client, link, ski, now)).toMatchObject({ outcome: 'saved' });
   });
@@ -239,7 +239,7 @@ describeDatabase('A round', (database) => {
       by_account: async (id) => await confirmAsItIs(database.client, await insertActor(), id),
       in_bulk: async (id) => await inBulk(id, 'confirm'),
       by_sql: async (id) => await database.sql`update club set confirmed_on = ${today()} where id = ${id}`,
-      mended: async (id) => await mend(await insertActor(), id, 'New'),
+      mended: async (id) => await update(await insertActor(), id, 'New'),
       made_inactive: async (id) => await inBulk(id, 'deactivate'),
       changed_by_sql: async (id) => await database.sql`update club set description = 'x' where id = ${id}`,
     };
@@ -257,7 +257,7 @@ describeDatabase('A round', (database) => {
       ...{ clubs: 7, silent: 3, unreachable: 0, confirmed: 3, mended: 1, failed: 0, asked: 0, due: 3 },
     });
     expect((await clubsOf(round.id, 'mended')).map(({ name }) => name)).toEqual(['mended']);
-    // Who has answered is asked by nobody any more.
+    // A club that has answered has no link.
     const all = (await clubsOf(round.id)).map(({ id }) => id);
     expect((await findAsked(database.client, all)).size).toBe(3);
     expect((await clubsOf(round.id, 'confirmed')).map(({ token }) => token)).toEqual([null, null, null]);
@@ -344,7 +344,7 @@ describeDatabase('A round', (database) => {
     const [go = 0, , ski = 0] = await database.insertClubs('Go', 'Chess', 'Ski');
     const round = await start();
     await confirmAsItIs(database.client, await insertActor(), go);
-    await mend(await insertActor(), ski, 'New');
+    await update(await insertActor(), ski, 'New');
     expect(await end(round.id, 'leave', 'whatever')).toEqual({ outcome: 'ended', deactivated: 0 });
     expect(await database.sql`select from club where not is_active`).toHaveLength(0);
     expect(await end(round.id, 'leave')).toEqual({ outcome: 'gone' });

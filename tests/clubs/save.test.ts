@@ -79,7 +79,7 @@ describeDatabase('A new club', (database) => {
     expect(made[0]).toMatchObject({ outcome: 'saved', club: { texts: { name: 'Ski' } } });
     expect(made[1]).toEqual(made[0]);
     expect(await database.sql`select from club`).toHaveLength(2);
-    // It is another's club by now, and what is told of it would be news.
+    // The club has changed since, so the same form is refused.
     await database.sql`update club set category = 'Snow' where name = 'Ski'`;
     expect(await createClub(database.client, actor, values)).toMatchObject({ outcome: 'refused' });
   });

@@ -14,7 +14,7 @@ import { anyCharacter } from '../support/characters.ts';
 const read = (query: string) => readClubListSearch(new URLSearchParams(query));
 const readWith = (params: Record<string, string>) => readClubListSearch(new URLSearchParams(params));
 
-/** A letter beyond the first 65,536 characters: one character for people, two units for JavaScript. */
+/** A character outside the BMP: two UTF-16 units. */
 const ASTRAL = '𝒞';
 
 describe('The search of the list page', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../../db/client.ts';
+import type { Database } from '../../db/client.ts';
 import { exportClubs } from '../../src/clubs/csv/export.ts';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { inPieces } from '../support/clubs-csv.ts';

@@ -103,7 +103,7 @@ describeDatabase('The difference that an import makes', (database) => {
     });
     const rows = fc.uniqueArray(row, { selector: (one) => one.name, maxLength: 5 }).map((all) => {
       const names = new Set<string>(all.map((one) => one.name));
-      // Parents that are there, and no loop: A and B have none.
+      // Only existing parents and no loop: A and B have no parent.
       return all.map((one) => ({
         ...one,
         parent_name: 'AB'.includes(one.name) || !names.has(one.parent_name) ? '' : one.parent_name,
@@ -123,7 +123,7 @@ describeDatabase('The difference that an import makes', (database) => {
           else wanted.set(name, { ...before, ...texts });
         }
         expect(Object.fromEntries(wanted)).toEqual(Object.fromEntries(second.map((one) => [one.name, one])));
-        // What differs in nothing is not told.
+        // Unchanged clubs are not listed.
         expect(found.filter(({ fields }) => fields.length === 0)).toEqual([]);
       }),
       { numRuns: inFull(4, 25) },

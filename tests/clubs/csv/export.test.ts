@@ -31,7 +31,7 @@ async function importFile(sql: Database, file: AsyncIterable<Uint8Array>) {
   return result.summary;
 }
 
-/** What is in an export, read by other means than the importer. */
+/** The rows of an export, read without the importer. */
 const readRows = (bytes: Buffer) => parse<CsvRow>(bytes, { columns: true, record_delimiter: '\r\n' });
 
 const HEADER = FIELD_NAMES.join(',');
@@ -127,7 +127,7 @@ describeDatabase('An export', (database) => {
       website: address,
       logo_url: fc.oneof(address, fc.constantFrom('/logos/a b.svg', '/é,"x"')),
       id: fc.option(fc.integer({ min: 1, max: 2_000_000_000 }).map(String), { nil: '' }),
-      /** A club before this one in the file, or none. */
+      /** The index of its parent, if it comes before this club. */
       parent: fc.nat(20),
     });
     const clubs = fc.uniqueArray(club, {

@@ -32,7 +32,7 @@ async function importRows(sql: Database, rows: CsvRow[], options: ImportOptions 
   return result.summary;
 }
 
-/** What is wrong with a file: line, column and code of each issue. */
+/** The issues of a file: line, column and code. */
 async function findIssues(sql: Database, rows: CsvRow[], options: ImportOptions = {}): Promise<string[]> {
   const result = await importClubs(sql, csvFile(...rows), options);
   return result.outcome === 'mistakes' ? result.issues.map(summarizeIssue) : [];
@@ -413,7 +413,7 @@ describeDatabase('An import', (database) => {
   });
 });
 
-/** What a program left behind would be seen in. */
+/** The tables of imports that have not ended. */
 const findImportTables = async (sql: postgres.Sql) =>
   (
     await sql<{ name: string }[]>`
@@ -697,7 +697,7 @@ describeDatabase('A file without clubs', (database) => {
 });
 
 describeDatabase('The report of an import', (database) => {
-  /** What the last report says, and how often there was one. */
+  /** The entries of the last report, and the number of reports. */
   function collect() {
     const collected = { times: 0, entries: [] as ReportEntry[] };
     const report: ImportOptions['report'] = async (batches) => {
@@ -707,7 +707,7 @@ describeDatabase('The report of an import', (database) => {
     };
     return { collected, report };
   }
-  const told = (entries: ReportEntry[]) =>
+  const summarize = (entries: ReportEntry[]) =>
     entries.map(({ kind, line, column, value, club }) => [kind, line, column, value, club]);
 
   test('lists warnings, then every club to be renamed or deleted', async () => {
@@ -721,7 +721,7 @@ describeDatabase('The report of an import', (database) => {
     ];
     await importClubs(database.client, csvFile(...rows), { deleteMissing: true, report });
     expect(collected.times).toBe(1);
-    expect(told(collected.entries)).toEqual([
+    expect(summarize(collected.entries)).toEqual([
       ['warning', 4, 'name', 'go', null],
       ['to be renamed', 3, 'name', 'Renamed', 'Club 39'],
       ...stored.slice(0, -1).map(({ name, id }) => ['to be deleted', null, 'id', id, name]),
@@ -928,7 +928,7 @@ function strayAfter(count: number, tx: postgres.TransactionSql): postgres.Transa
       if (!(query instanceof Promise)) return query;
       const then = query.then.bind(query);
       let isSent = false;
-      // A query is sent when somebody first waits for it; a fragment never is.
+      // A query is sent when it is first awaited; a fragment is never sent.
       return Object.assign(query, {
         then: (...handlers: Parameters<typeof then>) => {
           const isFirst = !isSent;

@@ -88,7 +88,7 @@ describeDatabase('An export with logos', (database) => {
     for (const name of await readdir(logos)) {
       expect(await readFile(join(backLogos, name))).toEqual(await readFile(join(logos, name)));
     }
-    // What is there already needs no folder, and is no reason for a warning.
+    // Logos of this site need no folder and cause no warning.
     expect(await importFile(database, await readFile(backFile))).toMatchObject({
       unchanged: 5,
       warnings: 1,

@@ -39,7 +39,7 @@ function helpers(database: TestDatabase) {
   };
   const shown = async (id: number): Promise<ShownClub[]> =>
     findShown(database.client, stagingOf(id, 0), { filter: 'all', name: '' }, { offset: 0, limit: 1000 });
-  /** Confirms what is shown, but for what is left out. */
+  /** Confirms the shown clubs, except those to leave out. */
   const confirm = async (
     id: number,
     actor = { userId: 0, name: '' },
@@ -129,7 +129,7 @@ describeDatabase('An import in the browser', (database) => {
 
   const columns = (club: NewClub) => database.sql(club as Record<string, string>);
 
-  /** Does an edit, as far as it can be done; nobody asks who. */
+  /** Performs an edit if it is possible. */
   const perform = async (edit: Edit) => {
     const { sql } = database;
     const ids = (await sql<{ id: number }[]>`select id from club order by id`).map(({ id }) => id);
@@ -154,12 +154,12 @@ describeDatabase('An import in the browser', (database) => {
                   union select club.id, club.parent_id from club join above on club.id = above.parent_id
                 ) select from above where id = ${at})`
             : sql`delete from club where id = ${at}`;
-    // A name that is taken, or none at all.
+    // The name may be taken or empty.
     await done.catch(() => {});
   };
   const edits = (least: number, most: number, edit = editArbitrary) =>
     fc.array(edit, { minLength: least, maxLength: most, size: 'max' });
-  /** Every club to the letter, when it was made and changed too; to be put back by `putBack`. */
+  /** All columns of all clubs, including the times, for `putBack`. */
   const takeAll = async () => {
     const [all] = await database.sql<[{ clubs: string }]>`
       select coalesce(jsonb_agg(to_jsonb(club) order by id), '[]')::text as clubs from club`;
@@ -211,7 +211,7 @@ describeDatabase('An import in the browser', (database) => {
         const state = await confirm(id, actor);
         if (state !== 'written') {
           expect(await takeAll()).toBe(stateA);
-          // A file without clubs deletes none.
+          // A file without clubs deletes nothing.
           if (after.length === 0) return;
           if (plan.mistakes === 0) expect(after).toEqual(before);
           else await expectNamesThatChangeHands(id);
@@ -230,7 +230,7 @@ describeDatabase('An import in the browser', (database) => {
 
   test('loses no edit between its plan and its confirmation', async () => {
     const actor = await insertActor();
-    // Of which clubs the file is, and which of its plan are left out: none, as a rule.
+    // Whether the file has a part of the clubs, and which of its plan are left out: usually none.
     const isPart = fc.constantFrom(true, true, false);
     const leftOut = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(31) });
     const property = fc.asyncProperty(
@@ -239,7 +239,7 @@ describeDatabase('An import in the browser', (database) => {
         const { sql, client } = database;
         await sql`delete from club`;
         for (const edit of first) await perform(edit);
-        // Edits of other clubs are in nobody's way.
+        // Edits of other clubs do not conflict.
         const csv = await exportAll(ofPart ? { where: sql`club.id % 2 = 0`, orderBy: sql`club.id` } : undefined);
         for (const edit of more) await perform(edit);
         await renderStaleClubs(client);

@@ -31,8 +31,6 @@ const proposal = (name: string) =>
     sender: '',
   }) as const;
 
-let addresses = 0;
-
 describeDatabase('The inbox', (database) => {
   const open = async () => (await listMessages(database.sql, { isClosed: false, limit: 100 })).map(({ id }) => id);
   const closed = async () => (await listMessages(database.sql, { isClosed: true, limit: 100 })).map(({ id }) => id);
@@ -140,24 +138,15 @@ describeDatabase('The inbox', (database) => {
 
   test('limits messages per hour and address, with a higher limit for localhost', async () => {
     const [chess = 0] = await database.insertClubs('Chess');
-    // What is counted is counted in this process, whatever the database.
-    addresses += 1;
-    const [address, neighbour] = [`203.0.113.${addresses}`, `203.0.114.${addresses}`];
     const send = (message: string, from: string) => sendMessage(database.client, suggestion(chess, message), from);
-    for (let number = 0; number < MESSAGES_AN_HOUR; number += 1) expect(await send(`${number}`, address)).toBe('kept');
-    expect(await send('one too many', address)).toEqual({ waitSeconds: expect.closeTo(3600, -2) as number });
-    expect(await send('a neighbour', neighbour)).toBe('kept');
-    // What this machine has sent is counted together, also for the other databases of this test.
-    let here = 0;
-    for (; here <= MESSAGES_AN_HOUR_HERE; here += 1) {
-      const sent = await send(`here ${here}`, here % 2 === 0 ? '127.0.0.1' : '::1');
-      if (sent === 'kept') continue;
-      expect(sent).toEqual({ waitSeconds: expect.closeTo(3600, -2) as number });
-      break;
-    }
-    if (addresses === 1) expect(here).toBe(MESSAGES_AN_HOUR_HERE);
-    expect(await send('one too many here', '127.0.0.1')).toMatchObject({ waitSeconds: expect.any(Number) as number });
-    expect(await countOpen(database.sql)).toBe(MESSAGES_AN_HOUR + 1 + here);
+    const refused = { waitSeconds: expect.any(Number) as number };
+    for (let number = 0; number < MESSAGES_AN_HOUR; number += 1)
+      expect(await send(`${number}`, '203.0.113.1')).toBe('kept');
+    expect(await send('one too many', '203.0.113.1')).toEqual(refused);
+    expect(await send('a neighbour', '203.0.114.1')).toBe('kept');
+    for (let number = 0; number < MESSAGES_AN_HOUR_HERE; number += 1)
+      expect(await send(`local ${number}`, number % 2 === 0 ? '127.0.0.1' : '::1')).toBe('kept');
+    expect(await send('one too many here', '127.0.0.1')).toEqual(refused);
   });
 
   test('keeps its limit with simultaneous messages', async () => {

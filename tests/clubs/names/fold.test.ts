@@ -44,7 +44,7 @@ describe('Folding', () => {
   /** Written in one of the five, as Unicode has it; U+0951 and U+0952 are those of India that Latin shares. */
   const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Hebrew', 'Arabic'].map((name) => `\\p{scx=${name}}`).join('');
   const OF_THE_FIVE = new RegExp(`[[${ALPHABETS}]--[\\u0951\\u0952]]`, 'v');
-  /** Made for any letter, and used with Latin, Greek and Cyrillic ones. */
+  /** Marks for any letter, used with Latin, Greek and Cyrillic letters. */
   const SHARED = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/;
 
   test('removes the marks of Latin, Greek, Cyrillic, Hebrew and Arabic only', () => {

@@ -155,7 +155,7 @@ describeDatabase('An undo', (database) => {
     expect(await standing()).toEqual([first, 'Ada', 1]);
     await undo(ada, first);
     expect(await standing()).toBeUndefined();
-    // The undo of an undo that is undone is none: the club is as before the step again.
+    // An undone undo of an undo leaves the club as before the step.
     await undo(ada, await lastStep());
     expect(await standing()).toEqual([await lastStep(), 'Ada', 1]);
     expect(await database.sql`select name, category from club order by name`).toEqual([
@@ -207,7 +207,7 @@ describeDatabase('An undo', (database) => {
   });
 });
 
-/** What somebody does: clubs and names are drawn from a few, so that they meet. */
+/** A random change: clubs and names are drawn from a few, so that they collide. */
 type Deed =
   | { deed: 'create'; name: string; parent: string }
   | { deed: 'save'; at: number; values: ClubValues }
@@ -374,7 +374,7 @@ describeDatabase('After random changes of clubs,', (database) => {
         await renderStaleClubs(database.client);
         expect(await readClubs()).toEqual(final2);
 
-        // What is not there any more, and was put there since the step, was told.
+        // The plan has listed every later change that is lost.
         const told = new Map(final.clubs.map((club) => [club.id, club.losses]));
         const columns = {
           name: 'name',

@@ -18,7 +18,7 @@ type Field = (typeof FIELDS)[number];
 /** What clubs say, by their names. */
 type Table = Record<string, Record<Field, string>>;
 
-/** What somebody does who has last looked when the step was done that is undone. */
+/** A write by a user who has last seen the clubs right after the step. */
 type Writing = { does: 'undo' } | { does: 'edit'; name: string; field: Field } | { does: 'import'; names: string[] };
 
 /** The step gave every club these values, for those before it. */
@@ -28,7 +28,7 @@ const AFTER = { category: 'new', description: 'now' };
 const tableOf = (values: Record<Field, string>): Table =>
   Object.fromEntries(NAMES.map((name) => [name, { ...values }]));
 
-/** What everybody writes is told from what all others write. */
+/** Every writer has a text of its own. */
 const ownText = (at: number) => `by ${at}`;
 
 /** What the writing comes to when it is done in this place, as README and docs/history.md say it. */
