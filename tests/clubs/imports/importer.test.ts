@@ -5,17 +5,17 @@ import { describeDatabase } from '../../support/database.ts';
 
 const THREAD = new URL('../../support/programs/wait-for-word.ts', import.meta.url);
 const OPTIONS = { deleteMissing: false, replaceSamples: false };
-/** Its bytes go to the thread. */
+/** A new file each time, since its bytes are transferred to the thread. */
 const file = () => ({ name: 'clubs.csv', bytes: new Uint8Array(1) });
 const ADA = { userId: 0, name: 'Ada' };
 
-/** Lets the threads end; answers what ends the saying of it. */
-function sayWord(): () => void {
+/** Lets the threads end. Returns a function that stops the messages to them. */
+function releaseThreads(): () => void {
   const channel = new BroadcastChannel('wait-for-word');
-  // Said again until the thread hears it, which takes some time to start.
-  const saying = setInterval(() => channel.postMessage('on'), 20);
+  // Repeated, since a thread takes some time to start.
+  const timer = setInterval(() => channel.postMessage('on'), 20);
   return () => {
-    clearInterval(saying);
+    clearInterval(timer);
     channel.close();
   };
 }
@@ -30,7 +30,7 @@ describeDatabase('The importer', (database) => {
     expect(await read()).toBeNull();
     expect(await listKeptImports(database.client)).toHaveLength(4);
 
-    const stop = sayWord();
+    const stop = releaseThreads();
     await expect.poll(read).not.toBeNull();
     expect(reports).toEqual([]);
     stop();
