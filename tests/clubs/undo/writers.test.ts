@@ -85,7 +85,7 @@ const writingArbitrary: fc.Arbitrary<Writing> = fc.oneof(
   fc.record({ does: fc.constant('import' as const), names: fc.subarray(NAMES, { minLength: 1 }) }),
 );
 
-const RUNS = inFull(4, 25);
+const RUNS = inFull(4, 12);
 
 describeDatabase('An undo during other writes', (database) => {
   const { insertActor, lastStep, planFor, readClubs, importRows } = undoHelpers(database);
