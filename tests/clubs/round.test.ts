@@ -17,6 +17,7 @@ import {
   findOpenRound,
   findPastRounds,
   findRoundClubs,
+  isRoundGood,
   moveEnd,
   noteLetterSent,
   readEndDay,
@@ -167,14 +168,17 @@ describeDatabase('A round', (database) => {
     await age(20);
     await database.sql`update confirmation_round set ends_on = ${today()}`;
     expect(await findLink(database.client, token)).toMatchObject({ isGood: true });
+    expect(await isRoundGood(database.client, round.id)).toBe(true);
     await database.sql`update confirmation_round set ends_on = ${dayIn(-1)}`;
     expect(await findLink(database.client, token)).toMatchObject({ isGood: false });
+    expect(await isRoundGood(database.client, round.id)).toBe(false);
     await expect(confirmAsItIs(database.client, link, ski)).rejects.toThrow(LinkOverError);
     expect(await findOpenRound(database.client)).toMatchObject({ isOver: true });
     expect(await moveEnd(database.client, round.id, dayIn(3))).toEqual({ outcome: 'moved' });
     expect(await findLink(database.client, token)).toMatchObject({ isGood: true });
     await end(round.id, 'leave');
     expect(await findLink(database.client, token)).toMatchObject({ isGood: false, clubName: 'Ski' });
+    expect(await isRoundGood(database.client, round.id)).toBe(false);
     await expect(saveClub(database.client, link, ski, OLDEST, { description: 'New' })).rejects.toThrow(LinkOverError);
     expect(await database.sql`select from club where confirmed_on is not null or description <> ''`).toHaveLength(0);
     expect(await moveEnd(database.client, round.id, dayIn(3))).toEqual({ outcome: 'isClosed' });

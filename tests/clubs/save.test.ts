@@ -293,6 +293,14 @@ describeDatabase('Two editors of one club', (database) => {
     expect(await saveClub(database.client, actor, id, theirs.revision, mine)).toMatchObject({ outcome: 'saved' });
   });
 
+  test('get a conflict with both changes when each changed another field', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski', description: 'a', category: 'a' });
+    await saveClub(database.client, actor, id, revision, { description: 'b', category: 'a' });
+    const second = await saveClub(database.client, actor, id, revision, { description: 'a', category: 'b' });
+    expect(second).toMatchObject({ outcome: 'conflict', disputed: [], takenOver: ['description'] });
+  });
+
   test('have no conflict in fields that are not in the form', async () => {
     const actor = await insertActor();
     const { id, revision } = await create(actor, { name: 'Ski', description: 'a' });

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { describeFileWarnings } from '../../../src/clubs/csv/reading.ts';
 import { HEADER, read, readClubs, readRow } from '../../support/club-file.ts';
 import { clubsCsv, ODD_CLUBS } from '../../support/clubs-csv.ts';
 
@@ -226,6 +227,7 @@ describe('A file of a spreadsheet', () => {
       expect(issues).toEqual([]);
       expect(rows).toMatchObject([{ name, shortDescription, category: row.trim().split(separator).at(-1) }]);
       expect([isComplete, report.encoding]).toEqual([true, 'windows-1252']);
+      expect(describeFileWarnings(report, 'en')).toHaveLength(1);
     }
   });
 
