@@ -4,7 +4,7 @@ import { readCell, readCellRequest } from '../../src/clubs/desk-cell.ts';
 describe('A cell of the table of all clubs', () => {
   const read = (query: string) => readCellRequest(new URLSearchParams(query));
 
-  test('is a field of a club, in the table that the same query asks for', () => {
+  test('is read with the search of its table', () => {
     expect(read('club=7&field=category&name=ski&sort=-name&page=2')).toMatchObject({
       clubId: 7,
       field: 'category',
@@ -19,11 +19,11 @@ describe('A cell of the table of all clubs', () => {
     'club=0&field=category',
     'club=7&field=name',
     'club=7&field=contact&page=x',
-  ])('is none where the query is "%s"', (query) => {
+  ])('is refused for the query "%s"', (query) => {
     expect(read(query)).toBeNull();
   });
 
-  test('is read by the rules of the form of a club', () => {
+  test('is validated like the form of a club', () => {
     expect(readCell('is_active', 'false')).toEqual({ value: { isActive: false } });
     expect(readCell('contact', '')).toEqual({ value: { contact: null } });
     expect(readCell('category', 'x'.repeat(1001)).issues).toEqual([{ field: 'category', fault: 'tooLong' }]);

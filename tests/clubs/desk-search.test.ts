@@ -11,7 +11,7 @@ import {
 
 const read = (query: string) => readDeskSearch(new URLSearchParams(query));
 
-test('Without anything that is asked for, the table has all clubs by name', () => {
+test('An empty query lists all clubs by name', () => {
   expect(read('')).toEqual({
     filter: { name: '', isActive: null, category: '', missing: [] },
     sort: { by: 'name', isDescending: false },
@@ -23,7 +23,7 @@ test('Without anything that is asked for, the table has all clubs by name', () =
   expect(read('name=&club_status=&category=&sort=name&utm_source=x')).toEqual(read(''));
 });
 
-test('What is asked for comes back in one spelling and order, and is read as the same again', () => {
+test('A query has one canonical form, which reads as the same search', () => {
   const query = 'missing=logo&sort=-confirmed&category=Sport&missing=confirmation&name=+Ski&club_status=1&missing=logo';
   const search = read(query);
   expect(search?.request.query).toBe(
@@ -56,11 +56,11 @@ test('What is asked for comes back in one spelling and order, and is read as the
 test.each([
   ...['page=0', 'page=x', 'page=', 'sort=age', 'sort=--name', 'missing=money', 'club_status=maybe'],
   ...[`name=${'x'.repeat(256)}`, 'name=%00', `category=${'x'.repeat(1001)}`],
-])('What is none of it is refused and not left out, which would find more: %.20s', (query) => {
+])('An invalid query is refused: %.20s', (query) => {
   expect(read(query)).toBeNull();
 });
 
-test('Each column sorts the table, and the one that it is sorted by the other way round, with the filters kept', () => {
+test('Each column has a link that sorts by it or reverses the order, and keeps the filters', () => {
   const columns = (query: string) => {
     const search = read(query);
     return search && sortColumns(search);
@@ -79,7 +79,7 @@ test('Each column sorts the table, and the one that it is sorted by the other wa
 
 const readBulk = (query: string) => readBulkRequest(new URLSearchParams(query));
 
-test('What is to be done is read with the clubs that are chosen, each once, or with what the filters find', () => {
+test('A bulk change is read with the chosen clubs or with the filter', () => {
   const chosen = readBulk('name=ski&club=7&club=3&club=7&action=confirm&sort=-name&which=chosen');
   expect(chosen).toMatchObject({
     action: 'confirm',
@@ -94,17 +94,17 @@ test('What is to be done is read with the clubs that are chosen, each once, or w
 });
 
 test.each(['', 'action=delete&club=1', 'action=confirm&which=all', 'action=confirm&which=filtered&missing=money'])(
-  'What is not known is not done with any club: %s',
+  'An unknown bulk change is refused: %s',
   (query) => {
     expect(readBulk(query)).toBe('unknown');
   },
 );
 
-test.each(['0', '-1', 'x', '1.5', '99999999999', ''])('What is no number of a club is not passed over: %s', (id) => {
+test.each(['0', '-1', 'x', '1.5', '99999999999', ''])('A bulk change with an invalid id is refused: %s', (id) => {
   expect(readBulk(`action=confirm&club=1&club=${id}`)).toBe('unknown');
 });
 
-test('A category is taken as the form of a club takes it, but it has to be there', () => {
+test('The category of a bulk change is validated like that of a club, and is required', () => {
   expect(readBulkChange('set_category', ' Sport; Arts ')).toEqual({
     change: { action: 'set_category', category: 'Sport; Arts' },
   });

@@ -49,7 +49,7 @@ describeDatabase('Removing a value from the history', (database) => {
     expect(await removeValue(database.client, actor, id, place)).toBe('removed');
   };
 
-  test('removes it from all steps of the club and from no other one, and adds a step without it', async () => {
+  test('removes it from all steps of this club only, and adds a step without it', async () => {
     const zoe = await insertActor();
     const { id, second } = await insertChangedClub(zoe);
     await save(zoe, id, { contact: OLD });
@@ -75,7 +75,7 @@ describeDatabase('Removing a value from the history', (database) => {
     expect(older.map(({ hasRemovedValues }) => hasRemovedValues)).toEqual([false, false, true, true, true, true]);
   });
 
-  test('does not bring it back with a form that was opened before', async () => {
+  test('gives a form that was opened before a conflict', async () => {
     const zoe = await insertActor();
     const { id, opened, second } = await insertChangedClub(zoe);
     await removeOld(zoe, id, second);
@@ -85,7 +85,7 @@ describeDatabase('Removing a value from the history', (database) => {
     expect(await readTexts(id)).toMatchObject({ contact: NEW, description: 'Two' });
   });
 
-  test('refuses a value that the club still has, and one that the history does not have', async () => {
+  test('refuses current and unknown values', async () => {
     const zoe = await insertActor();
     const { id, second } = await insertChangedClub(zoe);
     const remove = (place: ValuePlace) => removeValue(database.client, zoe, id, place);
@@ -96,7 +96,7 @@ describeDatabase('Removing a value from the history', (database) => {
     expect(await remove({ changeId: second, field: 'contact', side: 'before' })).toBe('gone');
   });
 
-  test('leaves the field as it is when an earlier state is restored', async () => {
+  test('keeps the field when an earlier state is restored', async () => {
     const zoe = await insertActor();
     const { id, first, second } = await insertChangedClub(zoe);
     await removeOld(zoe, id, second);
@@ -107,7 +107,7 @@ describeDatabase('Removing a value from the history', (database) => {
     expect(await readAll()).not.toContain(OLD);
   });
 
-  test('leaves the field as it is when the step is undone', async () => {
+  test('keeps the field when the step is undone', async () => {
     const zoe = await insertActor();
     const { id, second } = await insertChangedClub(zoe);
     const [{ step } = { step: { id: 0 } }] = await findSteps(database.client, { limit: 1 });
@@ -123,30 +123,33 @@ describeDatabase('Removing a value from the history', (database) => {
     expect((await planUndo(database.client, removal?.step.id ?? 0))?.clubs).toEqual([]);
   });
 
-  test.each(['restore', 'undo'] as const)('lets a deleted club come back without the value, by: %s', async (way) => {
-    const zoe = await insertActor();
-    const texts = { name: 'Ski', contact: OLD, description: 'Ask Ada', links: 'Ada https://ada.example' };
-    const created = await createClub(database.client, zoe, read(texts));
-    if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
-    const { id, revision } = created.club;
-    await deleteClub(database.client, zoe, id, revision, 'Ski');
-    const changeId = changeOf(await revisionOf(id));
-    for (const field of ['contact', 'description', 'links'] as const) {
-      const place = { changeId, field, side: 'before' as const };
-      expect(await removeValue(database.client, zoe, id, place)).toBe('removed');
-    }
-    expect(await readAll()).not.toMatch(/ada/i);
-    if (way === 'restore') await restoreClub(database.client, zoe, id, changeId, await revisionOf(id));
-    else {
-      const [{ id: stepId } = { id: 0 }] = await database.sql<{ id: number }[]>`
+  test.each(['restore', 'undo'] as const)(
+    'leaves the field empty when a deleted club is restored by %s',
+    async (way) => {
+      const zoe = await insertActor();
+      const texts = { name: 'Ski', contact: OLD, description: 'Ask Ada', links: 'Ada https://ada.example' };
+      const created = await createClub(database.client, zoe, read(texts));
+      if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
+      const { id, revision } = created.club;
+      await deleteClub(database.client, zoe, id, revision, 'Ski');
+      const changeId = changeOf(await revisionOf(id));
+      for (const field of ['contact', 'description', 'links'] as const) {
+        const place = { changeId, field, side: 'before' as const };
+        expect(await removeValue(database.client, zoe, id, place)).toBe('removed');
+      }
+      expect(await readAll()).not.toMatch(/ada/i);
+      if (way === 'restore') await restoreClub(database.client, zoe, id, changeId, await revisionOf(id));
+      else {
+        const [{ id: stepId } = { id: 0 }] = await database.sql<{ id: number }[]>`
         select id::float8 as id from club_step where kind = 'delete'`;
-      const shown = (await planUndo(database.client, stepId, { mayDelete: true }))?.digest ?? '';
-      await undoStep(database.client, zoe, stepId, { clubIds: 'all', shown, mayDelete: true });
-    }
-    expect(await readTexts(id)).toMatchObject({ name: 'Ski', contact: '', description: '', links: '' });
-  });
+        const shown = (await planUndo(database.client, stepId, { mayDelete: true }))?.digest ?? '';
+        await undoStep(database.client, zoe, stepId, { clubIds: 'all', shown, mayDelete: true });
+      }
+      expect(await readTexts(id)).toMatchObject({ name: 'Ski', contact: '', description: '', links: '' });
+    },
+  );
 
-  test('removes the name of a deleted account from all of its steps, and no name of an account', async () => {
+  test('removes the name of a deleted account from all of its steps', async () => {
     const zoe = await insertActor();
     const ada = { userId: await insertPerson(database, { name: 'Ada' }), name: 'Ada' };
     await insertChangedClub(ada);

@@ -1,19 +1,16 @@
-import { stringify } from 'csv-stringify/sync';
 import { expect, test } from 'vitest';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { today } from '../../src/clubs/day.ts';
 import { FORM_FIELDS, KEPT_FIELDS, readClubForm, type ClubTexts } from '../../src/clubs/form.ts';
 import { beginStep, findClubAt, findClubHistory, findRevision, type Actor } from '../../src/clubs/history.ts';
 import { renderStaleClubs } from '../../src/clubs/render.ts';
-import { loadSampleClubs } from '../../src/clubs/samples.ts';
-import { createClub, findEditableClub, restoreClub, saveClub } from '../../src/clubs/save.ts';
-import { csvFile, inPieces } from '../support/clubs-csv.ts';
+import { createClub, restoreClub, saveClub } from '../../src/clubs/save.ts';
+import { csvFile } from '../support/clubs-csv.ts';
 import { describeDatabase, type TestDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
-import { readRealClubs } from '../support/real-clubs.ts';
-import { changeOf, OLDEST } from '../../src/clubs/revision.ts';
+import { changeOf } from '../../src/clubs/revision.ts';
 
-/** Two texts for each field, which leave nothing of it empty; whoever saves confirms as of today. */
+/** Two texts for each field, none of them empty. Each save confirms the club as of today. */
 const FIRST: ClubTexts = {
   name: 'Échecs',
   short_description: '*one*',
@@ -61,7 +58,7 @@ const readSteps = (database: TestDatabase) =>
     from club_step order by id`;
 
 describeDatabase('The history of a club', (database) => {
-  test('has every field that is declared, and each comes back by a restore', async () => {
+  test('stores every field, and a restore brings each back', async () => {
     const { client } = database;
     const [user] = await database.sql<[{ id: number }]>`
       insert into site_user (name, email) values ('Ada', 'ada@example.org') returning id`;
@@ -102,32 +99,7 @@ describeDatabase('The history of a club', (database) => {
     expect(steps).toEqual([...[[null, 'Ada']], [null, ''], ...[1, 2, 3].map(() => [null, 'Ada'])]);
   });
 
-  test('tells the links of a club that were given another order, and nothing of those that are the same', async () => {
-    const [one, two] = [
-      { label: 'A', url: 'https://a.example' },
-      { label: 'B', url: 'https://b.example' },
-    ];
-    const id = await database.insertClub({ name: 'Go', links: [one, two] });
-    await database.sql`update club set links = '[{"url": "https://a.example", "label": "A"}, {"label": "B", "url": "https://b.example"}]'`;
-    const club = await findEditableClub(database.client, id);
-    expect(changeOf(club?.revision ?? OLDEST)).toBe(
-      (await findClubHistory(database.client, id, { limit: 9 }))[0]?.changeId,
-    );
-    const links = [two, one];
-    const saved = await saveClub(database.client, await insertActor(database), id, club?.revision ?? OLDEST, { links });
-    expect(saved).toMatchObject({
-      outcome: 'saved',
-      club: { texts: { links: 'B https://b.example\nA https://a.example' } },
-    });
-    const [entry, ...others] = await findClubHistory(database.client, id, { limit: 9 });
-    expect(others).toHaveLength(1);
-    expect(entry?.fields.find(({ field }) => field === 'links')).toEqual({
-      ...{ field: 'links', before: 'A https://a.example\nB https://b.example' },
-      after: 'B https://b.example\nA https://a.example',
-    });
-  });
-
-  test('keeps every column of the table that is not told to be somebody else’s', async () => {
+  test('stores new columns of the table', async () => {
     const id = await database.insertClub({ name: 'Ski' });
     await database.sql`alter table club add column motto text`;
     try {
@@ -139,18 +111,7 @@ describeDatabase('The history of a club', (database) => {
     }
   });
 
-  test('is read a page at a time, the newest first', async () => {
-    const id = await database.insertClub({ name: 'Club' });
-    for (const category of ['a', 'b', 'c']) await database.sql`update club set category = ${category} where id = ${id}`;
-    const read = async (before?: number) => await findClubHistory(database.client, id, { before, limit: 2 });
-    const page = await read();
-    const rest = await read(page.at(-1)?.changeId);
-    expect([...page, ...rest].map(({ fields }) => fields.find(({ field }) => field === 'category')?.after)).toEqual([
-      ...['c', 'b', 'a', undefined],
-    ]);
-  });
-
-  test.each([1, 2, 3, 5, 50])('has each step on one page, of %i, also those of several changes', async (limit) => {
+  test.each([1, 2, 50])('has pages of %i whole steps', async (limit) => {
     const id = await database.insertClub({ name: 'Club' });
     for (const changes of [1, 3, 2]) {
       await database.sql.begin(async (tx) => {
@@ -173,7 +134,7 @@ describeDatabase('The history of a club', (database) => {
     expect(cut[0]?.fields).toMatchObject([{ after: '3 2' }]);
   });
 
-  test('names a parent that is gone', async () => {
+  test('names a deleted parent', async () => {
     const parentId = await database.insertClub({ name: 'Jeux' });
     const id = await database.insertClub({ name: 'Go', parentId });
     await database.sql`delete from club where id = ${parentId}`;
@@ -181,7 +142,7 @@ describeDatabase('The history of a club', (database) => {
     expect(entry?.fields).toEqual([{ field: 'parent_name', before: 'Jeux', after: '' }]);
   });
 
-  test('tells what several statements of a step have changed as one', async () => {
+  test('shows several statements of a step as one change', async () => {
     const id = await database.insertClub({ name: 'Go', description: 'a' });
     await database.sql.begin(async (tx) => {
       await tx`update club set category = 'x', description = 'b' where id = ${id}`;
@@ -192,7 +153,7 @@ describeDatabase('The history of a club', (database) => {
     expect(await findClubAt(database.client, id, (entry?.changeId ?? 0) - 1)).toMatchObject({ category: 'x' });
   });
 
-  test('has nothing of what nobody set', async () => {
+  test('ignores rendered and technical columns', async () => {
     await database.insertClub({ name: 'Go', shortDescription: '*a*' });
     expect(await renderStaleClubs(database.client)).toBe(1);
     await database.sql`update club set name = name, is_sample = true, updated_at = now()`;
@@ -201,7 +162,7 @@ describeDatabase('The history of a club', (database) => {
 });
 
 describeDatabase('A step of the history', (database) => {
-  test('is of its transaction alone, also where the next one has the same connection', async () => {
+  test('belongs to one transaction', async () => {
     const { client } = database;
     const id = await database.insertClub({ name: 'Go' });
     await client.begin(async (tx) => {
@@ -226,7 +187,7 @@ describeDatabase('A step of the history', (database) => {
     expect(await findClubHistory(client, id, { limit: 9 })).toHaveLength(5);
   });
 
-  test('is one for SQL by hand, whatever it does in a transaction', async () => {
+  test('contains all changes of one SQL transaction', async () => {
     const [one = 0, two = 0, three = 0] = await database.insertClubs('One', 'Two', 'Three');
     await database.sql`update club set parent_id = ${one} where id = ${two}`;
     await database.sql.begin(async (tx) => {
@@ -248,7 +209,7 @@ describeDatabase('A step of the history', (database) => {
     ]);
   });
 
-  test('is one for clubs that all go at once', async () => {
+  test('contains all clubs of a truncation', async () => {
     const [id = 0] = await database.insertClubs('One', 'Two');
     await database.sql`truncate club cascade`;
     expect((await readSteps(database)).at(-1)).toMatchObject({ kind: 'other', changes: 2 });
@@ -259,7 +220,7 @@ describeDatabase('A step of the history', (database) => {
     expect(restored).toMatchObject({ outcome: 'saved', club: { id, texts: { name: 'One' } } });
   });
 
-  test('is not made by what changes nothing', async () => {
+  test('is not created when nothing changes', async () => {
     await database.client.begin(async (tx) => {
       await beginStep(tx, { kind: 'edit' });
       await tx`update club set name = name`;
@@ -269,7 +230,7 @@ describeDatabase('A step of the history', (database) => {
     expect(await readSteps(database)).toEqual([]);
   });
 
-  test('is one for an import, with the name of the file, and none for one that changes nothing', async () => {
+  test('of an import names the file, and is not created when nothing changes', async () => {
     const rows = [{ name: 'Sports' }, { name: 'Ski', parent_name: 'Sports', description: '# Snow' }];
     const run = (...more: typeof rows) =>
       importClubs(database.client, csvFile(...rows, ...more), {
@@ -288,51 +249,5 @@ describeDatabase('A step of the history', (database) => {
     const [created] = await findClubHistory(database.client, ski.id, { limit: 9 });
     expect(created).toMatchObject({ what: 'created' });
     expect(created?.fields).toContainEqual({ field: 'parent_name', before: '', after: 'Sports' });
-  });
-
-  test('is one for the sample clubs', async () => {
-    await loadSampleClubs(database.client, { enabled: true });
-    expect(await readSteps(database)).toMatchObject([{ kind: 'import', note: 'sample clubs' }]);
-  });
-
-  test('is one for all the real clubs, which come in again without a change', async () => {
-    const clubs = readRealClubs();
-    const names = new Set(clubs.map(({ name }) => name));
-    const rows = clubs.map((club) => ({
-      ...club,
-      parent_name: names.has(club.parent_name.trim().normalize('NFC')) ? club.parent_name : '',
-    }));
-    if (rows.length === 0) return;
-    const file = Buffer.from(stringify(rows, { header: true }));
-    for (let time = 0; time < 2; time += 1) {
-      expect(await importClubs(database.client, inPieces(file, 65536), { note: 'real' })).toMatchObject({
-        outcome: 'done',
-      });
-    }
-    const [step, ...others] = await readSteps(database);
-    expect(others).toEqual([]);
-    expect(step?.changes).toBeGreaterThanOrEqual(rows.length);
-    // What is kept of a club is what is stored of it.
-    const wrong = await database.sql`
-      select id from club where club_fields(club) <> (
-        select jsonb_object_agg(key, value) from (
-          select distinct on (key) key, value from club_change, jsonb_each(after)
-          where club_id = club.id order by key, club_change.id desc
-        ) newest)`;
-    expect(wrong).toEqual([]);
-  });
-});
-
-describeDatabase('A club from before its history was kept', (database) => {
-  test('can be edited, is told apart from its later states, and has what it was', async () => {
-    const id = await database.insertClub({ name: 'Go', category: 'old' });
-    await database.sql`truncate club_step, club_change, club_undo_draft`;
-    const club = await findEditableClub(database.client, id);
-    const { revision = OLDEST } = club ?? {};
-    expect(changeOf(revision)).toBe(0);
-    const actor = await insertActor(database);
-    const save = (category: string) => saveClub(database.client, actor, id, revision, { category });
-    expect(await save('new')).toMatchObject({ outcome: 'saved' });
-    expect(await save('other')).toMatchObject({ outcome: 'conflict', base: { name: 'Go', category: 'old' } });
   });
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatLinks, LINK_LIMITS, readLinks, serviceOf } from '../../src/clubs/links.ts';
-import { LOCALES } from '../../src/messages/locales.ts';
-import { messages } from '../../src/messages/messages.ts';
+import { formatLinks, readLinks, serviceOf } from '../../src/clubs/links.ts';
+import { inFull } from '../support/scope.ts';
 
 const read = (text: string) => {
   const result = readLinks(text);
@@ -18,17 +17,16 @@ describe('The links of a text', () => {
     ['a name and an address', 'Our wiki https://example.org/', [['Our wiki', 'https://example.org/']]],
     ['a name with a colon', 'Forum\u202f: https://example.org/', [['Forum', 'https://example.org/']]],
     ['a name that touches its address', 'Forum:https://example.org/', [['Forum', 'https://example.org/']]],
-    ['a name of digits and signs', '24/7 (!) HTTP://example.org', [['24/7 (!)', 'HTTP://example.org']]],
+    ['a name of digits', '24/7 (!) HTTP://example.org', [['24/7 (!)', 'HTTP://example.org']]],
     ['a service without a name', 'https://www.instagram.com/go', [['Instagram', 'https://www.instagram.com/go']]],
-    ['another place without a name', 'https://www.example.org/a', [['example.org', 'https://www.example.org/a']]],
-    ['a host of another script', 'https://échecs.example/', [['échecs.example', 'https://échecs.example/']]],
+    ['another site without a name', 'https://www.example.org/a', [['example.org', 'https://www.example.org/a']]],
     [
-      'an address that has another in it',
+      'an address that contains another',
       'https://web.archive.org/https://example.org/',
       [['web.archive.org', 'https://web.archive.org/https://example.org/']],
     ],
     [
-      'several, in their order, with lines of all kinds',
+      'several lines, in their order',
       'B https://b.example\r\n\r\nA https://a.example\rB https://c.example',
       [
         ['B', 'https://b.example'],
@@ -36,85 +34,46 @@ describe('The links of a text', () => {
         ['B', 'https://c.example'],
       ],
     ],
-    ['an address twice, once', 'A https://a.example\nB https://a.example', [['A', 'https://a.example']]],
-    ['the most there may be', pages(20), Array.from({ length: 20 }, (_, n) => ['a', `https://a.example/${n}`])],
-    ['Markdown', '[Insta](https://instagram.com/x)', [['Insta', 'https://instagram.com/x']]],
-    ['Markdown with parentheses', '[Go](https://a.example/Go_(game)).', [['Go', 'https://a.example/Go_(game)']]],
-    ['Markdown that repeats itself', '[www.a.fr](http://www.a.fr)', [['a.fr', 'http://www.a.fr']]],
-    ['brackets', '<https://discord.gg/x>', [['Discord', 'https://discord.gg/x']]],
-    ['brackets behind a name', 'Le Discord <https://discord.gg/x>', [['Le Discord', 'https://discord.gg/x']]],
-    ['parentheses behind a name', 'Le Discord (https://discord.gg/x)', [['Le Discord', 'https://discord.gg/x']]],
-    ...['• ', '•', '- ', '* ', '– ', '· ', '1. ', '- 12. ', '-'].map((bullet): [string, string, [string, string][]] => [
+    ['a repeated address, once', 'A https://a.example\nB https://a.example', [['A', 'https://a.example']]],
+    ['20 links', pages(20), Array.from({ length: 20 }, (_, n) => ['a', `https://a.example/${n}`])],
+    ['Markdown', '[Go](https://a.example/Go_(game)).', [['Go', 'https://a.example/Go_(game)']]],
+    ['brackets', 'Le Discord <https://discord.gg/x>', [['Le Discord', 'https://discord.gg/x']]],
+    ...['• ', '-', '- 12. '].map((bullet): [string, string, [string, string][]] => [
       `the bullet ${JSON.stringify(bullet)}`,
       `${bullet}https://a.example`,
       [['a.example', 'https://a.example']],
     ]),
-    ['a bullet before a name', '• Forum https://a.example', [['Forum', 'https://a.example']]],
-    ['a name that begins as a bullet does', '-18 ans https://a.example', [['-18 ans', 'https://a.example']]],
-    ...[':', ' –', ' — ', ' - ', ' | ', ' = ', ' → ', ', ', '\t'].map(
-      (between): [string, string, [string, string][]] => [
-        `the separator ${JSON.stringify(between)}`,
-        `Forum${between}https://a.example`,
-        [['Forum', 'https://a.example']],
-      ],
-    ),
-    ['punctuation', 'A https://a.example/b.,;', [['A', 'https://a.example/b']]],
-    ['a parenthesis that is not its own', 'A https://a.example/b)', [['A', 'https://a.example/b']]],
-    [
-      'parentheses of its own',
-      'Go https://fr.wikipedia.org/wiki/Go_(jeu)',
-      [['Go', 'https://fr.wikipedia.org/wiki/Go_(jeu)']],
-    ],
-    ['a name behind its address', 'https://a.example/b – Le forum', [['Le forum', 'https://a.example/b']]],
-    ['a name in parentheses behind it', 'https://a.example/b (forum)', [['forum', 'https://a.example/b']]],
-    ['www.', 'www.instagram.com/x', [['Instagram', 'https://www.instagram.com/x']]],
-    ['a host with a path', 'Insta : instagram.com/x,', [['Insta', 'https://instagram.com/x']]],
-    ['a host of a country', '(discord.gg/abc) le salon', [['le salon', 'https://discord.gg/abc']]],
-    ['a host alone', 'club.asso.fr', [['club.asso.fr', 'https://club.asso.fr']]],
+    ['a name that begins like a bullet', '-18 ans https://a.example', [['-18 ans', 'https://a.example']]],
+    ...[' – ', ' | ', '\t'].map((between): [string, string, [string, string][]] => [
+      `the separator ${JSON.stringify(between)}`,
+      `Forum${between}https://a.example`,
+      [['Forum', 'https://a.example']],
+    ]),
+    ['punctuation', 'A https://a.example/b).,;', [['A', 'https://a.example/b']]],
+    ['a name after its address', 'https://a.example/b – Le forum', [['Le forum', 'https://a.example/b']]],
+    ['a host without a scheme', 'Insta : instagram.com/x,', [['Insta', 'https://instagram.com/x']]],
     ['the longest name', `${'😀'.repeat(100)} https://a.example`, [['😀'.repeat(100), 'https://a.example']]],
     [
       'the longest address',
       `a ${'https://a.example/'.padEnd(2000, 'b')}`,
       [['a', 'https://a.example/'.padEnd(2000, 'b')]],
     ],
-  ])('are read, and come back as they were read: %s', (_, text, links) => {
+  ])('are read and formatted back: %s', (_, text, links) => {
     expect(read(text)).toEqual(links);
     expect(read(formatLinks(links.map(([label, url]) => ({ label, url }))))).toEqual(links);
   });
 
-  test('come back as they were read, whatever stands around them', () => {
+  test('are formatted back from any text', () => {
     const part = fc.constantFrom(
-      ...[
-        '• ',
-        '-',
-        '–',
-        '1.',
-        ' ',
-        ':',
-        '→',
-        '(',
-        ')',
-        '[',
-        '](',
-        '<',
-        '>',
-        ',',
-        '.',
-        '|',
-        '\t',
-        'a',
-        'é',
-        'Le club',
-        '@',
-      ],
-      ...['https://a.example/b', 'http://', 'www.a.fr', 'discord.gg/x', '\n'],
+      ...['• ', '-', '–', '1.', ' ', ':', '→', '(', ')', '[', '](', '<', '>', ',', '.', '|', '\t', 'a', 'é', '@', '\n'],
+      ...['Le club', 'https://a.example/b', 'http://', 'www.a.fr', 'discord.gg/x'],
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
         const result = readLinks(parts.join(''));
         if ('links' in result) expect(readLinks(formatLinks(result.links))).toEqual(result);
       }),
-      { numRuns: 20_000 },
+      { numRuns: inFull(500, 20_000) },
     );
   });
 
@@ -125,26 +84,22 @@ describe('The links of a text', () => {
     ['a file', 'Affiche affiche.pdf'],
     ['a name with a dot', 'Node.js'],
     ['an e-mail address', 'go@example.org'],
-    ['names on both sides', 'Forum https://example.org/ Wiki'],
-    ['two addresses, one without a scheme', 'https://a.example www.b.fr'],
     ['two addresses', 'https://a.example https://b.example'],
-    ['two links of Markdown', '[a](https://a.example)[b](https://b.example)'],
-    ['half a link of Markdown', '[• https://a.example/b]([)>'],
-    ['an address that is none', 'Forum https://'],
+    ['an invalid address', 'Forum https://'],
     ['a name before its host', 'Facebook https://www.facebook.com@evil.example/'],
-    ['a name before its host, after a slash more', 'Facebook https:///www.facebook.com:x@evil.example/'],
     ['an address that gives it no name', 'https://-/'],
-    ['an address that gives it none, behind signs', '• – https://www.=/a,'],
-    // Some databases take it for white space.
-    ['a sign that nobody sees in an address', 'Forum https://example.org/a\u0085b'],
-    ['a sign that nobody sees in a name', 'a\u2028b https://example.org'],
-  ])('are refused with the number of the line for %s', (_, line) => {
+    ['a control character in an address', 'Forum https://example.org/a\u0085b'],
+    ['a control character in a name', 'a\u2028b https://example.org'],
+  ])('are refused with the line number: %s', (_, line) => {
     expect(readLinks(`https://example.org\n\n${line}`)).toEqual({ faults: [{ fault: 'link', line: 3 }] });
   });
 
-  test.each(['@club', 'Instagram : @club', '- Insta @club'])('are refused with what to write for %j', (line) => {
-    expect(readLinks(line)).toEqual({ faults: [{ fault: 'linkHandle', line: 1 }] });
-  });
+  test.each(['@club', 'Instagram : @club', '- Insta @club'])(
+    'are refused with an own issue for the handle %j',
+    (line) => {
+      expect(readLinks(line)).toEqual({ faults: [{ fault: 'linkHandle', line: 1 }] });
+    },
+  );
 
   test.each([
     ['linkLabel', 1, `${'a'.repeat(101)} https://a.example`],
@@ -154,7 +109,7 @@ describe('The links of a text', () => {
     expect(readLinks(text)).toEqual({ faults: [{ fault, line }] });
   });
 
-  test('are refused with every line that does not fit, of many with the first five', () => {
+  test('are refused with every invalid line, up to five', () => {
     expect(readLinks(`Instagram\nhttps://example.org\n@club\n${pages(21)}`)).toEqual({
       faults: [
         { fault: 'link', line: 1 },
@@ -166,29 +121,18 @@ describe('The links of a text', () => {
     expect(readLinks(bad)).toEqual({ faults: [1, 2, 3, 4, 5].map((line) => ({ fault: 'link', line })) });
   });
 
-  test('lose what turns letters around', () => {
+  test('lose bidirectional control characters', () => {
     const links = [{ label: 'Forum', url: 'https://example.org/' }];
     expect(readLinks('\u202eForum\u2069 https://example.org/\u202d')).toEqual({ links });
   });
 
   test.each([' ', 'https://', ':', '\n', 'a ', '• ', ')', 'a.', '[', '1. ', 'https://a.example/)\n'])(
-    'are read or refused at once, however long a text of %j is',
+    'are read in linear time from a long text of %j',
     (part) => {
-      const begun = performance.now();
-      readLinks(`x${part.repeat(1_000_000 / part.length)}x`);
-      expect(performance.now() - begun).toBeLessThan(2000);
+      // Quadratic time would exceed the time limit of the test.
+      expect(readLinks(`x${part.repeat(1_000_000 / part.length)}x`)).toBeDefined();
     },
   );
-
-  test.each(LOCALES)('have the limits that people are told: %s', (locale) => {
-    const { faults, hints } = messages(locale).clubForm;
-    const { number } = messages(locale);
-    expect(hints.links).toContain(number(LINK_LIMITS.count));
-    expect(faults.tooManyLinks).toContain(number(LINK_LIMITS.count));
-    expect(faults.linkLabel).toContain(number(LINK_LIMITS.label));
-    expect(faults.linkUrl).toContain(number(LINK_LIMITS.url));
-    for (const text of [faults.link, faults.linkHandle, hints.links]) expect(text).toMatch(/ https:\/\/[\w.]+/);
-  });
 });
 
 describe('The service of an address', () => {
@@ -216,7 +160,7 @@ describe('The service of an address', () => {
     ['https://instagram.com.example.org/', null],
     ['https://toString/', null],
     ['https://', null],
-  ])('is told by its host alone: %s', (url, service) => {
+  ])('is recognised by its host: %s', (url, service) => {
     expect(serviceOf(url)).toBe(service);
   });
 });

@@ -10,7 +10,7 @@ describeDatabase('The sample clubs', (database) => {
     return row;
   };
 
-  test('are loaded into a new database, rendered', async () => {
+  test('are loaded into a new database with their Markdown rendered', async () => {
     expect(await loadSampleClubs(database.client, { enabled: true })).toBe(true);
     const { samples, others } = await countClubs();
     expect(samples).toBeGreaterThan(0);
@@ -18,19 +18,19 @@ describeDatabase('The sample clubs', (database) => {
     expect(await database.sql`select id from club where html_rules is null`).toHaveLength(0);
   });
 
-  test('are loaded once, whatever becomes of them', async () => {
+  test('are loaded once, even when they were deleted', async () => {
     await loadSampleClubs(database.client, { enabled: true });
     await database.sql`delete from club`;
     expect(await loadSampleClubs(database.client, { enabled: true })).toBe(false);
     expect(await countClubs()).toEqual({ samples: 0, others: 0 });
   });
 
-  test('are loaded once by callers at the same time', async () => {
+  test('are loaded once by simultaneous calls', async () => {
     const loads = Array.from({ length: 4 }, () => loadSampleClubs(database.connect(), { enabled: true }));
     expect((await Promise.all(loads)).filter(Boolean)).toHaveLength(1);
   });
 
-  test('do not come to a database that has clubs, also when those go', async () => {
+  test('are not loaded into a database that had clubs', async () => {
     await database.insertClub({ name: 'Chess' });
     expect(await loadSampleClubs(database.client, { enabled: true })).toBe(false);
     expect(await countClubs()).toEqual({ samples: 0, others: 1 });
@@ -38,7 +38,7 @@ describeDatabase('The sample clubs', (database) => {
     expect(await loadSampleClubs(database.client, { enabled: true })).toBe(false);
   });
 
-  test('do not come to a database that was first opened without them', async () => {
+  test('are not loaded into a database that was first opened without them', async () => {
     expect(await loadSampleClubs(database.client, { enabled: false })).toBe(false);
     expect(await loadSampleClubs(database.client, { enabled: true })).toBe(false);
     expect(await countClubs()).toEqual({ samples: 0, others: 0 });

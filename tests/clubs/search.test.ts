@@ -9,11 +9,12 @@ import {
   withPageSize,
   withParameter,
 } from '../../src/clubs/search.ts';
+import { anyCharacter } from '../support/characters.ts';
 
 const read = (query: string) => readClubListSearch(new URLSearchParams(query));
 const readWith = (params: Record<string, string>) => readClubListSearch(new URLSearchParams(params));
 
-/** A letter beyond the first 65,536 characters: one character for people, two units for JavaScript. */
+/** A character outside the BMP: two UTF-16 units. */
 const ASTRAL = '𝒞';
 
 describe('The search of the list page', () => {
@@ -24,21 +25,13 @@ describe('The search of the list page', () => {
 
     test.each([
       { what: 'no parameter', query: '', form: unbound, filter: onlyActive },
-      { what: 'a page only', query: 'page=2', form: unbound, filter: onlyActive },
-      { what: 'a page size only', query: 'page_size=24', form: unbound, filter: onlyActive },
-      { what: 'a parameter of nobody', query: 'utm_source=poster', form: unbound, filter: onlyActive },
-      { what: 'a field in capitals, which is no field', query: 'NAME=ski', form: unbound, filter: onlyActive },
+      { what: 'a page only', query: 'page=2&page_size=24', form: unbound, filter: onlyActive },
+      { what: 'an unknown parameter', query: 'utm_source=poster&NAME=ski', form: unbound, filter: onlyActive },
       {
         what: 'a name only',
         query: 'name=ski',
         form: { isBound: true, name: 'ski', clubStatus: '', errors: {} },
         filter: { ...everyClub, name: 'ski' },
-      },
-      {
-        what: 'an empty name',
-        query: 'name=',
-        form: { isBound: true, name: '', clubStatus: '', errors: {} },
-        filter: everyClub,
       },
       {
         what: 'a status only',
@@ -47,34 +40,16 @@ describe('The search of the list page', () => {
         filter: { ...everyClub, isActive: false },
       },
       {
-        what: 'an empty status',
-        query: 'club_status=',
-        form: { isBound: true, name: '', clubStatus: '', errors: {} },
-        filter: everyClub,
-      },
-      {
         what: 'both fields empty',
         query: 'name=&club_status=',
         form: { isBound: true, name: '', clubStatus: '', errors: {} },
         filter: everyClub,
       },
       {
-        what: 'a name and an empty status',
-        query: 'name=ski&club_status=',
-        form: { isBound: true, name: 'ski', clubStatus: '', errors: {} },
-        filter: { ...everyClub, name: 'ski' },
-      },
-      {
         what: 'both fields with a page',
         query: 'page=3&club_status=true&name=ski',
         form: { isBound: true, name: 'ski', clubStatus: 'true', errors: {} },
         filter: { ...onlyActive, name: 'ski' },
-      },
-      {
-        what: 'a field beside a parameter of nobody',
-        query: 'fbclid=1&club_status=true',
-        form: { isBound: true, name: '', clubStatus: 'true', errors: {} },
-        filter: onlyActive,
       },
     ])('with $what: $query', ({ query, form, filter }) => {
       const search = read(query);
@@ -98,23 +73,19 @@ describe('The search of the list page', () => {
       expect(request.params).toEqual(categories.map((category) => ['category', category]));
     });
 
-    test('by their beginning, so that the links of a page, which repeat them, stay short', () => {
+    test('up to a length that keeps links short', () => {
       const { request, filter } = read(new URLSearchParams({ category: 'ﷺ'.repeat(800) }).toString());
       expect(request.query.length).toBeLessThan(1000);
       expect(read(request.query).filter).toEqual(filter);
     });
 
-    test('ten at the most, between the status and the page size', () => {
+    test('up to ten, between the status and the page size', () => {
       const many = Array.from({ length: 12 }, (_, index) => `category=c${index}`).join('&');
       expect(read(many).filter?.categories).toHaveLength(10);
       expect(read('page_size=24&category=b&club_status=&category=a&name=x').request.query).toBe(
         'name=x&club_status=&category=a&category=b&page_size=24',
       );
     });
-  });
-
-  test('goes through the same clubs on every page of an unbound form', () => {
-    expect(read('page=2').filter).toEqual(read('').filter);
   });
 
   describe('reads the status', () => {
@@ -134,30 +105,23 @@ describe('The search of the list page', () => {
       expect(form.clubStatus).toBe(isActive === null ? '' : String(isActive));
     });
 
-    test.each(['yes', 'on', 'active', 'null', '2', '01', ' true', 'true ', 'tru', '-1', 'true\0', 'ｔｒｕｅ'])(
-      'and refuses %j',
-      (text) => {
-        const { form, filter } = readWith({ name: 'ski', club_status: text });
-        expect(filter).toBeNull();
-        expect(form).toMatchObject({ isBound: true, name: 'ski', clubStatus: null });
-        expect(Object.keys(form.errors)).toEqual(['clubStatus']);
-      },
-    );
+    test.each(['yes', '2', ' true', 'ｔｒｕｅ'])('and refuses %j', (text) => {
+      const { form, filter } = readWith({ name: 'ski', club_status: text });
+      expect(filter).toBeNull();
+      expect(form).toMatchObject({ isBound: true, name: 'ski', clubStatus: null });
+      expect(Object.keys(form.errors)).toEqual(['clubStatus']);
+    });
   });
 
   describe('reads the name', () => {
     test.each([
-      { what: 'without the spaces at its ends', text: ' \t ski\n\u00a0\u3000', name: 'ski' },
-      { what: 'with the spaces inside', text: 'ski  and snow', name: 'ski  and snow' },
+      { what: 'without surrounding spaces', text: ' \t ski\n\u00a0\u3000', name: 'ski' },
+      { what: 'with inner spaces', text: 'ski  and snow', name: 'ski  and snow' },
       { what: 'in NFC', text: 'E\u0301checs', name: 'Échecs' },
-      { what: 'with the case it has', text: 'SKI', name: 'SKI' },
-      { what: 'of spaces alone as an empty one', text: '   ', name: '' },
-      { what: 'of zero-width characters and spaces alone as an empty one', text: '\u200b \u00ad', name: '' },
-      { what: 'without zero-width characters at its ends', text: '\u200b ski\u200bclub \ufeff', name: 'ski\u200bclub' },
-      { what: 'with wildcards as letters', text: '100%_\\', name: '100%_\\' },
-      { what: 'of 255 letters', text: 'a'.repeat(255), name: 'a'.repeat(255) },
+      { what: 'of invisible characters as empty', text: '\u200b \u00ad', name: '' },
+      { what: 'without surrounding zero-width characters', text: '\u200b ski\u200bclub \ufeff', name: 'ski\u200bclub' },
+      { what: 'with wildcards as characters', text: '100%_\\', name: '100%_\\' },
       { what: 'of 255 letters that take two units each', text: ASTRAL.repeat(255), name: ASTRAL.repeat(255) },
-      { what: 'of 255 letters between spaces', text: ` ${'a'.repeat(255)} `, name: 'a'.repeat(255) },
       { what: 'of 510 characters that are 255 in NFC', text: 'e\u0301'.repeat(255), name: 'é'.repeat(255) },
     ])('$what', ({ text, name }) => {
       const search = readWith({ name: text });
@@ -166,7 +130,6 @@ describe('The search of the list page', () => {
     });
 
     test.each([
-      { what: '256 letters', text: 'a'.repeat(256) },
       { what: '256 letters that take two units each', text: ASTRAL.repeat(256) },
       { what: '128 letters that are 256 in NFC', text: '\u0958'.repeat(128) },
       { what: 'a NUL', text: 'ski\0' },
@@ -178,7 +141,7 @@ describe('The search of the list page', () => {
     });
   });
 
-  test('says what is wrong with each field', () => {
+  test('reports an error for each field', () => {
     const { form } = readWith({ name: 'ski\0', club_status: 'maybe' });
     expect(form.errors).toEqual({ name: 'nul', clubStatus: 'unknown' });
     expect(readWith({ name: 'x'.repeat(256) }).form.errors).toEqual({ name: 'tooLong' });
@@ -190,11 +153,11 @@ describe('The search of the list page', () => {
     ['club_status=true&club_status=false', { isActive: false }],
     ['club_status=maybe&club_status=true', { isActive: true }],
     ['club_status=true&club_status=', { isActive: null }],
-  ])('takes the last value of a field that is given several times: %s', (query, expected) => {
+  ])('takes the last value of a repeated field: %s', (query, expected) => {
     expect(read(query).filter).toMatchObject(expected);
   });
 
-  test('takes the last value even when only an earlier one fits', () => {
+  test('takes the last value even when only an earlier one is valid', () => {
     expect(read('club_status=true&club_status=maybe').filter).toBeNull();
     expect(read('page=2&page=x').page).toBeNull();
     expect(read('page_size=24&page_size=x').pageSize).toBeNull();
@@ -210,18 +173,18 @@ describe('The search of the list page', () => {
       expect(readWith({ page: text }).page).toBe(page);
     });
 
-    test('as the first one when there is none', () => {
+    test('as 1 by default', () => {
       expect(read('').page).toBe(1);
     });
 
-    test.each([
-      ...['', ' ', '0', '00', '-1', '-0', '+1', '1.0', '1.5', '1,000', '1e3', '0x1', '1_0', ' 1', '1 ', '1\n'],
-      ...['١', '１', '²', 'one', 'first', ' last', 'null', 'NaN', 'Infinity', '1\0', "1'--"],
-    ])('and knows no page %j', (text) => {
-      expect(readWith({ page: text }).page).toBeNull();
-    });
+    test.each([...['', '0', '-1', '+1', '1.5', '1e3', '0x1', ' 1', '1\n', '١', 'first', 'NaN', '1\0', "1'--"]])(
+      'and refuses %j',
+      (text) => {
+        expect(readWith({ page: text }).page).toBeNull();
+      },
+    );
 
-    test.each([15, 17, 400])('as a number past every result when it has %i digits', (length) => {
+    test.each([15, 17, 400])('as a safe large integer when it has %i digits', (length) => {
       const { page } = readWith({ page: '9'.repeat(length) });
       expect(page).toBeGreaterThan(1e14);
       expect(Number.isSafeInteger(page)).toBe(true);
@@ -237,13 +200,10 @@ describe('The search of the list page', () => {
       expect(readWith({ page_size: text }).pageSize).toBe(size);
     });
 
-    test.each(['', '0', '-1', '101', '1000', '1e1', '2.5', ' 24', '24 ', 'all', '٢', '9'.repeat(400)])(
-      'and takes %j as not given',
-      (text) => {
-        const search = readWith({ page_size: text });
-        expect(search).toMatchObject({ pageSize: null, page: 1, request: { params: [] } });
-      },
-    );
+    test.each(['', '0', '-1', '101', '2.5', ' 24', '9'.repeat(400)])('and ignores %j', (text) => {
+      const search = readWith({ page_size: text });
+      expect(search).toMatchObject({ pageSize: null, page: 1, request: { params: [] } });
+    });
   });
 
   describe('keeps for pagination links', () => {
@@ -252,12 +212,10 @@ describe('The search of the list page', () => {
       ['page=7', []],
       ['utm_source=poster&name=ski', [['name', 'ski']]],
       ['name=', [['name', '']]],
-      ['club_status=', [['club_status', '']]],
       ['club_status=1', [['club_status', 'true']]],
       ['club_status=FALSE', [['club_status', 'false']]],
       ['name=+ski+', [['name', 'ski']]],
       ['name=ski&name=chess', [['name', 'chess']]],
-      ['page_size=024', [['page_size', '24']]],
       ['page_size=500', []],
       [
         'page=2&page_size=24&x=1&club_status=true&name=ski',
@@ -271,14 +229,14 @@ describe('The search of the list page', () => {
       expect(read(query).request.params).toEqual(params);
     });
 
-    test('nothing of a field that does not fit', () => {
+    test('no invalid field', () => {
       expect(read('name=%00&club_status=true').request.params).toEqual([['club_status', 'true']]);
       expect(read('name=ski&club_status=maybe').request.params).toEqual([['name', 'ski']]);
     });
   });
 
   test('reads its own links as the same search', () => {
-    const anyText = fc.string({ unit: 'binary', maxLength: 300 });
+    const anyText = fc.string({ unit: anyCharacter, maxLength: 300 });
     const params = fc.record(
       {
         name: anyText,
@@ -300,7 +258,7 @@ describe('The search of the list page', () => {
     );
   });
 
-  test('can be given another page size, which stands behind the fields', () => {
+  test('can be given another page size', () => {
     const { request } = read('page_size=1&name=ski&club_status=');
     expect(withPageSize(request, 24).params).toEqual([
       ['name', 'ski'],
@@ -314,15 +272,7 @@ describe('The search of the API', () => {
   const readApi = (query: string) => readClubApiSearch(new URLSearchParams(query));
   const readFilter = (query: string) => readApi(query).value?.filter;
 
-  test.each([
-    ['x'.repeat(256), 'must have at most 255 characters'],
-    ['ski%00', 'must not contain a NUL character'],
-    [`%00${'x'.repeat(256)}`, 'must not contain a NUL character'],
-  ])('says in English what is wrong with a name: %s', (text, message) => {
-    expect(readApi(`search=${text}`).issues).toEqual([{ field: 'search', message }]);
-  });
-
-  test('filters nothing unless it is asked to', () => {
+  test('has no filter by default', () => {
     expect(readApi('')).toEqual({
       value: {
         filter: { name: '', isActive: null, categories: [], parentId: null, excludeIds: [] },
@@ -350,7 +300,7 @@ describe('The search of the API', () => {
     expect(readFilter(query)).toMatchObject(expected);
   });
 
-  test.each(['0', '-7', '2147483648', '9'.repeat(400)])('takes the id %s as one that no club has', (id) => {
+  test.each(['0', '-7', '2147483648', '9'.repeat(400)])('takes the id %s as that of no club', (id) => {
     const noClub = expect.toSatisfy((value: number) => Number.isInteger(value) && value < 1) as number;
     expect(readFilter(`parent_id=${id}`)?.parentId).toEqual(noClub);
     expect(readFilter(`exclude_ids=${id}`)?.excludeIds).toEqual([noClub]);
@@ -371,20 +321,14 @@ describe('The search of the API', () => {
     ['exclude_ids', ['', 'x', '1,2', '1.5']],
     ['page', ['', '0', '-1', '1e3', '1.5', ' 1', '١', 'last', 'x']],
     ['page_size', ['', '0', '-1', '201', '1e1', ' 50', 'all', '9'.repeat(400)]],
-  ])('names %s when its form is wrong', (field, texts) => {
+  ])('reports an invalid %s', (field, texts) => {
     for (const text of texts) {
       const { issues } = readApi(String(new URLSearchParams({ [field]: text })));
       expect(issues, text).toEqual([{ field, message: expect.any(String) as string }]);
     }
   });
 
-  test('names one of several excluded ids that does not fit', () => {
-    expect(readApi('exclude_ids=1&exclude_ids=x&exclude_ids=y').issues).toEqual([
-      { field: 'exclude_ids', message: 'must be an integer' },
-    ]);
-  });
-
-  test('names every parameter that does not fit', () => {
+  test('reports every invalid parameter', () => {
     const { value, issues } = readApi('search=%00&is_active=x&parent_id=x&exclude_ids=x&page=x&page_size=x&other=x');
     expect(value).toBeUndefined();
     expect(issues?.map(({ field }) => field).sort()).toEqual([
@@ -392,7 +336,7 @@ describe('The search of the API', () => {
     ]);
   });
 
-  test('keeps the recognised parameters but the page for its links', () => {
+  test('keeps known parameters except the page for its links', () => {
     const query = 'page=2&page_size=10&utm=x&exclude_ids=4&exclude_ids=5&parent_id=3&is_active=TRUE&search=%20ski';
     expect(readApi(query).value?.request.params).toEqual([
       ['search', 'ski'],
@@ -404,10 +348,10 @@ describe('The search of the API', () => {
     ]);
   });
 
-  test('reads any query without an exception', () => {
+  test('reads any query without throwing', () => {
     const pair = fc.tuple(
       fc.constantFrom('search', 'is_active', 'parent_id', 'exclude_ids', 'page', 'page_size', '__proto__', 'toString'),
-      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.string({ unit: anyCharacter, maxLength: 20 }),
     );
     fc.assert(
       fc.property(fc.array(pair), (pairs) => {
@@ -434,8 +378,8 @@ describe('The id of a club in an address', () => {
   );
 });
 
-test('Links to other categories keep all else of a request in its order, whatever it has', () => {
-  const text = fc.string({ unit: 'binary', maxLength: 6 });
+test('Links to other categories keep all other parameters', () => {
+  const text = fc.string({ unit: anyCharacter, maxLength: 6 });
   const parameter = fc.tuple(fc.constantFrom('name', 'club_status', 'category', 'page_size', 'page', 'utm'), text);
   fc.assert(
     fc.property(fc.array(parameter), fc.array(text, { maxLength: 3 }), (params, labels) => {

@@ -18,19 +18,19 @@ describe('The changes of a text', () => {
     ['один два три', 'один пять три', 'один [-два-]{+пять+} три'],
     ['one\n\ntwo', 'one\ntwo', 'one[-\n\n-]{+\n+}two'],
     ['a *b* 😀 c', 'a *b* 🎿 c', 'a *b* [-😀-]{+🎿+} c'],
-  ])('are told by words: %j, then %j', (before, after, told) => {
+  ])('are shown by words: %j, then %j', (before, after, told) => {
     expect(show(before, after)).toBe(told);
   });
 
   test.each([
     ['have nothing in common', 'Chess for everybody', 'Ski and snow'],
     ['have little in common', 'the best club of them all, for chess', 'the mountains are calling us: skiing and snow'],
-    ['are there on one side alone', '', 'Ski'],
-  ])('are none of words when the texts %s', (_, before, after) => {
+    ['are empty on one side', '', 'Ski'],
+  ])('are not shown by words when the texts %s', (_, before, after) => {
     expect(findWordChanges(before, after)).toBeNull();
   });
 
-  test('are told without the long parts that stayed, but for the words around', () => {
+  test('leave out long unchanged parts', () => {
     const [first, last] = [`first ${'x '.repeat(500)}`, `${'y '.repeat(500)}last`];
     const told = show(`${first}old ${last}`, `${first}new ${last}`) ?? '';
     expect(told).toMatch(/^…( x){60} \[-old-\]\{\+new\+\} (y ){60}?…$|^…\S* ?(x )+\[-old-\]\{\+new\+\} (y )*y…$/);
@@ -38,14 +38,14 @@ describe('The changes of a text', () => {
     expect(show(`old ${'x '.repeat(150)}old`, `new ${'x '.repeat(150)}new`)).not.toContain('…');
   });
 
-  test('give both texts back when nothing is left out', () => {
+  test('contain both texts completely', () => {
     const [before, after] = ['Every Sunday, on\nthe hill. Bring skis!', 'Every Monday, on the hill. Bring your skis!'];
     const parts = findWordChanges(before, after) ?? [];
     const side = (left: string) => parts.flatMap(({ what, text }) => (what === left ? [] : [text])).join('');
     expect([side('added'), side('removed')]).toEqual([before, after]);
   });
 
-  test('are not looked for word by word in two long texts that differ everywhere', () => {
+  test('are not computed for two long texts that differ everywhere', () => {
     const words = (letter: string) => Array.from({ length: 4000 }, (_, index) => `${letter}${index}`).join(' ');
     expect(findWordChanges(words('a'), words('b'))).toBeNull();
   });

@@ -1,10 +1,14 @@
-import { formatIssue } from '../../src/clubs/csv/issues.ts';
+import type { FileIssue } from '../../src/clubs/csv/issues.ts';
 import { readClubFile } from '../../src/clubs/csv/read.ts';
 import type { FileRow } from '../../src/clubs/csv/rows.ts';
 import { clubsCsv, inPieces, type CsvRow } from './clubs-csv.ts';
 
 /** The columns that a file must have. */
 export const HEADER = 'name,short_description,is_active,parent_name,logo_url,website,category';
+
+/** Line, column and code of an issue: `2 website space`. */
+export const summarizeIssue = ({ line, column, fault }: Pick<FileIssue, 'line' | 'column' | 'fault'>) =>
+  `${line} ${column ?? 'row'} ${fault.code}`;
 
 /** All that a file says, read in pieces of a size. */
 export async function read(content: string | Uint8Array, pieces = 100_000) {
@@ -18,7 +22,7 @@ export async function read(content: string | Uint8Array, pieces = 100_000) {
     isComplete,
     rows: rows.flatMap(({ line, club }) => (club ? { line, ...club } : [])),
     issues: rows.flatMap((row) => row.issues),
-    messages: rows.flatMap((row) => row.issues).map(formatIssue),
+    codes: rows.flatMap((row) => row.issues).map(summarizeIssue),
   };
 }
 

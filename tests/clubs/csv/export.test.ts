@@ -8,7 +8,9 @@ import type { Database } from '../../../db/client.ts';
 import { exportClubs, formatClubs } from '../../../src/clubs/csv/export.ts';
 import { importClubs } from '../../../src/clubs/csv/import.ts';
 import { FIELD_NAMES } from '../../../src/clubs/record.ts';
+import { anyCharacter } from '../../support/characters.ts';
 import { describeDatabase } from '../../support/database.ts';
+import { inFull } from '../../support/scope.ts';
 import { csvFile, inPieces, ODD_CLUBS, type CsvRow } from '../../support/clubs-csv.ts';
 
 let folder: string;
@@ -29,17 +31,17 @@ async function importFile(sql: Database, file: AsyncIterable<Uint8Array>) {
   return result.summary;
 }
 
-/** What is in an export, read by other means than the importer. */
+/** The rows of an export, read without the importer. */
 const readRows = (bytes: Buffer) => parse<CsvRow>(bytes, { columns: true, record_delimiter: '\r\n' });
 
 const HEADER = FIELD_NAMES.join(',');
 
 describeDatabase('An export', (database) => {
-  test('of no clubs is a header', async () => {
+  test('of no clubs contains only the header', async () => {
     expect((await exportBytes(database.client)).toString()).toBe(`${HEADER}\r\n`);
   });
 
-  test('has every column, by name, with CRLF', async () => {
+  test('has every column, sorted by name, with CRLF', async () => {
     await importFile(
       database.client,
       csvFile(
@@ -61,13 +63,13 @@ describeDatabase('An export', (database) => {
     ]);
   });
 
-  test('has quotes around what a program with several separators would take for two cells', async () => {
+  test('quotes semicolons and tabs', async () => {
     await importFile(database.client, csvFile({ name: 'a;b', short_description: 'c\td', category: 'Jeux; Culture' }));
     const [, row] = (await exportBytes(database.client)).toString().split('\r\n');
     expect(row).toMatch(/^"a;b","c\td",true,,,,"Jeux; Culture",,1,*$/);
   });
 
-  test('of odd texts loses nothing, goes in again without a change, and comes out the same', async () => {
+  test('of odd texts loses nothing and can be imported without a change', async () => {
     await importFile(database.client, csvFile(...ODD_CLUBS));
     const exported = await exportBytes(database.client);
     const rows = new Map(readRows(exported).map((row) => [row.name, row]));
@@ -97,7 +99,7 @@ describeDatabase('An export', (database) => {
     expect((await exportBytes(database.client)).equals(exported)).toBe(true);
   });
 
-  test('of any texts comes out the same', { timeout: 300_000 }, async () => {
+  test('of random texts is the same after an import', { timeout: 300_000 }, async () => {
     const text = (maxLength: number) =>
       fc
         .array(
@@ -106,7 +108,7 @@ describeDatabase('An export', (database) => {
               ...['"', ',', ';', '\r', '\n', '\r\n', ' ', '\t', '\ufeff', '\\', "'", '|', '=', '-', '{', 'e\u0301'],
             ),
             fc.string({ unit: 'grapheme', maxLength: 3 }),
-            fc.string({ unit: 'binary', maxLength: 2 }).map((part) => part.toWellFormed().replaceAll('\0', '')),
+            fc.string({ unit: anyCharacter, maxLength: 2 }).map((part) => part.toWellFormed().replaceAll('\0', '')),
           ),
           { maxLength },
         )
@@ -125,7 +127,7 @@ describeDatabase('An export', (database) => {
       website: address,
       logo_url: fc.oneof(address, fc.constantFrom('/logos/a b.svg', '/é,"x"')),
       id: fc.option(fc.integer({ min: 1, max: 2_000_000_000 }).map(String), { nil: '' }),
-      /** A club before this one in the file, or none. */
+      /** The index of its parent, if it comes before this club. */
       parent: fc.nat(20),
     });
     const clubs = fc.uniqueArray(club, {
@@ -162,33 +164,21 @@ describeDatabase('An export', (database) => {
         await importFile(database.client, inPieces(exported));
         expect((await exportBytes(database.client)).equals(exported)).toBe(true);
       }),
-      { numRuns: 12 },
+      { numRuns: inFull(2, 12) },
     );
   });
 
-  test.each([499, 500, 501, 1000, 1234])('of %i clubs has each once, whatever the batches', async (count) => {
+  test.each([500, 501])('of %i clubs has each club once', async (count) => {
     await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, ${count}::int) n`;
     const rows = readRows(await exportBytes(database.client));
     expect(new Set(rows.map(({ name }) => name)).size).toBe(count);
     expect(rows).toHaveLength(count);
   });
 
-  test('tells how far it is', async () => {
+  test('that is aborted leaves the connection usable', async () => {
     await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 600) n`;
-    const progress: [number, number][] = [];
-    expect(
-      await exportClubs(database.client, join(folder, 'clubs.csv'), {
-        allowEmpty: true,
-        onProgress: ({ done, total }) => progress.push([done, total]),
-      }),
-    ).toEqual({ clubs: 600, logos: 0, missingLogos: 0 });
-    expect(progress.at(-1)).toEqual([600, 600]);
-  });
-
-  test('that is given up leaves the connection usable', async () => {
-    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 1200) n`;
     const sql = database.connect();
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       for await (const { clubs } of formatClubs(sql)) {
         if (clubs > 0) break;
       }
@@ -196,7 +186,7 @@ describeDatabase('An export', (database) => {
     expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }]);
   });
 
-  test('that fails leaves the file that was there, and nothing else', async () => {
+  test('that fails leaves the previous file and nothing else', async () => {
     const place = await mkdtemp(join(folder, 'failing-'));
     const file = join(place, 'clubs.csv');
     await writeFile(file, 'old');
@@ -210,7 +200,7 @@ describeDatabase('An export', (database) => {
     expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }]);
   });
 
-  test('of no clubs replaces no file that holds some, unless it is told to', async () => {
+  test('of no clubs replaces a file with clubs only with allowEmpty', async () => {
     const place = await mkdtemp(join(folder, 'empty-'));
     const file = join(place, 'clubs.csv');
     await exportClubs(database.client, file);
@@ -225,7 +215,7 @@ describeDatabase('An export', (database) => {
     expect(await readFile(file, 'utf8')).toBe(`${HEADER}\r\n`);
   });
 
-  test('goes where a link leads, and replaces nothing that is no file', async () => {
+  test('follows symbolic links and refuses directories', async () => {
     const place = await mkdtemp(join(folder, 'link-'));
     await writeFile(join(place, 'real.csv'), 'old');
     await symlink(join(place, 'real.csv'), join(place, 'link.csv'));

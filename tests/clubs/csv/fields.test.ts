@@ -36,8 +36,8 @@ function sampleOf(name: FieldName): string {
 
 const toFile = (rows: Record<string, string>[]) => Buffer.from(stringify(rows, { header: true, columns: FIELD_NAMES }));
 
-describeDatabase('Every field that is declared', (database) => {
-  test('goes in, is stored in columns of its own, comes out, and goes in again', async () => {
+describeDatabase('Every declared field', (database) => {
+  test('is imported, stored in its columns, exported and imported again', async () => {
     const club = Object.fromEntries(FIELD_NAMES.map((name) => [name, sampleOf(name)]));
     const parent = { name: PARENT, is_active: 'true', id: '5' };
     const imported = await importClubs(database.client, inPieces(toFile([club, parent])));

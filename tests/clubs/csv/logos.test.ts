@@ -58,7 +58,7 @@ describeDatabase('An export with logos', (database) => {
 
   const save = async (logo: Logo) => database.client.begin((tx) => saveLogo(tx, logo));
 
-  test('brings them to another site, and back, byte for byte', async () => {
+  test('transfers them to another site and back, byte for byte', async () => {
     const [red, blue] = [await makeLogo('red'), await makeLogo('blue')];
     for (const logo of [red, blue, await makeLogo('green')]) await save(logo);
     await database.insertClub({ name: 'A', logo: addressOf(red) });
@@ -88,7 +88,7 @@ describeDatabase('An export with logos', (database) => {
     for (const name of await readdir(logos)) {
       expect(await readFile(join(backLogos, name))).toEqual(await readFile(join(logos, name)));
     }
-    // What is there already needs no folder, and is no reason for a warning.
+    // Logos of this site need no folder and cause no warning.
     expect(await importFile(database, await readFile(backFile))).toMatchObject({
       unchanged: 5,
       warnings: 1,
@@ -96,7 +96,7 @@ describeDatabase('An export with logos', (database) => {
     });
   });
 
-  test('counts those that the site does not have either', async () => {
+  test('counts missing logos', async () => {
     await database.insertClub({ name: 'A', logo: paths.image({ hash: 'a'.repeat(64), size: 400 }) });
     expect(await exportClubs(database.client, file, { logoFolder: logos })).toEqual({
       clubs: 1,
@@ -106,7 +106,7 @@ describeDatabase('An export with logos', (database) => {
     expect(await readdir(logos)).toEqual([]);
   });
 
-  test('takes an empty folder, and leaves one with something in it, and the file, as they were', async () => {
+  test('needs an empty folder, and else changes nothing', async () => {
     await database.insertClub({ name: 'A' });
     await mkdir(logos);
     await exportClubs(database.client, file, { logoFolder: logos });
@@ -123,7 +123,7 @@ describeDatabase('An export with logos', (database) => {
     ]);
   });
 
-  test('that fails at its logos leaves nothing behind', async () => {
+  test('that fails leaves no files behind', async () => {
     const red = await makeLogo('red');
     await save(red);
     await database.insertClub({ name: 'A', logo: addressOf(red) });
@@ -139,8 +139,8 @@ describeDatabase('An export with logos', (database) => {
   });
 });
 
-describeDatabase('A row that names an uploaded logo', (database) => {
-  test('is warned about when the site does not have it', async () => {
+describeDatabase('A row with an uploaded logo', (database) => {
+  test('is a warning when the logo is missing or damaged', async () => {
     const red = await makeLogo('red');
     const row = { name: 'Chess', logo_url: addressOf(red) };
     expect(await importRow(database, row)).toEqual([
@@ -163,7 +163,7 @@ describeDatabase('A row that names an uploaded logo', (database) => {
     expect(await importRow(database, row)).toEqual([]);
   });
 
-  test('keeps it from the sweep while somebody thinks about the import', async () => {
+  test('protects the logo from the clean-up until the import is confirmed', async () => {
     const red = await makeLogo('red');
     await exportOf(red);
     await database.insertClub({ id: 7, name: 'Old' });

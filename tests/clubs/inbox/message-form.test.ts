@@ -9,14 +9,14 @@ const formOf = (fields: Record<string, string>) => {
 const suggest = (fields: Record<string, string>) => readSuggestion(formOf(fields));
 const propose = (fields: Record<string, string>) => readProposal(formOf(fields));
 
-describe('That something is wrong', () => {
-  test('is a topic, words without spaces around, with ends of lines as they are kept, and an address to answer to', () => {
+describe('A suggestion', () => {
+  test('has a topic, a trimmed message and a reply address', () => {
     expect(suggest({ topic: 'text', message: ' It moved.\r\nAsk them. ', sender: ' eve@example.org ' })).toEqual({
       value: { topic: 'text', message: 'It moved.\nAsk them.', sender: 'eve@example.org' },
     });
   });
 
-  test('needs no words where the topic says it all, and words where it does not', () => {
+  test('needs a message, except for two topics', () => {
     const silent = TOPICS.filter((topic) => suggest({ topic }).value);
     expect(silent).toEqual(['inactive', 'contact']);
     expect(suggest({ topic: 'other', message: ' \r\n\u200B ' }).faults).toEqual({ message: 'missing' });
@@ -31,17 +31,17 @@ describe('That something is wrong', () => {
     [{ topic: 'inactive', sender: `${'e'.repeat(250)}@example.org` }, { sender: 'tooLong' }],
     [{ topic: 'inactive', [TRAP]: 'http://spam.example' }, { [TRAP]: 'notEmpty' }],
     [{}, { topic: 'noTopic' }],
-  ])('is refused with what is wrong: %j', (fields, faults) => {
+  ])('is refused with the issues: %j', (fields, faults) => {
     expect(suggest(fields as Record<string, string>)).toEqual({ faults });
   });
 
-  test('may have as many characters as are counted, whatever they take', () => {
+  test('may have the full number of characters, also outside the BMP', () => {
     expect(suggest({ topic: 'other', message: '😀'.repeat(MESSAGE_LIMITS.message) }).value).toBeDefined();
   });
 });
 
-describe('A club that is missing', () => {
-  test('is a name, and what else is known of it as its form would have it', () => {
+describe('A proposal', () => {
+  test('has a name and the valid fields of a club', () => {
     const read = propose({ name: '  Zen ', website: 'zen.example.org', category: '', message: 'I am in it.' });
     expect(read.value).toEqual({
       name: 'Zen',
@@ -51,7 +51,7 @@ describe('A club that is missing', () => {
     });
   });
 
-  test('is refused with all that is wrong, of the club and of the rest', () => {
+  test('is refused with the issues of the club and of the message', () => {
     expect(propose({ name: ' ', website: 'no where', sender: 'x' })).toEqual({
       faults: { sender: 'noEmail' },
       issues: [{ field: 'name', fault: 'empty' }, expect.objectContaining({ field: 'website' })],
@@ -59,7 +59,7 @@ describe('A club that is missing', () => {
     expect(propose({})).toEqual({ faults: {}, issues: [{ field: 'name', fault: 'empty' }] });
   });
 
-  test('says nothing of what is the board’s', () => {
+  test('ignores fields of the board', () => {
     const read = propose({ name: 'Zen', is_active: 'false', parent_name: 'Chess', logo_url: '/a', id: '3' });
     expect(read.value?.texts).toEqual({ name: 'Zen' });
   });

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCategories } from '../../../src/clubs/category.ts';
-import { countCategories, labelOf, MAX_COUNT_BYTES, suggestCategories } from '../../../src/clubs/names/categories.ts';
-import { CategoryTexts, MAX_CHARACTERS, MAX_LABELS, MAX_TEXTS } from '../../../src/clubs/names/category-texts.ts';
+import { countCategories, labelOf, suggestCategories } from '../../../src/clubs/names/categories.ts';
 import { foldForSearch } from '../../../src/clubs/names/fold.ts';
 import { moveClubs } from '../../../src/clubs/names/name-index.ts';
-import { answersByNames, searchNames } from '../../../src/clubs/names/search.ts';
+import { searchNames } from '../../../src/clubs/names/search.ts';
 import { arbitraryClubs, arbitraryName, indexOf, toIndexed } from '../../support/name-index.ts';
+import { inFull } from '../../support/scope.ts';
 
 const ALL = { name: '', isActive: null };
 const clubs = (...categories: string[]) =>
   indexOf(categories.map((category, id) => ({ id: id + 1, name: `Club ${id}`, isActive: id % 2 === 0, category })));
 
 describe('The counts of categories', () => {
-  test('are what a look at each club would give, and a search for a category finds as many', () => {
+  test('equal a count of all clubs and the results of a search', () => {
     fc.assert(
       fc.property(arbitraryClubs, arbitraryName, fc.constantFrom(true, false, null), (all, name, isActive) => {
         const expected = new Map<string, number>();
@@ -30,11 +30,11 @@ describe('The counts of categories', () => {
           expect(searchNames(index, filter, { offset: 0, limit: 1 }).count).toBe(count);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: inFull(20, 200) },
     );
   });
 
-  test('come with the most frequent first, spelled as most clubs spell them', () => {
+  test('are sorted by frequency and have the most frequent spelling', () => {
     const index = clubs('Théâtre', 'Sport; theatre', 'Théâtre ; sport', 'sport', 'sport');
     expect(countCategories(index, ALL)).toEqual([
       { folded: 'sport', label: 'sport', count: 4 },
@@ -51,46 +51,9 @@ describe('The counts of categories', () => {
     expect(after && countCategories(after, ALL)).toEqual([{ folded: 'music', label: 'Music', count: 2 }]);
     expect(countCategories(before, ALL)).toHaveLength(2);
   });
-
-  test('are kept of the last searches, as many as take the memory that is said', () => {
-    const index = clubs('Sport');
-    const first = countCategories(index, ALL);
-    expect(countCategories(index, ALL)).toBe(first);
-    const name = 'x'.repeat(250);
-    for (let number = 0; number * 2 * name.length < MAX_COUNT_BYTES; number += 1)
-      countCategories(index, { name: `${name}${number}`, isActive: null });
-    expect(countCategories(index, ALL)).not.toBe(first);
-  });
-
-  test('are left to the database when the texts are too many to be categories', () => {
-    const index = clubs(...Array.from({ length: 20_001 }, (_, id) => `Category ${id}`));
-    const filter = { ...ALL, excludeIds: [], parentId: null };
-    expect(answersByNames(index, { ...filter, categories: ['category 20000'] })).toBe(false);
-    expect(answersByNames(index, { ...filter, categories: [] })).toBe(true);
-    expect(answersByNames(clubs('Sport'), { ...filter, categories: ['sport'] })).toBe(true);
-    expect(countCategories(index, ALL)).toHaveLength(1000);
-  });
 });
 
-test.each([
-  ['texts', MAX_TEXTS, (number: number) => `Category ${number}`],
-  [
-    'labels',
-    MAX_LABELS / 20,
-    (number: number) => Array.from({ length: 20 }, (_, one) => `${number} ${one}`).join('; '),
-  ],
-  ['characters', MAX_CHARACTERS / 1000, (number: number) => `${number} `.padEnd(1000, 'x')],
-])('The texts of categories are kept up to so many %s: %i', (_, most, textOf) => {
-  const texts = new CategoryTexts();
-  // The first is that of clubs without any.
-  for (let number = 1; number < most; number += 1) texts.numberOf(textOf(number));
-  expect(texts.isWhole).toBe(true);
-  for (let number = most; number < most + 3; number += 1) texts.numberOf(textOf(number));
-  expect(texts.isWhole).toBe(false);
-  expect(texts.count).toBeLessThanOrEqual(most + 1);
-});
-
-test('A category is suggested by the beginning of any of its words', () => {
+test('A category is suggested by a prefix of any of its words', () => {
   const index = clubs('Performing arts & Music', 'Music', 'Music', 'Amusement', '');
   const suggest = (name: string) => suggestCategories(index, { name, isActive: null }, 5).map(({ label }) => label);
   expect(suggest('mus')).toEqual(['Music', 'Performing arts & Music']);

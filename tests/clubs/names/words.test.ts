@@ -23,11 +23,11 @@ test.each([
   ['dance', []],
   ['dance dance', []],
   ['…', []],
-])('The words of %s are in %j, those first that have the least besides', (text, names) => {
+])('The words of %s are in %j, the shortest name first', (text, names) => {
   expect(find(text)).toEqual(names);
 });
 
-test('No more are found than are asked for, and none that is not wanted', () => {
+test('A search by words respects the limit and the filter', () => {
   expect(find('dance ballroom', 1)).toEqual(['Ballroom Dance Team']);
   expect(find('dance ballroom', 5, (place) => index.ids[place] !== 1)).toEqual(['MIT Ballroom and Latin Dance']);
 });

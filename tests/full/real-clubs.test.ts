@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../../db/client.ts';
-import { exportClubs } from '../../../src/clubs/csv/export.ts';
-import { importClubs } from '../../../src/clubs/csv/import.ts';
-import { inPieces } from '../../support/clubs-csv.ts';
-import { describeDatabase } from '../../support/database.ts';
-import { listRealClubFiles, REAL_CLUBS_FOLDER, type RealClub } from '../../support/real-clubs.ts';
+import type { Database } from '../../db/client.ts';
+import { exportClubs } from '../../src/clubs/csv/export.ts';
+import { importClubs } from '../../src/clubs/csv/import.ts';
+import { inPieces } from '../support/clubs-csv.ts';
+import { describeDatabase } from '../support/database.ts';
+import { listRealClubFiles, REAL_CLUBS_FOLDER, type RealClub } from '../support/real-clubs.ts';
 
 const normalise = (name: string) => name.trim().normalize('NFC');
 
