@@ -170,9 +170,4 @@ describeSite('The own account', (site) => {
     expect(await site.database.sql`select password from user_account`).toEqual([{ password: null }]);
   });
 
-  test('joins no university where there is none', async () => {
-    const { visitor } = await enter();
-    expect((await visitor.post('/account/', { action: 'join', password: PASSWORD })).status).toBe(422);
-    expect((await read(visitor)).all('[data-action=join]')).toEqual([]);
-  });
 });

@@ -62,17 +62,6 @@ describeSite('The form of a club', (site) => {
     expect(club.one('main h1').text).toBe('Échecs');
   });
 
-  test.each(['/club/new/', '/fr/club/new/'])(
-    'is saved by the last button of %s, and by Enter in a field',
-    async (path) => {
-      const visitor = await visit(site, { permissions: ['club.add_club'] });
-      const buttons = readHtml(await (await visitor.get(path)).text()).all('main button');
-      const named = buttons.map(({ attributes }) => attributes.name ?? 'save');
-      // Enter presses the first.
-      expect([named[0], named.at(-1)]).toEqual(['save', 'save']);
-    },
-  );
-
   test('keeps what was typed, and the logo, when something does not fit', async () => {
     await site.database.insertClubs('Chess');
     const visitor = await board();
@@ -165,23 +154,6 @@ describeSite('The form of a club', (site) => {
     });
   });
 
-  test('says in French what was taken over, and what both have changed', async () => {
-    const id = await site.database.insertClub({ name: 'Ski', category: 'a' });
-    const { page } = await saveSecond(
-      id,
-      { website: 'https://b.example/', category: 'b' },
-      { category: 'c', description: 'd' },
-      '/fr',
-    );
-    const box = page.one('main [role=alert]:has(h2)').text.replace(/\s+/g, ' ');
-    expect(box).toContain('Version actuelle reprise pour : Site web.');
-    expect(box).toContain(
-      'Modifié des deux côtés : Catégories. La version actuelle figure à côté de la vôtre ; si vous enregistrez à nouveau, la vôtre la remplace.',
-    );
-    expect(box).toContain('par Ada');
-    expect(page.one('main .now').text).toBe('Version actuelle :b');
-  });
-
   test.each([
     ['hers', true],
     ['his', false],
@@ -204,23 +176,6 @@ describeSite('The form of a club', (site) => {
     expect((await saveAgain(isHers ? { logo_url: hers?.value } : {})).status).toBe(303);
     const [club] = await site.database.sql`select logo from club`;
     expect(club).toEqual({ logo: (isHers ? hers : his)?.value });
-  });
-
-  test('says in words what the status is where nobody knows what the form was filled with', async () => {
-    const id = await site.database.insertClub({ name: 'Ski', isActive: false });
-    const visitor = await board();
-    for (const [prefix, status] of [
-      ['', 'inactive'],
-      ['/fr', 'inactif'],
-    ]) {
-      const answer = await send(visitor, `${prefix}/club/${id}/edit/`, { revision: '999999', is_active: 'true' });
-      expect(answer.status).toBe(409);
-      expect(
-        readHtml(await answer.text())
-          .one('main .status .now .as-written')
-          .text.trim(),
-      ).toBe(status);
-    }
   });
 
   test('has no more for an officer than the texts, and takes no more', async () => {
@@ -306,71 +261,6 @@ describeSite('The form of a club', (site) => {
       'Ce champ doit être vide, ou contenir une adresse électronique (nom@example.org) ou une adresse qui commence par https:// : https://www.example.org/contact',
       'Ligne 2 : Un lien est un nom, une espace et une adresse qui commence par https://, ou cette adresse seule : Forum https://forum.example.org',
     ]);
-  });
-
-  test('names every link that does not fit, above the form and beside the field', async () => {
-    const answer = await send(await board(), '/club/new/', { name: 'Go', links: 'Instagram go\n@go' });
-    const page = readHtml(await answer.text());
-    const lines = [/^Line 1: A link is its name/, /^Line 2: A name with @ is no address/];
-    const summary = page.all('main [role=alert] li a');
-    expect(summary.map(({ text }) => text.replace(/^Links: /, ''))).toEqual(
-      lines.map((one) => expect.stringMatching(one) as string),
-    );
-    expect(summary.map(({ attributes }) => attributes.href)).toEqual(['#field-links', '#field-links']);
-    expect(
-      page
-        .one('main .error[data-field=links]')
-        .html.split(/<br[^>]*>/)
-        .map((line) => line.trim()),
-    ).toEqual(lines.map((one) => expect.stringMatching(one) as string));
-  });
-
-  test.each([
-    ['', 'A club cannot be part of itself, or of a club that is part of it.'],
-    ['/fr', 'Un club ne peut pas faire partie de lui-même, ni d’un club qui en fait partie.'],
-  ])('tells that a parent is below the club, at %s/club/', async (prefix, said) => {
-    const [above = 0, below = 0] = await site.database.insertClubs('Sports', 'Ski');
-    const visitor = await board();
-    expect((await send(visitor, `/club/${below}/edit/`, { parent_name: 'Sports' })).status).toBe(303);
-    for (const parent of ['Ski', 'Sports']) {
-      const answer = await send(visitor, `${prefix}/club/${above}/edit/`, { parent_name: parent });
-      expect(answer.status).toBe(422);
-      expect(readHtml(await answer.text()).one('main .error').text).toBe(said);
-    }
-  });
-
-  test.each([
-    ['', 'The logo as it is now', 'The logo that you have chosen, not saved yet'],
-    ['/fr', 'Le logo actuel', 'Le logo que vous avez choisi, pas encore enregistré'],
-  ])('tells the logo that was chosen from the one that the club has, at %s/club/', async (prefix, now, chosen) => {
-    const id = await site.database.insertClub({ name: 'Ski', logo: '/logos/chess.svg', website: 'https://a.example' });
-    const visitor = await board();
-    const path = `${prefix}/club/${id}/edit/`;
-    const altOf = (page: Element) => page.one('#club-form .logo img').attributes.alt;
-    const refused = async (at: string, fields: Record<string, string | Blob>) => {
-      const answer = await send(visitor, at, fields);
-      expect(answer.status).toBe(422);
-      return altOf(readHtml(await answer.text()));
-    };
-    expect(altOf(readHtml(await (await visitor.get(path)).text()))).toBe(now);
-    expect(await refused(path, { website: 'x' })).toBe(now);
-    expect(await refused(path, { website: 'x', logo: await picture(9, 9) })).toBe(chosen);
-    expect(await refused(`${prefix}/club/new/`, { name: 'Go', website: 'x', logo: await picture(9, 9) })).toBe(chosen);
-    const { page } = await saveSecond(id, { website: 'https://b.example' }, { logo: await picture(9, 9) }, prefix);
-    expect(altOf(page)).toBe(chosen);
-  });
-
-  test('shows the links of both to the second of two', async () => {
-    const id = await site.database.insertClub({ name: 'Go', links: [{ label: 'Old', url: 'https://a.example' }] });
-    const path = `/club/${id}/edit/`;
-    const [one, other] = [await board(), await visit(site, { officerOf: [id] })];
-    const revision = readHtml(await (await other.get(path)).text()).one('input[name=revision]').attributes.value ?? '';
-    await send(one, path, { links: 'Ada https://a.example\r\nWiki https://w.example' });
-    const late = await send(other, path, { revision, links: 'Bob https://a.example' });
-    expect(late.status).toBe(409);
-    const page = readHtml(await late.text());
-    expect(page.one('main .now').text).toBe('It says now:Ada https://a.example Wiki https://w.example');
-    expect(page.one('main [name=links]').html).toBe('\nBob https://a.example');
   });
 
   test('takes a logo away, and a club from the list of the active ones', async () => {
@@ -459,25 +349,6 @@ describeSite('The form of a club', (site) => {
     expect(await site.database.sql`select short_description from club`).toEqual([{ shortDescription: 'From Ada' }]);
   });
 
-  test('keeps the logo that was sent with a name that is taken', async () => {
-    await site.database.insertClubs('Ski');
-    const visitor = await board();
-    const answer = await send(visitor, '/club/new/', { name: 'Ski', logo: await picture(20, 20) });
-    expect(answer.status).toBe(422);
-    const kept = readHtml(await answer.text()).one('main input[name=logo_url]').attributes.value ?? '';
-    expect((await site.get(kept)).status).toBe(200);
-    expect((await send(visitor, '/club/new/', { name: 'Snow', logo_url: kept })).status).toBe(303);
-  });
-
-  test('makes one club of two that are sent at the same time, and both lead to it', async () => {
-    const visitor = await board();
-    const fields = { name: 'Ski', short_description: 'a\r\nb', is_active: 'true' };
-    const answers = await Promise.all([1, 2].map(() => visitor.post('/club/new/', fields)));
-    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-    expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
-    expect(await site.database.sql`select from club`).toHaveLength(1);
-  });
-
   test('says first what is wrong, with a way to each field, and of fields that it does not have', async () => {
     const id = await site.database.insertClub({ name: 'Ski' });
     const officer = await visit(site, { officerOf: [id] });
@@ -485,35 +356,6 @@ describeSite('The form of a club', (site) => {
     const summary = readHtml(await answer.text()).one('main [role=alert]:has(h2)');
     expect(summary.text).toMatch(/Nom\s: Vous ne pouvez pas modifier ce champ/);
     expect(summary.one('a').attributes.href).toBe('#field-website');
-  });
-
-  test('names the limit of each field that has words', async () => {
-    const visitor = await board();
-    const hints = async (path: string) =>
-      readHtml(await (await visitor.get(path)).text())
-        .all('main .hint')
-        .map(({ text }) => text)
-        .join(' ');
-    for (const limit of ['255', '1,000', '20,000'])
-      expect(await hints('/club/new/')).toContain(`Up to ${limit} characters.`);
-    expect(await hints('/fr/club/new/')).toMatch(/20\s000 caractères au plus\./);
-  });
-
-  test('tells all at once that is wrong with it, of a new club and of one that is there', async () => {
-    const id = await site.database.insertClub({ name: 'Ski' });
-    await site.database.insertClubs('Chess');
-    const visitor = await board();
-    const wrong = { name: 'Chess', parent_name: 'Nobody' };
-    const faultsOf = async (path: string, fields: Record<string, string | Blob>) => {
-      const page = readHtml(await (await send(visitor, path, fields)).text());
-      return page.all('main [role=alert] li').map(({ text }) => text.replace(/:.*/, ''));
-    };
-    for (const path of ['/club/new/', `/club/${id}/edit/`]) {
-      expect(await faultsOf(path, wrong)).toEqual(['Name', 'Part of']);
-      expect(await faultsOf(path, { ...wrong, website: 'ski' })).toEqual(['Name', 'Part of', 'Website']);
-      expect(await faultsOf(path, { ...wrong, logo: new Blob(['hello']) })).toEqual(['Name', 'Part of', 'Logo']);
-    }
-    expect(await faultsOf(`/club/${id}/edit/`, { website: 'ski' })).toEqual(['Website']);
   });
 
   const TYPED = { short_description: '<b>Long</b>\r\ntext', category: 'Snow', website: '', is_active: 'false' };
@@ -664,19 +506,6 @@ describeSite('The form of a club', (site) => {
       expect(fragment.all('h4').map(({ text }) => text.trim())).toEqual(['Ski', 'Ski']);
       expect(fragment.one('.club-card-description strong').text).toBe('b');
       expect(await site.database.sql`select from club`).toHaveLength(0);
-    });
-
-    test('its links without stops of the Tab key, and says that a new logo is to come', async () => {
-      const visitor = await board();
-      const fields = { name: '', description: '[a](https://a.example/)', logo_url: '/logos/chess.svg' };
-      const chosen = await visitor.post('/club/new/preview/', { ...fields, logo_chosen: 'true', remove_logo: 'true' });
-      const fragment = readHtml(await chosen.text());
-      expect(fragment.one('.prose a').attributes).toMatchObject({ href: 'https://a.example/', tabindex: '-1' });
-      expect(fragment.text).toContain('The new logo is seen here once you press “Preview”.');
-      expect(fragment.all('.refused, img')).toEqual([]);
-      const kept = readHtml(await (await visitor.post('/fr/club/new/preview/', fields)).text());
-      expect(kept.all('img')).toHaveLength(2);
-      expect(kept.text).not.toContain('Le nouveau logo');
     });
 
     test('no text that is too long, nor a club that is gone, and reads no endless body', async () => {

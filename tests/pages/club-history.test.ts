@@ -123,17 +123,6 @@ describeSite('The history of a club', (site) => {
     expect((await read(board.get(`/club/${parent}/history/`))).all('.steps > li')).toHaveLength(1);
   });
 
-  test('shows white space alone that came or went by signs, and says it', async () => {
-    const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski', description: 'We meet every Sunday.' });
-    await edit(ada, id, { description: 'We meet every\nSunday.' });
-    const visitor = await visit(site, { roles: ['board'] });
-    const [newest] = (await read(visitor.get(`/club/${id}/history/`))).all('.steps > li');
-    expect(newest?.one('.as-written').html).toMatch(
-      /every<del[^>]*><span[^>]*>removed: white space<\/span><span aria-hidden="true"[^>]*>·<\/span><\/del><ins[^>]*><span[^>]*>added: white space<\/span><span aria-hidden="true"[^>]*>↵\n<\/span><\/ins>Sunday/,
-    );
-  });
-
   test('shows the pictures before and after, and the address of one that is not here', async () => {
     const ada = await insertActor('Ada');
     const [here, gone] = ['a', 'b'].map((digit) => `/image/${digit.repeat(64)}-400.webp`) as [string, string];
@@ -156,16 +145,6 @@ describeSite('The history of a club', (site) => {
     ]);
   });
 
-  test('says what a restore takes with it, to those who may', async () => {
-    const id = await site.database.insertClub({ name: 'Ski' });
-    const page = async (person: NewPerson, prefix = '') =>
-      (await read((await visit(site, person)).get(`${prefix}/club/${id}/history/`))).one('main').text;
-    await site.database.sql`update club set category = 'Sport'`;
-    expect(await page({ roles: ['board'] })).toContain('its texts, and its name, status, logo and parent too.');
-    expect(await page({ roles: ['board'] }, '/fr')).toContain('son nom, son statut, son logo');
-    expect(await page({ officerOf: [id] })).not.toContain('A restore');
-  });
-
   test('prints texts as they were written, and never as HTML', async () => {
     const ada = await insertActor('<i>Ada</i>');
     const id = await create(ada, { name: 'Ski', shortDescription: '<script>alert(1)</script>' });
@@ -175,19 +154,6 @@ describeSite('The history of a club', (site) => {
     expect(html).not.toMatch(/<script>alert|<b>bold|<i>/);
     expect(html).toContain('one\n  two');
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-  });
-
-  test('says what nobody said who it was, and how else than by a form a step came about', async () => {
-    const id = await site.database.insertClub({ name: 'Ski' });
-    await site.database.sql`update club_step set kind = 'import', note = 'clubs.csv'`;
-    await site.database.sql`update club set category = 'Sports' where id = ${id}`;
-    const page = await read((await visit(site, { roles: ['board'] })).get(`/club/${id}/history/`));
-    const [newest, first] = page.all('.steps > li');
-    expect(newest?.one('h2').text).toBe('Changed in the database itself');
-    // Nobody did these: a person is not spoken of.
-    for (const step of [newest, first]) expect(step?.one('.step-time').text).toBe(step?.one('time').text);
-    expect(first?.one('h2').text).toBe('Created by an import');
-    expect(first?.one('.note').text).toBe('clubs.csv');
   });
 
   test('has twenty steps on a page, each on one', async () => {
@@ -246,33 +212,6 @@ describeSite('The history of a club', (site) => {
     expect(page.one('[role=alert]').text).toContain('Le club a été modifié pendant que vous consultiez');
     expect(page.one('.not-done a').attributes.href).toBe(`/fr/club/${id}/history/`);
     expect((await findEditableClub(site.database.client, id))?.texts.description).toBe('Newer.');
-  });
-
-  test('says which club has the name by now, and which parent would be below its child', async () => {
-    const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski' });
-    await edit(ada, id, { name: 'Snow' });
-    const other = await create(ada, { name: 'Ski' });
-    const child = await create(ada, { name: 'Lift', parentName: 'Snow' });
-    await edit(ada, child, { parentName: '' });
-    await edit(ada, id, { parentName: 'Lift' });
-    const board = await visit(site, { roles: ['board'] });
-    const restoreFirst = async (club: number) => {
-      const form = (await read(board.get(`/club/${club}/history/`))).all('.steps form').at(-1);
-      if (!form) throw new Error('There is no button.');
-      const answer = await board.post(`/club/${club}/history/`, fieldsOf(form));
-      const told = readHtml(await answer.text()).one('[role=alert]');
-      return [answer.status, told.text.trim(), ...told.all('a').map(({ attributes }) => attributes.href)];
-    };
-    expect(await restoreFirst(id)).toEqual([
-      422,
-      'Another club has the name “Ski” by now. Rename that one first. Go to “Ski”',
-      `/club/${other}/`,
-    ]);
-    expect(await restoreFirst(child)).toEqual([
-      422,
-      '“Snow” is below this club by now, so it cannot be above it too. Move one of them first.',
-    ]);
   });
 
   test.each([
@@ -344,39 +283,7 @@ describeSite('The deleted clubs', (site) => {
     expect(french.one('main').text).toContain('Aucun club n’a été supprimé.');
   });
 
-  test('are on pages of twenty, the last first', async () => {
-    const ada = await insertActor();
-    for (let club = 1; club <= 21; club += 1)
-      await remove(ada, await create(ada, { name: `Club ${club}` }), `Club ${club}`);
-    const board = await visit(site, { roles: ['board'] });
-    const page = await read(board.get('/club/deleted/'));
-    expect(page.all('.deleted-clubs bdi').filter(({ text }) => text.startsWith('Club'))).toHaveLength(20);
-    const next = await read(board.get(page.one('.older-newest a').attributes.href ?? ''));
-    expect(next.all('.deleted-clubs h2 bdi').map(({ text }) => text)).toEqual(['Club 1']);
-    expect(next.one('.older-newest a').attributes.href).toBe('/club/deleted/');
-  });
-
   describe('stay deleted', () => {
-    test('when another club has the name by now', async () => {
-      const ada = await insertActor();
-      const last = await remove(ada, await create(ada, { name: 'Ski' }), 'Ski');
-      const other = await create(ada, { name: 'Ski' });
-      const board = await visit(site, { roles: ['board'] });
-      for (const [prefix, said, label] of [
-        ['', 'Another club has the name “Ski” by now. Rename that one first.', 'Go to “Ski”'],
-        ['/fr', 'Un autre club s’appelle désormais « Ski ». Renommez d’abord celui-là.', 'Voir « Ski »'],
-      ]) {
-        const answer = await board.post(`${prefix}/club/deleted/`, { change: String(changeOf(last)), revision: last });
-        expect(answer.status).toBe(422);
-        const page = readHtml(await answer.text());
-        expect(page.one('[role=alert]').text.trim()).toBe(`${said} ${label}`);
-        expect(page.all('.not-done a').map(({ attributes }) => attributes.href)).toEqual([
-          `${prefix}/club/${other}/`,
-          `${prefix}/club/deleted/`,
-        ]);
-      }
-    });
-
     test('when somebody has brought them back already, and changed them', async () => {
       const ada = await insertActor();
       const id = await create(ada, { name: 'Ski' });

@@ -70,15 +70,6 @@ describeSite('What leads on from the club list', (site) => {
         .toEqual(['Sport 1', 'Winter 1']);
     });
 
-    test('shows the eight largest, and the others behind a word', async () => {
-      await insert(
-        ...Array.from({ length: 70 }, (_, place): [string, string] => [`Club ${place}`, `Category ${place}`]),
-      );
-      const page = await list(site);
-      expect(page.all('[data-list="categories"] a')).toHaveLength(8);
-      expect(page.all('details [data-list="more"] a')).toHaveLength(56);
-    });
-
     test('says the same in the API', async () => {
       await insert(['Ski', 'Sport'], ['Chess', 'Games'], ['Go', 'games']);
       const found = (await (await site.get('/api/club/search?category=Games&page_size=1')).json()) as { next: string };
@@ -108,16 +99,6 @@ describeSite('What leads on from the club list', (site) => {
     expect(links(page, 'h3')).toEqual([['1 inactive club too', '?name=ski&club_status=false']]);
     expect((await list(site, '?name=ski')).all('h3 a')).toEqual([]);
     expect((await list(site)).all('h3 a')).toEqual([]);
-  });
-
-  test('says how many clubs of the other status a category has that has none of this one', async () => {
-    await insert(['Ski', 'Sport'], ['Chess', 'Games', false]);
-    const page = await list(site, '?club_status=false&category=sport');
-    expect(page.one('h3').text).toBe('0 inactive clubs, but 1 active club');
-    expect(links(page, 'h3')).toEqual([['but 1 active club', '?club_status=true&category=sport']]);
-    for (const query of ['?club_status=true&category=sport', '?club_status=&category=sport', '?club_status=false']) {
-      expect((await list(site, query)).all('h3 a'), query).toEqual([]);
-    }
   });
 
   test('marks what was looked for in the names, also with signs that HTML has', async () => {
@@ -193,19 +174,6 @@ describeSite('What leads on from the club list', (site) => {
       expect(suggested(page).find(({ text }) => text === 'Clear the name')?.href).toBe('?club_status=true');
     });
 
-    test('has the clubs with the same words in another order, and none that is only like them', async () => {
-      await insert(['Ballroom Dance Team', ''], ['Ballroom Dance', '', false], ['Dance Baltic Room', '']);
-      const page = await list(site, '?name=dance+ballroom&club_status=true');
-      expect(lists(page)[0]).toEqual(['Did you mean:', ['Ballroom Dance Team']]);
-    });
-
-    test('has four categories and no guess where a single sign finds nothing', async () => {
-      const kinds = ['Arts', 'Games', 'Music', 'Sport', 'Winter'];
-      await insert(...kinds.map((kind): [string, string] => [`Club of ${kind.toLowerCase()}`, kind]));
-      const [[label, ways] = [], ...others] = lists(await list(site, '?name=%25&club_status=true'));
-      expect([label, ways?.length, others]).toEqual(['Go on with:', 6, []]);
-    });
-
     test('has other categories where none of the chosen ones has a club of that status', async () => {
       await insert(['Ski', 'Sport'], ['Chess', 'Games'], ['Judo', 'Martial arts', false]);
       for (const query of ['?category=martial+arts', '?category=none', '?category=none&club_status=true']) {
@@ -214,25 +182,6 @@ describeSite('What leads on from the club list', (site) => {
         ]);
       }
       expect(lists(await list(site, '?category=sport'))).toEqual([]);
-    });
-
-    test('says five at the most, categories among them', async () => {
-      await insert(
-        ...Array.from({ length: 7 }, (_, place): NewClub => [`Club ${place}`, `Board ${place % 3}`, true, 'Board']),
-      );
-      const [[label, meant] = []] = lists(await list(site, '?name=board&club_status=true'));
-      expect([label, meant?.length]).toEqual(['Did you mean:', 5]);
-      expect(meant?.filter((text) => text.startsWith('Category'))).toHaveLength(2);
-    });
-
-    test('asks nobody whether they have meant something else where something is found', async () => {
-      await insert(['Chess', 'Games'], ['Knights', 'Games', true, 'Chess for all']);
-      expect(lists(await list(site, '?name=chess&club_status=true'))).toEqual([['See also:', ['Knights']]]);
-    });
-
-    test('says nothing of a search that cannot be made', async () => {
-      await insert(['Chess', 'Games']);
-      expect(lists(await list(site, '?name=chess&club_status=x'))).toEqual([]);
     });
 
     test('is the same in the fragment, without a control of the pagination', async () => {

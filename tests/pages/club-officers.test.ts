@@ -75,18 +75,6 @@ describeOwnSite('The officers of a club', (site) => {
     expect(await site.database.sql`select from club_officer`).toHaveLength(2);
   });
 
-  test('may be added and taken away twice', async () => {
-    const club = await insertClub();
-    const id = await insertPerson(site.database, { name: 'Ada', email: 'ada@example.org' });
-    const board = await visit(site, { roles: ['board'] });
-    const send = async (fields: Record<string, string>) => (await board.post(`/club/${club}/officers/`, fields)).status;
-    expect([await send({ email: 'ada@example.org' }), await send({ email: 'ada@example.org' })]).toEqual([303, 303]);
-    expect(await officersOf(club)).toHaveLength(1);
-    expect([await send({ remove: String(id) }), await send({ remove: String(id) })]).toEqual([303, 303]);
-    expect(await officersOf(club)).toEqual([]);
-    expect(await send({ remove: 'x' })).toBe(303);
-  });
-
   test.each([
     [
       'eve@example.org',

@@ -30,14 +30,6 @@ describeSite('The page of a shortlist', (site) => {
     expect(stars).toEqual(['Chess', 'Astronomy', 'Badminton'].map((name) => [`Put ${name} on the shortlist`, '']));
   });
 
-  test('is the same from the memory of the site, and after a change', async () => {
-    const ids = await site.database.insertClubs('Astronomy', 'Badminton');
-    const path = `/club/shortlist/?ids=${ids.join()}`;
-    for (let round = 0; round < 3; round += 1) expect(names(await open(path))).toEqual(['Astronomy', 'Badminton']);
-    await site.database.sql`update club set name = 'Zen' where id = ${ids[0] ?? 0}`;
-    await expect.poll(async () => names(await open(path))).toEqual(['Zen', 'Badminton']);
-  });
-
   test.each([
     [
       '',
@@ -145,13 +137,6 @@ describeSite('The page of a shortlist', (site) => {
       expect(gone.one('h1 + p').text).toBe('1 club of this list is not there any more.');
     });
 
-    test.each(['', '/fr'])('nothing where nobody chose any, and a way back: %s', async (prefix) => {
-      for (const query of ['', '?ids=', '?ids=x&ids=']) {
-        const page = await open(`${prefix}/club/compare/${query}`);
-        expect(page.all('table')).toEqual([]);
-        expect(page.one('a[data-back]').attributes.href).toBe(`${prefix}/club/shortlist/`);
-      }
-    });
   });
 });
 

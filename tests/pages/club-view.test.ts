@@ -65,22 +65,6 @@ describeSite('The page of a club', (site) => {
   );
 
   test.each([
-    ['', 'Status Active'],
-    ['/fr', 'Statut Actif'],
-  ])('says beside its text that a club is active: %s/club/', async (prefix, words) => {
-    const id = await site.database.insertClub({ name: 'Ski' });
-    const page = readHtml(await (await site.get(`${prefix}/club/${id}/`)).text());
-    expect(page.one('aside .status').text.trim()).toBe(words);
-  });
-
-  test('says that a club is inactive', async () => {
-    const page = await club(await site.database.insertClub({ name: 'Ski', isActive: false }));
-    expect(page.one('aside .status').text.trim()).toBe('Status Inactive');
-    expect(page.one('h1').text).toBe('Ski (inactive)');
-    expect(page.one('title').text).toBe('Ski (inactive)');
-  });
-
-  test.each([
     ['', 'Get in touch:', 'Last confirmed on August 1, 2026', 'Links'],
     ['/fr', 'Prendre contact :', 'Dernière confirmation le 1er août 2026', 'Liens'],
   ])(
@@ -120,31 +104,6 @@ describeSite('The page of a club', (site) => {
       expect(page.all('.club-tools')).toEqual([]);
     },
   );
-
-  test('has a page as its contact', async () => {
-    const page = await club(await site.database.insertClub({ contact: 'https://www.example.org/join/' }));
-    const { text, attributes } = page.one('.contact a');
-    expect([text, attributes.href, attributes.rel]).toEqual([
-      ...['example.org/join', 'https://www.example.org/join/', 'nofollow ugc noopener'],
-    ]);
-  });
-
-  test('says nothing of what nobody has said', async () => {
-    const page = await club(await site.database.insertClub({ name: 'Go' }));
-    expect(page.all('.contact, .links, .confirmed')).toEqual([]);
-  });
-
-  test('says kindly that a club has said nothing, and whom to ask where that is known', async () => {
-    const [silent, reachable, telling] = await Promise.all([
-      site.database.insertClub({ name: 'Go' }),
-      site.database.insertClub({ name: 'Chess', contact: 'chess@example.org' }),
-      site.database.insertClub({ name: 'Ski', shortDescription: 'Snow.' }),
-    ]);
-    const textOf = async (id: number) => (await club(id)).all('.no-text').map(({ text }) => text.trim());
-    expect(await textOf(silent)).toEqual(['This club has not said anything of itself yet.']);
-    expect(await textOf(reachable)).toEqual([expect.stringContaining('Ask them')]);
-    expect(await textOf(telling)).toEqual([]);
-  });
 
   test('leads on to active clubs before and after it, to three others of its category, and back to its place in the list', async () => {
     const ids = new Map<string, number>();
@@ -209,12 +168,6 @@ describeSite('The page of a club', (site) => {
       expect(content('property="og:locale"')).toBe(locale);
       expect(content('property="og:locale:alternate"')).toBe(other);
     }
-  });
-
-  test('tells them no marks either while its texts are not rendered', async () => {
-    const page = await club(await site.database.insertClub({ name: 'Go', shortDescription: '**Go**' }));
-    expect(page.one('meta[name="description"]').attributes.content).toBe('Go, a student club at the university.');
-    expect(page.all('meta[property="og:image"]')).toEqual([]);
   });
 
   test('is asked for again each time', async () => {

@@ -53,28 +53,6 @@ describeSite('A cell of the table of all clubs', (site) => {
     },
   );
 
-  test('is told of at the top of the table where its row is not there', async () => {
-    const visitor = await visit(site, BOARD);
-    const id = await site.database.insertClub({ name: 'Ski', category: 'Sport' });
-    await site.database.insertClub({ name: 'Go' });
-    const page = await read(visitor, `/desk/?missing=category&done=cellSaved&saved=${id}-category`);
-    expect(page.one('main [role=status]').text).toBe('Saved.');
-    expect(page.all('#saved')).toHaveLength(0);
-  });
-
-  test('says how long it may be at most', async () => {
-    const visitor = await visit(site, BOARD);
-    const id = await site.database.insertClub({ name: 'Ski' });
-    const path = `/desk/cell/?club=${id}&field=category`;
-    const answer = await visitor.post(path, { ...(await fill(visitor, path)), category: 'x'.repeat(1001) });
-    expect(answer.status).toBe(422);
-    expect(
-      readHtml(await answer.text())
-        .one('.error[id]')
-        .text.trim(),
-    ).toBe('This is too long. Up to 1,000 characters.');
-  });
-
   test.each(['', '/fr'])('keeps what somebody types who is signed out meanwhile: %s/desk/cell/', async (prefix) => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski' });

@@ -106,18 +106,6 @@ describeSite('The list of all changes', (site) => {
     expect(french.one('.step-list').text).toContain('2 clubs créés, 1 club modifié');
   });
 
-  test('has twenty steps on a page', async () => {
-    const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski' });
-    for (let step = 1; step <= 20; step += 1) await edit(ada, id, { category: `Category ${step}` });
-    const board = await visit(site, { roles: ['board'] });
-    const page = await read(board.get('/desk/history/'));
-    expect(page.all('.step-list > li')).toHaveLength(20);
-    const rest = await read(board.get(page.one('.older-newest a[rel=next]').attributes.href ?? ''));
-    expect(rest.all('.step-list h2').map(({ text }) => text)).toEqual(['New club Ski']);
-    expect(rest.one('.older-newest a').attributes.href).toBe('/desk/history/');
-  });
-
   test('says so where nothing was changed, and is a link on the page of those who may come', async () => {
     const board = await visit(site, { roles: ['board'] });
     expect((await read(board.get('/desk/history/'))).one('main').text).toContain('Nothing was changed yet.');
@@ -169,29 +157,6 @@ describeSite('The page of a step', (site) => {
     for (const none of ['999999', '0', 'x']) expect((await board.get(`/desk/history/${none}/`)).status).toBe(404);
   });
 
-  test('has the names of clubs that are gone, whatever was done to others since', async () => {
-    const ada = await insertActor();
-    const [go, ski] = [await create(ada, { name: 'Go' }), await create(ada, { name: 'Ski' })];
-    const step = await remove(ada, go, 'Go');
-    await edit(ada, ski, { category: 'Snow' });
-    const board = await visit(site, { roles: ['board'] });
-    expect((await read(board.get(`/desk/history/${step}/`))).all('.step-clubs h2').map(({ text }) => text)).toEqual([
-      'Go deleted',
-    ]);
-    const steps = (await read(board.get('/desk/history/'))).all('.step-list h2').map(({ text }) => text);
-    expect(steps).toEqual(['Edit Ski', 'Deletion Go', 'New club Ski', 'New club Go']);
-  });
-
-  test('has fifty clubs on a page', async () => {
-    const step = await importRows(...Array.from({ length: 51 }, (_, index) => ({ name: `Club ${100 + index}` })));
-    const board = await visit(site, { roles: ['board'] });
-    const page = await read(board.get(`/desk/history/${step}/`));
-    expect(page.all('.step-clubs > li')).toHaveLength(50);
-    const rest = await read(board.get(`/desk/history/${step}/?page=2`));
-    expect(rest.all('.step-clubs h2').map(({ text }) => text)).toEqual(['Club 150 created']);
-    expect((await board.get(`/desk/history/${step}/?page=3`)).status).toBe(404);
-  });
-
   test('is led to from a club’s own history by who may undo it', async () => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski' });
@@ -238,32 +203,6 @@ describeSite('The undo of a step', (site) => {
     expect(again.one('h1').text).toBe(`Annuler : Annulation (étape ${undoing})`);
     expect((await board.post(`/fr/desk/history/${undoing}/undo/`, fieldsOf(again))).status).toBe(303);
     expect(await readNames()).toEqual(['Go', 'Ski']);
-  });
-
-  test('is said of a step nowhere while it is undone itself', async () => {
-    await importRows({ name: 'Chess' }, { name: 'Go' });
-    const step = await importRows({ name: 'Chess', category: 'x' }, { name: 'Go', category: 'x' });
-    const board = await visit(site, { roles: ['board'] });
-    const undo = async (id: number, unchecked: readonly string[] = []) => {
-      const path = `/desk/history/${id}/undo/`;
-      expect((await board.post(path, fieldsOf(await read(board.get(path)), unchecked))).status).toBe(303);
-      return await lastStep();
-    };
-    const said = async () => {
-      const list = (await read(board.get('/desk/history/')))
-        .all('.step-list > li')
-        .filter((one) => one.one('h2 a').attributes.href === `/desk/history/${step}/`);
-      const pages = [`/desk/history/${step}/`, `/desk/history/${step}/undo/`];
-      const shown = [...list, ...(await Promise.all(pages.map((path) => read(board.get(path)))))];
-      return shown.map((one) => one.all('.undone').map(({ text }) => text.replace(/ on .*/, '')));
-    };
-    const undoing = await undo(step);
-    expect(await said()).toEqual([['Undone'], ['Undone'], ['Undone']]);
-    await undo(undoing);
-    expect(await said()).toEqual([[], [], []]);
-    const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club where name = 'Go'`;
-    await undo(step, [String(id)]);
-    expect((await said())[1]).toEqual(['Undone for 1 of 2 clubs, the last']);
   });
 
   test('says first what would be lost, and leaves alone what is unchecked', async () => {
@@ -397,21 +336,6 @@ describeSite('The undo of a step', (site) => {
     expect(await readNames()).toEqual(['Ski', 'Snow']);
   });
 
-  test('calls nothing lost that is empty by now', async () => {
-    const ada = await insertActor();
-    await create(ada, { name: 'Sports' });
-    const step = await importRows({ name: 'Ski', parent_name: 'Sports', category: 'Snow' });
-    const [{ sports }] = await site.database.sql<
-      [{ sports: number }]
-    >`select id as sports from club where name = 'Sports'`;
-    await remove(ada, sports, 'Sports');
-    await site.database.sql`update club set category = '' where name = 'Ski'`;
-    const board = await visit(site, { roles: ['board'] });
-    const page = await read(board.get(`/desk/history/${step}/undo/`));
-    expect(page.one('.counts').text).toBe('1 club is not as before the step.');
-    expect(page.all('.losses')).toHaveLength(0);
-  });
-
   test('takes in again what was only kept back by a club that was unchecked', async () => {
     await importRows({ name: 'Ski', parent_name: 'Sports' }, { name: 'Sports' });
     await importClubs(site.database.client, inPieces(clubsCsv({ name: 'Ski' })), {
@@ -512,84 +436,6 @@ describeSite('The undo of a step', (site) => {
     expect((await again.post(path, fieldsOf(shown))).status).toBe(303);
     expect(await readNames()).toEqual(['Club 100', 'Club 155']);
     expect(uncheckedOn(await read(again.get(path)))).toEqual([]);
-  });
-
-  test('undoes nothing of what was left out in another window, nor forgets it there', async () => {
-    const step = await importRows(...['One', 'Two', 'Three'].map((name) => ({ name })));
-    const path = `/desk/history/${step}/undo/`;
-    const idOf = async (name: string) =>
-      (await site.database.sql<[{ id: number }]>`select id from club where name = ${name}`)[0].id;
-    const [one, two] = [await idOf('One'), await idOf('Two')];
-    const board = await visit(site, { roles: ['board'] });
-    const [here, there] = [await read(board.get(path)), await read(board.get(path))];
-    await show(board, path, { ...fieldsOf(here, [String(one)]), keep: '1' });
-    // The other window shows it checked: by age, and not because somebody wants it so.
-    const stale = await board.post(path, fieldsOf(there));
-    expect(stale.status).toBe(409);
-    const told = readHtml(await stale.text());
-    expect([told.one('[role=alert]').text, uncheckedOn(told)]).toEqual([
-      expect.stringContaining('more clubs were left out'),
-      [one],
-    ]);
-    const kept = await show(board, path, { ...fieldsOf(there, [String(two)]), keep: '1' });
-    expect(uncheckedOn(kept).sort()).toEqual([one, two].sort());
-    expect(await readNames()).toHaveLength(3);
-    // Here it is seen, and wanted.
-    const three = await idOf('Three');
-    const again = await show(board, path, { ...fieldsOf(kept), club: `${one},${three}`, keep: '1' });
-    expect(uncheckedOn(again)).toEqual([two]);
-    expect((await board.post(path, fieldsOf(again))).status).toBe(303);
-    expect(await readNames()).toEqual(['Two']);
-  });
-
-  test('can be undone when what was left out has gone back by hand meanwhile', async () => {
-    const step = await importRows({ name: 'One' }, { name: 'Two' });
-    const path = `/desk/history/${step}/undo/`;
-    const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club where name = 'One'`;
-    const board = await visit(site, { roles: ['board'] });
-    await show(board, path, { ...fieldsOf(await read(board.get(path)), [String(id)]), keep: '1' });
-    await site.database.sql`delete from club where id = ${id}`;
-    const seen = await read(board.get(path));
-    expect((await board.post(path, fieldsOf(seen))).status).toBe(303);
-    expect(await readNames()).toEqual([]);
-  });
-
-  test('tells on the next page that clubs were changed since the page before', async () => {
-    const ada = await insertActor();
-    const step = await importRows(...Array.from({ length: 60 }, (_, index) => ({ name: `Club ${100 + index}` })));
-    const path = `/desk/history/${step}/undo/`;
-    const board = await visit(site, { roles: ['board'] });
-    const first = await read(board.get(path));
-    const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club where name = 'Club 100'`;
-    await edit(ada, id, { category: 'Games' });
-    const second = await show(board, path, { ...fieldsOf(first), page: '2' });
-    expect(second.one('[role=alert]').text).toContain('the clubs were changed while you looked');
-    const back = await show(board, path, { ...fieldsOf(second), page: '1' });
-    expect(back.all('[role=alert]')).toEqual([]);
-    expect((await board.post(path, fieldsOf(back))).status).toBe(303);
-    expect(await readNames()).toEqual([]);
-  });
-
-  test('keeps what is unchecked from page to page', async () => {
-    const rows = Array.from({ length: 120 }, (_, index) => ({ name: `Club ${100 + index}` }));
-    const step = await importRows(...rows);
-    const board = await visit(site, { roles: ['board'] });
-    const path = `/desk/history/${step}/undo/`;
-    const first = await read(board.get(path));
-    expect(first.all('.undo-form li')).toHaveLength(50);
-    expect(first.one('.pages span').text).toBe('Page 1 of 3');
-    const idOf = async (name: string) => {
-      const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club where name = ${name}`;
-      return String(id);
-    };
-    const [one, two] = [await idOf('Club 100'), await idOf('Club 160')];
-    const second = await show(board, path, { ...fieldsOf(first, [one]), page: '2' });
-    expect(second.all('.undo-form .row-list label').map(({ text }) => text)[0]).toBe('Club 150 is deleted');
-    const back = await show(board, path, { ...fieldsOf(second, [two]), page: '1' });
-    const boxes = back.all('.undo-form input[type=checkbox]').map(({ attributes }) => attributes.checked !== undefined);
-    expect(boxes.filter((isChecked) => !isChecked)).toHaveLength(1);
-    expect((await board.post(path, fieldsOf(back))).status).toBe(303);
-    expect(await readNames()).toEqual(['Club 100', 'Club 160']);
   });
 
   test('finds clubs by a part of their names among many, and keeps what is unchecked meanwhile', async () => {

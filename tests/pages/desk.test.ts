@@ -310,27 +310,6 @@ describeSite('The table of all clubs', (site) => {
     },
   );
 
-  test('leads to the other pages for the board, and each of them to the others, and says which it is', async () => {
-    const visitor = await visit(site, BOARD);
-    const onlyChanges = await visit(site, { permissions: ['club.change_club'] });
-    const pages = ['/desk/', '/desk/round/', '/desk/import/', '/desk/history/', '/desk/missed/', '/inbox/'];
-    const inFrench = pages.map((path) => `/fr${path}`);
-    for (const [who, all] of [
-      [visitor, pages],
-      [visitor, inFrench],
-      [onlyChanges, pages.filter((path) => path !== '/desk/import/')],
-    ] as const) {
-      for (const path of all) {
-        // What else an inbox has of the kind comes after it.
-        const links = (await read(who, path)).all('.link-row')[0]?.all('a') ?? [];
-        expect(links.map(({ attributes }) => attributes.href)).toEqual(all);
-        expect(
-          links.filter(({ attributes }) => attributes['aria-current']).map(({ attributes }) => attributes.href),
-        ).toEqual([path]);
-      }
-    }
-  });
-
   test('says what is to be done first where nothing can be changed', async () => {
     const visitor = await visit(site, BOARD);
     const told = async (query: string) => {
@@ -345,11 +324,4 @@ describeSite('The table of all clubs', (site) => {
     expect(await told('action=delete&club=9')).toEqual([404, 'What you ask for is not known here', '/desk/']);
   });
 
-  test('says so when there is no club, and has no table then', async () => {
-    const visitor = await visit(site, BOARD);
-    const page = await read(visitor, '/desk/?name=nothing');
-    expect(page.one('.result').text).toBe('0 clubs with these filters');
-    expect(page.all('table')).toEqual([]);
-    expect(page.one('.filters .submits a').attributes.href).toBe('/desk/');
-  });
 });

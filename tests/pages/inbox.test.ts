@@ -143,19 +143,6 @@ describeOwnSite(
       expect((await read(late)).one('[role=alert]').text).toContain('Somebody else has done it meanwhile.');
     });
 
-    test('is no club where its name is taken meanwhile, which is said', async () => {
-      await (await visit(site, null)).post('/club/propose/', { name: 'Zen' });
-      await site.database.insertClubs('Zen');
-      const board = await visit(site, { roles: ['board'] });
-      const { value = '' } = (await read(await board.get('/inbox/'))).one('[name=accept]').attributes;
-      const refused = await board.post('/inbox/', { accept: value });
-      expect(refused.status).toBe(409);
-      expect((await read(refused)).one('[role=alert]').text).toContain(
-        'No club was made of Zen. Another club has this name.',
-      );
-      expect(await open()).toHaveLength(1);
-    });
-
     test('can be done, taken up again and deleted, several at once; what says nothing is refused', async () => {
       const [id = 0] = await site.database.insertClubs('Chess');
       const nobody = await visit(site, null);
@@ -183,32 +170,6 @@ describeOwnSite(
         expect((await board.post('/inbox/', fields)).status).toBe(422);
       }
       expect(await ids('/inbox/?state=closed')).toEqual([a]);
-    });
-
-    test('is done or deleted all at once, or all that is about one thing', async () => {
-      const [id = 0] = await site.database.insertClubs('Chess');
-      const nobody = await visit(site, null);
-      for (const message of ['a', 'b']) await nobody.post(`/club/${id}/suggest/`, { topic: 'other', message });
-      await nobody.post(`/club/${id}/suggest/`, { topic: 'inactive' });
-      await nobody.post('/club/propose/', { name: 'Zen' });
-      const board = await visit(site, { roles: ['board'] });
-      const shown = async (path: string) =>
-        (await read(await board.get(path))).all('[name=shown]').map(({ attributes }) => attributes.value ?? '');
-      const inbox = await read(await board.get('/inbox/'));
-      expect(inbox.all('[name=about] option').map(({ text }) => text)).toEqual([
-        'About anything (4)',
-        'The club does not exist any more (1)',
-        'Something else (2)',
-        'A club is missing (1)',
-      ]);
-      const all = await shown('/inbox/');
-      const closed = await board.post('/inbox/', { all: 'close', about: 'other', shown: all });
-      expect([closed.status, closed.headers.get('Location')]).toEqual([303, '/inbox/?done=messagesClosed']);
-      expect((await open()).map(({ topic }) => topic as string)).toEqual(['inactive', null]);
-      expect((await board.post('/inbox/', { all: 'delete', about: 'twice', shown: all })).status).toBe(422);
-      await board.post('/inbox/', { all: 'delete', about: '', shown: await shown('/inbox/') });
-      expect(await open()).toEqual([]);
-      expect(await shown('/inbox/?state=closed')).toHaveLength(2);
     });
 
     test('is refused for a day where no more fits, and keeps what was typed', async () => {
@@ -265,19 +226,6 @@ describeOwnSite(
         expect((await propose({ name: 'echecs', told_of: String(id + 1) })).status).toBe(422);
       },
     );
-
-    test('tells the board of clubs with nearly the name that is proposed', async () => {
-      const [id = 0] = await site.database.insertClubs('Échecs', 'Go');
-      const nobody = await visit(site, null);
-      await nobody.post('/club/propose/', { name: 'ECHECS', told_of: String(id) });
-      await nobody.post('/club/propose/', { name: 'Zen' });
-      const board = await visit(site, { roles: ['board'] });
-      const alike = async () =>
-        (await read(await board.get('/inbox/')))
-          .all('article')
-          .map((message) => message.all('p.about a').map(({ text, attributes }) => [text, attributes.href]));
-      await expect.poll(alike).toEqual([[['Échecs', `/club/${id}/`]], []]);
-    });
 
     test('is handed back where its club went while it was written', async () => {
       const [id = 0] = await site.database.insertClubs('Chess');
@@ -358,21 +306,6 @@ describeOwnSite(
       },
     );
 
-    test.each([
-      ['suggestion', 'en', (id: number) => `/club/${id}/suggest/`, suggestion],
-      ['proposal', 'fr', () => '/fr/club/propose/', proposal],
-    ] as const)('is handed back while too many wait: a %s', async (_kind, locale, path, fields) => {
-      const [id = 0] = await site.database.insertClubs('Chess');
-      await site.database.sql`
-        insert into inbox_message (kind, club_name, topic, message, sender, digest)
-        select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(1, ${MOST_OPEN}) number`;
-      const answer = await (await visit(site, null)).post(path(id), fields, from('203.0.113.9'));
-      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, String(FULL_SECONDS)]);
-      const page = await read(answer);
-      expect(page.one('[role=alert]').text.trim()).toBe(onPage(messages(locale).notes.full));
-      expect(shown(page, fields)).toEqual(fields);
-      expect(await count()).toBe(MOST_OPEN);
-    });
   },
   { TRUSTED_PROXIES: 'loopback' },
 );

@@ -63,14 +63,6 @@ describeSite('An invitation', (site) => {
     expect(account.one('main').text).toContain('ada@example.org');
   });
 
-  test('is in the language of the page that it was made on', async () => {
-    const path = await invite({ email: 'ada@example.org' }, '/fr/users/');
-    const page = await read(nobody().get(path));
-    expect(page.one('h1').text).toBe('Votre invitation');
-    const done = await nobody().post(path, { name: 'Ada', password: PASSWORD });
-    expect(done.headers.get('location')).toBe('/fr/account/');
-  });
-
   test('is shown once, and kept as a hash alone', async () => {
     const by = await visit(site, { roles: ['administrator'] });
     const path = await invite({ email: 'ada@example.org' }, '/users/', by);
@@ -159,27 +151,4 @@ describeSite('An invitation', (site) => {
     expect((await ada.get(path)).status).toBe(404);
   });
 
-  test('is listed with what it is for, until when and by whom, while it is good', async () => {
-    const by = await visit(site, { name: 'Zoe', roles: ['administrator'] });
-    expect((await read(by.get('/users/'))).one('[data-invitations] p').text).toBe('There is none.');
-    await invite({ email: 'ada@example.org', role: 'board', permission: 'auth.change_user' }, '/users/', by);
-    await invite({ email: 'bob@example.org' }, '/users/', by);
-    await invite({ email: 'old@example.org' }, '/users/', by);
-    await site.database.sql`update invitation set expires_at = now() where email = 'old@example.org'`;
-    const told = (await read(by.get('/users/'))).all('[data-invitations] li div');
-    expect(told.map((one) => one.all('bdi, span').map(({ text }) => text))).toEqual([
-      ['bob@example.org', 'an account', expect.stringMatching(/^Good until \w+ \d+, \d{4}, made by Zoe$/)],
-      ['ada@example.org', 'Board, Look after accounts', expect.stringMatching(/made by Zoe$/)],
-    ]);
-    expect((await read(by.get('/fr/users/'))).all('.until')[0]?.text).toMatch(/^Valable jusqu’au \d/);
-  });
-
-  test('cannot be taken back when it was accepted', async () => {
-    const by = await visit(site, { roles: ['administrator'] });
-    const path = await invite({ email: 'ada@example.org' }, '/users/', by);
-    const [{ id }] = await site.database.sql<[{ id: number }]>`select id from invitation`;
-    await nobody().post(path, { name: 'Ada', password: PASSWORD });
-    await by.post('/users/', { action: 'withdraw', invitation_id: String(id) });
-    expect(await site.database.sql`select from invitation where accepted_at is not null`).toHaveLength(1);
-  });
 });

@@ -91,10 +91,6 @@ describeSite('A page in both languages', (site) => {
     }
   });
 
-  test('answers with and without the slash', async () => {
-    for (const path of ['/fr', '/fr/', '/fr/page/ae', '/fr/club', '/f%72/club/'])
-      expect((await site.get(path)).status, path).toBe(200);
-  });
 });
 
 describeSite('The French site', (site) => {
@@ -117,13 +113,6 @@ describeSite('The French site', (site) => {
     expect(grid.one('.position').text).toBe('2 sur 2');
   });
 
-  test('sets the name that was looked for between its own quotation marks', async () => {
-    await site.database.insertClub({ name: 'Ski' });
-    const html = await (await site.get('/fr/club/?name=ski')).text();
-    expect(readHtml(html).one('h3').text.replace(/\s/g, ' ')).toBe('1 club dont le nom contient « ski »');
-    expect(readHtml(html).one('h3').html).toContain('\u202f');
-  });
-
   test('says that a club is inactive, on a card that English readers have seen before', async () => {
     const id = await site.database.insertClub({ name: 'Ski', isActive: false });
     for (const [path, text] of [
@@ -137,20 +126,6 @@ describeSite('The French site', (site) => {
     expect((await read(site, '/fr/club/?club_status=')).one('a.club-card-name').attributes.href).toBe(
       `/fr/club/${id}/`,
     );
-  });
-
-  test('keeps page, fragment and both languages apart', async () => {
-    await site.database.insertClubs('Ski', 'Zen');
-    const asked = [
-      ['/club/', {}],
-      ['/fr/club/', {}],
-      ['/club/', HTMX],
-      ['/fr/club/', HTMX],
-    ] as const;
-    const first = await Promise.all(asked.map(async ([path, headers]) => (await site.get(path, { headers })).text()));
-    const second = await Promise.all(asked.map(async ([path, headers]) => (await site.get(path, { headers })).text()));
-    expect(second).toEqual(first);
-    expect(new Set(first).size).toBe(4);
   });
 
   test('words what is wrong with a form', async () => {
@@ -173,29 +148,6 @@ describeSite('The French site', (site) => {
     const page = await read(site, '/fr/club/?page=9');
     expect(page.one('h3').text).toBe('Cette page n’existe pas');
     expect(page.one('.club-no-page a').attributes.href).toBe('/fr/club/');
-  });
-
-  test('asks its island for a number in French', async () => {
-    await site.database.insertClubs('Ski', 'Zen');
-    const html = await (await site.get('/fr/')).text();
-    expect(readHtml(html).one('p.count').text).toContain('tous les clubs actifs');
-    const address = /\/_server-islands\/ActiveClubCount\?[^"']+/.exec(html)?.[0].replaceAll('&amp;', '&') ?? '';
-    const link = readHtml(await (await site.get(address)).text()).one('a');
-    expect([link.text, link.attributes.href]).toEqual(['les 2 clubs actifs', '/fr/club/']);
-  });
-
-  test('has pages of French text', async () => {
-    const page = await read(site, '/fr/page/ae/');
-    expect(page.one('article').attributes.lang).toBe('fr');
-    expect(page.one('article').text).toContain('Fonder un club');
-    expect(page.all('.other-language')).toHaveLength(0);
-  });
-
-  test('shows what clubs have written as it stands, and the API has no language', async () => {
-    const id = await site.database.insertClub({ name: 'Ski', shortDescription: 'Snow.' });
-    expect((await read(site, `/fr/club/${id}/`)).one('.short').text).toBe('Snow.');
-    const profile = (await (await site.get(`/api/club/${id}`)).json()) as { url: string };
-    expect(profile.url).toBe(`https://clubs.example.org/club/${id}/`);
   });
 
   test('answers errors of the database in French', async () => {

@@ -54,10 +54,6 @@ describeSite('Every page', (site) => {
       expect((await site.get(path)).headers.getSetCookie(), path).toEqual([]);
   });
 
-  test('answers with and without the slash, and never with 404', async () => {
-    for (const path of ['/page/ae/', '/page/ae', '/club/', '/club']) expect((await site.get(path)).status).toBe(200);
-  });
-
   test('has a policy that lets no script in but its own', async () => {
     const policyOf = async (path: string) => (await site.get(path)).headers.get('content-security-policy') ?? '';
     const scriptsOf = (policy: string) => /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ');

@@ -88,28 +88,6 @@ describeOwnSite('The accounts', (site) => {
     }
   });
 
-  test('are linked from the own one of those who look after them, and of nobody else', async () => {
-    const linksOf = async (person: NewPerson, path = '/account/') =>
-      (await read(await visit(site, person), path))
-        .all('main a')
-        .map(({ text, attributes }) => [text, attributes.href]);
-    const ofBoard = [
-      ['All clubs', '/club/'],
-      ['New club', '/club/new/'],
-      ['All clubs as a table', '/desk/'],
-      ['Import clubs', '/desk/import/'],
-      ['Inbox', '/inbox/'],
-      ['The yearly round', '/desk/round/'],
-      ['All changes', '/desk/history/'],
-      ['What visitors miss', '/desk/missed/'],
-      ['Deleted clubs', '/club/deleted/'],
-    ];
-    expect(await linksOf({ roles: ['administrator'] })).toEqual([...ofBoard, ['Accounts', '/users/']]);
-    expect(await linksOf({ roles: ['administrator'] }, '/fr/account/')).toContainEqual(['Comptes', '/fr/users/']);
-    expect(await linksOf({ roles: ['board'] })).toEqual(ofBoard);
-    expect(await linksOf({})).toEqual([['All clubs', '/club/']]);
-  });
-
   test('are each shown with clubs and sessions', async () => {
     const visitor = await visit(site, MANAGER);
     const [chess = 0] = await site.database.insertClubs('Chess', 'Ski');
