@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ROUTE_RULES } from '../src/access.ts';
 import { revisionOf } from '../src/accounts/users.ts';
 import { ADDRESS_READERS } from '../src/clubs/address.ts';
 import { routes } from '../src/paths.ts';
-import { insertPerson, insertSession, visit, type NewPerson } from './support/people.ts';
+import { insertPerson, insertSession, visit, type NewPerson, type Visitor } from './support/people.ts';
 import { SITE_URL } from './support/program.ts';
 import { describeSite } from './support/site.ts';
 
-/** Everybody who may ask, around one club. */
+/** The kinds of users, by their rights around one club. */
 const people = (club: number, other: number): Record<string, NewPerson | null> => ({
   nobody: null,
   account: {},
@@ -19,7 +19,7 @@ const people = (club: number, other: number): Record<string, NewPerson | null> =
   administrator: { roles: ['administrator'] },
 });
 
-/** What everybody is answered, with 200 and the others in the order of the people above. */
+/** The status for all users, or for each in the order above. */
 type Answers = number | readonly number[];
 
 interface Row {
@@ -28,7 +28,7 @@ interface Row {
   post: Answers;
 }
 
-/** Every route of pages that are made on demand; a new one joins, or the first test below fails. */
+/** Every route of pages that are rendered on demand. The first test below fails if one is missing. */
 const TABLE: Record<string, Row> = {
   [routes.clubList]: { path: () => '/club/', get: 200, post: 405 },
   [routes.clubView]: { path: (club) => `/club/${club}/`, get: 200, post: 405 },
@@ -43,7 +43,7 @@ const TABLE: Record<string, Row> = {
   [routes.clubEdit]: {
     path: (club) => `/club/${club}/edit/`,
     get: [303, 403, 200, 403, 200, 200],
-    // A form without a field confirms nothing.
+    // An empty form.
     post: [303, 403, 422, 403, 422, 422],
   },
   [routes.clubNewPreview]: {
@@ -56,13 +56,13 @@ const TABLE: Record<string, Row> = {
     get: 405,
     post: [303, 403, 200, 403, 200, 200],
   },
-  // A form without what it was filled with is older than everything.
+  // A form without a revision is outdated.
   [routes.clubDelete]: {
     path: (club) => `/club/${club}/delete/`,
     get: [303, 403, 403, 403, 200, 200],
     post: [303, 403, 403, 403, 409, 409],
   },
-  // An empty form is told what it lacks.
+  // An empty form is invalid.
   [routes.clubSuggest]: { path: (club) => `/club/${club}/suggest/`, get: 200, post: 422 },
   [routes.clubPropose]: { path: () => '/club/propose/', get: 200, post: 422 },
   [routes.inbox]: {
@@ -80,7 +80,7 @@ const TABLE: Record<string, Row> = {
     get: [303, 403, 200, 403, 200, 200],
     post: [303, 403, 403, 403, 422, 422],
   },
-  // A form that does not say what was seen.
+  // A form without a revision.
   [routes.clubConfirm]: { path: (club) => `/club/${club}/confirm/`, get: 405, post: [303, 403, 409, 403, 409, 409] },
   [routes.clubDeleted]: {
     path: () => '/club/deleted/',
@@ -97,7 +97,7 @@ const TABLE: Record<string, Row> = {
     get: [303, 403, 403, 403, 200, 200],
     post: [303, 403, 403, 403, 422, 422],
   },
-  // The step that made the clubs of the test. A form that has seen nothing of it is shown it.
+  // The step that created the clubs of the test. A form without the plan that was shown is outdated.
   [routes.deskStep]: {
     path: () => '/desk/history/1/',
     get: [303, 403, 403, 403, 200, 200],
@@ -108,7 +108,7 @@ const TABLE: Record<string, Row> = {
     get: [303, 403, 403, 403, 200, 200],
     post: [303, 403, 403, 403, 409, 409],
   },
-  // Nobody has sent a file, and there is no import of this number.
+  // No import exists.
   [routes.deskImports]: {
     path: () => '/desk/import/',
     get: [303, 403, 403, 403, 200, 200],
@@ -126,19 +126,19 @@ const TABLE: Record<string, Row> = {
   },
   [routes.desk]: { path: () => '/desk/', get: [303, 403, 403, 403, 200, 200], post: 405 },
   [routes.deskExport]: { path: () => '/desk/clubs.csv', get: [303, 403, 403, 403, 200, 200], post: 405 },
-  // A cell of no club.
+  // No club is named.
   [routes.deskCell]: {
     path: () => '/desk/cell/',
     get: [303, 403, 403, 403, 404, 404],
     post: [303, 403, 403, 403, 404, 404],
   },
-  // Nothing to do is known by no name.
+  // No action is named.
   [routes.deskChange]: {
     path: () => '/desk/change/',
     get: [303, 403, 403, 403, 404, 404],
     post: [303, 403, 403, 403, 404, 404],
   },
-  // A form that asks for nothing; no round is open.
+  // No action is named, and no round is open.
   [routes.deskRound]: {
     path: () => '/desk/round/',
     get: [303, 403, 403, 403, 200, 200],
@@ -156,18 +156,18 @@ const TABLE: Record<string, Row> = {
   [routes.islands]: { path: () => '/_server-islands/ActiveClubCount?locale=en', get: 200, post: 405 },
   [routes.image]: { path: () => `/image/${'0'.repeat(64)}-200.webp`, get: 404, post: 405 },
   [routes.login]: { path: () => '/login/', get: 200, post: 422 },
-  // Without a provider there is nothing to go to.
+  // No provider is configured.
   [routes.loginProvider]: { path: () => '/login/provider/', get: 405, post: 404 },
   [routes.loginCallback]: { path: () => '/login/callback/', get: 404, post: 405 },
   [routes.logout]: { path: () => '/logout/', get: 405, post: 303 },
-  // A form that asks for nothing.
+  // No action is named.
   [routes.account]: {
     path: () => '/account/',
     get: [303, 200, 200, 200, 200, 200],
     post: [303, 422, 422, 422, 422, 422],
   },
   [routes.setup]: { path: () => '/setup/none/', get: 404, post: 404 },
-  // Without a mail server there is nobody to send a letter.
+  // No mail server is configured.
   [routes.passwordResets]: { path: () => '/password-reset/', get: 200, post: 404 },
   [routes.passwordReset]: { path: () => '/password-reset/none/', get: 404, post: 404 },
   [routes.users]: {
@@ -175,7 +175,7 @@ const TABLE: Record<string, Row> = {
     get: [303, 403, 403, 403, 403, 200],
     post: [303, 403, 403, 403, 403, 422],
   },
-  // The first account that the test makes, whoever that is.
+  // The first account that the test inserts.
   [routes.userView]: {
     path: () => '/users/1/',
     get: [303, 403, 403, 403, 403, 200],
@@ -184,109 +184,84 @@ const TABLE: Record<string, Row> = {
   [routes.invitation]: { path: () => '/invitation/none/', get: 404, post: 404 },
 };
 
-/** Forms that are nothing but a button: nobody reads their bodies. */
+/** Forms without fields, whose bodies are not read. */
 const WITHOUT_FIELDS: readonly string[] = [routes.logout, routes.loginProvider];
 
-test('Every route of pages says who may come there, and is asked below', () => {
+test('Every route of pages has access rules and a row in the table', () => {
   const ofPages = Object.keys(ADDRESS_READERS).filter((pattern) => pattern.startsWith(routes.pages));
   expect(Object.keys(ROUTE_RULES).sort()).toEqual([...ofPages, routes.islands, routes.image].sort());
   expect(Object.keys(TABLE).sort()).toEqual(Object.keys(ROUTE_RULES).sort());
 });
 
-describeSite('A site', (site) => {
+describeSite('Access', (site) => {
   const insertTwo = () => site.database.insertClubs('Chess', 'Ski') as Promise<[number, number]>;
 
-  test.each(Object.entries(TABLE))('answers at %s who may come there, and nobody else', async (_, row) => {
+  test.each(Object.entries(TABLE))('checks the rights of users at %s', async (_, row) => {
     const [club, other] = await insertTwo();
-    const everybody = Object.entries(people(club, other));
+    const everybody: [string, Visitor][] = [];
+    for (const [kind, person] of Object.entries(people(club, other))) {
+      everybody.push([kind, await visit(site, person)]);
+    }
     const expected = (answers: Answers) =>
       Object.fromEntries(
         everybody.map(([kind], index) => [kind, typeof answers === 'number' ? answers : answers[index]]),
       );
-    const got = async (ask: (kind: NewPerson | null) => Promise<Response>) =>
+    const got = async (ask: (visitor: Visitor) => Promise<Response>) =>
       Object.fromEntries(
-        await Promise.all(everybody.map(async ([kind, person]) => [kind, (await ask(person)).status] as const)),
+        await Promise.all(everybody.map(async ([kind, visitor]) => [kind, (await ask(visitor)).status] as const)),
       );
     const path = row.path(club);
-    expect(await got(async (person) => (await visit(site, person)).get(path))).toEqual(expected(row.get));
-    expect(await got(async (person) => (await visit(site, person)).post(path))).toEqual(expected(row.post));
+    expect(await got((visitor) => visitor.get(path))).toEqual(expected(row.get));
     const elsewhere = { Origin: 'https://evil.example' };
-    expect(await got(async (person) => (await visit(site, person)).post(path, {}, elsewhere))).toEqual(
-      expected(row.post === 405 ? 405 : 403),
-    );
-  });
-
-  test.each([
-    ['from another site', { Origin: 'https://evil.example' }],
-    [
-      'from another site, with the site’s own address as Host',
-      { Origin: 'http://127.0.0.1', Host: 'clubs.example.org' },
-    ],
-    ['from a page of no site', { Origin: 'null' }],
-    ['from a neighbour', { Origin: 'https://clubs.example.org', 'Sec-Fetch-Site': 'same-site' }],
-    ['by something that is no browser', { Origin: '' }],
-  ])('refuses a form that was sent %s, and says so', async (_, headers) => {
-    const visitor = await visit(site, { roles: ['administrator'] });
-    const answer = await visitor.post('/logout/', {}, headers);
-    expect(answer.status).toBe(403);
-    expect(await answer.text()).toBe(
-      'This form was not sent from https://clubs.example.org, which is where this site is. Nothing was changed.\n',
-    );
-    const [{ count }] = await site.database.sql<[{ count: number }]>`select count(*)::integer from user_session`;
-    expect(count).toBe(1);
+    expect(await got((visitor) => visitor.post(path, {}, elsewhere))).toEqual(expected(row.post === 405 ? 405 : 403));
+    expect(await got((visitor) => visitor.post(path))).toEqual(expected(row.post));
   });
 
   test.each([
     ['JSON', 'application/json', '{"email":"ada@example.org"}'],
-    ['a text', 'text/plain', 'email=ada@example.org'],
-    ['nothing that it names', 'multipart/form-data', 'email'],
-    [
-      'a form that breaks off',
-      'multipart/form-data; boundary=x',
-      '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb',
-    ],
-  ])('refuses %s where a form belongs, and changes nothing', async (_, type, body) => {
+    ['multipart without a boundary', 'multipart/form-data', 'email'],
+    ['a truncated form', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb'],
+  ])('refuses %s instead of a form, and changes nothing', async (_, type, body) => {
     const [club] = await insertTwo();
     const visitor = await visit(site, { roles: ['administrator'] });
-    for (const pattern of Object.keys(TABLE)) {
-      const row = TABLE[pattern];
-      if (!row || row.post === 405 || WITHOUT_FIELDS.includes(pattern)) continue;
+    for (const [pattern, row] of Object.entries(TABLE)) {
+      if (row.post === 405 || WITHOUT_FIELDS.includes(pattern)) continue;
       const answer = await visitor.raw(row.path(club), type, body);
       expect([400, 404, 411, 415], `${pattern}: ${answer.status}`).toContain(answer.status);
     }
     expect(await site.database.sql`select name from club order by name`).toEqual([{ name: 'Chess' }, { name: 'Ski' }]);
   });
 
-  describe('asks again when the body of a form comes, and answers as to everybody who', () => {
-    const insertAdministrator = async () => {
-      const [club] = await insertTwo();
-      const id = await insertPerson(site.database, { roles: ['administrator'] });
-      return { club, id, session: await insertSession(site.database, id) };
-    };
-    const restricted = Object.entries(TABLE).filter(([, { post }]) => Array.isArray(post));
+  const insertAdministrator = async () => {
+    const [club] = await insertTwo();
+    const id = await insertPerson(site.database, { roles: ['administrator'] });
+    return { club, id, session: await insertSession(site.database, id) };
+  };
 
-    test.each(restricted)('is signed out since its head came: %s', async (_, row) => {
+  test.each(['edit', 'delete', 'officers'])(
+    'refuses a form for %s when the session has ended before the body arrives',
+    async (page) => {
       const { club, session } = await insertAdministrator();
-      const held = await holdForm(row.path(club), session, FORM);
+      const held = await holdForm(`/club/${club}/${page}/`, session, FORM);
       await site.database.sql`delete from user_session`;
       const { status, location } = await held.end();
       expect([status, location]).toEqual([303, expect.stringContaining('/login/?next=')]);
       expect(await site.database.sql`select from club_change where before is not null`).toHaveLength(0);
-    });
+    },
+  );
 
-    test('has lost what it takes: the role is not given back', async () => {
-      const { id, session } = await insertAdministrator();
-      const held = await holdForm(`/users/${id}/`, session, `action=grants&role=administrator&revision=${NO_GRANTS}`);
-      await site.database.sql`delete from user_role`;
-      expect(await held.end()).toMatchObject({ status: 403 });
-      expect(await site.database.sql`select from user_role`).toHaveLength(0);
-    });
+  test('refuses a form when the role was taken away before the body arrives', async () => {
+    const { id, session } = await insertAdministrator();
+    const held = await holdForm(`/users/${id}/`, session, `action=grants&role=administrator&revision=${NO_GRANTS}`);
+    await site.database.sql`delete from user_role`;
+    expect(await held.end()).toMatchObject({ status: 403 });
+    expect(await site.database.sql`select from user_role`).toHaveLength(0);
   });
 
   const NO_GRANTS = revisionOf({ roles: [], permissions: [] });
   const FORM = 'name=Chess&description=New&action=grants&revision=0';
 
-  /** Sends a form but for its last byte, and waits until the site has seen who sends it. */
+  /** Sends a form without its last byte, and waits until the site has checked the session. */
   async function holdForm(path: string, session: string, form: string) {
     await site.database.sql`update user_session set updated_at = now() - interval '1 hour'`;
     const asked = request(site.url + path, {
@@ -300,7 +275,7 @@ describeSite('A site', (site) => {
     });
     const answered = once(asked, 'response') as Promise<[IncomingMessage]>;
     asked.write(form.slice(0, -1));
-    // Its use is noted when the head was looked at.
+    // The use of the session is stored when the head is read.
     const noted = () => site.database.sql`select from user_session where updated_at > now() - interval '1 minute'`;
     await expect.poll(noted, { interval: 20 }).toHaveLength(1);
     return {
