@@ -156,7 +156,7 @@ describeOwnSite('Uploads', (site) => {
 
   test('are refused with 503 while too many are processed, and give back what was typed', async () => {
     const visitor = await visit(site, { roles: ['board'] });
-    const bytes = new Uint8Array(makePng({ width: 4096, height: 4096, isInterlaced: true }));
+    const bytes = new Uint8Array(makePng({ width: 2048, height: 2048, isInterlaced: true }));
     const form = () => {
       const data = new FormData();
       data.append('name', 'x'.repeat(300));

@@ -455,7 +455,7 @@ describeSite('An import', (site) => {
     expect(settled.page.all('.import-plan .reason')).toEqual([]);
     // A form that selects the deletion again is refused.
     const forced = await other.post(settled.path, { ...fieldsOf(settled.page), in: ['line-2', gone] });
-    expect((await follow(other, forced)).page.all('[role=alert]')).toHaveLength(1);
+    expect(forced.status).toBe(403);
     expect(await readClubs()).toHaveLength(2);
     await confirm(other, await open(other, settled.path), [gone]);
     expect(await readClubs()).toEqual([
