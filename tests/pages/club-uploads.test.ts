@@ -93,12 +93,10 @@ describeOwnSite('Uploads', (site) => {
       ...['../../../etc/passwd', '..\\..\\boot.ini', '/etc/passwd', 'a\0.png', '\0', '%00.png', ''],
       ...['x'.repeat(5000), '🎲'.repeat(1000), '\u202egnp.exe', 'a"; name="name', 'CON', '<script>.png', null],
     ];
-    for (const type of ['text/html', 'image/svg+xml', 'x'.repeat(1000), '']) {
-      expect([400, 422], type).toContain(await post(formOf({ type, bytes: Buffer.alloc(1) })));
-    }
     const [some] = files.filter(({ status, bytes }) => status === 422 && bytes.length < 10_000);
-    for (const fileName of fileNames) {
-      const status = await post(formOf({ fileName, bytes: some?.bytes ?? Buffer.alloc(1) }));
+    for (const [index, fileName] of fileNames.entries()) {
+      const type = ['image/png', 'text/html', 'image/svg+xml', 'x'.repeat(1000), ''][index % 5];
+      const status = await post(formOf({ fileName, type, bytes: some?.bytes ?? Buffer.alloc(1) }));
       expect([400, 422], `${String(fileName)}: ${status}`).toContain(status);
     }
 
