@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readHtml, type Element } from '../support/html.ts';
-import { describeOwnSite, describeSite, type TestSite } from '../support/site.ts';
+import { describeSite, type TestSite } from '../support/site.ts';
 
 const HTMX = { 'HX-Request': 'true' };
 
@@ -152,27 +152,3 @@ describeSite('The French site', (site) => {
     }
   });
 });
-
-describeOwnSite(
-  'A site whose default language is French',
-  (site) => {
-    test('has French without a prefix, and English behind one', async () => {
-      const id = await site.database.insertClub({ name: 'Ski' });
-      for (const path of ['/', '/page/ae/', '/club/', `/club/${id}/`, '/nothing/']) {
-        expect((await read(site, path)).one('html').attributes.lang, path).toBe('fr');
-        expect((await read(site, `/en${path}`)).one('html').attributes.lang, path).toBe('en');
-        expect((await site.get(`/fr${path}`)).status, path).toBe(404);
-      }
-      const page = await read(site, '/en/club/');
-      expect(page.one('title').text).toBe('Club list');
-      expect(alternatesOf(page)).toMatchObject({
-        en: 'https://clubs.example.org/en/club/',
-        fr: 'https://clubs.example.org/club/',
-        'x-default': 'https://clubs.example.org/club/',
-      });
-      const profile = (await (await site.get(`/api/club/${id}`)).json()) as { url: string };
-      expect(profile.url).toBe(`https://clubs.example.org/club/${id}/`);
-    });
-  },
-  { DEFAULT_LOCALE: 'fr' },
-);
