@@ -214,16 +214,6 @@ describeSite('The form of a club', (site) => {
     expect(await site.database.sql`select from club_change where club_id = ${id}`).toHaveLength(2);
   });
 
-  test('adds https:// to a website, which a browser would refuse', async () => {
-    const visitor = await board();
-    const page = readHtml(await (await visitor.get('/club/new/')).text());
-    expect(page.one('main [name=website]').attributes).toMatchObject({ type: 'text', inputmode: 'url' });
-    await send(visitor, '/club/new/', { name: 'Go', website: 'www.example.org', contact: 'example.org/join' });
-    expect(await site.database.sql`select website, contact from club where name = 'Go'`).toEqual([
-      { website: 'https://www.example.org', contact: 'https://example.org/join' },
-    ]);
-  });
-
   test('names the lines of invalid links, and links to the field', async () => {
     const fields = { name: 'Go', contact: 'Ada', links: 'https://example.org/\nInstagram go\n@go' };
     const answer = await send(await board(), '/club/new/', fields);
@@ -264,12 +254,6 @@ describeSite('The form of a club', (site) => {
     expect(page.one('main .error').text).toMatch(words);
     expect(page.one('main input[name=name]').attributes.value).toBe('Ski');
     expect(await site.database.sql`select from club`).toHaveLength(0);
-  });
-
-  test('accepts the empty file that browsers send when none was chosen', async () => {
-    const answer = await send(await board(), '/club/new/', { name: 'Ski', logo: new File([], '') });
-    expect(answer.status).toBe(303);
-    expect(await site.database.sql`select name, logo from club`).toEqual([{ name: 'Ski', logo: null }]);
   });
 
   test('refuses a logo that is too large with 413', async () => {
@@ -319,15 +303,6 @@ describeSite('The form of a club', (site) => {
     const still = readHtml(await wrong.text()).one('input[name=revision]').attributes.value ?? '';
     expect((await send(other, path, { revision: still, short_description: 'From Bob' })).status).toBe(409);
     expect(await site.database.sql`select short_description from club`).toEqual([{ shortDescription: 'From Ada' }]);
-  });
-
-  test('lists errors first, with links to the fields', async () => {
-    const id = await site.database.insertClub({ name: 'Ski' });
-    const officer = await visit(site, { officerOf: [id] });
-    const answer = await send(officer, `/fr/club/${id}/edit/`, { website: 'ski', name: 'Snow' });
-    const summary = readHtml(await answer.text()).one('main [role=alert]:has(h2)');
-    expect(summary.text).toMatch(/Nom\s: Vous ne pouvez pas modifier ce champ/);
-    expect(summary.one('a').attributes.href).toBe('#field-website');
   });
 
   const TYPED = { short_description: '<b>Long</b>\r\ntext', category: 'Snow', website: '', is_active: 'false' };
@@ -395,19 +370,6 @@ describeSite('The form of a club', (site) => {
   });
 
   describe('has a preview', () => {
-    test('without JavaScript, which saves nothing', async () => {
-      const id = await site.database.insertClub({ name: 'Ski', category: 'Sport' });
-      const visitor = await board();
-      const path = `/club/${id}/edit/`;
-      const answer = await send(visitor, path, { preview: 'true', short_description: '*Snow*', website: 'ski' });
-      expect(answer.status).toBe(200);
-      const page = readHtml(await answer.text());
-      expect(page.one('#preview .club-card-description').html).toContain('<em>Snow</em>');
-      expect(page.one('main textarea[name=short_description]').text).toBe('*Snow*');
-      expect(page.all('main [role=alert] h2')).toEqual([]);
-      expect(await site.database.sql`select short_description from club`).toEqual([{ shortDescription: '' }]);
-    });
-
     test('that shows what the saved page shows', async () => {
       await site.database.insertClubs('Sports', 'Old parent');
       const old = await site.database.sql<[{ id: number }]>`select id from club where name = 'Old parent'`;

@@ -265,21 +265,6 @@ describeSite('The deleted clubs', (site) => {
       expect(readHtml(await answer.text()).one('[role=alert]').text).toContain('not among the deleted ones any more');
       expect((await findEditableClub(site.database.client, id))?.texts.description).toBe('New.');
     });
-
-    test.each(['', 'x', '999999'])('for a form that names change “%s”', async (change) => {
-      const ada = await insertActor();
-      const id = await create(ada, { name: 'Ski' });
-      await remove(ada, id, 'Ski');
-      const board = await visit(site, { roles: ['board'] });
-      expect((await board.post('/club/deleted/', { change })).status).toBe(change === '999999' ? 409 : 422);
-      expect((await board.get(`/club/${id}/`)).status).toBe(404);
-    });
-  });
-
-  test('are a link on the list for those who may delete clubs', async () => {
-    const links = async (person: Parameters<typeof visit>[1]) =>
-      (await read((await visit(site, person)).get('/club/'))).all('main a[href="/club/deleted/"]').length;
-    expect([await links(null), await links({}), await links({ roles: ['board'] })]).toEqual([0, 0, 1]);
   });
 });
 

@@ -20,21 +20,6 @@ describeOwnSite('The officers of a club', (site) => {
       .all('.officers li .who')
       .map(({ text }) => text);
 
-  test('are listed by name with their address', async () => {
-    const club = await insertClub();
-    const board = await visit(site, { roles: ['board'] });
-    expect((await read(board.get(`/club/${club}/officers/`))).one('main').text).toContain('This club has no officers.');
-    await insertPerson(site.database, { name: 'Bob', email: 'bob@example.org', officerOf: [club] });
-    await insertPerson(site.database, { name: 'Ada', email: 'ada+ski@example.org', officerOf: [club] });
-    const page = await read(board.get(`/club/${club}/officers/`));
-    expect(page.all('.who bdi').map(({ text }) => text)).toEqual(['Ada', 'Bob']);
-    expect(page.all('.who a').map(({ attributes }) => attributes.href)).toEqual([
-      'mailto:ada%2Bski@example.org',
-      'mailto:bob@example.org',
-    ]);
-    expect((await read(board.get(`/fr/club/${club}/officers/`))).one('h1').text).toBe('Responsables du club Ski');
-  });
-
   test('have access from the next request on, until they are removed', async () => {
     const club = await insertClub();
     const id = await insertPerson(site.database, { name: 'Ada', email: 'ada@example.org' });
@@ -255,12 +240,6 @@ describeOwnSite('The officers of a club', (site) => {
     expect(page.all('#invite-error')).toHaveLength(1);
     expect(page.one('main input[name=email]').attributes.value).toBe('last@example.org');
     expect(await invitationsIn(officer, club)).toHaveLength(INVITATIONS_AN_HOUR);
-  });
-
-  test('answers 404 for an unknown club', async () => {
-    const board = await visit(site, { roles: ['board'] });
-    expect((await board.get('/club/999/officers/')).status).toBe(404);
-    expect((await board.post('/club/999/officers/', { email: 'ada@example.org' })).status).toBe(404);
   });
 
   test('of another club are not removed', async () => {

@@ -66,23 +66,6 @@ describeSite('The table of all clubs', (site) => {
     expect(other.map((href) => href.replaceAll('&amp;', '&'))).toContain(`/fr/desk/?${query}`);
   });
 
-  test('is sorted by links in its header', async () => {
-    const visitor = await visit(site, BOARD);
-    await site.database.insertClub({ name: 'B', confirmedOn: '2020-01-01' });
-    await site.database.insertClub({ name: 'A', confirmedOn: '2021-01-01' });
-    const page = await read(visitor, '/desk/?name=&sort=confirmed');
-    const sorted = page.all('[aria-sort]');
-    expect(sorted.map(({ text, attributes }) => [text, attributes['aria-sort']])).toEqual([
-      ['Last confirmed', 'ascending'],
-    ]);
-    const links = page.all('thead th:not(.choice) a').map(({ attributes }) => attributes.href ?? '');
-    expect(links).toEqual(['/desk/', '/desk/?sort=-confirmed', '/desk/?sort=changed']);
-    expect(await namesIn(visitor, '/desk/?sort=confirmed')).toEqual(['B', 'A']);
-    expect(await namesIn(visitor, links[1] ?? '')).toEqual(['A', 'B']);
-    const [byName] = (await read(visitor, '/desk/')).all('[aria-sort]');
-    expect([byName?.text, byName?.attributes['aria-sort']]).toEqual(['Name', 'ascending']);
-  });
-
   test('has fifty clubs on a page, and keeps the filters in its links', async () => {
     const visitor = await visit(site, BOARD);
     await site.database.insertClubs(

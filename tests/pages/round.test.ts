@@ -127,17 +127,6 @@ describeSite('The yearly round', (site) => {
     expect(page.all('.letters')).toEqual([]);
   });
 
-  test('searches its clubs by name, in each state and on each page', async () => {
-    const board = await visit(site, BOARD);
-    await site.database.insertClubs('Œnologie', ...Array.from({ length: 51 }, (_, index) => `Équipe ${index + 100}`));
-    await start(board);
-    const namesFor = async (query: string) =>
-      (await read(board, `/desk/round/?${query}`)).all('#clubs .row-list h3').map(({ text }) => text.trim());
-    expect(await namesFor('name=OENO')).toEqual(['Œnologie']);
-    expect(await namesFor('state=unreachable&name=equipe&page=2')).toEqual(['Équipe 150']);
-    expect(await namesFor('name=100%25')).toEqual([]);
-  });
-
   test('exports the links of clubs without an answer as CSV without formulas', async () => {
     const board = await visit(site, BOARD);
     const done = await site.database.insertClub({ name: 'Done' });

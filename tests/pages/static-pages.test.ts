@@ -7,17 +7,6 @@ import { askRaw } from '../support/raw-requests.ts';
 import { describeSite } from '../support/site.ts';
 
 describeSite('Every page', (site) => {
-  test('has the menu of the contract', async () => {
-    for (const path of ['/', '/club/', '/page/ae/', '/nothing/']) {
-      const menu = readHtml(await (await site.get(path)).text()).one('nav details');
-      expect(menu.one('summary').text).toBe('Associations & Clubs');
-      expect(menu.all('a').map((link) => [link.text, link.attributes.href])).toEqual([
-        ['AE', '/page/ae/'],
-        ["AE's clubs", '/club/'],
-      ]);
-    }
-  });
-
   test('has a search for active clubs', async () => {
     const form = readHtml(await (await site.get('/page/ae/')).text()).one('header search form');
     expect(form.attributes).toMatchObject({ action: '/club/', method: 'get' });
@@ -174,14 +163,6 @@ describeSite('The site', (site) => {
       expect(answer?.status, target).toBeGreaterThanOrEqual(400);
       expect(answer?.head, target).not.toMatch(/^(?:location|refresh):/im);
     }
-  });
-
-  test('has robots.txt, a favicon and a logo', async () => {
-    expect(await (await site.get('/robots.txt')).text()).toContain('User-agent: *');
-    const page = readHtml(await (await site.get('/club/')).text());
-    const icon = await site.get(page.one('link[rel="icon"]').attributes.href ?? '');
-    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
-    expect(page.one('header .site-name img').attributes).toMatchObject({ alt: '', width: '32', height: '32' });
   });
 
   test('has immutable built files', async () => {
