@@ -242,11 +242,4 @@ describeOwnSite('The officers of a club', (site) => {
     expect(await invitationsIn(officer, club)).toHaveLength(INVITATIONS_AN_HOUR);
   });
 
-  test('of another club are not removed', async () => {
-    const [ski, chess] = [await insertClub(), await site.database.insertClub({ name: 'Chess' })];
-    const bob = await insertPerson(site.database, { name: 'Bob', officerOf: [chess] });
-    const board = await visit(site, { roles: ['board'] });
-    expect((await board.post(`/club/${ski}/officers/`, { remove: String(bob) })).status).toBe(303);
-    expect(await officersOf(chess)).toHaveLength(1);
-  });
 });

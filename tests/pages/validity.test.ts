@@ -11,6 +11,7 @@ describeSite('Every page', (site) => {
   /** Checks the HTML of a response, and returns it. */
   const check = async (answer: Response, what: string): Promise<string> => {
     const html = await answer.text();
+    expect(answer.status, what).toBeLessThan(500);
     expect(html, what).toMatch(/^<!doctype html>/i);
     expect(await findHtmlFaults(html, what), what).toEqual([]);
     return html;
