@@ -151,17 +151,4 @@ describeSite('The own account', (site) => {
     expect(all.headers.get('location')).toBe('/account/?done=otherSessionsEnded');
     expect(await Promise.all([...others, visitor, stranger].map(isIn))).toEqual([false, false, false, true, true]);
   });
-
-  test('has no password when the university signs in the user', async () => {
-    const id = await insertPerson(site.database);
-    await site.database.sql`
-      insert into user_account (user_id, provider_id, account_id) values (${id}, 'https://login.example.org', 'ada')`;
-    const visitor = await open(id);
-    const page = await read(visitor);
-    expect(page.one('.sign-in-ways li').text).toMatch(/^With your university account, since /);
-    expect(page.all('input[type=password]')).toEqual([]);
-    const fields = { action: 'password', old_password: 'x:y', new_password: ANOTHER };
-    expect((await visitor.post('/account/', fields)).status).toBe(422);
-    expect(await site.database.sql`select password from user_account`).toEqual([{ password: null }]);
-  });
 });

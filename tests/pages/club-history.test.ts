@@ -115,23 +115,6 @@ describeSite('The history of a club', (site) => {
     expect((await read(board.get(`/club/${parent}/history/`))).all('.steps > li')).toHaveLength(1);
   });
 
-  test('shows logos before and after, and the address of one on another site', async () => {
-    const ada = await insertActor('Ada');
-    const [here, gone] = ['a', 'b'].map((digit) => `/image/${digit.repeat(64)}-400.webp`) as [string, string];
-    await site.database.sql`
-      insert into image (hash, size, type, width, height, bytes)
-      select ${'a'.repeat(64)}, size, 'image/webp', size, size, 'x' from unnest(array[200, 400]) size`;
-    const id = await create(ada, { name: 'Ski', logo: here, foreignLogoUrl: null });
-    await edit(ada, id, { logo: gone, foreignLogoUrl: null });
-    await edit(ada, id, { logo: null, foreignLogoUrl: 'https://ski.example/logo.png' });
-    const board = await visit(site, { roles: ['board'] });
-    const page = await read(board.get(`/club/${id}/history/`));
-    const [foreign, away] = page.all('.steps > li').map((step) => step.one('[data-field=logo_url]'));
-    expect(away?.one('img').attributes).toMatchObject({ src: here.replace('400', '200'), alt: 'Before: Logo' });
-    expect(away?.one('.as-written').text).toBe(gone);
-    expect(foreign?.all('.as-written').map(({ text }) => text)).toEqual([gone, 'https://ski.example/logo.png']);
-  });
-
   test('escapes texts', async () => {
     const ada = await insertActor('<i>Ada</i>');
     const id = await create(ada, { name: 'Ski', shortDescription: '<script>alert(1)</script>' });

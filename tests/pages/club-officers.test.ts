@@ -241,5 +241,4 @@ describeOwnSite('The officers of a club', (site) => {
     expect(page.one('main input[name=email]').attributes.value).toBe('last@example.org');
     expect(await invitationsIn(officer, club)).toHaveLength(INVITATIONS_AN_HOUR);
   });
-
 });

@@ -117,20 +117,6 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect(await site.database.sql`select category from club`).toEqual([{ category: 'Mine again' }]);
   });
 
-  test('answers htmx with the row, also if it no longer matches the filters', async () => {
-    const visitor = await visit(site, BOARD);
-    const id = await site.database.insertClub({ name: 'Ski' });
-    await site.database.insertClub({ name: 'Go' });
-    const path = `/desk/cell/?missing=category&club=${id}&field=category`;
-    const filled = await fill(visitor, path);
-    const answer = await visitor.post(path, { ...filled, category: 'Sport' }, { 'HX-Request': 'true' });
-    expect(answer.status).toBe(200);
-    const page = readHtml(await answer.text());
-    expect(page.all('tbody tr').map(({ attributes }) => attributes.id)).toEqual([`club-${id}`]);
-    expect(page.one('tbody tr').text).toContain('Sport');
-    expect(page.all('tbody td a')[0]?.attributes.href?.replaceAll('&amp;', '&')).toContain('missing=category&club=');
-  });
-
   test('answers 404 for what is not a cell, and for a deleted club with what was typed', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski' });

@@ -352,28 +352,6 @@ describeSite('An import', (site) => {
     expect(await readClubs()).toEqual([]);
   });
 
-  test('shows the spreadsheet row beside the line where a cell has several lines', async () => {
-    await importRows({ name: 'Échecs' });
-    const visitor = await board();
-    const rows = [
-      { name: 'Choir', description: 'a\nb\nc' },
-      { name: 'Go', is_active: 'maybe' },
-    ];
-    const wrong = await show(visitor, rows);
-    const cells = wrong.page.all('table.issues tbody :is(th, td)').map(({ text }) => text.trim());
-    expect(cells.slice(0, 3)).toEqual(['5', '3', 'is_active']);
-    const report = parse(await (await visitor.get(`/fr${wrong.path}report.csv`)).text(), { bom: true });
-    expect(report.map((line) => line.slice(0, 3))).toEqual([
-      ['ligne', 'ligne du tableur', 'colonne'],
-      ['5', '3', 'is_active'],
-    ]);
-    const shown = await show(visitor, [...rows.slice(0, 1), { name: 'Echecs' }]);
-    expect(shown.page.all('.row-list .line').map(({ text }) => text.trim())).toEqual([
-      'line 2',
-      'row 3 of the spreadsheet (line 5)',
-    ]);
-  });
-
   test('shows warnings beside their rows', async () => {
     await importRows({ name: 'Échecs' });
     const visitor = await board();

@@ -11,7 +11,6 @@ import {
   visitWith,
   type Visitor,
 } from '../support/people.ts';
-import { runProgram } from '../support/program.ts';
 import { describeOwnSite } from '../support/site.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -201,16 +200,7 @@ describeOwnSite('Signing in', (site) => {
     expect(isFresh).toBe(true);
   });
 
-  const resetByCommand = (email: string) =>
-    runProgram('src/commands/users-reset.ts', ['--email', email], site.environment);
   const resetPathOf = async (email: string) => `/password-reset/${await insertResetToken(site.database, email)}/`;
-
-  test('has no reset link for accounts without a password', async () => {
-    await insertPerson(site.database, { email: 'ada@example.org' });
-    const [known, unknown] = [await resetByCommand('ada@example.org'), await resetByCommand('eve@example.org')];
-    expect([known.code, unknown.code]).toEqual([1, 1]);
-    expect(await site.database.sql`select from user_verification`).toHaveLength(0);
-  });
 
   test('refuses the reset link of an account that has lost its password', async () => {
     const id = await insertWithPassword('ada@example.org');
@@ -226,13 +216,6 @@ describeOwnSite('Signing in', (site) => {
     await site.database.sql`update user_verification set expires_at = expires_at - interval '1 hour'`;
     expect((await visitWith(site, null).post(path, { password: 'another good one' })).status).toBe(404);
     expect((await signIn('ada@example.org')).status).toBe(303);
-  });
-
-  test('works with an address that the command normalised', async () => {
-    const args = ['--email', 'ada+clubs@bücher.example', '--password', PASSWORD];
-    const { code, output } = await runProgram('src/commands/users-create.ts', args, site.environment);
-    expect(code, output).toBe(0);
-    expect((await signIn('ada+clubs@bücher.example')).status).toBe(303);
   });
 
   test('shows no form for an invalid reset link', async () => {

@@ -97,15 +97,6 @@ describeSite('A prerendered page', (site) => {
     }
   });
 
-  test('refuses bodies for its islands', async () => {
-    const body = JSON.stringify({ componentExport: 'default', encryptedProps: '', slots: Array(5000).fill({}) });
-    for (const name of ['ActiveClubCount', 'anything']) {
-      const answer = await site.get(`/_server-islands/${name}`, { method: 'POST', body });
-      expect([404, 405, 413], name).toContain(answer.status);
-      await answer.body?.cancel();
-    }
-  });
-
   test('is revalidated by its ETag', async () => {
     const headers = { 'Accept-Encoding': 'identity' };
     const first = await site.get('/page/ae/', { headers });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { PERMISSIONS, ROLE_NAMES } from '../../src/accounts/permissions.ts';
 import { readHtml } from '../support/html.ts';
 import {
   insertPerson,
@@ -204,17 +203,6 @@ describeOwnSite('The accounts', (site) => {
     expect((await read(visitor, `/users/${waiting}/`)).one('main').text).toContain('This account cannot sign in yet.');
   });
 
-  test('lose single clubs', async () => {
-    const visitor = await visit(site, MANAGER);
-    const clubs = await site.database.insertClubs('Chess', 'Ski');
-    const id = await insertPerson(site.database, { officerOf: clubs });
-    const answer = await visitor.post(`/users/${id}/`, { action: 'officer', club_id: String(clubs[0]) });
-    expect(answer.headers.get('location')).toBe(`/users/${id}/?done=officerRemoved`);
-    expect((await read(visitor, `/users/${id}/`)).all('.clubs a').map(({ text }) => text)).toEqual(['Ski']);
-    const [{ count }] = await site.database.sql<[{ count: number }]>`select count(*)::integer from club`;
-    expect(count).toBe(2);
-  });
-
   test('lose all of their sessions', async () => {
     const visitor = await visit(site, MANAGER);
     const id = await insertPerson(site.database, { roles: ['administrator'] });
@@ -239,17 +227,6 @@ describeOwnSite('The accounts', (site) => {
     expect(await answer({})).toContain(words);
     expect(await answer({ role: 'board' })).not.toContain(words);
     expect(await answer({ permission: 'club.add_club' })).not.toContain(words);
-  });
-
-  test.each(['', '/fr'])('are told what each role and permission allows: %s', async (prefix) => {
-    const visitor = await visit(site, MANAGER);
-    for (const path of [`${prefix}/users/`, `${prefix}/users/1/`]) {
-      const page = await read(visitor, path);
-      const boxes = page.all('input[type=checkbox]');
-      expect(boxes).toHaveLength(ROLE_NAMES.length + PERMISSIONS.length);
-      const hints = boxes.map(({ attributes }) => page.one(`#${attributes['aria-describedby'] ?? ''}`).text);
-      expect(hints.filter((hint) => /\p{L}.*\.$/u.test(hint))).toHaveLength(new Set(hints).size);
-    }
   });
 
   test('are deleted after their address was typed, with their open invitations', async () => {
