@@ -22,6 +22,11 @@ const people = (club: number, other: number): Record<string, NewPerson | null> =
 /** The status for all users, or for each in the order above. */
 type Answers = number | readonly number[];
 
+/** The status for users with these rights, where others are redirected to the login or refused. */
+const forBoard = (status: number): Answers => [303, 403, 403, 403, status, status];
+const forOfficer = (status: number): Answers => [303, 403, status, 403, status, status];
+const forAdministrator = (status: number): Answers => [303, 403, 403, 403, 403, status];
+
 interface Row {
   path: (club: number) => string;
   get: Answers;
@@ -35,121 +40,40 @@ const TABLE: Record<string, Row> = {
   [routes.clubRandom]: { path: () => '/club/random/', get: 303, post: 405 },
   [routes.clubShortlist]: { path: (club) => `/club/shortlist/?ids=${club}`, get: 200, post: 405 },
   [routes.clubCompare]: { path: (club) => `/club/compare/?ids=${club}`, get: 200, post: 405 },
-  [routes.clubNew]: {
-    path: () => '/club/new/',
-    get: [303, 403, 403, 403, 200, 200],
-    post: [303, 403, 403, 403, 422, 422],
-  },
-  [routes.clubEdit]: {
-    path: (club) => `/club/${club}/edit/`,
-    get: [303, 403, 200, 403, 200, 200],
-    // An empty form.
-    post: [303, 403, 422, 403, 422, 422],
-  },
-  [routes.clubNewPreview]: {
-    path: () => '/club/new/preview/',
-    get: 405,
-    post: [303, 403, 403, 403, 200, 200],
-  },
-  [routes.clubPreview]: {
-    path: (club) => `/club/${club}/preview/`,
-    get: 405,
-    post: [303, 403, 200, 403, 200, 200],
-  },
+  [routes.clubNew]: { path: () => '/club/new/', get: forBoard(200), post: forBoard(422) },
+  [routes.clubEdit]: { path: (club) => `/club/${club}/edit/`, get: forOfficer(200), post: forOfficer(422) },
+  [routes.clubNewPreview]: { path: () => '/club/new/preview/', get: 405, post: forBoard(200) },
+  [routes.clubPreview]: { path: (club) => `/club/${club}/preview/`, get: 405, post: forOfficer(200) },
   // A form without a revision is outdated.
-  [routes.clubDelete]: {
-    path: (club) => `/club/${club}/delete/`,
-    get: [303, 403, 403, 403, 200, 200],
-    post: [303, 403, 403, 403, 409, 409],
-  },
+  [routes.clubDelete]: { path: (club) => `/club/${club}/delete/`, get: forBoard(200), post: forBoard(409) },
   // An empty form is invalid.
   [routes.clubSuggest]: { path: (club) => `/club/${club}/suggest/`, get: 200, post: 422 },
   [routes.clubPropose]: { path: () => '/club/propose/', get: 200, post: 422 },
-  [routes.inbox]: {
-    path: () => '/inbox/',
-    get: [303, 403, 403, 403, 200, 200],
-    post: [303, 403, 403, 403, 422, 422],
-  },
-  [routes.clubHistory]: {
-    path: (club) => `/club/${club}/history/`,
-    get: [303, 403, 200, 403, 200, 200],
-    post: [303, 403, 403, 403, 422, 422],
-  },
-  [routes.clubOfficers]: {
-    path: (club) => `/club/${club}/officers/`,
-    get: [303, 403, 200, 403, 200, 200],
-    post: [303, 403, 403, 403, 422, 422],
-  },
+  [routes.inbox]: { path: () => '/inbox/', get: forBoard(200), post: forBoard(422) },
+  [routes.clubHistory]: { path: (club) => `/club/${club}/history/`, get: forOfficer(200), post: forBoard(422) },
+  [routes.clubOfficers]: { path: (club) => `/club/${club}/officers/`, get: forOfficer(200), post: forBoard(422) },
   // A form without a revision.
-  [routes.clubConfirm]: { path: (club) => `/club/${club}/confirm/`, get: 405, post: [303, 403, 409, 403, 409, 409] },
-  [routes.clubDeleted]: {
-    path: () => '/club/deleted/',
-    get: [303, 403, 403, 403, 200, 200],
-    post: [303, 403, 403, 403, 422, 422],
-  },
-  [routes.deskHistory]: {
-    path: () => '/desk/history/',
-    get: [303, 403, 403, 403, 200, 200],
-    post: 405,
-  },
-  [routes.deskMissed]: {
-    path: () => '/desk/missed/',
-    get: [303, 403, 403, 403, 200, 200],
-    post: [303, 403, 403, 403, 422, 422],
-  },
+  [routes.clubConfirm]: { path: (club) => `/club/${club}/confirm/`, get: 405, post: forOfficer(409) },
+  [routes.clubDeleted]: { path: () => '/club/deleted/', get: forBoard(200), post: forBoard(422) },
+  [routes.deskHistory]: { path: () => '/desk/history/', get: forBoard(200), post: 405 },
+  [routes.deskMissed]: { path: () => '/desk/missed/', get: forBoard(200), post: forBoard(422) },
   // The step that created the clubs of the test. A form without the plan that was shown is outdated.
-  [routes.deskStep]: {
-    path: () => '/desk/history/1/',
-    get: [303, 403, 403, 403, 200, 200],
-    post: [303, 403, 403, 403, 403, 422],
-  },
-  [routes.deskUndo]: {
-    path: () => '/desk/history/1/undo/',
-    get: [303, 403, 403, 403, 200, 200],
-    post: [303, 403, 403, 403, 409, 409],
-  },
+  [routes.deskStep]: { path: () => '/desk/history/1/', get: forBoard(200), post: forAdministrator(422) },
+  [routes.deskUndo]: { path: () => '/desk/history/1/undo/', get: forBoard(200), post: forBoard(409) },
   // No import exists.
-  [routes.deskImports]: {
-    path: () => '/desk/import/',
-    get: [303, 403, 403, 403, 200, 200],
-    post: [303, 403, 403, 403, 422, 422],
-  },
-  [routes.deskImport]: {
-    path: () => '/desk/import/1/',
-    get: [303, 403, 403, 403, 404, 404],
-    post: [303, 403, 403, 403, 404, 404],
-  },
-  [routes.deskImportReport]: {
-    path: () => '/desk/import/1/report.csv',
-    get: [303, 403, 403, 403, 404, 404],
-    post: 405,
-  },
-  [routes.desk]: { path: () => '/desk/', get: [303, 403, 403, 403, 200, 200], post: 405 },
-  [routes.deskExport]: { path: () => '/desk/clubs.csv', get: [303, 403, 403, 403, 200, 200], post: 405 },
+  [routes.deskImports]: { path: () => '/desk/import/', get: forBoard(200), post: forBoard(422) },
+  [routes.deskImport]: { path: () => '/desk/import/1/', get: forBoard(404), post: forBoard(404) },
+  [routes.deskImportReport]: { path: () => '/desk/import/1/report.csv', get: forBoard(404), post: 405 },
+  [routes.desk]: { path: () => '/desk/', get: forBoard(200), post: 405 },
+  [routes.deskExport]: { path: () => '/desk/clubs.csv', get: forBoard(200), post: 405 },
   // No club is named.
-  [routes.deskCell]: {
-    path: () => '/desk/cell/',
-    get: [303, 403, 403, 403, 404, 404],
-    post: [303, 403, 403, 403, 404, 404],
-  },
+  [routes.deskCell]: { path: () => '/desk/cell/', get: forBoard(404), post: forBoard(404) },
   // No action is named.
-  [routes.deskChange]: {
-    path: () => '/desk/change/',
-    get: [303, 403, 403, 403, 404, 404],
-    post: [303, 403, 403, 403, 404, 404],
-  },
+  [routes.deskChange]: { path: () => '/desk/change/', get: forBoard(404), post: forBoard(404) },
   // No action is named, and no round is open.
-  [routes.deskRound]: {
-    path: () => '/desk/round/',
-    get: [303, 403, 403, 403, 200, 200],
-    post: [303, 403, 403, 403, 422, 422],
-  },
-  [routes.deskRoundLinks]: { path: () => '/desk/round/links.csv', get: [303, 403, 403, 403, 404, 404], post: 405 },
-  [routes.deskRoundEnd]: {
-    path: () => '/desk/round/end/',
-    get: [303, 403, 403, 403, 404, 404],
-    post: [303, 403, 403, 403, 404, 404],
-  },
+  [routes.deskRound]: { path: () => '/desk/round/', get: forBoard(200), post: forBoard(422) },
+  [routes.deskRoundLinks]: { path: () => '/desk/round/links.csv', get: forBoard(404), post: 405 },
+  [routes.deskRoundEnd]: { path: () => '/desk/round/end/', get: forBoard(404), post: forBoard(404) },
   [routes.clubConfirmByLink]: { path: () => '/confirm/none/', get: 404, post: 404 },
   [routes.clubMendByLink]: { path: () => '/confirm/none/mend/', get: 404, post: 404 },
   [routes.clubMendPreview]: { path: () => '/confirm/none/mend/preview/', get: 405, post: 404 },
@@ -170,17 +94,9 @@ const TABLE: Record<string, Row> = {
   // No mail server is configured.
   [routes.passwordResets]: { path: () => '/password-reset/', get: 200, post: 404 },
   [routes.passwordReset]: { path: () => '/password-reset/none/', get: 404, post: 404 },
-  [routes.users]: {
-    path: () => '/users/',
-    get: [303, 403, 403, 403, 403, 200],
-    post: [303, 403, 403, 403, 403, 422],
-  },
+  [routes.users]: { path: () => '/users/', get: forAdministrator(200), post: forAdministrator(422) },
   // The first account that the test inserts.
-  [routes.userView]: {
-    path: () => '/users/1/',
-    get: [303, 403, 403, 403, 403, 200],
-    post: [303, 403, 403, 403, 403, 422],
-  },
+  [routes.userView]: { path: () => '/users/1/', get: forAdministrator(200), post: forAdministrator(422) },
   [routes.invitation]: { path: () => '/invitation/none/', get: 404, post: 404 },
 };
 

@@ -154,11 +154,6 @@ describeSite('The page of a club', (site) => {
     expect((await site.get(`/club/${id}/`, { headers })).status).toBe(304);
   });
 
-  test('is found with and without the slash', async () => {
-    const id = await site.database.insertClub({ name: 'Ski' });
-    expect((await site.get(`/club/${id}`)).status).toBe(200);
-  });
-
   test.each(['0', '2', '99999999999', 'abc', '1e0', '01', '-1', '%00', '1.0', 'news'])(
     'answers 404 for id %s',
     async (id) => {

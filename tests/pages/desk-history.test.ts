@@ -291,29 +291,6 @@ describeSite('The undo of a step', (site) => {
     expect(await readNames()).toEqual(['Ski', 'Snow']);
   });
 
-  test('includes a child again when its parent is included again', async () => {
-    await importRows({ name: 'Ski', parent_name: 'Sports' }, { name: 'Sports' });
-    await importClubs(site.database.client, inPieces(clubsCsv({ name: 'Ski' })), {
-      deleteMissing: true,
-      confirm: () => Promise.resolve(true),
-    });
-    const path = `/desk/history/${await lastStep()}/undo/`;
-    const board = await visit(site, { roles: ['board'] });
-    const page = await read(board.get(path));
-    const sports = page.all('.undo-form li').find((club) => club.text.includes('Sports comes back'));
-    const id = sports?.attributes['data-club'] ?? '';
-    const first = await board.post(path, fieldsOf(page, [id]));
-    expect(first.status).toBe(409);
-    const told = readHtml(await first.text());
-    expect(told.one('.issue').text).toContain('Sports');
-    const second = await board.post(path, { ...fieldsOf(told), club: id });
-    expect(second.status).toBe(409);
-    const again = readHtml(await second.text());
-    expect(again.all('.undo-form input[type=checkbox]').map(({ attributes }) => attributes.checked)).toEqual(['', '']);
-    expect((await board.post(path, fieldsOf(again))).status).toBe(303);
-    expect(await site.database.sql`select name from club where parent_id is not null`).toEqual([{ name: 'Ski' }]);
-  });
-
   test('deletes and restores only with these permissions', async () => {
     const ada = await insertActor();
     const step = await importRows({ name: 'Go' });

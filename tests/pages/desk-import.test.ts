@@ -333,17 +333,6 @@ describeSite('An import', (site) => {
     }
   });
 
-  test('warns the second of two who confirm that their choice was not used', async () => {
-    const visitor = await board();
-    const shown = await show(visitor, [{ name: 'Chess' }, { name: 'Go' }]);
-    await confirm(visitor, shown);
-    const late = await press(visitor, shown, {}, ['line-2']);
-    expect([late.status, late.headers.get('Location')]).toEqual([303, `${shown.path}?done=importByOther`]);
-    const told = readHtml(await (await visitor.get(`${shown.path}?done=importByOther`)).text());
-    expect(told.one('main').text).toContain('what only you had left out was not left out');
-    expect((await press(visitor, shown)).headers.get('Location')).toBe(shown.path);
-  });
-
   test('refuses a form of another epoch of the database', async () => {
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Chess' }]);

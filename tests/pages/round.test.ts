@@ -87,13 +87,6 @@ describeSite('The yearly round', (site) => {
     expect(links.Ski).toMatch(/^\/fr\/confirm\//);
   });
 
-  test('does not start without an active club', async () => {
-    const board = await visit(site, BOARD);
-    const answer = await board.post('/desk/round/', { action: 'start', ends_on: dayIn(3) });
-    expect(answer.status).toBe(422);
-    expect(readHtml(await answer.text()).all('.error')).toHaveLength(1);
-  });
-
   test('lists its clubs by state, with officers and links, fifty on a page', async () => {
     const board = await visit(site, BOARD);
     const ski = await site.database.insertClub({ name: 'Ski <b>', contact: 'ski@example.org' });
@@ -377,19 +370,6 @@ describeSite('The link of a club', (site) => {
     expect(conflict.one('textarea[name=description]').text).toBe('Every Monday');
     expect(conflict.one('#club-form').text).toContain('Every *Sunday*');
     expect((await read(board, '/desk/round/?state=mended')).all('#clubs h3').map(({ text }) => text)).toEqual(['Ski']);
-  });
-
-  test('ignores a file in the form', async () => {
-    const { links } = await begin({ name: 'Ski' });
-    const { value: revision = '' } = (await read(nobody(), `${links.Ski}mend/`)).one('input[name=revision]').attributes;
-    const form = new FormData();
-    form.append('description', 'New');
-    form.append('revision', revision);
-    form.append('logo', new File([Buffer.alloc(2000, 1)], 'logo.png', { type: 'image/png' }));
-    const answer = await nobody().send(`${links.Ski}mend/`, form);
-    // The texts are saved.
-    expect(answer.status).toBe(303);
-    expect(await site.database.sql`select from image`).toHaveLength(0);
   });
 
   test('asks again when the club has changed since the page was opened', async () => {

@@ -215,20 +215,6 @@ describeOwnSite('The accounts', (site) => {
     expect((await read(visitor, `/users/${id}/`)).one('main').text).toContain('There is no session.');
   });
 
-  test.each([
-    ['', 'It gives no role and no permission: a new account may do nothing yet.'],
-    ['/fr', 'Elle ne donne ni rôle ni droit : un nouveau compte ne peut rien faire pour l’instant.'],
-  ])('are invited to nothing not unawares: %s', async (prefix, words) => {
-    const visitor = await visit(site, MANAGER);
-    const answer = async (fields: Record<string, string>) => {
-      const page = await visitor.post(`${prefix}/users/`, { action: 'invite', email: 'eve@example.org', ...fields });
-      return readHtml(await page.text()).one('main [role=status]').text;
-    };
-    expect(await answer({})).toContain(words);
-    expect(await answer({ role: 'board' })).not.toContain(words);
-    expect(await answer({ permission: 'club.add_club' })).not.toContain(words);
-  });
-
   test('are deleted after their address was typed, with their open invitations', async () => {
     const visitor = await visit(site, MANAGER);
     const id = await insertPerson(site.database, { email: 'ada@example.org', roles: ['administrator'] });
