@@ -52,7 +52,7 @@ describeSite('A site under attack', (site) => {
       ids.set(kind, id);
       cookies.set(kind, `__Host-session=${await insertSession(site.database, id)}`);
     }
-    // The account that all of them want to be.
+    // The administrator.
     const root = await insertPerson(site.database, { email: 'root@example.org', roles: ['administrator'] });
     expect([club, root]).toEqual([1, 5]);
   });
@@ -182,7 +182,7 @@ describeSite('A site under attack', (site) => {
           const read = await send(target, cookies.get(kind) ?? null, { headers });
           expect([read.status, read.body.includes('evil.example')], what).toEqual([expected, false]);
           if (kind === 'nobody') expect(read.location).toBe(`/login/?next=${encodeURIComponent(target)}`);
-          // The forms of a club give back what was typed, with status 403.
+          // The forms of a club keep the input, with status 403.
           const isHandedBack = /new|edit/.test(target) && !('HX-Request' in headers);
           const { status } = await post(target, kind, WISHES, { ...FORM, ...headers });
           expect(status, what).toBe(isHandedBack ? 403 : expected);
@@ -352,7 +352,7 @@ describeSite('A site under attack', (site) => {
     expect(await snapshot()).toEqual(before);
   });
 
-  test('starts a new session at the login, whatever cookie the browser brings', async () => {
+  test('starts a new session at the login, also with a cookie of an old one', async () => {
     const { hashPassword } = await import('better-auth/crypto');
     const password = 'correct horse battery';
     await site.database.sql`

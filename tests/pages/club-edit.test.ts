@@ -62,7 +62,7 @@ describeSite('The form of a club', (site) => {
     expect(club.one('main h1').text).toBe('Échecs');
   });
 
-  test('gives back what was typed, and the logo, with errors', async () => {
+  test('keeps the input and the logo after errors', async () => {
     await site.database.insertClubs('Chess');
     const visitor = await board();
     const answer = await send(visitor, '/fr/club/new/', {
@@ -309,7 +309,7 @@ describeSite('The form of a club', (site) => {
   const typedOf = (page: Element) =>
     page.all('main .field').map((field) => [field.one('label').text, field.one('textarea[readonly]').text]);
 
-  test('gives back what was typed for a club that was deleted meanwhile', async () => {
+  test('keeps the input for a club that was deleted meanwhile', async () => {
     const id = await site.database.insertClub({ name: 'Ski' });
     const visitor = await board();
     await site.database.sql`delete from club`;
@@ -329,7 +329,7 @@ describeSite('The form of a club', (site) => {
     expect(await site.database.sql`select from club`).toEqual([]);
   });
 
-  test('gives back what was typed without the permission to save it', async () => {
+  test('keeps the input without the permission to save it', async () => {
     const id = await site.database.insertClub({ name: 'Ski' });
     const visitor = await visit(site, { name: 'Bob' });
     for (const path of [`/club/${id}/edit/`, `/fr/club/${id}/edit/`, '/club/new/']) {
@@ -347,7 +347,7 @@ describeSite('The form of a club', (site) => {
     expect(await site.database.sql`select name, category from club`).toEqual([{ name: 'Ski', category: '' }]);
   });
 
-  test('gives back what was typed when the session has ended, to be saved after the login', async () => {
+  test('keeps the input when the session has ended, to be saved after the login', async () => {
     const id = await site.database.insertClub({ name: 'Ski', category: 'Old' });
     const [nobody, visitor] = [await visit(site, null), await board()];
     const path = `/fr/club/${id}/edit/`;

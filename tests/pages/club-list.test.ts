@@ -178,7 +178,7 @@ describeSite('The club list', (site) => {
     expect((await list(site)).one('.club-card-description em').text).toBe('snow');
   });
 
-  test('has a canonical address below SITE_URL, whatever the Host', async () => {
+  test('has a canonical address below SITE_URL for any Host', async () => {
     await site.database.insertClubs('Chess', 'Ski');
     const canonical = async (path: string) =>
       readHtml(await (await site.get(path, { headers: { Host: 'evil.example' } })).text()).one('link[rel="canonical"]')
@@ -222,7 +222,7 @@ describeSite('The fragment of the club list', (site) => {
     },
   );
 
-  test('is sent if the header is present, whatever its value', async () => {
+  test('is sent for any value of the header', async () => {
     for (const value of ['true', 'false', '', '0']) {
       const response = await site.get('/club/', { headers: { 'HX-Request': value } });
       expect(await response.text()).not.toMatch(/<!doctype|<html/i);

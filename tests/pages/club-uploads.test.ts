@@ -152,7 +152,7 @@ describeOwnSite('Uploads', (site) => {
     expect(answer.status).toBe(200);
   });
 
-  test('are refused with 503 while too many are processed, and give back what was typed', async () => {
+  test('are refused with 503 while too many are processed, and keep the input', async () => {
     const visitor = await visit(site, { roles: ['board'] });
     const bytes = new Uint8Array(makePng({ width: 2048, height: 2048, isInterlaced: true }));
     const form = () => {

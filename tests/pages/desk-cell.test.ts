@@ -13,7 +13,7 @@ describeSite('A cell of the table of all clubs', (site) => {
   /** The revision of a form that is opened now. */
   const fill = async (visitor: Visitor, path: string) => ({ revision: revisionOn(await read(visitor, path)) });
 
-  test('is edited in a form of its own, which returns to the table', async () => {
+  test('is edited in a separate form, which returns to the table', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski', category: 'Sport', confirmedOn: '2001-02-03' });
     const back = '/desk/?name=ski&sort=-name';
@@ -41,7 +41,7 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect(await steps()).toEqual([{ kind: 'edit', userName: 'Bob' }]);
   });
 
-  test('gives back what was typed when the session has ended', async () => {
+  test('keeps the input when the session has ended', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski' });
     const path = `/desk/cell/?name=ski&club=${id}&field=category`;
@@ -74,7 +74,7 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect((await visitor.post(contact, { ...(await fill(visitor, contact)), contact: '' })).status).toBe(303);
     expect(await site.database.sql`select is_active, contact from club`).toEqual([{ isActive: false, contact: null }]);
     expect(await steps()).toHaveLength(2);
-    // The same value again is no step.
+    // The same value again adds no step.
     expect((await visitor.post(contact, { ...(await fill(visitor, contact)), contact: '' })).status).toBe(303);
     expect(await steps()).toHaveLength(2);
   });
@@ -117,7 +117,7 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect(await site.database.sql`select category from club`).toEqual([{ category: 'Mine again' }]);
   });
 
-  test('answers 404 for what is not a cell, and for a deleted club with what was typed', async () => {
+  test('answers 404 for an unknown cell, and for a deleted club with the input', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski' });
     for (const query of [

@@ -45,7 +45,7 @@ describeSite('The table of all clubs', (site) => {
     );
   });
 
-  test('combines its filters, and shows what was chosen', async () => {
+  test('combines its filters, and shows the chosen values', async () => {
     const visitor = await visit(site, BOARD);
     await site.database.insertClub({ name: 'Échecs', category: 'Games', confirmedOn: today() });
     await site.database.insertClub({ name: 'Échecs old', category: 'Games; Arts', confirmedOn: '2001-02-03' });

@@ -10,9 +10,9 @@ const read = async (site: TestSite, path: string) => readHtml(await (await site.
 
 const PATHS = ['/', '/club/', '/page/ae/', '/nothing/'];
 
-// All of these settings on one site, because a folder and a default language need a build of their own.
+// All of these settings on one site, because a folder and a default language need a separate build.
 describeOwnSite(
-  'A site with settings of its own',
+  'A site with custom settings',
   (site) => {
     test.each([
       ['/en', 'Clubs on the Hill', ['Hill Union', "Hill Union's clubs", 'Rooms'], 'All that happens uphill.'],

@@ -93,7 +93,7 @@ describeOwnSite(
       ]);
     });
 
-    test('is refused with errors when it is invalid, and keeps what was typed', async () => {
+    test('is refused with errors when it is invalid, and keeps the input', async () => {
       const [id = 0] = await site.database.insertClubs('Chess');
       const nobody = await visit(site, null);
       const answer = await nobody.post(`/fr/club/${id}/suggest/`, { topic: 'twice', message: ' ', sender: 'eve' });
@@ -177,7 +177,7 @@ describeOwnSite(
       expect(await ids('/inbox/?state=closed')).toEqual([a]);
     });
 
-    test('is refused with 503 for a day while the inbox is full, and gives back what was typed', async () => {
+    test('is refused with 503 for a day while the inbox is full, and keeps the input', async () => {
       const [id = 0] = await site.database.insertClubs('Chess');
       await site.database.sql`
       insert into inbox_message (kind, club_name, topic, message, sender, digest)

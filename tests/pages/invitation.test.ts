@@ -74,7 +74,7 @@ describeSite('An invitation', (site) => {
     expect(await (await by.get('/users/')).text()).not.toContain(token);
   });
 
-  test('is refused for an invalid address, with what was typed', async () => {
+  test('is refused for an invalid address, with the input', async () => {
     const by = await visit(site, { roles: ['administrator'] });
     const answer = await by.post('/users/', { email: 'ada', role: 'board', permission: 'club.add_club' });
     expect(answer.status).toBe(422);

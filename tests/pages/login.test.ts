@@ -142,7 +142,7 @@ describeOwnSite('Signing in', (site) => {
     await fail();
     expect(await tryFrom(stranger, PASSWORD)).toBe(429);
     expect(await tryFrom(known, PASSWORD)).toBe(303);
-    // A device is known for one account, by a signed cookie, and has a limit of its own.
+    // A device is known for one account, by a signed cookie, and has a separate limit.
     await fail('uma@example.org');
     expect(await tryFrom(known, PASSWORD, 'uma@example.org')).toBe(429);
     const forged = device.slice(0, device.indexOf(';')).replace(/=(.)/, (_, first) => (first === 'a' ? '=b' : '=a'));

@@ -208,7 +208,7 @@ describeSite('The yearly round', (site) => {
     expect(ended.headers.get('location')).toBe('/desk/round/?done=roundEnded&changed=1&already=0');
     expect(await site.database.sql`select name from club where not is_active`).toEqual([{ name: 'Zen' }]);
 
-    // The same user may press twice; another choice or another user is told that it has ended.
+    // The same user may press twice. Another choice or another user gets 409.
     const second = await end(board, shownOn(again), 'deactivate');
     expect([second.status, second.headers.get('location')]).toEqual([303, ended.headers.get('location')]);
     const [{ step }] = await site.database.sql<[{ step: number }]>`select max(id)::float8 as step from club_step`;
@@ -386,7 +386,7 @@ describeSite('The link of a club', (site) => {
     expect((await nobody().post(Ski, { revision: again })).status).toBe(303);
   });
 
-  test('answers 410 after the round, and gives back what was typed', async () => {
+  test('answers 410 after the round, and keeps the input', async () => {
     const { board, ids, links } = await begin({ name: 'Ski' });
     const path = links.Ski ?? '';
     const { value: revision = '' } = (await read(nobody(), path)).one('input[name=revision]').attributes;
