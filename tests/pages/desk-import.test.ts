@@ -2,9 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { importClubs } from '../../src/clubs/csv/import.ts';
+import { addKeptImport } from '../../src/clubs/imports/kept-imports.ts';
+import { readUpload } from '../../src/clubs/imports/work.ts';
 import { clubsCsv, inPieces, type CsvRow } from '../support/clubs-csv.ts';
 import { readHtml } from '../support/html.ts';
 import { visit, type Fields, type NewPerson, type Visitor } from '../support/people.ts';
+import { SITE_URL } from '../support/program.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
 
 type Element = ReturnType<typeof readHtml>;
@@ -42,8 +45,20 @@ function helpers(site: TestSite) {
       await sleep(20);
     }
   };
-  const show = async (visitor: Visitor, file: Uint8Array | CsvRow[], fields: Record<string, string> = {}) =>
-    await follow(visitor, await upload(visitor, file, fields));
+  /** Uploads a file and waits for its preview. */
+  const send = async (visitor: Visitor, file: CsvRow[]) => await follow(visitor, await upload(visitor, file));
+  /** Adds an import of another user without an upload: a site starts a thread for each file. */
+  const show = async (visitor: Visitor, file: Uint8Array | CsvRow[], fields: Record<string, string> = {}) => {
+    const { client } = site.database;
+    const { id } = await addKeptImport(client, {
+      fileName: 'clubs é.csv',
+      options: { deleteMissing: 'delete_missing' in fields, replaceSamples: 'replace_samples' in fields },
+      actor: { userId: 0, name: '' },
+    });
+    const bytes = Array.isArray(file) ? clubsCsv(...file) : file;
+    await readUpload(client, id, bytes, { siteUrl: SITE_URL, onProgress: () => {} });
+    return await open(visitor, `/desk/import/${id}/`);
+  };
   /** Submits the form of a plan, by default with its last button. */
   const press = async (visitor: Visitor, { path, page }: Shown, more: Fields = {}, without: string[] = []) =>
     await visitor.post(path, { ...fieldsOf(page, without), ...more });
@@ -51,7 +66,7 @@ function helpers(site: TestSite) {
     await follow(visitor, await press(visitor, shown, {}, without));
   const readClubs = async () =>
     await site.database.sql<{ name: string; category: string }[]>`select name, category from club order by name`;
-  return { importRows, board, upload, open, follow, show, press, confirm, readClubs };
+  return { importRows, board, upload, open, follow, send, show, press, confirm, readClubs };
 }
 
 /** The fields that a browser sends of the form. */
@@ -73,7 +88,7 @@ const listed = ({ page }: Shown) =>
 const countsOf = ({ page }: Shown) => page.one('.import-counts').text;
 
 describeSite('An import', (site) => {
-  const { importRows, board, upload, open, follow, show, press, confirm, readClubs } = helpers(site);
+  const { importRows, board, upload, open, follow, send, show, press, confirm, readClubs } = helpers(site);
 
   test('warns about Windows-1252 and about fields that the file clears', async () => {
     await importRows({ name: 'Été', category: 'Games' }, { name: 'Go' });
@@ -116,7 +131,7 @@ describeSite('An import', (site) => {
     const visitor = await board({ name: 'Ada', roles: ['board'] });
     const done = await confirm(
       visitor,
-      await show(visitor, [
+      await send(visitor, [
         { name: 'Chess', category: 'Games' },
         { name: 'Ski', category: 'Sport' },
       ]),
@@ -512,7 +527,7 @@ describeSite('An import', (site) => {
 
   test('replaces the oldest of five of the same user', async () => {
     const visitor = await board({ name: 'Ada', roles: ['board'] });
-    const first = await show(visitor, [{ name: 'Chess' }]);
+    const first = await send(visitor, [{ name: 'Chess' }]);
     const list = async () => readHtml(await (await visitor.get('/desk/import/')).text());
     const addMore = (many: number) => site.database.sql`
       insert into club_import (user_id, user_name, file_name, state, options, failure)
@@ -522,7 +537,7 @@ describeSite('An import', (site) => {
     expect((await list()).one('main').text).not.toContain('the oldest');
     await addMore(1);
     expect((await list()).one('form[enctype]').text).toMatch(/the oldest \(“clubs é\.csv”, [^)]+\)/);
-    const sixth = await show(visitor, [{ name: 'Chess' }]);
+    const sixth = await send(visitor, [{ name: 'Chess' }]);
     expect(sixth.page.all('.notice')).toHaveLength(1);
     expect((await visitor.get(first.path)).status).toBe(404);
   });
