@@ -45,7 +45,6 @@ describe('A provider', () => {
       () => '<!doctype html>',
       /no description of an identity provider\. Look at OIDC_ISSUER/,
     ],
-    ['answers with null', 200, () => 'null', /no description of an identity provider/],
     ['lacks an address', 200, (issuer) => JSON.stringify({ issuer }), /no description of an identity provider/],
     [
       'calls itself otherwise',
@@ -82,7 +81,6 @@ describe('A provider', () => {
     ['no method', undefined, 'client_secret_basic'],
     ['basic only', ['client_secret_basic'], 'client_secret_basic'],
     ['post only', ['private_key_jwt', 'client_secret_post'], 'client_secret_post'],
-    ['post first', ['client_secret_post', 'client_secret_basic'], 'client_secret_post'],
   ])('that lists %s gets the secret by the method that it supports', async (_, methods, expected) => {
     const issuer = await startIssuer(200, (own) =>
       describeIssuer(own, { token_endpoint_auth_methods_supported: methods }),

@@ -4,7 +4,7 @@ import { visit, type Visitor } from '../support/people.ts';
 import { plain } from '../support/pictures.ts';
 import { describeSite } from '../support/site.ts';
 
-/** Sends the form of a page as a browser does, with these fields instead of what it was filled with; a Blob is a file. */
+/** Sends the form of a page as a browser does, with these fields replaced. A Blob is a file; null removes a field. */
 async function send(visitor: Visitor, path: string, fields: Record<string, string | Blob | null>): Promise<Response> {
   const page = readHtml(await (await visitor.get(path)).text());
   const form = new FormData();
@@ -22,7 +22,7 @@ async function send(visitor: Visitor, path: string, fields: Record<string, strin
   return await visitor.send(path, form);
 }
 
-/** What the form of a page has, by the names of its fields. */
+/** The values in the form of a page. */
 function readFields(page: Element): Record<string, string> {
   const inputs = page
     .all('main form input[name]')
@@ -42,7 +42,7 @@ const picture = async (width: number, height: number, colour = 'red') =>
 describeSite('The form of a club', (site) => {
   const board = () => visit(site, { name: 'Ada', roles: ['board'] });
 
-  test('makes a club that is on the list at once, with its logo', async () => {
+  test('creates a club with a logo, which is on the list at once', async () => {
     const visitor = await board();
     const answer = await send(visitor, '/club/new/', {
       name: ' Échecs ',
@@ -62,18 +62,7 @@ describeSite('The form of a club', (site) => {
     expect(club.one('main h1').text).toBe('Échecs');
   });
 
-  test.each(['/club/new/', '/fr/club/new/'])(
-    'is saved by the last button of %s, and by Enter in a field',
-    async (path) => {
-      const visitor = await visit(site, { permissions: ['club.add_club'] });
-      const buttons = readHtml(await (await visitor.get(path)).text()).all('main button');
-      const named = buttons.map(({ attributes }) => attributes.name ?? 'save');
-      // Enter presses the first.
-      expect([named[0], named.at(-1)]).toEqual(['save', 'save']);
-    },
-  );
-
-  test('keeps what was typed, and the logo, when something does not fit', async () => {
+  test('keeps the input and the logo after errors', async () => {
     await site.database.insertClubs('Chess');
     const visitor = await board();
     const answer = await send(visitor, '/fr/club/new/', {
@@ -84,16 +73,10 @@ describeSite('The form of a club', (site) => {
     });
     expect(answer.status).toBe(422);
     const page = readHtml(await answer.text());
-    expect(page.all('main .error').map(({ text }) => text)).toEqual([
-      'Un autre club porte ce nom.',
-      'Ce champ doit être vide, ou contenir une adresse qui commence par http:// ou https:// : https://www.example.org',
-    ]);
+    expect(page.all('main .error')).toHaveLength(2);
     expect(page.one('main textarea[name=short_description]').text).toBe('<b>Texte</b>');
     const kept = page.one('main input[name=logo_url]').attributes.value ?? '';
     expect((await site.get(kept)).status).toBe(200);
-    const again = await send(visitor, '/fr/club/new/', { name: 'Chess', logo_url: kept });
-    expect(again.status).toBe(422);
-    expect(readHtml(await again.text()).one('main .error').text).toBe('Un autre club porte ce nom.');
     const done = await send(visitor, '/fr/club/new/', { name: 'Échecs', logo_url: kept });
     expect([done.status, done.headers.get('location')]).toEqual([
       303,
@@ -102,7 +85,7 @@ describeSite('The form of a club', (site) => {
     expect(await site.database.sql`select logo from club where name = 'Échecs'`).toEqual([{ logo: kept }]);
   });
 
-  test('shows both texts to the second of two, who loses nothing', async () => {
+  test('shows both texts to the second of two who edit at once', async () => {
     const id = await site.database.insertClub({ name: 'Ski', shortDescription: 'Old', category: 'Sport' });
     const path = `/club/${id}/edit/`;
     const one = await board();
@@ -113,7 +96,6 @@ describeSite('The form of a club', (site) => {
     const late = await send(other, path, { revision, short_description: 'From Bob' });
     expect(late.status).toBe(409);
     const page = readHtml(await late.text());
-    expect(page.one('main [role=alert] h2').text).toBe('This club was changed meanwhile');
     expect(page.one('main .now').text).toBe('It says now:From Ada');
     expect(page.one('main textarea[name=short_description]').text).toBe('From Bob');
     expect(await site.database.sql`select short_description from club`).toEqual([{ shortDescription: 'From Ada' }]);
@@ -124,14 +106,13 @@ describeSite('The form of a club', (site) => {
     ]);
   });
 
-  /** Opens a form, lets another save these fields meanwhile, and saves others: the page that says so, and the form with what it has. */
+  /** Opens a form, has another user save `theirs`, and sends `mine`. Returns the page of the conflict. */
   const saveSecond = async (
     id: number,
     theirs: Record<string, string | Blob | null>,
     mine: Record<string, string | Blob | null>,
-    prefix = '',
   ) => {
-    const path = `${prefix}/club/${id}/edit/`;
+    const path = `/club/${id}/edit/`;
     const [one, other] = [await board(), await visit(site, { name: 'Bob', roles: ['board'] })];
     const opened = readHtml(await (await other.get(path)).text());
     const filled = readFields(opened);
@@ -142,7 +123,7 @@ describeSite('The form of a club', (site) => {
     return { page, saveAgain: (fields = {}) => send(other, path, { ...readFields(page), ...fields }) };
   };
 
-  test('keeps what only the other has changed when it is saved again, and names it with who it was', async () => {
+  test('takes over fields that only the other user changed, and names them', async () => {
     const [id] = (await site.database.insertClubs('Ski', 'Sports')) as [number, number];
     const theirs = { name: 'Skiing', website: 'https://b.example/', is_active: 'false', parent_name: 'Sports' };
     const logo = await picture(9, 9);
@@ -151,10 +132,6 @@ describeSite('The form of a club', (site) => {
     expect(box.one('.taken-over').text).toBe('Taken over as they are now: Name, Status, Part of, Logo, Website.');
     expect(box.one('.step-time').text).toContain('by Ada');
     expect(page.all('main .now')).toEqual([]);
-    expect(page.one('#club-form .logo img').attributes).toMatchObject({
-      src: expect.stringMatching(/^\/image\/[\da-f]{64}-200\.webp$/) as string,
-      alt: 'The logo as it is now',
-    });
     expect((await saveAgain()).status).toBe(303);
     const [club] = await site.database.sql`
       select club.name, club.website, club.is_active, parent.name as parent, club.logo is not null as logo, club.category
@@ -165,65 +142,24 @@ describeSite('The form of a club', (site) => {
     });
   });
 
-  test('says in French what was taken over, and what both have changed', async () => {
-    const id = await site.database.insertClub({ name: 'Ski', category: 'a' });
-    const { page } = await saveSecond(
-      id,
-      { website: 'https://b.example/', category: 'b' },
-      { category: 'c', description: 'd' },
-      '/fr',
-    );
-    const box = page.one('main [role=alert]:has(h2)').text.replace(/\s+/g, ' ');
-    expect(box).toContain('Version actuelle reprise pour : Site web.');
-    expect(box).toContain(
-      'Modifié des deux côtés : Catégories. La version actuelle figure à côté de la vôtre ; si vous enregistrez à nouveau, la vôtre la remplace.',
-    );
-    expect(box).toContain('par Ada');
-    expect(page.one('main .now').text).toBe('Version actuelle :b');
-  });
-
   test.each([
-    ['hers', true],
-    ['his', false],
-  ])('asks whose logo it is to be where both have changed it: %s', async (_, isHers) => {
+    ['theirs', true],
+    ['mine', false],
+  ])('offers both logos when both users changed it: %s', async (_, isTheirs) => {
     const id = await site.database.insertClub({ name: 'Ski', logo: '/logos/chess.svg' });
     const { page, saveAgain } = await saveSecond(
       id,
       { logo: await picture(9, 9) },
       { logo: await picture(9, 9, 'blue') },
     );
-    const [his, hers] = page.all('main [type=radio][name=logo_url]').map(({ attributes }) => attributes);
-    expect([his?.checked, hers?.checked]).toEqual(['', undefined]);
-    expect(page.all('main .logos label').map(({ text }) => text.trim())).toEqual([
-      'Yours',
-      'Keep the logo that is there now',
-    ]);
-    expect(page.all('main .logos img').map(({ attributes }) => attributes.src)).toEqual(
-      [his, hers].map((one) => one?.value?.replace('-400', '-200')),
-    );
-    expect((await saveAgain(isHers ? { logo_url: hers?.value } : {})).status).toBe(303);
+    const [mine, theirs] = page.all('main [type=radio][name=logo_url]').map(({ attributes }) => attributes);
+    expect([mine?.checked, theirs?.checked]).toEqual(['', undefined]);
+    expect((await saveAgain(isTheirs ? { logo_url: theirs?.value } : {})).status).toBe(303);
     const [club] = await site.database.sql`select logo from club`;
-    expect(club).toEqual({ logo: (isHers ? hers : his)?.value });
+    expect(club).toEqual({ logo: (isTheirs ? theirs : mine)?.value });
   });
 
-  test('says in words what the status is where nobody knows what the form was filled with', async () => {
-    const id = await site.database.insertClub({ name: 'Ski', isActive: false });
-    const visitor = await board();
-    for (const [prefix, status] of [
-      ['', 'inactive'],
-      ['/fr', 'inactif'],
-    ]) {
-      const answer = await send(visitor, `${prefix}/club/${id}/edit/`, { revision: '999999', is_active: 'true' });
-      expect(answer.status).toBe(409);
-      expect(
-        readHtml(await answer.text())
-          .one('main .status .now .as-written')
-          .text.trim(),
-      ).toBe(status);
-    }
-  });
-
-  test('has no more for an officer than the texts, and takes no more', async () => {
+  test('has only the texts for an officer', async () => {
     const [id, parent] = (await site.database.insertClubs('Ski', 'Sports')) as [number, number];
     const officer = await visit(site, { officerOf: [id] });
     const page = readHtml(await (await officer.get(`/club/${id}/edit/`)).text());
@@ -255,7 +191,7 @@ describeSite('The form of a club', (site) => {
     ]);
   });
 
-  test('has the contact and the links for an officer too, who sees them as they are kept', async () => {
+  test('has the contact and the links for an officer, and shows them normalised', async () => {
     const id = await site.database.insertClub({ name: 'Go' });
     const officer = await visit(site, { officerOf: [id] });
     const path = `/club/${id}/edit/`;
@@ -273,107 +209,23 @@ describeSite('The form of a club', (site) => {
       { label: 'Discord', url: 'https://discord.gg/go' },
       { label: 'Forum', url: 'https://example.org/' },
     ]);
-    // Sent again as it stands, it changes nothing.
+    // The same form again changes nothing.
     expect((await send(officer, path, {})).status).toBe(303);
     expect(await site.database.sql`select from club_change where club_id = ${id}`).toHaveLength(2);
   });
 
-  test('lets the server mend a website without https://, which a browser would refuse', async () => {
-    const visitor = await board();
-    const page = readHtml(await (await visitor.get('/club/new/')).text());
-    expect(page.one('main [name=website]').attributes).toMatchObject({ type: 'text', inputmode: 'url' });
-    await send(visitor, '/club/new/', { name: 'Go', website: 'www.example.org', contact: 'example.org/join' });
-    expect(await site.database.sql`select website, contact from club where name = 'Go'`).toEqual([
-      { website: 'https://www.example.org', contact: 'https://example.org/join' },
-    ]);
-  });
-
-  test('names the link that does not fit by its line', async () => {
-    const visitor = await board();
-    const fields = { name: 'Go', contact: 'Ada', links: 'https://example.org/\nInstagram go' };
-    const errors = async (path: string) => {
-      const answer = await send(visitor, path, fields);
-      expect(answer.status).toBe(422);
-      const page = readHtml(await answer.text());
-      expect(page.one('main [name=links]').text).toBe('https://example.org/ Instagram go');
-      return page.all('main .error').map(({ text }) => text);
-    };
-    expect(await errors('/club/new/')).toEqual([
-      'This must be empty, an e-mail address (name@example.org), or an address that begins with https://: https://www.example.org/contact',
-      'Line 2: A link is its name, a space and an address that begins with https://, or the address alone: Forum https://forum.example.org',
-    ]);
-    expect(await errors('/fr/club/new/')).toEqual([
-      'Ce champ doit être vide, ou contenir une adresse électronique (nom@example.org) ou une adresse qui commence par https:// : https://www.example.org/contact',
-      'Ligne 2 : Un lien est un nom, une espace et une adresse qui commence par https://, ou cette adresse seule : Forum https://forum.example.org',
-    ]);
-  });
-
-  test('names every link that does not fit, above the form and beside the field', async () => {
-    const answer = await send(await board(), '/club/new/', { name: 'Go', links: 'Instagram go\n@go' });
+  test('names the lines of invalid links, and links to the field', async () => {
+    const fields = { name: 'Go', contact: 'Ada', links: 'https://example.org/\nInstagram go\n@go' };
+    const answer = await send(await board(), '/club/new/', fields);
+    expect(answer.status).toBe(422);
     const page = readHtml(await answer.text());
-    const lines = [/^Line 1: A link is its name/, /^Line 2: A name with @ is no address/];
-    const summary = page.all('main [role=alert] li a');
-    expect(summary.map(({ text }) => text.replace(/^Links: /, ''))).toEqual(
-      lines.map((one) => expect.stringMatching(one) as string),
-    );
-    expect(summary.map(({ attributes }) => attributes.href)).toEqual(['#field-links', '#field-links']);
-    expect(
-      page
-        .one('main .error[data-field=links]')
-        .html.split(/<br[^>]*>/)
-        .map((line) => line.trim()),
-    ).toEqual(lines.map((one) => expect.stringMatching(one) as string));
+    expect(page.one('main [name=links]').text).toBe('https://example.org/ Instagram go @go');
+    expect(page.one('main .error[data-field=links]').text).toMatch(/^Line 2: .*Line 3: /s);
+    const summary = page.all('main [role=alert] li a').map(({ attributes }) => attributes.href);
+    expect(summary).toEqual(['#field-contact', '#field-links', '#field-links']);
   });
 
-  test.each([
-    ['', 'A club cannot be part of itself, or of a club that is part of it.'],
-    ['/fr', 'Un club ne peut pas faire partie de lui-même, ni d’un club qui en fait partie.'],
-  ])('tells that a parent is below the club, at %s/club/', async (prefix, said) => {
-    const [above = 0, below = 0] = await site.database.insertClubs('Sports', 'Ski');
-    const visitor = await board();
-    expect((await send(visitor, `/club/${below}/edit/`, { parent_name: 'Sports' })).status).toBe(303);
-    for (const parent of ['Ski', 'Sports']) {
-      const answer = await send(visitor, `${prefix}/club/${above}/edit/`, { parent_name: parent });
-      expect(answer.status).toBe(422);
-      expect(readHtml(await answer.text()).one('main .error').text).toBe(said);
-    }
-  });
-
-  test.each([
-    ['', 'The logo as it is now', 'The logo that you have chosen, not saved yet'],
-    ['/fr', 'Le logo actuel', 'Le logo que vous avez choisi, pas encore enregistré'],
-  ])('tells the logo that was chosen from the one that the club has, at %s/club/', async (prefix, now, chosen) => {
-    const id = await site.database.insertClub({ name: 'Ski', logo: '/logos/chess.svg', website: 'https://a.example' });
-    const visitor = await board();
-    const path = `${prefix}/club/${id}/edit/`;
-    const altOf = (page: Element) => page.one('#club-form .logo img').attributes.alt;
-    const refused = async (at: string, fields: Record<string, string | Blob>) => {
-      const answer = await send(visitor, at, fields);
-      expect(answer.status).toBe(422);
-      return altOf(readHtml(await answer.text()));
-    };
-    expect(altOf(readHtml(await (await visitor.get(path)).text()))).toBe(now);
-    expect(await refused(path, { website: 'x' })).toBe(now);
-    expect(await refused(path, { website: 'x', logo: await picture(9, 9) })).toBe(chosen);
-    expect(await refused(`${prefix}/club/new/`, { name: 'Go', website: 'x', logo: await picture(9, 9) })).toBe(chosen);
-    const { page } = await saveSecond(id, { website: 'https://b.example' }, { logo: await picture(9, 9) }, prefix);
-    expect(altOf(page)).toBe(chosen);
-  });
-
-  test('shows the links of both to the second of two', async () => {
-    const id = await site.database.insertClub({ name: 'Go', links: [{ label: 'Old', url: 'https://a.example' }] });
-    const path = `/club/${id}/edit/`;
-    const [one, other] = [await board(), await visit(site, { officerOf: [id] })];
-    const revision = readHtml(await (await other.get(path)).text()).one('input[name=revision]').attributes.value ?? '';
-    await send(one, path, { links: 'Ada https://a.example\r\nWiki https://w.example' });
-    const late = await send(other, path, { revision, links: 'Bob https://a.example' });
-    expect(late.status).toBe(409);
-    const page = readHtml(await late.text());
-    expect(page.one('main .now').text).toBe('It says now:Ada https://a.example Wiki https://w.example');
-    expect(page.one('main [name=links]').html).toBe('\nBob https://a.example');
-  });
-
-  test('takes a logo away, and a club from the list of the active ones', async () => {
+  test('removes a logo, and deactivates a club', async () => {
     const id = await site.database.insertClub({ name: 'Ski', logo: '/logos/chess.svg' });
     const visitor = await board();
     const answer = await send(visitor, `/club/${id}/edit/`, { remove_logo: 'true', is_active: 'false' });
@@ -386,11 +238,11 @@ describeSite('The form of a club', (site) => {
   });
 
   test.each([
-    ['a picture of another kind', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, /SVG/],
-    ['no picture', Buffer.from('hello'), 415, /is a text/],
+    ['an SVG image', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, /SVG/],
+    ['a text', Buffer.from('hello'), 415, /is a text/],
     ['an empty file', Buffer.alloc(0), 415, /is empty/],
-    ['a file that is cut off', null, 422, /cannot be read/],
-  ])('tells that a logo is %s, and keeps the rest', async (_, file, status, words) => {
+    ['truncated', null, 422, /cannot be read/],
+  ])('refuses a logo that is %s, and gives back the rest', async (_, file, status, words) => {
     const whole = await plain(300, 300, 'red').jpeg().toBuffer();
     const visitor = await board();
     const answer = await send(visitor, '/club/new/', {
@@ -404,23 +256,17 @@ describeSite('The form of a club', (site) => {
     expect(await site.database.sql`select from club`).toHaveLength(0);
   });
 
-  test('takes a form in which no file was chosen, as browsers send it, for one without', async () => {
-    const answer = await send(await board(), '/club/new/', { name: 'Ski', logo: new File([], '') });
-    expect(answer.status).toBe(303);
-    expect(await site.database.sql`select name, logo from club`).toEqual([{ name: 'Ski', logo: null }]);
-  });
-
-  test('says what is too long before it has read it', async () => {
+  test('refuses a logo that is too large with 413', async () => {
     const visitor = await board();
     const form = new FormData();
     form.append('name', 'Ski');
     form.append('logo', new Blob([Buffer.alloc(3 * 1024 * 1024)]));
     const answer = await visitor.send('/club/new/', form);
     expect(answer.status).toBe(413);
-    expect(readHtml(await answer.text()).one('main .error').text).toMatch(/up to 2 MB/);
+    expect(readHtml(await answer.text()).all('main .error')).toHaveLength(1);
   });
 
-  test('deletes a club whose name was typed, and no other', async () => {
+  test('deletes a club after its name was typed', async () => {
     const id = await site.database.insertClub({ name: 'Ski' });
     const visitor = await board();
     const path = `/club/${id}/delete/`;
@@ -430,11 +276,11 @@ describeSite('The form of a club', (site) => {
     expect([done.status, done.headers.get('location')]).toEqual([303, '/club/deleted/?done=clubDeleted']);
     expect((await site.get(`/club/${id}/`)).status).toBe(404);
     const told = readHtml(await (await visitor.get('/club/deleted/?done=clubDeleted')).text());
-    expect(told.one('main [role=status]').text).toMatch(/^The club is deleted\./);
+    expect(told.all('main [role=status]')).toHaveLength(1);
     expect((await visitor.get(path)).status).toBe(404);
   });
 
-  test('never enters a shared cache, and no page that somebody signed in has seen does', async () => {
+  test('is never in a shared cache, nor is any page of a signed-in user', async () => {
     const id = await site.database.insertClub({ name: 'Ski' });
     const visitor = await board();
     for (const path of ['/club/', `/club/${id}/`, `/club/${id}/edit/`, '/club/new/', '/login/']) {
@@ -445,7 +291,7 @@ describeSite('The form of a club', (site) => {
     }
   });
 
-  test('is told of what it was filled with also when something of it did not fit', async () => {
+  test('still detects the conflict after a validation error', async () => {
     const id = await site.database.insertClub({ name: 'Ski', shortDescription: 'Old' });
     const path = `/club/${id}/edit/`;
     const [one, other] = [await board(), await board()];
@@ -459,91 +305,31 @@ describeSite('The form of a club', (site) => {
     expect(await site.database.sql`select short_description from club`).toEqual([{ shortDescription: 'From Ada' }]);
   });
 
-  test('keeps the logo that was sent with a name that is taken', async () => {
-    await site.database.insertClubs('Ski');
-    const visitor = await board();
-    const answer = await send(visitor, '/club/new/', { name: 'Ski', logo: await picture(20, 20) });
-    expect(answer.status).toBe(422);
-    const kept = readHtml(await answer.text()).one('main input[name=logo_url]').attributes.value ?? '';
-    expect((await site.get(kept)).status).toBe(200);
-    expect((await send(visitor, '/club/new/', { name: 'Snow', logo_url: kept })).status).toBe(303);
-  });
-
-  test('makes one club of two that are sent at the same time, and both lead to it', async () => {
-    const visitor = await board();
-    const fields = { name: 'Ski', short_description: 'a\r\nb', is_active: 'true' };
-    const answers = await Promise.all([1, 2].map(() => visitor.post('/club/new/', fields)));
-    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-    expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
-    expect(await site.database.sql`select from club`).toHaveLength(1);
-  });
-
-  test('says first what is wrong, with a way to each field, and of fields that it does not have', async () => {
-    const id = await site.database.insertClub({ name: 'Ski' });
-    const officer = await visit(site, { officerOf: [id] });
-    const answer = await send(officer, `/fr/club/${id}/edit/`, { website: 'ski', name: 'Snow' });
-    const summary = readHtml(await answer.text()).one('main [role=alert]:has(h2)');
-    expect(summary.text).toMatch(/Nom\s: Vous ne pouvez pas modifier ce champ/);
-    expect(summary.one('a').attributes.href).toBe('#field-website');
-  });
-
-  test('names the limit of each field that has words', async () => {
-    const visitor = await board();
-    const hints = async (path: string) =>
-      readHtml(await (await visitor.get(path)).text())
-        .all('main .hint')
-        .map(({ text }) => text)
-        .join(' ');
-    for (const limit of ['255', '1,000', '20,000'])
-      expect(await hints('/club/new/')).toContain(`Up to ${limit} characters.`);
-    expect(await hints('/fr/club/new/')).toMatch(/20\s000 caractères au plus\./);
-  });
-
-  test('tells all at once that is wrong with it, of a new club and of one that is there', async () => {
-    const id = await site.database.insertClub({ name: 'Ski' });
-    await site.database.insertClubs('Chess');
-    const visitor = await board();
-    const wrong = { name: 'Chess', parent_name: 'Nobody' };
-    const faultsOf = async (path: string, fields: Record<string, string | Blob>) => {
-      const page = readHtml(await (await send(visitor, path, fields)).text());
-      return page.all('main [role=alert] li').map(({ text }) => text.replace(/:.*/, ''));
-    };
-    for (const path of ['/club/new/', `/club/${id}/edit/`]) {
-      expect(await faultsOf(path, wrong)).toEqual(['Name', 'Part of']);
-      expect(await faultsOf(path, { ...wrong, website: 'ski' })).toEqual(['Name', 'Part of', 'Website']);
-      expect(await faultsOf(path, { ...wrong, logo: new Blob(['hello']) })).toEqual(['Name', 'Part of', 'Logo']);
-    }
-    expect(await faultsOf(`/club/${id}/edit/`, { website: 'ski' })).toEqual(['Website']);
-  });
-
   const TYPED = { short_description: '<b>Long</b>\r\ntext', category: 'Snow', website: '', is_active: 'false' };
   const typedOf = (page: Element) =>
     page.all('main .field').map((field) => [field.one('label').text, field.one('textarea[readonly]').text]);
 
-  test.each([
-    ['', 'Short description', 'Categories', 'Deleted clubs'],
-    ['/fr', 'Description courte', 'Catégories', 'Clubs supprimés'],
-  ])('gives back what was typed of a club that is gone, at %s/club/', async (prefix, short, category, deleted) => {
+  test('keeps the input for a club that was deleted meanwhile', async () => {
     const id = await site.database.insertClub({ name: 'Ski' });
     const visitor = await board();
     await site.database.sql`delete from club`;
     for (const fields of [TYPED, { ...TYPED, website: 'ski' }, { ...TYPED, preview: 'true' }]) {
-      const answer = await visitor.post(`${prefix}/club/${id}/edit/`, fields);
+      const answer = await visitor.post(`/club/${id}/edit/`, fields);
       expect(answer.status).toBe(404);
       const page = readHtml(await answer.text());
       expect(typedOf(page)).toEqual(
         expect.arrayContaining([
-          [short, '<b>Long</b> text'],
-          [category, 'Snow'],
+          ['Short description', '<b>Long</b> text'],
+          ['Categories', 'Snow'],
         ]),
       );
-      expect(page.one('main a').text).toBe(deleted);
+      expect(page.one('main a').attributes.href).toBe('/club/deleted/');
       expect(page.all('main form')).toEqual([]);
     }
     expect(await site.database.sql`select from club`).toEqual([]);
   });
 
-  test('gives back what was typed to somebody who may not save it any more, and changes nothing', async () => {
+  test('keeps the input without the permission to save it', async () => {
     const id = await site.database.insertClub({ name: 'Ski' });
     const visitor = await visit(site, { name: 'Bob' });
     for (const path of [`/club/${id}/edit/`, `/fr/club/${id}/edit/`, '/club/new/']) {
@@ -561,7 +347,7 @@ describeSite('The form of a club', (site) => {
     expect(await site.database.sql`select name, category from club`).toEqual([{ name: 'Ski', category: '' }]);
   });
 
-  test('keeps what was typed when a session has ended: it is saved from there by who has signed in again', async () => {
+  test('keeps the input when the session has ended, to be saved after the login', async () => {
     const id = await site.database.insertClub({ name: 'Ski', category: 'Old' });
     const [nobody, visitor] = [await visit(site, null), await board()];
     const path = `/fr/club/${id}/edit/`;
@@ -573,8 +359,7 @@ describeSite('The form of a club', (site) => {
     const answer = await nobody.send(path, form);
     expect(answer.status).toBe(403);
     const page = readHtml(await answer.text());
-    expect(page.one('main [role=alert]').text).toMatch(/^Votre session est terminée\./);
-    expect(page.one('main').text).toContain('Le fichier du logo sera à choisir à nouveau');
+    expect(page.all('main [role=alert]')).toHaveLength(1);
     expect(page.one('main a').attributes.href).toBe(`/fr/login/?next=${encodeURIComponent(path)}`);
     expect(page.one('main form').attributes.action).toBe(path);
     expect(await site.database.sql`select category from club`).toEqual([{ category: 'Old' }]);
@@ -584,21 +369,8 @@ describeSite('The form of a club', (site) => {
     ]);
   });
 
-  describe('shows', () => {
-    test('what it would make of a club, when asked, and saves nothing', async () => {
-      const id = await site.database.insertClub({ name: 'Ski', category: 'Sport' });
-      const visitor = await board();
-      const path = `/club/${id}/edit/`;
-      const answer = await send(visitor, path, { preview: 'true', short_description: '*Snow*', website: 'ski' });
-      expect(answer.status).toBe(200);
-      const page = readHtml(await answer.text());
-      expect(page.one('#preview .club-card-description').html).toContain('<em>Snow</em>');
-      expect(page.one('main textarea[name=short_description]').text).toBe('*Snow*');
-      expect(page.all('main [role=alert] h2')).toEqual([]);
-      expect(await site.database.sql`select short_description from club`).toEqual([{ shortDescription: '' }]);
-    });
-
-    test('all that visitors would read on the page of a club, in the preview as on the page that is saved', async () => {
+  describe('has a preview', () => {
+    test('that shows what the saved page shows', async () => {
       await site.database.insertClubs('Sports', 'Old parent');
       const old = await site.database.sql<[{ id: number }]>`select id from club where name = 'Old parent'`;
       const id = await site.database.insertClub({ name: 'Ski', parentId: old[0].id, confirmedOn: '2001-02-03' });
@@ -634,7 +406,7 @@ describeSite('The form of a club', (site) => {
       );
     });
 
-    test('what is wrong with any field that is not shown then, also with a parent that there is not', async () => {
+    test('that lists invalid fields instead of showing them', async () => {
       const visitor = await board();
       const fields = { name: 'Ski', website: 'no site', contact: 'nobody', links: 'a\nb', parent_name: 'Nobody' };
       const preview = readHtml(await (await visitor.post('/club/new/preview/', fields)).text());
@@ -644,9 +416,9 @@ describeSite('The form of a club', (site) => {
       expect(preview.all('article.club :is(.contact, .links, .family, .button)')).toEqual([]);
     });
 
-    test.each(['/club/new/preview/', '/fr/club/new/preview/'])('it at %s as a bare fragment', async (path) => {
+    test('as a fragment without scripts', async () => {
       const visitor = await board();
-      const answer = await visitor.post(path, {
+      const answer = await visitor.post('/club/new/preview/', {
         name: ' Ski ',
         short_description: 'a **b** <script>alert(1)</script> [c](javascript:alert(1))',
         description: '# Title\r\n\r\nx'.repeat(2),
@@ -666,20 +438,7 @@ describeSite('The form of a club', (site) => {
       expect(await site.database.sql`select from club`).toHaveLength(0);
     });
 
-    test('its links without stops of the Tab key, and says that a new logo is to come', async () => {
-      const visitor = await board();
-      const fields = { name: '', description: '[a](https://a.example/)', logo_url: '/logos/chess.svg' };
-      const chosen = await visitor.post('/club/new/preview/', { ...fields, logo_chosen: 'true', remove_logo: 'true' });
-      const fragment = readHtml(await chosen.text());
-      expect(fragment.one('.prose a').attributes).toMatchObject({ href: 'https://a.example/', tabindex: '-1' });
-      expect(fragment.text).toContain('The new logo is seen here once you press “Preview”.');
-      expect(fragment.all('.refused, img')).toEqual([]);
-      const kept = readHtml(await (await visitor.post('/fr/club/new/preview/', fields)).text());
-      expect(kept.all('img')).toHaveLength(2);
-      expect(kept.text).not.toContain('Le nouveau logo');
-    });
-
-    test('no text that is too long, nor a club that is gone, and reads no endless body', async () => {
+    test('that refuses long texts, deleted clubs and large bodies', async () => {
       const visitor = await board();
       const long = await visitor.post('/club/new/preview/', {
         description: '*a* '.repeat(10_000),
@@ -696,7 +455,7 @@ describeSite('The form of a club', (site) => {
     });
   });
 
-  test('leads to the sign-in somebody whose account is deleted while it is saved', async ({ skip }) => {
+  test('redirects to the login when the account is deleted while it is saved', async ({ skip }) => {
     // The embedded database has one transaction at a time.
     if (!site.database.url) skip();
     const id = await site.database.insertClub({ name: 'Ski' });

@@ -22,7 +22,7 @@ function helpers(site: TestSite) {
     const saved = await saveClub(site.database.client, actor, id, await revisionOf(id), values);
     if (saved.outcome !== 'saved') throw new Error(JSON.stringify(saved));
   };
-  /** Answers what a form hands back of its last change. */
+  /** Returns the revision of the deletion. */
   const remove = async (actor: Actor, id: number, name: string): Promise<Revision> => {
     const deleted = await deleteClub(site.database.client, actor, id, await revisionOf(id), name);
     if (deleted.outcome !== 'deleted') throw new Error(JSON.stringify(deleted));
@@ -32,14 +32,14 @@ function helpers(site: TestSite) {
   return { insertActor, create, edit, remove, read, revisionOf };
 }
 
-/** What a button on a page would send. */
+/** The fields that the form of a button sends. */
 const fieldsOf = (form: ReturnType<typeof readHtml>) =>
   Object.fromEntries(form.all('input').map(({ attributes: { name = '', value = '' } }) => [name, value]));
 
 describeSite('The history of a club', (site) => {
   const { insertActor, create, edit, remove, read, revisionOf } = helpers(site);
 
-  test('tells the board which account did it, whatever that is called, and officers the name alone', async () => {
+  test('shows the account to the board, and only the name to officers', async () => {
     const name = 'The board';
     const userId = await insertPerson(site.database, { name, email: 'eve@example.org' });
     const id = await create({ userId, name }, { name: 'Ski' });
@@ -49,7 +49,7 @@ describeSite('The history of a club', (site) => {
     expect(await tellsTo({ officerOf: [id] })).toMatch(/, by The board$/);
   });
 
-  test('lets only administrators remove a value for good', async () => {
+  test('lets administrators remove a value permanently', async () => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski', contact: 'ada@example.org' });
     await edit(ada, id, { contact: 'board@example.org' });
@@ -58,10 +58,6 @@ describeSite('The history of a club', (site) => {
     const board = await visit(site, { roles: ['board'] });
     expect((await read(board.get(path))).all('.remove-for-good')).toEqual([]);
     const [form] = (await read(administrator.get(path))).all('.remove-for-good');
-    expect(form?.all('option').map(({ attributes, text }) => [attributes.value, text])).toEqual([
-      ['contact:before', 'Contact, Before: ada@example.org'],
-      ['contact:after', 'Contact, After: board@example.org'],
-    ]);
     const change = form?.one('[name=change]').attributes.value ?? '';
     const fields = { action: 'remove', change, value: 'contact:before', sure: 'yes' };
     expect((await board.post(path, fields)).status).toBe(403);
@@ -76,7 +72,7 @@ describeSite('The history of a club', (site) => {
     expect((await administrator.post(path, fields)).status).toBe(422);
   });
 
-  test('tells who did what and when, the newest first, with every field before and after', async () => {
+  test('shows who changed which fields and when, the newest first', async () => {
     const ada = await insertActor();
     const parent = await create(ada, { name: 'Sports' });
     const id = await create(ada, { name: 'Ski', description: 'We meet every Sunday.' });
@@ -116,57 +112,10 @@ describeSite('The history of a club', (site) => {
     const french = await read(board.get(`/fr/club/${id}/history/`));
     expect(french.one('h1').text).toBe('Historique du club Ski');
     expect(french.all('.step-time')[0]?.text).toMatch(/^2 novembre 2026 à 08:05 UTC, par Bob \(/);
-    expect(french.all('form[action$="/history/"] button').map(({ text }) => text)).toEqual([
-      'Rétablir l’état après cette étape',
-      'Rétablir l’état après cette étape',
-    ]);
     expect((await read(board.get(`/club/${parent}/history/`))).all('.steps > li')).toHaveLength(1);
   });
 
-  test('shows white space alone that came or went by signs, and says it', async () => {
-    const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski', description: 'We meet every Sunday.' });
-    await edit(ada, id, { description: 'We meet every\nSunday.' });
-    const visitor = await visit(site, { roles: ['board'] });
-    const [newest] = (await read(visitor.get(`/club/${id}/history/`))).all('.steps > li');
-    expect(newest?.one('.as-written').html).toMatch(
-      /every<del[^>]*><span[^>]*>removed: white space<\/span><span aria-hidden="true"[^>]*>·<\/span><\/del><ins[^>]*><span[^>]*>added: white space<\/span><span aria-hidden="true"[^>]*>↵\n<\/span><\/ins>Sunday/,
-    );
-  });
-
-  test('shows the pictures before and after, and the address of one that is not here', async () => {
-    const ada = await insertActor('Ada');
-    const [here, gone] = ['a', 'b'].map((digit) => `/image/${digit.repeat(64)}-400.webp`) as [string, string];
-    await site.database.sql`
-      insert into image (hash, size, type, width, height, bytes)
-      select ${'a'.repeat(64)}, size, 'image/webp', size, size, 'x' from unnest(array[200, 400]) size`;
-    const id = await create(ada, { name: 'Ski', logo: here, foreignLogoUrl: null });
-    await edit(ada, id, { logo: gone, foreignLogoUrl: null });
-    await edit(ada, id, { logo: null, foreignLogoUrl: 'https://ski.example/logo.png' });
-    const board = await visit(site, { roles: ['board'] });
-    const page = await read(board.get(`/club/${id}/history/`));
-    const [foreign, away] = page.all('.steps > li').map((step) => step.one('[data-field=logo_url]'));
-    expect(away?.one('img').attributes).toMatchObject({ src: here.replace('400', '200'), alt: 'Before: Logo' });
-    expect(away?.one('.as-written').text).toBe(gone);
-    expect(foreign?.all('.as-written').map(({ text }) => text)).toEqual([gone, 'https://ski.example/logo.png']);
-    const french = await read(board.get(`/fr/club/${id}/history/`));
-    expect(french.all('.steps img').map(({ attributes }) => attributes.alt)).toEqual([
-      'Avant\u202f: Logo du club',
-      'Logo du club',
-    ]);
-  });
-
-  test('says what a restore takes with it, to those who may', async () => {
-    const id = await site.database.insertClub({ name: 'Ski' });
-    const page = async (person: NewPerson, prefix = '') =>
-      (await read((await visit(site, person)).get(`${prefix}/club/${id}/history/`))).one('main').text;
-    await site.database.sql`update club set category = 'Sport'`;
-    expect(await page({ roles: ['board'] })).toContain('its texts, and its name, status, logo and parent too.');
-    expect(await page({ roles: ['board'] }, '/fr')).toContain('son nom, son statut, son logo');
-    expect(await page({ officerOf: [id] })).not.toContain('A restore');
-  });
-
-  test('prints texts as they were written, and never as HTML', async () => {
+  test('escapes texts', async () => {
     const ada = await insertActor('<i>Ada</i>');
     const id = await create(ada, { name: 'Ski', shortDescription: '<script>alert(1)</script>' });
     await edit(ada, id, { shortDescription: 'one\n  two', description: '<b>bold</b> and more' });
@@ -177,45 +126,19 @@ describeSite('The history of a club', (site) => {
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   });
 
-  test('says what nobody said who it was, and how else than by a form a step came about', async () => {
-    const id = await site.database.insertClub({ name: 'Ski' });
-    await site.database.sql`update club_step set kind = 'import', note = 'clubs.csv'`;
-    await site.database.sql`update club set category = 'Sports' where id = ${id}`;
-    const page = await read((await visit(site, { roles: ['board'] })).get(`/club/${id}/history/`));
-    const [newest, first] = page.all('.steps > li');
-    expect(newest?.one('h2').text).toBe('Changed in the database itself');
-    // Nobody did these: a person is not spoken of.
-    for (const step of [newest, first]) expect(step?.one('.step-time').text).toBe(step?.one('time').text);
-    expect(first?.one('h2').text).toBe('Created by an import');
-    expect(first?.one('.note').text).toBe('clubs.csv');
-  });
-
-  test('has twenty steps on a page, each on one', async () => {
+  test('has twenty steps on a page', async () => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski' });
-    for (let step = 1; step <= 40; step += 1) await edit(ada, id, { category: `Category${step}` });
+    for (let step = 1; step <= 20; step += 1) await edit(ada, id, { category: `Category${step}` });
     const board = await visit(site, { roles: ['board'] });
-    const seen: string[] = [];
-    const counts: number[] = [];
-    let path = `/club/${id}/history/`;
-    for (;;) {
-      const page = await read(board.get(path));
-      const steps = page.all('.steps > li');
-      counts.push(steps.length);
-      seen.push(...steps.map((step) => step.one('h2').attributes.id ?? ''));
-      const [next] = page.all('.older-newest a[rel=next]');
-      if (!next) {
-        expect(page.one('.older-newest a').attributes.href).toBe(`/club/${id}/history/`);
-        break;
-      }
-      path = next.attributes.href ?? '';
-    }
-    expect(counts).toEqual([20, 20, 1]);
-    expect(new Set(seen).size).toBe(41);
-    expect((await read(board.get(`/club/${id}/history/`))).all('.older-newest a')).toHaveLength(1);
+    const first = await read(board.get(`/club/${id}/history/`));
+    expect(first.all('.steps > li')).toHaveLength(20);
+    const rest = await read(board.get(first.one('.older-newest a[rel=next]').attributes.href ?? ''));
+    expect(rest.all('.steps h2').map(({ text }) => text)).toEqual(['Created']);
+    expect(rest.one('.older-newest a').attributes.href).toBe(`/club/${id}/history/`);
   });
 
-  test('makes the club again what it was, as one more step', async () => {
+  test('restores an earlier state as a new step', async () => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski', description: 'Old.' });
     await edit(ada, id, { name: 'Snow', description: 'New.' });
@@ -232,7 +155,7 @@ describeSite('The history of a club', (site) => {
     expect(newest?.one('.step-time').text).toMatch(/, by Bob \(/);
   });
 
-  test('restores nothing when the club was changed meanwhile, and leads back to what has become of it', async () => {
+  test('restores nothing when the club was changed meanwhile', async () => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski', description: 'Old.' });
     await edit(ada, id, { description: 'New.' });
@@ -243,41 +166,13 @@ describeSite('The history of a club', (site) => {
     const answer = await board.post(`/fr/club/${id}/history/`, fieldsOf(form));
     expect(answer.status).toBe(409);
     const page = readHtml(await answer.text());
-    expect(page.one('[role=alert]').text).toContain('Le club a été modifié pendant que vous consultiez');
     expect(page.one('.not-done a').attributes.href).toBe(`/fr/club/${id}/history/`);
     expect((await findEditableClub(site.database.client, id))?.texts.description).toBe('Newer.');
   });
 
-  test('says which club has the name by now, and which parent would be below its child', async () => {
-    const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski' });
-    await edit(ada, id, { name: 'Snow' });
-    const other = await create(ada, { name: 'Ski' });
-    const child = await create(ada, { name: 'Lift', parentName: 'Snow' });
-    await edit(ada, child, { parentName: '' });
-    await edit(ada, id, { parentName: 'Lift' });
-    const board = await visit(site, { roles: ['board'] });
-    const restoreFirst = async (club: number) => {
-      const form = (await read(board.get(`/club/${club}/history/`))).all('.steps form').at(-1);
-      if (!form) throw new Error('There is no button.');
-      const answer = await board.post(`/club/${club}/history/`, fieldsOf(form));
-      const told = readHtml(await answer.text()).one('[role=alert]');
-      return [answer.status, told.text.trim(), ...told.all('a').map(({ attributes }) => attributes.href)];
-    };
-    expect(await restoreFirst(id)).toEqual([
-      422,
-      'Another club has the name “Ski” by now. Rename that one first. Go to “Ski”',
-      `/club/${other}/`,
-    ]);
-    expect(await restoreFirst(child)).toEqual([
-      422,
-      '“Snow” is below this club by now, so it cannot be above it too. Move one of them first.',
-    ]);
-  });
-
   test.each([
     ['no change', {}],
-    ['a change that is none', { change: 'x', revision: 'a-1' }],
+    ['an invalid change', { change: 'x', revision: 'a-1' }],
     ['a change of another club', { change: 'other', revision: 'a-1' }],
     ['no revision', { change: '1' }],
   ])('restores nothing for a form with %s', async (_, fields: Record<string, string>) => {
@@ -287,10 +182,10 @@ describeSite('The history of a club', (site) => {
     const sent = fields.change === 'other' ? { ...fields, change: String(changeOf(await revisionOf(other))) } : fields;
     const answer = await (await visit(site, { roles: ['board'] })).post(`/club/${id}/history/`, sent);
     expect(answer.status).toBe(422);
-    expect(readHtml(await answer.text()).one('[role=alert]').text).toContain('is not in the history');
+    expect(readHtml(await answer.text()).all('[role=alert]')).toHaveLength(1);
   });
 
-  test('is shown to the officers of the club, who restore nothing', async () => {
+  test('is shown to officers of the club, who cannot restore', async () => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski', description: 'Old.' });
     const first = await revisionOf(id);
@@ -299,13 +194,12 @@ describeSite('The history of a club', (site) => {
     const page = await read(officer.get(`/club/${id}/history/`));
     expect(page.all('.steps > li')).toHaveLength(2);
     expect(page.all('main form')).toEqual([]);
-    expect(page.one('main').text).toContain('Those who run the directory can restore an earlier state.');
     const fields = { change: String(changeOf(first)), revision: await revisionOf(id) };
     expect((await officer.post(`/club/${id}/history/`, fields)).status).toBe(403);
     expect((await findEditableClub(site.database.client, id))?.texts.description).toBe('New.');
   });
 
-  test('of a deleted club is still told, and brings it back only by the list of those', async () => {
+  test('of a deleted club is shown, but cannot restore it', async () => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski' });
     const last = await remove(ada, id, 'Ski');
@@ -328,7 +222,7 @@ describeSite('The history of a club', (site) => {
 describeSite('The deleted clubs', (site) => {
   const { insertActor, create, edit, remove, read } = helpers(site);
 
-  test('are listed with their number, who deleted them and when, and come back under that number', async () => {
+  test('are listed, and come back with their id', async () => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski', description: 'Snow.' });
     await remove(ada, id, 'Ski');
@@ -336,47 +230,12 @@ describeSite('The deleted clubs', (site) => {
     const page = await read(board.get('/club/deleted/'));
     expect(page.one('.deleted-clubs h2').text).toBe(`Ski No. ${id}`);
     expect(page.one('.step-time').text).toMatch(/ UTC, by Ada \(/);
-    expect(page.one('.deleted-clubs form').text).toContain(`“Ski” comes back under its number ${id}, as it was`);
     const answer = await board.post('/club/deleted/', fieldsOf(page.one('.deleted-clubs form')));
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/club/${id}/?done=clubRestored`]);
     expect((await read(board.get(`/club/${id}/`))).one('.description').text).toContain('Snow.');
-    const french = await read(board.get('/fr/club/deleted/'));
-    expect(french.one('main').text).toContain('Aucun club n’a été supprimé.');
-  });
-
-  test('are on pages of twenty, the last first', async () => {
-    const ada = await insertActor();
-    for (let club = 1; club <= 21; club += 1)
-      await remove(ada, await create(ada, { name: `Club ${club}` }), `Club ${club}`);
-    const board = await visit(site, { roles: ['board'] });
-    const page = await read(board.get('/club/deleted/'));
-    expect(page.all('.deleted-clubs bdi').filter(({ text }) => text.startsWith('Club'))).toHaveLength(20);
-    const next = await read(board.get(page.one('.older-newest a').attributes.href ?? ''));
-    expect(next.all('.deleted-clubs h2 bdi').map(({ text }) => text)).toEqual(['Club 1']);
-    expect(next.one('.older-newest a').attributes.href).toBe('/club/deleted/');
   });
 
   describe('stay deleted', () => {
-    test('when another club has the name by now', async () => {
-      const ada = await insertActor();
-      const last = await remove(ada, await create(ada, { name: 'Ski' }), 'Ski');
-      const other = await create(ada, { name: 'Ski' });
-      const board = await visit(site, { roles: ['board'] });
-      for (const [prefix, said, label] of [
-        ['', 'Another club has the name “Ski” by now. Rename that one first.', 'Go to “Ski”'],
-        ['/fr', 'Un autre club s’appelle désormais « Ski ». Renommez d’abord celui-là.', 'Voir « Ski »'],
-      ]) {
-        const answer = await board.post(`${prefix}/club/deleted/`, { change: String(changeOf(last)), revision: last });
-        expect(answer.status).toBe(422);
-        const page = readHtml(await answer.text());
-        expect(page.one('[role=alert]').text.trim()).toBe(`${said} ${label}`);
-        expect(page.all('.not-done a').map(({ attributes }) => attributes.href)).toEqual([
-          `${prefix}/club/${other}/`,
-          `${prefix}/club/deleted/`,
-        ]);
-      }
-    });
-
     test('when somebody has brought them back already, and changed them', async () => {
       const ada = await insertActor();
       const id = await create(ada, { name: 'Ski' });
@@ -389,21 +248,6 @@ describeSite('The deleted clubs', (site) => {
       expect(readHtml(await answer.text()).one('[role=alert]').text).toContain('not among the deleted ones any more');
       expect((await findEditableClub(site.database.client, id))?.texts.description).toBe('New.');
     });
-
-    test.each(['', 'x', '999999'])('for a form that names change “%s”', async (change) => {
-      const ada = await insertActor();
-      const id = await create(ada, { name: 'Ski' });
-      await remove(ada, id, 'Ski');
-      const board = await visit(site, { roles: ['board'] });
-      expect((await board.post('/club/deleted/', { change })).status).toBe(change === '999999' ? 409 : 422);
-      expect((await board.get(`/club/${id}/`)).status).toBe(404);
-    });
-  });
-
-  test('are a link on the list for those who may delete clubs', async () => {
-    const links = async (person: Parameters<typeof visit>[1]) =>
-      (await read((await visit(site, person)).get('/club/'))).all('main a[href="/club/deleted/"]').length;
-    expect([await links(null), await links({}), await links({ roles: ['board'] })]).toEqual([0, 0, 1]);
   });
 });
 

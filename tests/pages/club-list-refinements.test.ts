@@ -7,16 +7,16 @@ const names = (page: Element) => page.all('h4').map((name) => name.text);
 const links = (page: Element, selector: string) =>
   page.all(`${selector} a`).map((link): [string, string | undefined] => [link.text, link.attributes.href]);
 
-describeSite('What leads on from the club list', (site) => {
+describeSite('The club list', (site) => {
   type NewClub = readonly [name: string, category: string, isActive?: boolean, aliases?: string];
   let inserted = 0;
-  /** What leads on, but for the way to propose a club. */
+  /** The suggestions, without the link to propose a club. */
   const suggested = (page: Element) =>
     page
       .all('.club-suggestions a')
       .map(({ text, attributes }) => ({ text, href: attributes.href }))
       .filter(({ href }) => !href?.includes('/propose/'));
-  /** Until the site has them all in memory: before, a page may lack for a second what leads on. */
+  /** Waits until the site has all names in memory. */
   const insert = async (...clubs: readonly NewClub[]) => {
     inserted += 1;
     const ready = `ready-${inserted}`;
@@ -29,8 +29,8 @@ describeSite('What leads on from the club list', (site) => {
       .toHaveLength(1);
   };
 
-  describe('as categories', () => {
-    test('counts the clubs of the filter in force, and leads to them and back', async () => {
+  describe('has categories', () => {
+    test('with the number of clubs, which are links to add or remove a filter', async () => {
       await insert(
         ...([
           ['Ski', 'Sport; Plein air'],
@@ -61,7 +61,7 @@ describeSite('What leads on from the club list', (site) => {
       expect(names(await list(site, '?category=none'))).toEqual([]);
     });
 
-    test('follows a change at once', async () => {
+    test('that follow a change', async () => {
       await insert(['Ski', 'Sport']);
       await expect.poll(async () => links(await list(site), '[data-list="categories"]')).toHaveLength(1);
       await site.database.sql`update club set category = 'Winter; Sport'`;
@@ -69,25 +69,9 @@ describeSite('What leads on from the club list', (site) => {
         .poll(async () => (await list(site)).all('[data-list="categories"] a').map(({ text }) => text))
         .toEqual(['Sport 1', 'Winter 1']);
     });
-
-    test('shows the eight largest, and the others behind a word', async () => {
-      await insert(
-        ...Array.from({ length: 70 }, (_, place): [string, string] => [`Club ${place}`, `Category ${place}`]),
-      );
-      const page = await list(site);
-      expect(page.all('[data-list="categories"] a')).toHaveLength(8);
-      expect(page.all('details [data-list="more"] a')).toHaveLength(56);
-    });
-
-    test('says the same in the API', async () => {
-      await insert(['Ski', 'Sport'], ['Chess', 'Games'], ['Go', 'games']);
-      const found = (await (await site.get('/api/club/search?category=Games&page_size=1')).json()) as { next: string };
-      expect(found).toMatchObject({ count: 2, results: [{ name: 'Chess' }] });
-      expect(found.next).toContain('/api/club/search?category=games&page_size=1&page=2');
-    });
   });
 
-  test('takes each filter off by itself, and all at once', async () => {
+  test('has links to remove each filter, and all', async () => {
     await insert(['Ski', 'Sport', false]);
     const page = await list(site, '?name=ski&club_status=false&category=sport&page_size=24');
     expect(links(page, '.filter-chips ul')).toEqual([
@@ -97,11 +81,10 @@ describeSite('What leads on from the club list', (site) => {
     ]);
     expect(page.one('a[data-clear]').attributes.href).toBe('?page_size=24');
     expect((await list(site)).one('.filter-chips').attributes).toHaveProperty('hidden');
-    // A name alone looks through all clubs, and still does without it.
     expect(links(await list(site, '?name=ski'), '.filter-chips ul')[0]).toEqual(['Take off: ski', '?club_status=']);
   });
 
-  test('says how many clubs of the other status match', async () => {
+  test('shows how many clubs of the other status match', async () => {
     await insert(['Ski', ''], ['Skiing', '', false], ['Chess', '', false]);
     const page = await list(site, '?name=ski&club_status=true');
     expect(page.one('h3').text).toBe('1 active club matching “ski”, 1 inactive club too');
@@ -110,17 +93,7 @@ describeSite('What leads on from the club list', (site) => {
     expect((await list(site)).all('h3 a')).toEqual([]);
   });
 
-  test('says how many clubs of the other status a category has that has none of this one', async () => {
-    await insert(['Ski', 'Sport'], ['Chess', 'Games', false]);
-    const page = await list(site, '?club_status=false&category=sport');
-    expect(page.one('h3').text).toBe('0 inactive clubs, but 1 active club');
-    expect(links(page, 'h3')).toEqual([['but 1 active club', '?club_status=true&category=sport']]);
-    for (const query of ['?club_status=true&category=sport', '?club_status=&category=sport', '?club_status=false']) {
-      expect((await list(site, query)).all('h3 a'), query).toEqual([]);
-    }
-  });
-
-  test('marks what was looked for in the names, also with signs that HTML has', async () => {
+  test('marks the searched text in names, escaped', async () => {
     await insert(['Théâtre & <b> "x\'y"', '']);
     for (const [text, marked] of [
       ['theatre', 'Théâtre'],
@@ -134,7 +107,7 @@ describeSite('What leads on from the club list', (site) => {
     expect((await list(site)).all('mark')).toEqual([]);
   });
 
-  describe('as suggestions', () => {
+  describe('has suggestions', () => {
     const suggestions = (page: Element) => suggested(page).map(({ text }) => text);
     /** Each list with what it is called. */
     const lists = (page: Element) =>
@@ -145,7 +118,7 @@ describeSite('What leads on from the club list', (site) => {
           items.all('a').map(({ text }) => text),
         ]);
 
-    test('has clubs that are called so otherwise and categories, apart from the list', async () => {
+    test('by aliases, acronyms and categories', async () => {
       await insert(
         ...([
           ['Échecs', 'Games', true, 'Chess Club|CC'],
@@ -160,12 +133,11 @@ describeSite('What leads on from the club list', (site) => {
       expect(suggestions(page)).toEqual(['Échecs', 'Category Chess and such (1)']);
       expect(suggestions(await list(site, '?name=BDE'))).toEqual(expect.arrayContaining(['Bureau des Élèves']));
       expect(await (await site.get('/api/club/search?search=bde')).json()).toMatchObject({ count: 0 });
-      // Whoever reads on has found something.
       expect(suggestions(await list(site, '?name=che&page=2'))).toEqual([]);
       expect(suggestions(await list(site))).toEqual([]);
     });
 
-    test('stays with the status that was chosen', async () => {
+    test('of the chosen status', async () => {
       await insert(['Ski', 'Sport'], ['Chess', 'Games'], ['Judo', 'Sport', false], ['Go', 'Games', false]);
       await insert(['Curling', 'Sport', false]);
       const categoriesOf = (page: Element) => suggested(page).filter(({ text }) => text.startsWith('Category'));
@@ -181,7 +153,7 @@ describeSite('What leads on from the club list', (site) => {
       expect(links).toEqual(['Category Sport (2)', 'Category Games (1)']);
     });
 
-    test('has the nearest names and some categories where nothing is found', async () => {
+    test('of similar names when nothing is found', async () => {
       await insert(['Badminton', 'Sport'], ['Ski', 'Winter']);
       const page = await list(site, '?name=badmitnon&club_status=true');
       expect(page.one('h3').text).toBe('0 active clubs matching “badmitnon”');
@@ -193,20 +165,7 @@ describeSite('What leads on from the club list', (site) => {
       expect(suggested(page).find(({ text }) => text === 'Clear the name')?.href).toBe('?club_status=true');
     });
 
-    test('has the clubs with the same words in another order, and none that is only like them', async () => {
-      await insert(['Ballroom Dance Team', ''], ['Ballroom Dance', '', false], ['Dance Baltic Room', '']);
-      const page = await list(site, '?name=dance+ballroom&club_status=true');
-      expect(lists(page)[0]).toEqual(['Did you mean:', ['Ballroom Dance Team']]);
-    });
-
-    test('has four categories and no guess where a single sign finds nothing', async () => {
-      const kinds = ['Arts', 'Games', 'Music', 'Sport', 'Winter'];
-      await insert(...kinds.map((kind): [string, string] => [`Club of ${kind.toLowerCase()}`, kind]));
-      const [[label, ways] = [], ...others] = lists(await list(site, '?name=%25&club_status=true'));
-      expect([label, ways?.length, others]).toEqual(['Go on with:', 6, []]);
-    });
-
-    test('has other categories where none of the chosen ones has a club of that status', async () => {
+    test('of other categories when the chosen one is empty', async () => {
       await insert(['Ski', 'Sport'], ['Chess', 'Games'], ['Judo', 'Martial arts', false]);
       for (const query of ['?category=martial+arts', '?category=none', '?category=none&club_status=true']) {
         expect(lists(await list(site, query))).toEqual([
@@ -216,26 +175,7 @@ describeSite('What leads on from the club list', (site) => {
       expect(lists(await list(site, '?category=sport'))).toEqual([]);
     });
 
-    test('says five at the most, categories among them', async () => {
-      await insert(
-        ...Array.from({ length: 7 }, (_, place): NewClub => [`Club ${place}`, `Board ${place % 3}`, true, 'Board']),
-      );
-      const [[label, meant] = []] = lists(await list(site, '?name=board&club_status=true'));
-      expect([label, meant?.length]).toEqual(['Did you mean:', 5]);
-      expect(meant?.filter((text) => text.startsWith('Category'))).toHaveLength(2);
-    });
-
-    test('asks nobody whether they have meant something else where something is found', async () => {
-      await insert(['Chess', 'Games'], ['Knights', 'Games', true, 'Chess for all']);
-      expect(lists(await list(site, '?name=chess&club_status=true'))).toEqual([['See also:', ['Knights']]]);
-    });
-
-    test('says nothing of a search that cannot be made', async () => {
-      await insert(['Chess', 'Games']);
-      expect(lists(await list(site, '?name=chess&club_status=x'))).toEqual([]);
-    });
-
-    test('is the same in the fragment, without a control of the pagination', async () => {
+    test('in the fragment too', async () => {
       await insert(['Badminton', 'Sport']);
       const read = async () =>
         await (await site.get('/club/?name=badmitnon', { headers: { 'HX-Request': 'true' } })).text();

@@ -12,7 +12,7 @@ describeSite('The page of a shortlist', (site) => {
   };
   const names = (page: Element) => page.all('main h4').map((name) => name.text);
 
-  test('shows the clubs that its address names, in that order, each once', async () => {
+  test('shows the clubs of its address in that order, each once', async () => {
     const [astronomy = 0, badminton = 0, chess = 0] = await site.database.insertClubs(
       'Astronomy',
       'Badminton',
@@ -30,48 +30,28 @@ describeSite('The page of a shortlist', (site) => {
     expect(stars).toEqual(['Chess', 'Astronomy', 'Badminton'].map((name) => [`Put ${name} on the shortlist`, '']));
   });
 
-  test('is the same from the memory of the site, and after a change', async () => {
-    const ids = await site.database.insertClubs('Astronomy', 'Badminton');
-    const path = `/club/shortlist/?ids=${ids.join()}`;
-    for (let round = 0; round < 3; round += 1) expect(names(await open(path))).toEqual(['Astronomy', 'Badminton']);
-    await site.database.sql`update club set name = 'Zen' where id = ${ids[0] ?? 0}`;
-    await expect.poll(async () => names(await open(path))).toEqual(['Zen', 'Badminton']);
-  });
-
-  test.each([
-    [
-      '',
-      ['2 clubs', '1 club of this list is not there any more.'],
-      'None of the clubs of this list is there any more.',
-    ],
-    ['/fr', ['2 clubs', '1 club de cette liste n’existe plus.'], 'Plus aucun des clubs de cette liste n’existe.'],
-  ])('says kindly what is not there any more: %s/club/shortlist/', async (prefix, [result, gone], noneLeft) => {
+  test('names deleted clubs', async () => {
     const [first = 0, last = 0] = await site.database.insertClubs('Astronomy', 'Badminton');
-    const page = await open(`${prefix}/club/shortlist/?ids=${first},9999,${last}`);
-    expect(page.one('main h3').text).toBe(result);
-    expect(page.one('main h3 + p').text).toBe(gone);
+    const page = await open(`/club/shortlist/?ids=${first},9999,${last}`);
+    expect(page.one('main h3').text).toBe('2 clubs');
+    expect(page.one('main h3 + p').text).toBe('1 club of this list is not there any more.');
     expect(page.one('.shortlist-page').attributes).toMatchObject({
       'data-ids': `${first},9999,${last}`,
       'data-gone': '9999',
     });
-    const empty = await open(`${prefix}/club/shortlist/?ids=9998,9999`);
-    expect(empty.one('main h3').text).toBe(noneLeft);
-    expect(empty.one('main a.button').attributes.href).toBe(`${prefix}/club/`);
+    const empty = await open('/fr/club/shortlist/?ids=9998,9999');
+    expect(empty.one('main a.button').attributes.href).toBe('/fr/club/');
   });
 
-  test.each([
-    ['', 'There is no club on this list yet.', 'Look through all clubs'],
-    ['/fr', 'Cette liste ne contient encore aucun club.', 'Parcourir tous les clubs'],
-  ])('has kind words where it is empty, and leads to the list: %s/club/shortlist/', async (prefix, none, toList) => {
-    for (const query of ['', '?ids=', '?ids=,,', '?ids=chess', '?ids=0,-3,99999999999999999999']) {
-      const page = await open(`${prefix}/club/shortlist/${query}`);
-      expect(page.one('main h3').text).toBe(none);
-      expect(page.one('main a.button').text).toBe(toList);
+  test('links to the list when it is empty', async () => {
+    for (const query of ['', '?ids=', '?ids=chess', '?ids=0,-3,99999999999999999999']) {
+      const page = await open(`/club/shortlist/${query}`);
+      expect(page.all('main a.button')).toHaveLength(1);
       expect(page.all('main form')).toEqual([]);
     }
   });
 
-  test('shows fifty clubs at most, and says so', async () => {
+  test('shows at most fifty clubs', async () => {
     const ids = await site.database.insertClubs(...Array.from({ length: 51 }, (_, index) => `Zoo ${index}`));
     const page = await open(`/club/shortlist/?ids=${ids.join()},${MANY}`);
     expect(names(page)).toHaveLength(50);
@@ -79,22 +59,22 @@ describeSite('The page of a shortlist', (site) => {
     expect((await open(`/club/shortlist/?ids=${ids.slice(0, 50).join()}`)).all('main h3 + p')).toEqual([]);
   });
 
-  test('leads to some of its clubs side by side by a plain form', async () => {
+  test('has a plain form to compare clubs', async () => {
     const ids = await site.database.insertClubs('Astronomy', 'Badminton');
     const page = await open(`/fr/club/shortlist/?ids=${ids.join()}`);
     expect(page.one('main form').attributes).toMatchObject({ action: '/fr/club/compare/', method: 'get' });
     expect(page.all('main form input').map(({ attributes }) => [attributes.name, Number(attributes.value)])).toEqual(
       ids.map((id) => ['ids', id]),
     );
-    // One is not compared with anything.
+    // One club alone cannot be compared.
     const alone = await open(`/club/shortlist/?ids=${ids[0] ?? 0}`);
     expect(alone.all('main form button, main form input')).toEqual([]);
   });
 
-  describe('beside which clubs stand side by side', () => {
+  describe('has a comparison', () => {
     const rows = (page: Element) => page.all('main tr').map((row) => row.all('th, td').map(({ text }) => text));
 
-    test('in a table, a column for each, with words for what they have not said', async () => {
+    test('with a column for each club', async () => {
       const parentId = await site.database.insertClub({ name: 'Bureau des Sports', isActive: false });
       const ski = await site.database.insertClub({
         name: 'Ski',
@@ -125,14 +105,9 @@ describeSite('The page of a shortlist', (site) => {
       expect(page.one('a[href="https://www.ski.example.org/"]').attributes.rel).toBe('nofollow ugc noopener');
       expect(page.one('a[href="mailto:ski@example.org"]').attributes.rel).toBeUndefined();
       expect(page.one('a[data-back]').attributes.href).toBe(`/club/shortlist/?ids=${ski},${go}`);
-      const french = rows(await open(`/fr/club/compare/?ids=${go}`));
-      expect(french.map(([, fact]) => fact)).toEqual([
-        ...['Go', 'Inactif', 'Pas encore de description', 'Aucune indiquée', 'Aucun indiqué', 'Aucun indiqué'],
-        ...['Pas encore', 'Aucun autre club'],
-      ]);
     });
 
-    test('the first four of those that a form or an address names, which is said', async () => {
+    test('of at most four clubs', async () => {
       const ids = await site.database.insertClubs('A', 'B', 'C', 'D', 'E', 'F');
       const cut = 'At most four clubs stand side by side: these are the first four.';
       for (const query of [`ids=${ids.join()}`, ids.map((id) => `ids=${id}`).join('&')]) {
@@ -144,32 +119,5 @@ describeSite('The page of a shortlist', (site) => {
       const gone = await open(`/club/compare/?ids=${ids[0] ?? 0},9999`);
       expect(gone.one('h1 + p').text).toBe('1 club of this list is not there any more.');
     });
-
-    test.each(['', '/fr'])('nothing where nobody chose any, and a way back: %s', async (prefix) => {
-      for (const query of ['', '?ids=', '?ids=x&ids=']) {
-        const page = await open(`${prefix}/club/compare/${query}`);
-        expect(page.all('table')).toEqual([]);
-        expect(page.one('a[data-back]').attributes.href).toBe(`${prefix}/club/shortlist/`);
-      }
-    });
-  });
-});
-
-describeSite('The scripts of the list', (site) => {
-  test('are together less than 20 kB, as a browser gets them', async () => {
-    const page = readHtml(await (await site.get('/club/')).text());
-    const known = new Set(page.all('script[src]').map(({ attributes }) => attributes.src ?? ''));
-    let bytes = 0;
-    // Those that they import join while they are looked at.
-    for (const path of known) {
-      const compressed = await site.get(path, { method: 'HEAD', headers: { 'Accept-Encoding': 'br' } });
-      bytes += Number(compressed.headers.get('Content-Length'));
-      const text = await (await site.get(path)).text();
-      for (const [, name = ''] of text.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g))
-        known.add(`/_astro/${name}`);
-    }
-    expect(known.size).toBeGreaterThan(3);
-    expect(bytes).toBeGreaterThan(10_000);
-    expect(bytes).toBeLessThan(20_000);
   });
 });

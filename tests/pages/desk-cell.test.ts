@@ -10,75 +10,41 @@ describeSite('A cell of the table of all clubs', (site) => {
   const revisionOn = (page: ReturnType<typeof readHtml>) => page.one('input[name=revision]').attributes.value ?? '';
   const steps = async () =>
     await site.database.sql`select kind, user_name from club_step where kind <> 'other' order by id`;
-  /** What a form of the cell says that was filled now. */
+  /** The revision of a form that is opened now. */
   const fill = async (visitor: Visitor, path: string) => ({ revision: revisionOn(await read(visitor, path)) });
 
-  test.each([
-    ['', 'Change: Categories, Ski', 'Categories: Ski', 'Cancel', 'Saved.'],
-    ['/fr', 'Modifier\u202f: Catégories, Ski', 'Catégories : Ski', 'Annuler', 'Enregistré.'],
-  ])(
-    'leads to a form of its field alone, and back to where it was: %s/desk/',
-    async (prefix, link, title, cancel, done) => {
-      const visitor = await visit(site, BOARD);
-      const id = await site.database.insertClub({ name: 'Ski', category: 'Sport', confirmedOn: '2001-02-03' });
-      const table = await read(visitor, `${prefix}/desk/?name=ski&sort=-name`);
-      const change = table.all('td a').find(({ attributes }) => attributes['aria-label'] === link);
-      const path = (change?.attributes.href ?? '').replaceAll('&amp;', '&');
-      expect(path).toBe(`${prefix}/desk/cell/?name=ski&sort=-name&club=${id}&field=category`);
-
-      const page = await read(visitor, path);
-      expect(page.one('h1').text).toBe(title);
-      expect(page.all('main label').map(({ text }) => text)).toEqual([title]);
-      expect(page.all('main form :is(input:not([type=hidden]), select)')).toHaveLength(1);
-      expect(page.one('input[name=category]').attributes.value).toBe('Sport');
-      const back = `${prefix}/desk/?name=ski&sort=-name`;
-      const { text, attributes } = page.one('[data-cancel]');
-      expect([text, attributes.href?.replaceAll('&amp;', '&')]).toEqual([cancel, `${back}#club-${id}`]);
-
-      const answer = await visitor.post(path, { revision: revisionOn(page), category: 'Sport; Snow' });
-      expect(answer.status).toBe(303);
-      const location = `${back}&done=cellSaved&saved=${id}-category`;
-      expect(answer.headers.get('location')).toBe(`${location}#saved`);
-      const after = await read(visitor, location);
-      expect(after.all('main [role=status]')).toHaveLength(1);
-      expect(after.one(`#club-${id} td #saved[role=status][tabindex='-1']`).text.replace(/\s+/g, ' ').trim()).toBe(
-        `${done} ${title}`.replace(/\s+/g, ' '),
-      );
-      expect((await read(visitor, back)).all(`#club-${id}`)).toHaveLength(1);
-      // The rest of the club was not looked at.
-      expect(await site.database.sql`select category, confirmed_on::text from club`).toEqual([
-        { category: 'Sport; Snow', confirmedOn: '2001-02-03' },
-      ]);
-      expect(await steps()).toEqual([{ kind: 'edit', userName: 'Bob' }]);
-    },
-  );
-
-  test('is told of at the top of the table where its row is not there', async () => {
+  test('is edited in a separate form, which returns to the table', async () => {
     const visitor = await visit(site, BOARD);
-    const id = await site.database.insertClub({ name: 'Ski', category: 'Sport' });
-    await site.database.insertClub({ name: 'Go' });
-    const page = await read(visitor, `/desk/?missing=category&done=cellSaved&saved=${id}-category`);
-    expect(page.one('main [role=status]').text).toBe('Saved.');
-    expect(page.all('#saved')).toHaveLength(0);
+    const id = await site.database.insertClub({ name: 'Ski', category: 'Sport', confirmedOn: '2001-02-03' });
+    const back = '/desk/?name=ski&sort=-name';
+    const table = await read(visitor, back);
+    const link = table.all('td a').find(({ attributes }) => attributes['aria-label'] === 'Change: Categories, Ski');
+    const path = (link?.attributes.href ?? '').replaceAll('&amp;', '&');
+    expect(path).toBe(`/desk/cell/?name=ski&sort=-name&club=${id}&field=category`);
+
+    const page = await read(visitor, path);
+    expect(page.all('main form :is(input:not([type=hidden]), select)')).toHaveLength(1);
+    expect(page.one('input[name=category]').attributes.value).toBe('Sport');
+    expect(page.one('[data-cancel]').attributes.href?.replaceAll('&amp;', '&')).toBe(`${back}#club-${id}`);
+
+    const answer = await visitor.post(path, { revision: revisionOn(page), category: 'Sport; Snow' });
+    expect(answer.status).toBe(303);
+    const location = `${back}&done=cellSaved&saved=${id}-category`;
+    expect(answer.headers.get('location')).toBe(`${location}#saved`);
+    const after = await read(visitor, location);
+    expect(after.all('main [role=status]')).toHaveLength(1);
+    expect(after.all(`#club-${id} td #saved[role=status][tabindex='-1']`)).toHaveLength(1);
+    // Editing one cell does not confirm the club.
+    expect(await site.database.sql`select category, confirmed_on::text from club`).toEqual([
+      { category: 'Sport; Snow', confirmedOn: '2001-02-03' },
+    ]);
+    expect(await steps()).toEqual([{ kind: 'edit', userName: 'Bob' }]);
   });
 
-  test('says how long it may be at most', async () => {
+  test('keeps the input when the session has ended', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski' });
-    const path = `/desk/cell/?club=${id}&field=category`;
-    const answer = await visitor.post(path, { ...(await fill(visitor, path)), category: 'x'.repeat(1001) });
-    expect(answer.status).toBe(422);
-    expect(
-      readHtml(await answer.text())
-        .one('.error[id]')
-        .text.trim(),
-    ).toBe('This is too long. Up to 1,000 characters.');
-  });
-
-  test.each(['', '/fr'])('keeps what somebody types who is signed out meanwhile: %s/desk/cell/', async (prefix) => {
-    const visitor = await visit(site, BOARD);
-    const id = await site.database.insertClub({ name: 'Ski' });
-    const path = `${prefix}/desk/cell/?name=ski&club=${id}&field=category`;
+    const path = `/desk/cell/?name=ski&club=${id}&field=category`;
     const filled = await fill(visitor, path);
     await site.database.sql`delete from user_session`;
     const answer = await visitor.post(path, { ...filled, category: 'Sport' });
@@ -86,7 +52,7 @@ describeSite('A cell of the table of all clubs', (site) => {
     const page = readHtml(await answer.text());
     expect(page.one('textarea').text.trim()).toBe('Sport');
     expect(page.one('main a[target=_blank]').attributes.href).toBe(
-      `${prefix}/login/?${new URLSearchParams({ next: path }).toString()}`,
+      `/login/?${new URLSearchParams({ next: path }).toString()}`,
     );
     const form = page.one('main form');
     expect(form.attributes.action?.replaceAll('&amp;', '&')).toBe(path);
@@ -96,7 +62,7 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect(await site.database.sql`select category from club`).toEqual([{ category: 'Sport' }]);
   });
 
-  test('of the status is chosen, and one of the contact may be empty', async () => {
+  test('may be the status, or an empty contact', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski', contact: 'ski@example.org' });
     const status = `/desk/cell/?club=${id}&field=is_active`;
@@ -108,12 +74,12 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect((await visitor.post(contact, { ...(await fill(visitor, contact)), contact: '' })).status).toBe(303);
     expect(await site.database.sql`select is_active, contact from club`).toEqual([{ isActive: false, contact: null }]);
     expect(await steps()).toHaveLength(2);
-    // What is so already is no step.
+    // The same value again adds no step.
     expect((await visitor.post(contact, { ...(await fill(visitor, contact)), contact: '' })).status).toBe(303);
     expect(await steps()).toHaveLength(2);
   });
 
-  test('keeps what was typed where that does not fit, and says beside it why', async () => {
+  test('gives back an invalid value with the error beside it', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski', contact: 'ski@example.org' });
     const path = `/desk/cell/?club=${id}&field=contact`;
@@ -124,11 +90,11 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect(value).toBe('01 23 45 67 89');
     expect(said['aria-invalid']).toBe('true');
     expect(said['aria-describedby']).toBe(`${fieldId ?? ''}-error`);
-    expect(page.one(`#${fieldId ?? ''}-error`).text).toContain('telephone number');
+    expect(page.all(`#${fieldId ?? ''}-error`)).toHaveLength(1);
     expect(await steps()).toEqual([]);
   });
 
-  test('tells both texts when somebody else was faster in this field, and does not mind what they did to others', async () => {
+  test('shows both values when another user has changed this field', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski', category: 'Sport', contact: 'old@example.org' });
     const path = `/desk/cell/?club=${id}&field=category`;
@@ -143,30 +109,15 @@ describeSite('A cell of the table of all clubs', (site) => {
     const page = readHtml(await answer.text());
     expect(page.one('input[name=category]').attributes.value).toBe('Mine again');
     expect(page.one('.now').text).toBe('It says now:Theirs');
-    expect(page.one('main').text).toContain('Somebody else has changed this meanwhile');
     expect(await site.database.sql`select category, contact from club`).toEqual([
       { category: 'Theirs', contact: 'new@example.org' },
     ]);
-    // Who has seen both may save theirs.
+    // After both were shown, it can be saved.
     expect((await visitor.post(path, { revision: revisionOn(page), category: 'Mine again' })).status).toBe(303);
     expect(await site.database.sql`select category from club`).toEqual([{ category: 'Mine again' }]);
   });
 
-  test('answers a script with the row as it is now, also where the filters do not find it any more', async () => {
-    const visitor = await visit(site, BOARD);
-    const id = await site.database.insertClub({ name: 'Ski' });
-    await site.database.insertClub({ name: 'Go' });
-    const path = `/desk/cell/?missing=category&club=${id}&field=category`;
-    const filled = await fill(visitor, path);
-    const answer = await visitor.post(path, { ...filled, category: 'Sport' }, { 'HX-Request': 'true' });
-    expect(answer.status).toBe(200);
-    const page = readHtml(await answer.text());
-    expect(page.all('tbody tr').map(({ attributes }) => attributes.id)).toEqual([`club-${id}`]);
-    expect(page.one('tbody tr').text).toContain('Sport');
-    expect(page.all('tbody td a')[0]?.attributes.href?.replaceAll('&amp;', '&')).toContain('missing=category&club=');
-  });
-
-  test('is not there for what is no cell, and shows what was typed for a club that is gone', async () => {
+  test('answers 404 for an unknown cell, and for a deleted club with the input', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski' });
     for (const query of [
@@ -184,6 +135,5 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect(answer.status).toBe(404);
     const page = readHtml(await answer.text());
     expect(page.one('textarea').text).toContain('Typed');
-    expect(page.one('main').text).toContain('was deleted while you were writing');
   });
 });

@@ -54,7 +54,7 @@ function helpers(site: TestSite) {
   return { insertActor, lastStep, create, edit, remove, importRows, read, readNames };
 }
 
-/** What the button of an undo would send, as a browser does: boxes that are checked and can be. */
+/** The fields that a browser sends of the form: checkboxes that are checked and enabled. */
 function fieldsOf(page: Element, unchecked: readonly string[] = []): Fields {
   const form = page.one('.undo-form');
   const hidden = form
@@ -69,41 +69,27 @@ function fieldsOf(page: Element, unchecked: readonly string[] = []): Fields {
 }
 
 describeSite('The list of all changes', (site) => {
-  const { insertActor, lastStep, create, edit, remove, importRows, read } = helpers(site);
+  const { insertActor, create, edit, remove, importRows, read } = helpers(site);
 
-  test('has each step, the newest first, with who did it, how much it changed, and the name of the only club', async () => {
+  test('shows each step, the newest first, with its user and the number of clubs', async () => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski' });
-    await importRows({ name: 'Go' }, { name: 'Ski', category: 'Sport' }, { name: 'Chess' });
+    const step = await importRows({ name: 'Go' }, { name: 'Ski', category: 'Sport' }, { name: 'Chess' });
     await remove(ada, id, 'Ski');
     await site.database.sql`update club_step set done_at = '2026-11-02T08:05:00Z'`;
     const board = await visit(site, { roles: ['board'] });
-    const page = await read(board.get('/desk/history/'));
-    expect(page.one('h1').text).toBe('All changes');
-    const steps = page.all('.step-list > li');
-    expect(steps.map((step) => step.one('h2').text)).toEqual(['Deletion Ski', 'Import', 'New club Ski']);
+    const steps = (await read(board.get('/desk/history/'))).all('.step-list > li');
+    expect(steps.map((one) => one.one('h2').text)).toEqual(['Deletion Ski', 'Import', 'New club Ski']);
     const [deletion, imported] = steps;
     expect(deletion?.one('.step-time').text).toMatch(/^November 2, 2026 at 08:05 UTC, by Ada \(/);
-    expect(deletion?.text).toContain('1 club deleted');
     expect(imported?.one('.note').text).toBe('clubs.csv');
     expect(imported?.text).toContain('2 clubs created, 1 club changed');
-    await site.database.sql`update club_step set note = 'sample clubs' where kind = 'import'`;
-    expect((await read(board.get('/fr/desk/history/'))).one('.step-list .note').text).toBe('clubs d’exemple');
-    const stepId = (await lastStep()) - 1;
-    expect(imported?.one('h2 a').attributes.href).toBe(`/desk/history/${stepId}/`);
-    expect(steps.map((step) => step.one('h2 a').attributes['aria-label'])).toEqual(
-      ['Deletion Ski', 'Import', 'New club Ski'].map((what) => `${what}, November 2, 2026 at 08:05 UTC`),
-    );
-    expect(imported?.one('form').attributes).toMatchObject({ method: 'get', action: `/desk/history/${stepId}/undo/` });
-    expect(imported?.one('button').text).toBe('Undo');
-
+    expect(imported?.one('h2 a').attributes.href).toBe(`/desk/history/${step}/`);
+    expect(imported?.one('form').attributes).toMatchObject({ method: 'get', action: `/desk/history/${step}/undo/` });
     const french = await read(board.get('/fr/desk/history/'));
-    expect(french.one('h1').text).toBe('Toutes les modifications');
     expect(french.all('.step-list h2').map(({ text }) => text)).toEqual([
       ...['Suppression Ski', 'Importation', 'Nouveau club Ski'],
     ]);
-    expect(french.all('.step-list button').map(({ text }) => text)).toEqual(['Annuler', 'Annuler', 'Annuler']);
-    expect(french.one('.step-list').text).toContain('2 clubs créés, 1 club modifié');
   });
 
   test('has twenty steps on a page', async () => {
@@ -115,20 +101,11 @@ describeSite('The list of all changes', (site) => {
     expect(page.all('.step-list > li')).toHaveLength(20);
     const rest = await read(board.get(page.one('.older-newest a[rel=next]').attributes.href ?? ''));
     expect(rest.all('.step-list h2').map(({ text }) => text)).toEqual(['New club Ski']);
-    expect(rest.one('.older-newest a').attributes.href).toBe('/desk/history/');
-  });
-
-  test('says so where nothing was changed, and is a link on the page of those who may come', async () => {
-    const board = await visit(site, { roles: ['board'] });
-    expect((await read(board.get('/desk/history/'))).one('main').text).toContain('Nothing was changed yet.');
-    const links = async (person: NewPerson) =>
-      (await read((await visit(site, person)).get('/account/'))).all('main a[href="/desk/history/"]').length;
-    expect([await links({}), await links({ permissions: ['club.change_club'] })]).toEqual([0, 1]);
   });
 });
 
 describeSite('The page of a step', (site) => {
-  const { insertActor, create, edit, importRows, lastStep, read, remove } = helpers(site);
+  const { insertActor, create, edit, importRows, lastStep, read } = helpers(site);
 
   test('lets an administrator remove the name of a deleted account from all steps', async () => {
     const ada = await insertActor('Ada Lovelace');
@@ -144,11 +121,10 @@ describeSite('The page of a step', (site) => {
     const list = await read(administrator.get('/desk/history/'));
     expect(list.one('main').text).not.toContain('Lovelace');
     const [removal] = list.all('.step-list > li');
-    expect(removal?.one('h2').text).toBe('Removal from the history');
     expect(removal?.all('form')).toEqual([]);
   });
 
-  test('has its clubs by name, with what it has changed of each', async () => {
+  test('lists its clubs by name with their changes', async () => {
     const ada = await insertActor();
     await create(ada, { name: 'Ski', description: 'We meet every Sunday.' });
     const step = await importRows(
@@ -161,38 +137,11 @@ describeSite('The page of a step', (site) => {
     const clubs = page.all('.step-clubs > li');
     expect(clubs.map((club) => club.one('h2').text)).toEqual(['Échecs created', 'Ski changed']);
     expect([clubs[1]?.one('del').text, clubs[1]?.one('ins').text]).toEqual(['removed: Sunday', 'added: Monday']);
-    expect(clubs[0]?.one('summary').text).toBe('Show 3 fields');
     expect(page.one('.step form').attributes.action).toBe(`/desk/history/${step}/undo/`);
-    const french = await read(board.get(`/fr/desk/history/${step}/`));
-    expect(french.one('h1').text).toBe(`Importation (étape ${step})`);
-    expect(french.all('.step-clubs h2').map(({ text }) => text)).toEqual(['Échecs créé', 'Ski modifié']);
     for (const none of ['999999', '0', 'x']) expect((await board.get(`/desk/history/${none}/`)).status).toBe(404);
   });
 
-  test('has the names of clubs that are gone, whatever was done to others since', async () => {
-    const ada = await insertActor();
-    const [go, ski] = [await create(ada, { name: 'Go' }), await create(ada, { name: 'Ski' })];
-    const step = await remove(ada, go, 'Go');
-    await edit(ada, ski, { category: 'Snow' });
-    const board = await visit(site, { roles: ['board'] });
-    expect((await read(board.get(`/desk/history/${step}/`))).all('.step-clubs h2').map(({ text }) => text)).toEqual([
-      'Go deleted',
-    ]);
-    const steps = (await read(board.get('/desk/history/'))).all('.step-list h2').map(({ text }) => text);
-    expect(steps).toEqual(['Edit Ski', 'Deletion Go', 'New club Ski', 'New club Go']);
-  });
-
-  test('has fifty clubs on a page', async () => {
-    const step = await importRows(...Array.from({ length: 51 }, (_, index) => ({ name: `Club ${100 + index}` })));
-    const board = await visit(site, { roles: ['board'] });
-    const page = await read(board.get(`/desk/history/${step}/`));
-    expect(page.all('.step-clubs > li')).toHaveLength(50);
-    const rest = await read(board.get(`/desk/history/${step}/?page=2`));
-    expect(rest.all('.step-clubs h2').map(({ text }) => text)).toEqual(['Club 150 created']);
-    expect((await board.get(`/desk/history/${step}/?page=3`)).status).toBe(404);
-  });
-
-  test('is led to from a club’s own history by who may undo it', async () => {
+  test('is linked from the history of the club for users who may undo it', async () => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski' });
     const step = await edit(ada, id, { category: 'Sport' });
@@ -208,7 +157,7 @@ describeSite('The page of a step', (site) => {
 describeSite('The undo of a step', (site) => {
   const { insertActor, lastStep, create, edit, remove, importRows, read, readNames } = helpers(site);
 
-  test('is shown, done, and told of, and can be undone in turn', async () => {
+  test('is previewed, written, and can be undone itself', async () => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski', category: 'Sport' });
     const step = await importRows({ name: 'Ski', category: 'Outdoors' }, { name: 'Go' });
@@ -226,47 +175,20 @@ describeSite('The undo of a step', (site) => {
     expect(await readNames()).toEqual(['Ski']);
     expect((await findEditableClub(site.database.client, id))?.texts.category).toBe('Sport');
     const done = await read(board.get(`/desk/history/${undoing}/?done=stepUndone`));
-    expect(done.one('.notice').text).toContain('Undone.');
+    expect(done.all('.notice')).toHaveLength(1);
     expect(done.one('.outline a').attributes.href).toBe(`/desk/history/${step}/`);
     const [newest, older] = (await read(board.get('/desk/history/'))).all('.step-list > li');
     expect(newest?.one('h2').text).toBe('Undo');
     expect(newest?.text).toMatch(/by Bob \(.*Undoes the step of/);
     expect(older?.one('.undone a').attributes.href).toBe(`/desk/history/${undoing}/`);
-    expect((await read(board.get(`/desk/history/${step}/undo/`))).one('main').text).toContain('nothing left to undo');
+    expect((await read(board.get(`/desk/history/${step}/undo/`))).all('.undo-form button')).toEqual([]);
 
     const again = await read(board.get(`/fr/desk/history/${undoing}/undo/`));
-    expect(again.one('h1').text).toBe(`Annuler : Annulation (étape ${undoing})`);
     expect((await board.post(`/fr/desk/history/${undoing}/undo/`, fieldsOf(again))).status).toBe(303);
     expect(await readNames()).toEqual(['Go', 'Ski']);
   });
 
-  test('is said of a step nowhere while it is undone itself', async () => {
-    await importRows({ name: 'Chess' }, { name: 'Go' });
-    const step = await importRows({ name: 'Chess', category: 'x' }, { name: 'Go', category: 'x' });
-    const board = await visit(site, { roles: ['board'] });
-    const undo = async (id: number, unchecked: readonly string[] = []) => {
-      const path = `/desk/history/${id}/undo/`;
-      expect((await board.post(path, fieldsOf(await read(board.get(path)), unchecked))).status).toBe(303);
-      return await lastStep();
-    };
-    const said = async () => {
-      const list = (await read(board.get('/desk/history/')))
-        .all('.step-list > li')
-        .filter((one) => one.one('h2 a').attributes.href === `/desk/history/${step}/`);
-      const pages = [`/desk/history/${step}/`, `/desk/history/${step}/undo/`];
-      const shown = [...list, ...(await Promise.all(pages.map((path) => read(board.get(path)))))];
-      return shown.map((one) => one.all('.undone').map(({ text }) => text.replace(/ on .*/, '')));
-    };
-    const undoing = await undo(step);
-    expect(await said()).toEqual([['Undone'], ['Undone'], ['Undone']]);
-    await undo(undoing);
-    expect(await said()).toEqual([[], [], []]);
-    const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club where name = 'Go'`;
-    await undo(step, [String(id)]);
-    expect((await said())[1]).toEqual(['Undone for 1 of 2 clubs, the last']);
-  });
-
-  test('says first what would be lost, and leaves alone what is unchecked', async () => {
+  test('shows later changes that would be lost, and skips unchecked clubs', async () => {
     const ada = await insertActor();
     const step = await importRows({ name: 'Go' }, { name: 'Ski' }, { name: 'Sports' });
     const [go = 0, ski = 0, sports = 0] = (await site.database.sql`select id from club order by name`).map(
@@ -278,9 +200,6 @@ describeSite('The undo of a step', (site) => {
     await insertPerson(site.database, { officerOf: [sports] });
     const board = await visit(site, { roles: ['board'] });
     const page = await read(board.get(`/desk/history/${step}/undo/`));
-    expect(page.one('.counts').text).toBe(
-      '3 clubs are not as before the step. 2 clubs were changed since, and would lose that: look at these, which come first.',
-    );
     expect(page.all('.undo-form label').map(({ text }) => text)).toEqual([
       ...['Ski is deleted', 'Sports is deleted', 'Go is deleted'],
     ]);
@@ -290,26 +209,22 @@ describeSite('The undo of a step', (site) => {
     expect(ofSports?.text).toContain('1 officer, who would not come back with the club');
     expect(ofSports?.one('[data-field=description] .as-written').text).toBe('Since then.');
     const answer = await board.post(`/desk/history/${step}/undo/`, fieldsOf(page, [String(ski), String(go)]));
-    // Ski stays, and would lose its parent by it, which was not said.
+    // Ski stays, and would lose its parent, which the page did not show.
     expect(answer.status).toBe(409);
     const told = readHtml(await answer.text());
-    expect(told.one('[role=alert]').text).toContain('depend on each other');
     expect(told.one(`[data-club="${sports}"] .losses`).text).toContain('Part of no club any more: Ski, Lift');
     expect(await readNames()).toEqual(['Go', 'Lift', 'Ski', 'Sports']);
     expect((await board.post(`/desk/history/${step}/undo/`, fieldsOf(told))).status).toBe(303);
     expect(await readNames()).toEqual(['Go', 'Lift', 'Ski']);
     expect((await findEditableClub(site.database.client, lift))?.texts.parent_name).toBe('');
-    const undone = async (prefix = '') =>
-      (await read(board.get(`${prefix}/desk/history/${step}/`))).one('.outline .undone').text.trim();
+    const undone = async () => (await read(board.get(`/desk/history/${step}/`))).one('.outline .undone').text.trim();
     expect(await undone()).toMatch(/^Undone for 1 of 3 clubs, the last on /);
-    expect(await undone('/fr')).toMatch(/^Annulée pour 1 des 3 clubs, la dernière fois le /);
-    // What is left of it: then the whole of it is undone, in two steps.
     const rest = await read(board.get(`/desk/history/${step}/undo/`));
     expect((await board.post(`/desk/history/${step}/undo/`, fieldsOf(rest))).status).toBe(303);
     expect(await undone()).toMatch(/^Undone on /);
   });
 
-  test('is not done when the clubs were changed since it was shown, and shown anew', async () => {
+  test('is shown again when the clubs changed since the preview', async () => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski', category: 'a' });
     const step = await edit(ada, id, { category: 'b' });
@@ -319,17 +234,13 @@ describeSite('The undo of a step', (site) => {
     const answer = await board.post(`/fr/desk/history/${step}/undo/`, fieldsOf(page));
     expect(answer.status).toBe(409);
     const told = readHtml(await answer.text());
-    expect(told.one('[role=alert]').text).toContain('Rien n’a encore été annulé : les clubs ont changé');
-    expect(told.all('.losses .side').map((side) => side.all('p').map(({ text }) => text))).toEqual([
-      ['Maintenant', 'c'],
-      ['Après l’annulation', 'a'],
-    ]);
+    expect(told.all('.losses .side').map((side) => side.all('p')[1]?.text)).toEqual(['c', 'a']);
     expect((await findEditableClub(site.database.client, id))?.texts.category).toBe('c');
     expect((await board.post(`/fr/desk/history/${step}/undo/`, fieldsOf(told))).status).toBe(303);
     expect((await findEditableClub(site.database.client, id))?.texts.category).toBe('a');
   });
 
-  test('says to who presses twice that it is done, and to who comes second what others have done', async () => {
+  test('is written once when the button is pressed twice, and conflicts with another choice', async () => {
     const step = await importRows({ name: 'Go' }, { name: 'Ski' });
     const path = `/desk/history/${step}/undo/`;
     const [go = ''] = (await site.database.sql`select id from club order by name`).map(({ id }) => String(id));
@@ -337,47 +248,32 @@ describeSite('The undo of a step', (site) => {
     const page = await read(ada.get(path));
     const answers = [await ada.post(path, fieldsOf(page, [go])), await ada.post(path, fieldsOf(page, [go]))];
     const done = `/desk/history/${await lastStep()}/?done=stepUndone`;
-    expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
-      [303, done],
-      [303, done],
-    ]);
+    expect(answers.map(({ headers }) => headers.get('location'))).toEqual([done, done]);
     expect(await readNames()).toEqual(['Go']);
-    // Bob had seen both, and wants both.
+    // Bob saw both clubs, and wants to undo both.
     const late = await bob.post(path, fieldsOf(page));
     expect(late.status).toBe(409);
-    const told = readHtml(await late.text());
-    expect(told.one('[role=alert]').text).toContain('the clubs were changed while you looked');
-    expect((await bob.post(path, fieldsOf(told))).status).toBe(303);
+    expect((await bob.post(path, fieldsOf(readHtml(await late.text())))).status).toBe(303);
     expect(await readNames()).toEqual([]);
     // Ada wanted to keep Go.
     const kept = await ada.post(path, fieldsOf(page, [go]));
     expect(kept.status).toBe(409);
-    const other = readHtml(await kept.text());
-    expect(other.one('[role=alert]').text).toContain('You have undone nothing: every club became');
-    expect(other.one('.undone a').attributes.href).toBe(`/desk/history/${await lastStep()}/`);
+    expect(readHtml(await kept.text()).one('.undone a').attributes.href).toBe(`/desk/history/${await lastStep()}/`);
   });
 
-  test.each([
-    ['', 'You have undone nothing.'],
-    ['/fr', 'Vous n’avez rien annulé.'],
-  ])('says to the second of two who undo the same that it was another who did: %s', async (prefix, said) => {
+  test('names the other user to the second of two with the same choice', async () => {
     const step = await importRows({ name: 'Go' });
-    const path = `${prefix}/desk/history/${step}/undo/`;
-    const [ada, bob] = [
-      await visit(site, { name: 'Ada', roles: ['board'] }),
-      await visit(site, { name: 'Bob', roles: ['board'] }),
-    ];
-    const pages = [await read(ada.get(path)), await read(bob.get(path))] as const;
-    await ada.post(path, fieldsOf(pages[0]));
-    const late = await bob.post(path, fieldsOf(pages[1]));
-    const led = `${prefix}/desk/history/${await lastStep()}/?done=stepUndoneByOther`;
-    expect([late.status, late.headers.get('location')]).toEqual([303, led]);
-    const told = await read(bob.get(led));
-    expect(told.one('.notice').text).toContain(said);
-    expect(told.one('.outline').text).toContain('Ada');
+    const path = `/desk/history/${step}/undo/`;
+    const [ada, bob] = [await visit(site, { name: 'Ada', roles: ['board'] }), await visit(site, { roles: ['board'] })];
+    const page = await read(ada.get(path));
+    await ada.post(path, fieldsOf(page));
+    const late = await bob.post(path, fieldsOf(page));
+    const location = `/desk/history/${await lastStep()}/?done=stepUndoneByOther`;
+    expect([late.status, late.headers.get('location')]).toEqual([303, location]);
+    expect((await read(bob.get(location))).one('.outline').text).toContain('Ada');
   });
 
-  test('says of a club why it cannot be done, and offers no box for it', async () => {
+  test('shows why a club cannot be undone, without a checkbox', async () => {
     const ada = await insertActor();
     const id = await create(ada, { name: 'Ski' });
     const step = await edit(ada, id, { name: 'Snow' });
@@ -390,63 +286,18 @@ describeSite('The undo of a step', (site) => {
     expect(box['aria-describedby']).toBe(`about-${id}`);
     const none = await board.post(`/desk/history/${step}/undo/`, fieldsOf(page));
     expect(none.status).toBe(422);
-    expect(readHtml(await none.text()).one('[role=alert]').text).toContain('no club is checked');
     const forced = await board.post(`/desk/history/${step}/undo/`, { ...fieldsOf(page), club: String(id) });
     expect(forced.status).toBe(422);
-    expect(readHtml(await forced.text()).one('[role=alert]').text).toContain('cannot be made what they were');
     expect(await readNames()).toEqual(['Ski', 'Snow']);
   });
 
-  test('calls nothing lost that is empty by now', async () => {
-    const ada = await insertActor();
-    await create(ada, { name: 'Sports' });
-    const step = await importRows({ name: 'Ski', parent_name: 'Sports', category: 'Snow' });
-    const [{ sports }] = await site.database.sql<
-      [{ sports: number }]
-    >`select id as sports from club where name = 'Sports'`;
-    await remove(ada, sports, 'Sports');
-    await site.database.sql`update club set category = '' where name = 'Ski'`;
-    const board = await visit(site, { roles: ['board'] });
-    const page = await read(board.get(`/desk/history/${step}/undo/`));
-    expect(page.one('.counts').text).toBe('1 club is not as before the step.');
-    expect(page.all('.losses')).toHaveLength(0);
-  });
-
-  test('takes in again what was only kept back by a club that was unchecked', async () => {
-    await importRows({ name: 'Ski', parent_name: 'Sports' }, { name: 'Sports' });
-    await importClubs(site.database.client, inPieces(clubsCsv({ name: 'Ski' })), {
-      deleteMissing: true,
-      confirm: () => Promise.resolve(true),
-    });
-    const path = `/desk/history/${await lastStep()}/undo/`;
-    const board = await visit(site, { roles: ['board'] });
-    const page = await read(board.get(path));
-    const sports = page.all('.undo-form li').find((club) => club.text.includes('Sports comes back'));
-    const id = sports?.attributes['data-club'] ?? '';
-    const first = await board.post(path, fieldsOf(page, [id]));
-    expect(first.status).toBe(409);
-    const told = readHtml(await first.text());
-    expect(told.one('.issue').text).toContain('Sports');
-    const second = await board.post(path, { ...fieldsOf(told), club: id });
-    expect(second.status).toBe(409);
-    const again = readHtml(await second.text());
-    expect(again.all('.undo-form input[type=checkbox]').map(({ attributes }) => attributes.checked)).toEqual(['', '']);
-    expect((await board.post(path, fieldsOf(again))).status).toBe(303);
-    expect(await site.database.sql`select name from club where parent_id is not null`).toEqual([{ name: 'Ski' }]);
-  });
-
-  test('deletes and brings back for those alone who may', async () => {
+  test('deletes and restores only with these permissions', async () => {
     const ada = await insertActor();
     const step = await importRows({ name: 'Go' });
     const changer = await visit(site, { permissions: ['club.change_club'] });
     const page = await read(changer.get(`/desk/history/${step}/undo/`));
-    expect(page.one('.issue').text).toMatch(
-      /takes the permission “Delete clubs”.* Ask somebody who looks after accounts/,
-    );
-    expect([page.one('.undo').text, page.all('.undo-form button')]).toEqual([
-      expect.stringContaining('You can undo nothing of this step'),
-      [],
-    ]);
+    expect(page.all('.issue')).toHaveLength(1);
+    expect(page.all('.undo-form button')).toEqual([]);
     const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club`;
     const forced = { ...fieldsOf(page), club: String(id) };
     expect((await changer.post(`/desk/history/${step}/undo/`, forced)).status).toBe(422);
@@ -454,11 +305,11 @@ describeSite('The undo of a step', (site) => {
     expect((await changer.post(`/desk/history/${step}/undo/`, fieldsOf(seen))).status).toBe(409);
     expect(await readNames()).toEqual(['Go']);
     const deletion = await remove(ada, id, 'Go');
-    const gone = await read(changer.get(`/fr/desk/history/${deletion}/undo/`));
-    expect(gone.one('.issue').text).toContain('le droit « Supprimer des clubs »');
+    const gone = await read(changer.get(`/desk/history/${deletion}/undo/`));
+    expect([gone.all('.issue').length, gone.all('.undo-form button')]).toEqual([1, []]);
   });
 
-  /** Sends the form for another part of the plan, and follows to it. */
+  /** Sends the form for another part of the plan, and follows the redirect. */
   const show = async (board: Visitor, path: string, fields: Fields) => {
     const answer = await board.post(path, fields);
     expect(answer.status).toBe(303);
@@ -470,7 +321,7 @@ describeSite('The undo of a step', (site) => {
       .filter((club) => club.one('input').attributes.checked === undefined)
       .map((club) => Number(club.attributes['data-club']));
 
-  test('keeps what is left out with the account: by any address, in any language, and until it is done', async () => {
+  test('stores the choice with the account, on any page and in any language', async () => {
     const rows = Array.from({ length: 60 }, (_, index) => ({ name: `Club ${100 + index}` }));
     const step = await importRows(...rows);
     const path = `/desk/history/${step}/undo/`;
@@ -488,25 +339,22 @@ describeSite('The undo of a step', (site) => {
     });
     expect(kept.headers.get('location')).toBe(`${path}?page=2&done=undoKept`);
     const second = await read(board.get(`${path}?page=2&done=undoKept`));
-    expect(second.one('.notice').text).toContain('Nothing was undone yet.');
     expect(second.one('.counts').text).toBe('60 clubs are not as before the step. 2 clubs are left out.');
     expect(second.one('.translation').attributes.href).toBe(`/fr${path}?page=2`);
 
-    // Signed in again, in the other language.
+    // In a new session and in the other language.
     const again = await signIn();
     expect(uncheckedOn(await read(again.get(`/fr${path}`)))).toEqual([one]);
     expect(uncheckedOn(await read(again.get(`/fr${path}?page=2`)))).toEqual([two]);
     expect(uncheckedOn(await read(again.get(`${path}?name=club+155`)))).toEqual([two]);
     expect(uncheckedOn(await read((await visit(site, { roles: ['board'] })).get(path)))).toEqual([]);
-    // A page from before that knows nothing of the second one undoes nothing.
+    // A page from before the second choice undoes nothing.
     const stale = await again.post(path, fieldsOf(first, [String(one)]));
     expect(stale.status).toBe(409);
     const told = readHtml(await stale.text());
-    expect(told.one('[role=alert]').text).toContain('more clubs were left out');
     expect(uncheckedOn(told)).toEqual([one]);
     expect(await readNames()).toHaveLength(60);
-    for (const wrong of ['?page=99', '?page=x&name=%00', '?without=1,2&club=3'])
-      expect((await again.get(path + wrong)).status).toBe(200);
+    for (const wrong of ['?page=99', '?page=x&name=%00']) expect((await again.get(path + wrong)).status).toBe(200);
     const shown = await show(again, path, { ...fieldsOf(told), page: '2' });
     expect(uncheckedOn(shown)).toEqual([two]);
     expect((await again.post(path, fieldsOf(shown))).status).toBe(303);
@@ -514,113 +362,30 @@ describeSite('The undo of a step', (site) => {
     expect(uncheckedOn(await read(again.get(path)))).toEqual([]);
   });
 
-  test('undoes nothing of what was left out in another window, nor forgets it there', async () => {
-    const step = await importRows(...['One', 'Two', 'Three'].map((name) => ({ name })));
-    const path = `/desk/history/${step}/undo/`;
-    const idOf = async (name: string) =>
-      (await site.database.sql<[{ id: number }]>`select id from club where name = ${name}`)[0].id;
-    const [one, two] = [await idOf('One'), await idOf('Two')];
-    const board = await visit(site, { roles: ['board'] });
-    const [here, there] = [await read(board.get(path)), await read(board.get(path))];
-    await show(board, path, { ...fieldsOf(here, [String(one)]), keep: '1' });
-    // The other window shows it checked: by age, and not because somebody wants it so.
-    const stale = await board.post(path, fieldsOf(there));
-    expect(stale.status).toBe(409);
-    const told = readHtml(await stale.text());
-    expect([told.one('[role=alert]').text, uncheckedOn(told)]).toEqual([
-      expect.stringContaining('more clubs were left out'),
-      [one],
-    ]);
-    const kept = await show(board, path, { ...fieldsOf(there, [String(two)]), keep: '1' });
-    expect(uncheckedOn(kept).sort()).toEqual([one, two].sort());
-    expect(await readNames()).toHaveLength(3);
-    // Here it is seen, and wanted.
-    const three = await idOf('Three');
-    const again = await show(board, path, { ...fieldsOf(kept), club: `${one},${three}`, keep: '1' });
-    expect(uncheckedOn(again)).toEqual([two]);
-    expect((await board.post(path, fieldsOf(again))).status).toBe(303);
-    expect(await readNames()).toEqual(['Two']);
-  });
-
-  test('can be undone when what was left out has gone back by hand meanwhile', async () => {
-    const step = await importRows({ name: 'One' }, { name: 'Two' });
-    const path = `/desk/history/${step}/undo/`;
-    const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club where name = 'One'`;
-    const board = await visit(site, { roles: ['board'] });
-    await show(board, path, { ...fieldsOf(await read(board.get(path)), [String(id)]), keep: '1' });
-    await site.database.sql`delete from club where id = ${id}`;
-    const seen = await read(board.get(path));
-    expect((await board.post(path, fieldsOf(seen))).status).toBe(303);
-    expect(await readNames()).toEqual([]);
-  });
-
-  test('tells on the next page that clubs were changed since the page before', async () => {
-    const ada = await insertActor();
-    const step = await importRows(...Array.from({ length: 60 }, (_, index) => ({ name: `Club ${100 + index}` })));
-    const path = `/desk/history/${step}/undo/`;
-    const board = await visit(site, { roles: ['board'] });
-    const first = await read(board.get(path));
-    const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club where name = 'Club 100'`;
-    await edit(ada, id, { category: 'Games' });
-    const second = await show(board, path, { ...fieldsOf(first), page: '2' });
-    expect(second.one('[role=alert]').text).toContain('the clubs were changed while you looked');
-    const back = await show(board, path, { ...fieldsOf(second), page: '1' });
-    expect(back.all('[role=alert]')).toEqual([]);
-    expect((await board.post(path, fieldsOf(back))).status).toBe(303);
-    expect(await readNames()).toEqual([]);
-  });
-
-  test('keeps what is unchecked from page to page', async () => {
-    const rows = Array.from({ length: 120 }, (_, index) => ({ name: `Club ${100 + index}` }));
-    const step = await importRows(...rows);
+  test('searches its clubs by name, and keeps the choice meanwhile', async () => {
+    const many = Array.from({ length: 51 }, (_, index) => ({ name: `Équipe ${100 + index}` }));
+    const step = await importRows({ name: 'Œnologie' }, ...many);
     const board = await visit(site, { roles: ['board'] });
     const path = `/desk/history/${step}/undo/`;
-    const first = await read(board.get(path));
-    expect(first.all('.undo-form li')).toHaveLength(50);
-    expect(first.one('.pages span').text).toBe('Page 1 of 3');
-    const idOf = async (name: string) => {
-      const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club where name = ${name}`;
-      return String(id);
-    };
-    const [one, two] = [await idOf('Club 100'), await idOf('Club 160')];
-    const second = await show(board, path, { ...fieldsOf(first, [one]), page: '2' });
-    expect(second.all('.undo-form .row-list label').map(({ text }) => text)[0]).toBe('Club 150 is deleted');
-    const back = await show(board, path, { ...fieldsOf(second, [two]), page: '1' });
-    const boxes = back.all('.undo-form input[type=checkbox]').map(({ attributes }) => attributes.checked !== undefined);
-    expect(boxes.filter((isChecked) => !isChecked)).toHaveLength(1);
-    expect((await board.post(path, fieldsOf(back))).status).toBe(303);
-    expect(await readNames()).toEqual(['Club 100', 'Club 160']);
-  });
-
-  test('finds clubs by a part of their names among many, and keeps what is unchecked meanwhile', async () => {
-    const many = Array.from({ length: 110 }, (_, index) => ({ name: `Équipe ${100 + index}` }));
-    const step = await importRows({ name: 'Œnologie' }, { name: 'Go' }, ...many);
-    const board = await visit(site, { roles: ['board'] });
-    const path = `/desk/history/${step}/undo/`;
-    const namesOn = (page: Awaited<ReturnType<typeof read>>) =>
+    const namesOn = (page: Element) =>
       page.all('.undo-form .row-list label').map(({ text }) => text.replace(' is deleted', ''));
-    const idIn = (page: Awaited<ReturnType<typeof read>>, name: string) =>
+    const idIn = (page: Element, name: string) =>
       page.all('.undo-form li').find((club) => club.text.includes(name))?.attributes['data-club'] ?? '?';
     const first = await read(board.get(path));
-    expect(first.one('.undo-form .all').text).toContain('also those that are not shown just now');
     const wine = await show(board, path, { ...fieldsOf(first, [idIn(first, 'Équipe 101')]), name: 'oeno', find: '' });
     expect(namesOn(wine)).toEqual(['Œnologie']);
-    expect(wine.one('.find input').attributes.value).toBe('oeno');
     const teams = await show(board, path, { ...fieldsOf(wine, [idIn(wine, 'Œnologie')]), name: ' EQUIPE', find: '' });
     expect(namesOn(teams).slice(0, 2)).toEqual(['Équipe 100', 'Équipe 101']);
-    // What was typed and not looked for is nothing yet.
-    const last = await show(board, path, { ...fieldsOf(teams), name: 'x', page: '3' });
-    expect(last.one('.pages span').text).toBe('Page 3 of 3');
-    expect(namesOn(last)[0]).toBe('Équipe 200');
-    const none = await show(board, path, { ...fieldsOf(last, [idIn(last, 'Équipe 205')]), name: '100 %', find: '' });
-    expect([namesOn(none), none.one('.undo-form').text]).toEqual([[], expect.stringContaining('none of these')]);
-    const all = await show(board, path, { ...fieldsOf(none), name: '100 %', all: '' });
-    expect([namesOn(all).length, all.one('.pages span').text]).toEqual([50, 'Page 1 of 3']);
+    // The button of a page ignores a name that was typed but not searched for.
+    const last = await show(board, path, { ...fieldsOf(teams), name: 'x', page: '2' });
+    expect(namesOn(last)).toEqual(['Équipe 150']);
+    const all = await show(board, path, { ...fieldsOf(last), name: '100 %', all: '' });
+    expect(namesOn(all)).toHaveLength(50);
     expect((await board.post(path, { ...fieldsOf(all), name: '' })).status).toBe(303);
-    expect(await readNames()).toEqual(['Équipe 101', 'Équipe 205', 'Œnologie']);
+    expect(await readNames()).toEqual(['Équipe 101', 'Œnologie']);
   });
 
-  test('is of no step that is not there', async () => {
+  test('answers 404 for an unknown step', async () => {
     const board = await visit(site, { roles: ['board'] });
     for (const none of ['999999', '0', 'x']) {
       expect((await board.get(`/desk/history/${none}/undo/`)).status).toBe(404);

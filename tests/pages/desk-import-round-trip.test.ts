@@ -6,19 +6,22 @@ import { clubsCsv, inPieces, ODD_CLUBS } from '../support/clubs-csv.ts';
 import { hiddenFieldsOf, readHtml } from '../support/html.ts';
 import { visit } from '../support/people.ts';
 import { readRealClubs } from '../support/real-clubs.ts';
+import { IS_FULL } from '../support/scope.ts';
 import { describeSite } from '../support/site.ts';
 
-/** The real clubs where there are files of them; otherwise as many invented ones as take several pages. */
-const real = readRealClubs();
+/** The full suite uses real clubs where their files exist. */
+const real = IS_FULL ? readRealClubs() : [];
 const clubs =
   real.length > 0
     ? real
-    : Array.from({ length: 600 }, (_, at) => ({
+    : Array.from({ length: 120 }, (_, at) => ({
         ...ODD_CLUBS[at % 3],
         name: `${ODD_CLUBS[at % 3]?.name ?? ''} ${at}`,
       }));
+/** More than a page shows. */
+const CHANGED = 60;
 
-/** What an import and its undo leave behind: who did what, and how often anything changed. */
+/** Tables that an import and its undo change: the history and the sessions. */
 const TRACES = [
   'club_step',
   'club_change',
@@ -30,7 +33,7 @@ const TRACES = [
 ];
 
 describeSite('The table of all clubs as a file', (site) => {
-  /** Every row to the letter. A club of `touched` was changed twice since: when it last was is another moment. */
+  /** All rows of all other tables, without the time of the last change of the `touched` clubs. */
   const readTables = async (touched: readonly number[]) => {
     const { sql } = site.database;
     const tables = await sql<{ name: string }[]>`
@@ -51,15 +54,15 @@ describeSite('The table of all clubs as a file', (site) => {
     return rows;
   };
 
-  test('comes back with a hundred changed rows as exactly these, and their undo leaves every table as it was', async () => {
+  test('is imported again with some changed rows, and the undo restores every table', async () => {
     const result = await importClubs(site.database.client, inPieces(clubsCsv(...clubs)));
     expect(result.outcome).toBe('done');
     const board = await visit(site, { name: 'Ada', roles: ['board'] });
     const exported = await (await board.get('/desk/clubs.csv')).text();
     const rows = parse<Record<string, string>>(exported, { columns: true, bom: true });
     expect(rows).toHaveLength(clubs.length);
-    const every = Math.floor(rows.length / 100);
-    const changed = rows.filter((_, at) => at % every === 0).slice(0, 100);
+    const every = Math.floor(rows.length / CHANGED);
+    const changed = rows.filter((_, at) => at % every === 0).slice(0, CHANGED);
     for (const row of changed) row.category = `${row.category ?? ''}; Checked`.slice(0, 100);
     const touched = changed.map(({ id }) => Number(id));
     const before = await readTables(touched);
@@ -71,12 +74,12 @@ describeSite('The table of all clubs as a file', (site) => {
       for (;;) {
         const page = readHtml(await (await board.get(from)).text());
         if (page.all('[data-work]').length === 0) return page;
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await new Promise((resolve) => setTimeout(resolve, 20));
       }
     };
     const first = await follow(path);
     expect(first.one('.import-counts').text).toBe(
-      `100 clubs changed, ${(clubs.length - 100).toLocaleString('en')} clubs unchanged.`,
+      `${CHANGED} clubs changed, ${(clubs.length - CHANGED).toLocaleString('en')} clubs unchanged.`,
     );
     const second = await follow(`${path}?page=2`);
     const names = [first, second].flatMap((page) => page.all('.import-plan .row-list bdi').map(({ text }) => text));

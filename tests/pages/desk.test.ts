@@ -15,46 +15,37 @@ describeSite('The table of all clubs', (site) => {
     (await read(visitor, path)).all('tbody th a').map(({ text }) => text);
   const shownOn = (page: ReturnType<typeof readHtml>) => page.one('input[name=shown]').attributes.value ?? '';
 
-  test.each([
-    [
-      '',
-      '1 club',
-      ['Name', 'Status', 'Categories', 'Contact', 'Last confirmed', 'Officers', 'Last changed'],
-      ['Inactive', 'Sport; Outdoors', 'none', 'February 3, 2001', '1'],
-    ],
-    [
-      '/fr',
-      '1 club',
-      [
-        ...['Nom', 'Statut', 'Catégories', 'Moyen de contact', 'Dernière confirmation', 'Responsables'],
-        'Dernière modification',
-      ],
-      ['Inactif', 'Sport; Outdoors', 'aucun', '3 février 2001', '1'],
-    ],
-  ])('has a row for each club, which leads to its form: %s/desk/', async (prefix, result, header, cells) => {
+  test('has a row for each club with a link to its form', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({
       ...{ name: 'Ski <b>', isActive: false, category: 'Sport; Outdoors', confirmedOn: '2001-02-03' },
     });
     await insertPerson(site.database, { officerOf: [id] });
-    const page = await read(visitor, `${prefix}/desk/`);
-    expect(page.one('.result').text).toBe(result);
-    expect(page.all('thead th[scope=col]:not(.choice)').map(({ text }) => text)).toEqual(header);
-    expect(page.all('caption')).toHaveLength(1);
+    const page = await read(visitor, '/fr/desk/');
+    expect(page.one('.result').text).toBe('1 club');
     const row = page.one('tbody tr');
     expect(row.one('th[scope=row] a')).toMatchObject({
       text: 'Ski <b>',
-      attributes: { href: `${prefix}/club/${id}/edit/` },
+      attributes: { href: `/fr/club/${id}/edit/` },
     });
-    const said = row.all('td:not(.choice)').map(({ text }) => text);
-    expect(said.slice(0, -1)).toEqual(cells);
-    // What a narrow window says before each cell.
-    expect(row.all('td:not(.choice)').map(({ attributes }) => attributes['data-label'])).toEqual(header.slice(1));
-    const account = await read(visitor, `${prefix}/account/`);
-    expect(account.all('.ways-on a').map(({ attributes }) => attributes.href)).toContain(`${prefix}/desk/`);
+    const cells = row.all('td:not(.choice)');
+    expect(cells.map(({ text }) => text).slice(0, -1)).toEqual([
+      'Inactif',
+      'Sport; Outdoors',
+      'aucun',
+      '3 février 2001',
+      '1',
+    ]);
+    // A narrow window shows the labels before the cells.
+    expect(cells.map(({ attributes }) => attributes['data-label'])).toEqual(
+      page
+        .all('thead th[scope=col]:not(.choice)')
+        .slice(1)
+        .map(({ text }) => text),
+    );
   });
 
-  test('is filtered by a form that keeps what was chosen, and all at once', async () => {
+  test('combines its filters, and shows the chosen values', async () => {
     const visitor = await visit(site, BOARD);
     await site.database.insertClub({ name: 'Échecs', category: 'Games', confirmedOn: today() });
     await site.database.insertClub({ name: 'Échecs old', category: 'Games; Arts', confirmedOn: '2001-02-03' });
@@ -69,40 +60,13 @@ describeSite('The table of all clubs', (site) => {
     expect(form.attributes).toMatchObject({ method: 'get', action: '/desk/' });
     expect(form.one('#desk-name').attributes.value).toBe('echecs');
     expect(form.all('option[selected]').map(({ text }) => text)).toEqual(['Active', 'Games']);
-    expect(form.all('option').map(({ text }) => text)).toEqual(
-      expect.arrayContaining(['Any category', 'Arts', 'Games']),
-    );
     expect(form.all('input[checked]').map(({ attributes }) => attributes.value)).toEqual(['confirmation', 'contact']);
     expect(form.one('input[name=sort]').attributes.value).toBe('-name');
-    // In the other language the same.
     const other = page.all('a[hreflang=fr]').map(({ attributes }) => attributes.href ?? '');
     expect(other.map((href) => href.replaceAll('&amp;', '&'))).toContain(`/fr/desk/?${query}`);
-    expect((await read(visitor, '/desk/?category=Gone')).all('option[selected]').map(({ text }) => text)).toContain(
-      'Gone',
-    );
-    const respelled = (await read(visitor, '/desk/?category=GAMES')).all('option').map(({ text }) => text);
-    expect(respelled).toContain('GAMES');
-    expect(respelled).not.toContain('Games');
   });
 
-  test('is sorted by links in its header, which say how it is sorted', async () => {
-    const visitor = await visit(site, BOARD);
-    await site.database.insertClub({ name: 'B', confirmedOn: '2020-01-01' });
-    await site.database.insertClub({ name: 'A', confirmedOn: '2021-01-01' });
-    const page = await read(visitor, '/desk/?name=&sort=confirmed');
-    const sorted = page.all('[aria-sort]');
-    expect(sorted.map(({ text, attributes }) => [text, attributes['aria-sort']])).toEqual([
-      ['Last confirmed', 'ascending'],
-    ]);
-    const links = page.all('thead th:not(.choice) a').map(({ attributes }) => attributes.href ?? '');
-    expect(links).toEqual(['/desk/', '/desk/?sort=-confirmed', '/desk/?sort=changed']);
-    expect(await namesIn(visitor, '/desk/?sort=confirmed')).toEqual(['B', 'A']);
-    expect(await namesIn(visitor, links[1] ?? '')).toEqual(['A', 'B']);
-    const [byName] = (await read(visitor, '/desk/')).all('[aria-sort]');
-    expect([byName?.text, byName?.attributes['aria-sort']]).toEqual(['Name', 'ascending']);
-  });
-
-  test('is on pages of fifty, whose links keep what is asked for', async () => {
+  test('has fifty clubs on a page, and keeps the filters in its links', async () => {
     const visitor = await visit(site, BOARD);
     await site.database.insertClubs(
       ...Array.from({ length: 51 }, (_, index) => `Many ${String(index).padStart(2, '0')}`),
@@ -123,12 +87,11 @@ describeSite('The table of all clubs', (site) => {
       const answer = await visitor.get(`/desk/?${query}`);
       expect(answer.status, query).toBe(404);
       const main = readHtml(await answer.text()).one('main');
-      expect(main.text).toContain('There is no such page');
       expect(main.one('p a').attributes.href).toBe(back);
     }
   });
 
-  test('is a file of exactly the clubs that are filtered, in their order and with the columns of every export', async () => {
+  test('is exported as CSV with the filters and the order of the table', async () => {
     const visitor = await visit(site, BOARD);
     const parent = await site.database.insertClub({ name: 'Sports', logo: '/logos/one.svg' });
     await site.database.insertClub({ name: 'Ski; é', parentId: parent, description: 'One\n"two"' });
@@ -152,7 +115,7 @@ describeSite('The table of all clubs', (site) => {
     expect((await read(visitor, '/desk/?name=none')).all('.export')).toEqual([]);
   });
 
-  test('has a box for each club, all of which a link checks', async () => {
+  test('has a checkbox for each club, and a link that checks all', async () => {
     const visitor = await visit(site, BOARD);
     const [one, two] = await site.database.insertClubs('Chess', 'Ski');
     const page = await read(visitor, '/desk/?missing=logo');
@@ -174,51 +137,28 @@ describeSite('The table of all clubs', (site) => {
     const chosen = await read(visitor, (link.href ?? '').replaceAll('&amp;', '&'));
     expect(chosen.all('input[name=club][checked]')).toHaveLength(2);
     expect(chosen.one('thead .choice a').attributes['aria-label']).toBe('Choose none');
-    expect(page.all('.which').map(({ text }) => text)).toEqual([
-      'The clubs that are chosen above',
-      'All 2 clubs with these filters, on all pages',
-    ]);
-    expect((await read(visitor, '/fr/desk/')).all('.which')[1]?.text).toBe('Tous les clubs de l’annuaire (2)');
   });
 
-  test.each([
-    [
-      '',
-      'Make inactive',
-      ['2 clubs', '1 of them is so already, and stays as it is.'],
-      '1 club was changed. 1 club was so already.',
-    ],
-    [
-      '/fr',
-      'Rendre inactifs',
-      ['Clubs concernés : 2', '1 d’entre eux l’est déjà et ne change pas.'],
-      '1 club modifié. 1 club l’était déjà.',
-    ],
-  ])(
-    'asks before it changes clubs, and says then how many it has changed: %s/desk/',
-    async (prefix, title, told, done) => {
-      const visitor = await visit(site, { ...BOARD, name: 'Bob' });
-      const [one, two] = await site.database.insertClubs('Chess', 'Ski', 'Go');
-      await site.database.sql`update club set is_active = false where name = 'Ski'`;
-      const path = `${prefix}/desk/change/?sort=-name&action=deactivate&which=chosen&club=${one}&club=${two}`;
-      const page = await read(visitor, path);
-      expect(page.one('h1').text).toBe(title);
-      expect(page.all('.outline p').map(({ text }) => text)).toEqual(told);
-      expect(page.all('.outline li').map(({ text }) => text)).toEqual(['Chess', 'Ski']);
-      expect(await site.database.sql`select from club where not is_active`).toHaveLength(1);
-      const shown = shownOn(page);
-      const answer = await visitor.post(path, { shown });
-      expect(answer.status).toBe(303);
-      const location = answer.headers.get('location') ?? '';
-      expect(location).toBe(`${prefix}/desk/?sort=-name&done=clubsChanged&changed=1&already=1`);
-      expect((await read(visitor, location)).one('main [role=status]').text).toBe(done);
-      expect(await site.database.sql`select from club where not is_active`).toHaveLength(2);
-      const history = await read(visitor, `${prefix}/club/${one}/history/`);
-      expect(history.all('.steps > li')[0]?.text).toContain('Bob');
-    },
-  );
+  test('shows the clubs before it changes them, and the number afterwards', async () => {
+    const visitor = await visit(site, { ...BOARD, name: 'Bob' });
+    const [one, two] = await site.database.insertClubs('Chess', 'Ski', 'Go');
+    await site.database.sql`update club set is_active = false where name = 'Ski'`;
+    const path = `/desk/change/?sort=-name&action=deactivate&which=chosen&club=${one}&club=${two}`;
+    const page = await read(visitor, path);
+    expect(page.one('h1').text).toBe('Make inactive');
+    expect(page.all('.outline li').map(({ text }) => text)).toEqual(['Chess', 'Ski']);
+    expect(await site.database.sql`select from club where not is_active`).toHaveLength(1);
+    const answer = await visitor.post(path, { shown: shownOn(page) });
+    expect(answer.status).toBe(303);
+    const location = answer.headers.get('location') ?? '';
+    expect(location).toBe('/desk/?sort=-name&done=clubsChanged&changed=1&already=1');
+    expect((await read(visitor, location)).all('main [role=status]')).toHaveLength(1);
+    expect(await site.database.sql`select from club where not is_active`).toHaveLength(2);
+    const history = await read(visitor, `/club/${one}/history/`);
+    expect(history.all('.steps > li')[0]?.text).toContain('Bob');
+  });
 
-  test('asks which categories, and again with what was typed where they do not fit', async () => {
+  test('sets categories, and gives back invalid ones', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Chess', category: 'Games' });
     const path = `/desk/change/?action=set_category&which=chosen&club=${id}`;
@@ -237,28 +177,17 @@ describeSite('The table of all clubs', (site) => {
     expect(await site.database.sql`select category from club`).toEqual([{ category: 'Arts; Games' }]);
   });
 
-  test.each([
-    ['', 'Give one category', 'Take one category away', 'Give one category alone'],
-    ['/fr', 'Ajouter une catégorie', 'Retirer une catégorie', 'Indiquez une seule catégorie'],
-  ])('gives one category to several clubs, and takes one away: %s', async (prefix, gives, takes, refused) => {
+  test('adds one category to several clubs, and removes one', async () => {
     const visitor = await visit(site, BOARD);
     const { sql } = site.database;
     const one = await site.database.insertClub({ name: 'Chess', category: 'Games' });
     const two = await site.database.insertClub({ name: 'Go', category: 'Échecs; Indoors' });
-    const address = (action: string) => `${prefix}/desk/change/?action=${action}&which=chosen&club=${one}&club=${two}`;
-    const desk = await read(visitor, `${prefix}/desk/`);
-    expect(desk.all('#desk-action option').map(({ text }) => text)).toEqual(expect.arrayContaining([gives, takes]));
-    expect((await read(visitor, address('add_category'))).one('h1').text).toBe(gives);
+    const address = (action: string) => `/desk/change/?action=${action}&which=chosen&club=${one}&club=${two}`;
     const shown = shownOn(await read(visitor, address('add_category')));
     const several = await visitor.post(address('add_category'), { shown, to_category: 'Sport; Arts' });
     expect(several.status).toBe(422);
-    expect(readHtml(await several.text()).one('main').text).toContain(refused);
     const given = await visitor.post(address('add_category'), { shown, to_category: 'echecs' });
     expect(given.headers.get('location')).toContain('done=clubsChanged&changed=1&already=1');
-    expect(await sql`select category from club order by id`).toEqual([
-      { category: 'Games; echecs' },
-      { category: 'Échecs; Indoors' },
-    ]);
     await visitor.post(address('remove_category'), { shown, to_category: 'ÉCHECS' });
     expect(await sql`select category from club order by id`).toEqual([{ category: 'Games' }, { category: 'Indoors' }]);
     await sql`update club set category = ${'x'.repeat(999)} where id = ${one}`;
@@ -267,7 +196,7 @@ describeSite('The table of all clubs', (site) => {
     expect(readHtml(await full.text()).one('[role=alert]').text).toContain('Chess');
   });
 
-  test('asks again when a filter finds other clubs than were told', async () => {
+  test('asks again when the filter finds other clubs than were shown', async () => {
     const visitor = await visit(site, BOARD);
     await site.database.insertClubs('Ski one', 'Ski two');
     const path = '/desk/change/?name=ski&action=deactivate&which=filtered';
@@ -276,7 +205,7 @@ describeSite('The table of all clubs', (site) => {
     const answer = await visitor.post(path, { shown: first });
     expect(answer.status).toBe(409);
     const page = readHtml(await answer.text());
-    expect(page.one('[role=alert]').text).toContain('these are other clubs by now');
+    expect(page.all('[role=alert]')).toHaveLength(1);
     expect(page.one('.outline .clubs').text).toBe('3 clubs');
     expect(await site.database.sql`select from club where not is_active`).toHaveLength(0);
     expect((await visitor.post(path, { shown: shownOn(page) })).status).toBe(303);
@@ -285,71 +214,35 @@ describeSite('The table of all clubs', (site) => {
 
   test.each([
     ['deactivate', {}],
-    ['set_category', { to_category: 'Arts' }],
-    ['confirm', {}],
     ['ask', { ends_on: dayIn(5) }],
-  ])(
-    'asks again before it is done with a club that has the number of one that was chosen: %s',
-    async (action, typed) => {
-      const visitor = await visit(site, BOARD);
-      const id = await site.database.insertClub({ name: 'Chess' });
-      const path = `/desk/change/?action=${action}&which=chosen&club=${id}`;
-      const shown = shownOn(await read(visitor, path));
-      await site.database.sql`delete from club where id = ${id}`;
-      await site.database.sql`insert into club (id, name) values (${id}, 'Go')`;
-      const answer = await visitor.post(path, { shown, ...typed });
-      expect(answer.status).toBe(409);
-      const page = readHtml(await answer.text());
-      expect(page.one('[role=alert]').text).toContain('these are other clubs by now');
-      expect(page.all('.outline li').map(({ text }) => text)).toEqual(['Go']);
-      expect(
-        await site.database.sql`select from club where not is_active or category <> '' or confirmed_on is not null`,
-      ).toEqual([]);
-      expect(await site.database.sql`select from round_club`).toEqual([]);
-      expect((await visitor.post(path, { shown: shownOn(page), ...typed })).status).toBe(303);
-    },
-  );
-
-  test('leads to the other pages for the board, and each of them to the others, and says which it is', async () => {
+  ])('asks again when another club has got the id of a chosen one: %s', async (action, typed) => {
     const visitor = await visit(site, BOARD);
-    const onlyChanges = await visit(site, { permissions: ['club.change_club'] });
-    const pages = ['/desk/', '/desk/round/', '/desk/import/', '/desk/history/', '/desk/missed/', '/inbox/'];
-    const inFrench = pages.map((path) => `/fr${path}`);
-    for (const [who, all] of [
-      [visitor, pages],
-      [visitor, inFrench],
-      [onlyChanges, pages.filter((path) => path !== '/desk/import/')],
-    ] as const) {
-      for (const path of all) {
-        // What else an inbox has of the kind comes after it.
-        const links = (await read(who, path)).all('.link-row')[0]?.all('a') ?? [];
-        expect(links.map(({ attributes }) => attributes.href)).toEqual(all);
-        expect(
-          links.filter(({ attributes }) => attributes['aria-current']).map(({ attributes }) => attributes.href),
-        ).toEqual([path]);
-      }
-    }
+    const id = await site.database.insertClub({ name: 'Chess' });
+    const path = `/desk/change/?action=${action}&which=chosen&club=${id}`;
+    const shown = shownOn(await read(visitor, path));
+    await site.database.sql`delete from club where id = ${id}`;
+    await site.database.sql`insert into club (id, name) values (${id}, 'Go')`;
+    const answer = await visitor.post(path, { shown, ...typed });
+    expect(answer.status).toBe(409);
+    const page = readHtml(await answer.text());
+    expect(page.all('.outline li').map(({ text }) => text)).toEqual(['Go']);
+    expect(
+      await site.database.sql`select from club where not is_active or category <> '' or confirmed_on is not null`,
+    ).toEqual([]);
+    expect(await site.database.sql`select from round_club`).toEqual([]);
+    expect((await visitor.post(path, { shown: shownOn(page), ...typed })).status).toBe(303);
   });
 
-  test('says what is to be done first where nothing can be changed', async () => {
+  test('answers 422 when no club is chosen, and 404 to an unknown action', async () => {
     const visitor = await visit(site, BOARD);
-    const told = async (query: string) => {
+    for (const [query, status, back] of [
+      ['name=ski&action=confirm', 422, '/desk/?name=ski'],
+      ['name=ski&action=confirm&club=9', 422, '/desk/?name=ski'],
+      ['action=delete&club=9', 404, '/desk/'],
+    ] as const) {
       const answer = await visitor.get(`/desk/change/?${query}`);
       const main = readHtml(await answer.text()).one('main');
-      return [answer.status, main.one('[role=alert]').text.split('.')[0], main.one('a.button').attributes.href];
-    };
-    expect(await told('name=ski&action=confirm')).toEqual([422, 'No club is chosen', '/desk/?name=ski']);
-    expect(await told('name=ski&action=confirm&club=9')).toEqual([
-      ...[422, 'None of these clubs is there any more', '/desk/?name=ski'],
-    ]);
-    expect(await told('action=delete&club=9')).toEqual([404, 'What you ask for is not known here', '/desk/']);
-  });
-
-  test('says so when there is no club, and has no table then', async () => {
-    const visitor = await visit(site, BOARD);
-    const page = await read(visitor, '/desk/?name=nothing');
-    expect(page.one('.result').text).toBe('0 clubs with these filters');
-    expect(page.all('table')).toEqual([]);
-    expect(page.one('.filters .submits a').attributes.href).toBe('/desk/');
+      expect([answer.status, main.one('a.button').attributes.href], query).toEqual([status, back]);
+    }
   });
 });

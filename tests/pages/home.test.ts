@@ -39,14 +39,6 @@ describeSite('The home page', (site) => {
     await expect.poll(told).toBe(5);
   });
 
-  test('has places for what comes later, and shows no heading above nothing', async () => {
-    const html = readHtml(await (await site.get('/')).text());
-    expect(html.all('.tile')).toHaveLength(6);
-    expect(html.all('.instead a').map(({ attributes }) => attributes.href)).toEqual(['/club/']);
-    await site.database.sql`update club set is_active = false`;
-    await expect.poll(async () => (await island()).all('h2').map(({ text }) => text)).toEqual([]);
-  });
-
   test('leads by chance to an active club, whose address nobody keeps, and to the list where there is none', async () => {
     await site.database.insertClub({ name: 'Gone', isActive: false });
     const go = async (prefix = '') => {

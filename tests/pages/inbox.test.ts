@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { MOST_OPEN } from '../../src/clubs/inbox/queries.ts';
 import { FULL_SECONDS, MESSAGES_AN_HOUR } from '../../src/clubs/inbox/submission.ts';
-import { messages } from '../../src/messages/messages.ts';
 import { readHtml } from '../support/html.ts';
 import { visit, type Fields } from '../support/people.ts';
 import { describeOwnSite } from '../support/site.ts';
@@ -9,23 +8,46 @@ import { describeOwnSite } from '../support/site.ts';
 const read = async (answer: Response) => readHtml(await answer.text());
 
 describeOwnSite(
-  'What visitors write to the board',
+  'A message to the board',
   (site) => {
-    /** The log's lines of requests that were answered with 500 or more: their levels. */
+    /** The levels of the log lines of requests with status 5xx. */
     const lines = () => site.output().match(/\w+(?= Request .* status=5\d\d )/g);
     const open = async () => [
       ...(await site.database.sql`
       select kind, club_name, topic, message, texts, sender from inbox_message where closed_at is null order by id`),
     ];
 
-    test('begins at a link on the page of each club and of the list, and is in no search engine', async () => {
+    const from = (address: string) => ({ 'X-Forwarded-For': address });
+    const count = async () => (await site.database.sql`select from inbox_message`).length;
+    const suggestion = { topic: 'text', message: 'It <moved>.', sender: 'eve@example.org' };
+    const proposal = {
+      name: 'Zen <& co>',
+      short_description: 'We sit.',
+      category: 'Calm',
+      website: 'https://zen.example.org/',
+      contact: 'zen@example.org',
+      message: 'I am in it.',
+      sender: 'eve@example.org',
+    };
+
+    /** The values of these fields in the form of the page. */
+    const shown = (page: ReturnType<typeof readHtml>, fields: Record<string, string>) =>
+      Object.fromEntries(
+        Object.keys(fields).map((name) => {
+          const [control, ...others] = page.all(`form.plain-form [name=${name}]`);
+          const chosen = others.length > 0 ? page.one(`[name=${name}][checked]`) : control;
+          return [name, chosen?.attributes.value ?? chosen?.text];
+        }),
+      );
+
+    test('is linked from the pages of clubs and from the list, and is not indexed', async () => {
       const [id = 0] = await site.database.insertClubs('Chess');
       const linksOf = async (path: string) =>
         (await read(await site.get(path))).all('main a').map(({ attributes }) => attributes.href);
       expect(await linksOf(`/club/${id}/`)).toContain(`/club/${id}/suggest/`);
       expect(await linksOf(`/fr/club/${id}/`)).toContain(`/fr/club/${id}/suggest/`);
       expect(await linksOf('/club/')).toContain('/club/propose/');
-      // Who has looked for it in vain need not type it again.
+      // The name of the search is prefilled.
       expect(await linksOf('/club/?name=Zen+%26+Co')).toContain('/club/propose/?name=Zen+%26+Co');
       for (const path of [`/club/${id}/suggest/`, '/club/propose/']) {
         const page = await read(await site.get(path));
@@ -36,7 +58,7 @@ describeOwnSite(
       expect((await site.get('/club/999999/suggest/')).status).toBe(404);
     });
 
-    test('is kept, thanked for, and read by the board with a way to the club', async () => {
+    test('reaches the inbox of the board as escaped text', async () => {
       const [id = 0] = await site.database.insertClubs('Chess');
       const nobody = await visit(site, null);
       const sent = await nobody.post(`/club/${id}/suggest/`, {
@@ -47,7 +69,7 @@ describeOwnSite(
       expect([sent.status, sent.headers.get('Location')]).toEqual([303, `/club/${id}/suggest/?sent`]);
       expect(sent.headers.get('Set-Cookie')).toBeNull();
       const thanks = await read(await nobody.get(`/club/${id}/suggest/?sent`));
-      expect(thanks.one('h1').text).toBe('Thank you!');
+      expect(thanks.all('main form')).toEqual([]);
       expect(await open()).toEqual([
         {
           kind: 'suggestion',
@@ -63,7 +85,6 @@ describeOwnSite(
       expect((await read(await board.get('/desk/'))).one('main').text).toContain('Inbox (1)');
       const inbox = await read(await board.get('/inbox/'));
       const message = inbox.one('article');
-      expect(message.text).toContain('The website or the contact does not work');
       expect(message.one('blockquote').text.trim()).toMatch(/^<b>bold<\/b>\s+really$/);
       expect(message.all('a').map(({ attributes }) => attributes.href)).toEqual([
         `/club/${id}/`,
@@ -72,7 +93,7 @@ describeOwnSite(
       ]);
     });
 
-    test('is not taken when it lacks something, and keeps what was typed', async () => {
+    test('is refused with errors when it is invalid, and keeps the input', async () => {
       const [id = 0] = await site.database.insertClubs('Chess');
       const nobody = await visit(site, null);
       const answer = await nobody.post(`/fr/club/${id}/suggest/`, { topic: 'twice', message: ' ', sender: 'eve' });
@@ -80,38 +101,23 @@ describeOwnSite(
       const page = await read(answer);
       expect(page.one('[name=sender]').attributes.value).toBe('eve');
       expect(page.all('[name=topic][checked]').map(({ attributes }) => attributes.value)).toEqual(['twice']);
-      expect(page.all('.error').map(({ text }) => text.trim())).toEqual([
-        'Veuillez remplir ce champ.',
-        'Ce n’est pas une adresse électronique, comme nom@example.org.',
-      ]);
+      expect(page.all('.error')).toHaveLength(2);
       const trapped = await nobody.post('/club/propose/', { name: 'Zen', leave_empty: 'http://spam.example' });
       expect(trapped.status).toBe(422);
-      expect((await read(trapped)).one('#field-leave_empty-error').text.trim()).toBe('Please leave this field empty.');
       expect(await open()).toEqual([]);
     });
 
-    test('names a club that is there when it is proposed, with a way to it', async () => {
+    test('is refused when the proposed club exists, with a link to it', async () => {
       await site.database.insertClubs('Zen');
-      const answer = await (
-        await visit(site, null)
-      ).post('/club/propose/', {
-        name: ' Zen ',
-        website: 'no where',
-        sender: 'eve',
-      });
+      const answer = await (await visit(site, null)).post('/club/propose/', { name: ' Zen ' });
       expect(answer.status).toBe(422);
-      // With all else that is wrong.
-      const form = await read(answer);
-      expect(form.one('#field-name-error').text.trim()).toBe('Another club has this name.');
-      expect(form.all('.error')).toHaveLength(3);
-      const taken = await (await visit(site, null)).post('/club/propose/', { name: ' Zen ' });
-      const page = await read(taken);
-      expect(page.one('#field-name-error').text.trim()).toBe('Another club has this name.');
+      const page = await read(answer);
+      expect(page.all('#field-name-error')).toHaveLength(1);
       expect(page.all('main a')[0]?.attributes.href).toBe('/club/?name=Zen&club_status=');
       expect(await open()).toEqual([]);
     });
 
-    test('becomes a club in one step, which the history has as the board’s', async () => {
+    test('becomes a club when the board accepts the proposal', async () => {
       const nobody = await visit(site, null);
       const sent = await nobody.post('/club/propose/', {
         name: 'Zen',
@@ -137,26 +143,12 @@ describeOwnSite(
       expect(await open()).toEqual([]);
       const done = await read(await board.get('/inbox/?state=closed'));
       expect(done.one('article h2 a').attributes.href).toBe(`/club/${club?.id}/`);
-      // Who was a moment later.
+      // A second board member a moment later.
       const late = await board.post('/inbox/', { accept: value });
       expect(late.status).toBe(409);
-      expect((await read(late)).one('[role=alert]').text).toContain('Somebody else has done it meanwhile.');
     });
 
-    test('is no club where its name is taken meanwhile, which is said', async () => {
-      await (await visit(site, null)).post('/club/propose/', { name: 'Zen' });
-      await site.database.insertClubs('Zen');
-      const board = await visit(site, { roles: ['board'] });
-      const { value = '' } = (await read(await board.get('/inbox/'))).one('[name=accept]').attributes;
-      const refused = await board.post('/inbox/', { accept: value });
-      expect(refused.status).toBe(409);
-      expect((await read(refused)).one('[role=alert]').text).toContain(
-        'No club was made of Zen. Another club has this name.',
-      );
-      expect(await open()).toHaveLength(1);
-    });
-
-    test('can be done, taken up again and deleted, several at once; what says nothing is refused', async () => {
+    test('can be closed, reopened and deleted, several at once', async () => {
       const [id = 0] = await site.database.insertClubs('Chess');
       const nobody = await visit(site, null);
       for (const message of ['a', 'b', 'c']) await nobody.post(`/club/${id}/suggest/`, { topic: 'other', message });
@@ -185,54 +177,30 @@ describeOwnSite(
       expect(await ids('/inbox/?state=closed')).toEqual([a]);
     });
 
-    test('is done or deleted all at once, or all that is about one thing', async () => {
-      const [id = 0] = await site.database.insertClubs('Chess');
-      const nobody = await visit(site, null);
-      for (const message of ['a', 'b']) await nobody.post(`/club/${id}/suggest/`, { topic: 'other', message });
-      await nobody.post(`/club/${id}/suggest/`, { topic: 'inactive' });
-      await nobody.post('/club/propose/', { name: 'Zen' });
-      const board = await visit(site, { roles: ['board'] });
-      const shown = async (path: string) =>
-        (await read(await board.get(path))).all('[name=shown]').map(({ attributes }) => attributes.value ?? '');
-      const inbox = await read(await board.get('/inbox/'));
-      expect(inbox.all('[name=about] option').map(({ text }) => text)).toEqual([
-        'About anything (4)',
-        'The club does not exist any more (1)',
-        'Something else (2)',
-        'A club is missing (1)',
-      ]);
-      const all = await shown('/inbox/');
-      const closed = await board.post('/inbox/', { all: 'close', about: 'other', shown: all });
-      expect([closed.status, closed.headers.get('Location')]).toEqual([303, '/inbox/?done=messagesClosed']);
-      expect((await open()).map(({ topic }) => topic as string)).toEqual(['inactive', null]);
-      expect((await board.post('/inbox/', { all: 'delete', about: 'twice', shown: all })).status).toBe(422);
-      await board.post('/inbox/', { all: 'delete', about: '', shown: await shown('/inbox/') });
-      expect(await open()).toEqual([]);
-      expect(await shown('/inbox/?state=closed')).toHaveLength(2);
-    });
-
-    test('is refused for a day where no more fits, and keeps what was typed', async () => {
+    test('is refused with 503 for a day while the inbox is full, and keeps the input', async () => {
       const [id = 0] = await site.database.insertClubs('Chess');
       await site.database.sql`
       insert into inbox_message (kind, club_name, topic, message, sender, digest)
       select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(1, ${MOST_OPEN}) number`;
       const nobody = await visit(site, null);
-      for (const answer of [
-        await nobody.post(`/club/${id}/suggest/`, { topic: 'other', message: 'It moved.' }),
-        await nobody.post('/club/propose/', { name: 'Zen', message: 'It moved.' }),
-      ]) {
-        expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '86400']);
-        expect((await read(answer)).one('[name=message]').text).toBe('It moved.');
+      for (const [path, fields] of [
+        [`/club/${id}/suggest/`, suggestion],
+        ['/club/propose/', proposal],
+      ] as const) {
+        const answer = await nobody.post(path, fields);
+        expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, String(FULL_SECONDS)]);
+        expect(shown(await read(answer), fields)).toEqual(fields);
       }
+      expect(await count()).toBe(MOST_OPEN);
       await expect.poll(lines).toEqual(['warn', 'warn']);
     });
 
-    test('is made a club only by those who may make clubs', async () => {
+    test('can only be accepted with the permission to add clubs', async () => {
       await (await visit(site, null)).post('/club/propose/', { name: 'Zen' });
       const editor = await visit(site, { permissions: ['club.change_club'] });
       const inbox = await read(await editor.get('/inbox/'));
       expect(inbox.all('[name=accept], #inbox-accept')).toEqual([]);
-      expect(inbox.one('.not-allowed').text).toContain('takes the permission “Add clubs”');
+      expect(inbox.all('.not-allowed')).toHaveLength(1);
       const board = await read(await (await visit(site, { roles: ['board'] })).get('/inbox/'));
       expect([board.all('[name=accept]').length, board.all('.not-allowed')]).toEqual([1, []]);
       const { value = '' } = inbox.one('[name=message]').attributes;
@@ -240,46 +208,22 @@ describeOwnSite(
       expect(await open()).toHaveLength(1);
     });
 
-    test.each([
-      ['', 'There is a club of this name already', 'Send it all the same'],
-      ['/fr', 'Un club de ce nom existe déjà', 'Envoyer tout de même'],
-    ])(
-      'tells of a club that is there when nearly its name is proposed, and takes it all the same: %s',
-      async (...of) => {
-        const [prefix, words, send] = of;
-        const id = await site.database.insertClub({ name: 'Échecs', isActive: false });
-        const nobody = await visit(site, null);
-        const propose = (fields: Record<string, string>) => nobody.post(`${prefix}/club/propose/`, fields);
-        const answer = await propose({ name: 'echecs', message: 'I am in it.' });
-        expect(answer.status).toBe(422);
-        const page = await read(answer);
-        expect(page.one('main [role=status]').text).toContain(words);
-        expect(page.one('main [role=status] a').attributes.href).toBe(`${prefix}/club/${id}/`);
-        expect(page.one('textarea[name=message]').text).toBe('I am in it.');
-        expect(page.all('main form button').at(-1)?.text.trim()).toBe(send);
-        const [told] = page.all('input[type=hidden]');
-        expect(
-          (await propose({ name: 'echecs', [told?.attributes.name ?? '']: told?.attributes.value ?? '' })).status,
-        ).toBe(303);
-        // Who has been told of one is told of another.
-        expect((await propose({ name: 'echecs', told_of: String(id + 1) })).status).toBe(422);
-      },
-    );
-
-    test('tells the board of clubs with nearly the name that is proposed', async () => {
-      const [id = 0] = await site.database.insertClubs('Échecs', 'Go');
+    test('asks for confirmation when a club with nearly the proposed name exists', async () => {
+      const id = await site.database.insertClub({ name: 'Échecs', isActive: false });
       const nobody = await visit(site, null);
-      await nobody.post('/club/propose/', { name: 'ECHECS', told_of: String(id) });
-      await nobody.post('/club/propose/', { name: 'Zen' });
-      const board = await visit(site, { roles: ['board'] });
-      const alike = async () =>
-        (await read(await board.get('/inbox/')))
-          .all('article')
-          .map((message) => message.all('p.about a').map(({ text, attributes }) => [text, attributes.href]));
-      await expect.poll(alike).toEqual([[['Échecs', `/club/${id}/`]], []]);
+      const propose = (fields: Record<string, string>) => nobody.post('/club/propose/', fields);
+      const answer = await propose({ name: 'echecs', message: 'I am in it.' });
+      expect(answer.status).toBe(422);
+      const page = await read(answer);
+      expect(page.one('main [role=status] a').attributes.href).toBe(`/club/${id}/`);
+      expect(page.one('textarea[name=message]').text).toBe('I am in it.');
+      const { name = '', value = '' } = page.one('input[type=hidden]').attributes;
+      expect((await propose({ name: 'echecs', [name]: value })).status).toBe(303);
+      // The confirmation for one club does not count for another.
+      expect((await propose({ name: 'echecs', told_of: String(id + 1) })).status).toBe(422);
     });
 
-    test('is handed back where its club went while it was written', async () => {
+    test('is given back when its club was deleted meanwhile', async () => {
       const [id = 0] = await site.database.insertClubs('Chess');
       await site.database.sql`delete from club`;
       const gone = await (
@@ -287,92 +231,37 @@ describeOwnSite(
       ).post(`/club/${id}/suggest/`, { topic: 'text', message: 'It moved.' });
       expect(gone.status).toBe(404);
       const page = await read(gone);
-      expect(page.one('[role=alert]').text).toContain('taken out of the directory meanwhile');
       expect(page.one('blockquote').text).toBe('It moved.');
     });
 
-    test('is not said to be done where nothing was', async () => {
+    test('answers 409 when the message is gone', async () => {
       const board = await visit(site, { roles: ['board'] });
       for (const action of ['close', 'reopen', 'delete']) {
         const answer = await board.post('/inbox/', { action, message: '99' });
         expect(answer.status).toBe(409);
-        expect((await read(answer)).one('[role=alert]').text).toContain('Somebody else has done it meanwhile.');
       }
       expect((await board.post('/inbox/', { action: 'delete', message: '0' })).status).toBe(422);
     });
-  },
-  { ACCESS_LOG: '' },
-);
-
-describeOwnSite(
-  'What visitors write to the board by a proxy',
-  (site) => {
-    const from = (address: string) => ({ 'X-Forwarded-For': address });
-    const count = async () => (await site.database.sql`select from inbox_message`).length;
-    const suggestion = { topic: 'text', message: 'It <moved>.', sender: 'eve@example.org' };
-    const proposal = {
-      name: 'Zen <& co>',
-      short_description: 'We sit.',
-      category: 'Calm',
-      website: 'https://zen.example.org/',
-      contact: 'zen@example.org',
-      message: 'I am in it.',
-      sender: 'eve@example.org',
-    };
-
-    /** A text as it is read on a page. */
-    const onPage = (text: string) => text.replace(/\s+/g, ' ');
-    /** What the form has of the texts that were sent. */
-    const shown = (page: ReturnType<typeof readHtml>, fields: Record<string, string>) =>
-      Object.fromEntries(
-        Object.keys(fields).map((name) => {
-          const [control, ...others] = page.all(`form.plain-form [name=${name}]`);
-          const chosen = others.length > 0 ? page.one(`[name=${name}][checked]`) : control;
-          return [name, chosen?.attributes.value ?? chosen?.text];
-        }),
-      );
 
     test.each([
-      ['suggestion', 'en', (id: number) => `/club/${id}/suggest/`, suggestion, '192.0.2.1'],
-      ['proposal', 'fr', () => '/fr/club/propose/', proposal, '2001:db8::1'],
-    ] as const)(
-      'is taken ten times an hour from one address, and then handed back with when to come again: a %s',
-      async (_kind, locale, path, fields, address) => {
-        const [id = 0] = await site.database.insertClubs('Chess');
-        const nobody = await visit(site, null);
-        for (let number = 0; number < MESSAGES_AN_HOUR; number += 1) {
-          const sent = await nobody.post(path(id), { ...fields, message: `${number}` }, from(address));
-          expect(sent.status).toBe(303);
-        }
-        const answer = await nobody.post(path(id), fields, from(address));
-        expect(answer.status).toBe(429);
-        const wait = Number(answer.headers.get('Retry-After'));
-        expect(wait).toBeGreaterThan(0);
-        expect(wait).toBeLessThanOrEqual(60 * 60);
-        const page = await read(answer);
-        expect(page.one('[role=alert]').text.trim()).toBe(onPage(messages(locale).notes.slowed(Math.ceil(wait / 60))));
-        expect(shown(page, fields)).toEqual(fields);
-        expect(await count()).toBe(MESSAGES_AN_HOUR);
-        // Whoever comes by the same proxy from elsewhere is not kept waiting.
-        expect((await nobody.post(path(id), fields, from('198.51.100.7'))).status).toBe(303);
-      },
-    );
-
-    test.each([
-      ['suggestion', 'en', (id: number) => `/club/${id}/suggest/`, suggestion],
-      ['proposal', 'fr', () => '/fr/club/propose/', proposal],
-    ] as const)('is handed back while too many wait: a %s', async (_kind, locale, path, fields) => {
+      ['suggestion', (id: number) => `/club/${id}/suggest/`, suggestion, '192.0.2.1'],
+      ['proposal', () => '/fr/club/propose/', proposal, '2001:db8::1'],
+    ] as const)('is limited per hour and client address: a %s', async (_kind, path, fields, address) => {
       const [id = 0] = await site.database.insertClubs('Chess');
-      await site.database.sql`
-        insert into inbox_message (kind, club_name, topic, message, sender, digest)
-        select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(1, ${MOST_OPEN}) number`;
-      const answer = await (await visit(site, null)).post(path(id), fields, from('203.0.113.9'));
-      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, String(FULL_SECONDS)]);
-      const page = await read(answer);
-      expect(page.one('[role=alert]').text.trim()).toBe(onPage(messages(locale).notes.full));
-      expect(shown(page, fields)).toEqual(fields);
-      expect(await count()).toBe(MOST_OPEN);
+      const nobody = await visit(site, null);
+      for (let number = 0; number < MESSAGES_AN_HOUR; number += 1) {
+        const sent = await nobody.post(path(id), { ...fields, message: `${number}` }, from(address));
+        expect(sent.status).toBe(303);
+      }
+      const answer = await nobody.post(path(id), fields, from(address));
+      expect(answer.status).toBe(429);
+      const wait = Number(answer.headers.get('Retry-After'));
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(60 * 60);
+      expect(shown(await read(answer), fields)).toEqual(fields);
+      expect(await count()).toBe(MESSAGES_AN_HOUR);
+      expect((await nobody.post(path(id), fields, from('198.51.100.7'))).status).toBe(303);
     });
   },
-  { TRUSTED_PROXIES: 'loopback' },
+  { ACCESS_LOG: '', TRUSTED_PROXIES: 'loopback' },
 );

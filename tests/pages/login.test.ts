@@ -1,17 +1,16 @@
 import { hashPassword } from 'better-auth/crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { STRANGERS_WAITING } from '../../src/accounts/passwords.ts';
 import { readHtml } from '../support/html.ts';
 import {
   cookieOf,
   insertPassword,
   insertPerson,
+  insertResetToken,
   insertSession,
   visit,
   visitWith,
   type Visitor,
 } from '../support/people.ts';
-import { runProgram } from '../support/program.ts';
 import { describeOwnSite } from '../support/site.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -32,7 +31,7 @@ describeOwnSite('Signing in', (site) => {
   const signIn = async (email: string, password = PASSWORD, path = '/login/') =>
     await visitWith(site, null).post(path, { email, password });
 
-  test('gives a session that only this site’s own pages have, and only by https', async () => {
+  test('sets a session cookie for this host and https only', async () => {
     await insertWithPassword('ada@example.org', ['board']);
     const answer = await signIn(' Ada@Example.org ');
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/club/']);
@@ -48,13 +47,13 @@ describeOwnSite('Signing in', (site) => {
     expect(account.one('main').text).toContain('You are signed in as Ada (ada@example.org).');
   });
 
-  test('works with an old password that would be refused as a new one', async () => {
+  test('accepts an old password that would be too weak as a new one', async () => {
     const id = await insertPerson(site.database, { email: 'ada@example.org' });
     await insertPassword(site.database, id, await hashPassword('password12'));
     expect((await signIn('ada@example.org', 'password12')).status).toBe(303);
   });
 
-  test('is logged with the number of the account and the shortened address, also when it is refused', async () => {
+  test('is logged with the account id and the shortened client address, also when refused', async () => {
     const id = await insertWithPassword('ada@example.org');
     const before = site.output().length;
     await signIn('ada@example.org');
@@ -70,7 +69,7 @@ describeOwnSite('Signing in', (site) => {
       ]);
   });
 
-  test('leads back to where somebody wanted to go, and never to another site', async () => {
+  test('redirects to `next`, but never to another site', async () => {
     await insertWithPassword('ada@example.org');
     for (const [next, location] of [
       ['/club/?name=ski', '/club/?name=ski'],
@@ -88,14 +87,14 @@ describeOwnSite('Signing in', (site) => {
     expect((await signIn('ada@example.org', PASSWORD, '/fr/login/')).headers.get('location')).toBe('/fr/club/');
   });
 
-  test('gives no session by a password that is replaced meanwhile', async ({ skip }) => {
+  test('creates no session when the password is replaced at the same time', async ({ skip }) => {
     skip(site.database.url === null, 'The embedded database does one transaction after the other.');
     const id = await insertWithPassword('grace@example.org');
     const { answering } = await site.database.connect().begin(async (tx) => {
       await tx`update user_account set password = 'x:y' where user_id = ${id}`;
       await tx`delete from user_session where user_id = ${id}`;
       const answering = signIn('grace@example.org');
-      // The old one is still the one that is read, until this is over.
+      // Until the transaction ends, the login reads the old password.
       const isMade = () => site.database.sql`select from user_session where user_id = ${id}`;
       await expect.poll(isMade, { interval: 20, timeout: 5000 }).toHaveLength(1);
       return { answering };
@@ -105,7 +104,7 @@ describeOwnSite('Signing in', (site) => {
     expect(await site.database.sql`select from user_session`).toHaveLength(0);
   });
 
-  test('says the same to a wrong password and to an address without an account', async () => {
+  test('answers alike to a wrong password and an unknown address', async () => {
     await insertWithPassword('ada@example.org');
     const known = await signIn('ada@example.org', 'wrong password');
     const unknown = await signIn('eve@example.org', 'wrong password');
@@ -116,7 +115,7 @@ describeOwnSite('Signing in', (site) => {
     expect(known.headers.getSetCookie()).toEqual([]);
   });
 
-  test('is slowed after ten wrong passwords for one account, and not for another', async () => {
+  test('is limited to ten wrong passwords for one account', async () => {
     await insertWithPassword('ada@example.org');
     await insertWithPassword('bob@example.org');
     const statuses = await Promise.all(
@@ -126,13 +125,11 @@ describeOwnSite('Signing in', (site) => {
     const refused = await signIn('slow@example.org');
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
-    expect(readHtml(await refused.text()).one('[role=alert]').text).toMatch(
-      /^Those were too many tries\. Wait \d+ seconds/,
-    );
+    expect(readHtml(await refused.text()).all('[role=alert]')).toHaveLength(1);
     expect((await signIn('bob@example.org')).status).toBe(303);
   });
 
-  test('goes on where somebody has signed in before, however many others try', async () => {
+  test('stays possible from a known device after too many wrong passwords from others', async () => {
     await insertWithPassword('tess@example.org');
     await insertWithPassword('uma@example.org');
     const [, device = ''] = (await signIn('tess@example.org')).headers.getSetCookie();
@@ -140,30 +137,22 @@ describeOwnSite('Signing in', (site) => {
     const tryFrom = async (visitor: Visitor, password: string, email = 'tess@example.org') =>
       (await visitor.post('/login/', { email, password })).status;
     const stranger = visitWith(site, null);
-    for (let count = 0; count < 12; count += 1) await tryFrom(stranger, 'wrong password');
+    const fail = (email?: string) =>
+      Promise.all(Array.from({ length: 12 }, () => tryFrom(stranger, 'wrong password', email)));
+    await fail();
     expect(await tryFrom(stranger, PASSWORD)).toBe(429);
     expect(await tryFrom(known, PASSWORD)).toBe(303);
-    // It is known for one account, by what the site has signed, and it is slowed by itself.
-    for (let count = 0; count < 12; count += 1) await tryFrom(stranger, 'wrong password', 'uma@example.org');
+    // A device is known for one account, by a signed cookie, and has a separate limit.
+    await fail('uma@example.org');
     expect(await tryFrom(known, PASSWORD, 'uma@example.org')).toBe(429);
     const forged = device.slice(0, device.indexOf(';')).replace(/=(.)/, (_, first) => (first === 'a' ? '=b' : '=a'));
     expect(await tryFrom(visitWith(site, forged), PASSWORD)).toBe(429);
-    for (let count = 0; count < 10; count += 1) expect(await tryFrom(known, 'wrong password')).toBe(422);
+    const tries = await Promise.all(Array.from({ length: 10 }, () => tryFrom(known, 'wrong password')));
+    expect(new Set(tries)).toEqual(new Set([422]));
     expect(await tryFrom(known, PASSWORD)).toBe(429);
   });
 
-  test('is turned away while very many passwords wait, and not where somebody has signed in before', async () => {
-    await insertWithPassword('vera@example.org');
-    const [, device = ''] = (await signIn('vera@example.org')).headers.getSetCookie();
-    const flood = Array.from({ length: STRANGERS_WAITING + 20 }, (_, index) => signIn(`nobody-${index}@example.org`));
-    const known = visitWith(site, device.slice(0, device.indexOf(';')));
-    const answer = await known.post('/login/', { email: 'vera@example.org', password: PASSWORD });
-    expect(answer.status).toBe(303);
-    const statuses = (await Promise.all(flood)).map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set([422, 429]));
-  });
-
-  test('begins a new session, and ends the one before', async () => {
+  test('starts a new session and ends the one before', async () => {
     await insertWithPassword('ada@example.org');
     const first = cookieOf(await signIn('ada@example.org'));
     const again = await visitWith(site, first).post('/login/', { email: 'ada@example.org', password: PASSWORD });
@@ -172,7 +161,7 @@ describeOwnSite('Signing in', (site) => {
     expect(count).toBe(1);
   });
 
-  test('ends by signing out, on the server', async () => {
+  test('ends on the server at the logout', async () => {
     await insertWithPassword('ada@example.org', ['board']);
     const visitor = visitWith(site, cookieOf(await signIn('ada@example.org')));
     const out = await visitor.post('/logout/');
@@ -182,10 +171,10 @@ describeOwnSite('Signing in', (site) => {
   });
 
   test.each([
-    ['that was not used for a week', `update user_session set updated_at = now() - interval '7 days 1 minute'`],
-    ['that is a month old', `update user_session set expires_at = now() - interval '1 second'`],
-    ['of an account that is gone', 'delete from site_user'],
-  ])('is over with a session %s', async (_, statement) => {
+    ['not used for a week', `update user_session set updated_at = now() - interval '7 days 1 minute'`],
+    ['a month old', `update user_session set expires_at = now() - interval '1 second'`],
+    ['of a deleted account', 'delete from site_user'],
+  ])('has ended with a session %s', async (_, statement) => {
     const visitor = await visit(site, { roles: ['board'] });
     const buttons = async () => readHtml(await (await visitor.get('/club/')).text()).all('.list-head a.button').length;
     expect(await buttons()).toBe(1);
@@ -193,7 +182,7 @@ describeOwnSite('Signing in', (site) => {
     expect(await buttons()).toBe(0);
   });
 
-  test('ends with a permission that is taken away, from the next request on', async () => {
+  test('loses a permission with the next request', async () => {
     const visitor = await visit(site, { permissions: ['club.add_club'] });
     const buttons = async () => readHtml(await (await visitor.get('/club/')).text()).all('.list-head a.button').length;
     expect(await buttons()).toBe(1);
@@ -201,7 +190,7 @@ describeOwnSite('Signing in', (site) => {
     expect(await buttons()).toBe(0);
   });
 
-  test('lasts while it is used', async () => {
+  test('is extended while it is used', async () => {
     const id = await insertPerson(site.database, { roles: ['board'] });
     const cookie = `__Host-session=${await insertSession(site.database, id)}`;
     await site.database.sql`update user_session set updated_at = now() - interval '6 days'`;
@@ -211,26 +200,9 @@ describeOwnSite('Signing in', (site) => {
     expect(isFresh).toBe(true);
   });
 
-  const resetByCommand = (email: string) =>
-    runProgram('src/commands/users-reset.ts', ['--email', email], site.environment);
-  const resetPathOf = async (email: string) => {
-    const { code, output } = await resetByCommand(email);
-    expect(code, output).toBe(0);
-    return /https:\/\/clubs\.example\.org(\/password-reset\/\S+)/.exec(output)?.[1] ?? '';
-  };
+  const resetPathOf = async (email: string) => `/password-reset/${await insertResetToken(site.database, email)}/`;
 
-  test('makes no link for an account that signs in by the provider alone, nor for none', async () => {
-    await insertPerson(site.database, { email: 'ada@example.org' });
-    const [known, unknown] = [await resetByCommand('ada@example.org'), await resetByCommand('eve@example.org')];
-    expect([known.code, unknown.code]).toEqual([1, 1]);
-    expect(known.output).toContain(
-      'The account of ada@example.org has no password: it signs in by the identity provider alone. Nothing was changed.',
-    );
-    expect(unknown.output).toContain('There is no account of eve@example.org.');
-    expect(await site.database.sql`select from user_verification`).toHaveLength(0);
-  });
-
-  test('gives no password by a link to an account that has lost its own', async () => {
+  test('refuses the reset link of an account that has lost its password', async () => {
     const id = await insertWithPassword('ada@example.org');
     const path = await resetPathOf('ada@example.org');
     await site.database.sql`delete from user_account where user_id = ${id}`;
@@ -238,7 +210,7 @@ describeOwnSite('Signing in', (site) => {
     expect(await site.database.sql`select from user_account`).toHaveLength(0);
   });
 
-  test('knows a link for an hour', async () => {
+  test('refuses a reset link after an hour', async () => {
     await insertWithPassword('ada@example.org');
     const path = await resetPathOf('ada@example.org');
     await site.database.sql`update user_verification set expires_at = expires_at - interval '1 hour'`;
@@ -246,34 +218,19 @@ describeOwnSite('Signing in', (site) => {
     expect((await signIn('ada@example.org')).status).toBe(303);
   });
 
-  test.each(["o'brien@example.org", 'ada+clubs@example.org', 'ada@bücher.example'])(
-    'knows the address %s as it was given',
-    async (email) => {
-      const args = ['--email', email, '--password', PASSWORD];
-      const { code, output } = await runProgram('src/commands/users-create.ts', args, site.environment);
-      expect(code, output).toBe(0);
-      expect((await signIn(email)).status).toBe(303);
-    },
-  );
-
-  test.each([
-    ['', /^This link is no longer good/],
-    ['/fr', /^Ce lien n’est plus valable/],
-  ])('shows no form for a link that is not good, and where to ask for another: %s', async (prefix, words) => {
+  test('shows no form for an invalid reset link', async () => {
     const visitor = visitWith(site, null);
-    const path = `${prefix}/password-reset/none/`;
-    const answers = [await visitor.get(path), await visitor.post(path, { password: 'short' })];
-    for (const answer of answers) {
+    const path = '/password-reset/none/';
+    for (const answer of [await visitor.get(path), await visitor.post(path, { password: 'short' })]) {
       expect(answer.status).toBe(404);
       const page = readHtml(await answer.text());
-      expect(page.one('main [role=status]').text).toMatch(words);
       expect(page.all('main input')).toEqual([]);
-      expect(page.one('main p a').attributes.href).toBe(`${prefix}/password-reset/`);
+      expect(page.one('main p a').attributes.href).toBe('/password-reset/');
     }
     expect((await site.get(path, { method: 'HEAD' })).status).toBe(404);
   });
 
-  test('brings a forgotten password back by a link of the command, once, and ends every session', async () => {
+  test('works with a new password set by a reset link, which works once and ends all sessions', async () => {
     const id = await insertWithPassword('ada@example.org');
     await insertSession(site.database, id);
     const [path, other] = [await resetPathOf('ada@example.org'), await resetPathOf('ada@example.org')];

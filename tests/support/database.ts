@@ -182,11 +182,17 @@ interface Source {
   leave(): Promise<void>;
 }
 
+/** A site drops the tables of imports at any time, so these are left out, as are their sequences. */
+interface Sequence {
+  name: string;
+  start: number;
+}
+
 /** So many rows of a table are deleted quickly; to truncate it makes all of its files anew, and those of its indexes. */
 const FEW = 200;
 
 /** Takes all rows away and starts every numbering anew. */
-async function clear(sql: postgres.Sql, tables: string[]): Promise<void> {
+async function clear(sql: postgres.Sql, tables: string[], sequences: readonly Sequence[]): Promise<void> {
   await sql.begin(async (tx) => {
     // A site that has just started stores the link for the first account: before this or after it, not in between.
     await tx`lock table user_verification in exclusive mode`;
@@ -202,8 +208,8 @@ async function clear(sql: postgres.Sql, tables: string[]): Promise<void> {
     // What goes is kept.
     if (filled.includes('club')) await tx`delete from club_step`;
     await tx`
-      select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
-      from pg_sequences where schemaname = 'public' and last_value is not null`;
+      select setval(name::regclass, start, false)
+      from jsonb_to_recordset(${tx.json(sequences.map((sequence) => ({ ...sequence })))}) as sequence (name text, start bigint)`;
   });
 }
 
@@ -220,8 +226,13 @@ export async function createTestDatabase(source: Source): Promise<OpenTestDataba
   const sql = connectOnce();
   const tables = (
     await sql<{ name: string }[]>`
-      select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('migration', 'directory_version', 'site_secret')`
+      select tablename as name from pg_tables
+      where schemaname = 'public' and tablename not in ('migration', 'directory_version', 'site_secret')
+        and tablename not like 'import%'`
   ).map(({ name }) => name);
+  const sequences = await sql<Sequence[]>`
+    select format('%I.%I', schemaname, sequencename) as name, start_value::integer as start from pg_sequences
+    where schemaname = 'public' and sequencename not like 'import%'`;
 
   const insertClub = async (club: NewClub): Promise<number> => {
     const [row] = await sql<[{ id: number }]>`
@@ -245,7 +256,7 @@ export async function createTestDatabase(source: Source): Promise<OpenTestDataba
       return clubs.map(({ id }) => id);
     },
     async clear() {
-      await clear(sql, tables);
+      await clear(sql, tables, sequences);
     },
     async close() {
       await Promise.all([client?.close(), ...clients.map((one) => one.end({ timeout: 5 }))]);
