@@ -68,6 +68,17 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
+/** Waits until a number stays the same from one look to the next. */
+export async function untilSettled(read: () => number | Promise<number>): Promise<void> {
+  let last = NaN;
+  await until(async () => {
+    const now = await read();
+    const isSame = now === last;
+    last = now;
+    return isSame;
+  });
+}
+
 /** A message of a client; numbers have two bytes. */
 export const message = (type: string, ...parts: (string | number)[]): Buffer => {
   const body = Buffer.concat(
@@ -115,12 +126,6 @@ export function split(received: string): Message[] {
   }
   return messages;
 }
-
-/** The letters of an answer. */
-export const types = (answer: Message[]): string => answer.map(({ type }) => type).join('');
-
-/** What is announced by others may come at any time, and is no part of an answer. */
-export const isAnnouncement = ({ type }: Message): boolean => type === 'A';
 
 /** A stream past the start of the protocol, with all that it has received. */
 export async function openRaw(openStream: () => Duplex | Promise<Duplex> = openSocket, start = START) {
