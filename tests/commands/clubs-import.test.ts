@@ -82,7 +82,6 @@ describe('clubs:import', () => {
     expect(code, output).toBe(0);
     expect(output).toContain(`Clubs: ${ODD_CLUBS.length} created, 0 updated, 0 unchanged.`);
     expect(output).toContain('1 warning:\nline 20033: logo_url ');
-    // eslint-disable-next-line no-control-regex -- the file holds such characters
     expect(output).not.toMatch(/[\0-\t\v-\x1f\x7f]/);
     expect(await names()).toHaveLength(ODD_CLUBS.length);
   });
@@ -267,7 +266,8 @@ describe('clubs:import', () => {
 
   test.each(['no-such.csv', 'tests'])('does not create a database when it cannot read %s', async (name) => {
     const empty = join(folder, 'empty');
-    const { code, output } = await runCommand('clubs-import', [name], { DATA_DIR: empty });
+    const env = siteEnvironment({ DATA_DIR: empty });
+    const { code, output } = await runProgram('src/commands/clubs-import.ts', [name], env);
     expect([code, output]).toEqual([1, expect.stringContaining(`Cannot read ${name}: `)]);
     expect(existsSync(empty)).toBe(false);
   });

@@ -7,7 +7,7 @@ import { MARKDOWN_RULES } from '../../src/markdown.ts';
 import { readEverything } from '../support/backup.ts';
 import { runCommand } from '../support/command.ts';
 import { describeServer, useSharedEmbedded, withEmbeddedIn, type SharedEmbedded } from '../support/database.ts';
-import { siteEnvironment, startProgram } from '../support/program.ts';
+import { runProgram, siteEnvironment, startProgram } from '../support/program.ts';
 import { copyEmbedded } from '../support/setup-databases.ts';
 import { callOf, quote, runShell } from '../support/shell.ts';
 
@@ -96,8 +96,12 @@ describe('db:restore', () => {
   test('refuses what is not a backup', async () => {
     await insertClubs(1);
     await writeFile(file, 'name\nChess\n');
-    for (const name of [file, join(folder, 'none'), folder, '/dev/null']) {
-      const { code, output } = await restore([name, '--yes']);
+    for (const name of [file, join(folder, 'none'), folder]) {
+      const { code, output } = await runProgram(
+        'src/commands/db-restore.ts',
+        [name, '--yes'],
+        siteEnvironment(settings),
+      );
       expect([code, output]).toEqual([1, expect.stringContaining(name)]);
     }
     expect(await countClubs()).toBe(1);

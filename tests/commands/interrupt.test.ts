@@ -3,7 +3,7 @@ import { tellInterrupts, type Outcome } from '../../src/commands/interrupt.ts';
 
 const written = vi.hoisted<string[]>(() => []);
 vi.mock('node:fs', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('node:fs')>()),
+  ...(await importOriginal<object>()),
   writeSync: (_output: number, text: string) => written.push(text),
 }));
 

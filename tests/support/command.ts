@@ -5,7 +5,7 @@ import { siteEnvironment } from './program.ts';
 /** Thrown by `process.exit` while a command runs in this process. */
 class Exit extends Error {}
 
-const EMITTERS = [
+const EMITTERS: { emitter: NodeJS.EventEmitter; event: string }[] = [
   ...['SIGHUP', 'SIGINT', 'SIGTERM', 'exit', 'uncaughtException'].map((event) => ({ emitter: process, event })),
   { emitter: process.stdout, event: 'error' },
 ];
@@ -52,13 +52,13 @@ export async function runCommand(
     await import(resolve(`src/commands/${command}.ts`)).catch((error: unknown) => {
       if (!(error instanceof Exit)) throw error;
     });
-    return { code: Number(process.exitCode ?? 0), output, stdout };
+    return { code: Number((process as { exitCode?: unknown }).exitCode ?? 0), output, stdout };
   } finally {
     for (const spy of spies) spy.mockRestore();
     Object.assign(process, { argv, env, exitCode });
     for (const [index, { emitter, event }] of EMITTERS.entries()) {
       for (const listener of emitter.listeners(event)) {
-        if (!listeners[index]?.includes(listener)) emitter.removeListener(event, listener as () => void);
+        if (!listeners[index]?.includes(listener)) emitter.removeListener(event, listener as (...values: unknown[]) => void);
       }
     }
   }
