@@ -241,19 +241,6 @@ describeServer('A client of a server', (database) => {
     expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }]);
   });
 
-  test('reads batches on another connection when the first was lost before', async () => {
-    const sql = open(database.url);
-    for (let round = 0; round < 2; round += 1) {
-      await sql`select 1`;
-      await killAll(database.sql);
-      const numbers: number[] = [];
-      for await (const batch of sql<{ n: number }[]>`select n from generate_series(1, 25) as n`.cursor(10)) {
-        numbers.push(...batch.map(({ n }) => n));
-      }
-      expect(numbers).toHaveLength(25);
-    }
-  });
-
   test('fails when the connection is lost after the first batch', async () => {
     const sql = open(database.url);
     for (let round = 0; round < 2; round += 1) {

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import type postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { EMBEDDED_VERSION, explainConnection, explainFolder, explainWork } from '../../db/database-failure.ts';
@@ -82,46 +81,6 @@ describe('The folder of the embedded database', () => {
   });
 });
 
-describe('A folder of another user', async () => {
-  const isRoot = process.getuid?.() === 0;
-  // Root has to become another user, who needs to read the project.
-  const canBeTried = process.getuid && (!isRoot || (await isOpenToAll(resolve('src/run.mjs'))));
-
-  const run = (command: string, args: string[], env: NodeJS.ProcessEnv) =>
-    new Promise<{ code: unknown; output: string }>((done) => {
-      const identity = isRoot ? { uid: 65_534, gid: 65_534 } : {};
-      execFile(
-        process.execPath,
-        ['src/run.mjs', `src/commands/${command}.ts`, ...args],
-        { ...identity, env },
-        (...end) => done({ code: end[0]?.code ?? 0, output: end[1] + end[2] }),
-      );
-    });
-
-  test.runIf(canBeTried).each([
-    ['that may not be entered', 'data', 0o000],
-    ['whose files may not be read', 'data/database/files', 0o000],
-    ['where nothing may be created', 'data/database', 0o555],
-  ])('%s is reported', async (_, name, mode) => {
-    const folder = await mkdtemp(join(tmpdir(), 'club-forbidden-'));
-    copyEmbedded(inject('embeddedTemplate'), join(folder, 'data'));
-    for (const entry of ['.', ...(await readdir(folder, { recursive: true }))]) {
-      const path = join(folder, entry);
-      await chmod(path, (await stat(path)).isDirectory() ? 0o755 : 0o644);
-    }
-    await chmod(join(folder, name), mode);
-    onTestFinished(async () => {
-      await chmod(join(folder, name), 0o755);
-      await rm(folder, { recursive: true });
-    });
-    const { code, output } = await run('db-migrate', [], siteEnvironment({ DATA_DIR: join(folder, 'data') }));
-    expect([code, output]).toEqual([
-      1,
-      expect.stringMatching(/\n(This user may not use|The folder .* belongs to) .*\n$/),
-    ]);
-  });
-});
-
 describe.runIf(process.getuid?.() === 0)('Root', () => {
   const NOBODY = 65_534;
   let folder: string;
@@ -148,19 +107,7 @@ describe.runIf(process.getuid?.() === 0)('Root', () => {
     expect(await failureOf({ DATA_DIR: empty })).toContain('belongs to the user with the number 65534');
     expect(await readdir(empty)).toEqual([]);
   });
-
-  test('names the first file of another user and the command that changes the owner', async () => {
-    await chown(join(dataDir, 'database/files/global/pg_control'), NOBODY, NOBODY);
-    expect(await failureOf({ DATA_DIR: dataDir })).toMatch(
-      /\/files\/global\/pg_control belongs to the user with the number 65534: .*\n {2}chown -R 0 .*\n$/,
-    );
-  });
 });
-
-async function isOpenToAll(path: string): Promise<boolean> {
-  const { mode } = await stat(path);
-  return (mode & 0o004) !== 0 && (dirname(path) === path || (await isOpenToAll(dirname(path))));
-}
 
 describe('An error of a server', () => {
   const serverUrl = inject('serverUrl');

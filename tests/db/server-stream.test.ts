@@ -127,14 +127,6 @@ describeServer('A connection to a server', (database) => {
     onTestFinished(() => client.close(0));
     expect(await client.begin(async (tx) => [...(await tx`select 1 as one`)])).toEqual([{ one: 1 }]);
   });
-
-  test('waits for connect_timeout', async () => {
-    const server = createServer(() => undefined);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    await expect(read(addressOf(port, 'connect_timeout=1&sslmode=require'))).rejects.toThrow('does not answer');
-  });
 });
 
 describe('The stream to a server', () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,28 +53,6 @@ describeServer('A site whose database is unavailable', (database) => {
     await gate.open();
     await expect.poll(readiness).toEqual(READY);
     expect(await (await get('/club/')).text()).toContain('Chess');
-  });
-
-  test('waits for a server without a free connection for the listener', async () => {
-    const { sql } = database;
-    const role = `club_few_${randomUUID().slice(0, 8)}`;
-    await sql`create role ${sql(role)} login password 'a password' connection limit 1`;
-    onTestFinished(async () => {
-      await sql`drop role ${sql(role)}`;
-    });
-    const [{ owner } = { owner: '' }] = await sql<{ owner: string }[]>`select current_user as owner`;
-    await sql`grant ${sql(owner)} to ${sql(role)}`;
-    const url = new URL(database.url ?? '');
-    url.username = role;
-    url.password = 'a password';
-    const site = await startSite({ DATABASE_URL: url.href });
-    onTestFinished(() => site.stop().then(() => undefined));
-    await expect
-      .poll(() => site.output())
-      .toMatch(/has no connection left for this user .*\. Waiting for it; meanwhile/);
-
-    await sql`alter role ${sql(role)} connection limit -1`;
-    await expect.poll(async () => (await fetch(`${site.url}/readyz`)).status).toBe(200);
   });
 
   test('serves stale pages during an outage, answers 503 for others, and recovers', async () => {

@@ -3,15 +3,16 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { KEPT_DAYS } from '../../src/clubs/inbox/queries.ts';
 import { SECURITY_HEADERS } from '../../src/server/security-headers.ts';
-import { openServerDatabase } from '../support/database.ts';
+import { openServerDatabase, withEmbeddedIn } from '../support/database.ts';
 import { readHtml } from '../support/html.ts';
 import { runProgram, siteEnvironment } from '../support/program.ts';
 import { askRaw } from '../support/raw-requests.ts';
 import { rawRequests } from '../support/raw-targets.ts';
 import { inFull } from '../support/scope.ts';
+import { copyEmbedded } from '../support/setup-databases.ts';
 import { describeOwnSite, describeSite, startSite } from '../support/site.ts';
 
 const MAIN = 'src/server/main.ts';
@@ -182,12 +183,14 @@ describe('The program of the site', () => {
     const countClubs = async (url: string) =>
       ((await (await fetch(`${url}/api/club/search`)).json()) as { count: number }).count;
     const site = await startSite({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' });
+    onTestFinished(() => site.stop().then(() => undefined));
     const count = await countClubs(site.url);
     expect(count).toBeGreaterThan(50);
     const list = readHtml(await (await fetch(`${site.url}/club/?page_size=100`)).text());
     expect(list.all('article img').length).toBeGreaterThan(5);
 
     const { port } = new URL(site.url);
+    copyEmbedded(inject('embeddedTemplate'), join(dataDir, 'other'));
     const [sameFolder, samePort] = await Promise.all([
       run({ DATA_DIR: dataDir }),
       run({ DATA_DIR: join(dataDir, 'other'), PORT: port }),
@@ -270,8 +273,10 @@ describe('The program of the site', () => {
   });
 
   test('uses its free port in every address without SITE_URL, and warns when others can reach it', async () => {
-    const settings = { HOST: '0.0.0.0', PORT: '0', SITE_URL: '', SAMPLE_DATA: 'on' };
-    const site = await startSite({ DATA_DIR: join(dataDir, 'free'), ...settings });
+    const settings = { DATA_DIR: join(dataDir, 'free'), HOST: '0.0.0.0', PORT: '0', SITE_URL: '' };
+    copyEmbedded(inject('embeddedTemplate'), settings.DATA_DIR);
+    await withEmbeddedIn(settings.DATA_DIR, (sql) => sql`insert into club (name) values ('Chess'), ('Go')`);
+    const site = await startSite(settings);
     onTestFinished(() => site.stop().then(() => undefined));
     expect(site.output()).toContain('SITE_URL is not set');
     const origin = `http://localhost:${new URL(site.url).port}`;
