@@ -29,6 +29,10 @@ export async function followWrites(sites: { url: string }[], sql: postgres.Sql, 
     '/club/?page_size=100',
     '/fr/club/?name=stamp',
   ];
+  // The sites may still serve the state before.
+  for (const { url } of sites) {
+    for (const path of paths) while ((await readStamp(url + path).catch(() => -1)) < 0) await sleep(10);
+  }
   const committedAt = [performance.now()];
   let isWriting = true;
   let reads = 0;
