@@ -143,19 +143,28 @@ describeServer('A site whose database is unavailable', (database) => {
 
   test('reports an unknown outcome when the connection is lost during the commit of a form', async () => {
     const { gate, create, isThere } = await startWriter();
+    // The commit waits for this lock.
+    const holder = await database.sql.reserve();
+    onTestFinished(() => holder.release());
+    await holder`select pg_advisory_lock(1)`;
     await database.sql.unsafe(`
-      create function take_time() returns trigger language plpgsql as
-        $$ begin perform pg_sleep(1); perform pg_notify('club_test', 'done'); return null; end $$;
-      create constraint trigger take_time after insert on club deferrable initially deferred
-        for each row execute function take_time()`);
-    onTestFinished(() => database.sql.unsafe('drop function take_time cascade').then(() => undefined));
+      create function wait_for_lock() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock(1); return null; end $$;
+      create constraint trigger wait_for_lock after insert on club deferrable initially deferred
+        for each row execute function wait_for_lock()`);
+    onTestFinished(() => database.sql.unsafe('drop function wait_for_lock cascade').then(() => undefined));
     const answered = create('Chess');
     const isCompleting = async () =>
-      (await database.sql`select from pg_stat_activity where query ilike 'commit%' and state = 'active'`).length;
-    await expect.poll(isCompleting, { interval: 10 }).toBe(1);
+      (
+        await database.sql`
+          select from pg_stat_activity
+          where datname = current_database() and query ilike 'commit%' and state = 'active'`
+      ).length;
+    await expect.poll(isCompleting).toBe(1);
     await gate.shut();
     const answer = await answered;
     expect([answer.status, await answer.text()]).toEqual([504, expect.any(String)]);
+    await holder`select pg_advisory_unlock(1)`;
     await expect.poll(() => isThere('Chess')).toBe(true);
   });
 

@@ -61,8 +61,6 @@ describe('The database queries of a site', () => {
     await read(`${site.url}/club/?page_size=100`);
     executed.length = 0;
     await Promise.all(Array.from({ length: 60 }, (_, index) => read(`${site.url}/club/?page=${index + 1}`)));
-    // Concurrent pages share the query of the version.
-    expect(ofPages(executed).length).toBeLessThan(45);
     expect(new Set(ofPages(executed))).toEqual(new Set([VERSION]));
 
     const { logo } = await readLogo(await plain(30, 20, '#d22').png().toBuffer());
