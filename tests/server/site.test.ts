@@ -230,10 +230,11 @@ describe('The program of the site', () => {
     await expect
       .poll(lines)
       .toEqual([
-        `status=200 route=/[...locale]/club client=192.0.2.0 id=${made.headers.get('x-request-id')}`,
+        expect.stringMatching(/^status=200 route=\/\[\.\.\.locale\]\/club client=192\.0\.2\.0 id=[\da-f-]{36}$/),
         `status=422 route=/api/club/search client=192.0.2.0 id=${failed.headers.get('x-request-id')}`,
       ]);
-    expect(cached.headers.get('x-request-id')).toBeNull();
+    // A response that a CDN may keep has no id.
+    expect(made.headers.get('x-request-id')).toBeNull();
     expect(site.output()).not.toContain('192.0.2.77');
 
     const [, metrics = ''] = /figures are at (http:\S+)/.exec(site.output()) ?? [];
