@@ -119,16 +119,6 @@ describe('The embedded database', () => {
     await open(dataDir);
   });
 
-  test('closes while an idle client is connected', async () => {
-    const dataDir = await makeDataDir();
-    const embedded = await openEmbedded(dataDir);
-    const socket = await connectToOwner(dataDir);
-    const closed = new Promise((resolve) => socket?.once('close', resolve));
-    socket?.resume();
-    await embedded?.close();
-    await closed;
-  });
-
   test('serves clients that connect while it opens', async () => {
     const dataDir = await makeDataDir();
     const opening = open(dataDir);

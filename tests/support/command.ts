@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { vi } from 'vitest';
 import { siteEnvironment } from './program.ts';
 
@@ -55,10 +56,13 @@ export async function runCommand(
     return { code: Number((process as { exitCode?: unknown }).exitCode ?? 0), output, stdout };
   } finally {
     for (const spy of spies) spy.mockRestore();
+    // A command turns off most optimisation of the embedded database; this is the default.
+    setFlagsFromString('--wasm-tiering-budget=1800000');
     Object.assign(process, { argv, env, exitCode });
     for (const [index, { emitter, event }] of EMITTERS.entries()) {
       for (const listener of emitter.listeners(event)) {
-        if (!listeners[index]?.includes(listener)) emitter.removeListener(event, listener as (...values: unknown[]) => void);
+        if (!listeners[index]?.includes(listener))
+          emitter.removeListener(event, listener as (...values: unknown[]) => void);
       }
     }
   }
