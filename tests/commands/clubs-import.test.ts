@@ -198,12 +198,6 @@ describe('clubs:import', () => {
     expect(await sql`select from club where foreign_logo_url is not null`).toHaveLength(26);
   });
 
-  test('exits with 0 when there is no logo to fetch', async () => {
-    await writeFile(file, clubsCsv({ name: 'Chess', logo_url: 'https://clubs.example.org/favicon.svg' }));
-    expect(await run('--fetch-logos')).toMatchObject({ code: 0 });
-    expect(await sql`select logo from club`).toEqual([{ logo: '/favicon.svg' }]);
-  });
-
   test('reads the logos that clubs:export has written to a folder', async () => {
     const { logo } = await readLogo(await plain(20, 10, 'red').png().toBuffer());
     if (!logo) throw new Error('The picture is not a logo.');

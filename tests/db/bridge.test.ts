@@ -19,7 +19,6 @@ import {
   split,
   sql,
   START,
-  start,
   SYNC,
   times,
   until,
@@ -156,20 +155,6 @@ describe('A connection', () => {
     const answer = split(received());
     expect(answer.map(({ type }) => type).join('')).toBe('TDCZE');
     expect(answer.at(-1)?.body).toContain('\0C08P01\0');
-  });
-
-  test.each([
-    ['has no end', Buffer.from([0, 0, 0, 13, 0, 3, 0, 0, ...Buffer.from('user\0')])],
-    ['names another protocol', Buffer.from([0, 0, 0, 8, 0, 2, 0, 0])],
-    ['sets an unknown value', start('user\0postgres\0replication\0what\0')],
-  ])('whose first message %s does not disturb others', async (_, first) => {
-    const other = await openRaw();
-    const stream = await openSocket();
-    onTestFinished(() => void stream.destroy());
-    stream.resume();
-    stream.write(Buffer.concat([first, message('Q', "select 'mine'")]));
-    expect(await other.query("select 'theirs'")).toEqual(['theirs']);
-    expect(await other.query("select 'again'")).toEqual(['again']);
   });
 });
 

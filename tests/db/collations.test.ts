@@ -65,17 +65,6 @@ describeServer('The order of names', (database) => {
     return client;
   };
 
-  test('is rebuilt once by five clients at the same time', async () => {
-    await changeRules(database.sql);
-    const reports: string[] = [];
-    await Promise.all(
-      Array.from({ length: 5 }, () =>
-        refreshCollations(open(), { report: (line) => reports.push(line), settle: beginEpoch }),
-      ),
-    );
-    expect(reports).toHaveLength(1);
-  });
-
   test('is left to an administrator, with the statements, when the user lacks rights', async () => {
     const user = `owner_${randomUUID().replaceAll('-', '')}`;
     await database.sql`create role ${database.sql(user)} login`;

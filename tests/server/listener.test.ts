@@ -770,19 +770,6 @@ describe('A client over its rate limit', () => {
       undefined,
     ]);
   });
-
-  test('is charged once for concurrent equal requests', async () => {
-    const gate = Promise.withResolvers<undefined>();
-    respond = async () => {
-      await gate.promise;
-      return {};
-    };
-    const answers = Array.from({ length: 50 }, () => get('/club/'));
-    await vi.waitFor(() => expect(received).toBe(50));
-    gate.resolve(undefined);
-    expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
-    expect((await get('/club/?page=2')).headers.ratelimit).toBe('"default";r=8;t=1');
-  });
 });
 
 describe('An overloaded site', () => {

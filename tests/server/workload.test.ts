@@ -30,15 +30,6 @@ describe('A workload', () => {
     expect(workload.count).toBe(1);
     expect(fill(workload, 'own')).toBe(1);
   });
-
-  test('counts a request that joins beyond the capacity', () => {
-    const workload = new Workload(1, () => 0);
-    workload.begin('own');
-    const end = workload.join();
-    expect(workload.count).toBe(2);
-    end();
-    expect(workload.begin('own')).toBeNull();
-  });
 });
 
 describe('The lag of the event loop', () => {

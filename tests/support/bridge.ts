@@ -89,12 +89,6 @@ export const message = (type: string, ...parts: (string | number)[]): Buffer => 
   return Buffer.concat([Buffer.from(type), length, body]);
 };
 export const START = Buffer.concat([Buffer.from([0, 0, 0, 23, 0, 3, 0, 0]), Buffer.from('user\0postgres\0\0')]);
-/** A first message with other texts. */
-export const start = (texts: string): Buffer<ArrayBuffer> => {
-  const bytes = Buffer.from(`\0\0\0\0\0\x03\0\0${texts}\0`);
-  bytes.writeInt32BE(bytes.length);
-  return bytes;
-};
 export const SYNC = message('S');
 export const parse = (name: string, text: string) => message('P', name, text, 0);
 export const bind = (name: string) => message('B', '', name, 0, 0, 0);
@@ -128,12 +122,12 @@ export function split(received: string): Message[] {
 }
 
 /** A stream past the start of the protocol, with all that it has received. */
-export async function openRaw(openStream: () => Duplex | Promise<Duplex> = openSocket, start = START) {
+export async function openRaw(openStream: () => Duplex | Promise<Duplex> = openSocket) {
   const stream = await openStream();
   onTestFinished(() => void stream.destroy());
   let received = '';
   stream.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
-  stream.write(start);
+  stream.write(START);
   await until(() => received.includes('Z\0\0\0\x05I'));
   received = '';
   /** Sends messages; the answer up to the server's being ready as often as asked, by the types of its messages. */
