@@ -178,8 +178,13 @@ describe('The program of the site', () => {
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
   const run = (settings: Record<string, string>) => runProgram(MAIN, [], siteEnvironment(settings));
+  const copyDatabase = (name: string) => {
+    const folder = join(dataDir, name);
+    copyEmbedded(inject('embeddedTemplate'), folder);
+    return folder;
+  };
 
-  test('creates an embedded database with the sample clubs once, and needs the database and the port alone', async () => {
+  test('creates an embedded database with the sample clubs once', { timeout: 180_000 }, async () => {
     const countClubs = async (url: string) =>
       ((await (await fetch(`${url}/api/club/search`)).json()) as { count: number }).count;
     const site = await startSite({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' });
@@ -189,25 +194,28 @@ describe('The program of the site', () => {
     const list = readHtml(await (await fetch(`${site.url}/club/?page_size=100`)).text());
     expect(list.all('article img').length).toBeGreaterThan(5);
 
-    const { port } = new URL(site.url);
-    copyEmbedded(inject('embeddedTemplate'), join(dataDir, 'other'));
-    const [sameFolder, samePort] = await Promise.all([
-      run({ DATA_DIR: dataDir }),
-      run({ DATA_DIR: join(dataDir, 'other'), PORT: port }),
-    ]);
-    expect([sameFolder.code, sameFolder.output]).toEqual([1, expect.stringContaining('Another process uses the')]);
-    expect([samePort.code, samePort.output]).toEqual([1, expect.stringContaining(`Port ${port} is in use`)]);
-
     expect(await site.stop()).toBe(0);
     const again = await startSite({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' });
     expect(await countClubs(again.url)).toBe(count);
     expect(await again.stop()).toBe(0);
   });
 
+  test('needs its database and its port alone', async () => {
+    const site = await startSite({ DATA_DIR: copyDatabase('one') });
+    onTestFinished(() => site.stop().then(() => undefined));
+    const { port } = new URL(site.url);
+    const [sameFolder, samePort] = await Promise.all([
+      run({ DATA_DIR: join(dataDir, 'one') }),
+      run({ DATA_DIR: copyDatabase('other'), PORT: port }),
+    ]);
+    expect([sameFolder.code, sameFolder.output]).toEqual([1, expect.stringContaining('Another process uses the')]);
+    expect([samePort.code, samePort.output]).toEqual([1, expect.stringContaining(`Port ${port} is in use`)]);
+  });
+
   test('logs requests, serves metrics, sends CDN headers and survives an unhandled rejection', async () => {
     const rejecting = 'process.once("SIGUSR2", () => Promise.reject(new Error("left alone")))';
     const site = await startSite({
-      DATA_DIR: dataDir,
+      DATA_DIR: copyDatabase('logs'),
       ACCESS_LOG: 'on',
       CDN: 'on',
       METRICS_PORT: '0',
@@ -274,8 +282,7 @@ describe('The program of the site', () => {
   });
 
   test('uses its free port in every address without SITE_URL, and warns when others can reach it', async () => {
-    const settings = { DATA_DIR: join(dataDir, 'free'), HOST: '0.0.0.0', PORT: '0', SITE_URL: '' };
-    copyEmbedded(inject('embeddedTemplate'), settings.DATA_DIR);
+    const settings = { DATA_DIR: copyDatabase('free'), HOST: '0.0.0.0', PORT: '0', SITE_URL: '' };
     await withEmbeddedIn(settings.DATA_DIR, (sql) => sql`insert into club (name) values ('Chess'), ('Go')`);
     const site = await startSite(settings);
     onTestFinished(() => site.stop().then(() => undefined));
