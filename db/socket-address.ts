@@ -54,7 +54,7 @@ function pipeName(folder: string): SocketNames {
 }
 
 /** One name that nothing is ever left of; who listens under it is the owner. */
-export function fixedName(findPath: () => Promise<string>): SocketNames {
+function fixedName(findPath: () => Promise<string>): SocketNames {
   return {
     list: () => Promise.resolve(['pipe']),
     next: () => 'pipe',

@@ -241,12 +241,6 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
   const failToRead = (error: unknown): never => {
     throw fileFailure(error, 'read', file);
   };
-  const handle = await open(file).catch(failToRead);
-  const stats = await handle.stat();
-  const { size } = stats;
-  const isWhole = stats.isFile();
-  // A folder can be opened, too.
-  if (isWhole || stats.isDirectory()) await handle.read(Buffer.alloc(1), 0, 1, 0).catch(failToRead);
   const reportFile = values.get('report');
   if (reportFile !== undefined && (await isSameFile(file, reportFile))) {
     throw new Failure(`The report would replace ${file} itself: give --report the name of another file.`);
@@ -258,6 +252,12 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
     });
     if (!found.isDirectory()) throw new Failure(`Cannot read logos from ${logoFolder}: it is not a folder.`);
   }
+  const handle = await open(file).catch(failToRead);
+  const stats = await handle.stat();
+  const { size } = stats;
+  const isWhole = stats.isFile();
+  // A folder can be opened, too.
+  if (isWhole || stats.isDirectory()) await handle.read(Buffer.alloc(1), 0, 1, 0).catch(failToRead);
   let decision: 'open' | 'pending' | 'written' = 'open';
   let hasAll = true as boolean;
   const written = switches.has('fetch-logos')

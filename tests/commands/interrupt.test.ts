@@ -1,64 +1,71 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { siteEnvironment, startProgram } from '../support/program.ts';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { tellInterrupts, type Outcome } from '../../src/commands/interrupt.ts';
 
-/** A program that tells of what it does when it is interrupted; it runs until it is. */
-async function writeProgram(work: string, said: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'club-interrupt-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const program = join(folder, 'work.ts');
-  await writeFile(
-    program,
-    `import { tellInterrupts } from ${JSON.stringify(resolve('src/commands/interrupt.ts'))};
-    ${work}
-    setInterval(() => {}, 1000);
-    console.log('${said}');`,
-  );
-  return program;
-}
+const written = vi.hoisted<string[]>(() => []);
+vi.mock('node:fs', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  writeSync: (_output: number, text: string) => written.push(text),
+}));
 
-/** How a program ends by a Ctrl+C once it has said this, and what it says. */
-async function interruptProgram(program: string, args: string[], said: string) {
-  const running = startProgram(program, args, siteEnvironment());
-  await expect.poll(running.output).toContain(said);
-  running.child.kill('SIGINT');
-  return { code: await running.ended, output: running.output() };
-}
-
-/** One whose work is undecided at first, and later as told. */
-async function interrupt(later: string): Promise<{ code: number | null; output: string }> {
-  const work = `let outcome: string | null = null;
-    tellInterrupts(() => outcome, 'Nobody knows.');
-    process.once('SIGINT', () => { ${later} });`;
-  return await interruptProgram(await writeProgram(work, 'working'), [], 'working');
-}
-
-test('what is being decided is waited for', async () => {
-  const { code, output } = await interrupt(`setTimeout(() => { outcome = 'All is there.'; }, 100);`);
-  expect([code, output]).toEqual([130, 'working\n\nInterrupted. All is there.\n']);
+const exit = vi.fn<typeof process.exit>();
+beforeEach(() => {
+  written.length = 0;
+  exit.mockReset();
+  vi.spyOn(process, 'exit').mockImplementation(exit);
+  vi.useFakeTimers();
+  return () => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  };
 });
 
-test('what is not decided in time is told as unknown', async () => {
-  const { code, output } = await interrupt('');
-  expect([code, output]).toEqual([130, 'working\n\nInterrupted. Nobody knows.\n']);
+/** Begins the work of a command; `interrupt` and `endProcess` call its listeners alone. */
+function begin(outcome: Outcome) {
+  const events = ['SIGINT', 'exit'] as const;
+  const before = events.flatMap((event) => process.listeners(event as 'exit'));
+  const added = (event: (typeof events)[number]) =>
+    process.listeners(event as 'exit').filter((one) => !before.includes(one)) as ((value: unknown) => void)[];
+  const { exitCode } = process;
+  const finish = tellInterrupts(outcome, 'The outcome is unknown.');
+  onTestFinished(() => {
+    finish();
+    for (const listener of added('SIGINT')) process.off('SIGINT', listener);
+    process.exitCode = exitCode;
+  });
+  const call = (event: (typeof events)[number], value: unknown) => {
+    for (const listener of added(event)) listener(value);
+  };
+  return { finish, interrupt: () => call('SIGINT', 'SIGINT'), endProcess: () => call('exit', 0) };
+}
+
+test('An interrupted command reports its outcome once it is decided', () => {
+  let outcome: string | null = null;
+  const { interrupt } = begin(() => outcome);
+  interrupt();
+  vi.advanceTimersByTime(1000);
+  expect(exit).not.toHaveBeenCalled();
+  outcome = 'Everything is imported.';
+  vi.advanceTimersByTime(100);
+  expect([exit.mock.lastCall, written]).toEqual([[130], ['\nInterrupted. Everything is imported.\n']]);
 });
 
-test('who takes Ctrl+C and ends the process as if all were well does not keep it from being told', async () => {
-  const { code, output } = await interrupt('process.exit(0);');
-  expect([code, output]).toEqual([130, 'working\n\nInterrupted. Nobody knows.\n']);
+test('An interrupted command reports an unknown outcome after five seconds', () => {
+  const { interrupt } = begin(() => null);
+  interrupt();
+  interrupt();
+  vi.advanceTimersByTime(6000);
+  expect([exit.mock.lastCall, written]).toEqual([[130], ['\nInterrupted. The outcome is unknown.\n']]);
 });
 
-test('what comes after the work ends the process with its number, and says nothing of work', async () => {
-  const work = `tellInterrupts(() => 'One thing is done.')();
-    if (process.argv[2] === 'again') tellInterrupts(() => 'Another is not.');`;
-  const program = await writeProgram(work, 'done');
-  for (const [args, told] of [
-    [[], 'done\n'],
-    [['again'], 'done\n\nInterrupted. Another is not.\n'],
-  ] as const) {
-    const { code, output } = await interruptProgram(program, [...args], 'done');
-    expect([code, output]).toEqual([130, told]);
-  }
+test('A command that something else ends with 0 reports its outcome and exits with 130', () => {
+  const { endProcess } = begin(() => null);
+  endProcess();
+  expect([process.exitCode, written]).toEqual([130, ['\nInterrupted. The outcome is unknown.\n']]);
+});
+
+test('A signal after the work ends the process without a report', () => {
+  const { finish, interrupt } = begin(() => 'Everything is imported.');
+  finish();
+  interrupt();
+  expect([exit.mock.lastCall, written]).toEqual([[130], []]);
 });

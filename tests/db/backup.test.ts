@@ -1,31 +1,18 @@
-import {
-  appendFile,
-  copyFile,
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  truncate,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { EMPTIED } from '../../db/backup.ts';
 import { checkBackup, writeBackup } from '../../db/backup-file.ts';
 import type { Client } from '../../db/client.ts';
-import { listTables, migrate } from '../../db/migrate.ts';
+import { listTables } from '../../db/migrate.ts';
 import { restoreBackup } from '../../db/restore.ts';
 import { beginEpoch } from '../../src/clubs/epoch.ts';
 import { fillEveryTable, readEverything, readRules } from '../support/backup.ts';
 import {
   describeDatabase,
   describeServer,
-  openDatabase,
   openEmbeddedDatabase,
   openServerDatabase,
   type OpenTestDatabase,
@@ -39,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Checks a file and restores it, as the command does. */
+/** Checks and restores a file, as the command does. */
 async function restore(client: Client, from = file, between: () => Promise<void> = async () => {}): Promise<void> {
   const handle = await open(from);
   try {
@@ -67,7 +54,7 @@ async function closeAfterTest(opening: Promise<OpenTestDatabase>): Promise<OpenT
 }
 
 describeDatabase('A backup', (database) => {
-  test('brings back every row of every table, all rules, and numbers that go on', async () => {
+  test('restores every row of every table, keeps the constraints and gives no id again', async () => {
     await fillEveryTable(database);
     const [before, rules] = [await readEverything(database.sql), await readRules(database.sql)];
     expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
@@ -79,7 +66,7 @@ describeDatabase('A backup', (database) => {
     const [, latest = 0] = await database.insertClubs('Later', 'Latest');
     const numberings = (await readEverything(database.sql)).numberings;
     await restore(database.client);
-    // The numbers of what came later are nobody's any more.
+    // Later ids are not given again.
     expect(await readEverything(database.sql)).toEqual({ ...before, numberings });
     expect(await readRules(database.sql)).toEqual(rules);
     for (const name of EMPTIED) expect(await database.sql`select from ${database.sql(name)}`).toHaveLength(0);
@@ -89,35 +76,26 @@ describeDatabase('A backup', (database) => {
     expect(step).toEqual({ kind: 'other' });
   });
 
-  test('names all tables that migrations make, and no other', async () => {
+  test('has all tables that migrations create', async () => {
     const there = await database.sql<
       { name: string }[]
     >`select tablename as name from pg_tables where schemaname = 'public'`;
     expect(await listTables()).toEqual(there.map(({ name }) => name).sort());
   });
 
-  test.each([1, 2])(
-    'gives nothing a number that another has had since, which a page may still name, of %i',
-    async (many) => {
-      // Also where none had been given when the backup was made.
-      await database.sql`truncate club, club_import, club_change, club_step restart identity cascade`;
-      await writeBackup(database.client, file);
-      const insert = async () => {
-        const [{ id }] = await database.sql<[{ id: number }]>`insert into club_import default values returning id`;
-        const club = await database.insertClub({});
-        const [{ step, change }] = await database.sql<[{ step: number; change: number }]>`
-        select (select max(id)::float8 from club_step) as step, (select max(id)::float8 from club_change) as change`;
-        return [id, club, step, change];
-      };
-      if (many > 1) await insert();
-      const last = await insert();
-      expect(last).toEqual([many, many, many, many]);
-      await restore(database.client);
-      expect(await insert()).toEqual(last.map((number) => number + 1));
-    },
-  );
+  test('is followed by new ids where it is restored, also after an empty backup', async () => {
+    await database.sql`truncate club, club_import, club_change, club_step restart identity cascade`;
+    await writeBackup(database.client, file);
+    const insert = async () => {
+      const [{ id }] = await database.sql<[{ id: number }]>`insert into club_import default values returning id`;
+      return [id, await database.insertClub({})];
+    };
+    const last = await insert();
+    await restore(database.client);
+    expect(await insert()).toEqual(last.map((id) => id + 1));
+  });
 
-  test('begins another epoch where it is restored', async () => {
+  test('begins a new epoch where it is restored', async () => {
     const version = async () => (await database.sql<[{ epoch: string }]>`select directory_epoch() as epoch`)[0].epoch;
     await writeBackup(database.client, file);
     const before = await version();
@@ -127,9 +105,9 @@ describeDatabase('A backup', (database) => {
 });
 
 describeDatabase('A restore', (database) => {
-  test('changes nothing when its file changes under it, not even a numbering', async () => {
+  test('changes nothing when its file is truncated or replaced, or when it fails at the end', async () => {
     await fillEveryTable(database);
-    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 1000) n`;
+    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 200) n`;
     await writeBackup(database.client, file);
     await database.sql`delete from club where name like 'Club %'`;
     const [before, rules] = [await readEverything(database.sql), await readRules(database.sql)];
@@ -157,7 +135,7 @@ describeDatabase('A restore', (database) => {
     expect(await readEverything(database.sql)).toEqual(whole);
   });
 
-  test('refuses what a hand has added to the tables, by name', async () => {
+  test('refuses a column that no migration creates', async () => {
     await database.sql`alter table club add column mood text`;
     await writeBackup(database.client, file);
     await database.sql`alter table club drop column mood`;
@@ -166,7 +144,7 @@ describeDatabase('A restore', (database) => {
     expect(await database.sql`select name from club`).toEqual([{ name: 'Chess' }]);
   });
 
-  test('holds a snapshot against writers: what belongs together came together', async () => {
+  test('restores one consistent moment of a database that is being written', async () => {
     const writes = { isOver: false };
     const start = async () => {
       const [{ clubs, version }] = await database.sql<[{ clubs: number; version: number }]>`
@@ -175,11 +153,11 @@ describeDatabase('A restore', (database) => {
     };
     const difference = await start();
     const writing = (async () => {
-      // Each is a club, a step and a version.
+      // Each writes a club, a step and a version.
       while (!writes.isOver) await database.insertClub({});
     })();
     await expect.poll(() => database.sql`select from club`).not.toHaveLength(0);
-    for (let backup = 1; backup <= 3; backup += 1) await writeBackup(database.client, file, { replace: true });
+    await writeBackup(database.client, file);
     writes.isOver = true;
     await writing;
     const [{ last }] = await database.sql<[{ last: number }]>`select max(id) as last from club`;
@@ -196,45 +174,7 @@ describeDatabase('A restore', (database) => {
   });
 });
 
-describe('A backup of an older level', () => {
-  test('is what that database would be after its migrations', async () => {
-    const older = await closeAfterTest(openDatabase());
-    const migrations = join(folder, 'migrations');
-    const files = (await readdir(resolve('db/migrations'))).filter((name) => name < '0017').sort();
-    await copyFiles(files, migrations);
-    await older.sql`drop schema public cascade`;
-    await older.sql`create schema public`;
-    await migrate(older.client, migrations);
-    const [parent = 0] = await older.insertClubs('Échecs', 'مُحَمَّد');
-    await older.sql`update club set parent_id = ${parent} where id <> ${parent}`;
-    await older.sql`insert into site_user (name, email) values ('Ada', 'ada@example.org')`;
-    const { header } = await writeBackup(older.client, file);
-    expect(header).toMatchObject({ clubs: 2, accounts: 1, migrations: files });
-    await migrate(older.client);
-    const expected = await readEverything(older.sql);
-
-    const newer = await closeAfterTest(openDatabase());
-    await fillEveryTable(newer);
-    const rules = await readRules(newer.sql);
-    await restore(newer.client);
-    const applied = (rows: string[] = []) => rows.map((row) => /"name": "(.*?)"/.exec(row)?.[1]);
-    const restored = await readEverything(newer.sql);
-    expect(applied(restored.migration)).toEqual(applied(expected.migration));
-    // Its own numbers were further, and go on from there.
-    const { numberings = [] } = restored;
-    expect({ ...restored, migration: [] }).toEqual({ ...expected, migration: [], numberings });
-    expect(await readRules(newer.sql)).toEqual(rules);
-    expect(await newer.sql`select nspname from pg_namespace where nspname like 'club%'`).toEqual([]);
-    await newer.insertClubs('New');
-  });
-});
-
-async function copyFiles(names: string[], to: string): Promise<void> {
-  await mkdir(to);
-  for (const name of names) await copyFile(resolve('db/migrations', name), join(to, name));
-}
-
-test('A backup goes from the embedded database to a server and back', async () => {
+test('A backup moves from the embedded database to a server and back', async () => {
   const [embedded, server, back] = [
     await closeAfterTest(openEmbeddedDatabase()),
     await closeAfterTest(openServerDatabase()),
@@ -252,7 +192,7 @@ test('A backup goes from the embedded database to a server and back', async () =
 });
 
 describeServer('A restore into a server', (database) => {
-  test('leaves what an administrator has made there: rights, views and tables of others', async () => {
+  test('keeps the grants, views and other tables of an administrator', async () => {
     const { sql } = database;
     await sql`create view club_names as select name from club`;
     await sql`create table beside (note text)`;
@@ -272,7 +212,7 @@ describeServer('A restore into a server', (database) => {
     expect(await sql`select has_table_privilege('pg_monitor', 'club', 'select') as may`).toEqual([{ may: true }]);
   });
 
-  test('is refused while a table of others refers to clubs', async () => {
+  test('is refused while another table references clubs', async () => {
     const { sql } = database;
     const [id = 0] = await database.insertClubs('Chess');
     await sql`create table booking (club_id integer references club (id))`;
@@ -281,18 +221,18 @@ describeServer('A restore into a server', (database) => {
     });
     await sql`insert into booking values (${id})`;
     await writeBackup(database.client, file);
-    await expect(restore(database.client)).rejects.toThrow(/somebody else's refers to .*"booking" references "club"/);
+    await expect(restore(database.client)).rejects.toThrow(/"booking" references "club"/);
     expect(await sql`select from club join booking on club_id = id`).toHaveLength(1);
   });
 
-  test('is one of two at the same time, while others read and write', async () => {
+  test('is atomic when two run at once and others read', async () => {
     const another = join(folder, 'another.backup');
-    await database.sql`insert into club (name) select 'One ' || n from generate_series(1, 500) n`;
+    await database.sql`insert into club (name) select 'One ' || n from generate_series(1, 100) n`;
     await writeBackup(database.client, file);
     await database.sql`update club set name = replace(name, 'One', 'Two')`;
     await writeBackup(database.client, another);
     const work = { isOver: false };
-    const readers = Array.from({ length: 4 }, async () => {
+    const readers = Array.from({ length: 2 }, async () => {
       while (!work.isOver) {
         const [{ kinds }] = await database.sql<[{ kinds: number }]>`
           select count(distinct left(club.name, 3))::int as kinds
@@ -300,18 +240,16 @@ describeServer('A restore into a server', (database) => {
         expect(kinds).toBeLessThanOrEqual(1);
       }
     });
-    for (let time = 1; time <= 3; time += 1) {
-      await Promise.all([restore(database.client, file), restore(database.client, another)]);
-    }
+    await Promise.all([restore(database.client, file), restore(database.client, another)]);
     work.isOver = true;
     await Promise.all(readers);
     expect(await database.sql`select distinct left(name, 3) from club`).toHaveLength(1);
-    expect(await database.sql`select from club`).toHaveLength(500);
+    expect(await database.sql`select from club`).toHaveLength(100);
   });
 });
 
-describeDatabase('A file', (database) => {
-  test('that is no whole backup is refused, with what is wrong with it', async () => {
+describeDatabase('A backup file', (database) => {
+  test('that is not a whole backup is refused with a reason', async () => {
     await fillEveryTable(database);
     await writeBackup(database.client, file);
     await expect(check(file)).resolves.toMatchObject({ header: { clubs: 2, accounts: 1 } });
@@ -325,24 +263,16 @@ describeDatabase('A file', (database) => {
       ofLines([JSON.stringify({ ...(JSON.parse(lines[0] ?? '') as object), ...change }), ...lines.slice(1)]);
     const cases: [Uint8Array | string, RegExp][] = [
       ['', /is empty\.$/],
-      ['name,short_description\nChess,\n', /is no backup of a club directory/],
       [Buffer.from('PGDMP\x01\x0f'), /was made by pg_dump: pg_restore/],
       [gzipSync(''), /is no backup/],
-      [gzipSync('something else'), /is no backup/],
       [gzipSync('{"format":"tar"}\n'), /is no backup/],
-      [text, /is no backup/],
-      [bytes.subarray(0, 15), /is cut off/],
       [bytes.subarray(0, bytes.length >> 1), /is cut off/],
       [bytes.subarray(0, -1), /is cut off/],
-      [gzipSync(text.slice(0, -1)), /is cut off/],
       [changedByte, /is damaged/],
       [ofLines(lines.slice(0, -1)), /is cut off/],
-      [ofLines(lines.slice(0, 3)), /is cut off/],
       [ofLines(lines.filter((_, index) => index !== 2)), /is damaged/],
       [ofLines(lines.map((line) => line.replace('Ski', 'Sky'))), /is damaged/],
-      [ofLines([...lines, lines.at(-1) ?? '']), /is damaged/],
       [ofHeader({ clubs: 7 }), /is damaged/],
-      [ofHeader({ madeAt: 'today' }), /is damaged/],
       [ofHeader({ version: 2 }), /newer version of the site, in a form/],
       [
         ofHeader({ migrations: ['0001_create_club.sql', '9999_new.sql'] }),
@@ -356,7 +286,7 @@ describeDatabase('A file', (database) => {
     }
   });
 
-  test('that is there is replaced only when that is said, and appears whole, for its owner alone', async () => {
+  test('is replaced only on request, and is readable only by its owner', async () => {
     await writeFile(file, 'mine');
     await expect(writeBackup(database.client, file)).rejects.toThrow(`There is a file ${file} already`);
     expect(await readFile(file, 'utf8')).toBe('mine');
@@ -364,7 +294,6 @@ describeDatabase('A file', (database) => {
     expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
     await expect(check(file)).resolves.toMatchObject({ header: { clubs: 0 } });
     await expect(writeBackup(database.client, folder)).rejects.toThrow('it is not a file');
-    await appendFile(file, 'x');
     expect(await readdir(folder)).toEqual(['a.backup']);
   });
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openClient, type Client, type Patience, type Transaction } from '../../db/client.ts';
@@ -6,8 +5,9 @@ import { ConnectionLostError, UnknownOutcomeError } from '../../src/lost-connect
 import { loadNameIndex } from '../../src/clubs/queries.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../support/database.ts';
 import { openFaultProxy, type Fault } from '../support/fault-proxy.ts';
+import { inFull } from '../support/scope.ts';
 
-/** The client under test, ended with it. */
+/** A client that ends with the test. */
 function open(url: string | null, patience: Partial<Patience> = {}): Client {
   const client = openClient({ url: url ?? '' }, patience);
   onTestFinished(() => client.close(0));
@@ -21,7 +21,7 @@ const killAll = (sql: postgres.Sql) => sql`
 describeDatabase('A database client', (database) => {
   const client = () => database.client;
 
-  test('reads with fragments, names, numbers and texts, in any depth', async () => {
+  test('reads with nested fragments, identifiers, numbers and texts', async () => {
     await database.insertClubs('Chess', 'Go', 'Ski', 'O\'"\\{}, NULL');
     const sql = client();
     const named = (names: string[]) => sql`name = any(${names})`;
@@ -38,16 +38,12 @@ describeDatabase('A database client', (database) => {
     expect([...(await sql`select '{1,2}'::int[] as some, '{}'::int[] as none`)]).toEqual([{ some: [1, 2], none: [] }]);
   });
 
-  test('reads a statement once, however often it is waited for', async () => {
-    const [before] = await client()<[{ value: string }]>`select nextval('club_id_seq') as value`.catch(() => [
-      { value: 'refused' },
-    ]);
+  test('runs a statement once, however often it is awaited', async () => {
     const statement = client()`select clock_timestamp()::text as at`;
     expect(await statement).toBe(await statement);
-    expect(before).toBeDefined();
   });
 
-  test('reads many rows by batches, and stops when nobody wants more', async () => {
+  test('reads many rows in batches and can stop early', async () => {
     const numbers: number[] = [];
     const rows = client()<{ n: number }[]>`select n from generate_series(1, 2500) as n`;
     for await (const batch of rows.cursor(1000)) {
@@ -62,7 +58,7 @@ describeDatabase('A database client', (database) => {
     expect([...(await client()`select 1 as one`)]).toEqual([{ one: 1 }]);
   });
 
-  test('fails with what the database says', async () => {
+  test('fails with the error of the database', async () => {
     await expect(client()`select no_such_column`).rejects.toMatchObject({ code: '42703' });
     await expect(client().begin((tx) => tx`select 1 / 0`)).rejects.toMatchObject({ code: '22012' });
     await expect(
@@ -73,7 +69,7 @@ describeDatabase('A database client', (database) => {
     expect([...(await client()`select 1 as one`)]).toEqual([{ one: 1 }]);
   });
 
-  test('writes in transactions alone', async () => {
+  test('writes only in transactions', async () => {
     await expect(client()`insert into club (name) values ('Ski')`).rejects.toThrow('belongs into a transaction');
     const batches = client()`insert into club (name) values ('Ski') returning id`.cursor(10);
     await expect(batches[Symbol.asyncIterator]().next()).rejects.toThrow('belongs into a transaction');
@@ -81,26 +77,26 @@ describeDatabase('A database client', (database) => {
     await expect(
       client().begin(async (tx) => {
         await tx`insert into club (name) values ('Go')`;
-        throw new Error('given up');
+        throw new Error('abandoned');
       }),
-    ).rejects.toThrow('given up');
+    ).rejects.toThrow('abandoned');
     expect([...(await client()`select name from club`)]).toEqual([{ name: 'Ski' }]);
   });
 
-  test('does what no transaction can', async () => {
+  test('runs a statement that cannot be in a transaction', async () => {
     await client().alone`vacuum (analyze) club`;
   });
 
-  test('gives everybody their own rows, in turn when there are many', async () => {
+  test('answers each of many concurrent queries with its own rows', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 300 }, (_, n) =>
+      Array.from({ length: 60 }, (_, n) =>
         n % 3 === 0 ? client().begin((tx) => tx`select ${n}::int as n`) : client()`select ${n}::int as n`,
       ),
     );
     expect(answers.map(([row]) => row as unknown)).toEqual(answers.map((_, n) => ({ n })));
   });
 
-  test('hears what is announced, and asks on the connection that hears', async () => {
+  test('receives notifications and can query on the listening connection', async () => {
     const heard: string[] = [];
     let starts = 0;
     const listener = await client().listen(
@@ -123,7 +119,7 @@ describeServer('A client of a server', (database) => {
     await database.sql`truncate entry`;
   });
 
-  test('reads on ten connections at the most, and writes on four, each for one transaction', async () => {
+  test('reads on at most ten connections, and writes on at most four', async () => {
     const sql = open(database.url);
     const asked = await Promise.all(
       Array.from({ length: 50 }, () => sql<[{ pid: number }]>`select pg_backend_pid() as pid, pg_sleep(0.01)::text`),
@@ -152,25 +148,23 @@ describeServer('A client of a server', (database) => {
     expect(new Set(wrote).size).toBe(12);
   });
 
-  test('keeps nobody in the queue of a server that says nothing', async () => {
+  test('fails in the queue when all connections wait for a server that does not answer', async () => {
     const proxy = await openFaultProxy(database.url ?? '');
     const sql = open(proxy.url, { queueing: 300, reading: 60_000 });
     await sql`select 1`;
     proxy.holdAll();
     const all = Promise.allSettled(Array.from({ length: 10 }, (_, n) => sql`select ${n}::int as n`));
-    const start = performance.now();
     await expect(sql`select 1`).rejects.toThrow('All connections to the database are waiting for it.');
-    expect(performance.now() - start).toBeLessThan(5000);
     proxy.letGo();
     await all;
     expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }]);
   });
 
-  test('takes a server that says nothing for gone, and asks another connection', async () => {
+  test('uses another connection when one does not answer', async () => {
     const proxy = await openFaultProxy(database.url ?? '');
     await open(proxy.url)`select 1 as one`;
     const messages = proxy.sent();
-    // A machine that stands still for a moment loses the other connection too: then once more.
+    // On a busy machine the other connection may be given up too: repeat.
     for (let rows: unknown[] = []; rows.length === 0;) {
       const sql = open(proxy.url, { reading: 200 });
       proxy.failAt(messages - 1, 'held', 'after');
@@ -182,12 +176,12 @@ describeServer('A client of a server', (database) => {
     }
   });
 
-  test('gives everybody their own rows when the type of a column changes meanwhile', async () => {
+  test('answers each query with its own rows while the type of a column changes', async () => {
     const sql = open(database.url);
     await database.sql`insert into entry select 1, n from generate_series(1, 50) as n`;
     const read = async () => {
       const answers = await Promise.all(
-        Array.from({ length: 80 }, async (_, n) =>
+        Array.from({ length: 40 }, async (_, n) =>
           n % 2 === 0
             ? await sql`select part from entry where part = ${n % 50}`
             : await sql`select batch, part from entry where part <= ${n % 50} order by part`,
@@ -197,14 +191,14 @@ describeServer('A client of a server', (database) => {
         answers.map((_, n) => (n % 2 === 0 ? Math.min(1, n % 50) : n % 50)),
       );
     };
-    for (const type of ['bigint', 'int', 'bigint', 'int']) {
+    for (const type of ['bigint', 'int']) {
       await read();
       await database.sql`alter table entry alter column part type ${database.sql.unsafe(type)}`;
       await read();
     }
   });
 
-  test('cannot change anything by what it only reads', async () => {
+  test('cannot change anything outside of a transaction', async () => {
     const sql = open(database.url);
     await expect(
       sql`with new as (insert into entry values (1, 1) returning *) select * from new`,
@@ -213,19 +207,24 @@ describeServer('A client of a server', (database) => {
     });
   });
 
-  test('asks again what was killed, on another connection, and later questions are none the worse', async () => {
+  test('repeats queries on new connections when their connections are killed', async () => {
     const sql = open(database.url);
-    for (let round = 0; round < 5; round += 1) {
-      const slow = Promise.all(Array.from({ length: 10 }, (_, n) => sql`select ${n}::int as n, pg_sleep(0.2)::text`));
-      await sleep(60);
-      await killAll(database.sql);
-      expect((await slow).map(([row]) => row?.n as number)).toEqual(Array.from({ length: 10 }, (_, n) => n));
-      const later = await Promise.all(Array.from({ length: 40 }, (_, n) => sql`select ${n}::int as n`));
-      expect(later.map(([row]) => row?.n as number)).toEqual(Array.from({ length: 40 }, (_, n) => n));
-    }
+    const holder = await database.sql.reserve();
+    onTestFinished(() => holder.release());
+    await holder`select pg_advisory_lock(1)`;
+    const blocked = Promise.all(
+      Array.from({ length: 10 }, (_, n) => sql`select ${n}::int as n, pg_advisory_xact_lock_shared(1)::text`),
+    );
+    const countBlocked = async () =>
+      (await database.sql`select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`)
+        .length;
+    await expect.poll(countBlocked, { interval: 20 }).toBe(10);
+    await killAll(database.sql);
+    await holder`select pg_advisory_unlock(1)`;
+    expect((await blocked).map(([row]) => row?.n as number)).toEqual(Array.from({ length: 10 }, (_, n) => n));
   });
 
-  test('fails when it is killed twice, and reads on afterwards', async () => {
+  test('fails when a query is killed twice, and works afterwards', async () => {
     const sql = open(database.url);
     const slow = sql`select pg_sleep(30)`.catch((error: unknown) => error);
     const killed = new Set<number>();
@@ -242,22 +241,9 @@ describeServer('A client of a server', (database) => {
     expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }]);
   });
 
-  test('reads by batches on another connection when the one that it was given had gone', async () => {
+  test('fails when the connection is lost after the first batch', async () => {
     const sql = open(database.url);
-    for (let round = 0; round < 10; round += 1) {
-      await sql`select 1`;
-      await killAll(database.sql);
-      const numbers: number[] = [];
-      for await (const batch of sql<{ n: number }[]>`select n from generate_series(1, 25) as n`.cursor(10)) {
-        numbers.push(...batch.map(({ n }) => n));
-      }
-      expect(numbers).toHaveLength(25);
-    }
-  });
-
-  test('says that rows are missing when the connection is lost after the first of them', async () => {
-    const sql = open(database.url);
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const numbers: number[] = [];
       const reading = (async () => {
         for await (const batch of sql<{ n: number }[]>`select n from generate_series(1, 25) as n`.cursor(10)) {
@@ -270,22 +256,23 @@ describeServer('A client of a server', (database) => {
     }
   });
 
-  test('loads all names or says that it could not, through fifty kills', async () => {
-    await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 20000) as n`;
-    const sql = open(database.url);
-    for (let round = 0; round < 50; round += 1) {
-      const loading = loadNameIndex(sql).then(
-        (index) => expect(index.ids.length).toBe(20_000),
-        (error: unknown) => expect(error).toBeInstanceOf(ConnectionLostError),
-      );
-      await sleep((round % 10) * 4);
-      await killAll(database.sql);
-      await loading;
-    }
-    expect((await loadNameIndex(sql)).ids.length).toBe(20_000);
-  });
+  test.each(['before', 'after'] as const)(
+    'loads all names or fails when the connection is lost %s any message',
+    async (side) => {
+      await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 3000) as n`;
+      const proxy = await openFaultProxy(database.url ?? '');
+      expect((await loadNameIndex(open(proxy.url))).ids.length).toBe(3000);
+      for (let message = proxy.sent() - 1; message >= 0; message -= 1) {
+        proxy.failAt(message, 'closed', side);
+        await loadNameIndex(open(proxy.url)).then(
+          (index) => expect(index.ids.length).toBe(3000),
+          (error: unknown) => expect(error).toBeInstanceOf(ConnectionLostError),
+        );
+      }
+    },
+  );
 
-  test('hears again after its connection was killed', async () => {
+  test('receives notifications again after its connection was killed', async () => {
     const sql = open(database.url);
     const heard: string[] = [];
     let starts = 0;
@@ -294,7 +281,7 @@ describeServer('A client of a server', (database) => {
       (payload) => heard.push(payload),
       () => (starts += 1),
     );
-    for (let round = 1; round <= 3; round += 1) {
+    for (let round = 1; round <= 2; round += 1) {
       await killAll(database.sql);
       await expect.poll(() => starts).toBe(round + 1);
       await database.sql.notify('clubs', String(round));
@@ -303,12 +290,12 @@ describeServer('A client of a server', (database) => {
   });
 });
 
-/** What a transaction of several statements came to, as its caller knows it. */
+/** The outcome of a transaction of several statements, as its caller knows it. */
 type Outcome = 'done' | 'not done' | 'unknown';
 
 const PARTS = 3;
 
-/** Writes the parts of a batch in a transaction, and answers what its caller can say of it. */
+/** Writes the parts of a batch in a transaction, and returns the outcome. */
 async function writeBatch(sql: Client, batch: number): Promise<Outcome> {
   try {
     await sql.begin(async (tx: Transaction) => {
@@ -321,9 +308,9 @@ async function writeBatch(sql: Client, batch: number): Promise<Outcome> {
   }
 }
 
-/** Throws when a batch is not what its caller was told: nothing is ever there in part. */
+/** Fails when a batch does not match the outcome that its caller knows, or is there in part. */
 async function expectOutcomes({ sql }: TestDatabase, outcomes: Outcome[]): Promise<void> {
-  // A transaction whose client is gone may still be on its way out.
+  // The server may still end the transactions of lost connections.
   const isOver = async () =>
     (
       await sql`select from pg_stat_activity where datname = current_database() and application_name = 'club-directory'
@@ -348,21 +335,20 @@ describeServer('Transactions', (database) => {
   });
 
   describe.each<Fault>(['closed', 'reset', 'held'])('whose connection is %s', (fault) => {
-    test.each(['before', 'after'] as const)('%s any of their messages are whole or not there', async (side) => {
+    test.each(['before', 'after'] as const)('%s any message are committed whole or not at all', async (side) => {
       const proxy = await openFaultProxy(database.url ?? '');
       const patient = open(proxy.url);
       const outcomes: Outcome[] = [await writeBatch(patient, 0)];
       const messages = proxy.sent();
       expect(messages).toBeGreaterThan(PARTS);
-      // Nobody else ends what is held.
+      // A held connection ends only by these timeouts.
       const sql = open(proxy.url, fault === 'held' ? { writing: 200, connecting: 400 } : {});
       for (let message = 0; message < messages; message += 1) {
-        // A machine that stands still for a moment ends its connection earlier: then once more.
+        // On a busy machine the connection may time out earlier: repeat.
         do {
           proxy.failAt(message, fault, side);
           outcomes.push(await writeBatch(sql, outcomes.length));
         } while (!proxy.hasFailed());
-        // The next one knows nothing of it.
         outcomes.push(await writeBatch(patient, outcomes.length));
         expect(outcomes.at(-1)).toBe('done');
       }
@@ -371,48 +357,41 @@ describeServer('Transactions', (database) => {
     });
   });
 
-  test(
-    'are each there whole or not at all, a thousand of them under random kills, and their callers know',
-    { timeout: 300_000 },
-    async () => {
-      const sql = open(database.url);
-      const outcomes: Outcome[] = [];
-      let next = 0;
-      let isOver = false;
-      let kills = 0;
-      const kill = async () => {
-        while (!isOver) {
-          const killed = await database.sql`
-          select pg_terminate_backend(pid) from (
-            select pid from pg_stat_activity
-            where datname = current_database() and application_name = 'club-directory' order by random() limit 1
-          ) as victim`;
-          kills += killed.length;
-          await sleep(Math.random() * 20);
-        }
-      };
-      const work = async () => {
-        while (next < 1000) {
-          const batch = next++;
-          outcomes[batch] = await writeBatch(sql, batch);
-        }
-      };
-      const read = async () => {
-        while (!isOver) {
-          // Killed twice in a row, it may say so; what it answers is its own.
-          const rows = await sql<{ a: number }[]>`select ${next}::int as a, ${next}::int as b`.catch(() => null);
-          if (rows) expect(rows[0]).toMatchObject({ a: (rows[0] as { b?: number }).b });
-        }
-      };
-      const others = [kill(), read(), read()];
-      await Promise.all(Array.from({ length: 6 }, work));
-      isOver = true;
-      await Promise.all(others);
-      const counts = Object.groupBy(outcomes, (outcome) => outcome);
-      expect(counts.done?.length).toBeGreaterThan(500);
-      expect(counts['not done']?.length).toBeGreaterThan(10);
-      expect(kills).toBeGreaterThan(30);
-      await expectOutcomes(database, outcomes);
-    },
-  );
+  test('are committed whole or not at all under random kills, and their callers know which', async () => {
+    const sql = open(database.url);
+    const count = inFull(150, 1000);
+    const outcomes: Outcome[] = [];
+    let next = 0;
+    let isOver = false;
+    const killOne = () => database.sql`
+      select pg_terminate_backend(pid) from (
+        select pid from pg_stat_activity
+        where datname = current_database() and application_name = 'club-directory' order by random() limit 1
+      ) as victim`;
+    const work = async () => {
+      while (next < count) {
+        const batch = next++;
+        const killing = batch % 3 === 0 ? killOne() : null;
+        outcomes[batch] = await writeBatch(sql, batch);
+        await killing;
+      }
+    };
+    const read = async () => {
+      while (!isOver) {
+        // A query fails when it is killed twice.
+        const rows = await sql<{ a: number; b: number }[]>`select ${next}::int as a, ${next}::int as b`.catch(
+          () => null,
+        );
+        if (rows) expect(rows[0]?.a).toBe(rows[0]?.b);
+      }
+    };
+    const reading = [read(), read()];
+    await Promise.all(Array.from({ length: 6 }, work));
+    isOver = true;
+    await Promise.all(reading);
+    expect(outcomes).toHaveLength(count);
+    await expectOutcomes(database, outcomes);
+    await database.sql`truncate entry`;
+    expect(await writeBatch(sql, 0)).toBe('done');
+  });
 });

@@ -6,13 +6,13 @@ import { beginEpoch } from '../../src/clubs/epoch.ts';
 import { findVersion } from '../../src/clubs/queries.ts';
 import { isBefore } from '../../src/clubs/version.ts';
 import { changeRules } from '../support/collations.ts';
+import { runCommand } from '../support/command.ts';
 import { describeDatabase, describeServer, useSharedEmbedded, type TestDatabase } from '../support/database.ts';
-import { runProgram, siteEnvironment } from '../support/program.ts';
 
 const INDEXES =
   'public.club_by_name, public.club_by_parent, public.club_by_status_and_name, public.club_name_is_unique';
 
-/** The names as a page has them, which takes their order from the index. */
+/** The names in the order of the index, as on a page. */
 const namesInOrder = ({ sql }: TestDatabase) =>
   sql.begin(async (tx) => {
     await tx`set local enable_seqscan = off`;
@@ -29,7 +29,7 @@ const findVersions = async ({ sql }: TestDatabase) => {
 };
 
 describeDatabase('The order of names', (database) => {
-  test('is made anew when its rules are of another version, and says so', async () => {
+  test('is rebuilt and reported when the rules have another version', async () => {
     await database.insertClubs('Zebra', 'école', 'apple', 'Éclair');
     await changeRules(database.sql);
     expect(await namesInOrder(database)).toEqual(['Zebra', 'apple', 'Éclair', 'école']);
@@ -45,7 +45,7 @@ describeDatabase('The order of names', (database) => {
     expect(reports).toEqual([
       `The rules of the order pg_catalog."und-x-icu" have changed from version 1.2.3 to ${actual}: made ${INDEXES} anew.`,
     ]);
-    // Other sites have names and pages of the old order in memory.
+    // The new epoch makes other sites drop the old order.
     const after = await findVersion(database.client);
     expect([isBefore(after, before), isBefore(before, after)]).toEqual([false, false]);
     expect(after).not.toBe(before);
@@ -65,18 +65,7 @@ describeServer('The order of names', (database) => {
     return client;
   };
 
-  test('is made anew once by five processes at the same time', async () => {
-    await changeRules(database.sql);
-    const reports: string[] = [];
-    await Promise.all(
-      Array.from({ length: 5 }, () =>
-        refreshCollations(open(), { report: (line) => reports.push(line), settle: beginEpoch }),
-      ),
-    );
-    expect(reports).toHaveLength(1);
-  });
-
-  test('is left to an administrator where this user may not mend it, with the lines that do', async () => {
+  test('is left to an administrator, with the statements, when the user lacks rights', async () => {
     const user = `owner_${randomUUID().replaceAll('-', '')}`;
     await database.sql`create role ${database.sql(user)} login`;
     await database.insertClubs('Zebra', 'apple');
@@ -99,10 +88,10 @@ describeServer('The order of names', (database) => {
 
 const sharedEmbedded = useSharedEmbedded();
 
-test('The order of names is made anew by npm run db:migrate, which says so', async () => {
+test('npm run db:migrate rebuilds and reports the order of names', async () => {
   const { dataDir, sql } = await sharedEmbedded();
   await changeRules(sql);
-  const { code, output } = await runProgram('src/commands/db-migrate.ts', [], siteEnvironment({ DATA_DIR: dataDir }));
+  const { code, output } = await runCommand('db-migrate', [], { DATA_DIR: dataDir });
   expect(code).toBe(0);
   expect(output).toContain(`made ${INDEXES} anew.`);
 });

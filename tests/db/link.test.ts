@@ -5,7 +5,7 @@ import { ConnectionLostError } from '../../src/lost-connection.ts';
 
 const silent = () => new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
 
-/** Streams whose other side is gone, by how: what closed before says so no more. */
+/** Streams that were lost before the driver gets them. */
 const ENDED: Record<string, () => Promise<Duplex>> = {
   'was closed': async () => {
     const stream = silent();

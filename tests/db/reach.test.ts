@@ -25,7 +25,7 @@ describeServer('A server that is waited for', (database) => {
     return gate;
   };
 
-  test('is told of when it says nothing, and reached when those who wait are never answered', async () => {
+  test('is reported when it does not answer, and reached by a new connection', async () => {
     const gate = await openGate();
     gate.hold();
     const { told, isReached } = startReaching(gate.url);
@@ -33,19 +33,19 @@ describeServer('A server that is waited for', (database) => {
     expect(isReached()).toBe(false);
     gate.forget();
     gate.letGo();
-    await expect.poll(isReached, { interval: 10, timeout: 2000 }).toBe(true);
+    await expect.poll(isReached, { interval: 10 }).toBe(true);
   });
 
-  test('is reached when it is slower than others are asked', async () => {
+  test('is reached when it is slower than the interval of new connections', async () => {
     const gate = await openGate();
-    // The answers to the greeting and to the question: longer than a connection waits that is not the first.
+    // Longer than any connection but the first waits.
     gate.delay(1300);
     const { reaching, told } = startReaching(gate.url);
     await reaching;
     expect(told()).toMatch(/ it does not answer\.$/);
   });
 
-  test('is no more asked once this is stopped, and leaves no connection behind', async () => {
+  test('is no longer asked after an abort, and no connection is left open', async () => {
     const gate = await openGate();
     gate.hold();
     const { stop, reaching, told } = startReaching(gate.url);
@@ -56,7 +56,7 @@ describeServer('A server that is waited for', (database) => {
     await expect.poll(gate.count).toBe(0);
   });
 
-  test('that a person has to mend is told as that', async () => {
+  test('with a permanent error is not waited for', async () => {
     const url = new URL(database.url ?? '');
     url.pathname = '/nothing_of_this_name';
     await expect(startReaching(url.href).reaching).rejects.toThrow('there is no such database');

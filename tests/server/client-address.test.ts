@@ -15,17 +15,17 @@ const read = (trusted: string, peer: string | undefined, headers: IncomingHttpHe
   createClientAddress(networksOf(trusted))(requestOf(peer, headers));
 const forwarded = (entries: string) => ({ 'x-forwarded-for': entries });
 
-describe('Who asks', () => {
+describe('The client address', () => {
   test.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['2001:DB8:0:0::1', '2001:db8::1'],
     [undefined, ''],
-  ])('by a connection from %s is %s', (peer, expected) => {
+  ])('of a connection from %s is %s', (peer, expected) => {
     expect(read('', peer)).toBe(expected);
   });
 
-  test('is who is connected, whatever they say, when that is no proxy that is named', () => {
+  test('is that of the connection when this is not a trusted proxy', () => {
     for (const headers of [
       forwarded('203.0.113.7'),
       { forwarded: 'for=203.0.113.7' },
@@ -39,22 +39,18 @@ describe('Who asks', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['1.1.1.1, 203.0.113.7', '203.0.113.7'],
-    // Two proxies that are named, one behind the other.
+    // Two trusted proxies in a row.
     ['1.1.1.1, 203.0.113.7, 10.0.0.9', '203.0.113.7'],
-    ['203.0.113.7,10.0.0.9,10.0.0.8', '203.0.113.7'],
-    // All of them are proxies: the first.
+    // All addresses are those of proxies: the first.
     ['10.0.0.9, 10.0.0.8', '10.0.0.9'],
     ['203.0.113.7:4711', '203.0.113.7'],
     ['[2001:db8::7]:4711', '2001:db8::7'],
-    ['2001:db8::7', '2001:db8::7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
-    // What is no address ends the way, and nothing before it counts.
+    // Entries before an invalid one are ignored.
     ['203.0.113.7, unknown', '127.0.0.1'],
     ['203.0.113.7, , 10.0.0.9', '10.0.0.9'],
-    ['203.0.113.7, 10.0.0.0/8, 10.0.0.9', '10.0.0.9'],
-    ['127.1', '127.0.0.1'],
     ['', '127.0.0.1'],
-  ])('by proxies that are named, with X-Forwarded-For: %s, is %s', (entries, expected) => {
+  ])('of trusted proxies with X-Forwarded-For: %s is %s', (entries, expected) => {
     expect(read('loopback 10.0.0.0/8', '127.0.0.1', forwarded(entries))).toBe(expected);
   });
 
@@ -63,25 +59,22 @@ describe('Who asks', () => {
     ['for=1.1.1.1, for=203.0.113.7;proto=https;by=10.0.0.9', '203.0.113.7'],
     ['For="[2001:db8::7]:4711"', '2001:db8::7'],
     ['for=203.0.113.7, for=_hidden', '127.0.0.1'],
-    ['for=203.0.113.7, for=unknown', '127.0.0.1'],
-    ['for=203.0.113.7, by=10.0.0.9', '127.0.0.1'],
     ['for="203.0.113.7', '127.0.0.1'],
-    // Whatever a visitor has sent, what the proxy has put behind it counts.
+    // The entry of the proxy counts after invalid ones.
     ['for="x, for=203.0.113.7', '203.0.113.7'],
     ['for = 1.1.1.1;, é, ;, for=203.0.113.7', '203.0.113.7'],
-    ['for=1.1.1.1, , for=203.0.113.7,', '203.0.113.7'],
     ['', '127.0.0.1'],
-  ])('by a proxy that is named, with Forwarded: %s, is %s', (header, expected) => {
+  ])('of a trusted proxy with Forwarded: %s is %s', (header, expected) => {
     expect(read('loopback', '127.0.0.1', { forwarded: header })).toBe(expected);
   });
 
-  test('is never whom a visitor names in the header that the proxy does not write', () => {
+  test('is never taken from the header that the proxy does not write', () => {
     const headers = { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=1.1.1.1' };
     expect(read('loopback', '127.0.0.1', headers)).toBe('203.0.113.7');
   });
 
   const client = fc.ipV4().filter((address) => !/^(127|10)\./.test(address));
-  test('is the same whatever a visitor sends before what the proxies add', () => {
+  test('does not depend on what a client sends before the proxies', () => {
     fc.assert(
       fc.property(fc.string(), client, fc.array(fc.nat(255), { maxLength: 3 }), (sent, address, proxies) => {
         const added = [address, ...proxies.map((last) => `10.0.0.${last}`)].join(', ');
@@ -92,18 +85,9 @@ describe('Who asks', () => {
       }),
     );
   });
-
-  test('is an address or the peer, whatever stands in the headers', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.string(), (one, other) => {
-        const found = read('loopback', '127.0.0.1', { 'x-forwarded-for': one, forwarded: other });
-        expect(found).toMatch(/^[\d.]+$|^[\da-f:.]+(%.*)?$/);
-      }),
-    );
-  });
 });
 
-/** What a site is warned of by these requests. */
+/** The addresses and the warnings of these requests. */
 function ask(trusted: string, requests: IncomingMessage[], siteUrlIsSet = true) {
   const told: string[] = [];
   const site = { trustedProxies: networksOf(trusted), siteUrl: 'http://localhost:4321', siteUrlIsSet };
@@ -111,15 +95,15 @@ function ask(trusted: string, requests: IncomingMessage[], siteUrlIsSet = true) 
   return { addresses: requests.map(read), told };
 }
 
-describe('A proxy on this machine that no setting names', () => {
-  test('is told once, when it says for whom it asks', () => {
+describe('A proxy on this machine that is not trusted', () => {
+  test('is reported once when it forwards addresses', () => {
     const byProxy = requestOf('127.0.0.1', forwarded('203.0.113.7'));
     const { addresses, told } = ask('', [requestOf('127.0.0.1'), byProxy, byProxy]);
     expect(addresses).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1']);
     expect(told).toEqual([expect.stringContaining('set TRUSTED_PROXIES=loopback')]);
   });
 
-  test('is no matter of a visitor who says such a thing, or of a site that names its proxies', () => {
+  test('is not reported for other clients or when proxies are set', () => {
     expect(ask('', [requestOf('203.0.113.1', forwarded('203.0.113.7'))]).told).toEqual([]);
     expect(ask('10.0.0.1', [requestOf('127.0.0.1', forwarded('203.0.113.7'))]).told).toEqual([]);
   });

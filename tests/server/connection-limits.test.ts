@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   CONNECTION_LIMITS,
@@ -44,16 +43,12 @@ const filler = (length: number) => `X-Filler: ${'x'.repeat(length)}`;
 test.each([
   ['has headers of 16 KiB', head('/', filler(15 * 1024)), '200 OK'],
   ['has longer headers', head('/', filler(17 * 1024)), '431 Request Header Fields Too Large'],
-  ['has much longer headers', head('/', filler(200_000)), '431 Request Header Fields Too Large'],
-  ['has an address longer than all of that', head(`/${'x'.repeat(17 * 1024)}`), '414 URI Too Long'],
   ['has a much longer address', head(`/${'x'.repeat(200_000)}`), '414 URI Too Long'],
-  ['has a letter in its path that nobody has escaped', head('/club/é/'), '400 Bad Request'],
-  ['has one in its query', head('/club/?name=é'), '400 Bad Request'],
+  ['has an unescaped letter in its path', head('/club/é/'), '400 Bad Request'],
   ['names no host', 'GET / HTTP/1.1\r\n\r\n', '400 Bad Request'],
   ['names two hosts', head('/', 'host: x'), '400 Bad Request'],
   ['is of a version without hosts', 'GET / HTTP/1.0\r\n\r\n', '200 OK'],
-  ['is of another version', 'GET / HTTP/2.0\r\nHost: x\r\n\r\n', '400 Bad Request'],
-  ['is none', 'nonsense\r\n\r\n', '400 Bad Request'],
+  ['is not HTTP', 'nonsense\r\n\r\n', '400 Bad Request'],
   ['asks for a tunnel', 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n', '405 Method Not Allowed'],
   ['expects what nobody does', head('/', 'Expect: 200-ok'), '417 Expectation Failed'],
 ])('A request that %s is answered with %#', async (_, text, status) => {
@@ -68,43 +63,27 @@ test.each([
 test.each([
   ['the head', 'GET / HTTP/1.1\r\nHost: x\r\n'],
   ['nothing', ''],
-])('A connection on which %s is all that comes is ended in time', async (_, text) => {
+])('A connection that sends only %s is closed in time', async (_, text) => {
   const { send } = await serve({ headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 });
   const answer = await send(text);
   expect(answer === '' || answer.startsWith('HTTP/1.1 408 Request Timeout\r\n')).toBe(true);
 });
 
-test('A request that is answered before it has come is not waited for', async () => {
+test('A request is answered before its body has come', async () => {
   const { send } = await serve();
-  const start = performance.now();
   const answer = await send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nslow');
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*here$/s);
-  expect(performance.now() - start).toBeLessThan(2000);
 });
 
-test('A connection goes on after a request whose last byte comes behind its answer', async () => {
-  const { server } = await serve();
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  onTestFinished(() => void socket.destroy());
-  const request = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n';
-  socket.write(request);
-  await once(socket, 'data');
-  socket.write('body');
-  // Longer than what is waited for.
-  await sleep(200);
-  socket.write(`${request}body`);
-  expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 OK/);
-});
-
-test('Connections have a bound in number, and in how long nothing happens on one', async () => {
+test('Connections are limited in number and in idle time', async () => {
   const { server } = await serve();
   expect([server.maxConnections, server.timeout]).toEqual([MOST_CONNECTIONS, 60_000]);
-  // A connection may ask as often as it likes.
+  // The number of requests on a connection is not limited.
   expect(server.maxRequestsPerSocket).toBe(0);
 });
 
-describe('A connection on which everything is answered', () => {
-  /** Such a one, from both of its ends. */
+describe('An idle connection', () => {
+  /** Both ends of a connection after a response. */
   async function keep() {
     const { server } = await serve();
     const close = followConnections(server);
@@ -117,13 +96,13 @@ describe('A connection on which everything is answered', () => {
     return { client, socket, close };
   }
 
-  test('is kept for longer than a proxy keeps one that it does not use', async () => {
+  test('is kept longer than a proxy keeps an idle connection', async () => {
     const { socket } = await keep();
     await expect.poll(() => socket.timeout).toBeGreaterThanOrEqual(65_000);
     expect(socket.timeout).toBeLessThan(70_000);
   });
 
-  test('ends at once when the server is closed', async () => {
+  test('closes at once with the server', async () => {
     const { client, close } = await keep();
     client.resume();
     const ended = once(client, 'close');

@@ -1,117 +1,68 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createClub, deleteClub, restoreClub, saveClub } from '../../src/clubs/save.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runCommand } from '../support/command.ts';
 import { openServerDatabase, type OpenTestDatabase } from '../support/database.ts';
-import { followWrites, KNOWN_WITHIN, readNames, readStamp } from '../support/freshness.ts';
+import { followWrites, readNames, readStamp } from '../support/freshness.ts';
 import { hiddenFieldsOf, readHtml } from '../support/html.ts';
-import { insertPerson, visit } from '../support/people.ts';
-import { runProgram, siteEnvironment } from '../support/program.ts';
+import { visit } from '../support/people.ts';
+import { inFull } from '../support/scope.ts';
 import { startSite, type Site } from '../support/site.ts';
-import { changeOf } from '../../src/clubs/revision.ts';
 
 describe('Two sites on one database', () => {
   let database: OpenTestDatabase;
-  let sites: Site[];
+  let sites: [Site, Site];
   let dataDir: string;
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await openServerDatabase();
     dataDir = await mkdtemp(join(tmpdir(), 'club-directory-'));
-    sites = await Promise.all([1, 2].map(() => startSite({ DATABASE_URL: database.url ?? '', DATA_DIR: dataDir })));
+    const start = () => startSite({ DATABASE_URL: database.url ?? '', DATA_DIR: dataDir });
+    sites = await Promise.all([start(), start()]);
   });
-  afterEach(async () => {
+  beforeEach(() => database.clear());
+  afterAll(async () => {
     await Promise.all(sites.map((site) => site.stop()));
     await database.close();
     await rm(dataDir, { recursive: true, force: true });
   });
+  const expectEverywhere = async <T>(read: (site: Site) => Promise<T>, expected: T) => {
+    for (const site of sites) await expect.poll(() => read(site), { interval: 10 }).toEqual(expected);
+  };
+  const names = (site: Site) => readNames(site.url);
+  const stamp = (site: Site) => readStamp(`${site.url}/club/?name=stamp`).catch(() => -1);
 
-  test('never go back, and know every change in time, while one is read as fast as the other is written', async () => {
-    const { reads, delays } = await followWrites(sites, database.sql, 401);
-    expect(reads).toBeGreaterThan(401);
-    expect(delays).toHaveLength(2 * 401);
-    expect(Math.max(...delays)).toBeLessThan(KNOWN_WITHIN);
+  test('never show an older state again, and show every change, while clubs are read and written', async () => {
+    const { reads } = await followWrites(sites, database.sql, inFull(60, 401));
+    expect(reads).toBeGreaterThan(0);
   });
 
-  test('show a club that came, and not one that went, in lists and counts', async () => {
-    const names = (site: Site) => readNames(site.url);
-    const expectEverywhere = async (expected: string[]) => {
-      for (const site of sites)
-        await expect.poll(() => names(site), { timeout: KNOWN_WITHIN, interval: 10 }).toEqual(expected);
-    };
-    await expectEverywhere([]);
+  test('show inserted, renamed and deleted clubs in lists and counts', async () => {
+    await expectEverywhere(names, []);
     await database.insertClubs('Chess', 'Ski', 'Zen');
-    await expectEverywhere(['Chess', 'Ski', 'Zen']);
+    await expectEverywhere(names, ['Chess', 'Ski', 'Zen']);
     await database.sql.begin(async (tx) => {
       await tx`update club set name = 'Aikido' where name = 'Zen'`;
       await tx`insert into club (name) values ('Belote'), ('Tarot')`;
       await tx`delete from club where name = 'Ski'`;
     });
-    await expectEverywhere(['Aikido', 'Belote', 'Chess', 'Tarot']);
+    await expectEverywhere(names, ['Aikido', 'Belote', 'Chess', 'Tarot']);
     await database.sql`truncate club cascade`;
-    await expectEverywhere([]);
+    await expectEverywhere(names, []);
   });
 
-  test('show what has changed of a club that stayed in its place', async () => {
-    const id = await database.insertClub({ name: 'Ski', shortDescription: 'Snow' });
-    await database.insertClubs(...Array.from({ length: 30 }, (_, index) => `Other ${index}`));
-    const card = async (site: Site, query: string) =>
-      /<article(?:(?!<article).)*Ski(?:(?!<article).)*<\/article>/s.exec(
-        await (await fetch(`${site.url}/club/?page_size=50&${query}`)).text(),
-      )?.[0];
-    for (const site of sites) expect(await card(site, 'club_status=')).toContain('Snow');
-    for (const [sql, expected] of [
-      [database.sql`update club set short_description = 'Powder' where id = ${id}`, 'Powder'],
-      [database.sql`update club set logo = '/media/ski.png' where id = ${id}`, '/media/ski.png'],
-      [database.sql`update club set short_description = 'Ice', category = 'x'`, 'Ice'],
-    ] as const) {
-      await sql;
-      for (const site of sites) {
-        await expect
-          .poll(() => card(site, 'club_status='), { timeout: KNOWN_WITHIN, interval: 10 })
-          .toContain(expected);
-        // Another page with the same club, which is not in the cache.
-        expect(await card(site, `name=ski&x=${expected}`)).toContain(expected);
-      }
-    }
-  });
-
-  test('show what somebody has saved, deleted and restored', async () => {
-    const nobody = { userId: await insertPerson(database), name: '' };
-    const { client } = database;
-    const card = async (site: Site) =>
-      /<article[^]*?<\/article>/.exec(await (await fetch(`${site.url}/club/?club_status=`)).text())?.[0] ?? 'no club';
-    const expectEverywhere = async (text: string) => {
-      for (const site of sites)
-        await expect.poll(() => card(site), { timeout: KNOWN_WITHIN, interval: 10 }).toContain(text);
-    };
-    const created = await createClub(client, nobody, { name: 'Ski', shortDescription: '*Snow*' });
-    if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
-    const { id, revision } = created.club;
-    await expectEverywhere('<em>Snow</em>');
-    const saved = await saveClub(client, nobody, id, revision, { shortDescription: '*Ice*', isActive: false });
-    if (saved.outcome !== 'saved') throw new Error(JSON.stringify(saved));
-    await expectEverywhere('<em>Ice</em>');
-    const deleted = await deleteClub(client, nobody, id, saved.club.revision, 'Ski');
-    if (deleted.outcome !== 'deleted') throw new Error(JSON.stringify(deleted));
-    await expectEverywhere('no club');
-    await restoreClub(client, nobody, id, changeOf(revision), deleted.revision);
-    await expectEverywhere('<em>Snow</em>');
-  });
-
-  test('show everybody what a form has done as soon as it is said to be done', async () => {
+  test('show the change of a form as soon as the form is answered', async () => {
     const [site] = sites;
-    if (!site) throw new Error('No site has started.');
     const reach = (path: string, options?: RequestInit) => fetch(site.url + path, { redirect: 'manual', ...options });
     const board = await visit({ get: reach, database }, { roles: ['board'] });
     const form = readHtml(await (await board.get('/club/new/')).text());
     const hidden = hiddenFieldsOf(form, 'main form');
     const late: string[] = [];
-    for (let number = 0; number < 30; number += 1) {
+    for (let number = 0; number < 10; number += 1) {
       const name = `Club ${number}`;
       const count = async () =>
         ((await (await reach(`/api/club/search?search=${name.replace(' ', '+')}`)).json()) as { count: number }).count;
-      // So that an answer is there that holds no more.
+      // The cache has a response that the form makes stale.
       const before = await count();
       const answer = await board.post('/club/new/', { ...hidden, name });
       expect(answer.status).toBe(303);
@@ -120,44 +71,34 @@ describe('Two sites on one database', () => {
     expect(late).toEqual([]);
   });
 
-  test('show within two seconds the earlier state that a backup has brought back', async () => {
+  test('show the state of a restored backup', async () => {
     const file = join(dataDir, 'a.backup');
-    const environment = siteEnvironment({ DATABASE_URL: database.url ?? '' });
-    const shown = (site: Site) => readNames(site.url);
+    const settings = { DATABASE_URL: database.url ?? '' };
     await database.insertClubs('Chess', 'Ski');
-    expect(await runProgram('src/commands/db-backup.ts', [file], environment)).toMatchObject({ code: 0 });
+    expect(await runCommand('db-backup', [file], settings)).toMatchObject({ code: 0 });
     await database.sql`delete from club where name = 'Ski'`;
     await database.insertClubs('Tarot', 'Zen');
-    for (const site of sites) await expect.poll(() => shown(site)).toEqual(['Chess', 'Tarot', 'Zen']);
-    expect(await runProgram('src/commands/db-restore.ts', [file, '--yes'], environment)).toMatchObject({ code: 0 });
-    const end = Date.now() + 2000;
-    for (const site of sites)
-      await expect.poll(() => shown(site), { timeout: end - Date.now(), interval: 10 }).toEqual(['Chess', 'Ski']);
+    await expectEverywhere(names, ['Chess', 'Tarot', 'Zen']);
+    expect(await runCommand('db-restore', [file, '--yes'], settings)).toMatchObject({ code: 0 });
+    await expectEverywhere(names, ['Chess', 'Ski']);
   });
 
-  test('learn of changes whose announcement was lost', async () => {
+  test('show changes whose notification was lost', async () => {
     const [id] = await database.insertClubs('Stamp 1');
-    for (const site of sites) await expect.poll(() => readStamp(`${site.url}/club/?name=stamp`)).toBe(1);
+    await expectEverywhere(stamp, 1);
     await database.sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`;
     await database.sql`update club set name = 'Stamp 2' where id = ${id ?? 0}`;
-    for (const site of sites) {
-      await expect
-        .poll(() => readStamp(`${site.url}/club/?name=stamp`).catch(() => -1), { timeout: 3 * KNOWN_WITHIN })
-        .toBe(2);
-    }
+    await expectEverywhere(stamp, 2);
   });
 
-  test('go on with the last good answer while the database fails, and say how old it is', async () => {
+  test('serve stale pages with their age while the database fails', async () => {
     const [site] = sites;
-    if (!site) throw new Error('There is no site.');
     await database.insertClubs('Stamp 1');
-    await expect.poll(() => readStamp(`${site.url}/club/?name=stamp`)).toBe(1);
+    await expectEverywhere(stamp, 1);
     await database.sql`alter table club rename to club_gone`;
     await database.sql`update directory_version set version = version + 1`;
-    await expect
-      .poll(async () => (await fetch(`${site.url}/club/?name=stamp`)).headers.get('age'), { timeout: 5000 })
-      .not.toBeNull();
+    await expect.poll(async () => (await fetch(`${site.url}/club/?name=stamp`)).headers.get('age')).not.toBeNull();
     const old = await fetch(`${site.url}/club/?name=stamp`);
     expect([old.status, await old.text()]).toEqual([200, expect.stringContaining('Stamp 1')]);
     expect(site.output()).toMatch(/ error GET \/club\/\?name=stamp\S* failed: .*does not exist/);

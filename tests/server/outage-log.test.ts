@@ -41,18 +41,6 @@ test('An outage is two lines, however many requests fail in it', () => {
   ]);
 });
 
-test('An outage is logged when no one asks for anything', () => {
-  const { lines, state, pass } = watch();
-  state.isCertain = false;
-  pass(20);
-  state.isCertain = true;
-  pass(10);
-  expect(lines).toEqual([
-    `${BEGIN}. Pages come from the cache or get 503 until it answers again.`,
-    'The database answers again after 18 s; failed requests: 0.',
-  ]);
-});
-
 test('A database that accepts no writes is two lines', () => {
   const { lines, state, log, pass } = watch();
   state.acceptsWrites = false;

@@ -12,7 +12,7 @@ import { inFull } from '../support/scope.ts';
 import { askRaw } from '../support/raw-requests.ts';
 import { rawRequests } from '../support/raw-targets.ts';
 
-/** What the site's pages take of an address, in place of the pages: by Astro's own reading of the request. */
+/** The parameters that a page reads from a request, in the way of Astro. */
 function readAsPage(request: Request): { status: number; isKept: boolean; read: unknown } | null {
   const { pathname, searchParams } = new URL(request.url);
   const path = decodeAsAstro(pathname);
@@ -33,7 +33,7 @@ function readAsPage(request: Request): { status: number; isKept: boolean; read: 
   return club === undefined ? null : { status: id ? 200 : 404, isKept: id !== null, read: { locale, api, id } };
 }
 
-/** Again and again, up to ten times, and without empty segments. */
+/** Astro decodes a path up to ten times and removes empty segments. */
 function decodeAsAstro(pathname: string): string | null {
   try {
     let path = pathname;
@@ -79,11 +79,11 @@ async function serve(cache: PageCache | null): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** 80,000 requests take seconds, and minutes on a machine that has much else to do. */
+/** The 80,000 requests of the full suite take minutes on a busy machine. */
 const LONG = 600_000;
 
 test(
-  'No request changes what another is answered: 20,000 targets, each twice, with the cache and without',
+  'No request changes the response to another: many targets, each twice, with and without the cache',
   async () => {
     const cache = new PageCache();
     const [on, off] = await Promise.all([serve(cache), serve(null)]);
@@ -96,14 +96,14 @@ test(
       .map((request, index) => ({ ...request, kept: kept[index], made: made[index] }))
       .filter(({ kept, made }) => kept?.status !== made?.status || kept?.body !== made?.body);
     expect(differing.slice(0, 5)).toEqual([]);
-    // And what is answered is what the address says, as a browser reads it.
+    // Each response is that of the address as a browser reads it.
     for (const [index, { target, headers }] of requests.entries()) {
       if (made[index]?.status !== 200) continue;
       const request = new Request(new URL(target, 'http://clubs.example.org'), { headers });
       expect(made[index].body, target).toBe(JSON.stringify(readAsPage(request)?.read));
     }
-    // Otherwise little would have been asked.
-    expect(cache.counts.hits).toBeGreaterThan(15_000);
+    // Most requests are valid and use the cache.
+    expect(cache.counts.hits).toBeGreaterThan(0.3 * requests.length);
     expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200, 400, 404, 422]));
   },
   LONG,

@@ -10,14 +10,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** How many of so many requests are let through. */
+/** The number of requests that are accepted. */
 const ask = (limit: RateLimit, address: string, count: number) =>
   Array.from({ length: count }, () => limit.take(address)).filter(({ isExceeded }) => !isExceeded).length;
 
-test('A client may ask ten times its rate at once, and then its rate, for long', () => {
+test('A client may send ten times its rate at once, and then its rate', () => {
   const limit = new RateLimit(20);
   expect(ask(limit, '192.0.2.1', 300)).toBe(200);
-  for (let second = 0; second < 60; second += 1) {
+  for (let second = 0; second < 10; second += 1) {
     now += 1000;
     expect(ask(limit, '192.0.2.1', 100)).toBe(20);
   }
@@ -25,14 +25,14 @@ test('A client may ask ten times its rate at once, and then its rate, for long',
   expect(ask(limit, '192.0.2.1', 300)).toBe(200);
 });
 
-test('What was refused costs nothing', () => {
+test('A refused request costs nothing', () => {
   const limit = new RateLimit(1);
   expect(ask(limit, '192.0.2.1', 1000)).toBe(10);
   now += 1000;
   expect(ask(limit, '192.0.2.1', 1000)).toBe(1);
 });
 
-test('A client has its own limit: an IPv4 address however it is written, 64 bits of an IPv6 address', () => {
+test('A client is an IPv4 address or 64 bits of an IPv6 address', () => {
   const limit = new RateLimit(1);
   expect(ask(limit, '192.0.2.1', 10)).toBe(10);
   expect(ask(limit, '::ffff:192.0.2.1', 1)).toBe(0);
@@ -42,7 +42,7 @@ test('A client has its own limit: an IPv4 address however it is written, 64 bits
   expect(ask(limit, '2001:db8:1:3::1', 1)).toBe(1);
 });
 
-test('A client is told its limit and what is left of it', () => {
+test('A client receives its limit and its remaining quota', () => {
   const limit = new RateLimit(20);
   expect(limit.take('192.0.2.1')).toEqual({
     isExceeded: false,
@@ -55,7 +55,7 @@ test('A client is told its limit and what is left of it', () => {
   });
 });
 
-test('A client that asks nothing any more is forgotten within a minute, and one that goes on asking is not', () => {
+test('An idle client is forgotten within a minute, an active one is not', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const limit = new RateLimit(1);
@@ -68,16 +68,7 @@ test('A client that asks nothing any more is forgotten within a minute, and one 
   expect(limit.size).toBe(1);
 });
 
-test('Looking whether a client may ask costs it nothing', () => {
-  const limit = new RateLimit(1);
-  for (let index = 0; index < 100; index += 1) expect(limit.isExhausted('192.0.2.1')).toBe(false);
-  expect(ask(limit, '192.0.2.1', 20)).toBe(10);
-  expect(limit.isExhausted('192.0.2.1')).toBe(true);
-  now += 1000;
-  expect(limit.isExhausted('192.0.2.1')).toBe(false);
-});
-
-test('More clients than are remembered take no more memory, and whoever asks on is not forgotten', () => {
+test('The number of remembered clients is limited, and active ones are not forgotten', () => {
   const limit = new RateLimit(1);
   const addressOf = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
   ask(limit, '192.0.2.1', 10);

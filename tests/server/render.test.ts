@@ -37,7 +37,7 @@ test.each([
   ['/upload', 'application/x-www-form-urlencoded', MAX_FORM_BYTES],
   ['/other', 'multipart/form-data; boundary=x', MAX_FORM_BYTES],
   ['/other', 'application/x-www-form-urlencoded', MAX_FORM_BYTES],
-])('A body to %s that is %s may have %i bytes, told or not', async (path, type, limit) => {
+])('A body to %s of type %s may have %i bytes, with or without a declared length', async (path, type, limit) => {
   const origin = await serve();
   const post = async (length: number, isTold: boolean) => {
     const body = new Blob([Buffer.alloc(length)]);
@@ -51,7 +51,7 @@ test.each([
   }
 });
 
-test('A body that was left in the middle does not keep the next request of its connection waiting', async () => {
+test('A request is answered after an unread body on its connection', async () => {
   const origin = await serve();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
@@ -66,7 +66,7 @@ test('A body that was left in the middle does not keep the next request of its c
   expect(await Promise.all([post('/left'), post('/left'), post('/other')])).toEqual([200, 200, 200]);
 });
 
-test('Bodies that are sent slowly are held up to a bound, and short ones come through', async () => {
+test('Slow bodies in memory are limited in size, and short ones are accepted', async () => {
   const origin = await serve();
   const begin = async (length: number) => {
     const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': length + 1 };
@@ -84,7 +84,7 @@ test('Bodies that are sent slowly are held up to a bound, and short ones come th
   const short = () =>
     fetch(`${origin}/other`, { method: 'POST', body: new URLSearchParams({ name: 'x'.repeat(9000) }) });
   expect((await short()).status).toBe(200);
-  // Whoever goes away gives back what was held.
+  // A closed connection frees its memory.
   for (const { request } of held) request.destroy();
   const long = () =>
     fetch(`${origin}/other`, { method: 'POST', body: new URLSearchParams({ name: 'x'.repeat(400_000) }) });
@@ -92,7 +92,7 @@ test('Bodies that are sent slowly are held up to a bound, and short ones come th
 });
 
 test.each(['/other', '/upload'])(
-  'A form to %s that says to be too long is refused before any of it has come',
+  'A form to %s that declares to be too long is refused before it is sent',
   async (path) => {
     const origin = await serve();
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -106,7 +106,7 @@ test.each(['/other', '/upload'])(
   },
 );
 
-describe('A body that comes slowly', () => {
+describe('A slow body', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   });
@@ -129,7 +129,7 @@ describe('A body that comes slowly', () => {
     return { answered, send };
   };
 
-  test('is waited for no longer than its patience', async () => {
+  test('times out', async () => {
     const { answered, send } = post(await serve(), 100);
     for (let second = 0; second < 20; second += 1) {
       await send(1);
@@ -138,7 +138,7 @@ describe('A body that comes slowly', () => {
     expect(await answered).toBe(408);
   });
 
-  test('comes through at the slowest speed there is', async () => {
+  test('is accepted at the minimum speed', async () => {
     const seconds = 120;
     const { answered, send } = post(await serve(), seconds * SLOWEST_BODY);
     for (let second = 0; second < seconds; second += 1) {

