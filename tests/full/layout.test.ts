@@ -5,7 +5,7 @@ import { contrast as contrastOf } from '../../src/identity/contrast.ts';
 import { MARKDOWN_RULES, renderClubTexts } from '../../src/markdown.ts';
 import { brokenWords } from '../support/accessibility.ts';
 import { answerFor, useBrowser } from '../support/browser.ts';
-import { insertPassword, insertPerson, insertResetToken, insertSession } from '../support/people.ts';
+import { insertPassword, insertPerson, insertSession } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
 
 /** Every kind of page. */
