@@ -191,7 +191,7 @@ describeSite('The form of a club', (site) => {
     const count = (field: string) => page.locator(`[data-count-of='field-${field}']`).innerText();
     expect(await count('short_description')).toBe('1,000 characters left');
     const name = page.getByLabel('Name', { exact: true });
-    // A short name has no counter.
+    // A counter appears near the limit.
     await name.fill('Ski');
     expect(await count('name')).toBe('');
     await name.fill(`  ${'e\u0301'.repeat(220)}😀  `);
@@ -258,7 +258,7 @@ describeSite('The form of a club', (site) => {
     expect(await readClub()).toMatchObject({ shortDescription: 'A long text' });
   });
 
-  test('keeps the text when the club or the permission is gone, and when there is no answer', async () => {
+  test('keeps the text when the club is deleted, the permission revoked, or the request fails', async () => {
     const id = await site.database.insertClub({ name: 'Ski' });
     const { page, userId } = await openAsBoard();
     await page.goto(`${site.url}/club/${id}/edit/`);

@@ -47,7 +47,7 @@ describeSite('The club list without a usable answer', (site) => {
     expect(await isSameDocument(page)).toBe(true);
   });
 
-  test('keeps list, address and title whatever the answer is', async () => {
+  test('keeps list, address and title for every other kind of answer', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open();
     for (const answer of [

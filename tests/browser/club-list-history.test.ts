@@ -280,5 +280,5 @@ const recordSpeech = (page: Page) =>
     }).observe(region, { childList: true, characterData: true, subtree: true });
   });
 
-/** What was recorded since the last call. */
+/** Returns the records since the last call. */
 const spokenIn = (page: Page) => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken.splice(0));

@@ -286,7 +286,7 @@ describeSite('The pages of the club list', (site) => {
     expect(problems).toEqual([]);
   });
 
-  test('leave the arrow keys to fields and to whatever else uses them', async () => {
+  test('leave the arrow keys to fields, widgets and areas that scroll', async () => {
     await site.database.insertClubs(...FOUR);
     const { page, context } = await open('/club/?page=2');
     const requests = recordRequests(page);

@@ -136,7 +136,7 @@ describeSite('The import of a file by the board', (site) => {
     await page.locator('.pages button').click();
     await page.getByRole('alert').waitFor();
     expect(await unchecked()).toEqual(['line-2', 'line-5']);
-    // What was sent is stored with the import, and no longer in the tab.
+    // Sent checkboxes are stored with the import, and no longer in the tab.
     await page.getByRole('checkbox', { name: 'Ski' }).check();
     await page.locator('button[name=keep]').click();
     await page.locator('main .notice').waitFor();

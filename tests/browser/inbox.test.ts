@@ -19,7 +19,7 @@ describeSite('Messages of visitors to the board', (site) => {
       const { page, context, problems } = await browser.newPage(options);
       await page.goto(`${site.url}/club/${id}/`);
       await page.getByRole('link', { name: 'Something wrong here?' }).press('Enter');
-      // This topic needs a text; what was typed stays.
+      // This topic needs a text; the other fields keep their values.
       await page.getByRole('radio', { name: 'Something else' }).press('Space');
       await page.getByLabel('Your e-mail address').fill('eve@example.org');
       await page.getByRole('button', { name: 'Send' }).press('Enter');

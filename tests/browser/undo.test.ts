@@ -92,7 +92,7 @@ describeSite('The undo of an import', (site) => {
     await page.waitForURL(/undo\/$/);
     expect(await box('Club 100').isChecked()).toBe(false);
     await box('Club 101').uncheck();
-    // The session ends, so the server refuses what is sent.
+    // The session ends, so the server refuses the form.
     await site.database.sql`delete from user_session`;
     await next.click();
     await page.waitForURL(/login/);

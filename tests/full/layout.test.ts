@@ -334,7 +334,7 @@ describeSite('The layout', (site) => {
     expect(contrast(grounds)).toBeGreaterThanOrEqual(3);
   });
 
-  test('marks what is current, and the edges of buttons, in forced colours', async () => {
+  test('marks current links and the edges of buttons in forced colours', async () => {
     await site.database.insertClubs('Chess', 'Ski', 'Zen');
     const { page } = await browser.newPage({ forcedColors: 'active' });
     await page.goto(`${site.url}/club/?page=2`);
@@ -541,7 +541,7 @@ describeSite('The layout', (site) => {
   });
 
   test.each(['نادي الشطرنج', 'Chess'])(
-    'aligns each block of a text by its own direction, on the page of %s',
+    'aligns each block of a text by the direction of the block, on the page of %s',
     async (name) => {
       const short = 'In English. مرحبا\n\nمرحبا بكم in English\n\n- One\n- مرحبا\n\n> مرحبا\n\n> Quoted';
       const id = await site.database.insertClub({ name, shortDescription: short, description: short });

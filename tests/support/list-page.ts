@@ -38,7 +38,7 @@ export async function expectClub(page: Page, club: string, address: string): Pro
   expect(await page.locator('h2').allInnerTexts()).toEqual(['Filters', 'Club list']);
 }
 
-/** The id, or else the name of the element, of what has the focus. */
+/** The id of the focused element, or its name if it has none. */
 export const focusOf = (page: Page) =>
   page.evaluate(() => document.activeElement?.id || document.activeElement?.localName);
 
