@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashPassword } from 'better-auth/crypto';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createInvitation } from '../../src/accounts/invitations.ts';
 import { messages } from '../../src/messages/messages.ts';
@@ -27,27 +26,17 @@ describeSite('A board member', (site) => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  const createAccount = async (email: string) => {
-    const id = await insertPerson(site.database, { name: 'Ada Lovelace', email, roles: ['board'] });
-    await insertPassword(site.database, id, await hashPassword(PASSWORD));
-  };
-
-  const signIn = async (page: Page, email: string) => {
-    await page.goto(`${site.url}/club/`);
-    await page.getByRole('link', { name: 'Sign in' }).click();
-    await page.getByLabel('E-mail address').fill(email);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('link', { name: 'New club' }).waitFor();
-  };
-
   test.each([true, false])(
-    'signs in, creates a club with a logo, edits it beside another member, finds it and signs out, with JavaScript: %s',
+    'signs in, creates a club with a logo, edits it, finds it and signs out, with JavaScript: %s',
     async (javaScriptEnabled) => {
-      await createAccount('ada@example.org');
-      await createAccount('bob@example.org');
+      const ada = { name: 'Ada Lovelace', email: 'ada@example.org', roles: ['board'] } as const;
+      await insertPassword(site.database, await insertPerson(site.database, ada), await hashPassword(PASSWORD));
       const { page, problems } = await browser.newPage({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
-      await signIn(page, 'ada@example.org');
+      await page.goto(`${site.url}/club/`);
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await page.getByLabel('E-mail address').fill(ada.email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
 
       await page.getByRole('link', { name: 'New club' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Zymurgy');
@@ -62,21 +51,10 @@ describeSite('A board member', (site) => {
         200,
       );
 
-      const other = await browser.newPage({ javaScriptEnabled });
-      await signIn(other.page, 'bob@example.org');
-      await other.page.goto(`${club}edit/`);
       await page.goto(`${club}edit/`);
-      await page.getByLabel('Short description').fill('We brew tea.');
+      await page.getByLabel('Active').uncheck();
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Zymurgy', exact: true }).waitFor();
-      await other.page.getByLabel('Short description').fill('We brew coffee.');
-      await other.page.getByRole('button', { name: 'Save' }).click();
-      await other.page.getByRole('alert').filter({ hasText: 'This club was changed' }).waitFor();
-      expect(await other.page.locator('main .now').innerText()).toContain('We brew tea.');
-      expect(await other.page.getByLabel('Short description').inputValue()).toBe('We brew coffee.');
-      await other.page.getByLabel('Active').uncheck();
-      await other.page.getByRole('button', { name: 'Save' }).click();
-      await other.page.getByRole('heading', { level: 1, name: 'Zymurgy (inactive)' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Zymurgy (inactive)' }).waitFor();
 
       await page.goto(`${site.url}/club/`);
       await page.locator('summary', { hasText: 'Filters' }).click();
@@ -90,7 +68,7 @@ describeSite('A board member', (site) => {
       expect(await page.getByRole('link', { name: 'New club' }).count()).toBe(0);
       await page.goto(`${club}edit/`);
       expect(new URL(page.url()).pathname).toBe('/login/');
-      expect(problems.filter((problem) => !/status of (409|422)/.test(problem))).toEqual([]);
+      expect(problems).toEqual([]);
     },
   );
 
@@ -103,7 +81,7 @@ describeSite('A board member', (site) => {
     const reset = `/password-reset/${await insertResetToken(site.database, email)}/`;
     for (const [tab, paths] of [
       [visitor.page, ['/login/', '/password-reset/', reset]],
-      [page, ['/club/new/', `/club/${id}/`, `/club/${id}/edit/`, `/club/${id}/delete/`, '/account/', '/users/']],
+      [page, [`/club/${id}/`, `/club/${id}/delete/`, '/account/', '/users/']],
       [page, [`/users/${userId}/`, `/club/${id}/officers/`]],
     ] as const) {
       for (const path of IS_FULL ? paths.flatMap((one) => [one, `/fr${one}`]) : paths) {

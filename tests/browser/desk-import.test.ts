@@ -19,13 +19,14 @@ describeSite('The import of a file by the board', (site) => {
       ),
     );
   const file = (buffer: Buffer) => ({ name: 'clubs-de-la-rentrée.csv', mimeType: 'text/csv', buffer });
-  const changed = () =>
+  /** Changes a club, keeps one, and creates a number of others. */
+  const changed = (count = 3) =>
     file(
       clubsCsv(
         { name: 'Ski', short_description: 'We meet every Monday, and go where there is snow.' },
         { name: 'Echecs' },
         { name: 'Donaudampfschifffahrtsgesellschaft'.repeat(3) },
-        ...Array.from({ length: 60 }, (_, index) => ({ name: `Club ${100 + index}` })),
+        ...Array.from({ length: count }, (_, index) => ({ name: `Club ${100 + index}` })),
       ),
     );
   const wrong = () =>
@@ -54,7 +55,7 @@ describeSite('The import of a file by the board', (site) => {
       const { page, problems } = await openAsBoard({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
       await page.goto(site.url + pathsIn(locale).desk());
       await page.getByRole('link', { name: t.title }).press('Enter');
-      await page.getByLabel(t.file).setInputFiles(changed());
+      await page.getByLabel(t.file).setInputFiles(changed(60));
       await page.getByRole('button', { name: t.submit }).press('Enter');
       await page.getByRole('heading', { level: 1, name: t.of('clubs-de-la-rentrée.csv') }).waitFor();
       await page.getByRole('checkbox', { name: `Ski ${t.what.changed}` }).press('Space');
@@ -133,7 +134,7 @@ describeSite('The import of a file by the board', (site) => {
     expect(await unchecked()).toEqual(['line-2', 'line-5']);
     // Another member of the board has sent a form first.
     await site.database.sql`update club_import set plan_number = plan_number + 1`;
-    await page.locator('.pages button').click();
+    await page.locator('button[name=keep]').click();
     await page.getByRole('alert').waitFor();
     expect(await unchecked()).toEqual(['line-2', 'line-5']);
     // Sent checkboxes are stored with the import, and no longer in the tab.
@@ -164,8 +165,8 @@ describeSite('The import of a file by the board', (site) => {
     await submit.click();
     await page.waitForURL('chrome-error://chromewebdata/');
     await page.unroute('**/desk/import/*/');
-    // The next form sends them, also from another page of the plan.
-    await page.goto(`${path}?page=2`);
+    // The next form sends them.
+    await page.goto(path);
     await submit.click();
     await page.getByText('The import is done.').waitFor();
     const clubs = await site.database.sql<{ name: string }[]>`

@@ -40,7 +40,10 @@ export async function expectClub(page: Page, club: string, address: string): Pro
 
 /** The id of the focused element, or its name if it has none. */
 export const focusOf = (page: Page) =>
-  page.evaluate(() => document.activeElement?.id || document.activeElement?.localName);
+  page.evaluate(() => {
+    const { id = '', localName = '' } = document.activeElement ?? {};
+    return id === '' ? localName : id;
+  });
 
 /** Marks the document, to find out later whether the browser loaded another one. */
 export const markDocument = (page: Page) =>
