@@ -265,6 +265,8 @@ describeSite('The form of a club', (site) => {
     const short = page.getByLabel('Short description');
     await answerFor(page, '**/edit/', (route) => route.abort());
     await short.fill('A long text');
+    // Otherwise, its answer could replace the message about the failed preview.
+    await preview(page).getByText('A long text').first().waitFor();
     await save(page);
     await page.getByText('This could not be saved.').waitFor();
     // A failed preview replaces the message and the outdated preview.
