@@ -5,7 +5,7 @@
  * same database. Then measures the site again after changes of its clubs. Prints Markdown.
  */
 import postgres from 'postgres';
-import { startMeasuredSite } from '../../tests/support/memory-growth.ts';
+import { startMeasuredSite } from '../support/memory-growth.ts';
 import { memoryOf, parentOf } from '../../tests/support/processes.ts';
 import { createClubs } from '../../tests/support/seed-clubs.ts';
 import { cpuOf, cpuOfPostgres, waitUntilIdle } from '../support/cpu.ts';

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { createRandom, pick } from '../../tests/support/random.ts';
-import { createTypos, type Texts } from '../../tests/support/typos.ts';
+import { createTypos, type Texts } from '../support/typos.ts';
 import { SERVERS, SITE_SERVERS, type Cell, type ServerName } from './types.ts';
 import { createTyping } from './typing.ts';
 

@@ -1,5 +1,5 @@
 import { pick } from '../../tests/support/random.ts';
-import { createTexts, wordsOf, type Texts } from '../../tests/support/typos.ts';
+import { createTexts, wordsOf, type Texts } from '../support/typos.ts';
 
 const MAX_TYPED = 15;
 

@@ -6,7 +6,7 @@ import { openClient } from '../../db/client.ts';
 import { brokenRequests, sendBroken } from '../../tests/support/broken-requests.ts';
 import { makeGate } from '../../tests/support/gate.ts';
 import { clubFiles, importFiles } from '../../tests/support/generated-csv.ts';
-import { judgeMemory, measureMemory, startMeasuredSite } from '../../tests/support/memory-growth.ts';
+import { judgeMemory, measureMemory, startMeasuredSite } from '../support/memory-growth.ts';
 import type { PostgresServer } from '../../tests/support/postgres-server.ts';
 import { runProgram, siteEnvironment } from '../../tests/support/program.ts';
 import { compareSearches, searchQueries } from '../../tests/support/search-queries.ts';

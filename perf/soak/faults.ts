@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PlainClient } from '../../tests/support/plain-client.ts';
+import { PlainClient } from '../support/plain-client.ts';
 import type { PostgresServer, StopSignal } from '../../tests/support/postgres-server.ts';
 import type { SupervisedSite } from '../../tests/support/site-process.ts';
 import type { Verdict } from '../support/verdict.ts';

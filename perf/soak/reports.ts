@@ -1,4 +1,4 @@
-import type { MemoryOptions, MemoryResult } from '../../tests/support/memory-growth.ts';
+import type { MemoryOptions, MemoryResult } from '../support/memory-growth.ts';
 import { PATHS, type UnderFaults } from './faults.ts';
 import type { KillResult } from './killed-imports.ts';
 import { GOALS as OVERLOAD_GOALS, shareServed, TIMES, type OverloadResult, type Times } from './overload.ts';

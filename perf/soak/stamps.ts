@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PlainClient } from '../../tests/support/plain-client.ts';
+import { PlainClient } from '../support/plain-client.ts';
 
 /** Number of stamped clubs, each with one writer. */
 export const WRITERS = 4;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PlainClient } from '../../tests/support/plain-client.ts';
+import { PlainClient } from '../support/plain-client.ts';
 import type { PostgresServer, StopSignal } from '../../tests/support/postgres-server.ts';
 import { pick } from '../../tests/support/random.ts';
 import type { SupervisedSite } from '../../tests/support/site-process.ts';

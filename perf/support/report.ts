@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import type { Verdict } from '../support/verdict.ts';
+import type { Verdict } from './verdict.ts';
 
 export const logProgress = (line: string): void => {
   console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);

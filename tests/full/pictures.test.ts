@@ -6,12 +6,12 @@ import { useBrowser } from '../support/browser.ts';
 import { describeSite } from '../support/site.ts';
 
 /*
- * What a few pages look like, as a whole: what no other test asks for may be gone or in another place. After a change
- * that is meant, look at them (npm run screenshots) and keep them anew: KEEP_PICTURES=on npx vitest run …
+ * Visual regression of a few pages. After an intended change, check the pages (npm run screenshots) and update the
+ * pictures: KEEP_PICTURES=on npx vitest run --mode full tests/full/pictures.test.ts
  */
-const KEPT = resolve(import.meta.dirname, 'pictures');
+const PICTURES = resolve(import.meta.dirname, 'pictures');
 
-/** Edges of letters differ by less, between machines; a card that is gone, or a colour that is another, by more. */
+/** Edges of letters differ by less between machines; a missing card, or another colour, by more. */
 const MOST = { mean: 1.5, worst: 16 };
 
 describeSite('The look of a page', (site) => {
@@ -23,7 +23,7 @@ describeSite('The look of a page', (site) => {
     { name: 'grid', path: '/club/?page_size=24', width: 768, colorScheme: 'dark' },
     { name: 'club', path: '/club/1/', width: 1280, colorScheme: 'light' },
     { name: 'shortlist', path: '/fr/club/shortlist/?ids=3,1', width: 360, colorScheme: 'dark' },
-  ] as const)('is as it was kept: $name at $width px in $colorScheme', async ({ name, path, width, colorScheme }) => {
+  ] as const)('matches its picture: $name at $width px in $colorScheme', async ({ name, path, width, colorScheme }) => {
     await site.database.insertClub({
       name: 'Astronomie',
       category: 'Science; Culture',
@@ -39,7 +39,7 @@ describeSite('The look of a page', (site) => {
       const text = index % 3 === 2 ? '' : `${club} for everybody. `.repeat(index + 2);
       await site.database.insertClub({ name: club, category: category[index % 4] ?? '', shortDescription: text });
     }
-    // One face for all text: which others there are depends on the machine.
+    // One font for all text, since others depend on the machine.
     const { page } = await browser.newPage({
       viewport: { width, height: 800 },
       colorScheme,
@@ -51,15 +51,15 @@ describeSite('The look of a page', (site) => {
     await page.waitForLoadState('networkidle');
     await page.evaluate(() => document.fonts.ready);
     const seen = await shrink(await page.screenshot());
-    const file = join(KEPT, `${name}-${width}-${colorScheme}.png`);
+    const file = join(PICTURES, `${name}-${width}-${colorScheme}.png`);
     if (process.env.KEEP_PICTURES === 'on') {
-      await mkdir(KEPT, { recursive: true });
+      await mkdir(PICTURES, { recursive: true });
       await writeFile(file, seen);
     }
     const difference = await compare(seen, await readFile(file));
     expect(difference?.mean, file).toBeLessThan(MOST.mean);
     expect(difference?.worst, file).toBeLessThan(MOST.worst);
-    // The bounds tell pages apart.
+    // The limits detect a missing heading.
     await page
       .locator('main h4, main h1')
       .first()

@@ -17,15 +17,15 @@ interface Axe {
 
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Runs axe in the page; by the debugger's door, since the page's own policy lets no such script in. */
+/** Runs axe in the page, through the debugger, since the content security policy refuses other scripts. */
 export async function findFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource);
   const { violations } = await page.evaluate(() =>
-    // What is right is not listed, which takes most of its time, and no style sheet is asked for again.
+    // Listing passed rules would take most of the time.
     (globalThis as unknown as { axe: Axe }).axe.run({
       resultTypes: ['violations'],
       preload: false,
-      // A finger finds what it is to hit. axe asks for that only where it is told to.
+      // axe checks the size of targets only on request.
       rules: { 'target-size': { enabled: true } },
     }),
   );
@@ -35,17 +35,17 @@ export async function findFaults(page: Page): Promise<string[]> {
 /** A small phone, a phone, a tablet and a desktop. */
 const WIDTHS = IS_FULL ? [320, 360, 768, 1280] : [320];
 
-/** Where axe runs, which is slow. */
+/** Where axe runs, since it is slow. */
 const NARROW = { width: 320, colorScheme: 'light' } as const;
 const LOOKS = IS_FULL ? [NARROW, { width: 1280, colorScheme: 'dark' } as const] : [NARROW];
 
-/** So many letters of a word have room on one line of any page; in longer ones it may break. */
+/** Words of up to this length must not break. */
 const WHOLE_WORD = 14;
 
-/** Where something is done, or said of what is below it. */
+/** Controls and headings of columns. */
 const LABELS = 'button, .button, label, summary, th[scope=col]';
 
-/** Words that stand on more than one line; not those that only who hears the page is told, in a box of one pixel. */
+/** Words on more than one line, except in visually hidden elements. */
 export const brokenWords = (page: Page, selector: string, word = /\S+/g): Promise<string[]> =>
   page.locator(selector).evaluateAll((elements, pattern) => {
     const isSeen = (element: Element | null): boolean =>
@@ -67,9 +67,8 @@ export const brokenWords = (page: Page, selector: string, word = /\S+/g): Promis
   }, word);
 
 /**
- * What is wrong with a page as it is now, at every width: what axe finds in light and dark, which short words are broken
- * where something is done, and by how much it is wider than its window, with letters as they are and twice as large. The
- * window has its size again afterwards, and letters theirs; the colours stay the light ones.
+ * Checks the current state of a page: axe, broken words in controls, and sideways scrolling with text of 100 and 200 %.
+ * The fast suite checks one width, the full suite every width and the dark colours. Restores the size of the window.
  */
 export async function findFaultsAtEveryWidth(page: Page): Promise<string[]> {
   const before = page.viewportSize();
@@ -83,7 +82,7 @@ export async function findFaultsAtEveryWidth(page: Page): Promise<string[]> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     const broken = (await brokenWords(page, LABELS, /\p{L}+/gu)).filter(({ length }) => length <= WHOLE_WORD);
-    faults.push(...broken.map((word) => `“${word}” is broken at ${width} px`));
+    faults.push(...broken.map((word) => `“${word}” breaks at ${width} px`));
     for (const size of ['100%', '200%']) {
       const over = await page.evaluate((fontSize) => {
         const { style } = document.documentElement;
@@ -92,7 +91,7 @@ export async function findFaultsAtEveryWidth(page: Page): Promise<string[]> {
         style.fontSize = '';
         return beyond;
       }, size);
-      if (over > 0) faults.push(`${over} px wider than ${width} px, with letters of ${size}`);
+      if (over > 0) faults.push(`${over} px wider than ${width} px, with text of ${size}`);
     }
   }
   if (before) await page.setViewportSize(before);

@@ -3,11 +3,10 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
-  type Locator,
   type Page,
   type Route,
 } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { LOCALES } from '../../src/messages/locales.ts';
 import { insertPerson, insertSession, type NewPerson } from './people.ts';
 import { IS_FULL } from './scope.ts';
@@ -45,19 +44,6 @@ export const EVERY_WAY = IS_FULL
       { locale: 'en', javaScriptEnabled: true },
       { locale: 'fr', javaScriptEnabled: false },
     ] as const);
-
-/** More presses than any page here needs. */
-const PRESSES = 200;
-
-/** Comes to an element by the key Tab alone, from wherever the focus is. */
-export async function tabTo(page: Page, element: Locator): Promise<void> {
-  await element.waitFor();
-  for (let presses = 0; presses < PRESSES; presses += 1) {
-    await page.keyboard.press('Tab');
-    if (await element.evaluate((one) => one === document.activeElement)) return;
-  }
-  throw new Error(`The key Tab does not come to ${String(element)}.`);
-}
 
 /** A page of somebody who is signed in, on a site whose SITE_URL is not https. */
 export async function openSignedIn(
@@ -101,14 +87,14 @@ export function useBrowser(): TestBrowser {
   };
 }
 
-/** Answers what an open page asks of addresses like this one, beginning with its next request. */
+/** Answers the requests of an open page for matching addresses, beginning with its next request. */
 export async function answerFor(page: Page, addresses: string, answer: (route: Route) => unknown): Promise<void> {
   await page.route(addresses, answer);
-  // The browser says that it does so a moment before a page that is loaded heeds it: the request of a key goes past it.
+  // The route takes effect in a loaded page a moment after this call returns.
   await page.route('**/robots.txt', (route) => route.fulfill({ headers: { intercepted: 'yes' } }));
-  const isHeeded = () =>
+  const isActive = () =>
     page.evaluate(async () => (await fetch('/robots.txt', { cache: 'no-store' })).headers.has('intercepted'));
-  while (!(await isHeeded())) await page.waitForTimeout(20);
+  await expect.poll(isActive, { interval: 20 }).toBe(true);
 }
 
 /** Prints what the pages of a test that has failed show, and have asked for. */

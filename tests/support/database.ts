@@ -228,7 +228,8 @@ export async function createTestDatabase(source: Source): Promise<OpenTestDataba
     await sql<{ name: string }[]>`
       select tablename as name from pg_tables
       where schemaname = 'public' and tablename not in ('migration', 'directory_version', 'site_secret')
-        and tablename not like 'import%'`
+        -- The site drops the tables of an import at any time.
+        and tablename !~ '^import_[a-z_]+_[0-9]+$'`
   ).map(({ name }) => name);
   const sequences = await sql<Sequence[]>`
     select format('%I.%I', schemaname, sequencename) as name, start_value::integer as start from pg_sequences

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
-import { memoryOf } from './processes.ts';
-import { startSiteProcess, type SiteProcess } from './site-process.ts';
+import { memoryOf } from '../../tests/support/processes.ts';
+import { startSiteProcess, type SiteProcess } from '../../tests/support/site-process.ts';
 
 /** A site that reports its heap. */
 export interface MeasuredSite extends SiteProcess {

@@ -1,5 +1,5 @@
 import { foldForSearch } from '../../src/clubs/names/fold.ts';
-import { createRandom, pick } from './random.ts';
+import { createRandom, pick } from '../../tests/support/random.ts';
 
 /** Shorter words are not mistyped: the result would be another word. */
 const MIN_WORD = 4;
