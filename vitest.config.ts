@@ -89,8 +89,8 @@ export default defineConfig(async ({ mode }) => ({
     // Days and times are those of where a site runs: the tests and their sites are in one place.
     env: { TZ: 'UTC' },
     setupFiles: ['./tests/support/setup-properties.ts'],
-    // Much of a test is waiting for another process. More than four take memory and are hardly faster.
-    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
+    // Much of a test is waiting for another process.
+    maxWorkers: Math.min(4, 2 * availableParallelism()),
     // A busy machine is slow, not wrong.
     testTimeout: 60_000,
     hookTimeout: 120_000,

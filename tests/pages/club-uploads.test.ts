@@ -82,9 +82,8 @@ describeOwnSite('Uploads', (site) => {
       return answer.status;
     };
     const files = await makeHostileFiles();
-    expect(files.length).toBeGreaterThan(150);
-    // Every fifth in the fast layer.
-    for (const { name, bytes, status } of files.filter((_, index) => index % inFull(5, 1) === 0)) {
+    // Every third in the fast layer.
+    for (const { name, bytes, status } of files.filter((_, index) => index % inFull(3, 1) === 0)) {
       // A valid logo comes with a form that has an invalid name.
       const wanted = name.includes('\0') ? 400 : (status ?? 422);
       expect([name, await post(formOf({ fileName: name, bytes }))]).toEqual([name, wanted]);
