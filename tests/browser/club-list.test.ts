@@ -349,8 +349,14 @@ describeSite('The pages of the club list', (site) => {
     const { page, context } = await open('/club/?page=2', { viewport: { width: 360, height: 740 }, hasTouch: true });
     const client = await context.newCDPSession(page);
     const swipe = async (from: [x: number, y: number], to: [x: number, y: number]) => {
+      // As fast as a finger, however long the commands take.
+      let timestamp = Date.now() / 1000;
       const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: [x: number, y: number][]) =>
-        client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+        client.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: points.map(([x, y]) => ({ x, y })),
+          timestamp: (timestamp += 0.02),
+        });
       await touch('touchStart', [from]);
       for (const part of [0.3, 0.6, 1])
         await touch('touchMove', [[from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]]);
