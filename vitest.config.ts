@@ -25,6 +25,9 @@ const calling = (kind: keyof typeof files, pattern: RegExp) =>
 const filesOnDatabase = calling('database', /\b(describeDatabase|describeServer|openDatabase)\(/);
 const filesOnSite = calling('site', /\bdescribeSite\(/);
 
+/** Those that do more in the full suite. */
+const usesScope = (file: string) => readFileSync(file, 'utf8').includes("support/scope.ts'");
+
 const setUps = { unit: [], database: [databases], site: [databases, site], browser: [databases, site, browser] };
 
 function project(
@@ -76,7 +79,7 @@ async function full() {
     ...(['unit', 'database', 'site'] as const).map((kind) =>
       project(kind, {
         name: `full ${kind}`,
-        include: (files[kind] ?? []).filter((file) => file.startsWith('tests/full/')),
+        include: (files[kind] ?? []).filter((file) => file.startsWith('tests/full/') || usesScope(file)),
         env,
       }),
     ),

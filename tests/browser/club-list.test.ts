@@ -346,22 +346,23 @@ describeSite('The pages of the club list', (site) => {
 
   test('turn by a swipe on the club, unless it is short, steep or elsewhere', async () => {
     await site.database.insertClubs(...FOUR);
-    const { page, context } = await open('/club/?page=2', { viewport: { width: 360, height: 740 }, hasTouch: true });
-    const client = await context.newCDPSession(page);
-    const swipe = async (from: [x: number, y: number], to: [x: number, y: number]) => {
-      // As fast as a finger, however long the commands take.
-      let timestamp = Date.now() / 1000;
-      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: [x: number, y: number][]) =>
-        client.send('Input.dispatchTouchEvent', {
-          type,
-          touchPoints: points.map(([x, y]) => ({ x, y })),
-          timestamp: (timestamp += 0.02),
-        });
-      await touch('touchStart', [from]);
-      for (const part of [0.3, 0.6, 1])
-        await touch('touchMove', [[from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]]);
-      await touch('touchEnd', []);
-    };
+    const { page } = await open('/club/?page=2', { viewport: { width: 360, height: 740 }, hasTouch: true });
+    // In one step: a busy machine would take longer than a swipe may.
+    const swipe = (from: [x: number, y: number], to: [x: number, y: number]) =>
+      page.evaluate(
+        ([from, to]) => {
+          const send = (type: string, [clientX, clientY]: [x: number, y: number]) =>
+            document
+              .elementFromPoint(from[0], from[1])
+              ?.dispatchEvent(
+                new PointerEvent(type, { bubbles: true, pointerId: 1, pointerType: 'touch', clientX, clientY }),
+              );
+          send('pointerdown', from);
+          send('pointerup', to);
+        },
+        [from, to] as const,
+      );
+    expect(await page.locator('.single').evaluate((one) => getComputedStyle(one).touchAction)).toContain('pan-y');
     const { x = 0, y = 0 } = (await page.locator('.club-card').boundingBox()) ?? {};
     const requests = recordRequests(page);
     await swipe([x + 100, y + 40], [x + 70, y + 40]);

@@ -1,9 +1,10 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { runCommand } from '../support/command.ts';
 import { siteEnvironment } from '../support/program.ts';
+import { copyEmbedded } from '../support/setup-databases.ts';
 import { callOf, runShell } from '../support/shell.ts';
 
 describe('The account commands', () => {
@@ -28,7 +29,8 @@ describe('The account commands', () => {
     expect(existsSync(join(folder, 'database'))).toBe(false);
   });
 
-  test('create the first account in a new database', async () => {
+  test('create an account', async () => {
+    copyEmbedded(inject('embeddedTemplate'), folder);
     const { code, output } = await create('--email', 'ada@example.org', '--role', 'board', '--role', 'board');
     expect([code, output]).toEqual([0, expect.stringContaining('ada@example.org can sign in now: board.\n')]);
     expect(await create('--email', 'ada@example.org')).toMatchObject({ code: 1 });

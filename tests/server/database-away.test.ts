@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeServer } from '../support/database.ts';
+import { IS_FULL } from '../support/scope.ts';
 import { makeGate } from '../support/gate.ts';
 import { hiddenFieldsOf, readHtml } from '../support/html.ts';
 import { findFreePort } from '../support/identity-provider.ts';
@@ -102,7 +103,7 @@ describeServer('A site whose database is unavailable', (database) => {
     expect((await get('/club/?name=99')).status).toBe(200);
   });
 
-  test('shows changes over a slow network and after its connections died without notice', async () => {
+  test.runIf(IS_FULL)('shows changes over a slow network and after its connections died without notice', async () => {
     const [id = 0] = await database.insertClubs('Chess 0');
     const { gate, get, readiness } = await startBehindGate({ isOpen: true });
     await expect.poll(readiness).toEqual(READY);
