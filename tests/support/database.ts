@@ -227,13 +227,13 @@ export async function createTestDatabase(source: Source): Promise<OpenTestDataba
   const tables = (
     await sql<{ name: string }[]>`
       select tablename as name from pg_tables
-      where schemaname = 'public' and tablename not in ('migration', 'directory_version', 'site_secret')
-        -- The site drops the tables of an import at any time.
+      where schemaname = 'public' and tablename not in ('migration', 'directory_version', 'directory_change', 'site_secret')
+        -- A site learns from directory_change what was removed. It drops the tables of an import at any time.
         and tablename !~ '^import_[a-z_]+_[0-9]+$'`
   ).map(({ name }) => name);
   const sequences = await sql<Sequence[]>`
     select format('%I.%I', schemaname, sequencename) as name, start_value::integer as start from pg_sequences
-    where schemaname = 'public' and sequencename not like 'import%'`;
+    where schemaname = 'public' and sequencename !~ '^(import|directory)'`;
 
   const insertClub = async (club: NewClub): Promise<number> => {
     const [row] = await sql<[{ id: number }]>`
