@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { removeOldBuilds } from '../../src/server/build.ts';
-import { copyProject } from '../support/marked-project.ts';
+import { copyProject } from '../support/copy-project.ts';
 import { startSite } from '../support/site.ts';
 
 test('A site keeps its build while it runs and serves the hashed files of the build before', async () => {

@@ -18,7 +18,7 @@ type Field = (typeof FIELDS)[number];
 /** What clubs say, by their names. */
 type Table = Record<string, Record<Field, string>>;
 
-/** A write by a user who has last seen the clubs right after the step. */
+/** A write by a user whose page was loaded right after the step. */
 type Writing = { does: 'undo' } | { does: 'edit'; name: string; field: Field } | { does: 'import'; names: string[] };
 
 /** The step gave every club these values, for those before it. */
