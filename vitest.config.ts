@@ -38,7 +38,15 @@ function project(
   const siteUrl = kind === 'browser' ? { TEST_SITE_URL: '' } : {};
   return {
     extends: true,
-    test: { name, include, exclude, globalSetup: setUps[kind], env: { ...siteUrl, ...env } },
+    test: {
+      name,
+      include,
+      exclude,
+      globalSetup: setUps[kind],
+      env: { ...siteUrl, ...env },
+      // Unit tests share the modules of a worker: half of their time would be imports.
+      isolate: kind !== 'unit',
+    },
   };
 }
 

@@ -1,11 +1,16 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { tellInterrupts, type Outcome } from '../../src/commands/interrupt.ts';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Outcome } from '../../src/commands/interrupt.ts';
 
 const written = vi.hoisted<string[]>(() => []);
 vi.mock('node:fs', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   writeSync: (_output: number, text: string) => written.push(text),
 }));
+
+// Other files share the modules of this process, which have the real one.
+vi.resetModules();
+const { tellInterrupts } = await import('../../src/commands/interrupt.ts');
+afterAll(() => void vi.resetModules());
 
 const exit = vi.fn<typeof process.exit>();
 beforeEach(() => {
