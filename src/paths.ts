@@ -27,6 +27,9 @@ export const paths = {
   image: ({ hash, size }: ImageName) => `/image/${hash}-${size}.webp`,
 } as const;
 
+/** The number of clubs on a page of the grid. */
+export const GRID_PAGE_SIZE = 24;
+
 /** The field of the list that one searches in, on that page. */
 export const SEARCH_FIELD = '#club-search-name';
 
@@ -54,6 +57,8 @@ export function readImagePath(path: string): ImageName | null {
 export interface PagePaths {
   home: string;
   clubList: string;
+  /** The list as a grid, which the links of the site itself lead to; with these filters. */
+  clubGrid: (filters?: Record<string, string>) => string;
   clubView: (clubId: number) => string;
   clubNew: string;
   /** Leads to any active club. */
@@ -132,6 +137,8 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
   return {
     home: `${prefix}/`,
     clubList: `${prefix}/club/`,
+    clubGrid: (filters) =>
+      withQuery(`${prefix}/club/`, new URLSearchParams({ ...filters, page_size: String(GRID_PAGE_SIZE) }).toString()),
     clubView: (clubId) => `${prefix}/club/${clubId}/`,
     clubNew: `${prefix}/club/new/`,
     clubRandom: `${prefix}/club/random/`,

@@ -2,13 +2,10 @@ import type { Directory } from './directory.ts';
 import { findCards } from './find-cards.ts';
 import type { NameIndex } from './names/name-index.ts';
 import { visitMatches } from './names/search.ts';
-import type { ClubName, ClubSummary } from './queries.ts';
+import type { ClubSummary } from './queries.ts';
 
-/** Where a club leads on to, among the active ones. */
+/** What the page of a club links to. */
 export interface ClubSurroundings {
-  /** The clubs before and after it in the list. */
-  previous: ClubName | null;
-  next: ClubName | null;
   /** Others of its first category, those that come after it in the list, and then the first: each has its turn. */
   related: ClubSummary[];
   /** Its place in the list that leads back to it, from 0: among the active ones, or among all; null while that is not known. */
@@ -27,34 +24,18 @@ export async function findSurroundings(
 ): Promise<ClubSurroundings> {
   const names = await directory.namesSoon();
   const at = names ? names.ids.indexOf(club.id) : -1;
-  if (!names || at === -1) return { previous: null, next: null, related: [], place: null, isCurrent: false };
-  const previous = findActive(names, at, -1);
-  const next = findActive(names, at, 1);
+  if (!names || at === -1) return { related: [], place: null, isCurrent: false };
   const [category] = club.categories;
   const related = category && names.categoryTexts.isWhole ? findRelated(names, category.folded, at) : [];
-  const ids = [previous, next, ...related].filter((id) => id !== null);
   const { rows, version: found } =
-    ids.length === 0 ? { rows: [], version: names.version } : await findCards(directory, ids, names.version);
+    related.length === 0 ? { rows: [], version: names.version } : await findCards(directory, related, names.version);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const nameOf = (id: number | null): ClubName | null => {
-    const row = id === null ? undefined : byId.get(id);
-    return row ? { id: row.id, name: row.name } : null;
-  };
   const place = names.active[at] === 1 ? names.byStatus.active.indexOf(club.id) : at;
   return {
-    previous: nameOf(previous),
-    next: nameOf(next),
     related: related.flatMap((id) => byId.get(id) ?? []),
     place: place === -1 ? null : place,
     isCurrent: names.version === version && found === version,
   };
-}
-
-function findActive({ ids, active }: NameIndex, from: number, step: 1 | -1): number | null {
-  for (let place = from + step; place >= 0 && place < ids.length; place += step) {
-    if (active[place] === 1) return ids[place] ?? null;
-  }
-  return null;
 }
 
 /** Of the clubs of a category those that follow a place, and then the first. */

@@ -6,6 +6,7 @@ import {
   type PaginationRequest,
   type Paginator,
 } from '../pagination.ts';
+import { GRID_PAGE_SIZE } from '../paths.ts';
 import type { Directory } from './directory.ts';
 import { createMatcher, type Match } from './names/match.ts';
 import { findCards } from './find-cards.ts';
@@ -15,7 +16,7 @@ import { readClubListSearch, withPageSize, type ClubSearchForm } from './search.
 import { loadSlice, type Dated } from './slice.ts';
 
 /** Sizes of the two views that the list page offers. */
-export const LIST_VIEWS = { oneByOne: 1, grid: 24 } as const;
+export const LIST_VIEWS = { oneByOne: 1, grid: GRID_PAGE_SIZE } as const;
 
 /** A way of looking at the list: a link to the page that holds the first club now shown. */
 export interface ListView {

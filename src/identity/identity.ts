@@ -1,8 +1,8 @@
-import { identity, markUrl } from 'virtual:identity';
+import { identity, markUrl, unfilledPages } from 'virtual:identity';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn } from '../paths.ts';
-import { HOME_PAGE } from './files.ts';
+import { HOME_PAGE, PAGES_FOLDER } from './files.ts';
 import type { SiteLink } from './site-file.ts';
 
 /** Who runs the site, in one language, as pages say it. */
@@ -21,7 +21,15 @@ export interface LocalIdentity {
 interface LocalLink {
   label: string;
   href: string;
+  /** Whether its page still has places to fill in: only administrators see the link. */
+  isUnfilled: boolean;
 }
+
+/** The links that a user sees; null is a visitor. */
+export const shownLinks = (
+  links: readonly LocalLink[],
+  user: { permissions: ReadonlySet<string> } | null | undefined,
+) => links.filter(({ isUnfilled }) => !isUnfilled || user?.permissions.has('auth.change_user'));
 
 /** The address of the mark of the association. */
 export { markUrl };
@@ -45,7 +53,11 @@ function toLocal(locale: Locale): LocalIdentity {
     if (!('page' in link)) return link.href[locale];
     return link.page === HOME_PAGE ? paths.home : paths.page(link.page);
   };
-  const local = (link: SiteLink): LocalLink => ({ label: link.label[locale], href: hrefOf(link) });
+  const local = (link: SiteLink): LocalLink => ({
+    label: link.label[locale],
+    href: hrefOf(link),
+    isUnfilled: 'page' in link && unfilledPages.some((file) => file.startsWith(`${PAGES_FOLDER}/${link.page}.`)),
+  });
   return {
     name: name[locale],
     association: association[locale],

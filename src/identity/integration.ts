@@ -7,6 +7,7 @@ import { paths } from '../paths.ts';
 import { FILES_FOLDER, MARK_FILE, PAGES_FOLDER, SITE_FILE } from './files.ts';
 import { findServedFiles } from './served-files.ts';
 import { readSiteFolder } from './site-folder.ts';
+import { findUnfilledPages } from './unfilled.ts';
 
 /** What pages import, and the stylesheet of the colours. */
 const IDENTITY = 'virtual:identity';
@@ -15,10 +16,14 @@ const COLOURS = 'virtual:identity.css';
 /** The code of both, by their names. */
 async function makeModules(siteDir: string): Promise<Map<string, string>> {
   const identity = await readSiteFolder(siteDir);
+  const unfilled = await findUnfilledPages(siteDir);
   // Vite knows files by where they are, whatever links lead there.
   const mark = JSON.stringify(`${join(await realpath(siteDir), MARK_FILE)}?url`);
   return new Map([
-    [IDENTITY, `export { default as markUrl } from ${mark};\nexport const identity = ${JSON.stringify(identity)};`],
+    [
+      IDENTITY,
+      `export { default as markUrl } from ${mark};\nexport const identity = ${JSON.stringify(identity)};\nexport const unfilledPages = ${JSON.stringify(unfilled)};`,
+    ],
     [COLOURS, `@layer tokens { :root { --accent: light-dark(${identity.accent}, ${identity.accentDark}); } }`],
   ]);
 }

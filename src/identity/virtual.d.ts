@@ -2,6 +2,8 @@
 /* oxlint-disable typescript/consistent-type-imports */
 declare module 'virtual:identity' {
   export const identity: import('./site-file.ts').Identity;
+  /** Files of pages with places to fill in, as `pages/imprint.en.md`. */
+  export const unfilledPages: readonly string[];
   /** The address of the mark, on this site. */
   export const markUrl: string;
 }

@@ -131,6 +131,7 @@ export const en = {
 
   clubSearch: {
     name: 'Name',
+    example: 'For example, chess',
     status: 'Club status',
     active: 'Active',
     inactive: 'Inactive',
@@ -182,10 +183,6 @@ export const en = {
     backToSearch: 'Back to your search',
     /** Before a category. */
     moreOf: 'More of',
-    ways: 'Other clubs, by name',
-    /** Before the name of a neighbour in the list of all clubs, whatever led to this one. */
-    previousByName: 'Previous by name:',
-    nextByName: 'Next by name:',
     /** In the place of what a club says of itself. */
     noText: 'This club has not said anything of itself yet.',
     askThem: 'Ask them: they will be glad to tell you.',

@@ -119,6 +119,7 @@ export const fr: Messages = {
 
   clubSearch: {
     name: 'Nom',
+    example: 'Par exemple\u202f: échecs',
     status: 'Statut du club',
     active: 'Actif',
     inactive: 'Inactif',
@@ -167,9 +168,6 @@ export const fr: Messages = {
     clubList: 'Tous les clubs',
     backToSearch: 'Retour à votre recherche',
     moreOf: 'Aussi dans',
-    ways: 'Autres clubs, par nom',
-    previousByName: 'Précédent par nom\u202f:',
-    nextByName: 'Suivant par nom\u202f:',
     noText: 'Ce club n’a encore rien dit de lui-même.',
     askThem: 'Demandez-lui\u202f: il vous répondra avec plaisir.',
   },

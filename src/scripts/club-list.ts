@@ -337,13 +337,12 @@ document.addEventListener('htmx:after:swap', (event) => {
   if (!container || !result) return;
   keepPlace(container);
   turner?.come();
-  const { title, announcement: text, invalid = '', clubStatus, query = '', outside, ...others } = result.dataset;
+  const { title, announcement: text, clubStatus, query = '', outside, ...others } = result.dataset;
   shownAddress = currentAddress();
   // By its name: the swap has made another of it.
   const before = clearMessage();
   const usedBefore = before?.id ? document.getElementById(before.id) : null;
   if (title) document.title = title;
-  clearErrors(invalid.split(' '));
   if (clubStatus !== undefined) showStatus(clubStatus);
   if (outside !== undefined) followList(outside, contextOf(event).sourceElement);
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-view]')) {
@@ -380,17 +379,6 @@ function tellOnce(text: string, focused: HTMLElement | null): void {
   // The line alone does not tell the page.
   focused?.setAttribute('aria-label', text);
   announce(focused ? '' : text);
-}
-
-/** What was said of fields that have been mended is no longer so. */
-function clearErrors(invalid: readonly string[]): void {
-  for (const error of document.querySelectorAll<HTMLElement>('form.club-search .error')) {
-    if (invalid.includes(error.dataset.field ?? '')) continue;
-    const field = document.querySelector(`form.club-search [aria-describedby='${error.id}']`);
-    field?.removeAttribute('aria-describedby');
-    field?.removeAttribute('aria-invalid');
-    error.remove();
-  }
 }
 
 /** A search without a status is one for all; what the visitor has chosen meanwhile stays. */

@@ -202,32 +202,42 @@ describeSite('The search of the club list', (site) => {
     const { page, problems } = await open('/', { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
     await page.getByLabel('Find a club by its name').fill('chess');
     await page.getByRole('button', { name: 'Search' }).click();
-    await expectClub(page, 'Chess', '/club/?club_status=true&name=chess');
+    await expectClub(page, 'Chess', '/club/?club_status=true&page_size=24&name=chess');
 
     await page.getByLabel('Name').fill('');
     await page.locator('.more > summary').click();
     await page.getByLabel('All clubs').check();
     expect(await page.locator('.to-result').isVisible()).toBe(false);
     await page.locator('.more').getByRole('button', { name: 'Search' }).click();
-    await expectClub(page, 'Astronomy', '/club/?name=&club_status=');
+    await expect.poll(() => clubNames(page).count()).toBe(5);
+    await page.getByRole('link', { name: 'One by one' }).click();
+    await expectClub(page, 'Astronomy', '/club/?name=&club_status=&page_size=1&page=1');
     await page.getByRole('link', { name: 'Next' }).click();
     await page.getByRole('link', { name: 'Page 5' }).click();
-    await expectClub(page, 'Échecs (inactive)', '/club/?name=&club_status=&page=5');
+    await expectClub(page, 'Échecs (inactive)', '/club/?name=&club_status=&page_size=1&page=5');
     await page.getByRole('link', { name: 'Grid' }).click();
-    await expect.poll(() => clubNames(page).count()).toBe(5);
     await page.getByRole('link', { name: 'Chess', exact: true }).last().click();
     await expect.poll(() => page.locator('h1').innerText()).toBe('Chess');
     await page.locator('summary', { hasText: 'Associations & Clubs' }).click();
     await page.getByRole('link', { name: "AE's clubs" }).click();
-    await expectClub(page, 'Astronomy', '/club/');
+    await page.waitForURL('**/club/?page_size=24');
     expect(problems).toEqual([]);
   });
 
-  test('is linked from the home page with the number of clubs', async () => {
+  test('is linked from the home page as a grid, unless the visitor chose to see one by one', async () => {
     await site.database.insertClubs(...FOUR);
     const { page, problems } = await open('/');
     await page.getByRole('link', { name: '4 active clubs' }).click();
-    await expectClub(page, 'Astronomy', '/club/');
+    await expect.poll(() => clubNames(page).allInnerTexts()).toEqual(FOUR);
+    await page.getByRole('link', { name: 'One by one' }).click();
+    await expectClub(page, 'Astronomy', '/club/?page_size=1&page=1');
+    await page.goto(`${site.url}/`);
+    await page.getByRole('link', { name: '4 active clubs' }).click();
+    await expectClub(page, 'Astronomy', '/club/?page_size=1');
+    await page.goto(`${site.url}/`);
+    await page.getByLabel('Find a club by its name').fill('chess');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expectClub(page, 'Chess', '/club/?club_status=true&page_size=1&name=chess');
     expect(problems).toEqual([]);
   });
 });

@@ -40,7 +40,7 @@ describeSite('The page of a shortlist', (site) => {
       'data-gone': '9999',
     });
     const empty = await open('/fr/club/shortlist/?ids=9998,9999');
-    expect(empty.one('main a.button').attributes.href).toBe('/fr/club/');
+    expect(empty.one('main a.button').attributes.href).toBe('/fr/club/?page_size=24');
   });
 
   test('links to the list when it is empty', async () => {
@@ -97,6 +97,9 @@ describeSite('The page of a shortlist', (site) => {
         ['Last confirmed', 'August 1, 2026', 'Not yet'],
         ['Part of', 'Bureau des Sports (inactive)', 'No other club'],
       ]);
+      // A row that is empty for all clubs is left out.
+      const active = await site.database.insertClub({ name: 'Chess' });
+      expect(rows(await open(`/club/compare/?ids=${active}`))).toEqual([['Name', 'Chess']]);
       expect(page.all('main th[scope="row"]')).toHaveLength(8);
       expect(page.all('main th[scope="col"] a').map(({ attributes }) => attributes.href)).toEqual([
         `/club/${ski}/`,

@@ -19,7 +19,7 @@ describeSite('What visitors miss', (site) => {
     const board = await visit(site, { roles: ['board'] });
     const page = await (await board.get('/desk/missed/')).text();
     expect(terms(page)).toEqual(['curling found now', 'quidditch', '<b>bold</b>']);
-    expect(readHtml(page).all('tbody th a')[0]?.attributes.href).toBe('/club/?name=curling&club_status=');
+    expect(readHtml(page).all('tbody th a')[0]?.attributes.href).toBe('/club/?name=curling&club_status=&page_size=24');
     expect(terms(await (await board.get('/fr/desk/missed/?since=year')).text())[0]).toBe('long ago');
 
     const forgotten = await board.post('/desk/missed/', { term: 'quidditch' });

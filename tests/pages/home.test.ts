@@ -22,8 +22,8 @@ describeSite('The home page', (site) => {
     expect(await names('/fr')).toEqual(met);
     const categories = (await island('/fr')).all('.kinds a').map(({ text, attributes }) => [text, attributes.href]);
     expect(categories).toEqual([
-      ['Arts 3', '/fr/club/?category=arts'],
-      ['Music 2', '/fr/club/?category=music'],
+      ['Arts 3', '/fr/club/?category=arts&page_size=24'],
+      ['Music 2', '/fr/club/?category=music&page_size=24'],
     ]);
   });
 
@@ -45,7 +45,7 @@ describeSite('The home page', (site) => {
       const answer = await site.get(`${prefix}/club/random/`);
       return [answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control')];
     };
-    await expect.poll(() => go()).toEqual([303, '/club/', 'private, no-store']);
+    await expect.poll(() => go()).toEqual([303, '/club/?page_size=24', 'private, no-store']);
     const ids = await site.database.insertClubs('Chess', 'Go', 'Ski');
     const places = new Set<unknown>();
     await expect

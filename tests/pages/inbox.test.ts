@@ -113,7 +113,7 @@ describeOwnSite(
       expect(answer.status).toBe(422);
       const page = await read(answer);
       expect(page.all('#field-name-error')).toHaveLength(1);
-      expect(page.all('main a')[0]?.attributes.href).toBe('/club/?name=Zen&club_status=');
+      expect(page.all('main a')[0]?.attributes.href).toBe('/club/?name=Zen&club_status=&page_size=24');
       expect(await open()).toEqual([]);
     });
 

@@ -165,7 +165,7 @@ describeOwnSite('Signing in', (site) => {
     await insertWithPassword('ada@example.org', ['board']);
     const visitor = visitWith(site, cookieOf(await signIn('ada@example.org')));
     const out = await visitor.post('/logout/');
-    expect([out.status, out.headers.get('location')]).toEqual([303, '/club/']);
+    expect([out.status, out.headers.get('location')]).toEqual([303, '/club/?page_size=24']);
     expect(out.headers.getSetCookie()).toEqual([expect.stringContaining('Max-Age=0')]);
     expect(readHtml(await (await visitor.get('/login/')).text()).all('input[name=password]')).toHaveLength(1);
   });

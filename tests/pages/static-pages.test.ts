@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { readHtml } from '../support/html.ts';
+import { visit } from '../support/people.ts';
 import { askRaw } from '../support/raw-requests.ts';
 import { describeSite } from '../support/site.ts';
 
@@ -10,7 +11,11 @@ describeSite('Every page', (site) => {
   test('has a search for active clubs', async () => {
     const form = readHtml(await (await site.get('/page/ae/')).text()).one('header search form');
     expect(form.attributes).toMatchObject({ action: '/club/', method: 'get' });
-    expect(form.one('input[type="hidden"]').attributes).toMatchObject({ name: 'club_status', value: 'true' });
+    const hidden = form.all('input[type="hidden"]').map(({ attributes: { name, value } }) => [name, value]);
+    expect(hidden).toEqual([
+      ['club_status', 'true'],
+      ['page_size', '24'],
+    ]);
     expect(form.one('input[type="search"]').attributes.name).toBe('name');
     expect(readHtml(await (await site.get('/club/')).text()).all('header search')).toHaveLength(0);
     expect(readHtml(await (await site.get('/')).text()).one('main search input[name="club_status"]')).toBeDefined();
@@ -19,15 +24,15 @@ describeSite('Every page', (site) => {
   test.each([
     ['', ['Imprint', 'Privacy']],
     ['/fr', ['Mentions légales', 'Confidentialité']],
-  ])('links to the imprint and the privacy page: %s/', async (prefix, labels) => {
+  ])('links to pages with places to fill in for administrators only: %s/', async (prefix, labels) => {
     const addresses = [`${prefix}/page/imprint/`, `${prefix}/page/privacy/`];
-    for (const path of ['/', '/club/', '/nothing/']) {
-      const links = readHtml(await (await site.get(prefix + path)).text()).all('footer a');
-      expect(
-        links.slice(-2).map(({ attributes }) => attributes.href),
-        path,
-      ).toEqual(addresses);
-    }
+    const linksFor = async (visitor: { get: (path: string) => Promise<Response> }, path: string) =>
+      readHtml(await (await visitor.get(prefix + path)).text())
+        .all('footer a')
+        .flatMap(({ attributes: { href } }) => (addresses.includes(href ?? '') ? [href] : []));
+    for (const path of ['/', '/club/', '/nothing/']) expect(await linksFor(site, path), path).toEqual([]);
+    expect(await linksFor(await visit(site, { roles: ['board'] }), '/club/')).toEqual([]);
+    expect(await linksFor(await visit(site, { roles: ['administrator'] }), '/club/')).toEqual(addresses);
     for (const [index, address] of addresses.entries()) {
       const page = readHtml(await (await site.get(address)).text());
       expect(page.one('h1').text).toBe(labels[index]);

@@ -8,5 +8,5 @@ import { pathsIn } from '../../../paths.ts';
 export const GET: APIRoute = async ({ locals: { locale } }) => {
   const paths = pathsIn(locale);
   const id = await chooseRandomClub(directory());
-  return seeOther(id === null ? paths.clubList : paths.clubView(id), NEVER_KEPT);
+  return seeOther(id === null ? paths.clubGrid() : paths.clubView(id), NEVER_KEPT);
 };

@@ -4,4 +4,4 @@ import { seeOther } from '../../../http.ts';
 import { pathsIn } from '../../../paths.ts';
 
 export const POST: APIRoute = async ({ locals }) =>
-  seeOther(pathsIn(locals.locale).clubList, await signOut(locals.user));
+  seeOther(pathsIn(locals.locale).clubGrid(), await signOut(locals.user));
