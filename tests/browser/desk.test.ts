@@ -127,7 +127,7 @@ describeSite('The table of all clubs for the board', (site) => {
     await link.press('Enter');
     await field.fill('Sport');
     await contact.press('Enter');
-    await row.getByText('This must be empty, an e-mail address').waitFor();
+    await row.getByText('Enter one e-mail address').waitFor();
     await expect.poll(() => contact.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await contact.inputValue()).toBe('no address');
     expect(await field.inputValue()).toBe('Sport');

@@ -130,7 +130,7 @@ describeSite('The French site', (site) => {
       const response = await site.get(path);
       expect(response.status, path).toBe(404);
       const page = readHtml(await response.text());
-      expect([page.one('html').attributes.lang, page.one('h1').text], path).toEqual(['fr', 'Il n’y a rien ici']);
+      expect([page.one('html').attributes.lang, page.one('h1').text], path).toEqual(['fr', 'Page introuvable']);
     }
     const page = await read(site, '/fr/club/?page=9');
     expect(page.one('h3').text).toBe('Cette page n’existe pas');
