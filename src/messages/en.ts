@@ -204,7 +204,7 @@ export const en = {
       website: 'The full address: https://www.example.org',
       contact: 'An e-mail address (name@example.org) or a web address (https://www.example.org/contact).',
       links: 'Up to 20, one per line: a name, then the address. Example: Discord https://discord.gg/…',
-      category: 'Separate categories with semicolons. Example: Sport; Outdoors',
+      category: 'Separate categories with semicolons, for example “Sport; Outdoors”.',
       aliases: 'Up to 20, separated by |. The search suggests the club for them. Example: CC|Chess Club|Échecs',
     },
     isActive: 'Active',
@@ -225,8 +225,8 @@ export const en = {
     script: {
       left: { one: '{count} character left', other: '{count} characters left' },
       over: { one: '{count} character too many', other: '{count} characters too many' },
-      signedOut: 'Your session has expired. Sign in in a new tab, then save again here.',
-      signIn: 'Sign in in a new tab',
+      signedOut: 'You are signed out. Sign in, then save again here.',
+      signIn: 'Sign in (opens in a new tab)',
       notAllowed: 'You no longer have permission to make this change. Copy your text before you leave this page.',
       gone: 'This club was deleted. Copy your text before you leave this page.',
       failed: 'This could not be saved. Try again in a moment.',
@@ -284,7 +284,7 @@ export const en = {
     delete: 'Delete',
   },
 
-  /** The fields of a club, by what a file calls them. */
+  /** The labels of a club's fields, by CSV column. */
   clubFields: {
     name: 'Name',
     short_description: 'Short description',

@@ -195,7 +195,7 @@ export const fr: Messages = {
       website: 'L’adresse complète\u202f: https://www.example.org',
       contact: 'Une adresse électronique (nom@example.org) ou une adresse web (https://www.example.org/contact).',
       links: 'Un par ligne, 20 au plus\u202f: un nom, puis l’adresse. Exemple\u202f: Discord https://discord.gg/…',
-      category: 'Séparez les catégories par des points-virgules. Exemple\u202f: Sport; Plein air',
+      category: 'Séparez les catégories par des points-virgules, par exemple «\u202fSport; Plein air\u202f».',
       aliases:
         '20 au plus, séparés par |. La recherche propose le club pour ces noms. Exemple\u202f: CC|Club d’échecs|Chess',
     },
@@ -216,8 +216,8 @@ export const fr: Messages = {
     script: {
       left: { one: 'Encore {count} caractère', other: 'Encore {count} caractères' },
       over: { one: '{count} caractère de trop', other: '{count} caractères de trop' },
-      signedOut: 'Votre session a expiré. Connectez-vous dans un nouvel onglet, puis enregistrez à nouveau ici.',
-      signIn: 'Se connecter dans un nouvel onglet',
+      signedOut: 'Votre session est terminée. Connectez-vous, puis enregistrez à nouveau ici.',
+      signIn: 'Se connecter (nouvel onglet)',
       notAllowed:
         'Vous n’avez plus le droit de faire cette modification. Copiez votre texte avant de quitter cette page.',
       gone: 'Ce club a été supprimé. Copiez votre texte avant de quitter cette page.',

@@ -249,7 +249,7 @@ describeSite('The form of a club', (site) => {
     await page.getByLabel('Short description').fill('A long text');
     await site.database.sql`delete from user_session`;
     await save(page);
-    const link = page.getByRole('link', { name: 'Sign in in a new tab' });
+    const link = page.getByRole('link', { name: 'Sign in (opens in a new tab)' });
     expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual(['/login/', '_blank']);
     expect(await findFaults(page)).toEqual([]);
     await signIn(context, site, userId);

@@ -179,7 +179,7 @@ describeSite('The table of all clubs for the board', (site) => {
     const cookies = await context.cookies();
     await context.clearCookies();
     await field.press('Enter');
-    await row.getByRole('link', { name: 'Sign in in a new tab' }).waitFor();
+    await row.getByRole('link', { name: 'Sign in (opens in a new tab)' }).waitFor();
     expect(await field.inputValue()).toBe('Mine');
     await context.addCookies(cookies);
     await field.press('Enter');

@@ -51,7 +51,8 @@ describeDatabase('Logos of other sites', (database) => {
         {
           address: `${site.url}/page`,
           clubs: ['Club 2'],
-          problem: 'has no logo: The file is not a PNG, JPEG or WebP image (HTML). Save the logo in one of these formats.',
+          problem:
+            'has no logo: The file is not a PNG, JPEG or WebP image (HTML). Save the logo in one of these formats.',
         },
       ],
     });
