@@ -239,7 +239,7 @@ describeSite('The table of all clubs for the board', (site) => {
     await field.fill('no address');
     await field.press('Enter');
     await goOnMeanwhile();
-    expect(await page.locator('#announcement').innerText()).toMatch(/^Contact: Ski This must be empty/);
+    expect(await page.locator('#announcement').innerText()).toMatch(/^Contact: Ski Enter one e-mail address/);
     await field.fill('ski@example.org');
     await field.press('Enter');
     await goOnMeanwhile();

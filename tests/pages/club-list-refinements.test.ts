@@ -90,8 +90,8 @@ describeSite('The club list', (site) => {
   test('shows how many clubs of the other status match', async () => {
     await insert(['Ski', ''], ['Skiing', '', false], ['Chess', '', false]);
     const page = await list(site, '?name=ski&club_status=true');
-    expect(page.one('h3').text).toBe('1 active club matching “ski”, 1 inactive club too');
-    expect(links(page, 'h3')).toEqual([['1 inactive club too', '?name=ski&club_status=false']]);
+    expect(page.one('h3').text).toBe('1 active club matching “ski”, and 1 inactive club');
+    expect(links(page, 'h3')).toEqual([['and 1 inactive club', '?name=ski&club_status=false']]);
     expect((await list(site, '?name=ski')).all('h3 a')).toEqual([]);
     expect((await list(site)).all('h3 a')).toEqual([]);
   });

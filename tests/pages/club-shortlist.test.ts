@@ -55,7 +55,7 @@ describeSite('The page of a shortlist', (site) => {
     const ids = await site.database.insertClubs(...Array.from({ length: 51 }, (_, index) => `Zoo ${index}`));
     const page = await open(`/club/shortlist/?ids=${ids.join()},${MANY}`);
     expect(names(page)).toHaveLength(50);
-    expect(page.one('main h3 + p').text).toBe('A list has at most 50 clubs: these are the first 50.');
+    expect(page.one('main h3 + p').text).toContain('first 50 clubs');
     expect((await open(`/club/shortlist/?ids=${ids.slice(0, 50).join()}`)).all('main h3 + p')).toEqual([]);
   });
 
