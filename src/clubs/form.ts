@@ -85,7 +85,7 @@ function describe(field: FormField, found: RuleFault): ClubIssue {
   return { field, fault: toFieldFault(field, found), ...(line !== null && { line }) };
 }
 
-/** A form needs fewer messages than a file: each says what to enter. It also lacks some fields of a file. */
+/** Maps the faults of a field to the messages of a form, which are fewer than those of a file. */
 function toFieldFault(field: FormField, { code }: RuleFault) {
   switch (code) {
     case 'space':

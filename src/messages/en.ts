@@ -247,7 +247,7 @@ export const en = {
       status: 'Choose active or inactive.',
       notAllowed: "You don't have permission to change this.",
       taken: 'Another club already has this name.',
-      unknownParent: 'There is no club with this name.',
+      unknownParent: 'No club has this name.',
       loop: 'A club cannot be part of itself or of a club below it.',
       notTheName: 'This is not the name of the club.',
     },

@@ -55,7 +55,7 @@ describeSite('The form of a club', (site) => {
       await page.getByLabel('Name', { exact: true }).press('Enter');
       const wrong = page.getByRole('alert').filter({ hasText: 'Not saved' });
       await wrong.waitFor();
-      await expect.poll(() => focusedText(page)).toContain('Part of: There is no club with this name.');
+      await expect.poll(() => focusedText(page)).toContain('Part of: No club has this name.');
       expect(await focusedText(page)).toContain('Name: Another club already has this name.');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
