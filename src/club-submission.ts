@@ -233,7 +233,7 @@ async function submit(
     else if (image && !(await holdImage(tx, image.hash))) {
       const club = clubId === null ? null : await findKeptClub(tx, clubId);
       // What it had before, it may keep.
-      if (club?.state.logo !== value.logo) return refuse('logo_url', 'logoSwept');
+      if (club?.state.logo !== value.logo) return refuse('logo_url', 'logo');
     }
     return null;
   };

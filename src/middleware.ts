@@ -91,7 +91,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     if (error instanceof NoAccountError) return toLogin(context, locale);
     if (error instanceof NotAllowedError) return new Response(null, { status: 403 });
     if (!(error instanceof NoFormError)) throw error;
-    return refuse(400, messages(locale).errors.noForm);
+    return refuse(400, messages(locale).errors.notRead);
   }
   markPage(response);
   if (isList) response.headers.set('Vary', LIST_VARIES_BY);

@@ -23,7 +23,7 @@ export type ClubTexts = Record<KeptField, string>;
 /** What is wrong with a field. */
 export interface ClubIssue {
   field: FieldName;
-  fault: FieldFault | 'notAllowed' | 'taken' | 'unknownParent' | 'loop' | 'notTheName' | 'logoSwept';
+  fault: FieldFault | 'notAllowed' | 'taken' | 'unknownParent' | 'loop' | 'notTheName';
   /** In which line of the text, from 1, where it is of one. */
   line?: number;
   /** Names of clubs that may have been meant, of a name that none has. */
@@ -62,7 +62,7 @@ function readField(field: FormField, text: string): { value: Record<string, unkn
   const isAddress = field === 'website' || field === 'contact';
   // A file keeps such an address to the letter, with a warning; who fills in a form can mend it.
   if (isAddress && /^https?:.*\s/is.test(text.trim())) {
-    return { value: {}, issues: [{ field, fault: 'space' }] };
+    return { value: {}, issues: [{ field, fault: field }] };
   }
   const { value = {}, faults = [] } = parseField(field, toLines(text));
   return { value, issues: faults.map((fault) => describe(field, fault)) };
@@ -82,12 +82,30 @@ export function readWhatFits(texts: Partial<ClubTexts>): { value: ClubValues; is
 
 function describe(field: FormField, found: RuleFault): ClubIssue {
   const line = 'inLine' in found ? found.inLine : null;
-  return { field, fault: toFieldFault(found), ...(line !== null && { line }) };
+  return { field, fault: toFieldFault(field, found), ...(line !== null && { line }) };
 }
 
-/** A form has one message for both faults of a status, and lacks some fields of a file. */
-function toFieldFault({ code }: RuleFault) {
+/** Maps the faults of a field to the messages of a form, which are fewer than those of a file. */
+function toFieldFault(field: FormField, { code }: RuleFault) {
   switch (code) {
+    case 'space':
+    case 'secondScheme':
+      return field === 'website' || field === 'contact' ? field : 'logo';
+    case 'contacts':
+    case 'contactPhone':
+    case 'contactSign':
+    case 'contactSpace':
+      return 'contact';
+    case 'linkHandle':
+      return 'link';
+    case 'linkLabel':
+    case 'linkUrl':
+      return 'longLink';
+    case 'tooManyAliases':
+    case 'longAlias':
+      return 'aliases';
+    case 'logoUrl':
+      return 'logo';
     case 'statusEmpty':
       return 'status';
     case 'id':

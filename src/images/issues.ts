@@ -29,10 +29,17 @@ export function describeLogoIssue(issue: LogoIssue, locale: Locale): string {
     case 'tooManyBytes':
       return t.tooManyBytes(issue.limit / MEGABYTE);
     case 'otherKind':
-      return t.otherKind(issue.kind);
+      return t.format(issue.kind);
+    case 'unknownKind':
+      return t.format(null);
     case 'tooManyPixels':
       return t.tooManyPixels(issue.width, issue.height, issue.limit);
-    default:
-      return t[issue.code];
+    case 'empty':
+    case 'unreadable':
+      return t.damaged;
+    case 'lengthMissing':
+    case 'noForm':
+    case 'busy':
+      return t.failed;
   }
 }

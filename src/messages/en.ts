@@ -18,18 +18,8 @@ const RESULTS = {
 /** ", page 2 of 50" */
 const place = (page: number, pageCount: number) => `, page ${number(page)} of ${number(pageCount)}`;
 
-/** What else than a logo people send, by the name of its kind. */
-const FILE_KINDS = {
-  SVG: 'an SVG drawing',
-  AVIF: 'an AVIF picture',
-  HEIC: 'a HEIC picture',
-  GIF: 'a GIF picture',
-  TIFF: 'a TIFF picture',
-  BMP: 'a BMP picture',
-  PDF: 'a PDF document',
-  HTML: 'a web page',
-  text: 'a text',
-};
+const MARKDOWN = 'Formatting: **bold**, *italic*, - list and [text](https://…).';
+const RESEND = 'Try again in a few seconds. If you sent a form, it was not saved: go back and send it again.';
 
 export const en = {
   number,
@@ -37,48 +27,37 @@ export const en = {
   language: {
     /** Of the link to the same page in this language. */
     name: 'English',
-    /** The same where there is little room. */
     short: 'EN',
-    offer: 'This site is in English, too',
-    /** On a page whose text is there in another language only. */
-    onlyIn: (other: Locale) => `There is no English text of this page yet: it is shown in ${language(other)}.`,
+    offer: 'This site is also available in English',
+    onlyIn: (other: Locale) => `This page is not available in English yet, so it is shown in ${language(other)}.`,
   },
 
   site: {
-    skipLink: 'Skip to the content',
-    search: { label: 'Find a club by its name', placeholder: 'Find a club', submit: 'Search' },
+    skipLink: 'Skip to content',
+    search: { label: 'Find a club by name', placeholder: 'Find a club', submit: 'Search' },
     menu: {
       label: 'Site',
       home: 'Home',
       clubs: 'Associations & Clubs',
       clubList: (association: string) => `${association}'s clubs`,
     },
-    footer: {
-      clubList: 'All clubs',
-      association: 'About us',
-      contact: 'Contact',
-    },
+    footer: { clubList: 'All clubs', association: 'About us', contact: 'Contact' },
   },
 
-  /** What scripts say. */
   scripts: {
     failure: 'The list could not be loaded.',
-    retry: 'Try again',
-    close: 'Close the message',
+    close: 'Close message',
     code: 'Code',
   },
 
   home: {
-    search: 'Find a club by its name',
-    submit: 'Search',
-    /** Goes on with one of the two below. */
-    lookThrough: 'Or look through',
+    /** Followed by one of the next two. */
+    lookThrough: 'Or browse',
     activeClubs: (clubs: number) => count(clubs, ACTIVE_CLUBS),
     allActiveClubs: 'all active clubs',
-    meet: 'Meet a few',
-    categories: 'By what they do',
-    /** Where a few cannot be shown. */
-    instead: 'Meet the clubs in the list',
+    meet: 'Discover some clubs',
+    categories: 'Browse by category',
+    instead: 'Go to the club list',
     surprise: 'Surprise me',
   },
 
@@ -87,46 +66,42 @@ export const en = {
     description: 'The list of all clubs existing at the university.',
     heading: 'Club list',
     filters: 'Filters',
-    newClub: 'New club',
     views: { label: 'Views of the list', oneByOne: 'One by one', grid: 'Grid' },
-    /** What a search came to, without the name that was looked for. A null is no status. */
+    /** A null is any status. */
     result: (clubs: number, status: 'true' | 'false' | '' | null) => count(clubs, RESULTS[status ?? '']),
-    /** Follows a result, around the name that was looked for. */
+    /** Follows a result, around the name that was searched for. */
     matching: { before: ' matching ', open: '“', close: '”' },
     place,
     announcement: (result: string, name: string, page: { number: number; count: number } | null) =>
       result + (name && ` matching ${name}`) + (page ? place(page.number, page.count) : ''),
-    /** Where somebody has come to who looks at the clubs one by one. */
     announcementOf: (club: string, place: number, places: number) => `${club}, ${number(place)} of ${number(places)}`,
-    /** Behind a comma: how many of the other status match too, or instead where none is `listed`. */
-    otherStatus: (clubs: number, isActive: boolean, listed: number) => {
-      const others = count(clubs, RESULTS[isActive ? 'true' : 'false']);
-      return listed === 0 ? `but ${others}` : `${others} too`;
-    },
+    /** Follows a result and a comma. */
+    otherStatus: (clubs: number, isActive: boolean, listed: number) =>
+      `${listed === 0 ? 'but' : 'and'} ${count(clubs, RESULTS[isActive ? 'true' : 'false'])}`,
     meant: 'Did you mean:',
     see: 'See also:',
-    goOn: 'Go on with:',
+    goOn: 'You can also:',
     clearName: 'Clear the name',
-    chips: { label: 'What filters the list', remove: 'Take off: ', clearAll: 'Clear all' },
+    chips: { label: 'Active filters', remove: 'Remove filter: ', clearAll: 'Clear all' },
     categories: {
       label: 'Categories',
       one: 'Category',
       more: 'More',
-      cut: 'Categories of fewer clubs are left out: a search by name shows those of what it finds.',
+      cut: 'Categories with fewer clubs are not shown. Search by name to see others.',
     },
-    invalid: 'This search cannot be made: please check the filters',
-    noSuchPage: 'There is no such page',
+    invalid: 'This search is not valid. Check the filters',
+    noSuchPage: 'Page not found',
     pageCount: (pages: number) => `The list has ${count(pages, { one: 'page', other: 'pages' })}.`,
-    firstPage: 'Go back to the first page',
-    keysHint: <T>(left: T, right: T): (T | string)[] => [left, ' and ', right, ' turn the pages.'],
+    firstPage: 'Go to the first page',
+    keysHint: <T>(left: T, right: T): (T | string)[] => [left, ' and ', right, ' change the page.'],
     keys: {
       left: 'left arrow',
       right: 'right arrow',
-      none: 'The arrow keys turn no pages.',
-      off: 'Switch off',
-      on: 'Switch on',
+      none: 'Arrow keys are turned off.',
+      off: 'Turn off',
+      on: 'Turn on',
     },
-    loading: 'Still loading…',
+    loading: 'Loading…',
   },
 
   clubSearch: {
@@ -137,12 +112,9 @@ export const en = {
     inactive: 'Inactive',
     all: 'All clubs',
     submit: 'Search',
-    /** What a narrow page folds away. */
-    more: 'Filters',
-    /** Leads to what was found, below them. */
     found: (clubs: number) => `Show ${count(clubs, CLUBS)}`,
     nameTooLong: (limit: number) => `The name must have at most ${number(limit)} characters.`,
-    nameWithNul: 'The name must not contain a NUL character.',
+    nameWithNul: 'The name contains a character that is not allowed.',
     statusUnknown: 'Choose active, inactive or all clubs.',
   },
 
@@ -150,7 +122,7 @@ export const en = {
     label: 'Pages',
     previous: 'Previous',
     next: 'Next',
-    /** Before what they lead to. */
+    /** Before the name of a club. */
     previousOf: 'Previous:',
     nextOf: 'Next:',
     position: (place: number, places: number) => `${number(place)} of ${number(places)}`,
@@ -160,230 +132,157 @@ export const en = {
   club: {
     inactive: '(inactive)',
     noDescription: 'No description yet',
-    see: 'See the club',
+    see: 'View club',
     nameWithState: (club: { name: string; isActive: boolean }) =>
       club.isActive ? club.name : `${club.name} (inactive)`,
     logo: (name: string) => `logo ${name}`,
     description: (name: string) => `${name}, a student club at the university.`,
-    categories: 'Categories',
-    website: 'Website',
-    contact: 'Get in touch:',
-    links: 'Links',
+    contact: 'Contact:',
     /** Before a day. */
     confirmedOn: 'Last confirmed on',
-    /** Before a month, where there is little room. */
+    /** Before a month. */
     confirmedIn: 'Confirmed in',
     facts: 'At a glance',
     about: 'About this club',
-    related: 'Related clubs',
-    parent: 'Part of',
-    children: (clubs: number) => `${count(clubs, { one: 'club', other: 'clubs' })} in it`,
+    children: (clubs: number) => `Includes ${count(clubs, CLUBS)}`,
     clubList: 'All clubs',
-    /** In the place of that, for whoever has come from a search. */
     backToSearch: 'Back to your search',
     /** Before a category. */
-    moreOf: 'More of',
-    /** In the place of what a club says of itself. */
-    noText: 'This club has not said anything of itself yet.',
-    askThem: 'Ask them: they will be glad to tell you.',
+    moreOf: 'More clubs in',
   },
 
   shortlist: {
     title: 'Shortlist',
-    description: 'Clubs that somebody has chosen to look at once more.',
-    /** Of the link to one's own, with how many are on it. */
     link: (clubs: string) => `Shortlist (${clubs})`,
-    put: (club: string) => `Put ${club} on the shortlist`,
-    /** What is seen of that beside a star. */
-    word: 'Shortlist',
-    full: 'There are 50 clubs on your shortlist, which is as many as it takes. Take one off to put this one on.',
-    notKept: 'Your browser could not keep this: the shortlist is as it was.',
+    put: (club: string) => `Add ${club} to the shortlist`,
+    full: 'Your shortlist is full (50 clubs). Remove a club before you add another one.',
+    notKept: 'Your browser could not save the shortlist.',
     result: (clubs: number) => count(clubs, CLUBS),
     gone: (clubs: number) =>
-      `${count(clubs, { one: 'club of this list is', other: 'clubs of this list are' })} not there any more.`,
-    cut: 'A list has at most 50 clubs: these are the first 50.',
-    none: 'There is no club on this list yet.',
-    noneLeft: 'None of the clubs of this list is there any more.',
-    /** Where there are stars. */
-    howTo:
-      'A press of the star of a club puts it on your shortlist. Your browser keeps it: you need no account, and we are not told.',
-    toList: 'Look through all clubs',
+      `${count(clubs, { one: 'club on this list no longer exists', other: 'clubs on this list no longer exist' })}.`,
+    cut: 'Only the first 50 clubs of this list are shown.',
+    none: 'This list is empty',
+    howTo: 'Select the star of a club to add it. Your shortlist is stored in this browser, without an account.',
+    toList: 'Browse all clubs',
     compare: 'Compare',
     compareOne: (club: string) => `Compare ${club}`,
-    noneChosen: 'No club is chosen yet: “Compare” below a club chooses it.',
-    tooManyChosen: 'Only four clubs stand side by side: take one off to go on.',
-    compareHint: 'Choose up to four clubs to see them side by side.',
-    copy: 'Copy the link',
-    copied: 'The link is copied. Whoever opens it sees these clubs.',
-    notCopied: 'The link could not be copied: it is the address of this page.',
+    compareHint: 'Select up to four clubs to compare.',
+    wrongChoice: 'Select at least one club, and no more than four.',
+    copy: 'Copy link',
+    copied: 'Link copied. Anyone who opens it sees these clubs.',
+    notCopied: 'The link could not be copied. Copy it from the address bar.',
     print: 'Print',
     add: 'Add these to my shortlist',
-    added: 'They are on your shortlist.',
-    /** In the place of what would put them there. */
+    added: 'These clubs are on your shortlist.',
     own: 'This is your shortlist.',
-    addedInPart: 'Your shortlist takes 50 clubs and is full: not all of these are on it.',
-    /** Of a club that was taken off the visitor's own list, on its page. */
-    off: 'Taken off. The star puts it back.',
-    drop: 'Take those that are gone off my shortlist',
-    dropped: 'They are off your shortlist.',
+    off: 'Removed. Select the star to add it again.',
+    drop: 'Remove deleted clubs from my shortlist',
+    dropped: 'Deleted clubs were removed from your shortlist.',
   },
 
   compare: {
-    title: 'Clubs side by side',
-    description: 'A few clubs side by side: what they are, and how to get in touch.',
-    cut: 'At most four clubs stand side by side: these are the first four.',
-    none: 'No club is chosen. Choose up to four on a shortlist, then compare them.',
+    title: 'Compare clubs',
+    cut: 'Only the first four clubs are shown.',
+    none: 'No clubs selected. Select up to four clubs on your shortlist.',
     back: 'Back to the shortlist',
-    /** In the place of what a club has not said. */
-    empty: {
-      category: 'None named',
-      website: 'None named',
-      contact: 'None named',
-      confirmed_on: 'Not yet',
-      parent_name: 'No other club',
-    },
+    empty: 'Not specified',
   },
 
   clubForm: {
     newTitle: 'New club',
     editTitle: (name: string) => `Edit ${name}`,
-    description: 'Keeps a club of the directory current.',
+    description: 'Edit a club of the directory.',
     hints: {
-      onCard: 'Shown on the card. You can type **bold**, *italic*, - list and [text](https://…).',
-      onPage: 'Shown on the page of the club. You can type **bold**, *italic*, - list and [text](https://…).',
+      onCard: `Shown in the club list. ${MARKDOWN}`,
+      onPage: `Shown on the club's page. ${MARKDOWN}`,
       limit: (limit: number) => `Up to ${number(limit)} characters.`,
-      is_active: 'The list shows active clubs unless somebody asks for others.',
-      parent_name: 'The name of the club that this one is part of. Empty for none.',
-      logo: 'PNG, JPEG or WebP, up to 2 MB; 400 × 400 pixels are enough.',
-      website: 'The whole address: https://www.example.org',
-      contact: 'One e-mail address (name@example.org), or the address of a page: https://www.example.org/contact',
-      links: 'One in a line, up to 20: what it is called, then its address. Discord https://discord.gg/…',
-      category: 'A few words, with semicolons between them, such as Sport; Outdoors.',
-      aliases:
-        'What people call it besides its name, with | between them, such as CC|Chess Club|Échecs. Searches suggest the club for them; up to 20.',
+      is_active: 'Inactive clubs are not shown in the club list by default.',
+      parent_name: 'The name of the club that this club is part of, if any.',
+      logo: 'PNG, JPEG or WebP, up to 2 MB. 400 × 400 pixels are enough.',
+      website: 'The full address: https://www.example.org',
+      contact: 'An e-mail address (name@example.org) or a web address (https://www.example.org/contact).',
+      links: 'Up to 20, one per line: a name, then the address. Example: Discord https://discord.gg/…',
+      category: 'Separate categories with semicolons, for example “Sport; Outdoors”.',
+      aliases: 'Up to 20, separated by |. The search suggests the club for them. Example: CC|Chess Club|Échecs',
     },
     isActive: 'Active',
-    removeLogo: 'Take the logo away',
+    removeLogo: 'Remove the logo',
     save: 'Save',
     cancel: 'Back to the club',
-    notSaved: 'Nothing was saved yet',
-    /** What is said of a field, with which one it is. */
+    notSaved: 'Not saved',
+    chooseLogoAgain: 'You also need to choose the logo file again.',
     of: (label: string, said: string) => `${label}: ${said}`,
     preview: {
       title: 'Preview',
-      show: 'Preview',
-      onList: 'On the list',
+      onList: 'In the club list',
       onPage: 'On the page of the club',
       noName: 'Name of the club',
-      noText: 'There is no description.',
-      logoChosen: 'The new logo is seen here once you press “Preview”.',
+      logoChosen: 'Select “Preview” to see the new logo.',
     },
-    /** Where a form could not be saved for good, and there is no form any more: what was typed is shown. */
-    typed: {
-      title: 'Nothing was saved',
-      /** Deleted, or made after the backup that was brought back. */
-      gone: 'This club is not there any more: it was deleted while you were writing, or the directory is of a backup again. What you have typed is below, for you to copy.',
-      notAllowed: 'You may not change this any more. What you have typed is below, for you to copy.',
-      signedOut:
-        'You are not signed in any more. What you have typed is below: sign in in a new tab, come back here, and save it.',
-      chooseAgain: 'The file of the logo has to be chosen again afterwards.',
-    },
-    /** What the form says by itself; {count} is a number. */
+    /** {count} is a number. */
     script: {
       left: { one: '{count} character left', other: '{count} characters left' },
       over: { one: '{count} character too many', other: '{count} characters too many' },
-      signedOut:
-        'You are not signed in any more. Nothing was saved, and what you have typed is still here: sign in beside it, then save again.',
-      signIn: 'Sign in in a new tab',
-      notAllowed: 'You may not change this any more. Nothing was saved, and what you have typed is still here.',
-      gone: 'This club is gone. Nothing was saved, and what you have typed is still here.',
-      failed: 'This could not be saved. What you have typed is still here: try again in a moment.',
-      notPreviewed: 'The preview could not be made. What you have typed is still here: try again in a moment.',
-      noPreview: 'There is no preview of what is typed now.',
+      signedOut: 'You are signed out. Sign in, then save again here.',
+      signIn: 'Sign in (opens in a new tab)',
+      notAllowed: 'You no longer have permission to make this change. Copy your text before you leave this page.',
+      gone: 'This club was deleted. Copy your text before you leave this page.',
+      failed: 'This could not be saved. Try again in a moment.',
+      noPreview: 'The preview could not be loaded. Try again in a moment.',
     },
     faults: {
-      empty: 'Please fill this in.',
-      nul: 'This must not contain a NUL character.',
+      empty: 'This field is required.',
+      nul: 'This contains a character that is not allowed.',
       tooLong: 'This is too long.',
-      lineBreak: 'This must be a single line.',
-      space:
-        'There is a space inside, and an address has none. Copy it anew from the browser: https://www.example.org/our-club',
-      secondScheme: 'The address has two schemes. Write one, as in https://www.example.org',
-      website: 'This must be empty or an address that begins with http:// or https://: https://www.example.org',
-      contact:
-        'This must be empty, an e-mail address (name@example.org), or an address that begins with https://: https://www.example.org/contact',
-      contacts: 'These are several addresses. Leave one here: others may stand in the links or the description.',
-      contactPhone:
-        'This is a telephone number. Give an e-mail address (name@example.org) or the address of a page (https://…): a number may stand in the description.',
-      contactSign: 'There is a sign in this that an e-mail address has not. Type it anew: name@example.org',
-      contactSpace: 'Write the e-mail address alone, without spaces and words around it: name@example.org',
-      link: 'A link is its name, a space and an address that begins with https://, or the address alone: Forum https://forum.example.org',
-      linkHandle:
-        'A name with @ is no address. Write the address of the page: Instagram https://www.instagram.com/club',
-      linkLabel: 'The name of a link has at most 100 characters.',
-      linkUrl: 'The address of a link has at most 2,000 characters.',
-      tooManyLinks: 'A club has at most 20 links.',
-      tooManyAliases: 'A club has at most 20 other names.',
-      longAlias: 'Another name has at most 100 characters: put | between two of them.',
-      logoUrl: 'This must be empty or an address.',
-      status: 'This must be yes or no.',
-      notAllowed: 'This is not yours to change.',
-      taken: 'Another club has this name.',
-      unknownParent: 'There is no club with this name.',
-      loop: 'A club cannot be part of itself, or of a club that is part of it.',
+      lineBreak: 'Enter a single line.',
+      website: 'Enter a web address without spaces, such as https://www.example.org, or leave this empty.',
+      contact: 'Enter one e-mail address or one web address (https://…). Other details can go in the description.',
+      link: 'Enter a name and a web address, such as Forum https://forum.example.org',
+      longLink: 'The name of a link can have up to 100 characters, its address up to 2,000.',
+      tooManyLinks: 'Enter at most 20 links.',
+      aliases: 'Enter at most 20 names of up to 100 characters each, separated by |.',
+      logo: 'Choose the logo file again.',
+      status: 'Choose active or inactive.',
+      notAllowed: "You don't have permission to change this.",
+      taken: 'Another club already has this name.',
+      unknownParent: 'No club has this name.',
+      loop: 'A club cannot be part of itself or of a club below it.',
       notTheName: 'This is not the name of the club.',
-      logoSwept: 'The logo was kept for an hour only. Please choose the file again.',
     },
-    /** With names that may have been meant. */
     near: (fault: string, names: readonly string[]) =>
       `${fault} Did you mean ${names.map((name) => `“${name}”`).join(' or ')}?`,
-    /** What is wrong with one of the lines of a field. */
     inLine: (line: number, fault: string) => `Line ${number(line)}: ${fault}`,
-    /** Where somebody was faster: somebody else, or oneself in another window. */
     conflict: {
-      title: 'This club was changed meanwhile',
-      /** Before when it was, and who. */
+      title: 'This club has changed since you opened it',
+      /** Before a time and a name. */
       last: 'Last change:',
-      text: 'Nothing was saved yet, and nothing of yours is lost: it is in the form below. Saving again saves the form as it stands there.',
-      /** Where it is not known what the form was filled with. */
-      unknown:
-        'Nothing was saved yet, and nothing of yours is lost: it is in the form below. Beside each field that differs you see what it says now. Saving again replaces that.',
-      takenOver: (fields: string[]) => `Taken over as they are now: ${fields.join(', ')}.`,
-      disputed: (fields: string[]) =>
-        `Changed by both: ${fields.join(', ')}. Beside yours you see what it says now; saving again replaces that.`,
-      whichLogo: 'Which logo is it to be?',
-      mineLogo: 'Yours',
-      keepLogo: 'Keep the logo that is there now',
-      logoNow: 'The logo as it is now',
-      /** Of one that is kept until the form is saved. */
-      logoChosen: 'The logo that you have chosen, not saved yet',
-      now: 'It says now:',
-      nothing: '(nothing)',
+      text: 'Your changes are not saved yet. Saving again replaces the current values that are shown next to yours.',
+      takenOver: (fields: string[]) => `Updated to the current value: ${fields.join(', ')}.`,
+      disputed: (fields: string[]) => `In conflict with your changes: ${fields.join(', ')}.`,
+      whichLogo: 'Which logo do you want to use?',
+      mineLogo: 'Your choice (not saved yet)',
+      logoNow: 'Current logo',
+      now: 'Current value:',
+      nothing: '(empty)',
     },
     deleteTitle: (name: string) => `Delete ${name}`,
     deleteText: (name: string) =>
-      `The club leaves the list at once. It can be brought back under its number. To confirm, type its name: ${name}`,
-    deleteSubmit: 'Delete the club',
-    changed: 'This club was changed meanwhile. Look at it once more, and confirm again.',
+      `The club is removed from the list. You can restore it later. To confirm, enter its name: ${name}`,
+    deleteSubmit: 'Delete club',
   },
 
   clubTools: {
-    label: 'For those who keep this club',
+    label: 'Manage this club',
     edit: 'Edit',
-    confirm: 'Confirm: everything here is still right',
-    /** Instead of that, for the rest of the day. */
-    confirmed: 'Confirmed today: everything here is right',
-    conflict:
-      'Somebody has changed this club while you looked at it, and you have confirmed nothing yet. This is what it says now: look at it once more, and press the button again.',
-    /** The same where they have confirmed it by that: there is no button. */
-    conflictConfirmed:
-      'Somebody has changed this club while you looked at it, and it is confirmed by that. This is what it says now.',
+    confirm: 'Confirm that this page is up to date',
+    confirmed: 'Confirmed today',
+    conflict: 'This club has changed since you opened the page. Check it before you confirm.',
     history: 'History',
     officers: 'Officers',
     delete: 'Delete',
   },
 
-  /** The fields of a club, by what a file calls them. */
+  /** The labels of a club's fields, by CSV column. */
   clubFields: {
     name: 'Name',
     short_description: 'Short description',
@@ -481,12 +380,12 @@ export const en = {
 
   /** What was just done, at the top of the page that somebody is led to. */
   done: {
-    clubCreated: 'The club is made. Visitors see it from now on.',
-    clubSaved: 'Saved, and confirmed as of today.',
+    clubCreated: 'Club created. It is now public.',
+    clubSaved: 'Saved and confirmed as of today.',
     cellSaved: 'Saved.',
     clubConfirmed: 'Confirmed as of today. Thank you!',
-    clubRestored: 'The club is again what it was then.',
-    removedForGood: 'Removed from the history for good. Existing backups still contain it.',
+    clubRestored: 'Club restored to this earlier state.',
+    removedForGood: 'Permanently removed from the history. Existing backups still contain it.',
     clubsChanged: ({ changed, already }: DoneCounts) =>
       `${count(changed, { one: 'club was', other: 'clubs were' })} changed.${already > 0 ? ` ${count(already, { one: 'club was', other: 'clubs were' })} so already.` : ''}`,
     clubDeleted: 'The club is deleted. It can be brought back here, under its number.',
@@ -544,58 +443,41 @@ export const en = {
     newest: 'Deleted last',
   },
 
-  /** What visitors write to the board. */
   notes: {
-    toSuggest: 'Something wrong here?',
-    suggestTitle: (name: string) => `Something wrong with ${name}?`,
-    suggestDescription: 'Says to those who keep the directory what is wrong with a club.',
-    suggestIntro: 'Tell those who keep this directory. You need no account, and nobody but them reads it.',
-    topic: 'What is it?',
+    toSuggest: 'Report a problem',
+    suggestTitle: (name: string) => `Report a problem with ${name}`,
+    suggestIntro: "Your message goes to the board. You don't need an account, and nothing is published.",
+    topic: 'What is wrong?',
     topics: {
-      inactive: 'The club does not exist any more',
+      inactive: 'The club no longer exists',
       contact: 'The website or the contact does not work',
-      text: 'Something in its texts is wrong or out of date',
-      twice: 'It is in the directory twice',
+      text: 'Some information is wrong or out of date',
+      twice: 'The club is listed twice',
       other: 'Something else',
     },
-    message: 'In your words',
+    noTopic: 'Choose an option.',
+    message: 'Details',
     messageHint: 'What should it say instead, and how do you know?',
     sender: 'Your e-mail address',
-    senderHint: 'Only if you want an answer. It is shown to nobody else, and deleted with the message.',
+    senderHint: 'Only if you want a reply. It is not published, and it is deleted with the message.',
     trap: 'Leave this field empty',
     send: 'Send',
     sentTitle: 'Thank you!',
-    sentText: 'Your message is with those who keep the directory.',
-    backToClub: 'Back to the club',
+    sentText: 'Your message was sent to the board.',
     toPropose: 'Propose a club',
-    missingClub: 'A club is missing?',
-    proposeTitle: 'Propose a club',
-    proposeDescription: 'Says to those who keep the directory which club is missing.',
-    proposeIntro:
-      'Which club is missing? Those who keep this directory look at it, and put it in. You need no account. The name is enough: all else may stay empty.',
-    proposeMessage: 'For those who keep the directory',
-    proposeMessageHint: 'Who are you, and how do you know the club? It is not published.',
-    contactHint:
-      'How visitors reach the club. It is published: an e-mail address of the club, or the address of a page.',
-    seeTaken: 'See the clubs of this name',
-    /** Before clubs of nearly the name that is proposed. */
-    alike: 'There is a club of this name already:',
-    alikeText: 'Is it the one you mean? If it is another, send your proposal all the same.',
-    sendAllTheSame: 'Send it all the same',
-    /** Where no answer comes, whatever became of it. */
-    notSent: 'The site does not answer. What you have written is still here: send it again in a moment.',
-    clubGone: 'This club was taken out of the directory meanwhile. What you have typed is below, for you to copy.',
-    faults: {
-      noTopic: 'Please choose one.',
-      missing: 'Please fill this in.',
-      nul: 'This must not contain a NUL character.',
-      tooLong: 'This is too long.',
-      noEmail: 'This is no e-mail address, such as name@example.org.',
-      notEmpty: 'Please leave this field empty.',
-    },
+    missingClub: 'Is a club missing?',
+    proposeIntro: "The board reviews each proposal. You don't need an account, and only the name is required.",
+    proposeMessage: 'Message to the board',
+    proposeMessageHint: 'Who are you, and how do you know the club? This is not published.',
+    contactHint: 'An e-mail address or a web page of the club. It is published.',
+    seeTaken: 'View clubs with this name',
+    alike: 'These clubs have a similar name:',
+    alikeText: 'If yours is a different club, send your proposal anyway.',
+    sendAllTheSame: 'Send anyway',
+    notSent: 'Your message could not be sent. Try again in a moment.',
     slowed: (minutes: number) =>
-      `Many messages have come from where you are. Please send this again in ${count(minutes, { one: 'minute', other: 'minutes' })}; what you have typed is still here.`,
-    full: 'So many messages wait that there is no room for more. Please send this again in a few days; what you have typed is still here.',
+      `Too many messages were sent from your network. Try again in ${count(minutes, { one: 'minute', other: 'minutes' })}.`,
+    full: 'The board has too many messages to read at the moment. Try again in a few days.',
   },
 
   inbox: {
@@ -1296,72 +1178,43 @@ export const en = {
   clubImport,
 
   logoUpload: {
-    lengthMissing: 'The upload did not say how long it is. Please choose the file and send the form again.',
+    failed: 'The logo could not be uploaded. Choose the file again and save in a few seconds.',
     tooManyBytes: (megabytes: number) =>
-      `The file is too large: a logo may have up to ${number(megabytes)} MB. Please save the picture in a smaller size: 400 × 400 pixels are enough.`,
-    noForm: 'The upload did not come as a form does. Please choose the file and send the form again.',
-    empty: 'The file is empty. Please choose another one.',
-    otherKind: (kind: keyof typeof FILE_KINDS) =>
-      `The file is ${FILE_KINDS[kind]}, whatever its name. Please save the logo as PNG, JPEG or WebP.`,
-    unknownKind: 'The file is no picture that we can read. Please save the logo as PNG, JPEG or WebP.',
+      `The file is larger than ${number(megabytes)} MB. Save the image in a smaller size: 400 × 400 pixels are enough.`,
+    damaged: 'The file is empty or damaged. Choose another file.',
+    /** With the format of the file, where it is known. */
+    format: (kind: string | null) =>
+      `The file is not a PNG, JPEG or WebP image${kind === null ? '' : ` (${kind})`}. Save the logo in one of these formats.`,
     tooManyPixels: (width: number, height: number, limit: number) =>
-      `The picture has ${number(width)} × ${number(height)} pixels: a logo may have up to ${number(limit)} × ${number(limit)}. Please save it in a smaller size: 400 × 400 are enough.`,
-    unreadable: 'The picture cannot be read to its end: the file is damaged or cut off. Please save it again.',
-    busy: 'Many logos are being made at this moment. Please choose the file again, and send the form in a few seconds.',
+      `The image has ${number(width)} × ${number(height)} pixels; the limit is ${number(limit)} × ${number(limit)}. 400 × 400 are enough.`,
   },
 
   errors: {
-    403: {
-      title: 'This is not open to you',
-      text: 'Your account may not do this. Those who run this site can allow it.',
-    },
-    404: {
-      title: 'There is nothing here',
-      text: 'The address may have a slip in it, or the club was taken off the list. You may find it by its name.',
-    },
-    429: {
-      title: 'That was very much at once',
-      text: 'From your network this site was asked for more than it gives to one. Please try again in a second. If you were sending something, none of it was changed: go back and send it again.',
-    },
-    500: {
-      title: 'Something went wrong',
-      text: 'The page could not be made. The fault is on our side; please try again in a moment.',
-    },
+    403: { title: 'Access denied', text: "Your account doesn't have permission. Ask an administrator for access." },
+    404: { title: 'Page not found', text: 'Check the address, or search for the club by its name.' },
+    429: { title: 'Too many requests', text: RESEND },
+    500: { title: 'Something went wrong', text: 'The error is on our side. Try again in a moment.' },
     503: {
-      title: 'The clubs cannot be read just now',
-      text: 'Their database does not answer. It mostly comes back within seconds, and nothing is lost; please try again in a moment.',
+      title: 'The directory is temporarily unavailable',
+      text: 'Try again in a moment. If you sent a form, check whether it was saved before you send it again.',
     },
     504: {
-      title: 'It is not known yet whether that was done',
-      text: 'It takes longer than it should. What you have sent may still be carried out: please look whether it was before you send it again.',
+      title: 'We could not confirm that this was saved',
+      text: 'The site took too long to respond. Check whether your changes were saved before you send them again.',
     },
-    /** While the site has too much to do. */
-    busy: {
-      title: 'Too many want something just now',
-      text: 'The site has more to do than it can. Please try again in a few seconds. If you were sending something, none of it was changed: go back and send it again.',
-    },
+    busy: { title: 'The site is busy', text: RESEND },
     again: 'Try again',
-    /** Whether something was done. */
-    look: 'Have a look',
+    look: 'Check now',
     clubList: 'Go to the club list',
-    contact: 'Write to us',
-    /** To a form that was sent from another site. */
+    contact: 'Contact us',
     fromElsewhere: (siteUrl: string) =>
-      `This form was not sent from ${siteUrl}, which is where this site is. Nothing was changed.`,
-    /** To a body that is something else. */
-    noForm: 'This is no form that a browser has sent. Nothing was changed.',
-    /** To an address that is longer than any of the site. */
+      `This form was not sent from ${siteUrl}, so it was not saved. Open the page there and send the form again.`,
+    notRead: 'The form could not be read, so it was not saved. Go back and send it again.',
+    tooLong: 'The form is too large, so it was not saved. Go back, shorten it and send it again.',
     longAddress: 'This address is too long.',
-    /** To a form that comes too slowly. */
-    tooSlow: 'What was sent came too slowly. Nothing was changed: please go back and send it again.',
-    /** To whatever would be kept on a disk that is full. */
-    noRoom:
-      'Nothing was changed: there is no room left to keep it. Please tell those who run this site, and send it again when there is.',
-    /** To a form that is longer than is read. */
-    tooBusy: 'Too much is being sent to this site at once. Go back, and send it again in half a minute.',
-    tooLong: 'What was sent is too long. Nothing was changed: please go back, shorten it and send it again.',
+    diskFull: 'The disk of the server is full, so the form was not saved. Contact an administrator.',
   },
 };
 
-/** What a catalogue has: English says which messages there are. */
+/** The type of a catalogue: English defines the keys. */
 export type Messages = typeof en;

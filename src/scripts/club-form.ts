@@ -22,8 +22,6 @@ interface Words {
   notAllowed: string;
   gone: string;
   failed: string;
-  /** Where a preview was asked for, and in the place of one that is none of what is typed. */
-  notPreviewed: string;
   noPreview: string;
   /** Of the link to the deleted clubs. */
   toDeleted: string;
@@ -215,7 +213,7 @@ document.addEventListener('htmx:error', (event) => {
 
 function failToDo(context: RequestContext): void {
   const isPreview = isAskedPreview(context);
-  fail(isPreview ? 'notPreviewed' : 'failed');
+  fail(isPreview ? 'noPreview' : 'failed');
   if (isPreview) dropPreview();
 }
 
@@ -246,7 +244,7 @@ function leaveFor(address: string): void {
 }
 
 /** Says why nothing was saved or shown, where it was asked for; null takes it back. */
-function fail(why: 'signedOut' | 'notAllowed' | 'gone' | 'failed' | 'notPreviewed' | null): void {
+function fail(why: 'signedOut' | 'notAllowed' | 'gone' | 'failed' | 'noPreview' | null): void {
   const place = editor()?.querySelector<HTMLElement>('[data-failure]');
   place?.replaceChildren();
   if (why === null) return;

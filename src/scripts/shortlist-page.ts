@@ -92,16 +92,16 @@ if (canKeep()) {
 
 // Without this script the page of the comparison says so.
 const choice = page?.querySelector('form');
-const error = choice?.querySelector<HTMLElement>('[data-none-chosen]');
+const error = choice?.querySelector<HTMLElement>('[data-wrong-choice]');
 const countChosen = () => choice?.querySelectorAll(':checked').length ?? 0;
 const isTooMany = () => countChosen() > Number(error?.dataset.most);
 choice?.addEventListener('submit', (event) => {
   if (!error || (countChosen() > 0 && !isTooMany())) return;
   event.preventDefault();
-  error.textContent = (isTooMany() ? error.dataset.tooMany : error.dataset.noneChosen) ?? '';
+  error.textContent = error.dataset.wrongChoice ?? '';
 });
 choice?.addEventListener('change', () => {
-  if (error) error.textContent = isTooMany() ? (error.dataset.tooMany ?? '') : '';
+  if (error) error.textContent = isTooMany() ? (error.dataset.wrongChoice ?? '') : '';
 });
 
 function isSame(ids: readonly number[], others: readonly number[]): boolean {

@@ -138,10 +138,11 @@ const API_TOO_LARGE = problemAnswer(CONTENT_TOO_LARGE);
 const refuseOfApi = (method: string) => problemAnswer(methodNotAllowed(method), { Allow: READ_METHODS });
 
 const TOO_LARGE = byLocale((locale) => textAnswer(413, `${messages(locale).errors.tooLong}\n`));
-const TOO_BUSY = byLocale((locale) =>
-  textAnswer(503, `${messages(locale).errors.tooBusy}\n`, { 'Retry-After': String(BUSY_SECONDS) }),
-);
-const NO_ROOM = byLocale((locale) => textAnswer(507, `${messages(locale).errors.noRoom}\n`));
-const TOO_SLOW = byLocale((locale) => textAnswer(408, `${messages(locale).errors.tooSlow}\n`, { Connection: 'close' }));
+const TOO_BUSY = byLocale((locale) => {
+  const { title, text } = messages(locale).errors.busy;
+  return textAnswer(503, `${title}. ${text}\n`, { 'Retry-After': String(BUSY_SECONDS) });
+});
+const NO_ROOM = byLocale((locale) => textAnswer(507, `${messages(locale).errors.diskFull}\n`));
+const TOO_SLOW = byLocale((locale) => textAnswer(408, `${messages(locale).errors.notRead}\n`, { Connection: 'close' }));
 const ADDRESS_IS_TOO_LONG = byLocale((locale) => textAnswer(414, `${messages(locale).errors.longAddress}\n`));
 const METHOD_NOT_ALLOWED = textAnswer(405, 'Method not allowed.\n', { Allow: 'GET, HEAD' });

@@ -53,10 +53,10 @@ describeSite('The form of a club', (site) => {
       await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
       await page.getByLabel('Active').uncheck();
       await page.getByLabel('Name', { exact: true }).press('Enter');
-      const wrong = page.getByRole('alert').filter({ hasText: 'Nothing was saved yet' });
+      const wrong = page.getByRole('alert').filter({ hasText: 'Not saved' });
       await wrong.waitFor();
-      await expect.poll(() => focusedText(page)).toContain('Part of: There is no club with this name.');
-      expect(await focusedText(page)).toContain('Name: Another club has this name.');
+      await expect.poll(() => focusedText(page)).toContain('Part of: No club has this name.');
+      expect(await focusedText(page)).toContain('Name: Another club already has this name.');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
@@ -64,7 +64,7 @@ describeSite('The form of a club', (site) => {
       await page.keyboard.press('Control+A');
       await page.keyboard.press('Delete');
       await page.keyboard.press('Enter');
-      await expect.poll(() => focusedText(page)).toContain('Name: Another club has this name.');
+      await expect.poll(() => focusedText(page)).toContain('Name: Another club already has this name.');
       expect(await page.getByLabel('Short description').inputValue()).toBe('Down\n**and** up');
       expect(await page.getByLabel('Active').isChecked()).toBe(false);
       await page.getByLabel('Name', { exact: true }).fill('Ski down');
@@ -230,7 +230,7 @@ describeSite('The form of a club', (site) => {
     await page.getByLabel('Website').fill('https://x');
     await page.getByLabel('Part of').fill('Nobody');
     await save(page);
-    await page.getByRole('alert').filter({ hasText: 'Nothing was saved yet' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Not saved' }).waitFor();
     await page.getByRole('link', { name: 'Back to the club' }).click();
     await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
     expect(dialogs).toEqual(['beforeunload']);
@@ -249,7 +249,7 @@ describeSite('The form of a club', (site) => {
     await page.getByLabel('Short description').fill('A long text');
     await site.database.sql`delete from user_session`;
     await save(page);
-    const link = page.getByRole('link', { name: 'Sign in in a new tab' });
+    const link = page.getByRole('link', { name: 'Sign in (opens in a new tab)' });
     expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual(['/login/', '_blank']);
     expect(await findFaults(page)).toEqual([]);
     await signIn(context, site, userId);
@@ -271,9 +271,9 @@ describeSite('The form of a club', (site) => {
     await page.getByText('This could not be saved.').waitFor();
     // A failed preview replaces the message and the outdated preview.
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByText('The preview could not be made.').waitFor();
+    await page.locator('[data-failure]', { hasText: 'The preview could not be loaded.' }).waitFor();
     expect(await page.getByText('This could not be saved.').count()).toBe(0);
-    expect(await page.locator('#preview').innerText()).toBe('There is no preview of what is typed now.');
+    expect(await page.locator('#preview').innerText()).toContain('The preview could not be loaded.');
     await page.unroute('**/edit/');
     await short.press('End');
     await short.pressSequentially('s');
@@ -281,11 +281,11 @@ describeSite('The form of a club', (site) => {
     await short.press('Backspace');
     await site.database.sql`delete from user_role where user_id = ${userId}`;
     await save(page);
-    await page.getByText('You may not change this any more.').waitFor();
+    await page.getByText('You no longer have permission').waitFor();
     await site.database.sql`insert into user_role ${site.database.sql({ userId, role: 'board' })}`;
     await site.database.sql`delete from club`;
     await save(page);
-    await page.getByText('This club is gone.').waitFor();
+    await page.getByText('This club was deleted.').waitFor();
     expect(await short.inputValue()).toBe('A long text');
     const deleted = page.getByRole('alert').getByRole('link', { name: 'Deleted clubs' });
     expect(await deleted.getAttribute('href')).toBe('/club/deleted/');
@@ -302,7 +302,7 @@ describeSite('The form of a club', (site) => {
     await page.getByLabel('Active').uncheck();
     await page.getByLabel('Logo', { exact: true }).setInputFiles(large);
     await save(page);
-    await page.getByRole('alert').filter({ hasText: 'Nothing was saved yet' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Not saved' }).waitFor();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ski');
     expect(await page.getByLabel('Active').isChecked()).toBe(false);
   });
@@ -342,9 +342,9 @@ describeSite('The form of a club', (site) => {
       .sql`update club set logo = '/logos/theirs.svg', website = 'https://a.example/' where id = ${id}`;
     await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
     await save(page);
-    await expect.poll(() => focusedText(page)).toContain('Taken over as they are now: Website.');
+    await expect.poll(() => focusedText(page)).toContain('Updated to the current value: Website.');
     expect(await findFaults(page)).toEqual([]);
-    await page.getByLabel('Keep the logo that is there now').check();
+    await page.getByLabel('Current logo').check();
     await expect.poll(() => preview(page).locator('img').first().getAttribute('src')).toBe('/logos/theirs.svg');
     await save(page);
     await page.waitForURL(/\/club\/\d+\/(\?done=\w+)?$/);
@@ -359,7 +359,7 @@ describeSite('The form of a club', (site) => {
     await site.database.sql`update club set short_description = 'Theirs' where id = ${id}`;
     await page.getByLabel('Short description').fill('Mine');
     await save(page);
-    await expect.poll(() => focusedText(page)).toContain('This club was changed meanwhile');
+    await expect.poll(() => focusedText(page)).toContain('This club has changed since you opened it');
     expect(await page.locator('main .now').innerText()).toContain('Theirs');
     expect(await page.getByLabel('Short description').inputValue()).toBe('Mine');
     expect(await findFaults(page)).toEqual([]);

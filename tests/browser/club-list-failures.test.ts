@@ -126,7 +126,7 @@ describeSite('The club list without a usable answer', (site) => {
     }
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     const before = await focused();
-    await page.getByRole('button', { name: 'Close the message' }).click();
+    await page.getByRole('button', { name: 'Close message' }).click();
     expect(await page.locator('.message').count()).toBe(0);
     expect(await focused()).toBe(before);
     expect(await clubNames(page).count()).toBe(24);

@@ -86,7 +86,7 @@ describeSite('Back and forward in the club list', (site) => {
   test('work after a skip link', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open();
-    await page.getByRole('link', { name: 'Skip to the content' }).focus();
+    await page.getByRole('link', { name: 'Skip to content' }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => page.url()).toContain('#content');
     await page.keyboard.press('ArrowRight');

@@ -138,7 +138,7 @@ describeSite('The search of the club list', (site) => {
     // A search keeps the category.
     await page.getByLabel('Name').fill('s');
     await expectClub(page, 'Ski', '/club/?name=s&club_status=true&category=sport');
-    await page.getByRole('link', { name: 'Take off: Sport' }).click();
+    await page.getByRole('link', { name: 'Remove filter: Sport' }).click();
     await expect.poll(() => addressOf(page)).toBe('/club/?name=s&club_status=true');
     await expect.poll(() => page.locator('.filter-chips li bdi').allInnerTexts()).toEqual(['s']);
     await page.getByRole('link', { name: 'Clear all' }).press('Enter');
@@ -200,7 +200,7 @@ describeSite('The search of the club list', (site) => {
     await site.database.insertClubs(...FOUR);
     await site.database.insertClub({ name: 'Échecs', isActive: false });
     const { page, problems } = await open('/', { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
-    await page.getByLabel('Find a club by its name').fill('chess');
+    await page.getByLabel('Find a club by name').fill('chess');
     await page.getByRole('button', { name: 'Search' }).click();
     await expectClub(page, 'Chess', '/club/?club_status=true&page_size=24&name=chess');
 
@@ -283,13 +283,13 @@ describeSite('The pages of the club list', (site) => {
   test('stop turning with the arrow keys once that is switched off', async () => {
     await site.database.insertClubs(...FOUR);
     const { page, problems } = await open('/club/?page=2');
-    await page.getByRole('button', { name: 'Switch off' }).click();
+    await page.getByRole('button', { name: 'Turn off' }).click();
     await page.keyboard.press('ArrowRight');
     await page.goto(`${site.url}/club/?page=3`);
     await waitForHtmx(page);
     const requests = recordRequests(page);
     await page.keyboard.press('ArrowLeft');
-    await page.getByRole('button', { name: 'Switch on' }).click();
+    await page.getByRole('button', { name: 'Turn on' }).click();
     expect(requests).toEqual([]);
     await page.keyboard.press('ArrowLeft');
     await expectClub(page, 'Badminton', '/club/?page=2');
@@ -398,7 +398,7 @@ describeSite('The pages of the club list', (site) => {
     expect(await page.locator('#paginated').getAttribute('aria-busy')).toBe('true');
     expect(await announcement()).toBe('');
     await page.clock.runFor(5000);
-    await expect.poll(announcement).toBe('Still loading…');
+    await expect.poll(announcement).toBe('Loading…');
     await release();
     await expect.poll(announcement).toBe('Debate, 4 of 4');
     await page.locator('#paginated:not([aria-busy])').waitFor();
@@ -548,7 +548,7 @@ describeSite('The pages of the club list', (site) => {
     const { page } = await open();
     await site.database.sql`delete from club where name = 'Badminton'`;
     await page.keyboard.press('ArrowRight');
-    await page.getByRole('link', { name: 'Go back to the first page' }).click();
+    await page.getByRole('link', { name: 'Go to the first page' }).click();
     await expectClub(page, 'Astronomy', '/club/');
   });
 });

@@ -127,7 +127,7 @@ describeSite('The table of all clubs for the board', (site) => {
     await link.press('Enter');
     await field.fill('Sport');
     await contact.press('Enter');
-    await row.getByText('This must be empty, an e-mail address').waitFor();
+    await row.getByText('Enter one e-mail address').waitFor();
     await expect.poll(() => contact.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await contact.inputValue()).toBe('no address');
     expect(await field.inputValue()).toBe('Sport');
@@ -179,7 +179,7 @@ describeSite('The table of all clubs for the board', (site) => {
     const cookies = await context.cookies();
     await context.clearCookies();
     await field.press('Enter');
-    await row.getByRole('link', { name: 'Sign in in a new tab' }).waitFor();
+    await row.getByRole('link', { name: 'Sign in (opens in a new tab)' }).waitFor();
     expect(await field.inputValue()).toBe('Mine');
     await context.addCookies(cookies);
     await field.press('Enter');
@@ -239,7 +239,7 @@ describeSite('The table of all clubs for the board', (site) => {
     await field.fill('no address');
     await field.press('Enter');
     await goOnMeanwhile();
-    expect(await page.locator('#announcement').innerText()).toMatch(/^Contact: Ski This must be empty/);
+    expect(await page.locator('#announcement').innerText()).toMatch(/^Contact: Ski Enter one e-mail address/);
     await field.fill('ski@example.org');
     await field.press('Enter');
     await goOnMeanwhile();

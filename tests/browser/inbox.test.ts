@@ -18,7 +18,7 @@ describeSite('Messages of visitors to the board', (site) => {
       const options = { javaScriptEnabled, viewport: { width: 360, height: 780 } };
       const { page, context, problems } = await browser.newPage(options);
       await page.goto(`${site.url}/club/${id}/`);
-      await page.getByRole('link', { name: 'Something wrong here?' }).press('Enter');
+      await page.getByRole('link', { name: 'Report a problem' }).press('Enter');
       // This topic needs a text; the other fields keep their values.
       await page.getByRole('radio', { name: 'Something else' }).press('Space');
       await page.getByLabel('Your e-mail address').fill('eve@example.org');
@@ -26,7 +26,7 @@ describeSite('Messages of visitors to the board', (site) => {
       await page.getByText('Please fill this in.').waitFor();
       expect(await page.getByLabel('Your e-mail address').inputValue()).toBe('eve@example.org');
       expect(await page.getByRole('radio', { name: 'Something else' }).isChecked()).toBe(true);
-      await page.getByLabel('In your words').fill('It meets elsewhere.');
+      await page.getByLabel('Details').fill('It meets elsewhere.');
       await page.getByRole('button', { name: 'Send' }).press('Enter');
       await page.getByRole('heading', { name: 'Thank you!' }).waitFor();
       await page.getByRole('link', { name: 'Back to the club' }).press('Enter');

@@ -8,7 +8,7 @@ import { describeSite } from '../support/site.ts';
 describeSite('The shortlist', (site) => {
   const browser = useBrowser();
 
-  const star = (page: Page, club: string) => page.getByRole('button', { name: `Put ${club} on the shortlist` });
+  const star = (page: Page, club: string) => page.getByRole('button', { name: `Add ${club} to the shortlist` });
   const isOn = (page: Page, club: string) => star(page, club).getAttribute('aria-pressed');
   const stored = (page: Page) => page.evaluate(() => localStorage.getItem('shortlist'));
   const store = (page: Page, ids: readonly number[]) =>
@@ -99,7 +99,7 @@ describeSite('The shortlist', (site) => {
     expect(await isOn(page, 'Chess')).toBe('false');
     expect(await page.locator('.message').innerText()).toContain('50 clubs');
     expect(await stored(page)).toBe(others.join());
-    await page.getByRole('button', { name: 'Close the message' }).click();
+    await page.getByRole('button', { name: 'Close message' }).click();
     expect(await page.locator('.message').count()).toBe(0);
     expect(await star(page, 'Chess').evaluate((button) => button === document.activeElement)).toBe(true);
     await store(page, others.slice(1));
@@ -150,7 +150,7 @@ describeSite('The shortlist', (site) => {
     expect(await add.isVisible()).toBe(false);
     expect(await page.locator('[data-said]').evaluate((result) => result === document.activeElement)).toBe(true);
     expect(await isOn(page, 'Badminton')).toBe('true');
-    await page.getByRole('button', { name: 'Copy the link' }).click();
+    await page.getByRole('button', { name: 'Copy link' }).click();
     await expect.poll(() => page.locator('[data-said]').innerText()).toContain('copied');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `${site.url}/club/shortlist/?ids=${astronomy},${chess},${badminton}`,
@@ -166,7 +166,7 @@ describeSite('The shortlist', (site) => {
     await store(page, [9998, id, 9999]);
     await page.reload();
     await link(page).click();
-    await page.getByRole('button', { name: 'Take those that are gone off my shortlist' }).click();
+    await page.getByRole('button', { name: 'Remove deleted clubs from my shortlist' }).click();
     expect(await stored(page)).toBe(String(id));
     expect(await link(page).innerText()).toBe('Shortlist (1)');
   });
@@ -178,11 +178,11 @@ describeSite('The shortlist', (site) => {
     const error = page.locator('form [role=alert]');
     const compare = page.getByRole('button', { name: 'Compare' });
     await compare.click();
-    expect(await error.innerText()).toContain('No club is chosen yet');
+    expect(await error.innerText()).toContain('at least one club');
     for (const club of ['Badminton', 'Go']) await page.getByLabel(`Compare ${club}`).check();
     expect(await error.innerText()).toBe('');
     for (const club of ['Astronomy', 'Chess', 'Debate']) await page.getByLabel(`Compare ${club}`).check();
-    expect(await error.innerText()).toContain('four clubs');
+    expect(await error.innerText()).toContain('no more than four');
     await compare.click();
     expect(new URL(page.url()).pathname).toBe('/club/shortlist/');
     for (const club of ['Astronomy', 'Chess', 'Debate']) await page.getByLabel(`Compare ${club}`).uncheck();
@@ -199,7 +199,7 @@ describeSite('The shortlist', (site) => {
     const [astronomy = 0] = await site.database.insertClubs(...FOUR);
     const { page, problems } = await openList();
     await page.goto(`${site.url}/club/shortlist/`);
-    await page.getByRole('link', { name: 'Look through all clubs' }).click();
+    await page.getByRole('link', { name: 'Browse all clubs' }).click();
     await waitForHtmx(page);
     await star(page, 'Astronomy').click();
     await page.goBack();
@@ -228,7 +228,7 @@ describeSite('The shortlist', (site) => {
     await page.reload();
     await link(page).click();
     await page.waitForURL('**/club/shortlist/**');
-    const note = page.locator('li', { hasText: 'Astronomy' }).getByText('Taken off. The star puts it back.');
+    const note = page.locator('li', { hasText: 'Astronomy' }).getByText('Removed.');
     const expectShown = async (...shown: number[]) => {
       expect(new URL(page.url()).search).toBe(`?ids=${shown.join()}`);
       expect(await page.locator('main h3').innerText()).toBe(`${shown.length} club${shown.length === 1 ? '' : 's'}`);
@@ -270,7 +270,7 @@ describeSite('The shortlist', (site) => {
     const ids = await site.database.insertClubs(...FOUR);
     const { page } = await openList('', { viewport: { width: 320, height: 640 } });
     await page.goto(`${site.url}/club/compare/?ids=${ids.join()}`);
-    const region = page.getByRole('region', { name: 'Clubs side by side' });
+    const region = page.getByRole('region', { name: 'Compare clubs' });
     await region.focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => region.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);

@@ -51,7 +51,8 @@ describeDatabase('Logos of other sites', (database) => {
         {
           address: `${site.url}/page`,
           clubs: ['Club 2'],
-          problem: 'has no logo: The file is a web page, whatever its name. Please save the logo as PNG, JPEG or WebP.',
+          problem:
+            'has no logo: The file is not a PNG, JPEG or WebP image (HTML). Save the logo in one of these formats.',
         },
       ],
     });

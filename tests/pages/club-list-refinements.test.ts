@@ -75,20 +75,23 @@ describeSite('The club list', (site) => {
     await insert(['Ski', 'Sport', false]);
     const page = await list(site, '?name=ski&club_status=false&category=sport&page_size=24');
     expect(links(page, '.filter-chips ul')).toEqual([
-      ['Take off: ski', '?club_status=false&category=sport&page_size=24'],
-      ['Take off: Inactive', '?name=ski&club_status=true&category=sport&page_size=24'],
-      ['Take off: Sport', '?name=ski&club_status=false&page_size=24'],
+      ['Remove filter: ski', '?club_status=false&category=sport&page_size=24'],
+      ['Remove filter: Inactive', '?name=ski&club_status=true&category=sport&page_size=24'],
+      ['Remove filter: Sport', '?name=ski&club_status=false&page_size=24'],
     ]);
     expect(page.one('a[data-clear]').attributes.href).toBe('?page_size=24');
     expect((await list(site)).one('.filter-chips').attributes).toHaveProperty('hidden');
-    expect(links(await list(site, '?name=ski'), '.filter-chips ul')[0]).toEqual(['Take off: ski', '?club_status=']);
+    expect(links(await list(site, '?name=ski'), '.filter-chips ul')[0]).toEqual([
+      'Remove filter: ski',
+      '?club_status=',
+    ]);
   });
 
   test('shows how many clubs of the other status match', async () => {
     await insert(['Ski', ''], ['Skiing', '', false], ['Chess', '', false]);
     const page = await list(site, '?name=ski&club_status=true');
-    expect(page.one('h3').text).toBe('1 active club matching “ski”, 1 inactive club too');
-    expect(links(page, 'h3')).toEqual([['1 inactive club too', '?name=ski&club_status=false']]);
+    expect(page.one('h3').text).toBe('1 active club matching “ski”, and 1 inactive club');
+    expect(links(page, 'h3')).toEqual([['and 1 inactive club', '?name=ski&club_status=false']]);
     expect((await list(site, '?name=ski')).all('h3 a')).toEqual([]);
     expect((await list(site)).all('h3 a')).toEqual([]);
   });
@@ -160,7 +163,7 @@ describeSite('The club list', (site) => {
       expect(page.all('.club-cards li')).toEqual([]);
       expect(lists(page)).toEqual([
         ['Did you mean:', ['Badminton']],
-        ['Go on with:', ['Clear the name', 'Category Sport (1)', 'Category Winter (1)', 'Propose a club']],
+        ['You can also:', ['Clear the name', 'Category Sport (1)', 'Category Winter (1)', 'Propose a club']],
       ]);
       expect(suggested(page).find(({ text }) => text === 'Clear the name')?.href).toBe('?club_status=true');
     });
@@ -169,7 +172,7 @@ describeSite('The club list', (site) => {
       await insert(['Ski', 'Sport'], ['Chess', 'Games'], ['Judo', 'Martial arts', false]);
       for (const query of ['?category=martial+arts', '?category=none', '?category=none&club_status=true']) {
         expect(lists(await list(site, query))).toEqual([
-          ['Go on with:', ['Clear all', 'Category Games (1)', 'Category Sport (1)', 'Propose a club']],
+          ['You can also:', ['Clear all', 'Category Games (1)', 'Category Sport (1)', 'Propose a club']],
         ]);
       }
       expect(lists(await list(site, '?category=sport'))).toEqual([]);

@@ -64,7 +64,7 @@ describeSite('The page of a club', (site) => {
       confirmedOn: '2026-08-01',
     });
     const page = readHtml(await (await site.get(`/fr/club/${id}/`)).text());
-    expect(page.one('.contact').text).toBe("Prendre contact : o'brien+go@échecs.example");
+    expect(page.one('.contact').text).toBe("Contact : o'brien+go@échecs.example");
     expect(page.one('.contact a').attributes.href).toBe("mailto:o'brien%2Bgo@%C3%A9checs.example");
     expect(page.one('.confirmed').text).toBe('Dernière confirmation le 1er août 2026');
     expect(page.one('.confirmed time').attributes.datetime).toBe('2026-08-01');
@@ -156,7 +156,7 @@ describeSite('The page of a club', (site) => {
       await site.database.insertClub({ id: 1, name: 'Ski' });
       const response = await site.get(`/club/${id}/`);
       expect(response.status).toBe(404);
-      expect(readHtml(await response.text()).one('h1').text).toBe('There is nothing here');
+      expect(readHtml(await response.text()).one('h1').text).toBe('Page not found');
     },
   );
 });

@@ -108,7 +108,7 @@ describeSite('A cell of the table of all clubs', (site) => {
     expect(answer.status).toBe(409);
     const page = readHtml(await answer.text());
     expect(page.one('input[name=category]').attributes.value).toBe('Mine again');
-    expect(page.one('.now').text).toBe('It says now:Theirs');
+    expect(page.one('.now').text).toBe('Current value:Theirs');
     expect(await site.database.sql`select category, contact from club`).toEqual([
       { category: 'Theirs', contact: 'new@example.org' },
     ]);

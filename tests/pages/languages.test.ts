@@ -130,10 +130,10 @@ describeSite('The French site', (site) => {
       const response = await site.get(path);
       expect(response.status, path).toBe(404);
       const page = readHtml(await response.text());
-      expect([page.one('html').attributes.lang, page.one('h1').text], path).toEqual(['fr', 'Il n’y a rien ici']);
+      expect([page.one('html').attributes.lang, page.one('h1').text], path).toEqual(['fr', 'Page introuvable']);
     }
     const page = await read(site, '/fr/club/?page=9');
-    expect(page.one('h3').text).toBe('Cette page n’existe pas');
+    expect(page.one('h3').text).toBe('Page introuvable');
     expect(page.one('.club-no-page a').attributes.href).toBe('/fr/club/');
   });
 

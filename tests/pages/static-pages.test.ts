@@ -127,7 +127,7 @@ describeSite('The site', (site) => {
       const response = await site.get(path);
       expect(response.status).toBe(404);
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(readHtml(await response.text()).one('h1').text).toBe('There is nothing here');
+      expect(readHtml(await response.text()).one('h1').text).toBe('Page not found');
     }
   });
 

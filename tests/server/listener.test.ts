@@ -561,7 +561,7 @@ describe('A response', () => {
     const isFull = Object.assign(new Error('the disk is full'), { code: '53100' });
     for (const [error, status, text] of [
       [isDone, 504, 'fr: unsure'],
-      [isFull, 507, /^Rien n’a été modifié/],
+      [isFull, 507, /^Le disque/],
     ] as const) {
       for (const answer of [() => Promise.reject(error), () => Promise.resolve({ status: 500, error })]) {
         respond = answer;
