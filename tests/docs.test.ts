@@ -38,6 +38,12 @@ describe('The README', () => {
     );
   });
 
+  test('has the same settings and defaults as .env.example', () => {
+    const examples: Record<string, string> = { SITE_URL: 'https://clubs.example.org', CLUB_LIST_PAGE_SIZE: '24' };
+    const lines = Array.from(read('.env.example').matchAll(/^#([A-Z_]+)=(.*)$/gm), ([, name, value]) => [name, value]);
+    expect(lines).toEqual(SETTINGS.map(({ name, unset }) => [name, examples[name] ?? (unset === 'none' ? '' : unset)]));
+  });
+
   test('lists every address of the API', () => {
     const listed = Array.from(readme.matchAll(/^\| `GET (\/api\/.*?)`/gm), ([, address]) => address);
     const routes = globSync('src/pages/api/**/*.ts')
