@@ -97,7 +97,7 @@ function toFieldFault({ code }: RuleFault) {
     case 'dayYear':
     case 'dayNumber':
     case 'dayAhead':
-      throw new Error(`No field of a form has this fault: ${code}`);
+      throw new Error(`Unexpected error code for a form field: ${code}`);
     default:
       return code;
   }

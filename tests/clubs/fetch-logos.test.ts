@@ -47,7 +47,7 @@ describeDatabase('Logos of other sites', (database) => {
       fetched: 1,
       given: 2,
       missed: [
-        { address: `${site.url}/none.png`, clubs: ['Club 1'], problem: 'answers 404' },
+        { address: `${site.url}/none.png`, clubs: ['Club 1'], problem: 'returned status 404' },
         {
           address: `${site.url}/page`,
           clubs: ['Club 2'],

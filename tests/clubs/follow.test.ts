@@ -217,6 +217,6 @@ describeServer('The directory in memory', (database) => {
     await expect.poll(() => reported).toHaveLength(1);
     await database.sql`alter table club_away rename to club`;
     await expectCurrent(directory, 1);
-    expect(reported).toEqual([expect.stringContaining('The names of the clubs could not be loaded')]);
+    expect(reported).toEqual([expect.stringContaining('Could not load the club names')]);
   });
 });

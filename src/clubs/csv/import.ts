@@ -325,13 +325,13 @@ export async function prepareImport(
 const findWritten = (sql: Database, staging: Staging): Promise<boolean | null> =>
   findOutcome(sql, staging).catch(() => null);
 
-/** What is to be told of a transaction that did not end well. */
+/** Explains a failed transaction. */
 function describeEnd(error: unknown, isWritten: false | null): unknown {
   if (!(error instanceof UnknownOutcomeError)) return error;
   return new Failure(
     isWritten === false
-      ? 'The connection to the database was lost before the changes were completed. Nothing was changed: run the import again.'
-      : `${error.message} Run the import again: what is done already is told as unchanged.`,
+      ? 'The connection to the database was lost before the commit. Nothing was changed. Run the import again.'
+      : `${error.message} To find out, run the import again; clubs that were already imported count as unchanged.`,
   );
 }
 
