@@ -144,6 +144,11 @@ const SettingsSchema = v.object({
   ),
   HOST: setting(v.string(), '127.0.0.1', 'Address to listen on'),
   PORT: setting(wholeNumber(0, 65_535), '4321', 'Port to listen on; 0 picks a free port'),
+  TRUSTED_PROXIES: optionalSetting(
+    networkList,
+    'none',
+    'Trusted proxies (addresses, CIDR ranges or loopback). If unset, forwarding headers are ignored; see docs/operating.md',
+  ),
   DATABASE_URL: optionalSetting(
     serverAddress,
     'none',
@@ -202,15 +207,11 @@ const SettingsSchema = v.object({
   ),
   MAIL_FROM: optionalSetting(sender, 'none', 'From address for outgoing e-mail, such as Clubs <clubs@example.org>'),
   PAGE_CACHE: setting(onOrOff, 'on', 'off disables the page cache'),
+  CDN: setting(onOrOff, 'off', 'on sends cache headers for a CDN; see docs/operating.md'),
   RATE_LIMIT: setting(
     rateLimit,
     '20',
     'Database requests per second and client, with bursts of ten times as many. off disables the limit; see docs/operating.md',
-  ),
-  TRUSTED_PROXIES: optionalSetting(
-    networkList,
-    'none',
-    'Trusted proxies (addresses, CIDR ranges or loopback). If unset, forwarding headers are ignored; see docs/operating.md',
   ),
   MAX_CONCURRENT: setting(
     wholeNumber(1, 10_000),
@@ -228,7 +229,6 @@ const SettingsSchema = v.object({
     'Port for Prometheus metrics at /metrics, such as 9464; 0 picks a free port. If unset, metrics are disabled',
   ),
   METRICS_HOST: setting(v.string(), '127.0.0.1', 'Address for the metrics port to listen on'),
-  CDN: setting(onOrOff, 'off', 'on sends cache headers for a CDN; see docs/operating.md'),
 });
 
 /** The documentation of a setting. */

@@ -294,7 +294,7 @@ describe('db:migrate', () => {
       await expect.poll(program.output).toContain('Using');
       program.child.kill('SIGTERM');
       expect(await program.ended).toBe(143);
-      expect(program.output()).toContain('\nInterrupted. What was done already stays');
+      expect(program.output()).toContain('\nInterrupted. Completed migrations are kept');
     });
   });
 });

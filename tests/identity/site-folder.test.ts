@@ -224,7 +224,7 @@ describe('A wrong folder is reported with file and reason:', () => {
 
   test('an unreadable colour, with a readable shade', async () => {
     const [fault = ''] = await faultsOfSite({ accent: '#ffcc00' });
-    const shade = /(#[\da-f]{6}) does\.$/.exec(fault)?.[1] ?? '';
+    const shade = /try (#[\da-f]{6})\.$/.exec(fault)?.[1] ?? '';
     expect(await faultsOfSite({ accent: shade })).toEqual([]);
   });
 });
