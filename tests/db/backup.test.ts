@@ -131,7 +131,7 @@ describeDatabase('A restore', (database) => {
     const whole = await readEverything(database.sql);
     await writeBackup(database.client, another);
     const changed = restore(database.client, file, () => copyFile(another, file));
-    await expect(changed).rejects.toThrow('was changed while it was read');
+    await expect(changed).rejects.toThrow('changed during the restore');
     expect(await readEverything(database.sql)).toEqual(whole);
   });
 
@@ -140,7 +140,7 @@ describeDatabase('A restore', (database) => {
     await writeBackup(database.client, file);
     await database.sql`alter table club drop column mood`;
     await database.insertClubs('Chess');
-    await expect(restore(database.client)).rejects.toThrow('has the column mood of the table club');
+    await expect(restore(database.client)).rejects.toThrow('the column mood of the table club');
     expect(await database.sql`select name from club`).toEqual([{ name: 'Chess' }]);
   });
 
@@ -285,12 +285,12 @@ describeDatabase('A backup file', (database) => {
 
   test('is replaced only on request, and is readable only by its owner', async () => {
     await writeFile(file, 'mine');
-    await expect(writeBackup(database.client, file)).rejects.toThrow(`There is a file ${file} already`);
+    await expect(writeBackup(database.client, file)).rejects.toThrow(`${file} already exists`);
     expect(await readFile(file, 'utf8')).toBe('mine');
     await writeBackup(database.client, file, { replace: true });
     expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
     await expect(check(file)).resolves.toMatchObject({ header: { clubs: 0 } });
-    await expect(writeBackup(database.client, folder)).rejects.toThrow('it is not a file');
+    await expect(writeBackup(database.client, folder)).rejects.toThrow('not a regular file');
     expect(await readdir(folder)).toEqual(['a.backup']);
   });
 });
