@@ -17,7 +17,7 @@ export function formatDifference({ what, line, clubId, name, fields }: ClubDiffe
     case 'changed':
       return [`line ${line}: ${club}`, ...fields.map((field) => `  ${formatField(field)}`)];
     case 'deleted':
-      return [`no row: ${club} is deleted`];
+      return [`not in the file: ${club} is deleted`];
   }
 }
 

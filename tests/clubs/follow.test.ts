@@ -99,7 +99,7 @@ describeDatabase('The directory in memory', (database) => {
     await expectCurrent(directory, 1);
     // What was announced of the old epoch may come later still, and is doubted until the next comparison.
     await expect.poll(() => directory.isCertain()).toBe(true);
-    expect(reported).toEqual([expect.stringContaining('a new epoch begins')]);
+    expect(reported).toEqual([expect.stringContaining('Started a new epoch')]);
   });
 });
 

@@ -43,7 +43,7 @@ describeDatabase('The order of names', (database) => {
     const { written, actual } = await findVersions(database);
     expect(written).toBe(actual);
     expect(reports).toEqual([
-      `The rules of the order pg_catalog."und-x-icu" have changed from version 1.2.3 to ${actual}: made ${INDEXES} anew.`,
+      `The version of collation pg_catalog."und-x-icu" changed from 1.2.3 to ${actual}. Rebuilt ${INDEXES}.`,
     ]);
     // The new epoch makes other sites drop the old order.
     const after = await findVersion(database.client);
