@@ -47,7 +47,7 @@ async function exportTo({ file, name, options, output }: ExportTarget): Promise<
       },
     })
       .catch((error: unknown) => {
-        if (error instanceof LogoFolderError) throw fileFailure(error.cause, 'write logos to', logoFolder ?? '');
+        if (error instanceof LogoFolderError) throw fileFailure(error.cause, 'write', `logos to ${logoFolder}`);
         throw fileFailure(error, 'write', name);
       })
       .finally(() => progress.end());
@@ -112,7 +112,7 @@ const form: CommandForm = {
   script: SCRIPT,
   words: ['FILE.csv'],
   meaning:
-    'Exports all clubs to a CSV file. Use "-" to print them to standard output (with npm run -s, so that npm prints no lines of its own).',
+    'Exports all clubs to a CSV file. Use "-" to print them to standard output (with npm run -s, which hides the output of npm itself).',
   options: {
     'allow-empty': { meaning: 'overwrites an existing file even if there are no clubs' },
     'with-logos': { value: 'DIR', meaning: 'exports the uploaded logos to a new folder, which clubs:import can read' },

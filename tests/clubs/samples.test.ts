@@ -18,6 +18,19 @@ describeDatabase('The sample clubs', (database) => {
     expect(await database.sql`select id from club where html_rules is null`).toHaveLength(0);
   });
 
+  test('show most fields, and recent confirmation dates', async () => {
+    await loadSampleClubs(database.client, { enabled: true });
+    const [counts] = await database.sql<[Record<string, number>]>`
+      select count(*) as all, count(*) filter (where contact <> '') as contact, count(*) filter (where links <> '[]') as links,
+        count(*) filter (where aliases <> '') as aliases,
+        count(*) filter (where confirmed_on between current_date - 400 and current_date + 1) as confirmed
+      from club`;
+    const { all = 0, ...shown } = Object.fromEntries(
+      Object.entries(counts).map(([name, count]) => [name, Number(count)]),
+    );
+    for (const [field, count] of Object.entries(shown)) expect(count, field).toBeGreaterThan(all / 2);
+  });
+
   test('are loaded once, even when they were deleted', async () => {
     await loadSampleClubs(database.client, { enabled: true });
     await database.sql`delete from club`;

@@ -59,6 +59,6 @@ describeServer('A server that is waited for', (database) => {
   test('with a permanent error is not waited for', async () => {
     const url = new URL(database.url ?? '');
     url.pathname = '/nothing_of_this_name';
-    await expect(startReaching(url.href).reaching).rejects.toThrow('there is no such database');
+    await expect(startReaching(url.href).reaching).rejects.toThrow('the database does not exist');
   });
 });
