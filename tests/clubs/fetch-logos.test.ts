@@ -51,7 +51,7 @@ describeDatabase('Logos of other sites', (database) => {
         {
           address: `${site.url}/page`,
           clubs: ['Club 2'],
-          problem: expect.stringMatching(/^is not a usable logo: /),
+          problem: expect.stringMatching(/^is not a usable logo: /) as string,
         },
       ],
     });
