@@ -150,7 +150,7 @@ const reportUnknown = (error: unknown) =>
 
 class ProviderGoneError extends Error {
   override name = 'ProviderGoneError';
-  override message = 'it did not say where to sign in. Look at OIDC_ISSUER.';
+  override message = 'its metadata could not be used. Check OIDC_ISSUER.';
 }
 
 const NOT_VERIFIED = 'email_not_verified';

@@ -41,7 +41,7 @@ export function describeListening(bound: Pick<AddressInfo, 'address' | 'port'>, 
 function describeHostFailure(error: unknown, host: string): Failure | null {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new Failure(`Unknown host name in HOST: ${host}. ${LISTEN_ELSEWHERE}`);
+    return new Failure(`HOST ${host} cannot be resolved. ${LISTEN_ELSEWHERE}`);
   }
   if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') {
     return new Failure(`HOST ${host} is not an address of this machine. ${LISTEN_ELSEWHERE}`);

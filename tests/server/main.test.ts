@@ -65,7 +65,7 @@ function startCommand(command: string, args: string[], options: { cwd?: string; 
     signalAll: (signal: NodeJS.Signals) => process.kill(-pid, signal),
     /** The port, once the site says where it is. */
     async port(): Promise<number> {
-      await vi.waitUntil(() => output.includes('Ctrl+C stops it') || isOver, PATIENCE);
+      await vi.waitUntil(() => output.includes('Press Ctrl+C to stop') || isOver, PATIENCE);
       const port = /http:\/\/\S+?:(\d+)/.exec(output)?.[1];
       if (!port) throw new Error(`The site does not start.\n${output}`);
       return Number(port);
@@ -228,7 +228,7 @@ describe('The program of the site', () => {
     const site = await startSite({ DATA_DIR: dataDir, SITE_URL });
     cleanUp.push(() => site.stop().then(() => undefined));
     expect(site.output()).not.toContain('Building');
-    await expect.poll(() => site.output()).toMatch(/to be filled in.* pages\/imprint\.en\.md/);
+    await expect.poll(() => site.output()).toMatch(/unfilled placeholders.* pages\/imprint\.en\.md/);
     for (const path of ['/', '/page/ae/', '/club/']) {
       const html = await (await fetch(site.url + path)).text();
       expect(readHtml(html).one('link[rel=canonical]').attributes.href).toBe(SITE_URL + path);
