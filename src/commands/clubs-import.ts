@@ -174,7 +174,7 @@ function formatConsent(summary: ImportSummary, reportFile: string | undefined): 
   const hasMore = renamed > renames.length || deleted > deletions.length;
   return [
     ...describeFileWarnings(summary.file, 'en'),
-    `This import creates ${formatCount(created, 'club')}, updates ${formatNumber(updated)} (${formatNumber(renamed)} renamed) and deletes ${formatNumber(deleted)}.`,
+    `This import creates ${formatCount(created, 'club')}, updates ${formatNumber(updated)}${renamed > 0 ? ` (${formatNumber(renamed)} renamed)` : ''} and deletes ${formatNumber(deleted)}.`,
     ...list(
       'To be renamed',
       renames.map(({ from, to }) => `${quoteCell(from)} to ${quoteCell(to)}`),

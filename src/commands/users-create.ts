@@ -79,7 +79,7 @@ await runCommand(form, async ({ values, lists }) => {
       throw takenFailure(email);
     decision = 'created';
     const allowed = [...roles, ...permissions].join(', ');
-    report(`Created an account for ${email} ${allowed === '' ? 'without permissions' : `with ${allowed}`}.`);
+    report(`Created an account for ${email}. Roles and permissions: ${allowed || 'none'}.`);
   });
   stopReporting();
 });

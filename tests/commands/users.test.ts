@@ -32,7 +32,7 @@ describe('The account commands', () => {
   test('create an account', async () => {
     copyEmbedded(inject('embeddedTemplate'), folder);
     const { code, output } = await create('--email', 'ada@example.org', '--role', 'board', '--role', 'board');
-    expect([code, output]).toEqual([0, expect.stringContaining('ada@example.org with board.\n')]);
+    expect([code, output]).toEqual([0, expect.stringContaining('Roles and permissions: board.\n')]);
     expect(await create('--email', 'ada@example.org')).toMatchObject({ code: 1 });
   });
 
