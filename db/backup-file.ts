@@ -104,8 +104,8 @@ export async function writeBackup(
 async function assertMayWrite(target: string, file: string, replace: boolean): Promise<void> {
   const found = await stat(target).catch(() => null);
   if (!found) return;
-  if (!found.isFile()) throw new Failure(`Cannot write ${file}: it is not a file.`);
-  if (!replace) throw new FileThereError(`There is a file ${file} already, which was left as it is.`);
+  if (!found.isFile()) throw new Failure(`Cannot write ${file}: not a regular file.`);
+  if (!replace) throw new FileThereError(`${file} already exists and was not changed.`);
 }
 
 async function writeLines(
@@ -138,7 +138,7 @@ async function writeLines(
         return;
       }
       // The driver takes a connection that is lost for the end of the rows.
-      if (done !== expected) throw new Error(`Of ${expected} rows ${done} came.`);
+      if (done !== expected) throw new Error(`Received ${done} of ${expected} rows.`);
       if ('header' in part) {
         total = part.header.rows;
         await put(`${JSON.stringify({ format: FORMAT, version: VERSION, ...part.header })}\n`);
@@ -187,13 +187,13 @@ export async function checkBackup(
       const unknown = header.migrations.filter((name) => !known.includes(name));
       if (unknown.length > 0) {
         throw new BackupFileError(
-          `${file} is of a newer version of the site: this one does not know ${unknown.join(', ')}.`,
+          `${file} is from a newer version of the site. Unknown migrations: ${unknown.join(', ')}.`,
         );
       }
     }
     if ('sha256' in part && header) checked = { header, sha256: part.sha256 };
   }
-  if (!checked) throw new BackupFileError(`${file} is cut off: its end is missing.`);
+  if (!checked) throw new BackupFileError(`${file} is truncated.`);
   return checked;
 }
 
@@ -203,7 +203,7 @@ export async function* readBackup(
   file: string,
   onProgress: (bytes: number) => void = () => {},
 ): AsyncGenerator<BackupPart | { sha256: string }, void, undefined> {
-  const damaged = () => new BackupFileError(`${file} is damaged: it is not as it was written.`);
+  const damaged = () => new BackupFileError(`${file} is damaged: wrong checksum or content.`);
   const hash = createHash('sha256');
   let stage: 'header' | 'tables' | 'sequences' | 'end' = 'header';
   let rowsLeft = 0;
@@ -250,7 +250,7 @@ export async function* readBackup(
       hash.update(line).update('\n');
     }
   }
-  if (stage !== 'end') throw new BackupFileError(`${file} is cut off: its end is missing.`);
+  if (stage !== 'end') throw new BackupFileError(`${file} is truncated.`);
 }
 
 function readHeader(text: string, file: string): BackupHeader {
@@ -258,12 +258,10 @@ function readHeader(text: string, file: string): BackupHeader {
   const format = v.safeParse(FormatSchema, value);
   if (!format.success) throw noBackup(file);
   if (format.output.version > VERSION) {
-    throw new BackupFileError(
-      `${file} was made by a newer version of the site, in a form that this one does not read.`,
-    );
+    throw new BackupFileError(`${file} is from a newer version of the site, with an unknown format.`);
   }
   const { success, output } = v.safeParse(HeaderSchema, value);
-  if (!success) throw new BackupFileError(`${file} is damaged: what it says of itself cannot be read.`);
+  if (!success) throw new BackupFileError(`${file} is damaged: invalid header.`);
   return output;
 }
 
@@ -276,8 +274,7 @@ function readJson(text: string): unknown {
   }
 }
 
-const noBackup = (file: string) =>
-  new BackupFileError(`${file} is no backup of a club directory: npm run db:backup makes those.`);
+const noBackup = (file: string) => new BackupFileError(`${file} is not a backup from npm run db:backup.`);
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const NEWLINE = 0x0a;
@@ -291,7 +288,7 @@ async function* readLines(
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(5), 0, 5, 0);
   if (bytesRead === 0) throw new BackupFileError(`${file} is empty.`);
   if (buffer.toString() === 'PGDMP') {
-    throw new BackupFileError(`${file} was made by pg_dump: pg_restore reads it into a server.`);
+    throw new BackupFileError(`${file} is from pg_dump. Use pg_restore to restore it.`);
   }
   if (!buffer.subarray(0, 2).equals(GZIP)) throw noBackup(file);
 
@@ -326,7 +323,7 @@ async function* readLines(
     gunzip.destroy();
   }
   if (isFirst) throw noBackup(file);
-  if (restSize > 0) throw new BackupFileError(`${file} is cut off: its end is missing.`);
+  if (restSize > 0) throw new BackupFileError(`${file} is truncated.`);
 }
 
 /** The bytes read at once. */
@@ -349,9 +346,9 @@ async function* readBytes(
 function explainGzip(error: unknown, file: string): unknown {
   switch (codeOf(error)) {
     case 'Z_BUF_ERROR':
-      return new BackupFileError(`${file} is cut off: its end is missing.`);
+      return new BackupFileError(`${file} is truncated.`);
     case 'Z_DATA_ERROR':
-      return new BackupFileError(`${file} is damaged: it is not as it was written.`);
+      return new BackupFileError(`${file} is damaged: wrong checksum or content.`);
     default:
       return error;
   }

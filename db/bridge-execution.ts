@@ -234,7 +234,7 @@ export class Executor {
 
   #tooLong(): Buffer {
     const size = `${Math.floor(this.#longestAnswer / 2 ** 20)} MiB`;
-    return encodeError('ERROR', '54000', `the answer is longer than ${size}: ask for it in parts, with a cursor`);
+    return encodeError('ERROR', '54000', `the result is larger than ${size}: use a cursor`);
   }
 
   /** The error that a client gets in place of PostgreSQL's own, when that comes of a lack of room. */

@@ -119,7 +119,7 @@ export class Bridge {
   /** Tells every connection that the session is broken, and takes no other. */
   #endBroken(): void {
     this.#isClosed = true;
-    const last = encodeError('FATAL', '57P02', 'the embedded database broke while it worked, and has to start again');
+    const last = encodeError('FATAL', '57P02', 'the embedded database crashed and must be restarted');
     for (const connection of this.#connections) connection.end(last);
   }
 

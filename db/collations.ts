@@ -35,7 +35,7 @@ export async function refreshCollations(sql: Database, { report, settle }: Refre
     if (ours.length > 0) await settle(tx);
     return ours;
   });
-  for (const one of refreshed) report(`${describeChange(one)}: made ${one.indexes.join(', ')} anew.`);
+  for (const one of refreshed) report(`${describeChange(one)}. Rebuilt ${one.indexes.join(', ')}.`);
 }
 
 const findChanged = (sql: Sql) => sql<ChangedCollation[]>`
@@ -59,10 +59,10 @@ const statementsFor = ({ name, indexes }: ChangedCollation): string[] => [
 ];
 
 const describeChange = ({ name, before, now }: ChangedCollation): string =>
-  `The rules of the order ${name} have changed from version ${before} to ${now}`;
+  `The version of collation ${name} changed from ${before} to ${now}`;
 
 const describeForeign = (one: ChangedCollation): string =>
-  `${describeChange(one)}, and indexes are still in the old order: names may stand elsewhere, or not be found. This user may not mend that; an administrator of the server does with\n${statementsFor(
+  `${describeChange(one)}. Until its indexes are rebuilt, names may be out of order or not found. Ask an administrator of the server to run\n${statementsFor(
     one,
   )
     .map((statement) => `  ${statement};`)

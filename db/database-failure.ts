@@ -11,27 +11,27 @@ import { codeOf } from '../src/system-reasons.ts';
 /** PostgreSQL that the embedded database is, in whose format its files are. */
 export const EMBEDDED_VERSION = 18;
 
-/** What an error says; one that stands for several, as of a host with several addresses, says nothing itself. */
+/** The message of an error, or of the first of several, as for a host with several addresses. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Why a database does not answer at all, for a person. */
+/** Texts for failed connections. */
 const CONNECTION_REASONS: Partial<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'its host is not known',
-  EAI_AGAIN: 'its host is not known now',
-  EHOSTUNREACH: 'its host cannot be reached',
-  ENETUNREACH: 'its host cannot be reached',
-  ETIMEDOUT: 'it does not answer',
-  CONNECT_TIMEOUT: 'it does not answer',
-  CONNECTION_LOST: 'what listens there does not answer as PostgreSQL does, or is a pooler whose server is away',
-  '25006': 'none of its hosts accepts writes',
-  '28P01': 'it refuses the user or the password of DATABASE_URL',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'unknown host',
+  EAI_AGAIN: 'the host name could not be resolved',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  ETIMEDOUT: 'connection timed out',
+  CONNECT_TIMEOUT: 'connection timed out',
+  CONNECTION_LOST: 'the server closed the connection; it may not be PostgreSQL, or a pooler may have lost its server',
+  '25006': 'no host accepts writes',
+  '28P01': 'wrong user or password in DATABASE_URL',
 };
 
-/** Why the folder of an embedded database could not be opened. `error` is whatever opening it has thrown. */
+/** Explains why an embedded database could not be opened. */
 export function explainFolder(error: unknown, dataDir: string): Failure {
   if (error instanceof Failure) return error;
   const code = codeOf(error);
@@ -40,40 +40,40 @@ export function explainFolder(error: unknown, dataDir: string): Failure {
     const owner = describeOwner(dataDir);
     if (owner === null) {
       return new Failure(
-        `${place} cannot be written to: this user may not write there, though it owns the folder. DATA_DIR says where it is.`,
+        `Permission denied: cannot write to ${place} (DATA_DIR). This user owns the folder but has no write permission.`,
       );
     }
     return new Failure(
-      `This user may not use ${place}${owner}: run this as the user that the site runs as, or set DATA_DIR to another folder.`,
+      `Permission denied: ${place}${owner}. Run this as the user of the site, or set DATA_DIR to another folder.`,
     );
   }
   const reason = SYSTEM_REASONS[code];
-  if (reason) return new Failure(`The folder ${place} cannot be used: ${reason}. DATA_DIR says where it is.`);
+  if (reason) return new Failure(`Cannot use the folder ${place} (DATA_DIR): ${reason}.`);
   const version = readVersion(dataDir);
   if (version !== null && version !== EMBEDDED_VERSION) {
     return new Failure(
-      `The files in ${place} are of PostgreSQL ${version}, and this version of the site has PostgreSQL ${EMBEDDED_VERSION}: make a backup (npm run db:backup) with the version of the site that made them, and restore it (npm run db:restore) into a new folder.`,
+      `The database in ${place} is from PostgreSQL ${version}; this version of the site uses PostgreSQL ${EMBEDDED_VERSION}. Back it up with the previous version of the site (npm run db:backup) and restore it into a new folder (npm run db:restore).`,
     );
   }
   if (!(error instanceof DamagedFilesError)) {
     const reason = messageOf(error).replace(/\.$/, '');
-    return new Failure(`The embedded database in ${place} cannot be opened: ${reason}.`, { cause: error });
+    return new Failure(`Cannot open the embedded database in ${place}: ${reason}.`, { cause: error });
   }
-  const told = error.message === '' ? '' : ` (${error.message.replace(/\.$/, '')})`;
+  const detail = error.message === '' ? '' : ` (${error.message.replace(/\.$/, '')})`;
   return new Failure(
-    `The embedded database in ${place} does not open${told}: its files are damaged or belong to another version. Put a copy of the folder in its place, or set DATA_DIR to another folder.`,
+    `Cannot open the embedded database in ${place}${detail}: its files are damaged or from another version. Restore a copy of the folder, or set DATA_DIR to another folder.`,
     { cause: error },
   );
 }
 
-/** Whose the innermost folder is that there is; null when it is this user's, empty when nobody knows. */
+/** The owner of the innermost existing folder; null if it is this user, empty if unknown. */
 function describeOwner(dataDir: string): string | null {
   for (const folder of [join(dataDir, 'database'), dataDir, join(dataDir, '..')]) {
     try {
       const { uid } = statSync(folder);
-      return uid === process.geteuid?.() ? null : `, which belongs to the user with the number ${uid}`;
+      return uid === process.geteuid?.() ? null : ` belongs to user ID ${uid}`;
     } catch {
-      // A folder that cannot be looked at says nothing; the one around it may.
+      // Try the parent folder.
     }
   }
   return '';
@@ -87,45 +87,47 @@ function readVersion(dataDir: string): number | null {
   }
 }
 
-/** What PgBouncer says when it has no connection for the moment. The code beside it is that of whatever it refuses. */
+/** Messages of PgBouncer when it has no free connection. Its error code does not tell this. */
 const POOLER_IS_BUSY =
   /\((?:max_client_conn|server_login_retry)\)$|^(?:query_wait_timeout|pgbouncer cannot connect to server)$/;
 
 const isPoolerBusy = (error: unknown): boolean => codeOf(error) === '08P01' && POOLER_IS_BUSY.test(messageOf(error));
 
-/** Whether what is missing may come by itself: a server that starts, a network that comes back, a free connection. */
+/** Whether the failure is temporary: a server that starts, a network outage, no free connection. */
 const isPassing = (error: unknown): boolean =>
   isLostConnection(error) || error instanceof ReadOnlyDatabaseError || codeOf(error) === '53300' || isPoolerBusy(error);
 
-/** Why a connection was refused, by its code: PgBouncer has the same one for a wrong password as for anything else. */
+/** The code of a refused connection. PgBouncer uses the same code for a wrong password as for other errors. */
 const codeOfRefusal = (error: unknown): string =>
   codeOf(error) === '08P01' && /^(?:SASL|password) authentication failed/.test(messageOf(error))
     ? '28P01'
     : codeOf(error);
 
-/** Why a database cannot be used at all. */
+/** Explains why a connection failed. */
 export function explainConnection(error: unknown, description: string): Failure {
   if (error instanceof Failure) return error;
   const first: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
   const code = codeOfRefusal(first);
   if (code === '3D000') {
     return new Failure(
-      `Cannot use ${description}: there is no such database. An administrator of the server makes it with\n  create database NAME owner USER encoding 'UTF8' template template0;`,
+      `Cannot connect to ${description}: the database does not exist. Ask an administrator of the server to create it:\n  create database NAME owner USER encoding 'UTF8' template template0;`,
     );
   }
   const refused = /unsupported startup parameter: ([\w.]+)/.exec(messageOf(first))?.[1];
   if (refused !== undefined) {
     return new Failure(
-      `Cannot use ${description}: a pooler is in front of it, which refuses the parameter ${refused}. In PgBouncer "ignore_startup_parameters = ${refused}" lets it pass; what else a pooler needs is in docs/operating.md.`,
+      `Cannot connect to ${description}: a pooler rejected the parameter ${refused}. For PgBouncer, set "ignore_startup_parameters = ${refused}"; see docs/operating.md.`,
     );
   }
   const Kind = isPassing(first) ? UnavailableError : Failure;
-  return new Kind(`Cannot use ${description}: ${CONNECTION_REASONS[code] ?? messageOf(error).replace(/\.$/, '')}.`);
+  return new Kind(
+    `Cannot connect to ${description}: ${CONNECTION_REASONS[code] ?? messageOf(error).replace(/\.$/, '')}.`,
+  );
 }
 
 /**
- * Why a database that answers does not do its work, when that is for an administrator to mend; any other error comes
- * back as it is. Asks the database what it lacks.
+ * Explains an error that an administrator can fix, such as missing permissions; returns any other error unchanged. Queries
+ * the database for details.
  */
 export async function explainWork(error: unknown, sql: Database, description: string): Promise<unknown> {
   if (error instanceof MigrationError && error.cause) {
@@ -135,7 +137,7 @@ export async function explainWork(error: unknown, sql: Database, description: st
   if (!(error instanceof Error) || error instanceof Failure) return error;
   if (isPoolerBusy(error) || error instanceof ReadOnlyDatabaseError) return explainConnection(error, description);
   switch (codeOf(error)) {
-    // No right, and no schema that this user may see.
+    // No permission, or no visible schema.
     case '42501':
     case '3F000':
       return await explainRights(error, sql, description);
@@ -143,11 +145,11 @@ export async function explainWork(error: unknown, sql: Database, description: st
       return new Failure(`Cannot write to ${description}: ${error.message}.`);
     case '53300':
       return new UnavailableError(
-        `${description} has no connection left for this user (${error.message}): the site needs up to ${READERS.server + WRITERS + 1}, a command fewer.`,
+        `Too many connections to ${description} (${error.message}). The site needs up to ${READERS.server + WRITERS + 1} connections.`,
       );
     case '57014':
       return new Failure(
-        `${description} gave up a statement (${error.message}), which changed nothing: a limit on statements must leave the time that an import or a migration needs.`,
+        `Statement canceled in ${description} (${error.message}). Nothing was changed. Increase statement_timeout so that imports and migrations can finish.`,
       );
     case '25006':
       return onlyRead(description);
@@ -156,7 +158,7 @@ export async function explainWork(error: unknown, sql: Database, description: st
       if (error.message.includes('during recovery')) return onlyRead(description);
       if (!error.message.includes('pg_trgm')) return error;
       return new Failure(
-        `${description} lacks the extension pg_trgm, which comes with PostgreSQL: install what the system calls postgresql-contrib on the server.`,
+        `The extension pg_trgm is missing in ${description}. Install the postgresql-contrib package on the server.`,
       );
     default:
       return error;
@@ -164,7 +166,7 @@ export async function explainWork(error: unknown, sql: Database, description: st
 }
 
 const onlyRead = (description: string) =>
-  new Failure(`${description} is read-only, as a standby is. Set DATABASE_URL to the primary server.`);
+  new Failure(`Read-only database: ${description} may be a standby. Set DATABASE_URL to the primary server.`);
 
 async function explainRights(error: Error, sql: Database, description: string): Promise<unknown> {
   const [found] = await sql<{ role: string; owner: string | null; mayCreate: boolean; lacksExtension: boolean }[]>`
@@ -179,10 +181,13 @@ async function explainRights(error: Error, sql: Database, description: string): 
     ...(found.mayCreate ? [] : [`grant usage, create on schema public to ${found.role};`]),
     ...(found.lacksExtension ? ['create extension pg_trgm;'] : []),
   ];
-  const told = `The user ${found.role} lacks rights in ${description} (${error.message}).`;
-  if (found.owner) return new Failure(`${told} The tables belong to ${found.owner}: DATABASE_URL must name that user.`);
-  if (statements.length === 0) return new Failure(`${told} An administrator of the server must grant them.`);
+  const problem = `The user ${found.role} lacks permissions in ${description} (${error.message}).`;
+  if (found.owner) return new Failure(`${problem} The tables belong to ${found.owner}: use that user in DATABASE_URL.`);
+  if (statements.length === 0) return new Failure(`${problem} Ask an administrator of the server to grant them.`);
   return new Failure(
-    [`${told} An administrator runs in that database:`, ...statements.map((statement) => `  ${statement}`)].join('\n'),
+    [
+      `${problem} Ask an administrator to run in that database:`,
+      ...statements.map((statement) => `  ${statement}`),
+    ].join('\n'),
   );
 }

@@ -123,7 +123,7 @@ async function assertOwner(path: string): Promise<void> {
   const { uid } = await stat(path);
   if (user === undefined || uid === user) return;
   throw new ForeignFolderError(
-    `The folder ${describePath(path)} belongs to ${describeUser(uid)}, and this process runs as ${describeUser(user)}: run this as that user, for instance with sudo -u ${uid === 0 ? 'root' : `'#${uid}'`} …, or set DATA_DIR to another folder.`,
+    `The folder ${describePath(path)} belongs to ${describeUser(uid)}, but this process runs as ${describeUser(user)}. Use sudo -u ${uid === 0 ? 'root' : `'#${uid}'`} …, or set DATA_DIR to another folder.`,
   );
 }
 
@@ -138,12 +138,12 @@ async function assertOwned(folder: string): Promise<void> {
     const found = await lstat(path).catch(() => null);
     if (!found || found.uid === user) continue;
     throw new ForeignFolderError(
-      `The folder ${describePath(folder)} is this user's, but ${describePath(path)} belongs to ${describeUser(found.uid)}: an administrator gives all of it back with\n  chown -R ${user} ${quote(resolve(folder))}`,
+      `The folder ${describePath(folder)} belongs to this user, but ${describePath(path)} belongs to ${describeUser(found.uid)}. Ask an administrator to run\n  chown -R ${user} ${quote(resolve(folder))}`,
     );
   }
 }
 
-const describeUser = (uid: number): string => (uid === 0 ? 'root' : `the user with the number ${uid}`);
+const describeUser = (uid: number): string => (uid === 0 ? 'root' : `user ID ${uid}`);
 const quote = (path: string): string => (/^[\w/.-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
 /**
@@ -199,7 +199,7 @@ export class DamagedFilesError extends Error {
 }
 
 const describeFull = (folder: string, room: Room, needed: number): string =>
-  `The embedded database in ${describePath(folder)} cannot be opened: the disk is full, ${room.describe(needed)}. Make room there, or set DATA_DIR to a folder on another volume.`;
+  `Cannot open the embedded database in ${describePath(folder)}: the disk is full, ${room.describe(needed)}. Free disk space, or set DATA_DIR to a folder on another volume.`;
 
 /** Why PostgreSQL ended itself. It says so only to those who see its own log. */
 const explainBreak = (cause: unknown, room: Room): unknown =>
@@ -213,7 +213,9 @@ const LAST_WORDS = 200;
  * that never come back.
  */
 function endProcess(cause: unknown): void {
-  console.error(`The embedded database broke (${String(cause)}): start again, and it recovers all that was completed.`);
+  console.error(
+    `The embedded database crashed: ${String(cause)}. Restart the process; committed changes are recovered.`,
+  );
   setTimeout(() => process.exit(1), LAST_WORDS);
 }
 

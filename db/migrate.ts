@@ -109,12 +109,12 @@ async function assertServes(sql: Database): Promise<void> {
     select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`;
   if (server.version < 150_000) {
     throw new MigrationError(
-      `The database server is PostgreSQL ${Math.floor(server.version / 10_000)}, and the site needs 15 or newer.`,
+      `The database server is PostgreSQL ${Math.floor(server.version / 10_000)}; version 15 or newer is required.`,
     );
   }
   if (server.encoding !== 'UTF8') {
     throw new MigrationError(
-      `The database is encoded in ${server.encoding}, and the site needs UTF8. An administrator of the server makes another one with\n  create database NAME owner USER encoding 'UTF8' template template0;`,
+      `The encoding of the database is ${server.encoding}; UTF8 is required. Ask an administrator of the server to create another one:\n  create database NAME owner USER encoding 'UTF8' template template0;`,
     );
   }
 }
@@ -125,7 +125,9 @@ async function findMissing(sql: Database, folder: string): Promise<string[]> {
   const applied = new Set((await sql<{ name: string }[]>`select name from migration`).map(({ name }) => name));
   const unknown = [...applied].filter((name) => !files.includes(name));
   if (unknown.length > 0) {
-    throw new NewerDatabaseError(`The database is newer than this version of the site: it has ${unknown.join(', ')}.`);
+    throw new NewerDatabaseError(
+      `The database is newer than this version of the site. Unknown migrations: ${unknown.join(', ')}.`,
+    );
   }
   return files.filter((file) => !applied.has(file));
 }

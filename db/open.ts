@@ -21,19 +21,17 @@ export interface OpenDatabase {
   close: (patience?: number) => Promise<void>;
 }
 
-/** The embedded database is another process's, and this one needed it for itself. */
+/** Another process owns the embedded database, and this one needs it exclusively. */
 export class DatabaseInUseError extends Failure {
   override name = 'DatabaseInUseError';
 }
 
-/** The process that had the embedded database open, and that this one worked through, has ended. */
+/** The process that owns the shared embedded database has ended. */
 export class OwnerEndedError extends Failure {
   override name = 'OwnerEndedError';
 
   constructor(description: string) {
-    super(
-      `The process that had ${description} open has ended, or has let this one go (TRANSACTION_LIMIT). Run the command again.`,
-    );
+    super(`The process that owns ${description} closed the connection. Run the command again.`);
   }
 }
 
@@ -79,7 +77,7 @@ async function openOnce(
       });
   try {
     await assertReachable(opened);
-    if (opened.isShared) report('Another process has it open: this one works through that.');
+    if (opened.isShared) report('Another process has it open; sharing its connection.');
     const pending = await findPendingMigrations(opened.sql);
     if (asItIs) assertUpToDate(mayBeOlder ? pending && [] : pending, settings, description);
     else {
@@ -108,10 +106,10 @@ async function backUpBefore(
     const reason = SYSTEM_REASONS[codeOf(error)];
     if (!reason) throw error;
     throw new Failure(
-      `${description} is to be brought up to date (${pending.join(', ')}), and the backup before that cannot be written to ${describeBackups(dataDir)}: ${reason}. Nothing was changed. Mend that, or set MIGRATION_BACKUP=off to go on without one.`,
+      `Cannot write the backup before migrating ${description} (${pending.join(', ')}) to ${describeBackups(dataDir)}: ${reason}. Nothing was changed. Fix this, or set MIGRATION_BACKUP=off to migrate without a backup.`,
     );
   });
-  report(`Backed up to ${join(folder, file)} before the database is brought up to date.`);
+  report(`Backed up the database to ${join(folder, file)} before migrating it.`);
 }
 
 async function bringUpToDate(
@@ -119,19 +117,17 @@ async function bringUpToDate(
   { isNew, report }: { isNew: boolean; report: (line: string) => void },
 ): Promise<void> {
   const migrations = await migrate(sql);
-  if (isNew) report(`There was no club directory in ${description}: a new one was made.`);
-  else if (migrations.length > 0) report(`Applied ${migrations.join(', ')}.`);
+  if (isNew) report(`Created a new club directory in ${description}.`);
+  else if (migrations.length > 0) report(`Applied migrations: ${migrations.join(', ')}.`);
 }
 
 function assertUpToDate(pending: string[] | null, { databaseUrl }: Settings, description: string): void {
   if (pending === null) {
-    const meant = databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
-    throw new Failure(`There is no club directory in ${description}: does ${meant} say where the site has its own?`);
+    const name = databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
+    throw new Failure(`No club directory found in ${description}. Check ${name}.`);
   }
   if (pending.length > 0) {
-    throw new Failure(
-      `${description} is older than this version of the site (it lacks ${pending.join(', ')}), and this command takes it as it is: run npm run db:migrate first.`,
-    );
+    throw new Failure(`Pending migrations in ${description}: ${pending.join(', ')}. Run npm run db:migrate first.`);
   }
 }
 
@@ -171,13 +167,11 @@ async function openFolder(
     }
     if (!mayOpen) {
       throw new Failure(
-        `There is no database in ${describeFolder(dataDir)}. Has this shell the site's settings? DATA_DIR says where the embedded database is, DATABASE_URL names a server instead.`,
+        `No database found in ${describeFolder(dataDir)}. Check that DATA_DIR or DATABASE_URL is set in this shell as for the site.`,
       );
     }
   }
-  throw new DatabaseInUseError(
-    `Another process uses ${description}: stop it first, or set DATA_DIR to another folder.`,
-  );
+  throw new DatabaseInUseError(`Another process uses ${description}. Stop it, or set DATA_DIR to another folder.`);
 }
 
 async function connectToOwnerOrFail(dataDir: string, description: string) {

@@ -52,7 +52,7 @@ export async function restoreBackup(
 function explainRestore(error: unknown): unknown {
   if (!(error instanceof Error) || codeOf(error) !== NOT_SUPPORTED || !error.message.includes('truncate')) return error;
   return new Failure(
-    `A table of somebody else's refers to those of the directory (${'detail' in error ? String(error.detail) : error.message}): take its foreign key away first. Nothing was changed.`,
+    `A table outside the club directory has a foreign key to it (${'detail' in error ? String(error.detail) : error.message}). Drop the foreign key first. Nothing was changed.`,
   );
 }
 
@@ -110,7 +110,7 @@ async function makeWorkshop(tx: Transaction): Promise<void> {
   } catch (error) {
     if (codeOf(error) !== NO_RIGHT || !(error instanceof Error)) throw error;
     throw new Failure(
-      `The backup is older than this version of the site and has to be brought up to date on its way, for which the user of DATABASE_URL must be allowed to make a schema (${error.message}). An administrator of the server runs grant create on database … to …; nothing was changed.`,
+      `Migrating this older backup requires permission to create a schema (${error.message}). Ask an administrator of the server to run "grant create on database … to …". Nothing was changed.`,
     );
   }
 }
@@ -251,7 +251,7 @@ async function readInto(
     if ('table' in part) table = await findTarget(part, tables, file, adopt);
     if ('sequences' in part) ({ sequences } = part);
     if ('sha256' in part && part.sha256 !== sha256) {
-      throw new BackupFileError(`${file} was changed while it was read. Nothing was changed.`);
+      throw new BackupFileError(`${file} changed during the restore. The database was not changed.`);
     }
   }
   return sequences;
@@ -275,7 +275,7 @@ async function findTarget(
   if (found && unknown.length === 0) return { name: table, columns };
   const what = found ? `the column ${unknown.join(', ')} of the table ${table}` : `the table ${table}`;
   throw new BackupFileError(
-    `${file} has ${what}, which no migration of this site has made: the database that it is of was changed by hand. Nothing was changed.`,
+    `${file} contains ${what}, which no migration of this site creates: the schema was changed by hand. Nothing was changed.`,
   );
 }
 

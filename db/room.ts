@@ -52,7 +52,7 @@ export class Room {
   /** What is the matter, for a person. */
   describe(needed: number): string {
     const free = Math.floor(Math.max(0, this.#free()) / MIB);
-    return `${free} MB are free on its volume, and at least ${needed / MIB} MB are needed`;
+    return `${free} MB free, ${needed / MIB} MB needed`;
   }
 
   /** How many segments the log has begun since it last gave back what it needs no more. */

@@ -5,45 +5,45 @@ import { findNearest } from './nearest.ts';
 
 /** An option of a program. */
 export interface Option {
-  /** What has to follow it, as the usage calls it: `FILE`. Without one it is a switch. */
+  /** The placeholder of its value in the usage: `FILE`. Without one it is a switch. */
   value?: string;
-  /** What it does, in plain words, without a full stop at the end. */
+  /** Without a full stop at the end. */
   meaning: string;
-  /** What holds without it, for an option with a value. */
+  /** The default of an option with a value. */
   unset?: string;
-  /** Whether it has to be there; only of one with a value. */
+  /** Only for an option with a value. */
   isRequired?: boolean;
-  /** Whether it may be there several times; only of one with a value. */
+  /** Whether it may be repeated; only for an option with a value. */
   isList?: boolean;
 }
 
-/** How a program is called, and what `--help` says of it. */
+/** The usage of a program, and its `--help`. */
 export interface CommandForm {
   /** Its script in package.json. */
   script: string;
-  /** What the words after it are, as the usage calls them: `FILE.csv`. */
+  /** The placeholders of its arguments: `FILE.csv`. */
   words?: readonly string[];
   meaning: string;
   /** By name, without the `--`. */
   options?: Readonly<Record<string, Option>>;
-  /** Whether it has the settings of the site, which `--help` then tells. */
+  /** Whether `--help` lists the settings of the site. */
   hasSettings?: boolean;
 }
 
-/** What the words after a program say. */
+/** The parsed arguments of a program. */
 export interface CommandLine {
   words: string[];
   switches: ReadonlySet<string>;
-  /** By the name of the option; of a list the last. */
+  /** By the name of the option; the last value of a repeated option. */
   values: ReadonlyMap<string, string>;
-  /** The same with all of them, for options that may be given several times. */
+  /** All values of repeated options. */
   lists: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Columns of what a program says of itself. */
+/** The line width of the help, in columns. */
 const WIDTH = 100;
 
-/** What the words after this program say; null when they asked for help, which is printed. Fails when they are wrong. */
+/** Parses the arguments of this process; null if they ask for help, which is printed. Throws if they are invalid. */
 export function readCommandLine(form: CommandForm): CommandLine | null {
   const args = process.argv.slice(2);
   if (args.some((word) => word === '--help' || word === '-h')) {
@@ -54,14 +54,14 @@ export function readCommandLine(form: CommandForm): CommandLine | null {
   const { taken } = npmCall(Object.keys(form.options ?? {}));
   if (taken.length > 0) {
     const options = taken.map((name) => `--${name}`).join(', ');
-    refuse(form, `npm has kept ${options} for itself: options stand after a "--" of its own. Nothing was done.`);
+    refuse(form, `npm consumed ${options}. Put "--" before the options of the command. Nothing was changed.`);
   }
   return line;
 }
 
-/** Reads words; fails with what is wrong with the first that is, and with the usage. */
+/** Parses arguments; throws with the first error and the usage. */
 export function parseCommandLine(form: CommandForm, words: readonly string[]): CommandLine {
-  // npm takes the `--` before a command's words away; who calls the program without npm may leave it there.
+  // npm removes the `--` before the arguments; without npm it may still be there.
   const args = words[0] === '--' ? words.slice(1) : [...words];
   const options = form.options ?? {};
   const types = Object.entries(options).map(
@@ -88,28 +88,28 @@ export function parseCommandLine(form: CommandForm, words: readonly string[]): C
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (!option) refuse(form, describeUnknown(rawName, Object.keys(options)));
     if (option.value === undefined) {
-      if (value !== undefined) refuse(form, `${rawName} takes no value.`);
+      if (value !== undefined) refuse(form, `${rawName} does not take a value.`);
       line.switches.add(name);
     } else {
-      // What looks like an option is one that stands where the value should.
+      // An option in place of the value.
       if (value === undefined || value === '' || (!token.inlineValue && /^-./.test(value)))
         refuse(form, `${rawName} needs a value: ${rawName} ${option.value}.`);
-      if (line.values.has(name) && !option.isList) refuse(form, `${rawName} is there twice.`);
+      if (line.values.has(name) && !option.isList) refuse(form, `${rawName} is given twice.`);
       line.values.set(name, value);
       line.lists.set(name, [...(line.lists.get(name) ?? []), value]);
     }
   }
 
   for (const [name, { value = '', isRequired }] of Object.entries(options)) {
-    if (isRequired && !line.values.has(name)) refuse(form, `--${name} ${value} is missing.`);
+    if (isRequired && !line.values.has(name)) refuse(form, `Missing option: --${name} ${value}.`);
   }
   const wanted = form.words ?? [];
   const missing = wanted.slice(line.words.length);
-  if (missing.length > 0) refuse(form, `${missing.join(' ')} is missing.`);
+  if (missing.length > 0) refuse(form, `Missing argument: ${missing.join(' ')}.`);
   const [extra] = line.words.slice(wanted.length);
-  if (extra !== undefined) refuse(form, `${JSON.stringify(extra)} is one word too many.`);
+  if (extra !== undefined) refuse(form, `Unexpected argument: ${JSON.stringify(extra)}.`);
   const empty = wanted.find((_, index) => line.words[index] === '');
-  if (empty !== undefined) refuse(form, `${empty} is missing: the word in its place is empty.`);
+  if (empty !== undefined) refuse(form, `${empty} must not be empty.`);
   return line;
 }
 
@@ -118,7 +118,7 @@ function describeUnknown(option: string, names: readonly string[]): string {
   const begun = given.length < 3 ? [] : names.filter((name) => name.startsWith(given));
   const [only] = begun.length === 1 ? begun : [];
   const near = only ?? findNearest(given, names, (letters) => (letters < 6 ? 1 : letters < 12 ? 2 : 3));
-  return `There is no option ${option}.${near === null ? '' : ` Is --${near} meant?`}`;
+  return `Unknown option: ${option}.${near === null ? '' : ` Did you mean --${near}?`}`;
 }
 
 function refuse(form: CommandForm, problem: string): never {
@@ -153,7 +153,7 @@ function formatHelp(form: CommandForm): string {
     ...(form.hasSettings
       ? [
           '',
-          'Settings are environment variables, or lines NAME=value of a file .env in this folder:',
+          'Settings are environment variables, or NAME=value lines in a .env file in this folder:',
           '',
           ...formatTable(settings),
         ]
@@ -163,7 +163,7 @@ function formatHelp(form: CommandForm): string {
 
 const withDefault = (meaning: string, unset: string) => `${meaning} ${keepTogether(`(default: ${unset})`)}`;
 
-/** Words between which no line ends. */
+/** Words that stay on one line. */
 const keepTogether = (words: string) => words.replaceAll(' ', NO_BREAK);
 const NO_BREAK = '\u00a0';
 
@@ -172,7 +172,7 @@ function formatTable(rows: readonly { name: string; meaning: string }[]): string
   return rows.map(({ name, meaning }) => `  ${name.padEnd(indent - 2)}${wrap(meaning, indent)}`);
 }
 
-/** A text in lines that begin in this column, the first of which begins there by itself. */
+/** Wraps a text; all lines but the first are indented to this column. */
 function wrap(text: string, column: number): string {
   const lines: string[] = [];
   let line = '';

@@ -1,4 +1,4 @@
-/** Where the database of an address is, without the user and the password: `host:port/database`. */
+/** An address without user and password: `host:port/database`. */
 export function describeAddress(address: string): string {
   const { hosts, database } = takeApart(address);
   const places = hosts.map(({ name, port }) => `${name}:${port ?? DEFAULT_PORT}`);
@@ -9,33 +9,33 @@ const DEFAULT_PORT = '5432';
 
 const FORM = 'postgres://user:password@host:5432/database';
 
-/** What is wrong with the address of a PostgreSQL server, in words that hold nothing of it; null when nothing is. */
+/** The error in the address of a PostgreSQL server, without any of its values; null if it is valid. */
 export function findAddressFault(address: string): string | null {
-  if (!/^postgres(ql)?:\/\//.test(address)) return `must begin with postgres:// or postgresql://, as ${FORM} does`;
+  if (!/^postgres(ql)?:\/\//.test(address)) return `must begin with postgres:// or postgresql://, such as ${FORM}`;
   const { user, hosts, database, rest } = takeApart(address);
   // The driver takes what follows the first @ for hosts, and a comma there for a second one.
   const isAmbiguous = /[@#]/.test(rest) || (user.includes('@') && /,|%2c/i.test(address));
   if (isAmbiguous || !isEscapedWell(user)) {
-    return 'has a sign in its user, password or database that must be escaped: @ is %40, / %2F, ? %3F, # %23, % %25';
+    return 'has a character in its user, password or database that must be escaped: @ is %40, / %2F, ? %3F, # %23, % %25';
   }
-  if (hosts.some(({ name }) => name === '')) return `must name a host, as ${FORM} does`;
+  if (hosts.some(({ name }) => name === '')) return `must name a host, such as ${FORM}`;
   if (hosts.some(({ name }) => name.startsWith('['))) return 'must give its host by name or as an IPv4 address';
   if (hosts.some(({ name }) => !/^[\w.-]+$/.test(name))) return 'has a host that is neither a name nor an IPv4 address';
   if (!hosts.every(({ port }) => isPort(port))) return 'must have a port from 1 to 65535';
-  if (database === '') return `must name a database, as ${FORM} does`;
-  if (!/^[\w$.~+-]+$/.test(database)) return 'has a database name with other signs than letters, digits, _ and -';
+  if (database === '') return `must name a database, such as ${FORM}`;
+  if (!/^[\w$.~+-]+$/.test(database)) return 'has a database name with characters other than letters, digits, _ and -';
   const parameterFault = findParameterFault(readParameters(address));
   if (parameterFault) return parameterFault;
   const one = address.replace(hosts.map(({ text }) => text).join(','), 'host');
-  return URL.canParse(one) ? null : `must be an address such as ${FORM}`;
+  return URL.canParse(one) ? null : `must be a URL such as ${FORM}`;
 }
 
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-full'];
 
-/** The modes that other values stand for: with `ssl=true` the driver checks the certificate. */
+/** Aliases of the modes. With `ssl=true` the driver checks the certificate. */
 const SAME_MODES: Readonly<Record<string, string>> = { system: 'verify-full', true: 'verify-full', false: 'disable' };
 
-/** The parameters that are taken, with the values that are; without values any. */
+/** Supported parameters with their values; null allows any value. */
 const TAKEN: Readonly<Record<string, readonly string[] | null>> = {
   application_name: null,
   options: null,
@@ -51,13 +51,12 @@ const TAKEN: Readonly<Record<string, readonly string[] | null>> = {
   load_balance_hosts: ['disable'],
 };
 
-/** What stands before the `?` of an address. */
+/** Parameters that must be before the `?` of an address. */
 const PLACED = ['host', 'hostaddr', 'port', 'user', 'password', 'dbname', 'database'];
 
 /**
- * What else the library of PostgreSQL (https://www.postgresql.org/docs/18/libpq-connect.html#LIBPQ-PARAMKEYWORDS) or the
- * driver has a parameter of, and this client does not heed. Every other name is a setting of the server, which refuses
- * those that it does not know.
+ * Unsupported parameters of libpq (https://www.postgresql.org/docs/18/libpq-connect.html#LIBPQ-PARAMKEYWORDS) and of the
+ * driver. Every other name is a setting of the server, which rejects unknown ones.
  */
 const REFUSED = `passfile require_auth fallback_application_name keepalives keepalives_idle keepalives_interval
   keepalives_count tcp_user_timeout replication sslcompression sslcert sslkey sslkeylogfile sslpassword sslcertmode
@@ -69,38 +68,37 @@ const REFUSED = `passfile require_auth fallback_application_name keepalives keep
 
 const readParameters = (address: string) => new URLSearchParams(/\?(.*)$/s.exec(address)?.[1] ?? '');
 
-/** What is wrong with a parameter, without a value: what follows a `?` may be the end of a password. */
+/** The first error in the parameters, without values: the text after a `?` may be part of a password. */
 function findParameterFault(parameters: URLSearchParams): string | null {
   for (const [name, value] of parameters) {
-    if (!/^[a-z_][\w.]*$/i.test(name)) return 'has a parameter after the ? without a name, or with one that is none';
-    if (PLACED.includes(name)) return `must have its ${name} before the ?, as ${FORM} does`;
-    if (REFUSED.includes(name)) return `has the parameter ${name}, which this site does not heed: leave it out`;
+    if (!/^[a-z_][\w.]*$/i.test(name)) return 'has a parameter without a name, or with an invalid one, after the ?';
+    if (PLACED.includes(name)) return `must have the ${name} before the ?, such as ${FORM}`;
+    if (REFUSED.includes(name)) return `has the unsupported parameter ${name}: remove it`;
     if (name === 'sslrootcert' && value !== 'system') {
-      return 'has the parameter sslrootcert with another value than system: NODE_EXTRA_CA_CERTS names a file of certificates to trust';
+      return 'has the parameter sslrootcert with a value other than system: use NODE_EXTRA_CA_CERTS for a file of trusted certificates';
     }
     if (name === 'connect_timeout' && !/^[1-9]\d{0,2}$/.test(value)) {
-      return 'has the parameter connect_timeout with another value than 1 to 999 seconds';
+      return 'must have a connect_timeout from 1 to 999 seconds';
     }
     const values = Object.hasOwn(TAKEN, name) ? TAKEN[name] : null;
     if (values && !values.includes(value)) {
-      const last = values.length > 1 ? ` and ${values.at(-1) ?? ''}` : '';
-      return `has the parameter ${name} with another value than ${values.slice(0, Math.max(1, values.length - 1)).join(', ')}${last}`;
+      return `has an unsupported value of the parameter ${name}: use ${values.join(' or ')}`;
     }
   }
   for (const [name, value] of parameters) {
-    if (parameters.getAll(name).length > 1) return `has the parameter ${name} more than once: leave one`;
-    if (value === '') return `has the parameter ${name} without a value: give it one or leave it out`;
+    if (parameters.getAll(name).length > 1) return `has the parameter ${name} more than once: remove one`;
+    if (value === '') return `has the parameter ${name} without a value: add a value or remove it`;
   }
   const [one, other] = findOpposedParameters(parameters);
-  if (one && other) return `has the parameters ${one} and ${other}, which contradict each other: leave one out`;
+  if (one && other) return `has the parameters ${one} and ${other}, which contradict each other: remove one`;
   const ssl = findSslMode(parameters);
   if (parameters.get('sslnegotiation') === 'direct' && !/^(require|verify-full)$/.test(ssl)) {
-    return 'has the parameter sslnegotiation with the value direct, which needs sslmode=require or sslmode=verify-full';
+    return 'has the parameter sslnegotiation=direct, which requires sslmode=require or sslmode=verify-full';
   }
   return null;
 }
 
-/** Two parameters that ask for another encryption each, if there are such. */
+/** Two parameters with contradictory TLS modes; empty if there are none. */
 function findOpposedParameters(parameters: URLSearchParams): string[] {
   const asked = ['sslrootcert', 'sslmode', 'ssl'].flatMap((name) => {
     const value = parameters.get(name);
@@ -111,19 +109,19 @@ function findOpposedParameters(parameters: URLSearchParams): string[] {
   return first && other ? [first.name, other.name] : [];
 }
 
-/** What a client does with an address. */
+/** The parts of an address that a client needs. */
 export interface ClientAddress {
-  /** For the driver, without what it does not know or takes in another sense. */
+  /** For the driver, without parameters that it does not know or interprets differently. */
   driver: string;
-  /** Where the servers are, in order: the driver takes the port of the first for all that name none. */
+  /** The servers, in order. The driver would use the port of the first for all others without a port. */
   hosts: { host: string; port: number }[];
-  /** How long the server may take to answer, in ms; null where the address does not say. */
+  /** In ms; null if the address does not set it. */
   connectTimeout: number | null;
-  /** What an administrator sees; null where the address does not say. */
+  /** Null if the address does not set it. */
   applicationName: string | null;
 }
 
-/** Reads an address without a fault. */
+/** Reads a valid address. */
 export function readClientAddress(address: string): ClientAddress {
   const parameters = readParameters(address);
   const seconds = Number(parameters.get('connect_timeout'));
@@ -142,14 +140,14 @@ export function readClientAddress(address: string): ClientAddress {
   };
 }
 
-/** Whether connections are encrypted, by whichever parameter says it; empty where none does. */
+/** The TLS mode of the parameters; empty without one. */
 function findSslMode(parameters: URLSearchParams): string {
   if (parameters.get('sslrootcert') === 'system') return 'verify-full';
   const mode = parameters.get('sslmode') ?? parameters.get('ssl') ?? '';
   return SAME_MODES[mode] ?? mode;
 }
 
-/** An absent port is the default one. */
+/** A missing port is the default port. */
 const isPort = (text: string | undefined) =>
   text === undefined || (/^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) < 65_536);
 
@@ -168,7 +166,7 @@ interface Host {
   port?: string;
 }
 
-/** The parts of an address as they stand in it. It may name several hosts; `rest` is all that follows them. */
+/** The raw parts of an address. It may name several hosts; `rest` follows them. */
 function takeApart(address: string): { user: string; hosts: Host[]; database: string; rest: string } {
   const [, authority = '', rest = ''] = /:\/\/([^/?#]*)(.*)$/s.exec(address) ?? [];
   const end = authority.lastIndexOf('@');

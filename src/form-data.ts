@@ -45,7 +45,7 @@ async function parse(request: Request, bounds: FormBounds): Promise<FormData> {
       ? await parseParts(request.body as ReadableStream<Uint8Array>, type, bounds)
       : await request.formData();
   } catch (error) {
-    throw new NoFormError('The body of the request is no form.', { cause: error });
+    throw new NoFormError('The request body is not a form.', { cause: error });
   }
 }
 

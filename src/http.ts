@@ -57,7 +57,7 @@ export const problemText = (problem: Problem): string => JSON.stringify({ type: 
 export const INTERNAL_ERROR: Problem = {
   status: 500,
   title: 'Internal error',
-  detail: 'The answer could not be made. Try again later.',
+  detail: 'The request could not be processed. Try again later.',
 };
 
 /** After so long, in seconds, an answer that could not be made for want of the database may be asked for again. */
@@ -66,15 +66,15 @@ export const AGAIN_SECONDS = 2;
 /** What the API says while the database does not answer. */
 export const UNAVAILABLE: Problem = {
   status: 503,
-  title: 'Not available',
-  detail: 'The clubs cannot be read at the moment. Try again in a few seconds.',
+  title: 'Service unavailable',
+  detail: 'The database is not available. Try again in a few seconds.',
 };
 
 /** What the API says while the site has too much to do. */
 export const BUSY: Problem = {
   status: 503,
-  title: 'Too busy',
-  detail: 'The site has more to do than it can. Try again in a few seconds.',
+  title: 'Service unavailable',
+  detail: 'The server is overloaded. Try again in a few seconds.',
 };
 
 /** What the API says to who asks too much: a problem of the draft that has the headers (see server/rate-limit.ts). */
@@ -82,25 +82,25 @@ export const TOO_MANY_REQUESTS: Problem = {
   type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
   status: 429,
   title: 'Too many requests',
-  detail: 'More was asked from this address than is answered in a second. Retry-After says when to ask again.',
+  detail: 'The rate limit of this IP address was exceeded. Try again after the time in Retry-After.',
   'violated-policies': ['default'],
 };
 
 /** What the API says to an address that is longer than any of its own. */
 export const ADDRESS_TOO_LONG: Problem = {
   status: 414,
-  title: 'Address too long',
-  detail: 'The address is longer than any that the API has.',
+  title: 'URI too long',
+  detail: 'The URI is longer than any endpoint allows.',
 };
 
 /** What the API says at every address that it does not have. */
-export const NO_SUCH_ADDRESS: Problem = { status: 404, title: 'Not found', detail: 'The API has no such address.' };
+export const NO_SUCH_ADDRESS: Problem = { status: 404, title: 'Not found', detail: 'Unknown API endpoint.' };
 
 /** What the API says to a body that is longer than it reads. */
 export const CONTENT_TOO_LARGE: Problem = {
   status: 413,
   title: 'Content too large',
-  detail: 'The body of the request is too large.',
+  detail: 'The request body is too large.',
 };
 
 /** 422, naming each parameter that does not fit. */
@@ -124,7 +124,7 @@ export const READ_METHODS = 'GET, HEAD, OPTIONS';
 export const methodNotAllowed = (method: string): Problem => ({
   status: 405,
   title: 'Method not allowed',
-  detail: `This address answers ${READ_METHODS}, not ${method}.`,
+  detail: `This endpoint supports ${READ_METHODS}, not ${method}.`,
 });
 
 /** What an API address that is only read answers to any other method: the preflight of browsers, or a refusal. */

@@ -13,7 +13,7 @@ export class UnknownOutcomeError extends Error {
   readonly code = 'OUTCOME_UNKNOWN';
 
   constructor(cause: unknown) {
-    super('The connection to the database was lost while the changes were completed: they may be there or not.', {
+    super('The connection to the database was lost during a commit. The changes may or may not be saved.', {
       cause,
     });
   }

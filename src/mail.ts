@@ -46,8 +46,8 @@ export async function sendLetter(
   }
 }
 
-/** Tells the log that a letter was not sent; `what` names it, and not whom it was to. */
+/** Logs an e-mail that could not be sent; `what` describes it without its recipient. */
 export function reportLetter(what: string, error: unknown): void {
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ');
-  console.error(scrub(`${what} could not be sent: ${reason}`));
+  console.error(scrub(`Could not send ${what}: ${reason}`));
 }

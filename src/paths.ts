@@ -9,6 +9,8 @@ export const paths = {
   searchClub: '/api/club/search',
   searchClubProfile: '/api/club/search-profile',
   fetchClub: (clubId: number) => `/api/club/${clubId}`,
+  favicon: '/favicon.ico',
+  touchIcon: '/apple-touch-icon.png',
   /** What the addresses of the files of the association begin with. */
   files: '/files/',
   /** Reached by rewrite from the club list only, in the language of the request. */

@@ -10,7 +10,7 @@ const isAtLeast = (wantedMajor, wantedMinor) => major > wantedMajor || (major ==
 
 if (!isAtLeast(22, 12)) {
   console.error(
-    `This needs Node.js 22.12 or newer and runs on ${process.versions.node}. On Linux and Windows "npm install" brings Node.js 24 along: start it through npm (npm start, npm test); elsewhere install a newer Node.js.`,
+    `Node.js 22.12 or newer is required; this is ${process.versions.node}. On Linux and Windows, "npm install" installs Node.js 24: use npm start or npm test. On other systems, install a newer Node.js.`,
   );
   process.exit(1);
 }

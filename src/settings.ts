@@ -31,21 +31,21 @@ const httpOrigin = v.pipe(
   v.check((text) => {
     const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
     return url !== null && url.href === `${url.origin}/`;
-  }, 'must be the address of the site without a path, such as https://clubs.example.org'),
+  }, 'must be a URL without a path, such as https://clubs.example.org'),
   v.transform((text) => new URL(text).origin),
 );
 
-/** What an identity provider calls itself: its metadata are found below it. */
+/** The base URL of the identity provider's metadata. */
 const issuerAddress = v.pipe(
   v.string(),
   v.check((text) => {
     const url = URL.parse(text);
     if (url?.search !== '' || url.hash !== '') return false;
     return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-  }, 'must be the address of the identity provider, https, such as https://login.example.org/realms/students'),
+  }, 'must be an https URL, such as https://login.example.org/realms/students'),
   v.check(
     (text) => !/\/\.well-known(\/|$)/.test(text),
-    'must be the address of the identity provider without /.well-known/openid-configuration, which is added to it',
+    'must be the issuer URL without /.well-known/openid-configuration',
   ),
   // Identities are stored with the issuer: one spelling.
   v.transform((text) => text.replace(/\/$/, '')),
@@ -64,12 +64,12 @@ const domainList = v.pipe(
   v.array(
     v.pipe(
       v.string(),
-      v.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be domains, such as example.org student.example.org'),
+      v.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a list of domains, such as example.org student.example.org'),
     ),
   ),
 );
 
-const claimName = v.pipe(v.string(), v.regex(/^[\w.:/-]+$/, 'must be the name of a claim, such as email'));
+const claimName = v.pipe(v.string(), v.regex(/^[\w.:/-]+$/, 'must be a claim name, such as email'));
 
 const serverAddress = v.pipe(
   v.string(),
@@ -85,7 +85,7 @@ const mailServerAddress = v.pipe(
     const url = URL.parse(text);
     if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') return false;
     return ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
-  }, 'must be the address of a mail server, such as smtps://user:password@mail.example.org:465, with %23 for # and %40 for @ in a password'),
+  }, 'must be an SMTP URL, such as smtps://user:password@mail.example.org:465; in the password, write # as %23 and @ as %40'),
 );
 
 const sender = v.pipe(
@@ -93,7 +93,7 @@ const sender = v.pipe(
   v.check((text) => {
     const [, address = text] = /^[^<>"\p{Cc}]*<([^<>]*)>$/u.exec(text) ?? [];
     return v.is(v.pipe(v.string(), v.email()), address);
-  }, 'must be an e-mail address, such as clubs@example.org, or one with a name: Clubs <clubs@example.org>'),
+  }, 'must be an e-mail address, such as clubs@example.org or Clubs <clubs@example.org>'),
 );
 
 const networkList = v.pipe(
@@ -102,13 +102,13 @@ const networkList = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     if ('networks' in dataset.value) return dataset.value.networks;
     addIssue({
-      message: `must be addresses and networks, such as loopback 192.0.2.1 2001:db8::/32, and ${JSON.stringify(dataset.value.wrong)} is none`,
+      message: `must be IP addresses or CIDR ranges, such as loopback 192.0.2.1 2001:db8::/32; ${JSON.stringify(dataset.value.wrong)} is neither`,
     });
     return NEVER;
   }),
 );
 
-const RATE_MESSAGE = 'must be a whole number of requests a second, from 1 to 10000, or off';
+const RATE_MESSAGE = 'must be a whole number of requests per second, from 1 to 10000, or off';
 const rateLimit = v.pipe(
   v.string(),
   v.regex(/^(?:off|\d+)$/, RATE_MESSAGE),
@@ -131,116 +131,112 @@ export interface SocketAddress {
 const setting = <T>(read: v.GenericSchema<string, T>, unset: string, meaning: string) =>
   v.pipe(v.optional(read, unset), v.metadata({ unset, meaning }));
 
-/** A setting that has no value of its own while it is not set; `unset` says what happens then. */
+/** A setting without a default value; `unset` describes the default. */
 const optionalSetting = <T>(read: v.GenericSchema<string, T>, unset: string, meaning: string) =>
   v.pipe(v.optional(read), v.metadata({ unset, meaning }));
 
-/** Every setting, in the order in which people are told of them. */
+/** Every setting, in the order of the documentation. */
 const SettingsSchema = v.object({
   SITE_URL: optionalSetting(
     httpOrigin,
     'http://localhost:$PORT',
-    "Where the world finds the site: canonical links, the API's addresses. Set it in production",
+    'Public base URL, for links in pages, e-mails and the API. Set it in production',
   ),
-  HOST: setting(v.string(), '127.0.0.1', 'Where the server listens'),
-  PORT: setting(wholeNumber(0, 65_535), '4321', 'The port it listens on; 0 takes a free one'),
+  HOST: setting(v.string(), '127.0.0.1', 'Address to listen on'),
+  PORT: setting(wholeNumber(0, 65_535), '4321', 'Port to listen on; 0 picks a free port'),
+  TRUSTED_PROXIES: optionalSetting(
+    networkList,
+    'none',
+    'Trusted proxies (addresses, CIDR ranges or loopback). If unset, forwarding headers are ignored; see docs/operating.md',
+  ),
   DATABASE_URL: optionalSetting(
     serverAddress,
     'none',
-    'A PostgreSQL server, 15 or newer, with a UTF-8 database: postgres://user:password@host:5432/database. None: the embedded one',
+    'PostgreSQL 15 or newer, UTF-8: postgres://user:password@host:5432/database. If unset, the embedded database is used',
   ),
-  DATA_DIR: setting(v.string(), './data', 'Where the embedded database lives'),
+  DATA_DIR: setting(v.string(), './data', 'Folder of the embedded database'),
   TRANSACTION_LIMIT: setting(
     wholeNumber(1, 3600),
     '15',
-    'Seconds after which a transaction of the embedded database is undone in which nothing happens',
+    'Idle-in-transaction timeout of the embedded database, in seconds',
   ),
-  MIGRATION_BACKUP: setting(
-    onOrOff,
-    'on',
-    'off: no backup of the embedded database is made before it is brought up to date',
-  ),
+  MIGRATION_BACKUP: setting(onOrOff, 'on', 'off skips the backup of the embedded database before migrations'),
   CLUB_LIST_PAGE_SIZE: setting(
     wholeNumber(1, 100),
     '1',
-    'Clubs on a page of the list, while a visitor has not chosen: 1 to 100',
+    'Default number of clubs per page, from 1 to 100. Use 24 in production',
   ),
   DEFAULT_LOCALE: setting(
     v.pipe(v.string(), v.picklist(LOCALES, `must be ${LOCALES.join(' or ')}`)),
     'en',
-    'The language of the addresses without a prefix, en or fr; the other one has its own: /fr/club/',
+    'Language of URLs without a prefix: en or fr. The other language has its own prefix, such as /fr/club/',
   ),
   SITE_DIR: setting(
     v.string(),
     './src/content',
-    'Who runs the site: its name, colours, mark and pages, see docs/identity.md',
+    'Folder with the name, colours, logo and pages of the site; see docs/identity.md',
   ),
-  SAMPLE_DATA: setting(onOrOff, 'on', 'off: a new embedded database starts empty'),
+  SAMPLE_DATA: setting(onOrOff, 'on', 'off creates a new embedded database without sample clubs'),
   OIDC_ISSUER: optionalSetting(
     issuerAddress,
     'none',
-    'The identity provider of the university, by which people may sign in, see docs/accounts.md',
+    'Issuer URL of the OpenID Connect (OIDC) provider for sign-in; see docs/accounts.md',
   ),
-  OIDC_CLIENT_ID: optionalSetting(v.string(), 'none', 'What this site is called there'),
-  OIDC_CLIENT_SECRET: optionalSetting(v.string(), 'none', 'What proves to it that it is this site'),
+  OIDC_CLIENT_ID: optionalSetting(v.string(), 'none', 'OIDC client ID'),
+  OIDC_CLIENT_SECRET: optionalSetting(v.string(), 'none', 'OIDC client secret'),
   OIDC_ALLOWED_DOMAINS: optionalSetting(
     domainList,
     'none',
-    'The only domains whose e-mail addresses may sign in by it, such as student.example.org. None: all',
+    'E-mail domains that may sign in with OIDC, such as student.example.org. If unset, all domains are allowed',
   ),
   OIDC_TRUST_EMAIL: setting(
     onOrOff,
     'off',
-    'on: an address counts as verified if the provider sends no email_verified (you vouch for it), see docs/accounts.md',
+    'on treats e-mail addresses as verified if the provider sends no email_verified claim; see docs/accounts.md',
   ),
   OIDC_EMAIL_CLAIM: setting(
     claimName,
     'email',
-    'Claim with the e-mail address. Any claim but email needs OIDC_TRUST_EMAIL=on',
+    'Claim with the e-mail address. Any claim other than email requires OIDC_TRUST_EMAIL=on',
   ),
-  OIDC_NAME_CLAIM: setting(claimName, 'name', 'The claim that has the name'),
+  OIDC_NAME_CLAIM: setting(claimName, 'name', 'Claim with the display name'),
   SMTP_URL: optionalSetting(
     mailServerAddress,
     'none',
-    'The server that takes letters: smtp:// or smtps://user:password@host:port, see docs/accounts.md. None: no letters are sent',
+    'SMTP server for outgoing e-mail: smtp:// or smtps://user:password@host:port. If unset, no e-mail is sent',
   ),
-  MAIL_FROM: optionalSetting(sender, 'none', 'Whom the letters are from, such as Clubs <clubs@example.org>'),
-  PAGE_CACHE: setting(onOrOff, 'on', 'off: every answer is made anew'),
+  MAIL_FROM: optionalSetting(sender, 'none', 'From address for outgoing e-mail, such as Clubs <clubs@example.org>'),
+  PAGE_CACHE: setting(onOrOff, 'on', 'off disables the page cache'),
+  CDN: setting(onOrOff, 'off', 'on sends cache headers for a CDN; see docs/operating.md'),
   RATE_LIMIT: setting(
     rateLimit,
     '20',
-    'Requests a second that one client may make of the database, for long; ten times as many at once. off: as many as they like, see docs/operating.md',
-  ),
-  TRUSTED_PROXIES: optionalSetting(
-    networkList,
-    'none',
-    'The proxies in front that say who asks: addresses, networks such as 10.0.0.0/8, and loopback for this machine, see docs/operating.md. None: nobody is believed',
+    'Database requests per second and client, with bursts of ten times as many. off disables the limit; see docs/operating.md',
   ),
   MAX_CONCURRENT: setting(
     wholeNumber(1, 10_000),
     '128',
-    'Answers that are made at once; beyond that, 503: searches from half of it on, then other lists, then pages of clubs',
+    'Maximum number of requests rendered at the same time. Requests beyond it get 503; searches are rejected from half of it',
   ),
   ACCESS_LOG: setting(
     loggedRequests,
     'on',
-    'A log line for each request: on: rendered requests, all: also those of the cache and the files, off: none',
+    'on logs rendered requests; all also logs cache hits and static files; off disables the access log',
   ),
   METRICS_PORT: optionalSetting(
     wholeNumber(0, 65_535),
     'none',
-    'The port that the figures for Prometheus are at, as /metrics, such as 9464; 0 takes a free one. None: nowhere',
+    'Port for Prometheus metrics at /metrics, such as 9464; 0 picks a free port. If unset, metrics are disabled',
   ),
-  METRICS_HOST: setting(v.string(), '127.0.0.1', 'Where that port is'),
-  CDN: setting(onOrOff, 'off', 'on: a CDN in front is told what it may keep, see docs/operating.md'),
+  METRICS_HOST: setting(v.string(), '127.0.0.1', 'Address for the metrics port to listen on'),
 });
 
-/** A setting as people are told of it. */
+/** The documentation of a setting. */
 export interface SettingDescription {
   name: string;
-  /** What holds while it is not set. */
+  /** The default. */
   unset: string;
-  /** In plain words, without a full stop at the end. */
+  /** Without a full stop at the end. */
   meaning: string;
 }
 
@@ -250,13 +246,13 @@ export const SETTINGS: readonly SettingDescription[] = Object.entries(SettingsSc
   ...v.getMetadata(schema),
 }));
 
-/** The identity provider by which people may sign in. */
+/** The OpenID Connect provider. */
 export interface ProviderSettings {
   /** Without a slash at the end. */
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** In small letters; none: all. */
+  /** In lower case; if empty, all domains are allowed. */
   allowedDomains: readonly string[];
   /** Whether an address counts as verified if the provider sends no `email_verified`. */
   trustEmail: boolean;
@@ -264,7 +260,7 @@ export interface ProviderSettings {
   nameClaim: string;
 }
 
-/** How letters are sent. */
+/** Outgoing e-mail. */
 export interface MailSettings {
   url: string;
   from: string;
@@ -300,7 +296,7 @@ export interface Settings {
   cdn: boolean;
 }
 
-/** Settings that say nothing without another one: half of what was meant is as good as none, and is told. */
+/** Settings that require another setting. */
 const NEEDS: readonly [name: string, needed: string][] = [
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_SECRET'],
@@ -323,15 +319,15 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
   const env = parsed.output;
   const lacking = NEEDS.flatMap(([name, needed]) =>
     given[name] !== undefined && given[needed] === undefined
-      ? [{ field: needed, message: `must be set where ${name} is` }]
+      ? [{ field: needed, message: `must be set if ${name} is set` }]
       : [],
   );
-  // Of what is missing, once.
+  // Report each missing setting once.
   const issues = lacking.filter(({ field }, index) => lacking.findIndex((other) => other.field === field) === index);
   if (issues.length > 0) return { issues };
   // `email_verified` is about the claim `email` only.
   if (env.OIDC_EMAIL_CLAIM !== 'email' && !env.OIDC_TRUST_EMAIL) {
-    return { issues: [{ field: 'OIDC_TRUST_EMAIL', message: 'must be on where OIDC_EMAIL_CLAIM is not email' }] };
+    return { issues: [{ field: 'OIDC_TRUST_EMAIL', message: 'must be on if OIDC_EMAIL_CLAIM is not email' }] };
   }
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   const { SMTP_URL: mailUrl, MAIL_FROM: from } = env;
@@ -373,7 +369,7 @@ export function readSettings(source: Record<string, string | undefined>): ReadRe
   };
 }
 
-/** Settings that do not fit; the message names each variable. */
+/** Invalid settings; the message names each variable. */
 export class SettingsError extends Error {
   override name = 'SettingsError';
 }
@@ -384,7 +380,7 @@ const hasWarned = processWide<true>('settings-warned');
 
 /**
  * The settings of this process: its environment, then a `.env` file beside package.json. Throws `SettingsError`. The
- * first call warns of what looks like a setting and is none.
+ * first call warns about names that look like misspelled settings.
  */
 export function settings(): Settings {
   if (!current) {
@@ -399,11 +395,11 @@ export function settings(): Settings {
     hasWarned.set(true);
     const { value, issues } = readSettings(process.env);
     if (issues) {
-      const told = issues.map(({ field, message }) => {
+      const lines = issues.map(({ field, message }) => {
         const origin = origins.get(field);
         return `${field} ${message}${origin === undefined ? '' : ` (${origin})`}.`;
       });
-      throw new SettingsError(told.join('\n'));
+      throw new SettingsError(lines.join('\n'));
     }
     current = value;
   }
@@ -411,8 +407,8 @@ export function settings(): Settings {
 }
 
 /**
- * Tells which port the site listens on in the end: the system chooses for PORT=0. The pages of a build have settings of
- * their own, and read the environment at their first request; so this has to come before.
+ * Sets the port that the site listens on, which the system chooses for PORT=0. The bundle of the pages has its own copy
+ * of this module and reads the environment at its first request, so call this before.
  */
 export function settlePort(port: number): Settings {
   const settled = settings();
@@ -423,7 +419,7 @@ export function settlePort(port: number): Settings {
 
 const defaultSiteUrl = (port: number) => `http://localhost:${port}`;
 
-/** Where variables come from that are not of the environment, for a person: `line 3 of .env`, by name. */
+/** Where each variable from a file is set, by name: `line 3 of .env`. */
 type Origins = ReadonlyMap<string, string>;
 
 /** Sets what the file says and the environment does not. */
@@ -450,18 +446,17 @@ function findReadableSecrets(file: string, values: Record<string, string | undef
     : [];
 }
 
-/** Null when there is no such file. */
+/** Null if the file does not exist. */
 function readTextFile(file: string): string | null {
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
-    throw new SettingsError(`The file ${file} with the settings cannot be read: ${reasonOf(error)}.`);
+    throw new SettingsError(`Cannot read ${file}: ${reasonOf(error)}.`);
   }
-  // What PowerShell writes unless it is told otherwise, and Windows-1252, in which a folder with an accent would be another.
-  if (bytes.includes(0) || !isUtf8(bytes))
-    throw new SettingsError(`The settings in ${file} are no UTF-8 text: save the file as UTF-8.`);
+  // PowerShell writes UTF-16 by default. In Windows-1252, a path with an accent would name another folder.
+  if (bytes.includes(0) || !isUtf8(bytes)) throw new SettingsError(`${file} is not UTF-8. Save the file as UTF-8.`);
   return bytes.toString().replace(/^\ufeff/, '');
 }
 
@@ -470,7 +465,7 @@ interface EnvLine {
   /** From 1; the first one of a value that goes over several lines. */
   line: number;
   name: string;
-  /** As it stands there, with quotes and comments; null where the line has no `=`. */
+  /** Verbatim, with quotes and comments; null if the line has no `=`. */
   value: string | null;
   isQuoted: boolean;
 }
@@ -500,64 +495,61 @@ const isVariable = (text: string): boolean => /^[\w.-]+$/.test(text);
 /** The name that a line of another form begins with: of another shell's, or of YAML. */
 const OTHER_FORMS = /^\W*(?:(?:env:|(?:export|set|setx|setenv|declare)\s+)(?:-\w+\s+)?["']?)?(\w[\w-]*)/i;
 
-/** Warnings of the lines of a `.env` file that set nothing, or less than they seem to. They hold no value. */
+/** Warnings about lines of a `.env` file that set nothing, or less than they seem to. They contain no values. */
 export const findDoubtfulLines = (text: string, file: string): string[] =>
   readEnvLines(text).flatMap(({ line, name, value, isQuoted }, index, all) => {
     const later = all.slice(index + 1).find((other) => other.name === name && other.value !== null);
     if (later && value !== null && isVariable(name))
-      return `Line ${line} of ${file} does not count: line ${later.line} sets ${name} again.`;
+      return `Line ${line} of ${file} is ignored: line ${later.line} sets ${name} again.`;
     if (!isVariable(name) || value === null) {
       const meant = findMeant(OTHER_FORMS.exec(name)?.[1] ?? '');
-      return `Line ${line} of ${file} sets nothing: a setting is a line NAME=value.${meant ? ` Is ${meant} meant?` : ''}`;
+      return `Line ${line} of ${file} is ignored: a setting has the form NAME=value.${meant ? ` Did you mean ${meant}?` : ''}`;
     }
     // After a space it is a comment that is meant to be one.
     if (isQuoted || !/^(?:[^#]*[^#\s])?#/.test(value)) return [];
-    const remedy = ['DATABASE_URL', 'SMTP_URL'].includes(name) ? 'write %23' : 'put quotes around the value';
-    return `Line ${line} of ${file}: a comment begins at the #, and the value of ${name} ends before it. If the # belongs to the value, ${remedy}.`;
+    const remedy = ['DATABASE_URL', 'SMTP_URL'].includes(name) ? 'write %23' : 'put the value in quotes';
+    return `Line ${line} of ${file}: the value of ${name} ends before the #, which starts a comment. If the # is part of the value, ${remedy}.`;
   });
 
-/** What settings of earlier versions are called now. */
+/** New names of renamed settings. */
 const RENAMED = new Map([
   ['TRANSACTION_TIMEOUT', 'TRANSACTION_LIMIT'],
-  ['METRICS_ADDRESS', 'METRICS_PORT, with METRICS_HOST for another address than 127.0.0.1'],
+  ['METRICS_ADDRESS', 'METRICS_PORT and METRICS_HOST'],
 ]);
 
-/** Warnings of variables that are no settings any more, or are called much like one. */
+/** Warnings about variables that were renamed, or whose names look like misspelled settings. */
 export function findMisspelt(names: readonly string[], origins: Origins = new Map()): string[] {
   return names.flatMap((name) => {
-    const origin = origins.get(name);
+    const origin = origins.get(name) ?? 'environment';
     const renamed = RENAMED.get(name);
-    if (renamed !== undefined) return `${name} (${origin ?? 'of the environment'}) counts no more: set ${renamed}.`;
+    if (renamed !== undefined) return `${name} (${origin}) was renamed. Set ${renamed} instead.`;
     const meant = SETTINGS.some((known) => known.name === name) ? null : findMeant(name);
-    if (!meant) return [];
-    return origin === undefined
-      ? `The environment has ${name}, which is no setting: is ${meant} meant?`
-      : `${name} (${origin}) is no setting: is ${meant} meant?`;
+    return meant ? `Unknown setting: ${name} (${origin}). Did you mean ${meant}?` : [];
   });
 }
 
-/** Warns who names a folder for this once, and whose `.env` names a server: a restore would go there. */
+/** Warns if `.env` names a server although the environment names a folder: a restore would go to the server. */
 export const findOverruled = (env: NodeJS.ProcessEnv, origins: Origins): string[] =>
   env.DATA_DIR && !origins.has('DATA_DIR') && env.DATABASE_URL && origins.has('DATABASE_URL')
     ? [
-        `DATA_DIR of the environment does not count: DATABASE_URL (${origins.get('DATABASE_URL')}) names a server. An empty DATABASE_URL= before the command means the folder.`,
+        `DATA_DIR is ignored because DATABASE_URL (${origins.get('DATABASE_URL')}) is set. To use the folder, set DATABASE_URL= (empty) for this command.`,
       ]
     : [];
 
-/** Warns of a time zone that Node.js does not know: it takes UTC then, or what it shows is another one. */
+/** Warns about a time zone that Node.js does not know: it falls back to UTC, or shows other times. */
 export function findUnknownZone(zone = ''): string[] {
   try {
     if (zone !== '') new Intl.DateTimeFormat('en', { timeZone: zone.replace(/^:/, '') });
     return [];
   } catch {
-    return [`TZ is no time zone such as Europe/Paris: days and times may be those of UTC.`];
+    return ['TZ is not a known time zone, such as Europe/Paris. Dates and times may be in UTC.'];
   }
 }
 
-/** One letter away from a short setting, and words of their own. */
+/** Common names that are one character away from a short setting. */
 const OTHER_WORDS = ['HOSTS', 'PORTS', 'SPORT', 'SORT', 'PART', 'COST', 'LOST', 'MOST'];
 
-/** The setting that a name is a slip of, if there is one; of several things one alone is a slip, too. */
+/** The setting that a name probably misspells; a singular counts as a misspelled plural. */
 const findMeant = (name: string): string | null =>
   OTHER_WORDS.includes(name)
     ? null
@@ -567,20 +559,20 @@ const findMeant = (name: string): string | null =>
         (letters) => (letters < 4 ? 0 : letters < 14 ? 1 : 2),
       );
 
-/** How npm started this process; without npm there is no script. */
+/** How npm started this process. */
 export interface NpmCall {
-  /** The script's name in package.json. */
+  /** The script's name in package.json; null without npm. */
   script: string | null;
-  /** Whether npm kept from printing what it runs, on the standard output. */
+  /** Whether npm is silent: otherwise it prints the command to the standard output. */
   isSilent: boolean;
-  /** Which of these options npm has taken for itself: those that stood before the `--`. */
+  /** The options before the `--`, which npm consumed. */
   taken: string[];
 }
 
-/** What npm says in the environment of this process of how it was called. */
+/** Reads the call from the environment of this process. */
 export const npmCall = (options: readonly string[]): NpmCall => readNpmCall(process.env, options);
 
-/** `yes` is an option of npm's own, which many have switched on for good. */
+/** Ignores `yes`: npm has that option too, and many people have it enabled. */
 export function readNpmCall(source: Record<string, string | undefined>, options: readonly string[]): NpmCall {
   return {
     script: source.npm_lifecycle_event ?? null,
@@ -589,13 +581,13 @@ export function readNpmCall(source: Record<string, string | undefined>, options:
   };
 }
 
-/** A password, as it may be written in a message, and what stands there instead. */
+/** A password as it may occur in a message, and its replacement. */
 export interface Secret {
   text: string;
   instead: string;
 }
 
-/** What no message may hold: the longest first. Of the environment as it stands, right or wrong. */
+/** Texts that no message may contain, the longest first. The environment may be invalid. */
 export function findSecrets(source: Record<string, string | undefined> = process.env): Secret[] {
   const { DATABASE_URL = '', SMTP_URL = '', PGPASSWORD: password, OIDC_CLIENT_SECRET: clientSecret } = source;
   const addresses = [DATABASE_URL, SMTP_URL].map(findAddressSecrets);
@@ -612,7 +604,7 @@ export function findSecrets(source: Record<string, string | undefined> = process
     .sort((a, b) => b.text.length - a.text.length);
 }
 
-/** What an address says that no message may hold, and what it says beside its password, which is told on purpose. */
+/** The secrets of an address, and its public parts, which messages contain on purpose. */
 function findAddressSecrets(url: string): { found: Secret[]; passwords: string[]; open: string } {
   const parsed = URL.parse(url);
   const [, user, ofUser] = /:\/\/([^:]*):(.*)@/s.exec(url) ?? [];
@@ -628,12 +620,12 @@ function findAddressSecrets(url: string): { found: Secret[]; passwords: string[]
   return { found, passwords, open: [user, parsed?.host, parsed?.pathname].join(' ') };
 }
 
-/** Texts in every spelling that an address may have them in. */
+/** Texts in every encoding that occurs in addresses. */
 const spell = (texts: readonly (string | null | undefined)[]): string[] => [
   ...new Set(texts.flatMap((text) => (text ? [text, decode(text), encodeURIComponent(decode(text))] : []))),
 ];
 
-/** Whether messages may hold a text that is no password there: to cut such a one out would spoil them, and show it. */
+/** Whether a text is an ordinary word: replacing it would garble messages, and reveal the password. */
 const isWord = (text: string): boolean => text.length < 4 || /^(\p{Lu}?\p{Ll}+|\p{Lu}+|\d{1,5})$/u.test(text);
 
 function decode(text: string): string {

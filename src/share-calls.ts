@@ -53,7 +53,7 @@ export class LateError extends Error {
 /** What a promise comes to; `LateError` when that takes longer, in ms. */
 export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new LateError('There was no answer in time.')), milliseconds);
+    const timer = setTimeout(() => reject(new LateError('Timed out.')), milliseconds);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -27,6 +27,6 @@ export async function loadStaticPage(name: string, locale: Locale): Promise<Stat
 /** Of `ae.en`: the name of the page and its language. */
 function takeApart(id: string): { name: string; locale: Locale } {
   const [, name = '', locale] = /^(.*)\.(\w+)$/.exec(id) ?? [];
-  if (!isLocale(locale)) throw new Error(`${PAGES_FOLDER}/${id}.md is in no language of the site.`);
+  if (!isLocale(locale)) throw new Error(`${PAGES_FOLDER}/${id}.md has an unknown language.`);
   return { name, locale };
 }

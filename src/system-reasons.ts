@@ -1,28 +1,28 @@
-/** The code of an error, by which the system, the driver and the server tell them apart; empty without one. */
+/** The code of an error of the system, the driver or the server; empty without one. */
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Whether a database has refused to write, since its disk is full; nothing was changed. */
+/** Whether the database rejected a write because its disk is full. Nothing was changed. */
 export const isDiskFull = (error: unknown): boolean => codeOf(error) === '53100';
 
-/** What the system has against a file or a folder, for a person. */
+/** Texts for system errors with files and folders. */
 export const SYSTEM_REASONS: Partial<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
+  ENOENT: 'no such file or folder',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is not a folder',
-  EEXIST: 'a part of its path is not a folder',
+  ENOTDIR: 'part of its path is not a folder',
+  EEXIST: 'part of its path is not a folder',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  EROFS: 'it is on a disk that can only be read',
-  ELOOP: 'its links lead in a circle',
+  EROFS: 'the disk is read-only',
+  ELOOP: 'it contains a symbolic link loop',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'it would become larger than files may be',
-  EIO: 'the disk does not work',
-  ENOTSUP: 'it is on a volume that cannot hold what is needed there',
+  EDQUOT: 'the disk quota is exceeded',
+  EFBIG: 'the file is too large',
+  EIO: 'input/output error',
+  ENOTSUP: 'the file system does not support this',
   EMFILE: 'this process has too many files open',
   ENFILE: 'the system has too many files open',
   ENOMEM: 'there is not enough memory',
 };
 
-/** The same of an error; its code where there are no words for it. */
+/** The text for an error, or its code. */
 export const reasonOf = (error: unknown): string => SYSTEM_REASONS[codeOf(error)] ?? codeOf(error);

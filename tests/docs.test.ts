@@ -38,6 +38,12 @@ describe('The README', () => {
     );
   });
 
+  test('has the same settings and defaults as .env.example', () => {
+    const examples: Record<string, string> = { SITE_URL: 'https://clubs.example.org', CLUB_LIST_PAGE_SIZE: '24' };
+    const lines = Array.from(read('.env.example').matchAll(/^#([A-Z_]+)=(.*)$/gm), ([, name, value]) => [name, value]);
+    expect(lines).toEqual(SETTINGS.map(({ name, unset }) => [name, examples[name] ?? (unset === 'none' ? '' : unset)]));
+  });
+
   test('lists every address of the API', () => {
     const listed = Array.from(readme.matchAll(/^\| `GET (\/api\/.*?)`/gm), ([, address]) => address);
     const routes = globSync('src/pages/api/**/*.ts')
@@ -52,7 +58,7 @@ describe('The README', () => {
   });
 
   test('lists the parameters of a search that the API reads', () => {
-    const [, sentence = ''] = /^The searches take (.*)$/m.exec(readme) ?? [];
+    const [, sentence = ''] = /^Search parameters: (.*)$/m.exec(readme) ?? [];
     const listed = Array.from(sentence.matchAll(/`(\w+)`/g), ([, name = '']) => name);
     const values: Record<string, string> = { is_active: 'true' };
     const isRead = (name: string) =>
@@ -60,7 +66,7 @@ describe('The README', () => {
       JSON.stringify(readClubApiSearch(new URLSearchParams()));
     expect(listed.length).toBeGreaterThan(0);
     expect(listed.filter((name) => !isRead(name))).toEqual([]);
-    expect(sentence).toContain(`\`page_size\` (up to ${API_PAGE_SIZE_MAX}, else ${API_PAGE_SIZE})`);
+    expect(sentence).toContain(`\`page_size\` (default ${API_PAGE_SIZE}, maximum ${API_PAGE_SIZE_MAX})`);
   });
 
   test('names npm scripts that exist', () => {

@@ -145,7 +145,7 @@ function compare(sql: Sql, model: string, { field, operator, value }: CleanedWhe
     case 'starts_with':
     case 'ends_with':
       // Nobody here looks for parts: what is not asked is not answered wrongly either.
-      throw new Error(`The library asks for ${field} ${operator}, which is not made.`);
+      throw new Error(`Unsupported condition: ${field} ${operator}.`);
   }
 }
 

@@ -21,7 +21,7 @@ export async function adoptIdentities(
   const adopted = await database.begin(
     (tx) => tx`update user_account set provider_id = ${issuer} where provider_id = ${WITHOUT_ISSUER} returning id`,
   );
-  report(`Stored OIDC_ISSUER with ${formatCount(adopted.length, 'university account')}.`);
+  report(`Set the issuer of ${formatCount(adopted.length, 'OIDC identity')} to OIDC_ISSUER.`);
 }
 
 /** Whether an account has a password or an identity at a provider; `none`: it waits for an identity. */

@@ -19,7 +19,7 @@ interface LetterSite {
  * nothing of accounts. What goes wrong is told in the log.
  */
 export function postResetLink(mail: MailSettings, email: string, site: LetterSite): void {
-  sendResetLink(mail, email, site).catch((error: unknown) => reportLetter('A letter for a new password', error));
+  sendResetLink(mail, email, site).catch((error: unknown) => reportLetter('a password reset e-mail', error));
 }
 
 async function sendResetLink(mail: MailSettings, email: string, { locale, siteName }: LetterSite): Promise<void> {
@@ -46,7 +46,7 @@ export async function sendInvitation(
     await sendLetter(mail, { to: email, subject: t.subject(siteName), paragraphs });
     return true;
   } catch (error) {
-    reportLetter('An invitation', error);
+    reportLetter('an invitation', error);
     return false;
   }
 }

@@ -4,32 +4,32 @@ import { codeOf } from '../system-reasons.ts';
 
 const MINUTE = 60_000;
 
-/** Tells the log what is wrong with the identity provider: once a minute for the same reason, however many try. */
+/** Logs a problem with the identity provider, at most once a minute for each reason. */
 export const reportProvider = createReport();
 
 export function createReport(now: () => number = () => performance.now()) {
-  const told = new Map<string, number>();
+  const reportedAt = new Map<string, number>();
   return (reason: string, what: string): void => {
-    if (now() - (told.get(reason) ?? -Infinity) < MINUTE) return;
-    told.set(reason, now());
+    if (now() - (reportedAt.get(reason) ?? -Infinity) < MINUTE) return;
+    reportedAt.set(reason, now());
     const line = what.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
-    console.error(scrub(`Signing in by the identity provider does not work: ${line}`));
+    console.error(scrub(`Sign-in with the identity provider failed: ${line}`));
   };
 }
 
-/** Why a provider cannot be used: a name of the reason, and what there is to be done. */
+/** Why a provider cannot be used: an identifier of the reason, and a text with the remedy. */
 export interface ProviderTrouble {
   reason: string;
   what: string;
 }
 
-/** Where a provider says what it is. */
+/** The metadata URL of a provider. */
 export const discoveryAddress = (issuer: string): string =>
   `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
 const address = v.pipe(v.string(), v.url());
 
-/** The metadata that a provider publishes, as far as this site uses them. */
+/** The metadata that this site uses. */
 const MetadataSchema = v.pipe(
   v.string(),
   v.parseJson(),
@@ -62,18 +62,18 @@ export async function fetchMetadata(
     return { trouble: describeSilence(error, address, patience) };
   }
   if (status !== 200) {
-    const what = `${address} was answered with ${status}. Look at OIDC_ISSUER: is its path right?`;
+    const what = `${address} returned status ${status}. Check the path of OIDC_ISSUER.`;
     return { trouble: { reason: `status ${status}`, what } };
   }
   const parsed = v.safeParse(MetadataSchema, text);
   if (!parsed.success) {
-    const what = `${address} was answered with something that is no description of an identity provider. Look at OIDC_ISSUER.`;
+    const what = `${address} did not return OpenID Connect metadata. Check OIDC_ISSUER.`;
     return { trouble: { reason: 'nonsense', what } };
   }
   const metadata = parsed.output;
   const own = metadata.issuer;
   if (own.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
-    const what = `it calls itself ${JSON.stringify(own.slice(0, 255))}, and OIDC_ISSUER is another address: ${issuer}.`;
+    const what = `the issuer in its metadata is ${JSON.stringify(own.slice(0, 255))}, but OIDC_ISSUER is ${issuer}.`;
     return { trouble: { reason: 'other issuer', what } };
   }
   if (!tokenAuthMethod(metadata)) {
@@ -92,23 +92,23 @@ export const tokenAuthMethod = ({
 function describeSilence(error: unknown, address: string, patience: number): ProviderTrouble {
   const { hostname } = new URL(address);
   if (error instanceof Error && error.name === 'TimeoutError') {
-    const what = `${address} was not answered within ${patience / 1000} seconds. Look at OIDC_ISSUER, and at whether this machine may reach it.`;
+    const what = `${address} did not respond within ${patience / 1000} seconds. Check OIDC_ISSUER and the network.`;
     return { reason: 'timeout', what };
   }
   const code = codeOf(error instanceof Error ? error.cause : null);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return { reason: code, what: `there is no ${hostname} (${code}). Look at the name in OIDC_ISSUER.` };
+    return { reason: code, what: `unknown host ${hostname} (${code}). Check OIDC_ISSUER.` };
   }
-  const what = `${address} cannot be reached${code === '' ? '' : ` (${code})`}. Look at OIDC_ISSUER, and at whether it runs.`;
+  const what = `${address} is unreachable${code === '' ? '' : ` (${code})`}. Check OIDC_ISSUER and the network.`;
   return { reason: `unreachable ${code}`, what };
 }
 
-/** So long it is believed that a provider answers which has answered, in ms. */
-const BELIEVED = MINUTE;
+/** How long a successful check is valid, in ms. */
+const VALID_FOR = MINUTE;
 
 /**
- * Asks a provider what is wrong with it, unless nothing was less than a minute ago. `find` is told whether it was asked
- * with success before.
+ * Checks a provider, unless it was available less than a minute ago. The argument of `find` is whether it ever was
+ * available.
  */
 export function createCheck(
   find: (wasGood: boolean) => Promise<ProviderTrouble | null>,
@@ -116,35 +116,35 @@ export function createCheck(
 ): () => Promise<ProviderTrouble | null> {
   let goodAt: number | null = null;
   return async () => {
-    if (goodAt !== null && now() - goodAt < BELIEVED) return null;
+    if (goodAt !== null && now() - goodAt < VALID_FOR) return null;
     const trouble = await find(goodAt !== null);
     if (!trouble) goodAt = now();
     return trouble;
   };
 }
 
-/** What was wrong when a provider was to say who somebody is whom it has sent back; `error` is what the library has of it. */
+/** Explains a failed token request; `error` comes from the library. */
 export function describeExchange(error: unknown): ProviderTrouble {
   const { status, error: said } = (error ?? {}) as { status?: unknown; error?: unknown };
   if (typeof status !== 'number') {
     const code = codeOf(error instanceof Error ? (error.cause ?? error) : null);
-    const what = `its token endpoint cannot be reached${code === '' ? '' : ` (${code})`}. Look at whether this machine may reach it.`;
+    const what = `its token endpoint is unreachable${code === '' ? '' : ` (${code})`}. Check the network.`;
     return { reason: 'no tokens', what };
   }
-  // Its own words may hold what was sent to it.
+  // The provider's own text may repeat secrets.
   const name = toErrorName(said);
   const isOfClient = status === 401 || name === 'invalid_client' || name === 'unauthorized_client';
   const remedy = isOfClient
-    ? 'Look at OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.'
-    : 'Look at the redirect address that it knows, which is SITE_URL with /login/callback/.';
-  const what = `its token endpoint refused this site (${status}${name === '' ? '' : ` ${name}`}). ${remedy}`;
+    ? 'Check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.'
+    : 'Check that SITE_URL with /login/callback/ is registered as the redirect URI.';
+  const what = `its token endpoint rejected the request (${status}${name === '' ? '' : ` ${name}`}). ${remedy}`;
   return { reason: `tokens ${status} ${isOfClient ? 'client' : ''}`, what };
 }
 
 /** As the standards write them. */
 const toErrorName = (text: unknown): string => (typeof text === 'string' && /^[a-z_]{1,40}$/.test(text) ? text : '');
 
-/** What is wrong where the library leads to an error of this name; null for what is nobody's fault, or told elsewhere. */
+/** Explains an error code of the library; null if it is not a problem of the provider, or reported elsewhere. */
 export function describeCallback(error: string, emailClaim: string): ProviderTrouble | null {
   switch (error) {
     case 'email_not_found':
@@ -155,10 +155,10 @@ export function describeCallback(error: string, emailClaim: string): ProviderTro
     case 'unable_to_get_user_info':
       return {
         reason: error,
-        what: 'what it says of who signs in is missing or cannot be verified. Look at OIDC_ISSUER and OIDC_CLIENT_ID, and at the clock of this machine.',
+        what: 'its ID token is missing or invalid. Check OIDC_ISSUER, OIDC_CLIENT_ID and the clock of this machine.',
       };
     case 'issuer_mismatch':
-      return { reason: error, what: 'another issuer than OIDC_ISSUER has answered.' };
+      return { reason: error, what: 'the response came from an issuer other than OIDC_ISSUER.' };
     case 'invalid_scope':
     case 'unauthorized_client':
     case 'unsupported_response_type':
@@ -166,7 +166,7 @@ export function describeCallback(error: string, emailClaim: string): ProviderTro
     case 'temporarily_unavailable':
       return {
         reason: error,
-        what: `it sent somebody back with ${error}. Look at how it knows this site (OIDC_CLIENT_ID).`,
+        what: `it returned the error ${error}. Check the registration of this site (OIDC_CLIENT_ID) at the provider.`,
       };
     default:
       return null;

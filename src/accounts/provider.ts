@@ -98,7 +98,7 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
   const auth = await createAuth(database, {
     plugins: [plugin],
     trustedProviders: [issuer],
-    // Of what it says only this is not told by where it leads to.
+    // Other errors are visible in the redirect.
     onLog(message, error) {
       if (message.startsWith('validateUserInfo callback threw')) reportUnknown(error);
       if (!message.startsWith('Failed to validate authorization code')) return;
@@ -117,7 +117,7 @@ async function createProviderAuth(provider: ProviderSettings, database: Database
       if (error !== null) return { error };
       if (source.action === 'sign-in' && !(await updateFromProvider(database, userId, readPerson(claims, provider)))) {
         console.warn(
-          `Account ${userId} keeps its e-mail address: the one that the identity provider sends belongs to another account.`,
+          `The e-mail address of account ${userId} was not updated: the one from the identity provider belongs to another account.`,
         );
       }
       return undefined;
@@ -150,7 +150,7 @@ const reportUnknown = (error: unknown) =>
 
 class ProviderGoneError extends Error {
   override name = 'ProviderGoneError';
-  override message = 'it did not say where to sign in. Look at OIDC_ISSUER.';
+  override message = 'its metadata could not be used. Check OIDC_ISSUER.';
 }
 
 const NOT_VERIFIED = 'email_not_verified';

@@ -160,7 +160,7 @@ export async function replaceGrants(
   return await database.begin(async (tx) => {
     const fault = await lockUser(tx, userId, !canManageUsers(grants));
     const [by] = await tx`select from site_user where id = ${byId} and ${isPermitted(tx, MANAGE_USERS)}`;
-    if (!by) throw new NotAllowedError(`The account ${byId} may not look after accounts.`);
+    if (!by) throw new NotAllowedError(`Account ${byId} may not manage accounts.`);
     if (fault === 'gone') return fault;
     const [now] = await tx<Grants[]>`select ${grantsOf(tx)} from site_user where id = ${userId}`;
     if (!now || revisionOf(now) !== revision) return 'changed';

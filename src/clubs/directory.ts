@@ -23,6 +23,6 @@ export const shareDirectory = opened.set;
 /** The directory that this process opened when it started. */
 export function directory(): Directory {
   const directory = opened.get();
-  if (!directory) throw new Error('This process has opened no directory.');
+  if (!directory) throw new Error('No directory is open in this process.');
   return directory;
 }

@@ -69,7 +69,7 @@ async function fetchLogo(address: string, connecting: Omit<FetchFileOptions, 'li
   const { bytes, problem } = await fetchFile(address, { ...connecting, limit: MAX_LOGO_BYTES });
   if (!bytes) return { problem };
   const { logo, issue } = await readLogo(bytes);
-  return logo ? { logo } : { problem: `has no logo: ${describeLogoIssue(issue, 'en')}` };
+  return logo ? { logo } : { problem: `is not a usable logo: ${describeLogoIssue(issue, 'en')}` };
 }
 
 /** Does a work for each, several at the same time. What fails ends it. */

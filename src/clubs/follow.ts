@@ -142,7 +142,7 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
   /** The database was set back without another epoch, as by a copy of its files: one is begun, for all sites on it. */
   const leaveLostFuture = async (found: string, known: string) => {
     doubtfulSince = now();
-    report(`The database has gone back from ${known} to ${found}: a new epoch begins.`);
+    report(`The database went back from version ${known} to ${found}. Started a new epoch.`);
     await startNewEpoch(sql);
     void compare();
   };
@@ -157,7 +157,7 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
         },
         (error: unknown) => {
           // The next comparison tries again, and meanwhile the database answers searches itself.
-          if (!isClosed && !hasFailed) report(`The names of the clubs could not be loaded: ${String(error)}`);
+          if (!isClosed && !hasFailed) report(`Could not load the club names: ${String(error)}`);
           hasFailed = true;
         },
       )

@@ -115,7 +115,7 @@ function toFieldFault(field: FormField, { code }: RuleFault) {
     case 'dayYear':
     case 'dayNumber':
     case 'dayAhead':
-      throw new Error(`No field of a form has this fault: ${code}`);
+      throw new Error(`Unexpected error code for a form field: ${code}`);
     default:
       return code;
   }

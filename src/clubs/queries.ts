@@ -207,7 +207,7 @@ function toVersioned<Row extends ClubName, Club>(
 }
 
 function versionOf([row]: readonly { version: string }[]): string {
-  if (!row) throw new Error('The database answered without the version of the directory.');
+  if (!row) throw new Error('The query did not return the version of the directory.');
   return row.version;
 }
 

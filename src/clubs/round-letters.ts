@@ -27,7 +27,7 @@ export function postRoundLetters(mail: MailSettings, roundId: number, siteNames:
   underWay ??= sendAll(mail, roundId, siteNames)
     .catch((error: unknown) => {
       if (isLostConnection(error)) console.warn(BROKEN_OFF);
-      else reportLetter('The letters of the yearly round', error);
+      else reportLetter('the e-mails of the yearly confirmation', error);
     })
     .finally(() => (underWay = null));
 }
@@ -49,8 +49,7 @@ async function sendAll(mail: MailSettings, roundId: number, siteNames: Record<Lo
 }
 
 /** As when the site is stopped: nothing is wrong with it, and nothing is lost. */
-const BROKEN_OFF =
-  'The letters of the yearly round were broken off, with the database or the site: its page says how many are left, and sends them.';
+const BROKEN_OFF = 'Sending the e-mails of the yearly confirmation was interrupted. Continue on its page.';
 
 /** Writes to each address by itself; false when none of them could be written to. */
 async function sendOne(mail: MailSettings, letter: DueLetter, siteNames: Record<Locale, string>): Promise<boolean> {
@@ -60,7 +59,7 @@ async function sendOne(mail: MailSettings, letter: DueLetter, siteNames: Record<
       await sendLetter(mail, { to, ...writeLetter(letter, siteNames) });
       isSent = true;
     } catch (error) {
-      reportLetter(`The letter of the yearly round for club ${letter.clubId}`, error);
+      reportLetter(`the yearly confirmation e-mail for club ${letter.clubId}`, error);
     }
   }
   return isSent;

@@ -1,5 +1,7 @@
-import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import type { Database } from '../../db/client.ts';
+import { today } from './day.ts';
 import { prepareImport, type PreparedImport } from './csv/import.ts';
 import { formatIssue } from './csv/issues.ts';
 import type { Note } from '../messages/notes.ts';
@@ -35,8 +37,15 @@ export async function loadSampleClubs(sql: Database, { enabled }: { enabled: boo
   }
 }
 
+/** Replaces `{3 days ago}` by a date. */
+const datedBefore = (text: string, now: Date): string =>
+  text.replace(/\{(\d+) days ago\}/g, (_, days: string) =>
+    today(new Date(now.getFullYear(), now.getMonth(), now.getDate() - Number(days), 12)),
+  );
+
 async function prepareSamples(sql: Database): Promise<PreparedImport> {
-  const samples = await prepareImport(sql, createReadStream(FILE), { asSamples: true, note: DEED });
+  const source = Readable.from([Buffer.from(datedBefore(await readFile(FILE, 'utf8'), new Date()))]);
+  const samples = await prepareImport(sql, source, { asSamples: true, note: DEED });
   if (!samples.problem) return samples;
   await samples.close();
   throw new Error(`db/samples/clubs.csv:\n${samples.problem.issues.map(formatIssue).join('\n')}`);

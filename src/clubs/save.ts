@@ -105,7 +105,7 @@ export async function createClub(
     const record = (await alongside(tx)) ?? (await toRecord(tx, values, null));
     if ('outcome' in record) return record;
     const { hasRoom } = await numberBehindAll(tx, 1);
-    if (!hasRoom) throw new Error(`There is no number left for a new club, up to ${CLUB_ID_MAX}.`);
+    if (!hasRoom) throw new Error(`No ids left for a new club, up to ${CLUB_ID_MAX}.`);
     return await asSaved(tx, await insertClub(tx, { ...record, confirmedOn: today() }, html));
   });
   const isTaken = created.outcome === 'refused' && created.issues.some(({ fault }) => fault === 'taken');
@@ -371,7 +371,7 @@ const toEditable = async (sql: Database | Transaction, { id, revision, state }: 
 
 async function asSaved(tx: Transaction, clubId: number): Promise<Saved> {
   const club = await findKeptClub(tx, clubId);
-  if (!club) throw new Error('A club is gone that was saved by this transaction.');
+  if (!club) throw new Error('The saved club does not exist.');
   return { outcome: 'saved', club: await toEditable(tx, club) };
 }
 

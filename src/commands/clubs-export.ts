@@ -9,10 +9,9 @@ import { formatCount } from '../format.ts';
 import { exportClubs, LogoFolderError } from '../clubs/csv/export.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { fileFailure, isGone, runCommand, withDatabase } from './command.ts';
-import { tellInterrupts } from './interrupt.ts';
+import { reportInterrupts } from './interrupt.ts';
 import { startProgress } from './progress.ts';
 
-/** What was asked for beside the file. */
 interface Options {
   allowEmpty: boolean;
   logoFolder: string | undefined;
@@ -20,15 +19,15 @@ interface Options {
 
 interface ExportTarget {
   file: string;
-  /** What a person calls it. */
+  /** For messages. */
   name: string;
   options: Options;
-  /** Where the course of the work is told. */
+  /** For progress and warnings. */
   output: NodeJS.WriteStream;
 }
 
-/** Exports to a file, and answers what is to be told when the file has come to where it belongs. */
-async function exportTo({ file, name, options, output }: ExportTarget): Promise<string> {
+/** Exports to a file. Returns the report for the place where the clubs end up. */
+async function exportTo({ file, name, options, output }: ExportTarget): Promise<(place: string) => string> {
   const report = (line: string) => output.write(`${line}\n`);
   const work = async ({ sql, description }: OpenDatabase) => {
     const { allowEmpty, logoFolder } = options;
@@ -39,7 +38,7 @@ async function exportTo({ file, name, options, output }: ExportTarget): Promise<
       ...(logoFolder !== undefined && { logoFolder }),
       onProgress({ stage, done, total }) {
         if (stage === 'logos' && !isAtLogos) {
-          // A bar is as long as its first total.
+          // The first total sets the length of a bar.
           progress.end();
           progress = startProgress(output);
           isAtLogos = true;
@@ -53,50 +52,44 @@ async function exportTo({ file, name, options, output }: ExportTarget): Promise<
       })
       .finally(() => progress.end());
     if (missingLogos > 0) {
-      report(
-        `${formatCount(missingLogos, 'logo')} could not be written: the site does not have ${missingLogos === 1 ? 'it' : 'them'} either.`,
-      );
+      report(`Skipped ${formatCount(missingLogos, 'logo')} that the site does not have.`);
     }
-    const withLogos = logoFolder === undefined ? '' : `, and ${formatCount(logos, 'logo')} to ${logoFolder},`;
-    return `Exported ${formatCount(clubs, 'club')}${withLogos} from ${description}`;
+    const logoReport = logoFolder === undefined ? '' : ` Exported ${formatCount(logos, 'logo')} to ${logoFolder}.`;
+    return (place: string) => `Exported ${formatCount(clubs, 'club')} from ${description} to ${place}.${logoReport}`;
   };
   return await withDatabase(report, work, { asItIs: true });
 }
 
-/** Exports to the standard output, by way of a file: who reads slowly there keeps nobody from the database. */
+/** Exports to standard output by way of a file, so that a slow reader does not block the database. */
 async function print(options: Options): Promise<void> {
   const { script, isSilent } = npmCall([]);
   if (!process.stdout.isTTY && script === SCRIPT && !isSilent) {
     console.error(
-      `npm has printed its own lines before the clubs: "npm run -s ${SCRIPT} -- -" leaves them out, and so does a file name for the "-".`,
+      `npm printed its own lines before the clubs. To avoid that, use "npm run -s ${SCRIPT} -- -" or a file name.`,
     );
   }
   const folder = await mkdtemp(join(tmpdir(), 'clubs-export-')).catch((error: unknown) => {
-    throw fileFailure(
-      error,
-      'write',
-      `a file in ${tmpdir()}, where clubs stand before they are printed (TMPDIR names the folder)`,
-    );
+    throw fileFailure(error, 'write', `a temporary file to ${tmpdir()} (TMPDIR)`);
   });
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeFolder);
   let outcome = 'Nothing was printed.';
-  const stopTelling = tellInterrupts(() => outcome);
+  const stopReporting = reportInterrupts(() => outcome);
   try {
     const file = join(folder, 'clubs.csv');
-    const done = await exportTo({ file, name: `a file in ${tmpdir()}`, options, output: process.stderr });
-    outcome = 'What was printed may lack clubs.';
+    const done = await exportTo({ file, name: `a temporary file to ${tmpdir()}`, options, output: process.stderr });
+    outcome = 'The printed output may be incomplete.';
     try {
       await pipeline(createReadStream(file), process.stdout, { end: false });
       await flush(process.stdout);
       outcome = 'All clubs were printed.';
     } catch (error) {
       if (isGone(error)) return;
-      throw fileFailure(error, 'write', 'the standard output');
+      throw fileFailure(error, 'write', 'to standard output');
     }
-    console.error(`${done} to the standard output.`);
+    console.error(done('standard output'));
   } finally {
-    stopTelling();
+    stopReporting();
     removeFolder();
     process.off('exit', removeFolder);
   }
@@ -106,11 +99,11 @@ const flush = (output: NodeJS.WriteStream) =>
   new Promise<void>((done, fail) => output.write('', (error) => (error ? fail(error) : done())));
 
 async function save(file: string, options: Options): Promise<void> {
-  const folder = options.logoFolder === undefined ? '' : ` ${options.logoFolder} is as it was or holds all logos.`;
-  const stopTelling = tellInterrupts(() => `${file} is as it was or holds all clubs.${folder}`);
+  const folder = options.logoFolder === undefined ? '' : ` ${options.logoFolder} is either unchanged or complete.`;
+  const stopReporting = reportInterrupts(() => `${file} is either unchanged or complete.${folder}`);
   const done = await exportTo({ file, name: file, options, output: process.stdout });
-  stopTelling();
-  console.log(`${done} to ${file}.`);
+  stopReporting();
+  console.log(done(file));
 }
 
 const SCRIPT = 'clubs:export';
@@ -119,10 +112,10 @@ const form: CommandForm = {
   script: SCRIPT,
   words: ['FILE.csv'],
   meaning:
-    'Writes all clubs of the directory to a file, and changes nothing. With "-" for FILE.csv it prints them (npm run -s leaves out what npm prints before them).',
+    'Exports all clubs to a CSV file. Use "-" to print them to standard output (with npm run -s, which hides the output of npm itself).',
   options: {
-    'allow-empty': { meaning: 'replaces a file also when there is no club to write' },
-    'with-logos': { value: 'DIR', meaning: 'writes the uploaded logos to a new folder, which clubs:import reads' },
+    'allow-empty': { meaning: 'overwrites an existing file even if there are no clubs' },
+    'with-logos': { value: 'DIR', meaning: 'exports the uploaded logos to a new folder, which clubs:import can read' },
   },
 };
 

@@ -23,7 +23,7 @@ import { settings } from '../settings.ts';
 import { fileFailure, runCommand, withDatabase } from './command.ts';
 import { confirm } from './confirm.ts';
 import { formatDifference } from './format-difference.ts';
-import { tellInterrupts } from './interrupt.ts';
+import { reportInterrupts } from './interrupt.ts';
 import { startProgress } from './progress.ts';
 
 const report = (line: string) => console.log(line);
@@ -33,7 +33,7 @@ const formatStage = ({ stage, done }: ImportProgress, file: string) =>
     ? `Reading ${file}`
     : `${{ check: 'Comparing', write: 'Writing' }[stage]} ${formatCount(done, 'club')}`;
 
-/** The first of many, and how many there are besides. */
+/** The first lines of a list, and the number of the others. */
 function formatList(lines: string[], total: number): string[] {
   const more = total - lines.length;
   return more > 0 ? [...lines, `and ${formatNumber(more)} more`] : lines;
@@ -45,12 +45,12 @@ function formatMistakes(
   reportFile: string | undefined,
 ): string {
   const all = reportFile
-    ? `The whole list is in ${reportFile}.`
+    ? `The full list is in ${reportFile}.`
     : mistakes > issues.length || warnings > 0
-      ? 'Add --report FILE for the whole list, as a spreadsheet.'
+      ? 'Add --report FILE to save the full list as a spreadsheet.'
       : [];
   return [
-    `${file} has ${formatCount(mistakes, 'mistake')}.`,
+    `${file} has ${formatCount(mistakes, 'error')}.`,
     ...formatList(issues.map(formatIssue), mistakes),
     all,
     'Nothing was changed.',
@@ -59,7 +59,7 @@ function formatMistakes(
     .join('\n');
 }
 
-/** Fetches what clubs have for their logo on other sites; answers whether all of it was to be had. */
+/** Downloads the logos on other sites; returns whether all succeeded. */
 async function fetchForeignLogos(
   { sql }: OpenDatabase,
   file: string,
@@ -70,15 +70,17 @@ async function fetchForeignLogos(
   const { fetched, given, missed } = await fetchLogos(sql, {
     from: settings().siteUrl,
     step: { kind: 'import', note: basename(file) },
-    onProgress: ({ done, total }) => progress.show(`Fetching ${formatCount(total, 'logo')}`, done, total),
+    onProgress: ({ done, total }) => progress.show(`Downloading ${formatCount(total, 'logo')}`, done, total),
   })
     .catch((error: unknown) => {
       if (!isLostConnection(error) && !(error instanceof OwnerEndedError)) throw error;
-      // A plain failure: the import itself is not to be done again.
-      throw new Failure(`The clubs were imported, and not all logos fetched: ${error.message} Import the file again.`);
+      // A plain failure: the import itself must not be retried.
+      throw new Failure(
+        `The clubs were imported, but not all logos were downloaded: ${error.message} Import the file again.`,
+      );
     })
     .finally(() => progress.end());
-  report(`Fetched ${formatCount(fetched, 'logo')} from other sites, for ${formatCount(given, 'club')}.`);
+  report(`Downloaded ${formatCount(fetched, 'logo')} for ${formatCount(given, 'club')}.`);
   if (missed.length === 0) return true;
   const lines = missed.flatMap(toLines);
   if (reportFile !== undefined) {
@@ -88,14 +90,14 @@ async function fetchForeignLogos(
       },
     );
   }
-  const more = reportFile !== undefined ? [] : ['Add --report FILE for all of them, as a spreadsheet.'];
+  const more = reportFile !== undefined ? [] : ['Add --report FILE to save the full list as a spreadsheet.'];
   report(
     [
-      `${formatCount(missed.length, 'logo')} could not be had:`,
+      `Could not download ${formatCount(missed.length, 'logo')}:`,
       ...formatList(missed.slice(0, ISSUES_TOLD).map(formatMissed), missed.length),
       ...(missed.length > ISSUES_TOLD ? more : []),
       ...(fetched === 0 && missed.every(({ problem }) => isNameProblem(problem))
-        ? ['No name of these sites could be looked up: is this machine on the Internet?']
+        ? ['None of the host names could be resolved. Check the Internet connection of this machine.']
         : []),
     ].join('\n'),
   );
@@ -129,7 +131,7 @@ const formatWarnings = (count: number, first: FileIssue[]): string[] =>
   count === 0 ? [] : [`${formatCount(count, 'warning')}:`, ...formatList(first.map(formatIssue), count)];
 
 function formatRemovedSamples(count: number): string {
-  return `Removed ${formatCount(count, 'sample club')}${count === 0 ? ': none were left' : ''}.`;
+  return `Removed ${formatCount(count, 'sample club')}.`;
 }
 
 function formatSummary(
@@ -164,7 +166,7 @@ const formatCleared = ({ cleared = [] }: ImportSummary): string[] =>
         `Cleared by empty cells: ${cleared.map(({ field, clubs }) => `${field} of ${formatCount(clubs, 'club')}`).join(', ')}.`,
       ];
 
-/** What somebody has to agree to. */
+/** The changes to confirm. */
 function formatConsent(summary: ImportSummary, reportFile: string | undefined): string {
   const { created, updated, unchanged, renamed, renamedByFilling, renames, deleted, deletions } = summary;
   const list = (heading: string, lines: string[], total: number) =>
@@ -172,7 +174,7 @@ function formatConsent(summary: ImportSummary, reportFile: string | undefined): 
   const hasMore = renamed > renames.length || deleted > deletions.length;
   return [
     ...describeFileWarnings(summary.file, 'en'),
-    `This import creates ${formatCount(created, 'club')}, updates ${formatNumber(updated)}, renames ${formatNumber(renamed)} of them, and deletes ${formatNumber(deleted)}.`,
+    `This import creates ${formatCount(created, 'club')}, updates ${formatNumber(updated)}${renamed > 0 ? ` (${formatNumber(renamed)} renamed)` : ''} and deletes ${formatNumber(deleted)}.`,
     ...list(
       'To be renamed',
       renames.map(({ from, to }) => `${quoteCell(from)} to ${quoteCell(to)}`),
@@ -180,41 +182,45 @@ function formatConsent(summary: ImportSummary, reportFile: string | undefined): 
     ),
     ...(renamedByFilling > 0
       ? [
-          `The ids of ${formatNumber(renamedByFilling)} of them repeat or count up from row to row: if they were filled down in the spreadsheet, do not go ahead: take them from a new export, or delete the column id, and clubs are matched by name.`,
+          `The ids of ${formatNumber(renamedByFilling)} renamed clubs repeat or count up from row to row. If they were filled down in the spreadsheet, cancel and use the ids of a new export, or delete the id column to match clubs by name.`,
         ]
       : []),
     ...(renames.some(({ isSample }) => isSample)
-      ? ['Among them are sample clubs: --replace-samples takes those away instead.']
+      ? ['Some of them are sample clubs. Use --replace-samples to remove the sample clubs instead.']
       : []),
     ...list('To be deleted', deletions.map(quoteCell), deleted),
     ...formatCleared(summary),
     ...(deleted > updated + unchanged ? ['That is more than half of all clubs.'] : []),
     ...(hasMore
-      ? [reportFile ? `All of them are in ${reportFile}.` : 'Add --report FILE for all of them, as a spreadsheet.']
+      ? [
+          reportFile
+            ? `The full list is in ${reportFile}.`
+            : 'Add --report FILE to save the full list as a spreadsheet.',
+        ]
       : []),
   ].join('\n');
 }
 
-/** What the process ends with when clubs were imported and not all of their logos were to be had. */
+/** The exit status if the clubs were imported, but not all logos downloaded. */
 const INCOMPLETE = 2;
 
 const form: CommandForm = {
   script: 'clubs:import',
   words: ['FILE.csv'],
-  meaning: 'Reads clubs in from a CSV file: all that it says or, when one row is bad, nothing.',
+  meaning: 'Imports clubs from a CSV file. If a row has an error, nothing is changed.',
   options: {
     'replace-samples': { meaning: 'removes the sample clubs first' },
-    'delete-missing': { meaning: 'deletes the clubs that have no row in the file, after a question' },
-    'allow-empty': { meaning: 'lets a file without clubs delete all of them' },
-    'dry-run': { meaning: 'shows what it would do, club by club, and changes nothing' },
-    yes: { meaning: 'confirms renamed and deleted clubs, cleared fields and a file in Windows-1252' },
-    'fetch-logos': { meaning: 'fetches the logos that are on other sites, once the clubs are imported' },
-    'with-logos': { value: 'DIR', meaning: 'takes logos that the site lacks from the folder of an export' },
-    report: { value: 'FILE', meaning: 'writes every mistake, warning, renamed or deleted club to a spreadsheet' },
+    'delete-missing': { meaning: 'deletes clubs that are not in the file, after confirmation' },
+    'allow-empty': { meaning: 'allows a file without clubs, which deletes all clubs' },
+    'dry-run': { meaning: 'shows the changes club by club without making them' },
+    yes: { meaning: 'confirms renamed and deleted clubs, cleared fields and Windows-1252 files' },
+    'fetch-logos': { meaning: 'downloads logos from other sites after the import' },
+    'with-logos': { value: 'DIR', meaning: 'reads missing logos from the folder of an export' },
+    report: { value: 'FILE', meaning: 'writes all errors, warnings, renamed and deleted clubs to a spreadsheet' },
   },
 };
 
-/** Whether two names are of one file, by whatever way they lead there. */
+/** Whether two paths lead to the same file. */
 async function isSameFile(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([one, other].map((name) => stat(name).catch(() => null)));
   return first?.ino !== undefined && first.ino === second?.ino && first.dev === second.dev;
@@ -224,8 +230,8 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
 const CHUNK = 64 * 1024;
 
 /**
- * What a file holds: from its beginning when it `isWhole`, so that it can be read any number of times, else from where
- * it is. A stream would close the file when nobody reads it to the end.
+ * Reads a file: a whole one from its beginning, so that it can be read again; a pipe from its current position. A stream
+ * would close the file if it is not read to the end.
  */
 async function* readChunks(handle: FileHandle, isWhole: boolean): AsyncGenerator<Uint8Array, void, undefined> {
   let position = 0;
@@ -243,29 +249,29 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
   };
   const reportFile = values.get('report');
   if (reportFile !== undefined && (await isSameFile(file, reportFile))) {
-    throw new Failure(`The report would replace ${file} itself: give --report the name of another file.`);
+    throw new Failure(`--report would overwrite ${file}. Choose another file name.`);
   }
   const logoFolder = values.get('with-logos');
   if (logoFolder !== undefined) {
     const found = await stat(logoFolder).catch((error: unknown) => {
       throw fileFailure(error, 'read', logoFolder);
     });
-    if (!found.isDirectory()) throw new Failure(`Cannot read logos from ${logoFolder}: it is not a folder.`);
+    if (!found.isDirectory()) throw new Failure(`Cannot read logos from ${logoFolder}: not a folder.`);
   }
   const handle = await open(file).catch(failToRead);
   const stats = await handle.stat();
   const { size } = stats;
   const isWhole = stats.isFile();
-  // A folder can be opened, too.
+  // Opening a folder succeeds; reading it fails.
   if (isWhole || stats.isDirectory()) await handle.read(Buffer.alloc(1), 0, 1, 0).catch(failToRead);
   let decision: 'open' | 'pending' | 'written' = 'open';
   let hasAll = true as boolean;
   const written = switches.has('fetch-logos')
-    ? 'The import is complete; the next one with --fetch-logos fetches the logos that are left.'
+    ? 'The import is complete. Run it again with --fetch-logos to download the remaining logos.'
     : 'The import is complete.';
-  const stopTelling = tellInterrupts(
+  const stopReporting = reportInterrupts(
     () => ({ open: 'Nothing was changed.', pending: null, written })[decision],
-    'It cannot be known whether the clubs were changed: run the import again, and what is done already is told as unchanged.',
+    'It is unknown whether the clubs were changed. Run the import again; clubs that were already imported count as unchanged.',
   );
   const replaceSamples = switches.has('replace-samples');
   const work = async (database: OpenDatabase) => {
@@ -299,7 +305,7 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
         progress.end();
         progress = startProgress(process.stdout);
         report(formatConsent(summary, reportFile));
-        return switches.has('yes') || (await confirm('Go ahead?'));
+        return switches.has('yes') || (await confirm('Continue?'));
       },
     })
       .catch(failToRead)
@@ -307,9 +313,9 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
     if (result.outcome === 'mistakes') throw new Failure(formatMistakes(file, result, reportFile));
     if (result.outcome === 'declined') throw new Failure('Nothing was changed.');
     if (result.outcome === 'inspected') {
-      const heading = `Importing ${file} into ${description} would do this. Nothing was changed.`;
+      const heading = `Dry run of importing ${file} into ${description}. Nothing was changed.`;
       report(formatSummary(result.summary, heading, { replaceSamples, hasLogoFolder: logoFolder !== undefined }));
-      if (!result.isCurrent) report('Clubs were changed meanwhile: this is what it would have done before.');
+      if (!result.isCurrent) report('Clubs were changed during the dry run, so its result may be outdated.');
       return;
     }
     report(
@@ -321,11 +327,11 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
     if (switches.has('fetch-logos')) {
       hasAll = await fetchForeignLogos(database, file, result.summary.file, reportFile);
     }
-    // A server does this by itself in time, an embedded database never: without it a search takes three times as long.
+    // The embedded database has no autovacuum. Without this a search takes three times as long.
     await sql.alone`vacuum (analyze) club`.catch((error: unknown) => {
       if (isLostConnection(error) || error instanceof OwnerEndedError) return;
       const reason = error instanceof Error ? error.message : String(error);
-      report(`What the import left behind could not be tidied up, so searches may be slower: ${reason}.`);
+      report(`Could not vacuum the club table, so searches may be slower: ${reason}.`);
     });
   };
   try {
@@ -333,7 +339,6 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
   } finally {
     await handle.close();
   }
-  stopTelling();
-  // The import is done, and more was asked for.
+  stopReporting();
   if (!hasAll) process.exitCode = INCOMPLETE;
 });

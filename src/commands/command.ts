@@ -11,10 +11,7 @@ import { exitOnFailure, Failure, scrub } from '../failure.ts';
 import { settings } from '../settings.ts';
 import { codeOf, SYSTEM_REASONS } from '../system-reasons.ts';
 
-/**
- * Runs a command: reads its line, does its work, and ends the process with 1 when that fails. Asked for help it does
- * no more than that.
- */
+/** Runs a command: parses its arguments and does its work. A failure ends the process with 1. */
 export const runCommand = (form: CommandForm, work: (line: CommandLine) => Promise<void>): Promise<void> =>
   exitOnFailure(async () => {
     const endOutput = watchOutput();
@@ -24,40 +21,41 @@ export const runCommand = (form: CommandForm, work: (line: CommandLine) => Promi
   });
 
 /**
- * Keeps a standard output that cannot be written to from ending the command in the middle of its work. What the answer
- * does, at the end of the work: waits until all is written, and fails unless the reader just went away.
+ * Keeps a failing standard output from ending the command in the middle of its work. The returned function waits until
+ * everything is written, and throws unless the reader just closed the pipe.
  */
 function watchOutput(): () => Promise<void> {
   let failure: Error | undefined;
   process.stdout.on('error', (error: Error) => (failure ??= error));
   return async () => {
     await new Promise<void>((done) => process.stdout.write('', () => done()));
-    if (failure && !isGone(failure)) throw fileFailure(failure, 'write', 'the standard output');
+    if (failure && !isGone(failure)) throw fileFailure(failure, 'write', 'to standard output');
   };
 }
 
-/** Whether a reader has read enough and went away. */
+/** Whether the reader closed the pipe. */
 export const isGone = (error: unknown): boolean => ['EPIPE', 'ECONNRESET'].includes(codeOf(error));
 
-/** How a command takes the database. */
+/** How a command uses the database. */
 export interface WorkOptions {
+  /** Fails if the database does not exist or lacks migrations, instead of creating or migrating it. */
   asItIs?: boolean;
+  /** With `asItIs`: allows missing migrations. */
   mayBeOlder?: boolean;
+  /** Whether the work is retried if the process that owns the embedded database ends. */
   isRepeatable?: boolean;
 }
 
 /**
- * Does something with the database of the settings, which another process may have open. Taken `asItIs`, a
- * database that is not there, or not up to date unless it `mayBeOlder`, is a failure. When that other process ends meanwhile, work that is repeatable,
- * as all that only reads is, is done again; it must fail by that only while it has changed nothing.
+ * Works with the database of the settings, which another process may own. Repeatable work is retried if that process
+ * ends; it must fail by that only before it has changed anything.
  */
 export async function withDatabase<T>(
   report: (line: string) => void,
   work: (database: OpenDatabase) => Promise<T>,
   { asItIs = false, mayBeOlder = false, isRepeatable = asItIs }: WorkOptions = {},
 ): Promise<T> {
-  // V8 optimises the embedded database while it runs, for a third of the processor time of a command that is over
-  // before this pays. With a higher budget only what runs very often is optimised.
+  // Optimising the embedded database takes V8 a third of the processor time of a short command.
   setFlagsFromString('--wasm-tiering-budget=1000000000');
   report(`Using ${describeDatabase(settings())}.`);
   for (let attempt = 1; ; attempt += 1) {
@@ -65,13 +63,12 @@ export async function withDatabase<T>(
       return await workOnce(report, work, { asItIs, mayBeOlder });
     } catch (error) {
       if (!(error instanceof OwnerEndedError) || !isRepeatable || attempt === ATTEMPTS) throw error;
-      // Which of the two, who was stopped meanwhile hears only when the answer comes before its own next word.
-      report('That process has ended, or has let this one go (TRANSACTION_LIMIT): once more.');
+      report('The process that owns the database closed the connection. Retrying.');
     }
   }
 }
 
-/** How often the process that has the database may end in the middle of work that is repeatable. */
+/** How often repeatable work is tried. */
 const ATTEMPTS = 20;
 
 async function workOnce<T>(
@@ -89,17 +86,17 @@ async function workOnce<T>(
     await database.close();
     return result;
   } catch (error) {
-    const told = await describeWork(error, database);
+    const described = await describeWork(error, database);
     await database.close();
-    throw told;
+    throw described;
   }
 }
 
-/** What a person is to be told of work that failed. */
+/** Explains why work failed. */
 async function describeWork(error: unknown, database: OpenDatabase): Promise<unknown> {
   if (database.isShared && wasStalled(error)) {
     return new Failure(
-      `${database.description} did not wait for this command any longer, which did nothing in the middle of its work (TRANSACTION_LIMIT). Nothing was changed by that. Run the command again.`,
+      `Idle-in-transaction timeout (TRANSACTION_LIMIT) in ${database.description}. The transaction was rolled back. Run the command again.`,
     );
   }
   if (database.isShared && error instanceof Failure && isLostConnection(error.cause)) {
@@ -109,17 +106,17 @@ async function describeWork(error: unknown, database: OpenDatabase): Promise<unk
   return await explainWork(error, database.sql, database.description);
 }
 
-/** PostgreSQL's code for a transaction that did nothing for too long, wherever it stands among the causes. */
+/** Whether an idle-in-transaction timeout is among the causes. */
 const wasStalled = (error: unknown): boolean =>
   error instanceof Error && (codeOf(error) === '25P03' || wasStalled(error.cause));
 
-/** The driver's words are of a host and a port, which another process of this machine has none of. */
+/** For a shared database the driver's message names a host and port that do not exist. */
 function describeLoss(error: Error, { description, isShared }: OpenDatabase): Failure {
   if (isShared) return new OwnerEndedError(description);
-  return new Failure(`The connection to ${description} was lost (${scrub(error.message)}). Run the command again.`);
+  return new Failure(`Lost the connection to ${description} (${scrub(error.message)}). Run the command again.`);
 }
 
-/** Names what the system refused to do with a file. */
+/** Explains a system error with a file. */
 export function fileFailure(error: unknown, verb: string, file: string): unknown {
   if (isLostConnection(error)) return error;
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error;

@@ -1,30 +1,25 @@
 import { createInterface } from 'node:readline';
 import { Failure } from '../failure.ts';
 
-/** Where a person is asked; `isTTY` as a stream of the process has it. */
+/** The streams of a prompt. */
 export interface Terminal {
   input: NodeJS.ReadableStream & { isTTY?: boolean };
   output: NodeJS.WritableStream;
 }
 
-/**
- * Asks a person a question of yes or no; anything but a plain yes is no, also Ctrl+D. Fails where nobody can
- * be asked, and names the switch that says yes beforehand.
- */
+/** Asks for confirmation; anything but a yes is a no, also Ctrl+D. Throws if there is no terminal. */
 export async function confirm(
   question: string,
   { input, output }: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<boolean> {
   if (!input.isTTY) {
-    throw new Failure(
-      `${question}\nThere is nobody to ask: the standard input is no terminal. Add --yes to go ahead. Nothing was changed.`,
-    );
+    throw new Failure(`${question}\nStandard input is not a terminal. Add --yes to confirm. Nothing was changed.`);
   }
   const lines = createInterface({ input, output });
   try {
     const answer = await new Promise<string>((resolve) => {
       lines.once('close', () => resolve(''));
-      // Ends the process, with what is so then.
+      // Handled by reportInterrupts.
       lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
       lines.question(`${question} [y/N] `, resolve);
     });

@@ -3,7 +3,7 @@ import { FileThereError, writeBackup } from '../../db/backup-file.ts';
 import { Failure } from '../failure.ts';
 import { formatCount } from '../format.ts';
 import { fileFailure, runCommand, withDatabase } from './command.ts';
-import { tellInterrupts } from './interrupt.ts';
+import { reportInterrupts } from './interrupt.ts';
 import { startProgress } from './progress.ts';
 import { formatSize } from './format-size.ts';
 
@@ -13,15 +13,15 @@ const form: CommandForm = {
   script: 'db:backup',
   words: ['FILE'],
   meaning:
-    'Writes everything that the database has to one file, as of one moment, and changes nothing: clubs, logos, accounts, history. It works while the site runs, and db:restore reads it into any database.',
-  options: { replace: { meaning: 'lets it take the place of a file that is there' } },
+    'Backs up the whole database to a file: clubs, logos, accounts and history. Also works while the site runs. Restore it with db:restore, into the embedded database or a PostgreSQL server.',
+  options: { replace: { meaning: 'overwrites an existing file' } },
 };
 
 await runCommand(form, async ({ words: [file = ''], switches }) => {
-  if (file === '-') throw new Failure('A backup goes to a file, which appears when it is whole: "-" is none.');
+  if (file === '-') throw new Failure('Backups cannot be written to standard output. Use a file name instead of "-".');
   const replace = switches.has('replace');
-  let outcome = `No backup was made: what is at ${file}, if anything is, is as it was.`;
-  const stopTelling = tellInterrupts(() => outcome);
+  let outcome = `No backup was made, and ${file} was not changed.`;
+  const stopReporting = reportInterrupts(() => outcome);
   await withDatabase(
     report,
     async ({ sql, description }) => {
@@ -31,17 +31,17 @@ await runCommand(form, async ({ words: [file = ''], switches }) => {
         onProgress: ({ done, total }) => progress.show(`Writing ${file}`, done, total),
       })
         .catch((error: unknown) => {
-          if (error instanceof FileThereError) throw new Failure(`${error.message} Add --replace to replace it.`);
+          if (error instanceof FileThereError) throw new Failure(`${error.message} Add --replace to overwrite it.`);
           throw fileFailure(error, 'write', file);
         })
         .finally(() => progress.end());
-      outcome = `The backup in ${file} is whole.`;
+      outcome = `The backup ${file} is complete.`;
       const { clubs, accounts } = header;
       report(
-        `Backed up ${description} to ${file}: ${formatCount(clubs, 'club')}, ${formatCount(accounts, 'account')} and everything else (${formatSize(size)}). Keep it where nobody else reads it.`,
+        `Backed up ${description} to ${file}: ${formatCount(clubs, 'club')}, ${formatCount(accounts, 'account')} and the history (${formatSize(size)}). It contains personal data and password hashes: keep it private.`,
       );
     },
     { asItIs: true, mayBeOlder: true },
   );
-  stopTelling();
+  stopReporting();
 });

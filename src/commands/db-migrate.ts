@@ -1,31 +1,31 @@
 import type { CommandForm } from '../command-line.ts';
 import { startNewEpoch } from '../clubs/epoch.ts';
 import { runCommand, withDatabase } from './command.ts';
-import { tellInterrupts } from './interrupt.ts';
+import { reportInterrupts } from './interrupt.ts';
 
 const report = (line: string) => console.log(line);
 
 const form: CommandForm = {
   script: 'db:migrate',
-  meaning: 'Brings the database up to date, and makes it where there is none.',
+  meaning: 'Creates the database schema or applies the pending migrations.',
   options: {
     'new-epoch': {
-      meaning: 'after data were restored into the tables that are there: every site drops what it has in memory',
+      meaning: 'makes running sites clear their caches; use it after you restored data with other tools',
     },
   },
 };
 
 await runCommand(form, async ({ switches }) => {
-  let outcome = 'What was done already stays, and nothing is half done: run the command again for the rest.';
-  const stopTelling = tellInterrupts(() => outcome);
+  let outcome = 'Completed migrations are kept. Run the command again for the others.';
+  const stopReporting = reportInterrupts(() => outcome);
   await withDatabase(report, async ({ sql, description }) => {
     outcome = 'The database is up to date.';
     report(`Up to date: ${description}.`);
     if (!switches.has('new-epoch')) return;
-    outcome = 'The database is up to date; whether a new epoch has begun cannot be known: run the command again.';
+    outcome = 'The database is up to date. It is unknown whether a new epoch was started; run the command again.';
     await startNewEpoch(sql);
-    outcome = 'The database is up to date, and a new epoch has begun.';
-    report('A new epoch has begun: every site on this database drops what it has in memory.');
+    outcome = 'The database is up to date, and a new epoch was started.';
+    report('Started a new epoch. Sites on this database clear their caches.');
   });
-  stopTelling();
+  stopReporting();
 });

@@ -16,7 +16,7 @@ import { UnknownOutcomeError } from '../lost-connection.ts';
 import { settings } from '../settings.ts';
 import { fileFailure, runCommand, withDatabase } from './command.ts';
 import { confirm } from './confirm.ts';
-import { tellInterrupts } from './interrupt.ts';
+import { reportInterrupts } from './interrupt.ts';
 import { startProgress } from './progress.ts';
 
 const report = (line: string) => console.log(line);
@@ -25,8 +25,8 @@ const form: CommandForm = {
   script: 'db:restore',
   words: ['FILE'],
   meaning:
-    'Puts what a file of db:backup holds in the place of everything that the database has, or changes nothing. Sites that run show it within two seconds, and everybody has to sign in again.',
-  options: { yes: { meaning: 'answers the question before what is there is replaced' } },
+    'Replaces the whole database with a backup from db:backup, or changes nothing if that fails. Running sites show the restored data within two seconds. All users have to sign in again.',
+  options: { yes: { meaning: 'confirms that existing data is replaced' } },
 };
 
 const RESTORED = 'The backup is restored.';
@@ -34,13 +34,13 @@ const RESTORED = 'The backup is restored.';
 const describeContents = ({ clubs, accounts }: { clubs: number; accounts: number }) =>
   `${formatCount(clubs, 'club')} and ${formatCount(accounts, 'account')}`;
 
-/** A backup of an older version does not go into what a newer one has made of the tables. */
+/** A backup of an older version cannot be restored into a database that was migrated further. */
 function describeWayBack(): string {
   const { databaseUrl, dataDir } = settings();
   const place = databaseUrl
-    ? 'let DATABASE_URL name a new, empty database'
+    ? 'set DATABASE_URL to a new, empty database'
     : `stop the site and move the folder ${describeFolder(dataDir)} away`;
-  return `To go back to a backup from before, ${place}, and run the command again. Nothing was changed.`;
+  return `To restore a backup of an older version, ${place}, and run the command again. Nothing was changed.`;
 }
 
 await runCommand(form, async ({ words: [file = ''], switches }) => {
@@ -50,18 +50,18 @@ await runCommand(form, async ({ words: [file = ''], switches }) => {
   const handle = await open(file).catch(failToRead);
   const stats = await handle.stat();
   if (stats.isDirectory()) await handle.read(Buffer.alloc(1), 0, 1, 0).catch(failToRead);
-  // It is read twice.
-  if (!stats.isFile()) throw new Failure(`Cannot read ${file}: it is not a file.`);
+  // A pipe cannot be read twice.
+  if (!stats.isFile()) throw new Failure(`Cannot read ${file}: not a regular file.`);
   let decision: 'open' | 'pending' | 'restored' = 'open';
-  const stopTelling = tellInterrupts(
+  const stopReporting = reportInterrupts(
     () => ({ open: 'Nothing was changed.', pending: null, restored: RESTORED })[decision],
-    'It cannot be known whether the backup was restored: run the command again.',
+    'It is unknown whether the backup was restored. Run the command again.',
   );
   let progress = startProgress(process.stdout);
   const checked = await checkBackup(handle, file, (bytes) => progress.show(`Checking ${file}`, bytes, stats.size))
     .catch((error: unknown) => {
-      const told = fileFailure(error, 'read', file);
-      throw told instanceof Failure ? new Failure(`${told.message} Nothing was changed.`) : told;
+      const failure = fileFailure(error, 'read', file);
+      throw failure instanceof Failure ? new Failure(`${failure.message} Nothing was changed.`) : failure;
     })
     .finally(() => progress.end());
   const { header } = checked;
@@ -70,7 +70,7 @@ await runCommand(form, async ({ words: [file = ''], switches }) => {
   const work = async ({ sql, description }: OpenDatabase) => {
     const before = await countContents(sql);
     if (before.clubs + before.accounts > 0 && !isAgreed) {
-      const question = `This replaces everything in ${description} (${describeContents(before)}) by the backup of ${header.madeAt} (${describeContents(header)}). Go ahead?`;
+      const question = `This replaces everything in ${description} (${describeContents(before)}) with the backup of ${header.madeAt} (${describeContents(header)}). Continue?`;
       isAgreed = await confirm(question);
       if (!isAgreed) throw new Failure('Nothing was changed.');
     }
@@ -90,7 +90,7 @@ await runCommand(form, async ({ words: [file = ''], switches }) => {
       .finally(() => progress.end());
     decision = 'restored';
     report(
-      `Restored ${file} into ${description}: everything as of ${header.madeAt}, with ${describeContents(header)}. Everybody has to sign in again.`,
+      `Restored ${file} into ${description}: ${describeContents(header)}, as of ${header.madeAt}. All users have to sign in again.`,
     );
     await prepareClubs(sql, report);
     const { provider } = settings();
@@ -103,5 +103,5 @@ await runCommand(form, async ({ words: [file = ''], switches }) => {
   } finally {
     await handle.close();
   }
-  stopTelling();
+  stopReporting();
 });

@@ -5,10 +5,10 @@ import { findWordChanges } from '../clubs/word-changes.ts';
 
 type Field = ClubDifference['fields'][number];
 
-/** Fields whose texts are compared by words. Of the others there is no part that stays. */
+/** Fields that are compared word by word. */
 const TEXTS: ReadonlySet<Field['field']> = new Set(['short_description', 'description']);
 
-/** What an import would make of a club, in lines for a terminal: of one that is changed each field. */
+/** The changes of an import to a club, as lines for a terminal. */
 export function formatDifference({ what, line, clubId, name, fields }: ClubDifference): string[] {
   const club = `${clubId === null ? 'club' : `club ${clubId}`} ${quoteCell(name)}`;
   switch (what) {
@@ -17,7 +17,7 @@ export function formatDifference({ what, line, clubId, name, fields }: ClubDiffe
     case 'changed':
       return [`line ${line}: ${club}`, ...fields.map((field) => `  ${formatField(field)}`)];
     case 'deleted':
-      return [`no line: ${club} is deleted`];
+      return [`not in the file: ${club} is deleted`];
   }
 }
 

@@ -1,4 +1,4 @@
-/** The size of a file for a person: 812 B, 4.2 kB, 37 MB. */
+/** The size of a file: 812 B, 4.2 kB, 37 MB. */
 export function formatSize(bytes: number): string {
   const unit = SIZES.find(({ from }) => bytes >= from) ?? { from: 1, name: 'B' };
   const value = bytes / unit.from;

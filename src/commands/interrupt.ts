@@ -1,41 +1,41 @@
 import { writeSync } from 'node:fs';
 
-/** What is so of the work of a command when it ends at this moment, for a person; null while that is being decided. */
+/** The state of the work if the command ended now; null while a transaction is being committed. */
 export type Outcome = () => string | null;
 
-/** With a number each, for the exit status. */
+/** The exit status is 128 plus this number. */
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
-/** How long a decision is waited for, in ms, and how often it is looked for. */
-const PATIENCE = 5000;
-const LOOK_EVERY = 20;
+/** How long to wait for a commit, and how often to check, in ms. */
+const TIMEOUT = 5000;
+const CHECK_EVERY = 20;
 
 /**
- * Tells what is so when this process is told to end while it works, and ends it with 128 and the number of the signal.
- * What it answers ends that. `unknown` is told when it is not decided in time.
+ * Reports the state of the work when a signal ends this process; the returned function stops that. `unknown` is reported
+ * if a commit does not end in time.
  */
-export function tellInterrupts(outcome: Outcome, unknown = ''): () => void {
-  let isTold = false;
-  const tell = () => {
-    if (!isTold) writeSync(2, `\nInterrupted. ${outcome() ?? unknown}\n`);
-    isTold = true;
+export function reportInterrupts(outcome: Outcome, unknown = ''): () => void {
+  let isReported = false;
+  const report = () => {
+    if (!isReported) writeSync(2, `\nInterrupted. ${outcome() ?? unknown}\n`);
+    isReported = true;
   };
   let isWaiting = false;
   const receive = (signal: keyof typeof SIGNALS) => {
     // One Ctrl+C may come as two signals, from the terminal and by npm.
     if (isWaiting) return;
     isWaiting = true;
-    const end = Date.now() + PATIENCE;
-    const look = () => {
-      if (outcome() === null && Date.now() < end) return setTimeout(look, LOOK_EVERY);
-      tell();
+    const end = Date.now() + TIMEOUT;
+    const check = () => {
+      if (outcome() === null && Date.now() < end) return setTimeout(check, CHECK_EVERY);
+      report();
       return process.exit(128 + SIGNALS[signal]);
     };
-    look();
+    check();
   };
-  // A progress bar takes Ctrl+C from the terminal to itself, and ends the process as if all were well.
+  // A progress bar handles Ctrl+C itself, and exits with 0.
   const onExit = (code: number) => {
     if (code !== 0) return;
-    tell();
+    report();
     process.exitCode = 128 + SIGNALS.SIGINT;
   };
   const signals = Object.keys(SIGNALS) as (keyof typeof SIGNALS)[];
@@ -47,7 +47,7 @@ export function tellInterrupts(outcome: Outcome, unknown = ''): () => void {
   };
 }
 
-/** All is done and told, and only its end is not there yet: by the signal itself a script would take that for a failure of another kind. */
+/** The work is done; exits with the status that scripts expect of an interrupted command. */
 const endAfterWork = (signal: NodeJS.Signals): void => {
   process.exit(128 + SIGNALS[signal as keyof typeof SIGNALS]);
 };

@@ -3,10 +3,7 @@ import * as v from 'valibot';
 import { describeFault, NewPasswordSchema, type FieldFault } from '../accounts/forms.ts';
 import type { Terminal } from './confirm.ts';
 
-/**
- * Asks a person for a new password, twice, since what is typed is not seen; one that does not fit is asked for again.
- * Null when they end it, as by Ctrl+C.
- */
+/** Prompts for a new password, twice, until it is accepted. Null if the user cancels. */
 export async function askNewPassword(
   { input, output }: Terminal = { input: process.stdin, output: process.stdout },
 ): Promise<string | null> {
@@ -20,15 +17,15 @@ export async function askNewPassword(
     if (first === null) return null;
     const issue = await findPasswordIssue(first);
     if (issue === null) {
-      const again = await ask('The same once more');
+      const again = await ask('Repeat the password');
       if (again === null) return null;
       if (again === first) return first;
     }
-    message = `${issue ?? 'These were not the same.'} Password`;
+    message = `${issue ?? 'The passwords do not match.'} Password`;
   }
 }
 
-/** What is wrong with a new password, as a sentence; null when it is accepted. */
+/** Why a new password is rejected, as a sentence; null if it is accepted. */
 export async function findPasswordIssue(text: string): Promise<string | null> {
   const { issues } = await v.safeParseAsync(NewPasswordSchema, text, { abortPipeEarly: true });
   return describeFault(issues?.[0].message as FieldFault | undefined, 'en');

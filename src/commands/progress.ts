@@ -1,13 +1,13 @@
 import { progress } from '@clack/prompts';
 
-/** Tells a person how far a command is. */
+/** Shows the progress of a command. */
 export interface Progress {
   show(activity: string, done: number, total: number): void;
-  /** Before anything else is printed. */
+  /** Call this before anything else is printed. */
   end(): void;
 }
 
-/** A bar on a terminal whose width is known; elsewhere a line for every new activity. */
+/** A progress bar on a terminal, otherwise a line for each activity. */
 export function startProgress(output: NodeJS.WriteStream): Progress {
   return output.isTTY && output.columns > 0 ? startBar(output) : startLines(output);
 }
@@ -23,7 +23,7 @@ function startLines(output: NodeJS.WriteStream): Progress {
   };
 }
 
-/** The bar is as long as the first total. */
+/** The first total sets the length of the bar. */
 function startBar(output: NodeJS.WriteStream): Progress {
   let bar: ReturnType<typeof progress> | undefined;
   let shown = 0;

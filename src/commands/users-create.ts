@@ -7,38 +7,38 @@ import { createUser, findResetUser } from '../accounts/queries.ts';
 import type { CommandForm } from '../command-line.ts';
 import { Failure } from '../failure.ts';
 import { runCommand, withDatabase } from './command.ts';
-import { tellInterrupts } from './interrupt.ts';
+import { reportInterrupts } from './interrupt.ts';
 import { askNewPassword, findPasswordIssue } from './new-password.ts';
 
 const report = (line: string) => console.log(line);
 
 const form: CommandForm = {
   script: 'users:create',
-  meaning: 'Makes an account.',
+  meaning: 'Creates an account.',
   options: {
-    email: { value: 'ADDRESS', meaning: 'the e-mail address that they sign in with', isRequired: true },
-    name: { value: 'NAME', meaning: 'how they are called', unset: 'the address up to the @' },
+    email: { value: 'ADDRESS', meaning: 'the e-mail address to sign in with', isRequired: true },
+    name: { value: 'NAME', meaning: 'the display name', unset: 'the part of the address before the @' },
     password: {
       value: 'PASSWORD',
-      meaning: 'their password, which others may read there; - takes it from the standard input',
-      unset: 'it is asked for',
+      meaning: 'the password, or - to read it from standard input; other users of this machine can see command lines',
+      unset: 'prompt',
     },
     permission: {
       value: 'PERMISSION',
-      meaning: `one of ${PERMISSIONS.join(', ')}; may be given several times`,
+      meaning: `a permission: ${PERMISSIONS.join(', ')}; can be repeated`,
       unset: 'none',
       isList: true,
     },
     role: {
       value: 'ROLE',
-      meaning: `${ROLE_NAMES.join(' or ')}; may be given several times`,
+      meaning: `a role: ${ROLE_NAMES.join(' or ')}; can be repeated`,
       unset: 'none',
       isList: true,
     },
   },
 };
 
-const takenFailure = (email: string) => new Failure(`There is an account of ${email} already. Nothing was changed.`);
+const takenFailure = (email: string) => new Failure(`An account for ${email} already exists. Nothing was changed.`);
 
 await runCommand(form, async ({ values, lists }) => {
   const email = read(
@@ -49,7 +49,7 @@ await runCommand(form, async ({ values, lists }) => {
   const name = read(
     PersonNameSchema,
     values.get('name') ?? email.slice(0, email.indexOf('@')),
-    '--name must be a name of up to 255 characters, in one line.',
+    '--name must be a single line of up to 255 characters.',
   );
   const permissions = readAll('permission', PERMISSIONS, lists);
   const roles = readAll('role', ROLE_NAMES, lists);
@@ -60,25 +60,28 @@ await runCommand(form, async ({ values, lists }) => {
     const issue = await findPasswordIssue(given);
     if (issue !== null) throw new Failure(`${issue} Nothing was changed.`);
   } else if (!process.stdin.isTTY) {
-    throw new Failure('--password is missing, and there is nobody to ask: the standard input is no terminal.');
+    throw new Failure(
+      'Missing option: --password. Standard input is not a terminal, so the command cannot prompt for it.',
+    );
   }
-  let decision: 'open' | 'pending' | 'made' = 'open';
-  const stopTelling = tellInterrupts(
-    () => ({ open: 'No account was made.', pending: null, made: `The account of ${email} was made.` })[decision],
-    'It cannot be known whether the account was made: run the command again, which tells it.',
+  let decision: 'open' | 'pending' | 'created' = 'open';
+  const stopReporting = reportInterrupts(
+    () =>
+      ({ open: 'No account was created.', pending: null, created: `The account for ${email} was created.` })[decision],
+    'It is unknown whether the account was created. Run the command again to find out.',
   );
   await withDatabase(report, async ({ sql }) => {
-    // Before somebody has typed a password for nothing.
+    // Before the user types a password.
     if (await findResetUser(sql, email)) throw takenFailure(email);
     const passwordHash = await hashPassword(given ?? (await ask()));
     decision = 'pending';
     if ((await createUser(sql, { name, email, passwordHash, permissions, roles })) === 'taken')
       throw takenFailure(email);
-    decision = 'made';
+    decision = 'created';
     const allowed = [...roles, ...permissions].join(', ');
-    report(`${email} can sign in now${allowed === '' ? ', and may do nothing yet' : `: ${allowed}`}.`);
+    report(`Created an account for ${email}. Roles and permissions: ${allowed || 'none'}.`);
   });
-  stopTelling();
+  stopReporting();
 });
 
 function read<T>(schema: v.GenericSchema<string, T>, text: string, message: string): T {
@@ -95,16 +98,15 @@ function readAll<T extends string>(
   return [...new Set(lists.get(option))].map((text) => {
     const found = known.find((one) => one === text);
     if (!found)
-      throw new Failure(`--${option} ${text} is not known: there are ${known.join(', ')}. Nothing was changed.`);
+      throw new Failure(`Unknown value: --${option} ${text}. Use one of ${known.join(', ')}. Nothing was changed.`);
     return found;
   });
 }
 
-/** On a command line others of this machine could read it. */
 async function ask(): Promise<string> {
   const password = await askNewPassword();
   if (password !== null) return password;
-  // Ends the process, with what is so then.
+  // Handled by reportInterrupts.
   process.kill(process.pid, 'SIGINT');
   return await new Promise<never>(() => {});
 }

@@ -7,20 +7,20 @@ import { Failure } from '../failure.ts';
 import { absolute, mainPaths } from '../paths.ts';
 import { settings } from '../settings.ts';
 import { runCommand, withDatabase } from './command.ts';
-import { tellInterrupts } from './interrupt.ts';
+import { reportInterrupts } from './interrupt.ts';
 
 const report = (line: string) => console.log(line);
 
 const form: CommandForm = {
   script: 'users:reset',
-  meaning: 'Makes a link by which somebody chooses a new password. It is good for an hour, and once.',
+  meaning: 'Prints a password reset link, which works once and for an hour.',
   options: { email: { value: 'ADDRESS', meaning: 'the e-mail address of the account', isRequired: true } },
 };
 
 const FAULTS: Record<ResetFault, (email: string) => string> = {
-  unknown: (email) => `There is no account of ${email}.`,
+  unknown: (email) => `No account for ${email}.`,
   noPassword: (email) =>
-    `The account of ${email} has no password: it signs in by the identity provider alone. Nothing was changed.`,
+    `The account for ${email} has no password: it signs in with the identity provider. Nothing was changed.`,
 };
 
 await runCommand(form, async ({ values }) => {
@@ -30,11 +30,13 @@ await runCommand(form, async ({ values }) => {
     const made = await createResetToken(sql, email);
     if ('fault' in made) throw new Failure(FAULTS[made.fault](email));
     const { siteUrl, siteUrlIsSet } = settings();
-    report(`A link for ${email}, good for an hour: ${absolute(siteUrl, mainPaths().passwordReset(made.token))}`);
-    if (!siteUrlIsSet) report(`SITE_URL is not set in this shell: the link begins with ${siteUrl}. Is the site there?`);
+    report(
+      `Password reset link for ${email}, valid for an hour: ${absolute(siteUrl, mainPaths().passwordReset(made.token))}`,
+    );
+    if (!siteUrlIsSet) report(`SITE_URL is not set in this shell, so the link starts with ${siteUrl}.`);
   };
-  const stopTelling = tellInterrupts(() => 'Nothing was changed, but for a link that is told above.');
-  // Where there is no account there is none to bring back.
+  const stopReporting = reportInterrupts(() => 'Nothing was changed, except for a link that was printed.');
+  // A new database has no accounts.
   await withDatabase(report, work, { asItIs: true, isRepeatable: false });
-  stopTelling();
+  stopReporting();
 });

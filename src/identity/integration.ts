@@ -1,10 +1,11 @@
-import { cp, realpath } from 'node:fs/promises';
+import { cp, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { inspect } from 'node:util';
 import type { AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
 import { describeFailure } from '../failure.ts';
 import { paths } from '../paths.ts';
 import { FILES_FOLDER, MARK_FILE, PAGES_FOLDER, SITE_FILE } from './files.ts';
+import { makeIcons } from './icons.ts';
 import { findServedFiles } from './served-files.ts';
 import { readSiteFolder } from './site-folder.ts';
 import { findUnfilledPages } from './unfilled.ts';
@@ -56,8 +57,22 @@ export function siteIdentity(siteDir: string): AstroIntegration {
       'astro:build:done': async ({ dir }) => {
         for (const file of await findServedFiles(siteDir))
           await cp(join(siteDir, FILES_FOLDER, file), new URL(`.${paths.files}${file}`, dir));
+        for (const [path, icon] of await makeIcons(await readFile(join(siteDir, MARK_FILE))))
+          await writeFile(new URL(`.${path}`, dir), icon);
       },
-      'astro:server:setup': ({ server, logger }) => readAgain(siteDir, read, server, logger),
+      'astro:server:setup': ({ server, logger }) => {
+        server.middlewares.use((request, response, next) => {
+          const { url = '' } = request;
+          if (url !== paths.favicon && url !== paths.touchIcon) {
+            next();
+            return;
+          }
+          readFile(join(siteDir, MARK_FILE))
+            .then(makeIcons)
+            .then((icons) => response.end(icons.get(url)), next);
+        });
+        readAgain(siteDir, read, server, logger);
+      },
     },
   };
 }

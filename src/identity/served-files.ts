@@ -32,7 +32,7 @@ export async function findServedFiles(folder: string, faults: string[] = []): Pr
     const fault =
       other === undefined
         ? (findFault(parts, found) ?? (await findReadFault(join(root, path))))
-        : `must not differ from ${other} by capitals alone, which some systems do not tell apart`;
+        : `differs from ${other} only in upper and lower case`;
     if (fault === null) served.add(name);
     else faults.push(`${FILES_FOLDER}/${JSON.stringify(name).slice(1, -1)}: ${fault}.`);
   }
@@ -47,10 +47,10 @@ const findReadFault = (file: string): Promise<string | null> =>
 
 function findFault(parts: string[], found: Awaited<ReturnType<typeof lstat>>): string | null {
   // A build takes no notice of changes there.
-  if (parts.includes('node_modules')) return 'must not be in a folder of packages: give node_modules another name';
-  if (found.isSymbolicLink()) return 'is a link: put the file itself there';
-  if (!found.isFile()) return 'is no file';
+  if (parts.includes('node_modules')) return 'must not be in a folder named node_modules';
+  if (found.isSymbolicLink()) return 'is a symbolic link: copy the file instead';
+  if (!found.isFile()) return 'is not a regular file';
   if (!parts.every((part) => NAME.test(part)))
-    return 'must have a name of letters from a to z, digits, dots, hyphens and underscores, which every system allows';
-  return found.size > LIMIT * 2 ** 20 ? `must have at most ${LIMIT} MiB: it is kept in memory` : null;
+    return 'the name may contain only letters a to z, digits, dots, hyphens and underscores';
+  return found.size > LIMIT * 2 ** 20 ? `must have at most ${LIMIT} MiB` : null;
 }

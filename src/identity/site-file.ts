@@ -48,14 +48,11 @@ export const TEXT_LIMITS = {
 
 /** A text that says something, on a single line. */
 export const line = v.pipe(
-  v.string('must be a text'),
+  v.string('must be a string'),
   v.trim(),
   v.nonEmpty('must not be empty'),
   v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be a single line'),
-  v.check(
-    (value) => value === '' || /[\p{L}\p{N}\p{S}]/u.test(value),
-    'must have a letter, a digit or a sign that can be seen',
-  ),
+  v.check((value) => value === '' || /[\p{L}\p{N}\p{S}]/u.test(value), 'must contain a letter, a digit or a symbol'),
 );
 
 const text = (limit: number) =>
@@ -70,7 +67,7 @@ type Reader = v.GenericSchema<unknown, string>;
 const keyMessage = (keys: readonly string[], told: string) => (issue: v.StrictObjectIssue) => {
   if (issue.expected === 'never') {
     const meant = findNearest(issue.received.slice(1, -1), keys, (letters) => (letters < 5 ? 1 : 2));
-    return `is not known here: ${meant ? `is ${meant} meant?` : `there are ${told}`}`;
+    return `is unknown${meant ? ` (did you mean ${meant}?)` : `; use ${told}`}`;
   }
   return issue.expected === 'Object' ? `must be an object with ${told}` : 'is missing';
 };
@@ -117,7 +114,7 @@ const linkAddress = v.pipe(
   v.trim(),
   v.check(
     (value) => isWebOrMail(value) || (value.startsWith(paths.files) && !/\s/.test(value)),
-    `must be an address such as https://www.example.org/ or mailto:office@example.org, or a file such as ${paths.files}statutes.pdf; a page of this site is named by "page" instead`,
+    `must be an address such as https://www.example.org/ or mailto:office@example.org, or a file such as ${paths.files}statutes.pdf; for a page of this site, use "page"`,
   ),
 );
 
@@ -129,10 +126,10 @@ const link: v.GenericSchema<unknown, SiteLink> = v.lazy((input) =>
     ? object({
         label: inEachLanguage(text(TEXT_LIMITS.label)),
         page: v.pipe(
-          v.string('must be a text'),
+          v.string('must be a string'),
           v.regex(
             PAGE_NAME,
-            'must be the name of a page as in pages/<name>.<language>.md, such as imprint: small letters, digits and hyphens',
+            'must be a page name as in pages/<name>.<language>.md, such as imprint: lower-case letters, digits and hyphens',
           ),
         ),
       })
@@ -155,7 +152,7 @@ const SiteFileSchema = object({
   contact: v.optional(
     v.union(
       [v.pipe(v.string(), v.trim(), v.email()), webOrMailAddress],
-      'must be an e-mail address, or an address such as https://www.example.org/contact; without one it is left out',
+      'must be an e-mail address or a URL such as https://www.example.org/contact',
     ),
   ),
   links: v.optional(object({ menu: links, footer: links }), { menu: [], footer: [] }),
@@ -198,11 +195,11 @@ function findContrastFault(field: string, colour: string, grounds: readonly stri
   if (ratio >= READABLE) return [];
   const shade = findReadableShade(colour, grounds);
   // Cut and not rounded: 4.49 is not 4.5.
-  const told = Math.floor(ratio * 100) / 100;
+  const rounded = Math.floor(ratio * 100) / 100;
   return [
     {
       field,
-      message: `cannot be read on ${worst}: the contrast is ${told}, and must be ${READABLE}${shade ? `. ${shade} does` : ''}`,
+      message: `has too little contrast with ${worst}: ${rounded} instead of ${READABLE}${shade ? `; try ${shade}` : ''}`,
     },
   ];
 }

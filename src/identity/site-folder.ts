@@ -25,22 +25,19 @@ export async function readSiteFolder(folder: string): Promise<Identity> {
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw new Failure(`There is no folder ${folder}, which SITE_DIR names.`);
+  if (!isFolder) throw new Failure(`SITE_DIR does not exist: ${folder}`);
   const faults: Faults = [];
-  if (/[?#]/.test(folder))
-    faults.push('Its path has a ? or a #, which no build can name: give the folder another name.');
+  if (/[?#]/.test(folder)) faults.push('The path must not contain ? or #.');
   const served = await findServedFiles(folder, faults);
   const names = await readPages(folder, served, faults);
   for (const name of [HOME_PAGE, ASSOCIATION_PAGE]) {
-    if (names && !names.has(name)) faults.push(`${pageFile(name)}: is missing; one language is enough.`);
+    if (names && !names.has(name)) faults.push(`${pageFile(name)}: is missing (one language is enough).`);
   }
   const identity = await readIdentity(folder, faults);
   if (identity && names) findMissingLinks(identity, names, served, faults);
   await checkMark(folder, faults);
   if (faults.length > 0 || !identity) {
-    throw new Failure(
-      `The folder of the association, ${relative('', folder) || '.'} (SITE_DIR), does not fit:\n${faults.join('\n')}`,
-    );
+    throw new Failure(`Errors in ${relative('', folder) || '.'} (SITE_DIR):\n${faults.join('\n')}`);
   }
   return identity;
 }
@@ -52,7 +49,7 @@ async function readIdentity(folder: string, faults: Faults): Promise<Identity | 
   try {
     content = JSON.parse(text);
   } catch (error) {
-    faults.push(`${SITE_FILE}: is no JSON: ${error instanceof Error ? error.message : String(error)}.`);
+    faults.push(`${SITE_FILE}: is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`);
     return null;
   }
   const { value, issues } = readSiteFile(content, await readGrounds());
@@ -67,7 +64,7 @@ async function readBytes(folder: string, file: string, faults: Faults, told = sh
     const found = await stat(join(folder, file));
     // Whoever reads a pipe waits for somebody to write to it.
     if (found.isFile()) return await readFile(join(folder, file));
-    faults.push(`${told}: is ${found.isDirectory() ? 'a folder' : 'no file'}.`);
+    faults.push(`${told}: is ${found.isDirectory() ? 'a folder' : 'not a regular file'}.`);
   } catch (error) {
     faults.push(`${told}: cannot be read: ${reasonOf(error)}.`);
   }
@@ -80,7 +77,7 @@ async function readText(folder: string, file: string, faults: Faults): Promise<s
   const text = bytes?.toString();
   if (text === undefined) return null;
   if (!bytes?.includes(0) && !text.includes('\ufffd')) return text.replace(/^\ufeff/, '');
-  faults.push(`${show(file)}: is no UTF-8 text: save it as UTF-8.`);
+  faults.push(`${show(file)}: is not UTF-8: save it as UTF-8.`);
   return null;
 }
 
@@ -113,12 +110,10 @@ async function readPages(folder: string, served: ReadonlySet<string>, faults: Fa
     if (!MEANT_AS_PAGE.test(file.replace(UNSEEN, '').trim())) continue;
     const [, name = '', locale] = /^(.*)\.([^.]*)\.md$/.exec(file) ?? [];
     if (path.length > 1) {
-      faults.push(
-        `${PAGES_FOLDER}/${path.map(show).join('/')}: is in a folder of its own: a page must be in ${PAGES_FOLDER} itself.`,
-      );
+      faults.push(`${PAGES_FOLDER}/${path.map(show).join('/')}: is in a subfolder: move it to ${PAGES_FOLDER}.`);
     } else if (!PAGE_NAME.test(name) || !isLocale(locale)) {
       faults.push(
-        `${PAGES_FOLDER}/${show(file)}: is no name of a page: it must be <name>.<language>.md, the name of small letters from a to z, digits and hyphens, the language ${LOCALES.join(' or ')}.`,
+        `${PAGES_FOLDER}/${show(file)}: is not a valid page name: use <name>.<language>.md, with a name of lower-case letters a to z, digits and hyphens, and the language ${LOCALES.join(' or ')}.`,
       );
     } else {
       names.add(name);
@@ -131,8 +126,8 @@ async function readPages(folder: string, served: ReadonlySet<string>, faults: Fa
 
 const PageSchema = v.strictObject({ title: line, description: v.optional(line) }, ({ expected }) =>
   expected === 'never'
-    ? 'is not known here: there are title and description'
-    : "is missing: a page begins with lines '---', title: …, '---'",
+    ? 'is unknown; use title and description'
+    : "is missing: start the page with the lines '---', title: …, '---'",
 );
 
 /** What the lines before the text of a page stand between, as Astro finds them. */
@@ -148,7 +143,7 @@ async function checkPage(
 ): Promise<void> {
   if (AROUND_LINES.exec(text)?.slice(1).includes('+++')) {
     faults.push(
-      `${path}: its first lines stand between +++, as TOML: a page begins with lines '---', title: …, '---'.`,
+      `${path}: TOML front matter (+++) is not supported: start the page with the lines '---', title: …, '---'.`,
     );
     return;
   }
@@ -163,7 +158,7 @@ async function checkPage(
   } catch (error) {
     // Its other lines draw the place.
     const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n');
-    faults.push(`${path}: the lines between --- are no YAML: ${reason}.`);
+    faults.push(`${path}: invalid YAML between the --- lines: ${reason}.`);
     return;
   }
   const { pictures, files } = await findNamed(content);
@@ -171,7 +166,7 @@ async function checkPage(
   for (const file of files) {
     const name = fileOf(file);
     if (!served.has(name))
-      faults.push(`${path}: leads to ${show(file)}, and there is no ${FILES_FOLDER}/${show(name)}.`);
+      faults.push(`${path}: links to ${show(file)}, but ${FILES_FOLDER}/${show(name)} does not exist.`);
   }
 }
 
@@ -183,19 +178,19 @@ const PICTURES = ['apng', 'avif', 'gif', 'jpeg', 'jpg', 'png', 'svg', 'tiff', 'w
 
 /** What keeps a picture of a page from being shown. */
 async function checkPicture(folder: string, page: string, picture: string, faults: Faults): Promise<void> {
-  const told = `${page}: its picture ${show(picture)}`;
+  const label = `${page}: picture ${show(picture)}`;
   const place = relative(folder, join(folder, PAGES_FOLDER, picture)).split(sep);
   // A build takes no notice of changes elsewhere.
   if (place.some((part) => part.startsWith('.') || part === 'node_modules')) {
-    faults.push(`${told}: must be in the folder of the association, in no hidden one.`);
-  } else if (/[%?#]/.test(picture)) faults.push(`${told}: must have a name without %, ? and #.`);
+    faults.push(`${label}: must be in SITE_DIR, and not in a hidden folder.`);
+  } else if (/[%?#]/.test(picture)) faults.push(`${label}: the name must not contain %, ? or #.`);
   else if (!PICTURES.includes(extname(picture).slice(1).toLowerCase())) {
-    faults.push(`${told}: must be one of these: ${PICTURES.join(', ')}.`);
+    faults.push(`${label}: must be one of these formats: ${PICTURES.join(', ')}.`);
   } else {
-    const bytes = await readBytes(join(folder, PAGES_FOLDER), picture, faults, told);
+    const bytes = await readBytes(join(folder, PAGES_FOLDER), picture, faults, label);
     if (!bytes) return;
     const { imageMetadata } = await import('astro/assets/utils');
-    await imageMetadata(bytes).catch(() => faults.push(`${told}: is no image, or a broken one: save it anew.`));
+    await imageMetadata(bytes).catch(() => faults.push(`${label}: is not an image, or damaged.`));
   }
 }
 
@@ -216,13 +211,13 @@ function findMissingLinks(
         const name = fileOf(file);
         if (!served.has(name)) {
           faults.push(
-            `${SITE_FILE}: links.${place}.${index}.href leads to ${show(file)}, and there is no ${FILES_FOLDER}/${show(name)}.`,
+            `${SITE_FILE}: links.${place}.${index}.href links to ${show(file)}, but ${FILES_FOLDER}/${show(name)} does not exist.`,
           );
         }
       }
       if ('page' in link && !names.has(link.page)) {
         faults.push(
-          `${SITE_FILE}: links.${place}.${index}.page names ${link.page}, and there is no ${pageFile(link.page)}.`,
+          `${SITE_FILE}: links.${place}.${index}.page is ${link.page}, but ${pageFile(link.page)} does not exist.`,
         );
       }
     }
@@ -234,21 +229,17 @@ async function checkMark(folder: string, faults: Faults): Promise<void> {
   const text = await readText(folder, MARK_FILE, faults);
   if (text === null) return;
   const [root] = /<svg\b[^>]*>/i.exec(text.replace(/<!--.*?-->/gs, '')) ?? [];
-  if (!root) faults.push(`${MARK_FILE}: is no SVG image.`);
+  if (!root) faults.push(`${MARK_FILE}: is not an SVG image.`);
   else {
     if (!/\sxmlns\s*=\s*["']http:\/\/www\.w3\.org\/2000\/svg["']/.test(root)) {
-      faults.push(
-        `${MARK_FILE}: its svg element must have xmlns="http://www.w3.org/2000/svg", or browsers show nothing.`,
-      );
+      faults.push(`${MARK_FILE}: the svg element needs xmlns="http://www.w3.org/2000/svg".`);
     }
     if (!/\sviewBox\s*=/.test(root)) {
-      faults.push(
-        `${MARK_FILE}: its svg element must have a viewBox, such as viewBox="0 0 32 32": it is shown in several sizes.`,
-      );
+      faults.push(`${MARK_FILE}: the svg element needs a viewBox, such as viewBox="0 0 32 32".`);
     }
   }
   if (Buffer.byteLength(text) > MARK_LIMIT) {
-    faults.push(`${MARK_FILE}: must have at most ${MARK_LIMIT / 1024} KiB: it comes with every page.`);
+    faults.push(`${MARK_FILE}: must have at most ${MARK_LIMIT / 1024} KiB.`);
   }
 }
 

@@ -5,33 +5,32 @@ import { isIP, type LookupFunction } from 'node:net';
 import { codeOf, reasonOf } from '../system-reasons.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** What comes of an address: a file, or why it could not be had, in words of a sentence whose subject is the address. */
+/** A file, or why it could not be downloaded, as the predicate of a sentence about the address. */
 export type FetchedFile = { bytes: Buffer; problem?: undefined } | { bytes?: undefined; problem: string };
 
 export interface FetchFileOptions {
-  /** Where those who run the other site find out who asks: the address of this one. */
+  /** The URL of this site, for the User-Agent header. */
   from: string;
-  /** The most bytes of the file. */
+  /** Maximum size in bytes. */
   limit: number;
-  /** For all of it, redirects included. */
+  /** Timeout, redirects included. */
   seconds?: number;
-  /** Whether to connect to an IP address: asked of each connection. */
+  /** Whether to connect to an IP address; called for each connection. */
   mayConnect?: (address: string) => boolean;
 }
 
-/** How long a file may take, in seconds. */
+/** The timeout of a download, in seconds. */
 export const FETCH_SECONDS = 20;
-/** How often an address may lead on to another one. */
 export const MAX_REDIRECTS = 3;
 
-/** What is wrong with an address, or with where it leads. */
+/** An invalid address or response. */
 class FetchError extends Error {
   override name = 'FetchError';
 }
 
-const FORBIDDEN = 'leads to this machine or into a private network, where nothing is fetched';
+const FORBIDDEN = 'points to this machine or a private network';
 
-/** Fetches a file from another site. What it is nobody has looked at. */
+/** Downloads a file from another site. Its content is unchecked. */
 export async function fetchFile(
   address: string,
   { from, limit, seconds = FETCH_SECONDS, mayConnect = isPublicAddress }: FetchFileOptions,
@@ -41,21 +40,21 @@ export async function fetchFile(
     const response = await follow(readAddress(address), { from, signal, mayConnect });
     return { bytes: await readBody(response, limit) };
   } catch (error) {
-    if (signal.aborted) return { problem: `has not sent the whole file within ${seconds} seconds` };
+    if (signal.aborted) return { problem: `could not be downloaded within ${seconds} seconds` };
     if (error instanceof FetchError) return { problem: error.message };
     const code = codeOf(error);
     if (code === '') throw error;
-    return { problem: describeCode(code) ?? `could not be asked (${reasonOf(error)})` };
+    return { problem: describeCode(code) ?? `could not be downloaded (${reasonOf(error)})` };
   }
 }
 
 function readAddress(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
-  const led = base ? 'leads on to an address that ' : '';
+  const redirect = base ? 'redirects to an address that ' : '';
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new FetchError(`${led}does not begin with http:// or https://`);
+    throw new FetchError(`${redirect}does not start with http:// or https://`);
   }
-  if (url.username !== '' || url.password !== '') throw new FetchError(`${led}has a name or a password in it`);
+  if (url.username !== '' || url.password !== '') throw new FetchError(`${redirect}contains a user name or password`);
   return url;
 }
 
@@ -63,7 +62,7 @@ interface Asking extends Required<Pick<FetchFileOptions, 'from' | 'mayConnect'>>
   signal: AbortSignal;
 }
 
-/** The answer with a file, whatever other addresses lead to it. */
+/** Follows redirects. */
 async function follow(first: URL, asking: Asking): Promise<IncomingMessage> {
   let url = first;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
@@ -72,17 +71,17 @@ async function follow(first: URL, asking: Asking): Promise<IncomingMessage> {
     if (statusCode === 200) return response;
     response.destroy();
     if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) {
-      throw new FetchError(`answers ${statusCode}`);
+      throw new FetchError(`returned status ${statusCode}`);
     }
     url = readAddress(headers.location, url);
   }
-  throw new FetchError(`leads on more than ${MAX_REDIRECTS} times`);
+  throw new FetchError(`redirects more than ${MAX_REDIRECTS} times`);
 }
 
-/** Asks on a connection of its own, made to an address that was looked at. */
+/** Sends a request on a new connection to an allowed address. */
 function ask(url: URL, { from, signal, mayConnect }: Asking): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // Nobody looks the name up of what is an address already.
+  // IP addresses are not passed to `lookup`.
   if (isIP(host) !== 0 && !mayConnect(host)) throw new FetchError(FORBIDDEN);
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
@@ -105,7 +104,7 @@ function ask(url: URL, { from, signal, mayConnect }: Asking): Promise<IncomingMe
   });
 }
 
-/** Finds the addresses of a name for a connection, which is made to one of these and is never looked up again. */
+/** Resolves a name to allowed addresses. The connection uses one of these and does not resolve the name again. */
 const lookupAllowed =
   (mayConnect: (address: string) => boolean): LookupFunction =>
   (name, options, answer) => {
@@ -122,16 +121,16 @@ const lookupAllowed =
     });
   };
 
-/** Reads no further than the limit, whatever the head says. */
+/** Reads at most `limit` bytes, whatever the Content-Length. */
 async function readBody(response: IncomingMessage, limit: number): Promise<Buffer> {
-  const tooLarge = () => new FetchError(`is a file of more than ${limit / 2 ** 20} MB`);
+  const tooLarge = () => new FetchError(`is larger than ${limit / 2 ** 20} MB`);
   if (Number(response.headers['content-length'] ?? 0) > limit) {
     response.destroy();
     throw tooLarge();
   }
   const chunks: Buffer[] = [];
   let length = 0;
-  // Whoever leaves the loop ends the connection.
+  // Leaving the loop closes the connection.
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > limit) throw tooLarge();
@@ -140,19 +139,19 @@ async function readBody(response: IncomingMessage, limit: number): Promise<Buffe
   return Buffer.concat(chunks);
 }
 
-const NO_SITE = 'is of a site that does not exist';
-const NOT_LOOKED_UP = 'is of a site whose name could not be looked up';
+const NO_SITE = 'has an unknown host name';
+const NOT_LOOKED_UP = 'has a host name that could not be resolved';
 
-/** Whether a file could not be had since nobody knew the name of its site: of all files, it may be this machine. */
+/** Whether a name could not be resolved. If this is so for all files, this machine may be offline. */
 export const isNameProblem = (problem: string): boolean => [NO_SITE, NOT_LOOKED_UP].includes(problem);
 
 function describeCode(code: string): string | null {
   if (['ENOTFOUND', 'EAI_NODATA', 'EAI_NONAME'].includes(code)) return NO_SITE;
   if (code === 'EAI_AGAIN') return NOT_LOOKED_UP;
-  if (code === 'ECONNREFUSED') return 'is of a site that takes no connection';
-  if (['ECONNRESET', 'EPIPE'].includes(code)) return 'is of a site that has ended the connection';
-  if (['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)) return 'is of a site that cannot be reached';
-  if (code.startsWith('HPE_')) return 'is of a site whose answer is not understood';
-  if (/CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO/.test(code)) return 'is of a site that has no valid certificate';
+  if (code === 'ECONNREFUSED') return 'refused the connection';
+  if (['ECONNRESET', 'EPIPE'].includes(code)) return 'closed the connection';
+  if (['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)) return 'is unreachable';
+  if (code.startsWith('HPE_')) return 'sent an invalid HTTP response';
+  if (/CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO/.test(code)) return 'has no valid TLS certificate';
   return null;
 }

@@ -80,7 +80,7 @@ async function decode(bytes: Uint8Array): Promise<ReadLogo> {
   const ground = findGround(pixels.data);
   for (const size of IMAGE_SIZES) renditions.push(await encode(upright(), size, ground));
   const largest = renditions.find(({ size }) => size === LARGEST);
-  if (!largest) throw new Error(`There is no rendition of ${LARGEST} pixels.`);
+  if (!largest) throw new Error(`No rendition of ${LARGEST} pixels.`);
   return { logo: { hash: createHash('sha256').update(largest.bytes).digest('hex'), renditions } };
 }
 

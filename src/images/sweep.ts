@@ -8,7 +8,7 @@ export const sweepDaily = (sql: Database, report: (line: string) => void): (() =
   daily(
     async () => {
       const deleted = await deleteUnusedImages(sql);
-      if (deleted > 0) report(`Removed ${formatCount(deleted, 'image')} that no club uses.`);
+      if (deleted > 0) report(`Removed ${formatCount(deleted, 'unused image')}.`);
     },
-    (error) => report(`The images that no club uses could not be removed: ${String(error)}`),
+    (error) => report(`Could not remove unused images: ${String(error)}`),
   );

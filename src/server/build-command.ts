@@ -7,5 +7,5 @@ const form = { script: 'build', meaning: 'Builds the site without starting it.' 
 await exitOnFailure(async () => {
   if (!readCommandLine(form)) return;
   await build();
-  console.log('The site is built: npm start serves it.');
+  console.log('Build complete. Run npm start to start the site.');
 });

@@ -113,11 +113,11 @@ function describeWriteFailure(error: unknown): Failure | null {
   if (/\b(?:EACCES|EPERM|EROFS)\b/.test(text)) {
     const path = /'([^']+)'/.exec(text)?.[1] ?? resolve(BUILDS);
     return new Failure(
-      `The site has to be built and cannot write ${path}: run "npm run build" as the user whom ${resolve('.')} belongs to, or let this user write there.`,
+      `Cannot build the site: permission denied for ${path}. Run "npm run build" as the owner of ${resolve('.')}, or give this user write permission.`,
     );
   }
   if (/\bENOSPC\b/.test(text))
-    return new Failure(`The site has to be built, and the disk of ${resolve(BUILDS)} is full.`);
+    return new Failure(`Cannot build the site: no space left on the disk of ${resolve(BUILDS)}.`);
   return null;
 }
 

@@ -88,12 +88,12 @@ export function warnOfProxies(
       isDone = isForElsewhere(request);
       if (isDone)
         warn(
-          `A proxy forwards requests, and SITE_URL is not set: links begin with ${siteUrl}, and cookies lack Secure. Set SITE_URL to the address that visitors use.`,
+          `Requests come through a proxy, but SITE_URL is not set: links start with ${siteUrl}, and cookies are not Secure. Set SITE_URL to the public URL.`,
         );
     } else if (isLoopbackAddress(address) && (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined) {
       isDone = true;
       warn(
-        'Requests come by a proxy on this machine, and all of its visitors count as one: set TRUSTED_PROXIES=loopback to tell them apart.',
+        'Requests come through a proxy on this machine, but TRUSTED_PROXIES is not set: all visitors count as one client. Set TRUSTED_PROXIES=loopback.',
       );
     }
     return address;

@@ -19,7 +19,7 @@ export function logError(method: string | undefined, address: string, error: unk
 
 /** With where it was thrown, and with what it was thrown for. */
 function describe(error: unknown): string {
-  if (error === undefined) return 'it was answered with an error page.';
+  if (error === undefined) return 'an error page was rendered.';
   if (!(error instanceof Error)) return inspect(error);
   const own = error.stack ?? String(error);
   return error.cause === undefined ? own : `${own} caused by ${describe(error.cause)}`;

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
 import { Failure } from '../failure.ts';
 
-const LISTEN_ELSEWHERE = 'set HOST to one, such as 127.0.0.1, or to 0.0.0.0 for all of them.';
+const LISTEN_ELSEWHERE = 'Set HOST to 127.0.0.1, to another address of this machine, or to 0.0.0.0 for all addresses.';
 
 /** Where a server listens. */
 export interface Listening {
@@ -41,10 +41,10 @@ export function describeListening(bound: Pick<AddressInfo, 'address' | 'port'>, 
 function describeHostFailure(error: unknown, host: string): Failure | null {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new Failure(`HOST ${host} is no name of an address of this machine: ${LISTEN_ELSEWHERE}`);
+    return new Failure(`HOST ${host} cannot be resolved. ${LISTEN_ELSEWHERE}`);
   }
   if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') {
-    return new Failure(`HOST ${host} is no address of this machine: ${LISTEN_ELSEWHERE}`);
+    return new Failure(`HOST ${host} is not an address of this machine. ${LISTEN_ELSEWHERE}`);
   }
   return null;
 }

@@ -40,7 +40,7 @@ const report = (line: string) => console.log(line);
 const form: CommandForm = {
   script: 'start',
   meaning:
-    'Serves the site: builds it when its sources have changed, brings the database up to date, and answers until Ctrl+C or SIGTERM.',
+    'Starts the site. Builds it if the sources changed and applies pending migrations. SIGINT (Ctrl+C) or SIGTERM shuts down gracefully.',
   hasSettings: true,
 };
 
@@ -76,7 +76,7 @@ async function run(): Promise<void> {
 async function serveUntil(stop: AbortSignal, site: Settings, build: string, info: BuildInfo): Promise<void> {
   const { app } = (await import(pathToFileURL(join(build, 'server', 'entry.mjs')).href)) as { app: AstroApp };
   // A rejection that nobody awaits must not end the process, which has others to answer.
-  process.on('unhandledRejection', (error) => logError('', 'Something that nobody waited for', error));
+  process.on('unhandledRejection', (error) => logError('', 'Background task', error));
   const built = [...(await readPreviousHashedFiles(build)), ...(await readBuiltFiles(join(build, 'client')))];
   const server = createServer(CONNECTION_LIMITS);
   limitConnections(server);
@@ -90,7 +90,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string, info
     siteUrl,
     defaultLocale: site.defaultLocale,
     findLack: () => {
-      if (stop.aborted) return 'The site is stopping.';
+      if (stop.aborted) return 'The site is shutting down.';
       if (!directory?.isCertain()) return 'The database does not answer.';
       return directory.acceptsWrites() ? null : 'The database does not accept writes.';
     },
@@ -110,7 +110,9 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string, info
     const tell = (message: string) => {
       if (message === told) return;
       told = message;
-      console.warn(scrub(`${message} Waiting for it; meanwhile ${listening.origin} answers what needs no clubs.`));
+      console.warn(
+        scrub(`${message} Retrying. Until then, ${listening.origin} serves only pages that need no database.`),
+      );
     };
     const opened = await openWhenThere(stop, site, tell);
     let stopWatching = () => {};
@@ -139,7 +141,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string, info
       });
       answerFigures(opened.directory, cache);
       reportStart(listening, settings(), opened.description);
-      if (served) report(`Its figures are at ${served.url}`);
+      if (served) report(`Metrics at ${served.url}`);
       await warnOfUnfilledPages(site);
       const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort');
       await whenThere(stop, () => offerSetup(opened.directory.sql, report), tell).catch((error: unknown) => {
@@ -147,7 +149,8 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string, info
       });
       await stopped;
       const cut = await close(STOP_TIMEOUT);
-      if (cut > 0) console.warn(`Cut off after ${STOP_TIMEOUT / 1000} seconds: ${formatCount(cut, 'connection')}.`);
+      if (cut > 0)
+        console.warn(`Shutdown timeout of ${STOP_TIMEOUT / 1000} seconds: closed ${formatCount(cut, 'connection')}.`);
     } finally {
       stopWatching();
       await opened.close();
@@ -208,10 +211,10 @@ async function whenThere<T>(stop: AbortSignal, work: () => Promise<T>, tell: (me
 }
 
 function reportStart({ origin, isPublic }: Listening, site: Settings, database: string): void {
-  report(`The club directory is at ${origin}`);
-  report(`It uses ${database}. Ctrl+C stops it.`);
+  report(`Listening on ${origin}`);
+  report(`Using ${database}. Press Ctrl+C to stop.`);
   if (!site.siteUrlIsSet && (isPublic || origin !== site.siteUrl)) {
-    console.warn(`SITE_URL is not set: links in the API and in page headers say ${site.siteUrl}.`);
+    console.warn(`SITE_URL is not set. Links in pages and the API start with ${site.siteUrl}.`);
   }
 }
 

@@ -96,7 +96,7 @@ export function createMaker({ astro, directory, siteUrl, hasCdn }: Workshop, fix
   const makeForAll = async (question: Question): Promise<Made> => {
     const end = performance.now() + PAGE_PATIENCE;
     while (directory.isSilent()) {
-      if (performance.now() > end) throw new LateError('The database says nothing.');
+      if (performance.now() > end) throw new LateError('The database does not answer.');
       await sleep(LISTEN_EVERY);
     }
     return await make(question);

@@ -32,13 +32,13 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Counter({
     name: 'club_directory_requests_total',
-    help: 'Requests that were answered, by where the answer came from, the route and the status',
+    help: 'Requests, by origin of the response, route and status',
     labelNames: ['origin', 'route', 'status'],
     registers: [this.#registry],
   });
   readonly #seconds = new Histogram({
     name: 'club_directory_request_seconds',
-    help: 'How long requests took whose answers had to be made, or were waited for',
+    help: 'Duration of rendered requests',
     labelNames: ['route'],
     buckets: BUCKETS,
     registers: [this.#registry],
@@ -48,7 +48,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
     new Gauge({
       name: 'club_directory_build_info',
-      help: 'Always 1: the version and the commit of the site',
+      help: 'Always 1; the labels are the version and commit of the site',
       labelNames: ['version', 'commit'],
       registers: [this.#registry],
     }).set({ version, commit }, 1);
@@ -102,30 +102,24 @@ export class Metrics {
           for (const pool of ['reading', 'writing'] as const) this.set({ pool }, read(figures[pool]));
         },
       });
-    gauge('requests_under_way', 'Answers that are being made', () => workload.count);
-    gauge('certain', 'Whether the site knows that it shows what the database has: 1 or 0', () =>
-      directory.isCertain() ? 1 : 0,
-    );
-    gauge(
-      'version',
-      'How many changes of clubs the epoch of the directory has had',
-      () => readVersion(directory.version()).number,
-    );
-    gauge('names', 'Names of clubs in memory that searches use; 0 while they ask the database', () => {
+    gauge('requests_under_way', 'Requests being rendered', () => workload.count);
+    gauge('certain', '1 if the site is in sync with the database, else 0', () => (directory.isCertain() ? 1 : 0));
+    gauge('version', 'Number of club changes in the current epoch', () => readVersion(directory.version()).number);
+    gauge('names', 'Club names in the search index; 0 while searches query the database', () => {
       const { isCurrent, count } = directory.figures().names;
       return isCurrent ? count : 0;
     });
-    ofPools('connections_used', 'Connections to the database that somebody uses', ({ used }) => used);
-    ofPools('connections_waiting', 'How many wait for a connection to be free', ({ waiting }) => waiting);
-    counter('database_wait_seconds', 'How long all together have waited for connections to be free', () => {
+    ofPools('connections_used', 'Database connections in use', ({ used }) => used);
+    ofPools('connections_waiting', 'Requests waiting for a database connection', ({ waiting }) => waiting);
+    counter('database_wait_seconds', 'Total time spent waiting for a database connection', () => {
       const { reading, writing } = database();
       return (reading.waited + writing.waited) / 1000;
     });
     if (!cache) return;
-    counter('cache_hits', 'Answers that were in the cache', () => cache.counts.hits);
-    counter('cache_misses', 'Answers that had to be made, or waited for', () => cache.counts.misses);
-    counter('cache_stale', 'Old answers that stood in for one that could not be made', () => cache.counts.stale);
-    gauge('cache_bytes', 'What the cache takes of memory', () => cache.size);
+    counter('cache_hits', 'Responses served from the cache', () => cache.counts.hits);
+    counter('cache_misses', 'Responses that were not in the cache', () => cache.counts.misses);
+    counter('cache_stale', 'Stale responses served because rendering failed', () => cache.counts.stale);
+    gauge('cache_bytes', 'Memory used by the cache', () => cache.size);
   }
 
   /** All figures, in Prometheus' text format. */
@@ -145,13 +139,13 @@ export async function serveMetrics(
 ): Promise<{ url: string; stop: () => void }> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The figures are at /metrics.\n');
+      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Metrics are at /metrics.\n');
       return;
     }
     metrics.text().then(
       (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
       (error: unknown) => {
-        console.error(error);
+        console.error('Cannot collect metrics:', error);
         response.writeHead(500).end();
       },
     );
@@ -173,8 +167,8 @@ export async function serveMetrics(
 function describeFailedListening(error: unknown, { host, port }: { host: string; port: number }): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
-    return `Another program listens at METRICS_PORT ${port} of ${host} already: choose another port.`;
+    return `METRICS_PORT ${port} is already in use on ${host}. Set METRICS_PORT to another port.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')
-    return `METRICS_HOST ${host} is no address of this machine, and no name of one.`;
-  return `METRICS_PORT ${port} of ${host} cannot be listened at: ${reasonOf(error)}.`;
+    return `METRICS_HOST ${host} is not an address or host name of this machine.`;
+  return `Cannot listen on METRICS_PORT ${port} of ${host}: ${reasonOf(error)}.`;
 }

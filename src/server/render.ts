@@ -199,11 +199,11 @@ async function* readBody(request: IncomingMessage, bounds: BodyBounds): AsyncGen
       length += chunk.length;
       if (length > bounds.limit) {
         bounds.isExceeded = true;
-        throw new Error(`The body of the request is longer than ${bounds.limit} bytes.`);
+        throw new Error(`The request body is larger than ${bounds.limit} bytes.`);
       }
       if (!hold(bounds, length)) {
         bounds.isBusy = true;
-        throw new Error(`The bodies of all requests are longer than ${HELD_MOST} bytes.`);
+        throw new Error(`All request bodies together are larger than ${HELD_MOST} bytes.`);
       }
       yield chunk;
     }

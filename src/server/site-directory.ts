@@ -52,7 +52,7 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
       // Without room the site goes on with what there is; what it would have said is found out in minutes.
       await abandonImports(database.sql).catch((error: unknown) => {
         if (!isDiskFull(error)) throw error;
-        report(`Nothing can be written to ${database.description}: ${String(error)}`);
+        report(`Cannot write to ${database.description}: ${String(error)}`);
       });
     }
     const directory = await watchDirectory(database.sql, report);
@@ -62,7 +62,7 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
       async () => {
         await deleteOldMessages(database.sql);
       },
-      (error) => report(`Old messages of visitors could not be deleted: ${String(error)}`),
+      (error) => report(`Could not delete old visitor messages: ${String(error)}`),
     );
     const importer = createImporter(database.sql, IMPORT_WORKER, report);
     shareImporter(importer);

@@ -171,6 +171,6 @@ function policyOf(type: string, body: Buffer): Record<string, string> {
 }
 
 function contentTypeOf(name: string): string {
-  const type = lookup(name) ?? 'application/octet-stream';
+  const type = lookup(name) ?? (name.endsWith('.ico') ? 'image/x-icon' : 'application/octet-stream');
   return type.startsWith('text/') || /javascript|json|xml/.test(type) ? `${type}; charset=utf-8` : type;
 }

@@ -30,9 +30,12 @@ export function listenForStop(report: (line: string) => void, { isUnderNpm = fal
   const begin = (signal: NodeJS.Signals) => {
     since = performance.now();
     stop.abort(signal);
-    setTimeout(() => report('Answering what is under way. Another signal stops at once.'), TOLD_AFTER).unref();
+    setTimeout(
+      () => report('Shutting down after the active requests. Send another signal to stop immediately.'),
+      TOLD_AFTER,
+    ).unref();
     setTimeout(() => {
-      console.warn(`Not everything was over after ${END_TIMEOUT / 1000} seconds: the rest is cut off.`);
+      console.warn(`Shutdown timeout of ${END_TIMEOUT / 1000} seconds: aborted the remaining work.`);
       report(`Stopped on ${signal}.`);
       process.exit(0);
     }, END_TIMEOUT);
@@ -41,7 +44,7 @@ export function listenForStop(report: (line: string) => void, { isUnderNpm = fal
     const same = signal !== 'SIGTERM' ? SAME_OF_TERMINAL : isUnderNpm ? SAME_BY_NPM : 0;
     if (!stop.signal.aborted) begin(signal);
     else if (signal !== stop.signal.reason || performance.now() - since >= same) {
-      report(`Stopped at once on a second signal, ${signal}: what was under way is cut off.`);
+      report(`Stopped immediately on a second signal, ${signal}. Active requests were aborted.`);
       process.exit(1);
     }
   };

@@ -1,9 +1,9 @@
 import { findUnfilledPages } from '../identity/unfilled.ts';
 import type { Settings } from '../settings.ts';
 
-/** Says which pages still have places to fill in, once the site has an address of its own: then it is not only tried. */
+/** Warns about pages with unfilled placeholders, if SITE_URL is set as in production. */
 export async function warnOfUnfilledPages({ siteUrlIsSet, siteDir }: Settings): Promise<void> {
   const unfilled = siteUrlIsSet ? await findUnfilledPages(siteDir) : [];
   if (unfilled.length === 0) return;
-  console.warn(`Visitors read places that are to be filled in, [To fill in: …], on ${unfilled.join(', ')} (SITE_DIR).`);
+  console.warn(`Pages in SITE_DIR with unfilled placeholders, [To fill in: …]: ${unfilled.join(', ')}.`);
 }

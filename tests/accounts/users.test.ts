@@ -130,7 +130,7 @@ describeDatabase('An identity at a provider', (database) => {
       await adoptIdentities(database.client, issuer, (line) => lines.push(line));
       expect(await issuersOf(id)).toEqual([null, 'https://first.example.org']);
     }
-    expect(lines).toEqual(['Stored OIDC_ISSUER with 1 university account.']);
+    expect(lines).toEqual(['Set the issuer of 1 OIDC identity to OIDC_ISSUER.']);
   });
 
   test('is unlinked without touching the password, which is never unlinked', async () => {

@@ -99,7 +99,7 @@ describeDatabase('The directory in memory', (database) => {
     await expectCurrent(directory, 1);
     // What was announced of the old epoch may come later still, and is doubted until the next comparison.
     await expect.poll(() => directory.isCertain()).toBe(true);
-    expect(reported).toEqual([expect.stringContaining('a new epoch begins')]);
+    expect(reported).toEqual([expect.stringContaining('Started a new epoch')]);
   });
 });
 
@@ -217,6 +217,6 @@ describeServer('The directory in memory', (database) => {
     await expect.poll(() => reported).toHaveLength(1);
     await database.sql`alter table club_away rename to club`;
     await expectCurrent(directory, 1);
-    expect(reported).toEqual([expect.stringContaining('The names of the clubs could not be loaded')]);
+    expect(reported).toEqual([expect.stringContaining('Could not load the club names')]);
   });
 });

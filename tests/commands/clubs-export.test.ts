@@ -58,7 +58,7 @@ describe('clubs:export', () => {
     const given = { DATA_DIR: join(folder, 'data') };
     for (const target of [file, '-']) {
       const { code, output, stdout } = await run([target], given);
-      expect([code, output]).toEqual([1, expect.stringContaining('There is no database in ')]);
+      expect([code, output]).toEqual([1, expect.stringContaining('No database found in ')]);
       if (target === '-') expect(stdout).toBe('');
     }
     expect(await readdir(folder)).toEqual(['clubs.csv']);
@@ -170,9 +170,9 @@ describeServer('clubs:export from a server', (database) => {
     expect(await readFile(file, 'utf8')).toContain('Œnologie');
     await database.sql.unsafe('drop schema public cascade; create schema public').simple();
     const { code, output } = await run([file], given);
-    expect([code, output]).toEqual([1, expect.stringContaining('There is no club directory in ')]);
+    expect([code, output]).toEqual([1, expect.stringContaining('No club directory found in ')]);
     expect(await database.sql`select from pg_tables where schemaname = 'public'`).toHaveLength(0);
     const migrated = await runCommand('db-migrate', [], given);
-    expect([migrated.code, migrated.output]).toEqual([0, expect.stringContaining('a new one was made')]);
+    expect([migrated.code, migrated.output]).toEqual([0, expect.stringContaining('Created a new club directory')]);
   });
 });

@@ -65,7 +65,7 @@ describe('clubs:import', () => {
         'line 2: club 1 "Ski"',
         '  short_description: "Old" → "New"',
         'line 3: new club "Go"',
-        'no line: club 2 "Gone" is deleted',
+        'not in the file: club 2 "Gone" is deleted',
         'Clubs: 1 created, 1 updated, 0 unchanged, 1 deleted.',
       ]),
     );
@@ -93,7 +93,7 @@ describe('clubs:import', () => {
     const { code, output } = await runCommand('clubs-import', ['--', file, '--replace-samples'], settings);
     expect(code).toBe(1);
     const lines = output.trimEnd().split('\n');
-    const first = lines.indexOf(`${file} has 24 mistakes.`);
+    const first = lines.indexOf(`${file} has 24 errors.`);
     expect(lines.slice(first + 20)).toEqual([
       expect.stringMatching(/^line 21: is_active .*: "x" \(club "New 18"\)$/),
       'and 4 more',
@@ -188,7 +188,7 @@ describe('clubs:import', () => {
     const { code, output } = await run('--fetch-logos', '--report', report);
     expect(code).toBe(2);
     const lines = output.split('\n');
-    const at = lines.findIndex((line) => line.startsWith('25 logos '));
+    const at = lines.findIndex((line) => line.startsWith('Could not download 25 logos'));
     expect(lines[at + 1]).toContain(`club "=Shared" and 1 more: "${site.url}/0.png" `);
     expect(lines[at + 21]).toBe('and 5 more');
     expect(site.asked).toEqual([]);
@@ -294,7 +294,7 @@ describe('db:migrate', () => {
       await expect.poll(program.output).toContain('Using');
       program.child.kill('SIGTERM');
       expect(await program.ended).toBe(143);
-      expect(program.output()).toContain('\nInterrupted. What was done already stays');
+      expect(program.output()).toContain('\nInterrupted. Completed migrations are kept');
     });
   });
 });

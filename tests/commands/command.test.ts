@@ -34,7 +34,7 @@ test.each([
 test('A command that npm has taken an option from prints the right call', async () => {
   const line = 'npm run clubs:import --replace-samples clubs.csv';
   const { code, stderr } = await runShell(line, siteEnvironment(await makeSettings()));
-  expect(stderr).toContain('npm has kept --replace-samples for itself');
+  expect(stderr).toContain('npm consumed --replace-samples');
   expect(stderr).toContain('Usage: npm run clubs:import -- FILE.csv');
   expect(code).not.toBe(0);
 });

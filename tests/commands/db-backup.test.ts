@@ -74,7 +74,7 @@ describe('db:restore', () => {
     const before = await readEverything(sql);
     await sql`delete from club where name <> 'Club 1'`;
     const asked = await restore([file]);
-    expect([asked.code, asked.output]).toEqual([1, expect.stringContaining('(3 clubs and 0 accounts). Go ahead?\n')]);
+    expect([asked.code, asked.output]).toEqual([1, expect.stringContaining('(3 clubs and 0 accounts). Continue?\n')]);
     expect(await countClubs()).toBe(1);
     expect(await restore([file, '--yes'])).toMatchObject({ code: 0 });
     const restored = await readEverything(sql);

@@ -9,7 +9,7 @@ vi.mock('node:fs', async (importOriginal) => ({
 
 // Other files share the modules of this process, which have the real one.
 vi.resetModules();
-const { tellInterrupts } = await import('../../src/commands/interrupt.ts');
+const { reportInterrupts } = await import('../../src/commands/interrupt.ts');
 afterAll(() => void vi.resetModules());
 
 const exit = vi.fn<typeof process.exit>();
@@ -31,7 +31,7 @@ function begin(outcome: Outcome) {
   const added = (event: (typeof events)[number]) =>
     process.listeners(event as 'exit').filter((one) => !before.includes(one)) as ((value: unknown) => void)[];
   const { exitCode } = process;
-  const finish = tellInterrupts(outcome, 'The outcome is unknown.');
+  const finish = reportInterrupts(outcome, 'The outcome is unknown.');
   onTestFinished(() => {
     finish();
     for (const listener of added('SIGINT')) process.off('SIGINT', listener);

@@ -113,7 +113,7 @@ describeDatabase('A restore', (database) => {
     const [before, rules] = [await readEverything(database.sql), await readRules(database.sql)];
     const { size } = await stat(file);
     const cut = restore(database.client, file, () => truncate(file, size - 100));
-    await expect(cut).rejects.toThrow(`${file} is cut off`);
+    await expect(cut).rejects.toThrow(`${file} is truncated`);
     expect(await readEverything(database.sql)).toEqual(before);
     expect(await readRules(database.sql)).toEqual(rules);
 
@@ -131,7 +131,7 @@ describeDatabase('A restore', (database) => {
     const whole = await readEverything(database.sql);
     await writeBackup(database.client, another);
     const changed = restore(database.client, file, () => copyFile(another, file));
-    await expect(changed).rejects.toThrow('was changed while it was read');
+    await expect(changed).rejects.toThrow('changed during the restore');
     expect(await readEverything(database.sql)).toEqual(whole);
   });
 
@@ -140,7 +140,7 @@ describeDatabase('A restore', (database) => {
     await writeBackup(database.client, file);
     await database.sql`alter table club drop column mood`;
     await database.insertClubs('Chess');
-    await expect(restore(database.client)).rejects.toThrow('has the column mood of the table club');
+    await expect(restore(database.client)).rejects.toThrow('the column mood of the table club');
     expect(await database.sql`select name from club`).toEqual([{ name: 'Chess' }]);
   });
 
@@ -263,21 +263,18 @@ describeDatabase('A backup file', (database) => {
       ofLines([JSON.stringify({ ...(JSON.parse(lines[0] ?? '') as object), ...change }), ...lines.slice(1)]);
     const cases: [Uint8Array | string, RegExp][] = [
       ['', /is empty\.$/],
-      [Buffer.from('PGDMP\x01\x0f'), /was made by pg_dump: pg_restore/],
-      [gzipSync(''), /is no backup/],
-      [gzipSync('{"format":"tar"}\n'), /is no backup/],
-      [bytes.subarray(0, bytes.length >> 1), /is cut off/],
-      [bytes.subarray(0, -1), /is cut off/],
+      [Buffer.from('PGDMP\x01\x0f'), /from pg_dump\. Use pg_restore/],
+      [gzipSync(''), /is not a backup/],
+      [gzipSync('{"format":"tar"}\n'), /is not a backup/],
+      [bytes.subarray(0, bytes.length >> 1), /is truncated/],
+      [bytes.subarray(0, -1), /is truncated/],
       [changedByte, /is damaged/],
-      [ofLines(lines.slice(0, -1)), /is cut off/],
+      [ofLines(lines.slice(0, -1)), /is truncated/],
       [ofLines(lines.filter((_, index) => index !== 2)), /is damaged/],
       [ofLines(lines.map((line) => line.replace('Ski', 'Sky'))), /is damaged/],
       [ofHeader({ clubs: 7 }), /is damaged/],
-      [ofHeader({ version: 2 }), /newer version of the site, in a form/],
-      [
-        ofHeader({ migrations: ['0001_create_club.sql', '9999_new.sql'] }),
-        /newer version.* does not know 9999_new\.sql/,
-      ],
+      [ofHeader({ version: 2 }), /newer version of the site, with an unknown format/],
+      [ofHeader({ migrations: ['0001_create_club.sql', '9999_new.sql'] }), /newer version.* 9999_new\.sql/],
     ];
     const broken = join(folder, 'broken.backup');
     for (const [content, problem] of cases) {
@@ -288,12 +285,12 @@ describeDatabase('A backup file', (database) => {
 
   test('is replaced only on request, and is readable only by its owner', async () => {
     await writeFile(file, 'mine');
-    await expect(writeBackup(database.client, file)).rejects.toThrow(`There is a file ${file} already`);
+    await expect(writeBackup(database.client, file)).rejects.toThrow(`${file} already exists`);
     expect(await readFile(file, 'utf8')).toBe('mine');
     await writeBackup(database.client, file, { replace: true });
     expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
     await expect(check(file)).resolves.toMatchObject({ header: { clubs: 0 } });
-    await expect(writeBackup(database.client, folder)).rejects.toThrow('it is not a file');
+    await expect(writeBackup(database.client, folder)).rejects.toThrow('not a regular file');
     expect(await readdir(folder)).toEqual(['a.backup']);
   });
 });

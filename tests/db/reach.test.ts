@@ -29,7 +29,7 @@ describeServer('A server that is waited for', (database) => {
     const gate = await openGate();
     gate.hold();
     const { told, isReached } = startReaching(gate.url);
-    await expect.poll(told).toMatch(/ it does not answer\.$/);
+    await expect.poll(told).toMatch(/: connection timed out\.$/);
     expect(isReached()).toBe(false);
     gate.forget();
     gate.letGo();
@@ -42,7 +42,7 @@ describeServer('A server that is waited for', (database) => {
     gate.delay(1300);
     const { reaching, told } = startReaching(gate.url);
     await reaching;
-    expect(told()).toMatch(/ it does not answer\.$/);
+    expect(told()).toMatch(/: connection timed out\.$/);
   });
 
   test('is no longer asked after an abort, and no connection is left open', async () => {
@@ -59,6 +59,6 @@ describeServer('A server that is waited for', (database) => {
   test('with a permanent error is not waited for', async () => {
     const url = new URL(database.url ?? '');
     url.pathname = '/nothing_of_this_name';
-    await expect(startReaching(url.href).reaching).rejects.toThrow('there is no such database');
+    await expect(startReaching(url.href).reaching).rejects.toThrow('the database does not exist');
   });
 });

@@ -24,7 +24,7 @@ test('The list is in the order of the rules that a start finds, not of those its
   onTestFinished(async () => {
     await site.stop();
   });
-  expect(site.output()).toContain('The rules of the order pg_catalog."und-x-icu" have changed from version 1.2.3');
+  expect(site.output()).toContain('The version of collation pg_catalog."und-x-icu" changed from 1.2.3');
   const list = await (await fetch(`${site.url}/club/?club_status=`)).text();
   expect(list).toContain('abacus');
 });

@@ -161,7 +161,7 @@ test('What does not fit is told in development as in a build, in the terminal an
   const wrong = { page: '---\ntitle: 5\n---\n\n![Foyer](<a&b.png>)\n', mark: '<!-- no mark -->' };
   const faults = [
     'pages/ae.en.md: title must be a text.',
-    'pages/ae.en.md: its picture a&b.png: cannot be read: there is no such file or folder.',
+    'pages/ae.en.md: picture a&b.png: cannot be read: no such file or folder.',
     'mark.svg: is no SVG image.',
   ];
   await save(join(folder, 'mark.svg'), wrong.mark);

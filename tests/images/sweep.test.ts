@@ -32,7 +32,7 @@ describeDatabase('Images that nothing uses', (database) => {
     expect(await count()).toBe(2);
     vi.advanceTimersByTime(1);
     await linesOf(2);
-    expect(lines).toEqual(['Removed 1 image that no club uses.', 'Removed 2 images that no club uses.']);
+    expect(lines).toEqual(['Removed 1 unused image.', 'Removed 2 unused images.']);
 
     stop();
     expect(vi.getTimerCount()).toBe(0);
@@ -43,5 +43,5 @@ test('A failed sweep is logged', async () => {
   const lines: string[] = [];
   const broken = { begin: () => Promise.reject(new Error('lost')) } as unknown as Database;
   onTestFinished(sweepDaily(broken, (line) => lines.push(line)));
-  await expect.poll(() => lines).toEqual(['The images that no club uses could not be removed: Error: lost']);
+  await expect.poll(() => lines).toEqual(['Could not remove unused images: Error: lost']);
 });

@@ -22,7 +22,7 @@ describeSite('The page of a club', (site) => {
     ];
     const page = await club(id);
     expect(page.one('h1').text).toBe('Ski');
-    expect(page.one('title').text).toBe('Ski');
+    expect(page.one('title').text).toBe('Ski – AE student clubs');
     expect(page.one('main img').attributes.alt).toBe('logo Ski');
     expect(page.one('.description').text).toContain('Every Sunday.');
     expect(page.all('.categories li').map((label) => label.text)).toEqual(['Sports', 'Outdoors']);

@@ -63,10 +63,11 @@ describeOwnSite(
 
     test('has its own pages and descriptions', async () => {
       const home = await read(site, '/');
-      expect([home.one('title').text, home.one('h1').text]).toEqual(['En haut', 'En haut']);
+      expect([home.one('title').text, home.one('h1').text]).toEqual(['Clubs de la Colline', 'En haut']);
       const description = (page: typeof home) => page.one('meta[name="description"]').attributes.content;
       expect(description(home)).toBe('Les clubs des étudiants de la colline.');
       const union = await read(site, '/page/ae/');
+      expect(union.one('title').text).toBe('Hill Union – Clubs de la Colline');
       expect([description(union), union.one('article').attributes.lang]).toEqual(['Who we are.', 'en']);
       expect(union.all('.other-language')).toHaveLength(1);
     });
@@ -81,6 +82,7 @@ describeOwnSite(
         const answer = await site.get(logo);
         expect(await answer.text()).toBe(ASSOCIATION['mark.svg']);
         expect(answer.headers.get('cache-control')).toContain('immutable');
+        expect(page.one('link[rel="apple-touch-icon"]').attributes.href).toBe('/apple-touch-icon.png');
         const styles = page.all('link[rel="stylesheet"]').map(({ attributes }) => attributes.href);
         const texts = await Promise.all(styles.map(async (href) => await (await site.get(href ?? '')).text()));
         expect(texts.join('').match(/--accent:[^;}]*/g), path).toEqual(['--accent:light-dark(#8a1c4f,#f2a1c4)']);
@@ -92,6 +94,16 @@ describeOwnSite(
       const names = async (path: string) => (await read(site, path)).all('h4').map(({ text }) => text);
       expect(await names('/club/')).toEqual(['A', 'B', 'C']);
       expect(await names('/club/?page_size=2')).toEqual(['A', 'B']);
+    });
+
+    test('serves icons made of its logo', async () => {
+      for (const [path, type] of [
+        ['/favicon.ico', 'image/x-icon'],
+        ['/apple-touch-icon.png', 'image/png'],
+      ] as const) {
+        const answer = await site.get(path);
+        expect([answer.status, answer.headers.get('content-type')], path).toEqual([200, type]);
+      }
     });
 
     test('serves its files', async () => {
@@ -125,7 +137,7 @@ test('A server does not start with an invalid folder, and lists its errors', asy
   const wrong = await makeAssociation({ 'site.json': '{ "name": "Clubs" }', 'mark.svg': null });
   const { code, output } = await runProgram('src/server/main.ts', [], siteEnvironment({ SITE_DIR: wrong }));
   expect(code).toBe(1);
-  expect(output).toMatch(/\(SITE_DIR\), does not fit:\n(?:\S+ error )?site\.json: association is missing\.\n/);
-  expect(output).toContain('mark.svg: cannot be read: there is no such file or folder.');
+  expect(output).toMatch(/\(SITE_DIR\):\n(?:\S+ error )?site\.json: association is missing\.\n/);
+  expect(output).toContain('mark.svg: cannot be read: no such file or folder.');
   expect(output).not.toMatch(/\bat .*\.ts:\d+/);
 });

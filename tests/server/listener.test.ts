@@ -802,7 +802,7 @@ describe('An overloaded site', () => {
     }
     const refused = await get('/api/club/search?search=x');
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '2']);
-    expect(JSON.parse(refused.text)).toMatchObject({ status: 503, title: 'Too busy' });
+    expect(JSON.parse(refused.text)).toMatchObject({ status: 503, title: 'Service unavailable' });
     gate.resolve(undefined);
     for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
     expect((await get('/club/?name=x')).status).toBe(200);

@@ -65,7 +65,7 @@ function startCommand(command: string, args: string[], options: { cwd?: string; 
     signalAll: (signal: NodeJS.Signals) => process.kill(-pid, signal),
     /** The port, once the site says where it is. */
     async port(): Promise<number> {
-      await vi.waitUntil(() => output.includes('Ctrl+C stops it') || isOver, PATIENCE);
+      await vi.waitUntil(() => output.includes('Press Ctrl+C to stop') || isOver, PATIENCE);
       const port = /http:\/\/\S+?:(\d+)/.exec(output)?.[1];
       if (!port) throw new Error(`The site does not start.\n${output}`);
       return Number(port);
@@ -209,7 +209,7 @@ describe('The program of the site', () => {
     const code = await site.exit;
     expect([code, site.output()]).toEqual([
       1,
-      expect.stringMatching(/ info Stopped at once on a second signal, SIGTERM: what was under way is cut off\.\n$/),
+      expect.stringMatching(/ info Stopped immediately on a second signal, SIGTERM\..*\n$/),
     ]);
     expect(site.output()).not.toContain('Another signal');
     client.destroy();
@@ -228,7 +228,7 @@ describe('The program of the site', () => {
     const site = await startSite({ DATA_DIR: dataDir, SITE_URL });
     cleanUp.push(() => site.stop().then(() => undefined));
     expect(site.output()).not.toContain('Building');
-    await expect.poll(() => site.output()).toMatch(/to be filled in.* pages\/imprint\.en\.md/);
+    await expect.poll(() => site.output()).toMatch(/unfilled placeholders.* pages\/imprint\.en\.md/);
     for (const path of ['/', '/page/ae/', '/club/']) {
       const html = await (await fetch(site.url + path)).text();
       expect(readHtml(html).one('link[rel=canonical]').attributes.href).toBe(SITE_URL + path);
@@ -256,7 +256,7 @@ describe('A checkout without a build', () => {
     expect([code, site.output()]).toEqual([
       1,
       expect.stringMatching(
-        / info Building the site …\n\S+ error The site has to be built and cannot write .*\/dist\/.*\n$/,
+        / info Building the site …\n\S+ error Cannot build the site: permission denied for .*\/dist\/.*\n$/,
       ),
     ]);
   });
@@ -270,7 +270,7 @@ describe('A checkout without a build', () => {
     expect(code).toBe(0);
     // A stop that takes a second prints another line.
     expect(site.output()).toMatch(
-      / info Building the site …\n(?:.* Answering what is under way\..*\n)?.* info Stopped on SIGTERM\.\n$/,
+      / info Building the site …\n(?:.* Shutting down .*\n)?.* info Stopped on SIGTERM\.\n$/,
     );
   });
 });
@@ -291,7 +291,7 @@ test('A site whose disk is full starts, reports it and shows its clubs', async (
   });
   const site = await startSite({ DATA_DIR: dataDir });
   cleanUp.push(() => site.stop().then(() => undefined));
-  expect(site.output()).toMatch(/Nothing can be written to .*: .*the disk is full/);
+  expect(site.output()).toMatch(/Cannot write to .*: .*the disk is full/);
   expect((await fetch(`${site.url}/club/`)).status).toBe(200);
 });
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer, siteEnvironment, type RunningProgram } from './program.ts';
 
 /** What a site prints when it serves. */
-const PORT = /\bat http:\/\/\S+?:(\d+)/;
+const PORT = /\bListening on http:\/\/\S+?:(\d+)/;
 const STOP_TIMEOUT = 20_000;
 
 /** A running process of a site. */

@@ -168,18 +168,18 @@ export class LogoFolderError extends Error {
 
 function inFolder(error: unknown): never {
   if (codeOf(error) === '' || !(error instanceof Error) || !('syscall' in error)) throw error;
-  throw new LogoFolderError('The logos cannot be written.', { cause: error });
+  throw new LogoFolderError('Cannot write the logos.', { cause: error });
 }
 
 /** Fails when a folder holds anything: what is there is never mixed with logos, nor taken away. */
 async function assertIsNew(folder: string): Promise<void> {
   const entries = await readdir(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
-    if (codeOf(error) === 'ENOTDIR') throw new Failure(`Cannot write logos to ${folder}: it is not a folder.`);
+    if (codeOf(error) === 'ENOTDIR') throw new Failure(`Cannot write logos to ${folder}: not a folder.`);
     return inFolder(error);
   });
   if (entries.length > 0) {
-    throw new Failure(`Cannot write logos to ${folder}: there is something in it. Give --with-logos a new folder.`);
+    throw new Failure(`Cannot write logos to ${folder}: the folder is not empty. Use a new folder for --with-logos.`);
   }
 }
 
@@ -204,7 +204,7 @@ async function assertHoldsNoMore(target: string, unfinished: string, file: strin
   const isSame = size === (await stat(unfinished)).size && (await readFile(target)).equals(await readFile(unfinished));
   if (size > 0 && !isSame) {
     throw new Failure(
-      `There is no club to export, and ${file} holds something: it was left as it is. --allow-empty replaces it all the same.`,
+      `There are no clubs to export, and ${file} is not empty. It was not changed. Add --allow-empty to overwrite it.`,
     );
   }
 }
@@ -213,7 +213,7 @@ async function assertHoldsNoMore(target: string, unfinished: string, file: strin
 async function findTarget(file: string): Promise<{ target: string; replaced: Stats | null }> {
   const target = await realpath(file).catch(() => readLink(file));
   const replaced = await stat(target).catch(() => null);
-  if (replaced && !replaced.isFile()) throw new Failure(`Cannot write ${file}: it is not a file.`);
+  if (replaced && !replaced.isFile()) throw new Failure(`Cannot write ${file}: not a regular file.`);
   return { target, replaced };
 }
 

@@ -103,8 +103,7 @@ const ATTEMPTS = 3;
 /** PostgreSQL's own code. */
 const NO_SUCH_TABLE = '42P01';
 /** True also of an import that had just written: the clubs are those of the backup then. */
-const TAKEN_AWAY =
-  'A backup was restored meanwhile, which took away what this import had read. Nothing of it is in the directory: run it again.';
+const TAKEN_AWAY = 'A backup was restored during the import. Nothing was imported. Run the import again.';
 
 /** Brings the clubs of a CSV file into the database: all of them or, when a row is bad, none. */
 export async function importClubs(
@@ -123,7 +122,7 @@ export async function importClubs(
   } catch (error) {
     if (codeOf(error) === NO_SUCH_TABLE) throw new Failure(TAKEN_AWAY, { cause: error });
     if (!isLostConnection(error)) throw error;
-    throw new Failure(`${error.message.replace(/\.$/, '')}. Nothing was changed: run the import again.`, {
+    throw new Failure(`${error.message.replace(/\.$/, '')}. Nothing was changed. Run the import again.`, {
       cause: error,
     });
   }
@@ -150,7 +149,7 @@ async function carryOut(
       await prepared.planAgain();
     }
   }
-  throw new Failure('Others keep changing the directory. Nothing was changed by this import: try again.');
+  throw new Failure('Other users keep changing clubs. Nothing was imported. Run the import again.');
 }
 
 /** Fails when a file without clubs would delete those of the directory. */
@@ -159,7 +158,7 @@ function assertHasClubs(plan: ImportPlan): void {
   const { deleted } = plan;
   const all = deleted === 1 ? 'the only club' : `all ${formatCount(deleted, 'club')}`;
   throw new Failure(
-    `The file has no club in it, and --delete-missing would delete ${all} of the directory: nothing was changed. --allow-empty does it all the same.`,
+    `The file contains no clubs, so --delete-missing would delete ${all}. Nothing was changed. Add --allow-empty to allow this.`,
   );
 }
 
@@ -291,7 +290,7 @@ export async function prepareImport(
         // Where nobody asked for a report, the warnings that were told before are good enough.
         if (failure && report) {
           throw new Failure(
-            `The clubs were imported, but the report is of the directory before somebody else's last change. ${failure.message}`,
+            `The clubs were imported, but the report does not include the latest changes of other users. ${failure.message}`,
           );
         }
       },
@@ -325,13 +324,13 @@ export async function prepareImport(
 const findWritten = (sql: Database, staging: Staging): Promise<boolean | null> =>
   findOutcome(sql, staging).catch(() => null);
 
-/** What is to be told of a transaction that did not end well. */
+/** Explains a failed transaction. */
 function describeEnd(error: unknown, isWritten: false | null): unknown {
   if (!(error instanceof UnknownOutcomeError)) return error;
   return new Failure(
     isWritten === false
-      ? 'The connection to the database was lost before the changes were completed. Nothing was changed: run the import again.'
-      : `${error.message} Run the import again: what is done already is told as unchanged.`,
+      ? 'The connection to the database was lost before the commit. Nothing was changed. Run the import again.'
+      : `${error.message} To find out, run the import again; clubs that were already imported count as unchanged.`,
   );
 }
 

@@ -52,7 +52,7 @@ export async function writeClubs(
     // The tables of an import are not logged: a server that was ended hard has emptied them.
     throw new ImportFailure(
       { code: 'restarted' },
-      'The database was restarted while the file was read. Nothing was changed: try again.',
+      'The database was restarted during the import. Nothing was changed. Run the import again.',
     );
   }
   let plan = planned;
@@ -91,7 +91,7 @@ async function holdLogos(tx: Transaction, { rows }: Staging): Promise<void> {
   if (held.size < hashes.length) {
     throw new ImportFailure(
       { code: 'picturesGone' },
-      'Pictures that the file names were removed meanwhile, as no club used them. Nothing was changed: run the import again.',
+      'Logos in the file were removed during the import because no club used them. Nothing was changed. Run the import again.',
     );
   }
 }
@@ -176,6 +176,6 @@ async function makeRoom(tx: Transaction, matches: string): Promise<void> {
   if (hasRoom) return;
   throw new ImportFailure(
     { code: 'noRoom', created, largest },
-    `There is no room for ${formatCount(created, 'new club')}: they are numbered behind the largest id, which is ${formatNumber(largest)}, up to ${formatNumber(CLUB_ID_MAX)}. Give them free ids in the column id. Nothing was changed.`,
+    `No ids left for ${formatCount(created, 'new club')}: new ids follow the largest one, ${formatNumber(largest)}, up to ${formatNumber(CLUB_ID_MAX)}. Enter free ids in the id column. Nothing was changed.`,
   );
 }

@@ -83,9 +83,7 @@ export function createImporter(sql: Database, worker: URL, report: (line: string
     const done = run()
       .catch(async (error: unknown) => {
         if (isClosed) return;
-        report(
-          `An import of clubs has failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        );
+        report(`Import failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
         const failure = { code: isLostConnection(error) ? 'brokeOff' : 'unexpected' } as const;
         const state = states.includes('writing') ? 'planned' : 'failed';
         await changeKeptImport(sql, id, states, { state, failure }).catch(() => false);

@@ -56,7 +56,7 @@ export function createMissedSearches(sql: Database, report: (line: string) => vo
       await addMissed(sql, today(), counts);
     } catch (error) {
       for (const { term, count } of counts) add(term, count);
-      if (!isLostConnection(error)) report(`What visitors did not find could not be noted: ${String(error)}`);
+      if (!isLostConnection(error)) report(`Could not record searches without results: ${String(error)}`);
     }
   };
   const timer = setInterval(() => void flush(), FLUSH_EVERY);

@@ -13,5 +13,5 @@ export const GET: APIRoute = async ({ params, cache }) => {
   if (club) cache.set(clubsCachePolicy(club.version));
   return club
     ? json(club.profile)
-    : problem({ status: 404, title: 'Not found', detail: 'There is no club of this id.' });
+    : problem({ status: 404, title: 'Not found', detail: 'No club has this id.' });
 };
