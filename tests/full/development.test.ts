@@ -152,7 +152,7 @@ async function listenAsBrowser(port: string): Promise<string[]> {
   return told;
 }
 
-test('What does not fit is told in development as in a build, in the terminal and above the page, until it is mended', async () => {
+test('Errors in SITE_DIR are shown in development, in the terminal and above the page, until they are fixed', async () => {
   const folder = await makeAssociation();
   const { port, output } = await develop({ SITE_DIR: folder });
   await (await fetch(`http://127.0.0.1:${port}/`)).text();
@@ -160,19 +160,17 @@ test('What does not fit is told in development as in a build, in the terminal an
   const page = join(folder, 'pages/ae.en.md');
   const wrong = { page: '---\ntitle: 5\n---\n\n![Foyer](<a&b.png>)\n', mark: '<!-- no mark -->' };
   const faults = [
-    'pages/ae.en.md: title must be a text.',
+    'pages/ae.en.md: title must be a string.',
     'pages/ae.en.md: picture a&b.png: cannot be read: no such file or folder.',
-    'mark.svg: is no SVG image.',
+    'mark.svg: is not an SVG image.',
   ];
   await save(join(folder, 'mark.svg'), wrong.mark);
   const saveWrong = async () => {
     await save(page, wrong.page);
     return output();
   };
-  await expect
-    .poll(saveWrong, { timeout: PATIENCE, interval: 1000 })
-    .toContain(`(SITE_DIR), does not fit:\n${faults.join('\n')}\n`);
-  const shown = `does not fit:\n${faults.join('\n').replace('&', '&amp;')}`;
+  await expect.poll(saveWrong, { timeout: PATIENCE, interval: 1000 }).toContain(`(SITE_DIR):\n${faults.join('\n')}\n`);
+  const shown = `(SITE_DIR):\n${faults.join('\n').replace('&', '&amp;')}`;
   const messages = (told: string[]) => {
     const all = told.map((one) => JSON.parse(one) as { type: string; err?: { message: string } });
     return all.flatMap(({ type, err }) => (type === 'error' ? [err?.message ?? ''] : []));

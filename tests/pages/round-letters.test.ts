@@ -109,7 +109,7 @@ describeOwnSite(
       const those = await read(board, '/desk/round/?state=failed');
       expect(those.all('#clubs h3').map(({ text }) => text)).toEqual(['Go', 'Ski']);
       expect(those.all('#clubs .row-list .failed')).toHaveLength(2);
-      expect(site.output()).toMatch(/The letter of the yearly round for club \d+ could not be sent: /);
+      expect(site.output()).toMatch(/Could not send the yearly confirmation e-mail for club \d+: /);
       expect(site.output()).not.toContain(MAIL_PASSWORD);
       mailServer.isRefusing = false;
       await send(board);

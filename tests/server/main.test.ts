@@ -188,8 +188,8 @@ describe('The program of the site', () => {
     site.child.kill('SIGTERM');
     await vi.waitUntil(async () => !(await answers(port)), PATIENCE);
     client.write('\r\n');
-    await vi.waitUntil(() => received.includes('The site is stopping.\n'), PATIENCE);
-    expect(received).toMatch(/\nHTTP\/1\.1 503 [^]*\r\n\r\nThe site is stopping\.\n$/);
+    await vi.waitUntil(() => received.includes('The site is shutting down.\n'), PATIENCE);
+    expect(received).toMatch(/\nHTTP\/1\.1 503 [^]*\r\n\r\nThe site is shutting down\.\n$/);
     client.destroy();
     const code = await site.exit;
     expect(code).toBe(0);
