@@ -25,7 +25,7 @@ describeSite('The yearly round', (site) => {
       const options = { javaScriptEnabled, viewport: { width: 360, height: 780 } };
       const { page, problems } = await openAsBoard(options);
       await page.goto(site.url + paths.deskRound());
-      await page.getByRole('button', { name: t.submitStart }).press('Enter');
+      await page.getByRole('button', { name: t.start }).press('Enter');
       await page.getByText(t.answered(0, 3), { exact: true }).waitFor();
       const linkOf = (club: string) =>
         page.locator('#clubs li', { has: page.getByRole('link', { name: club, exact: true }) }).locator('.link');
@@ -56,9 +56,9 @@ describeSite('The yearly round', (site) => {
 
       await page.reload();
       expect(await page.getByRole('progressbar').getAttribute('value')).toBe('2');
-      await page.getByRole('link', { name: t.toEnd }).press('Enter');
-      await page.getByRole('radio', { name: t.end.fates.deactivate }).press('Space');
-      await page.getByRole('button', { name: t.end.submit }).press('Enter');
+      await page.getByRole('link', { name: t.end.heading }).press('Enter');
+      await page.getByRole('radio', { name: t.end.choices.deactivate }).press('Space');
+      await page.getByRole('button', { name: t.end.heading }).press('Enter');
       await page.locator('main [role=status]', { hasText: done.roundEnded({ changed: 1, already: 0 }) }).waitFor();
       expect((await other.page.goto(go))?.status()).toBe(410);
       expect(problems).toEqual([]);

@@ -50,7 +50,7 @@ describeSite('The undo of an import', (site) => {
         page.getByRole('checkbox', { name: `${name} ${t.undone[what]}` });
       await page.goto(site.url + pathsIn(locale).deskHistory());
       await page.locator('.step-list').getByRole('link', { name: t.kinds.import }).first().press('Enter');
-      await page.getByRole('button', { name: t.undoStep }).press('Enter');
+      await page.getByRole('button', { name: t.undo }).press('Enter');
       await page.waitForURL(/\/undo\/\??$/);
       expect(await page.getByRole('checkbox', { name: 'Rowing' }).isDisabled()).toBe(true);
       await box('Ski', 'changed').press('Space');
@@ -64,7 +64,7 @@ describeSite('The undo of an import', (site) => {
       expect(await box('Ski', 'changed').isChecked()).toBe(false);
       await page.getByRole('button', { name: t.nextClubs }).press('Enter');
       await page.getByText(t.pageOf(2, 2)).waitFor();
-      await page.getByRole('button', { name: t.undoSubmit, exact: true }).press('Enter');
+      await page.getByRole('button', { name: t.undo, exact: true }).press('Enter');
       await page.locator('main .notice', { hasText: done.stepUndone }).waitFor();
       expect(await site.database.sql`select name, description, parent_id from club order by name`).toEqual([
         { name: 'Go', description: '', parentId: null },

@@ -26,7 +26,7 @@ describeOwnSite(
       const form = (await read(board)).one('.letters form');
       const fields = form.all('input').map(({ attributes }) => [attributes.name ?? '', attributes.value ?? '']);
       const answer = await board.post('/desk/round/', Object.fromEntries(fields) as Record<string, string>);
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/desk/round/?done=roundLettersBegun']);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/desk/round/?done=roundEmailsStarted']);
     };
     /** Waits until nothing is being sent, and returns the page. */
     const settle = async (board: Visitor) => {
