@@ -679,16 +679,7 @@ export const en = {
     category: 'Category',
     anyCategory: 'Any category',
     missing: 'Show only clubs without',
-    lacks: {
-      confirmation: 'Confirmation in the last year',
-      short_description: 'Short description',
-      description: 'Description',
-      logo: 'Logo',
-      category: 'Category',
-      contact: 'Contact',
-      officers: 'Officers',
-      answer: 'Response to the yearly confirmation',
-    },
+    lacks: { confirmation: 'Confirmation in the last year', answer: 'Response to the yearly confirmation' },
     show: 'Apply filters',
     showAll: 'Clear filters',
     result: (clubs: number, isFiltered: boolean) =>

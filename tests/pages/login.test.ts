@@ -238,7 +238,7 @@ describeOwnSite('Signing in', (site) => {
     expect((await visitor.get(path)).status).toBe(200);
     expect((await visitor.post(path, { password: 'short' })).status).toBe(422);
     const done = await visitor.post(path, { password: 'another good one' });
-    expect(readHtml(await done.text()).one('main [role=status]').text).toContain('Password changed.');
+    expect(readHtml(await done.text()).one('main [role=status]').text).toContain('Your new password is kept');
     for (const used of [path, other]) {
       expect((await visitor.get(used)).status).toBe(404);
       expect((await visitor.post(used, { password: 'one more of them' })).status).toBe(404);
