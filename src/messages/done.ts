@@ -23,7 +23,7 @@ export const DONE = [
     'importByOther',
     'importCompared',
   ] as const),
-  ...(['clubsAsked', 'roundStarted', 'roundMoved', 'roundLettersBegun', 'roundEnded'] as const),
+  ...(['clubsAsked', 'roundStarted', 'roundMoved', 'roundEmailsStarted', 'roundEnded'] as const),
   ...(['officerAdded', 'officerRemoved', 'invitationWithdrawn'] as const),
   ...(['userChanged', 'userPersonChanged', 'identityUnlinked', 'userSessionsEnded', 'userDeleted'] as const),
   ...(['passwordChanged', 'providerJoined', 'sessionEnded', 'otherSessionsEnded'] as const),

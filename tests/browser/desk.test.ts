@@ -8,7 +8,7 @@ import { describeSite } from '../support/site.ts';
 
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(3);
 
-describeSite('The table of all clubs for the board', (site) => {
+describeSite('The club table of the board', (site) => {
   const browser = useBrowser();
   const insertMany = async () => {
     await site.database.insertClubs(...Array.from({ length: 52 }, (_, index) => `Club ${100 + index}`));
@@ -28,7 +28,7 @@ describeSite('The table of all clubs for the board', (site) => {
       await insertMany();
       const { page, problems } = await openAsBoard({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
       await page.goto(site.url + pathsIn(locale).desk());
-      await page.getByRole('checkbox', { name: t.lacks.contact }).press('Space');
+      await page.getByRole('checkbox', { name: clubFields.contact }).press('Space');
       await page.getByRole('searchbox', { name: clubSearch.name }).fill('club 14');
       await page.keyboard.press('Enter');
       await page.getByText(t.result(10, true), { exact: true }).waitFor();
@@ -45,7 +45,7 @@ describeSite('The table of all clubs for the board', (site) => {
       await page.getByLabel(t.bulk.action).selectOption({ label: t.bulk.actions.deactivate });
       await page.getByRole('button', { name: t.bulk.goOn }).press('Enter');
       await page.getByRole('heading', { level: 1, name: t.bulk.actions.deactivate }).waitFor();
-      expect(await page.locator('.outline .clubs').innerText()).toBe(t.bulk.clubs(9));
+      expect(await page.locator('.outline .clubs').innerText()).toBe(t.result(9, false));
       await page.getByRole('button', { name: t.bulk.submit }).press('Enter');
       expect(await page.locator('main [role=status]').innerText()).toBe(done.clubsChanged(counted));
       expect(await page.getByRole('searchbox', { name: clubSearch.name }).inputValue()).toBe('club 14');
@@ -82,7 +82,7 @@ describeSite('The table of all clubs for the board', (site) => {
       viewport: { width: 360, height: 780 },
     });
     await page.goto(`${site.url}/desk/?category=Sport`);
-    await page.getByRole('link', { name: 'Change: Categories, Ski' }).press('Enter');
+    await page.getByRole('link', { name: 'Edit: Categories, Ski' }).press('Enter');
     await page.getByRole('textbox', { name: 'Categories: Ski' }).fill('Sport; Snow');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${site.url}/desk/?category=Sport&done=cellSaved&saved=${id}-category#saved`);
@@ -99,9 +99,9 @@ describeSite('The table of all clubs for the board', (site) => {
     await site.database.insertClub({ name: 'Go' });
     const { page, problems } = await openAsBoard({ viewport: { width: 1280, height: 800 } });
     await page.goto(`${site.url}/desk/?missing=category`);
-    await page.getByRole('checkbox', { name: 'Choose Ski' }).check();
+    await page.getByRole('checkbox', { name: 'Select Ski' }).check();
     const row = page.locator(`#club-${ski}`);
-    const link = page.getByRole('link', { name: 'Change: Categories, Ski' });
+    const link = page.getByRole('link', { name: 'Edit: Categories, Ski' });
     const field = page.getByRole('textbox', { name: 'Categories: Ski' });
     const isFocused = async (name: string) =>
       await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(name);
@@ -113,16 +113,16 @@ describeSite('The table of all clubs for the board', (site) => {
     expect(await findFaults(page)).toEqual([]);
     await field.fill('Not this');
     await field.press('Escape');
-    await isFocused('Change: Categories, Ski');
+    await isFocused('Edit: Categories, Ski');
     expect(await field.count()).toBe(0);
     await link.press('Enter');
     await field.waitFor();
     await page.getByRole('link', { name: 'Cancel' }).press('Enter');
-    await isFocused('Change: Categories, Ski');
+    await isFocused('Edit: Categories, Ski');
 
     // An error appears in its cell, and other open cells keep their text.
     const contact = page.getByRole('textbox', { name: 'Contact: Ski' });
-    await page.getByRole('link', { name: 'Change: Contact, Ski' }).press('Enter');
+    await page.getByRole('link', { name: 'Edit: Contact, Ski' }).press('Enter');
     await contact.fill('no address');
     await link.press('Enter');
     await field.fill('Sport');
@@ -135,21 +135,21 @@ describeSite('The table of all clubs for the board', (site) => {
 
     // Saving one cell leaves the other open.
     await field.press('Enter');
-    await isFocused('Change: Categories, Ski');
+    await isFocused('Edit: Categories, Ski');
     expect(await page.locator('#announcement').innerText()).toBe('Saved. Categories: Ski');
     expect(await row.innerText()).toContain('Sport');
     expect(await contact.inputValue()).toBe('no address');
-    expect(await page.getByRole('checkbox', { name: 'Choose Ski' }).isChecked()).toBe(true);
+    expect(await page.getByRole('checkbox', { name: 'Select Ski' }).isChecked()).toBe(true);
     await contact.fill('new@example.org');
     await row.getByRole('button', { name: 'Save' }).press('Enter');
-    await isFocused('Change: Contact, Ski');
+    await isFocused('Edit: Contact, Ski');
 
-    await page.getByRole('link', { name: 'Change: Status, Ski' }).press('Enter');
+    await page.getByRole('link', { name: 'Edit: Status, Ski' }).press('Enter');
     const status = page.getByRole('combobox', { name: 'Status: Ski' });
     await status.selectOption('Inactive');
     await status.press('Enter');
-    await isFocused('Change: Status, Ski');
-    expect(await page.title()).toContain('All clubs as a table');
+    await isFocused('Edit: Status, Ski');
+    expect(await page.title()).toContain('Manage clubs');
     expect(await site.database.sql`select is_active, category, contact from club where id = ${ski}`).toEqual([
       { isActive: false, category: 'Sport', contact: 'new@example.org' },
     ]);
@@ -164,11 +164,11 @@ describeSite('The table of all clubs for the board', (site) => {
     await page.goto(`${site.url}/desk/`);
     const row = page.locator(`#club-${ski}`);
     const field = page.getByRole('textbox', { name: 'Categories: Ski' });
-    await page.getByRole('link', { name: 'Change: Categories, Ski' }).click();
+    await page.getByRole('link', { name: 'Edit: Categories, Ski' }).click();
     await field.fill('Mine');
     await site.database.sql`update club set category = 'Theirs'`;
     await field.press('Enter');
-    await row.getByText('Somebody else has changed this meanwhile').waitFor();
+    await row.getByText('Someone else changed this in the meantime.').waitFor();
     expect(await row.innerText()).toContain('Theirs');
     expect(await field.inputValue()).toBe('Mine');
 
@@ -192,7 +192,7 @@ describeSite('The table of all clubs for the board', (site) => {
     const { page } = await openAsBoard({ viewport: { width: 1280, height: 800 } });
     await page.goto(`${site.url}/desk/`);
     const cell = page.locator(`#club-${ski} td[data-label=Categories]`);
-    const link = page.getByRole('link', { name: 'Change: Categories, Ski' });
+    const link = page.getByRole('link', { name: 'Edit: Categories, Ski' });
     const field = page.getByRole('textbox', { name: 'Categories: Ski' });
     const isBusy = () => cell.getAttribute('aria-busy');
     await link.press('Enter');
@@ -234,7 +234,7 @@ describeSite('The table of all clubs for the board', (site) => {
       expect(await elsewhere.evaluate((element) => element === document.activeElement)).toBe(true);
       answer = Promise.withResolvers<undefined>();
     };
-    await page.getByRole('link', { name: 'Change: Contact, Ski' }).press('Enter');
+    await page.getByRole('link', { name: 'Edit: Contact, Ski' }).press('Enter');
     await goOnMeanwhile();
     await field.fill('no address');
     await field.press('Enter');
@@ -256,7 +256,7 @@ describeSite('The table of all clubs for the board', (site) => {
       void dialog.accept();
     });
     const field = page.getByRole('textbox', { name: 'Categories: Ski' });
-    const open = () => page.getByRole('link', { name: 'Change: Categories, Ski' }).click();
+    const open = () => page.getByRole('link', { name: 'Edit: Categories, Ski' }).click();
     await open();
     await field.waitFor();
     await page.reload();

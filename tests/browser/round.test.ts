@@ -11,7 +11,7 @@ import { describeSite } from '../support/site.ts';
 
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(3);
 
-describeSite('The yearly round', (site) => {
+describeSite('The yearly confirmation', (site) => {
   const browser = useBrowser();
   const openAsBoard = (options: Parameters<typeof browser.newPage>[0] = {}) =>
     openSignedIn(browser, site, { roles: ['board'], name: LONG_WORD }, options);
@@ -25,7 +25,7 @@ describeSite('The yearly round', (site) => {
       const options = { javaScriptEnabled, viewport: { width: 360, height: 780 } };
       const { page, problems } = await openAsBoard(options);
       await page.goto(site.url + paths.deskRound());
-      await page.getByRole('button', { name: t.submitStart }).press('Enter');
+      await page.getByRole('button', { name: t.start }).press('Enter');
       await page.getByText(t.answered(0, 3), { exact: true }).waitFor();
       const linkOf = (club: string) =>
         page.locator('#clubs li', { has: page.getByRole('link', { name: club, exact: true }) }).locator('.link');
@@ -56,9 +56,9 @@ describeSite('The yearly round', (site) => {
 
       await page.reload();
       expect(await page.getByRole('progressbar').getAttribute('value')).toBe('2');
-      await page.getByRole('link', { name: t.toEnd }).press('Enter');
-      await page.getByRole('radio', { name: t.end.fates.deactivate }).press('Space');
-      await page.getByRole('button', { name: t.end.submit }).press('Enter');
+      await page.getByRole('link', { name: t.end.heading }).press('Enter');
+      await page.getByRole('radio', { name: t.end.choices.deactivate }).press('Space');
+      await page.getByRole('button', { name: t.end.heading }).press('Enter');
       await page.locator('main [role=status]', { hasText: done.roundEnded({ changed: 1, already: 0 }) }).waitFor();
       expect((await other.page.goto(go))?.status()).toBe(410);
       expect(problems).toEqual([]);
@@ -70,8 +70,8 @@ describeSite('The yearly round', (site) => {
     await site.database.insertClubs('Ski');
     const { page, problems } = await openAsBoard();
     await page.goto(`${site.url}/desk/round/`);
-    await page.getByRole('button', { name: 'Start the round' }).click();
-    const link = page.getByLabel('Link of Ski:');
+    await page.getByRole('button', { name: 'Start the yearly confirmation' }).click();
+    const link = page.getByLabel('Link for Ski:');
     await page.getByRole('link', { name: 'Ski', exact: true }).focus();
     await page.keyboard.press('Tab');
     expect(await link.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -83,14 +83,14 @@ describeSite('The yearly round', (site) => {
     await site.database.insertClubs('Ski');
     const { page } = await openAsBoard();
     await page.goto(`${site.url}/desk/round/`);
-    await page.getByRole('button', { name: 'Start the round' }).click();
+    await page.getByRole('button', { name: 'Start the yearly confirmation' }).click();
     const { pathname } = new URL(await page.locator('#clubs .link').inputValue());
     const other = await browser.newPage();
     await other.page.goto(`${site.url}${pathname}mend/`);
     await other.page.getByLabel('Description', { exact: true }).fill('Every **Sunday**');
     await site.database.sql`update confirmation_round set started_on = ${dayIn(-9)}, ends_on = ${dayIn(-1)}`;
     await other.page.getByRole('button', { name: 'Save', exact: true }).click();
-    await other.page.locator('h1:focus', { hasText: 'The round is over' }).waitFor();
+    await other.page.locator('h1:focus', { hasText: 'This link has expired' }).waitFor();
     expect(await other.page.getByRole('alert').filter({ hasText: 'Nothing was saved.' }).count()).toBe(1);
     expect(await other.page.locator('main textarea').inputValue()).toBe('Every **Sunday**');
     expect(other.problems.filter((problem) => !problem.includes('410'))).toEqual([]);
@@ -111,18 +111,18 @@ describeSite('The yearly round', (site) => {
     };
     await check('/desk/round/', '/desk/change/?action=ask&which=filtered');
     await page.goto(`${site.url}/desk/round/`);
-    await page.getByRole('button', { name: 'Start the round' }).click();
+    await page.getByRole('button', { name: 'Start the yearly confirmation' }).click();
     const link = page.locator('#clubs li', { has: page.getByRole('link', { name: LONG_WORD }) }).locator('.link');
     const { pathname } = new URL(await link.inputValue());
     await check('/desk/round/', '/desk/round/end/', pathname, `${pathname}mend/`);
     await page.goto(site.url + pathname);
-    await page.getByRole('button', { name: 'Still right' }).click();
+    await page.getByRole('button', { name: 'Everything is correct' }).click();
     await page.getByText('Thank you: ').waitFor();
     await check(pathname);
     await page.goto(`${site.url}/desk/round/end/`);
-    await page.getByRole('radio', { name: 'They stay as they are' }).check();
-    await page.getByRole('button', { name: 'End the round' }).click();
-    await page.getByText('The round has ended.').waitFor();
+    await page.getByRole('radio', { name: 'Leave them unchanged' }).check();
+    await page.getByRole('button', { name: 'End the yearly confirmation' }).click();
+    await page.getByText('Yearly confirmation ended.').waitFor();
     await check('/desk/round/');
     expect(problems).toEqual([]);
   });

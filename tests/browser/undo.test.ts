@@ -50,7 +50,7 @@ describeSite('The undo of an import', (site) => {
         page.getByRole('checkbox', { name: `${name} ${t.undone[what]}` });
       await page.goto(site.url + pathsIn(locale).deskHistory());
       await page.locator('.step-list').getByRole('link', { name: t.kinds.import }).first().press('Enter');
-      await page.getByRole('button', { name: t.undoStep }).press('Enter');
+      await page.getByRole('button', { name: t.undo }).press('Enter');
       await page.waitForURL(/\/undo\/\??$/);
       expect(await page.getByRole('checkbox', { name: 'Rowing' }).isDisabled()).toBe(true);
       await box('Ski', 'changed').press('Space');
@@ -64,7 +64,7 @@ describeSite('The undo of an import', (site) => {
       expect(await box('Ski', 'changed').isChecked()).toBe(false);
       await page.getByRole('button', { name: t.nextClubs }).press('Enter');
       await page.getByText(t.pageOf(2, 2)).waitFor();
-      await page.getByRole('button', { name: t.undoSubmit, exact: true }).press('Enter');
+      await page.getByRole('button', { name: t.undo, exact: true }).press('Enter');
       await page.locator('main .notice', { hasText: done.stepUndone }).waitFor();
       expect(await site.database.sql`select name, description, parent_id from club order by name`).toEqual([
         { name: 'Go', description: '', parentId: null },
@@ -111,7 +111,7 @@ describeSite('The undo of an import', (site) => {
     const step = await importRows({ name: 'One' }, { name: 'Two' }, { name: 'Three' });
     const { page, context, problems } = await openAsBoard();
     const other = await context.newPage();
-    const box = (tab: typeof page, name: string) => tab.getByRole('checkbox', { name: `${name} is deleted` });
+    const box = (tab: typeof page, name: string) => tab.getByRole('checkbox', { name: `${name} will be deleted` });
     for (const tab of [page, other]) await tab.goto(`${site.url}/desk/history/${step}/undo/`);
     await box(page, 'One').uncheck();
     await box(other, 'Two').uncheck();
@@ -119,7 +119,7 @@ describeSite('The undo of an import', (site) => {
     await other.getByRole('status').getByText('Nothing was undone yet.').waitFor();
     await page.reload();
     expect([await box(page, 'One').isChecked(), await box(page, 'Two').isChecked()]).toEqual([false, false]);
-    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo this change', exact: true }).click();
     await page.locator('main .notice', { hasText: messages('en').done.stepUndone }).waitFor();
     expect(await site.database.sql`select name from club order by name`).toEqual([{ name: 'One' }, { name: 'Two' }]);
     expect(problems).toEqual([]);

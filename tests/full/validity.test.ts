@@ -70,7 +70,7 @@ describeSite('Every page', (site) => {
     await check(wrong, 'an invalid contact');
   });
 
-  test('is valid HTML in the yearly round', async () => {
+  test('is valid HTML in the yearly confirmation', async () => {
     await site.database.insertClub({ name: `Ski <b> ${LONG_WORD}`, contact: 'https://ski.example/' });
     await site.database.insertClub({ name: 'Go', contact: 'go@example.org' });
     const board = await visit(site, { roles: ['board'], officerOf: [1] });

@@ -68,7 +68,10 @@ describeSite('The history of a club', (site) => {
     expect(removed.status).toBe(303);
     const page = await read(administrator.get(removed.headers.get('location') ?? ''));
     expect(page.one('main').text).not.toContain('ada@example.org');
-    expect(page.all('.field-change .empty').map(({ text }) => text)).toEqual(['Removed for good', 'Removed for good']);
+    expect(page.all('.field-change .empty').map(({ text }) => text)).toEqual([
+      'Removed permanently',
+      'Removed permanently',
+    ]);
     expect((await administrator.post(path, fields)).status).toBe(422);
   });
 
@@ -99,11 +102,11 @@ describeSite('The history of a club', (site) => {
         ...change.all('.side').map((side) => side.all('p').map(({ text }) => text)),
       ]);
     expect(changes).toEqual([
-      ['Status', ['Before', 'active'], ['After', 'inactive']],
+      ['Status', ['Before', 'Active'], ['After', 'Inactive']],
       ['Part of', ['Before', 'empty'], ['After', 'Sports']],
       ['Website', ['Before', 'empty'], ['After', 'https://ski.example/']],
     ]);
-    expect(newest?.one('.current').text).toBe('This is how the club is now.');
+    expect(steps.map((step) => step.all('.current').length)).toEqual([1, 0, 0]);
     expect(older?.one('.step-time').text).toMatch(/ UTC, by Ada \(/);
     expect([older?.one('del').text, older?.one('ins').text]).toEqual(['removed: Sunday', 'added: Monday']);
     expect(first?.one('[data-field=description] .as-written').text).toBe('We meet every Sunday.');
@@ -151,7 +154,7 @@ describeSite('The history of a club', (site) => {
     const club = await findEditableClub(site.database.client, id);
     expect(club?.texts).toMatchObject({ name: 'Ski', description: 'Old.' });
     const [newest] = (await read(board.get(`/club/${id}/history/`))).all('.steps > li');
-    expect(newest?.one('h2').text).toBe('Changed by a restore');
+    expect(newest?.one('h2').text).toBe('Changed (Restore)');
     expect(newest?.one('.step-time').text).toMatch(/, by Bob \(/);
   });
 
@@ -235,6 +238,14 @@ describeSite('The deleted clubs', (site) => {
     expect((await read(board.get(`/club/${id}/`))).one('.description').text).toContain('Snow.');
   });
 
+  test('are linked from the pages of the board for users who can restore them', async () => {
+    const linksOn = async (person: NewPerson | null, path: string) =>
+      (await read((await visit(site, person)).get(path))).all('a[href="/club/deleted/"]').length;
+    expect(await linksOn({ roles: ['board'] }, '/desk/history/')).toBe(1);
+    expect(await linksOn({ permissions: ['club.change_club'] }, '/desk/history/')).toBe(0);
+    expect(await linksOn({ roles: ['board'] }, '/club/')).toBe(0);
+  });
+
   describe('stay deleted', () => {
     test('when somebody has brought them back already, and changed them', async () => {
       const ada = await insertActor();
@@ -245,7 +256,7 @@ describeSite('The deleted clubs', (site) => {
       await edit(ada, id, { description: 'New.' });
       const answer = await board.post('/club/deleted/', { change: String(changeOf(last)), revision: last });
       expect(answer.status).toBe(409);
-      expect(readHtml(await answer.text()).one('[role=alert]').text).toContain('not among the deleted ones any more');
+      expect(readHtml(await answer.text()).all('.not-done [role=alert]')).toHaveLength(1);
       expect((await findEditableClub(site.database.client, id))?.texts.description).toBe('New.');
     });
   });

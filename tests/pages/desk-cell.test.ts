@@ -18,7 +18,7 @@ describeSite('A cell of the table of all clubs', (site) => {
     const id = await site.database.insertClub({ name: 'Ski', category: 'Sport', confirmedOn: '2001-02-03' });
     const back = '/desk/?name=ski&sort=-name';
     const table = await read(visitor, back);
-    const link = table.all('td a').find(({ attributes }) => attributes['aria-label'] === 'Change: Categories, Ski');
+    const link = table.all('td a').find(({ attributes }) => attributes['aria-label'] === 'Edit: Categories, Ski');
     const path = (link?.attributes.href ?? '').replaceAll('&amp;', '&');
     expect(path).toBe(`/desk/cell/?name=ski&sort=-name&club=${id}&field=category`);
 

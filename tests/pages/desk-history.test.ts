@@ -88,7 +88,7 @@ describeSite('The list of all changes', (site) => {
     expect(imported?.one('form').attributes).toMatchObject({ method: 'get', action: `/desk/history/${step}/undo/` });
     const french = await read(board.get('/fr/desk/history/'));
     expect(french.all('.step-list h2').map(({ text }) => text)).toEqual([
-      ...['Suppression Ski', 'Importation', 'Nouveau club Ski'],
+      ...['Suppression Ski', 'Import', 'Nouveau club Ski'],
     ]);
   });
 
@@ -133,9 +133,9 @@ describeSite('The page of a step', (site) => {
     );
     const board = await visit(site, { roles: ['board'] });
     const page = await read(board.get(`/desk/history/${step}/`));
-    expect(page.one('h1').text).toBe(`Import (step ${step})`);
+    expect(page.one('h1').text).toBe(`Import (change ${step})`);
     const clubs = page.all('.step-clubs > li');
-    expect(clubs.map((club) => club.one('h2').text)).toEqual(['Échecs created', 'Ski changed']);
+    expect(clubs.map((club) => club.one('h2').text)).toEqual(['Échecs Created', 'Ski Changed']);
     expect([clubs[1]?.one('del').text, clubs[1]?.one('ins').text]).toEqual(['removed: Sunday', 'added: Monday']);
     expect(page.one('.step form').attributes.action).toBe(`/desk/history/${step}/undo/`);
     for (const none of ['999999', '0', 'x']) expect((await board.get(`/desk/history/${none}/`)).status).toBe(404);
@@ -163,8 +163,8 @@ describeSite('The undo of a step', (site) => {
     const step = await importRows({ name: 'Ski', category: 'Outdoors' }, { name: 'Go' });
     const board = await visit(site, { name: 'Bob', roles: ['board'] });
     const page = await read(board.get(`/desk/history/${step}/undo/`));
-    expect(page.one('h1').text).toBe(`Undo: Import (step ${step})`);
-    expect(page.all('.undo-form label').map(({ text }) => text)).toEqual(['Go is deleted', 'Ski is changed']);
+    expect(page.one('h1').text).toBe(`Undo: Import (change ${step})`);
+    expect(page.all('.undo-form label').map(({ text }) => text)).toEqual(['Go will be deleted', 'Ski will be changed']);
     expect(page.all('.losses, .find, .all')).toEqual([]);
     expect(page.all('.undo-form .side .as-written').map(({ text }) => text)).toEqual(['Outdoors', 'Sport']);
     const answer = await board.post(`/desk/history/${step}/undo/`, fieldsOf(page));
@@ -179,7 +179,7 @@ describeSite('The undo of a step', (site) => {
     expect(done.one('.outline a').attributes.href).toBe(`/desk/history/${step}/`);
     const [newest, older] = (await read(board.get('/desk/history/'))).all('.step-list > li');
     expect(newest?.one('h2').text).toBe('Undo');
-    expect(newest?.text).toMatch(/by Bob \(.*Undoes the step of/);
+    expect(newest?.text).toMatch(/by Bob \(.*Undoes the change of/);
     expect(older?.one('.undone a').attributes.href).toBe(`/desk/history/${undoing}/`);
     expect((await read(board.get(`/desk/history/${step}/undo/`))).all('.undo-form button')).toEqual([]);
 
@@ -201,24 +201,24 @@ describeSite('The undo of a step', (site) => {
     const board = await visit(site, { roles: ['board'] });
     const page = await read(board.get(`/desk/history/${step}/undo/`));
     expect(page.all('.undo-form label').map(({ text }) => text)).toEqual([
-      ...['Ski is deleted', 'Sports is deleted', 'Go is deleted'],
+      ...['Ski will be deleted', 'Sports will be deleted', 'Go will be deleted'],
     ]);
     const [ofSki, ofSports] = page.all('.losses');
     expect(ofSki?.one('[data-field=parent_name] .as-written').text).toBe('Sports');
-    expect(ofSports?.text).toContain('Part of no club any more: Lift');
-    expect(ofSports?.text).toContain('1 officer, who would not come back with the club');
+    expect(ofSports?.text).toContain('No longer part of a club: Lift');
+    expect(ofSports?.text).toContain('1 officer');
     expect(ofSports?.one('[data-field=description] .as-written').text).toBe('Since then.');
     const answer = await board.post(`/desk/history/${step}/undo/`, fieldsOf(page, [String(ski), String(go)]));
     // Ski stays, and would lose its parent, which the page did not show.
     expect(answer.status).toBe(409);
     const told = readHtml(await answer.text());
-    expect(told.one(`[data-club="${sports}"] .losses`).text).toContain('Part of no club any more: Ski, Lift');
+    expect(told.one(`[data-club="${sports}"] .losses`).text).toContain('No longer part of a club: Ski, Lift');
     expect(await readNames()).toEqual(['Go', 'Lift', 'Ski', 'Sports']);
     expect((await board.post(`/desk/history/${step}/undo/`, fieldsOf(told))).status).toBe(303);
     expect(await readNames()).toEqual(['Go', 'Lift', 'Ski']);
     expect((await findEditableClub(site.database.client, lift))?.texts.parent_name).toBe('');
     const undone = async () => (await read(board.get(`/desk/history/${step}/`))).one('.outline .undone').text.trim();
-    expect(await undone()).toMatch(/^Undone for 1 of 3 clubs, the last on /);
+    expect(await undone()).toMatch(/^Undone for 1 of 3 clubs, last on /);
     const rest = await read(board.get(`/desk/history/${step}/undo/`));
     expect((await board.post(`/desk/history/${step}/undo/`, fieldsOf(rest))).status).toBe(303);
     expect(await undone()).toMatch(/^Undone on /);
@@ -280,7 +280,7 @@ describeSite('The undo of a step', (site) => {
     await create(ada, { name: 'Ski' });
     const board = await visit(site, { roles: ['board'] });
     const page = await read(board.get(`/desk/history/${step}/undo/`));
-    expect(page.one('.issue').text).toBe('Another club has the name “Ski” by now. Rename that one first.');
+    expect(page.one('.issue').text).toBe('Another club is now called “Ski”. Rename that club first.');
     const box = page.one('.undo-form input[type=checkbox]').attributes;
     expect([box.disabled, box.checked]).toEqual(['', undefined]);
     expect(box['aria-describedby']).toBe(`about-${id}`);
@@ -339,7 +339,7 @@ describeSite('The undo of a step', (site) => {
     });
     expect(kept.headers.get('location')).toBe(`${path}?page=2&done=undoKept`);
     const second = await read(board.get(`${path}?page=2&done=undoKept`));
-    expect(second.one('.counts').text).toBe('60 clubs are not as before the step. 2 clubs are left out.');
+    expect(second.one('.counts').text).toBe('60 clubs can be reverted. 2 clubs not selected.');
     expect(second.one('.translation').attributes.href).toBe(`/fr${path}?page=2`);
 
     // In a new session and in the other language.
@@ -368,7 +368,7 @@ describeSite('The undo of a step', (site) => {
     const board = await visit(site, { roles: ['board'] });
     const path = `/desk/history/${step}/undo/`;
     const namesOn = (page: Element) =>
-      page.all('.undo-form .row-list label').map(({ text }) => text.replace(' is deleted', ''));
+      page.all('.undo-form .row-list label').map(({ text }) => text.replace(' will be deleted', ''));
     const idIn = (page: Element, name: string) =>
       page.all('.undo-form li').find((club) => club.text.includes(name))?.attributes['data-club'] ?? '?';
     const first = await read(board.get(path));

@@ -4,7 +4,7 @@ import { readHtml } from '../support/html.ts';
 import { visit } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';
 
-describeSite('What visitors miss', (site) => {
+describeSite('Searches without results', (site) => {
   const terms = (html: string) =>
     readHtml(html)
       .all('tbody tr')

@@ -128,15 +128,15 @@ describeSite('The table of all clubs', (site) => {
       .all('input[form=bulk][name=club]')
       .map(({ attributes }) => [attributes.value, attributes['aria-label']]);
     expect(boxes).toEqual([
-      [String(one), 'Choose Chess'],
-      [String(two), 'Choose Ski'],
+      [String(one), 'Select Chess'],
+      [String(two), 'Select Ski'],
     ]);
     expect(page.all('input[name=club][checked]')).toEqual([]);
     const link = page.one('thead .choice a').attributes;
-    expect(link['aria-label']).toBe('Choose all on this page');
+    expect(link['aria-label']).toBe('Select all on this page');
     const chosen = await read(visitor, (link.href ?? '').replaceAll('&amp;', '&'));
     expect(chosen.all('input[name=club][checked]')).toHaveLength(2);
-    expect(chosen.one('thead .choice a').attributes['aria-label']).toBe('Choose none');
+    expect(chosen.one('thead .choice a').attributes['aria-label']).toBe('Select none');
   });
 
   test('shows the clubs before it changes them, and the number afterwards', async () => {
@@ -194,6 +194,23 @@ describeSite('The table of all clubs', (site) => {
     const full = await visitor.post(address('add_category'), { shown, to_category: 'Arts' });
     expect(full.status).toBe(409);
     expect(readHtml(await full.text()).one('[role=alert]').text).toContain('Chess');
+  });
+
+  test('does not offer an action that changes nothing', async () => {
+    const visitor = await visit(site, BOARD);
+    const id = await site.database.insertClub({ name: 'Chess', confirmedOn: today() });
+    for (const action of ['activate', 'clear_category', 'confirm']) {
+      const answer = await visitor.get(`/desk/change/?action=${action}&which=chosen&club=${id}`);
+      expect(answer.status).toBe(422);
+      const main = readHtml(await answer.text()).one('main');
+      expect([main.all('form'), main.one('[role=alert]').text.startsWith('No changes:')]).toEqual([[], true]);
+    }
+    const actionsOn = async (path: string) =>
+      (await read(visitor, path)).all('#desk-action option').map(({ attributes }) => attributes.value);
+    expect(await actionsOn('/desk/')).toEqual(expect.arrayContaining(['activate', 'deactivate']));
+    expect(await actionsOn('/desk/?club_status=true')).not.toContain('activate');
+    await site.database.sql`update club set is_active = false`;
+    expect(await actionsOn('/desk/?club_status=false')).not.toContain('deactivate');
   });
 
   test('asks again when the filter finds other clubs than were shown', async () => {

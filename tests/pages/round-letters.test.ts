@@ -10,7 +10,7 @@ const mailServer = await startMailServer();
 afterAll(() => mailServer.stop());
 
 describeOwnSite(
-  'The e-mails of the yearly round',
+  'The e-mails of the yearly confirmation',
   (site) => {
     beforeEach(() => {
       mailServer.letters.length = 0;
@@ -26,7 +26,7 @@ describeOwnSite(
       const form = (await read(board)).one('.letters form');
       const fields = form.all('input').map(({ attributes }) => [attributes.name ?? '', attributes.value ?? '']);
       const answer = await board.post('/desk/round/', Object.fromEntries(fields) as Record<string, string>);
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/desk/round/?done=roundLettersBegun']);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/desk/round/?done=roundEmailsStarted']);
     };
     /** Waits until nothing is being sent, and returns the page. */
     const settle = async (board: Visitor) => {
@@ -45,11 +45,11 @@ describeOwnSite(
       await insertClub('Web', 'https://web.example/');
       await start(board);
       expect(mailServer.letters).toEqual([]);
-      expect((await read(board)).one('.letters button').text).toBe('Send a letter to 2 clubs');
+      expect((await read(board)).one('.letters button').text).toBe('Send an e-mail to 2 clubs');
       await send(board);
       const after = await settle(board);
       expect(receivers()).toEqual(['ada@example.org', 'bob@example.org', 'go@example.org']);
-      expect(after.one('.letters .sent').text).toMatch(/^2 clubs were written to, the last on /);
+      expect(after.one('.letters .sent').text).toMatch(/^Sent to 2 clubs, last on /);
       expect(after.all('.letters form')).toEqual([]);
       const letter = mailServer.letters.find(({ to }) => to === 'go@example.org');
       expect(letter?.from).toBe('clubs@example.org');
@@ -103,9 +103,9 @@ describeOwnSite(
       mailServer.isRefusing = true;
       await send(board);
       const failed = await settle(board);
-      expect(failed.one('.letters .sent').text).toBe('No letter was sent yet.');
-      expect(failed.one('.letters .failed').text).toContain('To 2 clubs the letter could not be sent.');
-      expect(failed.one('.letters button').text).toBe('Send a letter to 2 clubs');
+      expect(failed.one('.letters .sent').text).toBe('No e-mails sent yet.');
+      expect(failed.one('.letters .failed').text).toContain('Not sent to 2 clubs.');
+      expect(failed.one('.letters button').text).toBe('Send an e-mail to 2 clubs');
       const those = await read(board, '/desk/round/?state=failed');
       expect(those.all('#clubs h3').map(({ text }) => text)).toEqual(['Go', 'Ski']);
       expect(those.all('#clubs .row-list .failed')).toHaveLength(2);
@@ -150,7 +150,7 @@ describeOwnSite(
       try {
         await send(board);
         const page = await read(board);
-        expect(page.one('.letters .under-way').text).toMatch(/^Letters are on their way: 60 left\./);
+        expect(page.one('.letters .under-way').text).toMatch(/^Sending e-mails, 60 left\./);
         const ended = await board.post('/desk/round/end/', {
           ...{ fate: 'leave', round: page.one('.plain-form input[name=round]').attributes.value ?? '' },
         });

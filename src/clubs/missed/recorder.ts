@@ -2,8 +2,7 @@ import type { Database } from '../../../db/client.ts';
 import { isLostConnection } from '../../lost-connection.ts';
 import { processWide } from '../../process-wide.ts';
 import { today } from '../day.ts';
-import { foldForSearch } from '../names/fold.ts';
-import { addMissed, LONGEST_TERM } from './queries.ts';
+import { addMissed, foldTerm, LONGEST_TERM, type MissedCount } from './queries.ts';
 
 /** What notes searches that found nothing. Nobody waits for it, and nothing fails by it. */
 export interface MissedSearches {
@@ -25,33 +24,41 @@ const MOST_TYPED = 50;
 const SHORTEST = 3;
 
 /**
- * What of a search is kept: folded, and null of what is no word for a club, or may be of a person: addresses, telephone
- * numbers, and whatever is long.
+ * The term of a search as it was typed, in one line. Null for what is not the name of a club or may be personal: e-mail
+ * and web addresses, telephone numbers, and long texts.
  */
 export function readTerm(name: string): string | null {
-  const term = foldForSearch(name).trim();
-  const { length } = Array.from(term);
-  if (length < SHORTEST || length > LONGEST_TERM || !/\p{L}/u.test(term)) return null;
-  return /[@\p{Cc}\p{Cf}\p{Cs}]|:\/\/|(?:\d[\s./()+-]*){6}/u.test(term) ? null : term;
+  const term = name.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
+  return [term, foldTerm(term)].every(isTerm) ? term : null;
+}
+
+function isTerm(text: string): boolean {
+  const { length } = Array.from(text);
+  if (length < SHORTEST || length > LONGEST_TERM || !/\p{L}/u.test(text)) return false;
+  return !/[@\p{Cc}\p{Cf}\p{Cs}]|:\/\/|(?:\d[\s./()+-]*){6}/u.test(text);
 }
 
 export function createMissedSearches(sql: Database, report: (line: string) => void): MissedSearches {
-  const waiting = new Map<string, number>();
+  /** The counts by folded term, each with its latest spelling. */
+  const waiting = new Map<string, MissedCount>();
   /** What was typed a moment ago, which may go on. */
   let typed: { term: string; at: number }[] = [];
 
   const add = (term: string, count: number) => {
-    const sum = (waiting.get(term) ?? 0) + count;
-    if (sum <= 0) waiting.delete(term);
-    else if (waiting.has(term) || waiting.size < MOST_WAITING) waiting.set(term, sum);
+    const folded = foldTerm(term);
+    const known = waiting.get(folded);
+    const sum = (known?.count ?? 0) + count;
+    if (sum <= 0) waiting.delete(folded);
+    else if (known) waiting.set(folded, { term: count > 0 ? term : known.term, count: sum });
+    else if (waiting.size < MOST_WAITING) waiting.set(folded, { term, count: sum });
   };
 
   const flush = async ({ isLast } = { isLast: false }) => {
     const now = performance.now();
     const still = new Set(typed.filter(({ at }) => !isLast && now - at < TYPING).map(({ term }) => term));
-    const counts = [...waiting].flatMap(([term, count]) => (still.has(term) ? [] : [{ term, count }]));
+    const counts = [...waiting].flatMap(([folded, one]) => (still.has(folded) ? [] : [one]));
     if (counts.length === 0) return;
-    for (const { term } of counts) waiting.delete(term);
+    for (const { term } of counts) waiting.delete(foldTerm(term));
     try {
       await addMissed(sql, today(), counts);
     } catch (error) {
@@ -64,9 +71,10 @@ export function createMissedSearches(sql: Database, report: (line: string) => vo
 
   return {
     note(name, { isTyping }) {
-      const term = readTerm(name);
-      if (term === null) return;
+      const spelled = readTerm(name);
+      if (spelled === null) return;
       if (isTyping) {
+        const term = foldTerm(spelled);
         const now = performance.now();
         typed = typed.filter(({ at }) => now - at < TYPING).slice(-MOST_TYPED);
         // Who takes letters away again has looked for the longer one.
@@ -78,7 +86,7 @@ export function createMissedSearches(sql: Database, report: (line: string) => vo
         }
         typed.push({ term, at: now });
       }
-      add(term, 1);
+      add(spelled, 1);
     },
     flush,
     async close() {

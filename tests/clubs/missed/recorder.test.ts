@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { today } from '../../../src/clubs/day.ts';
-import { addMissed, KEPT_DAYS, listMissed, TERMS_A_DAY } from '../../../src/clubs/missed/queries.ts';
+import { addMissed, forgetMissed, KEPT_DAYS, listMissed, TERMS_A_DAY } from '../../../src/clubs/missed/queries.ts';
 import { createMissedSearches, readTerm } from '../../../src/clubs/missed/recorder.ts';
 import { describeDatabase } from '../../support/database.ts';
 
 describe('The term of a search without results', () => {
   test.each([
-    ['Quidditch', 'quidditch'],
-    ['  Théâtre   d’Été ', "theatre d'ete"],
+    ['Quidditch', 'Quidditch'],
+    ['  Théâtre   d’Été ', 'Théâtre d’Été'],
     ['围棋社', '围棋社'],
     ['ab', null],
     ['2026', null],
@@ -38,11 +38,24 @@ describeDatabase('Searches without results', (database) => {
     missed.note('QUIDDITCH', { isTyping: false });
     await missed.close();
     expect(await rows()).toEqual([
-      ['curling', 1],
+      ['Curling', 1],
       ['quidditch', 3],
     ]);
     const [first] = await listMissed(database.client, today(), 10);
     expect(first).toEqual({ term: 'quidditch', count: 3, lastOn: today() });
+  });
+
+  test('are listed once in the latest spelling, and all spellings are deleted together', async () => {
+    await database.sql`
+      insert into missed_search (day, term, count) values
+        (current_date - 2, 'echecs', 5), (current_date - 1, 'Échecs', 2), (current_date - 1, 'Go', 6)`;
+    expect((await listMissed(database.client, '2000-01-01', 10)).map(({ term, count }) => [term, count])).toEqual([
+      ['Échecs', 7],
+      ['Go', 6],
+    ]);
+    expect(await forgetMissed(database.client, 'ÉCHECS')).toBe(true);
+    expect(await forgetMissed(database.client, 'ÉCHECS')).toBe(false);
+    expect(await rows()).toEqual([['Go', 6]]);
   });
 
   test('are limited per day and deleted in time, and known terms are still counted', async () => {
@@ -67,6 +80,6 @@ describeDatabase('Searches without results', (database) => {
     expect(reports).toEqual([expect.stringMatching(/missed_search/)]);
     await database.sql`alter table missed_search_gone rename to missed_search`;
     await missed.close();
-    expect(await rows()).toEqual([['quidditch', 1]]);
+    expect(await rows()).toEqual([['Quidditch', 1]]);
   });
 });
