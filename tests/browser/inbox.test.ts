@@ -77,6 +77,15 @@ describeSite('Messages of visitors to the board', (site) => {
     expect(await site.database.sql`select from inbox_message`).toHaveLength(1);
   });
 
+  test('show their time in the time zone of the browser', async () => {
+    const { client } = site.database;
+    await keepMessage(client, { kind: 'proposal', clubName: 'Zen', texts: { name: 'Zen' }, message: '', sender: '' });
+    await site.database.sql`update inbox_message set sent_at = '2026-11-22 20:00Z'`;
+    const { page } = await openSignedIn(browser, site, { roles: ['board'] }, { timezoneId: 'Asia/Tokyo' });
+    await page.goto(`${site.url}/inbox/`);
+    await expect.poll(() => page.locator('main time').innerText()).toMatch(/November 23, 2026.*05:00/);
+  });
+
   test('have accessible pages that fit 320 px and text of 200 %', async () => {
     const [id = 0] = await site.database.insertClubs(`Chess ${LONG_WORD}`);
     const texts = { name: LONG_WORD, short_description: LONG_WORD, website: `https://example.org/${LONG_WORD}` };

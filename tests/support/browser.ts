@@ -28,6 +28,7 @@ export interface TestBrowser {
       | 'viewport'
       | 'colorScheme'
       | 'reducedMotion'
+      | 'timezoneId'
       | 'forcedColors'
       | 'locale'
       | 'bypassCSP'
