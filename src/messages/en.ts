@@ -628,18 +628,17 @@ export const en = {
     title: (which: string | null, page: number) =>
       `Yearly confirmation${which === null ? '' : `: ${which}`}${page > 1 ? ` (page ${number(page)})` : ''}`,
     intro:
-      'Once a year, every club is asked to check its page. You start this here, send the e-mails or links, and end it.',
+      'Once a year, every club is asked to check its page. Start this here, send the e-mails or links, and end it later.',
     start: 'Start the yearly confirmation',
     wouldAsk: (clubs: number) =>
-      `This asks all active clubs (${number(clubs)}). To ask others, select them in “Manage clubs”. Nothing is sent yet.`,
+      `This adds all active clubs (${number(clubs)}) and sends nothing yet. To add other clubs, go to “Manage clubs”.`,
     endsOn: 'Last day to respond',
     endsOnHint: 'From tomorrow to one year from now.',
     endDayFault: 'Enter a date between tomorrow and one year from now, such as 2027-01-15.',
     noClubs: 'There are no active clubs to ask.',
     since: (begun: string, name: string | null) => `Started on ${begun}${name === null ? '' : ` by ${name}`}.`,
     until: (last: string) => `The links are valid until ${last}.`,
-    isOver: (last: string) =>
-      `The links expired after ${last}. End the yearly confirmation or choose a later last day.`,
+    isOver: (last: string) => `The links expired on ${last}. End the yearly confirmation or choose a later last day.`,
     answered: (clubs: number, all: number) => `${number(clubs)} of ${count(all, CLUBS)} responded`,
     states: 'Clubs by status',
     state: {
@@ -653,7 +652,7 @@ export const en = {
     clubsColumn: 'Clubs',
     emails: 'E-mails',
     emailsAbout:
-      'Officers with a confirmed address get the e-mail, otherwise the contact of the club. At most one a day.',
+      'E-mails go to officers with a confirmed address, otherwise to the contact of the club. Each club gets at most one a day.',
     emailsSent: (clubs: number, last: string) => `Sent to ${count(clubs, CLUBS)}, last on ${last}.`,
     noEmailsSent: 'No e-mails sent yet.',
     emailsFailed: (clubs: number) => `Not sent to ${count(clubs, CLUBS)}. Check the addresses.`,
@@ -678,7 +677,7 @@ export const en = {
     submitChange: 'Save',
     moveAbout: 'Links that you already sent expire on the new day too.',
     moveAsks: (clubs: number, latest: string) =>
-      `The e-mails to ${count(clubs, CLUBS)} name a later day, up to ${latest}. Save again to change the day anyway.`,
+      `The e-mails to ${count(clubs, CLUBS)} name a later day, up to ${latest}. Nothing was changed yet.`,
     submitMove: 'Change the day anyway',
     toldLater: (clubs: number, last: string) =>
       `The e-mails to ${count(clubs, CLUBS)} name a later day than ${last}. Send new ones to name the right day.`,

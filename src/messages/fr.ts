@@ -629,10 +629,10 @@ export const fr: Messages = {
     title: (which, page) =>
       `Confirmation annuelle${which === null ? '' : `\u202f: ${which}`}${page > 1 ? ` (page ${number(page)})` : ''}`,
     intro:
-      'Une fois par an, chaque club est invité à vérifier sa page. Vous lancez ici cette confirmation, envoyez les e-mails ou les liens, puis la terminez.',
+      'Une fois par an, chaque club est invité à vérifier sa page. Lancez cette confirmation ici, envoyez les e-mails ou les liens, puis terminez-la.',
     start: 'Lancer la confirmation annuelle',
     wouldAsk: (clubs) =>
-      `Tous les clubs actifs (${number(clubs)}) seront invités à répondre. Pour en inviter d’autres, sélectionnez-les dans «\u202fGérer les clubs\u202f». Rien n’est encore envoyé.`,
+      `Tous les clubs actifs (${number(clubs)}) sont ajoutés, sans envoi immédiat. Pour en ajouter d’autres, allez dans «\u202fGérer les clubs\u202f».`,
     endsOn: 'Dernier jour pour répondre',
     endsOnHint: 'À partir de demain et d’ici un an.',
     endDayFault: 'Indiquez une date entre demain et dans un an, par exemple 15/01/2027.',
@@ -640,7 +640,7 @@ export const fr: Messages = {
     since: (begun, name) => `Lancée le ${begun}${name === null ? '' : ` par ${name}`}.`,
     until: (last) => `Les liens sont valables jusqu’au ${last}.`,
     isOver: (last) =>
-      `Les liens ont expiré après le ${last}. Terminez la confirmation annuelle ou choisissez un dernier jour ultérieur.`,
+      `Les liens ont expiré le ${last}. Terminez la confirmation annuelle ou choisissez un dernier jour ultérieur.`,
     answered: (clubs, all) => `Réponses\u202f: ${number(clubs)} sur ${count(all, CLUBS)}`,
     states: 'Clubs par statut',
     state: {
@@ -654,7 +654,7 @@ export const fr: Messages = {
     clubsColumn: 'Nombre de clubs',
     emails: 'E-mails',
     emailsAbout:
-      'L’e-mail va aux responsables dont l’adresse est confirmée, sinon au contact du club. Un par jour au maximum.',
+      'Les e-mails vont aux responsables dont l’adresse est confirmée, sinon au contact du club. Chaque club en reçoit au plus un par jour.',
     emailsSent: (clubs, last) => `Envoyés à ${count(clubs, CLUBS)}, le dernier le ${last}.`,
     noEmailsSent: 'Aucun e-mail n’a encore été envoyé.',
     emailsFailed: (clubs) => `Échec de l’envoi à ${count(clubs, CLUBS)}. Vérifiez les adresses.`,
@@ -680,7 +680,7 @@ export const fr: Messages = {
     submitChange: 'Enregistrer',
     moveAbout: 'Les liens déjà envoyés expirent eux aussi au nouveau jour.',
     moveAsks: (clubs, latest) =>
-      `Les e-mails envoyés à ${count(clubs, CLUBS)} indiquent un jour ultérieur, jusqu’au ${latest}. Enregistrez à nouveau pour le modifier quand même.`,
+      `Les e-mails envoyés à ${count(clubs, CLUBS)} indiquent un jour ultérieur, jusqu’au ${latest}. Rien n’a encore été modifié.`,
     submitMove: 'Modifier quand même le jour',
     toldLater: (clubs, last) =>
       `Les e-mails envoyés à ${count(clubs, CLUBS)} indiquent un jour ultérieur au ${last}. Envoyez-en de nouveaux pour indiquer le bon jour.`,
