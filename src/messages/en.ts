@@ -1,6 +1,6 @@
 import type { Done, DoneCounts } from './done.ts';
 import { clubImport, fileReading, importReport } from './club-import.en.ts';
-import { fileFaults } from './file-faults.en.ts';
+import { fileIssues } from './file-issues.en.ts';
 import type { Locale } from './locales.ts';
 import type { Note } from './notes.ts';
 import { wordsIn } from './words.ts';
@@ -1292,8 +1292,7 @@ export const en = {
     },
   },
 
-  /** What is wrong with a file of clubs. */
-  fileFaults,
+  fileIssues,
   fileReading,
   importReport,
   clubImport,

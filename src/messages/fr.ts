@@ -1,6 +1,6 @@
 import type { Messages } from './en.ts';
 import { clubImport, fileReading, importReport } from './club-import.fr.ts';
-import { fileFaults } from './file-faults.fr.ts';
+import { fileIssues } from './file-issues.fr.ts';
 import { wordsIn } from './words.ts';
 
 const { number, count, day, language } = wordsIn('fr');
@@ -1261,7 +1261,7 @@ export const fr: Messages = {
     },
   },
 
-  fileFaults,
+  fileIssues,
   fileReading,
   importReport,
   clubImport,
