@@ -19,13 +19,13 @@ interface LetterSite {
  * nothing of accounts. What goes wrong is told in the log.
  */
 export function postResetLink(mail: MailSettings, email: string, site: LetterSite): void {
-  sendResetLink(mail, email, site).catch((error: unknown) => reportLetter('A letter for a new password', error));
+  sendResetLink(mail, email, site).catch((error: unknown) => reportLetter('A password reset e-mail', error));
 }
 
 async function sendResetLink(mail: MailSettings, email: string, { locale, siteName }: LetterSite): Promise<void> {
   const made = await createResetToken(directory().sql, email);
   if ('fault' in made) return;
-  const t = messages(locale).letters.reset;
+  const t = messages(locale).emails.reset;
   const link = absolute(settings().siteUrl, pathsIn(locale).passwordReset(made.token));
   await sendLetter(mail, {
     to: email,
@@ -40,13 +40,13 @@ export async function sendInvitation(
   { email, link }: { email: string; link: string },
   { locale, siteName }: LetterSite,
 ): Promise<boolean> {
-  const t = messages(locale).letters.invitation;
+  const t = messages(locale).emails.invitation;
   try {
     const paragraphs = t.paragraphs(siteName, INVITATION_DAYS, link);
     await sendLetter(mail, { to: email, subject: t.subject(siteName), paragraphs });
     return true;
   } catch (error) {
-    reportLetter('An invitation', error);
+    reportLetter('An invitation e-mail', error);
     return false;
   }
 }

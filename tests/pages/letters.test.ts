@@ -77,7 +77,7 @@ describeOwnSite(
       await insertForgetful({ email: 'dora@example.org' });
       mailServer.isRefusing = true;
       expect((await ask('dora@example.org')).status).toBe(200);
-      await expect.poll(() => site.output()).toContain('A letter for a new password could not be sent: ');
+      await expect.poll(() => site.output()).toContain('A password reset e-mail could not be sent: ');
       expect(site.output()).not.toContain(MAIL_PASSWORD);
       expect(site.output()).not.toContain('dora@example.org');
     });
