@@ -1209,6 +1209,24 @@ export const en = {
     gone: 'This invitation does not exist, has expired or was already used. Ask for a new one.',
   },
 
+  gettingStarted: {
+    title: 'Getting started',
+    description: 'The first steps for a new site.',
+    steps: {
+      identity: 'Set the name and logo',
+      identityText:
+        'Edit site.json and mark.svg in the site folder (setting SITE_DIR), then rebuild and restart the site.',
+      clubs: 'Import your clubs',
+      clubsText: 'Upload a spreadsheet, saved as CSV, or add clubs one by one.',
+      board: 'Invite the board',
+      boardText: 'Give board members the role “Board”. They can then manage clubs and name officers.',
+      pages: 'Fill in the imprint and the privacy page',
+      pagesText: 'Edit the pages in the site folder, then rebuild and restart the site.',
+      share: 'Share the link',
+      shareText: 'Publish the address of the club list:',
+    },
+  },
+
   emails: {
     reset: {
       subject: (site: string) => `Reset your password for ${site}`,

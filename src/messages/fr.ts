@@ -1184,6 +1184,25 @@ export const fr: Messages = {
     gone: 'Cette invitation n’existe pas, a expiré ou a déjà servi. Demandez-en une nouvelle.',
   },
 
+  gettingStarted: {
+    title: 'Premiers pas',
+    description: 'Les premières étapes pour un nouveau site.',
+    steps: {
+      identity: 'Choisir le nom et le logo',
+      identityText:
+        'Modifiez site.json et mark.svg dans le dossier du site (réglage SITE_DIR), puis reconstruisez et redémarrez le site.',
+      clubs: 'Importer vos clubs',
+      clubsText: 'Envoyez un tableur enregistré en CSV, ou ajoutez les clubs un par un.',
+      board: 'Inviter le bureau',
+      boardText:
+        'Donnez aux membres le rôle «\u202fBureau\u202f»\u202f: ils pourront gérer les clubs et nommer des responsables.',
+      pages: 'Compléter les mentions légales et la page de confidentialité',
+      pagesText: 'Modifiez les pages dans le dossier du site, puis reconstruisez et redémarrez le site.',
+      share: 'Partager le lien',
+      shareText: 'Publiez l’adresse de la liste des clubs\u202f:',
+    },
+  },
+
   emails: {
     reset: {
       subject: (site) => `Réinitialiser votre mot de passe pour ${site}`,
