@@ -83,6 +83,7 @@ export const ROUTE_RULES: Readonly<Partial<Record<string, RouteRules>>> = {
   [routes.deskExport]: read('club.change_club'),
   [routes.deskCell]: form('club.change_club'),
   [routes.deskChange]: form('club.change_club'),
+  [routes.gettingStarted]: read('auth.change_user'),
   [routes.deskRound]: form('club.change_club'),
   [routes.deskRoundLinks]: read('club.change_club'),
   [routes.deskRoundEnd]: form('club.change_club'),

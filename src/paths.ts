@@ -107,6 +107,8 @@ export interface PagePaths {
   deskImport: (importId: number, query?: string) => string;
   /** What is wrong with it, as a CSV file. */
   deskImportReport: (importId: number) => string;
+  /** The first steps for a new site. */
+  gettingStarted: string;
   /** The yearly round, in which clubs are asked whether they are still right. */
   deskRound: (query?: string) => string;
   /** Its links to send by hand, as a CSV file. */
@@ -168,6 +170,7 @@ export function createPagePaths(locale: Locale, defaultLocale: Locale): PagePath
     deskImports: `${prefix}/desk/import/`,
     deskImport: (importId, query = '') => withQuery(`${prefix}/desk/import/${importId}/`, query),
     deskImportReport: (importId) => `${prefix}/desk/import/${importId}/report.csv`,
+    gettingStarted: `${prefix}/desk/start/`,
     deskRound: (query = '') => withQuery(`${prefix}/desk/round/`, query),
     deskRoundLinks: `${prefix}/desk/round/links.csv`,
     deskRoundEnd: `${prefix}/desk/round/end/`,
@@ -268,6 +271,7 @@ export const routes = {
   deskImports: `/${LOCALE_SEGMENT}/desk/import`,
   deskImport: `/${LOCALE_SEGMENT}/desk/import/[import_id]`,
   deskImportReport: `/${LOCALE_SEGMENT}/desk/import/[import_id]/report.csv`,
+  gettingStarted: `/${LOCALE_SEGMENT}/desk/start`,
   deskRound: `/${LOCALE_SEGMENT}/desk/round`,
   deskRoundLinks: `/${LOCALE_SEGMENT}/desk/round/links.csv`,
   deskRoundEnd: `/${LOCALE_SEGMENT}/desk/round/end`,

@@ -65,6 +65,7 @@ const TABLE: Record<string, Row> = {
   [routes.deskImport]: { path: () => '/desk/import/1/', get: forBoard(404), post: forBoard(404) },
   [routes.deskImportReport]: { path: () => '/desk/import/1/report.csv', get: forBoard(404), post: 405 },
   [routes.desk]: { path: () => '/desk/', get: forBoard(200), post: 405 },
+  [routes.gettingStarted]: { path: () => '/desk/start/', get: forAdministrator(200), post: 405 },
   [routes.deskExport]: { path: () => '/desk/clubs.csv', get: forBoard(200), post: 405 },
   // No club is named.
   [routes.deskCell]: { path: () => '/desk/cell/', get: forBoard(404), post: forBoard(404) },

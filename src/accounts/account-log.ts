@@ -1,6 +1,7 @@
 import { directory } from '../clubs/directory.ts';
 import { shortenAddress } from '../ip-address.ts';
 import { withFields, type LogFields } from '../log.ts';
+import type { User } from './permissions.ts';
 import { findResetUser, findUserBySession } from './queries.ts';
 import { isSessionCookie, readSessionToken } from './session-cookie.ts';
 
@@ -8,11 +9,12 @@ import { isSessionCookie, readSessionToken } from './session-cookie.ts';
 export const logAccount = (event: string, clientAddress: string, fields: LogFields): void =>
   console.info(withFields(event, { ...fields, client: shortenAddress(clientAddress) }));
 
-/** Logs a sign-in, if a response with these headers begins a session. */
-export async function logSignIn(method: string, clientAddress: string, headers: Headers): Promise<void> {
+/** Logs a sign-in, if a response with these headers begins a session, and returns its user. */
+export async function logSignIn(method: string, clientAddress: string, headers: Headers): Promise<User | null> {
   const token = readSessionToken(headers.getSetCookie().find(isSessionCookie) ?? null);
   const found = token === null ? null : await findUserBySession(directory().sql, token);
   if (found) logAccount('Signed in', clientAddress, { account: found.user.id, method });
+  return found?.user ?? null;
 }
 
 /** Logs a sign-in that was refused; without an account if none has this e-mail address. */

@@ -25,7 +25,7 @@ export function postResetLink(mail: MailSettings, email: string, site: LetterSit
 async function sendResetLink(mail: MailSettings, email: string, { locale, siteName }: LetterSite): Promise<void> {
   const made = await createResetToken(directory().sql, email);
   if ('fault' in made) return;
-  const t = messages(locale).letters.reset;
+  const t = messages(locale).emails.reset;
   const link = absolute(settings().siteUrl, pathsIn(locale).passwordReset(made.token));
   await sendLetter(mail, {
     to: email,
@@ -40,7 +40,7 @@ export async function sendInvitation(
   { email, link }: { email: string; link: string },
   { locale, siteName }: LetterSite,
 ): Promise<boolean> {
-  const t = messages(locale).letters.invitation;
+  const t = messages(locale).emails.invitation;
   try {
     const paragraphs = t.paragraphs(siteName, INVITATION_DAYS, link);
     await sendLetter(mail, { to: email, subject: t.subject(siteName), paragraphs });

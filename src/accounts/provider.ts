@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import type { Database } from '../../db/client.ts';
 import { directory } from '../clubs/directory.ts';
+import type { Locale } from '../messages/locales.ts';
+import { messages } from '../messages/messages.ts';
 import { absolute, mainPaths, withQuery } from '../paths.ts';
 import { settings, type ProviderSettings } from '../settings.ts';
 import { keepUnlessFailed, within } from '../share-calls.ts';
@@ -23,20 +25,23 @@ import { endSession, sweepSessions } from './queries.ts';
 import { isSessionCookie } from './session-cookie.ts';
 import { cookiesOf } from './sign-in.ts';
 
-const FAULTS = [
-  'unreachable',
-  'refused',
-  'notAllowed',
-  'notVerified',
-  'hasPassword',
-  'hasIdentity',
-  'late',
-  'ofAnother',
-] as const;
+/** Why a sign-in with the identity provider failed, with the text for it: the log has more detail than the page. */
+const FAULTS = {
+  unreachable: 'unreachable',
+  refused: 'failed',
+  late: 'failed',
+  notAllowed: 'emailRefused',
+  notVerified: 'emailRefused',
+  hasPassword: 'hasPassword',
+  hasIdentity: 'linked',
+  ofAnother: 'linked',
+} as const;
+type ProviderFault = keyof typeof FAULTS;
+const isProviderFault = (text: string | null): text is ProviderFault => text !== null && Object.hasOwn(FAULTS, text);
 
-/** Why an identity provider did not lead to where it was to, for the catalogue to say. */
-export type ProviderFault = (typeof FAULTS)[number];
-export const isProviderFault = (text: string): text is ProviderFault => FAULTS.some((fault) => fault === text);
+/** The text for a fault; null for any other text. */
+export const describeProviderFault = (fault: string | null, locale: Locale): string | null =>
+  isProviderFault(fault) ? messages(locale).accounts.providerErrors[FAULTS[fault]] : null;
 
 /** So long a provider may take to say who it is, in ms, */
 const PATIENCE = 10_000;

@@ -71,6 +71,7 @@ export const ADDRESS_READERS: Readonly<Record<string, AddressReader | null>> = {
   [routes.deskExport]: null,
   [routes.deskCell]: null,
   [routes.deskChange]: null,
+  [routes.gettingStarted]: null,
   [routes.deskRound]: null,
   [routes.deskRoundLinks]: null,
   [routes.deskRoundEnd]: null,

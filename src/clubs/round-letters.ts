@@ -73,7 +73,7 @@ export const linkOf = (token: string, locale: Locale): string =>
 function writeLetter({ clubName, token, endsOn }: DueLetter, siteNames: Record<Locale, string>) {
   const { defaultLocale } = settings();
   const locales = [defaultLocale, ...LOCALES.filter((locale) => locale !== defaultLocale)];
-  const texts = byLocale((locale) => messages(locale).letters.round);
+  const texts = byLocale((locale) => messages(locale).emails.round);
   return {
     subject: locales
       .map((locale, index) => (index === 0 ? texts[locale].subject(clubName) : texts[locale].question))

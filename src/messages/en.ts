@@ -1,6 +1,6 @@
 import type { Done, DoneCounts } from './done.ts';
 import { clubImport, fileReading, importReport } from './club-import.en.ts';
-import { fileFaults } from './file-faults.en.ts';
+import { fileIssues } from './file-issues.en.ts';
 import type { Locale } from './locales.ts';
 import type { Note } from './notes.ts';
 import { wordsIn } from './words.ts';
@@ -24,6 +24,12 @@ const place = (page: number, pageCount: number) => `, page ${number(page)} of ${
 
 const MARKDOWN = 'Formatting: **bold**, *italic*, - list and [text](https://…).';
 const RESEND = 'Try again in a few seconds. If you sent a form, it was not saved: go back and send it again.';
+
+/** How long to wait: "30 seconds", "2 minutes". */
+const wait = (seconds: number) =>
+  seconds < 60
+    ? count(seconds, { one: 'second', other: 'seconds' })
+    : count(Math.ceil(seconds / 60), { one: 'minute', other: 'minutes' });
 
 export const en = {
   number,
@@ -747,36 +753,28 @@ export const en = {
 
   officers: {
     title: (name: string) => `Officers of ${name}`,
-    description: 'Who keeps the texts of a club current.',
-    intro: 'Officers may change this club, except its name, its status and what it is part of.',
+    description: 'The people who keep the page of a club up to date.',
+    intro: 'Officers can edit this club, except its name, status and parent club.',
     none: 'This club has no officers.',
-    takeAway: 'Take away',
-    takeAwayFrom: (name: string) => `Take away the club from ${name}`,
+    remove: 'Remove',
+    removeOfficer: (name: string) => `Remove ${name} as an officer`,
     add: 'Add an officer',
     addSubmit: 'Add',
-    unknown: 'Nobody has an account with this address. Look for a slip in it, or invite them by a link instead.',
-    unknownWithProvider:
-      'Nobody has an account with this address. Ask them to sign in here once with their university account, or invite them by a link.',
-    isOne: 'Somebody with this address is an officer of this club already.',
-    addIntro: (days: number) =>
-      `Add somebody who has an account. To anybody else you give a link, good for ${count(days, { one: 'day', other: 'days' })} and once.`,
+    unknown: 'No account has this e-mail address. Check the address, or create an invitation.',
+    isOne: 'This person is already an officer of this club.',
+    addIntro: 'Add someone who has an account, or create an invitation for anyone else.',
     invite: 'Invite another officer',
-    inviteIntro: (days: number) =>
-      `Makes a link for one person, good for ${count(days, { one: 'day', other: 'days' })} and once. An earlier one for the same address stops working.`,
-    inviteSubmit: 'Invite by a link',
-    inviteSlowed: (minutes: number) =>
-      `Those were too many invitations. Wait ${count(minutes, { one: 'minute', other: 'minutes' })}, and try again.`,
-    mayInvite: 'You may invite others to be one too. Those who run the directory can take the club away from somebody.',
+    mayInvite: 'You can invite other officers. Only the board can remove officers.',
   },
 
   forms: {
-    missing: 'Please fill this in.',
-    noEmail: 'This is no e-mail address: name@example.org is one.',
-    tooShort: (least: number) => `A password has at least ${number(least)} characters.`,
-    guessable: 'This password is easy to guess. Choose several words that have nothing to do with each other.',
-    tooLong: 'This is too long.',
-    hidden: 'This has signs in it that nobody sees. Please type it again.',
-    taken: 'There is an account for this address already. Please use another one.',
+    missing: 'Fill in this field.',
+    noEmail: 'Enter an e-mail address such as name@example.org.',
+    tooShort: (least: number) => `Use at least ${number(least)} characters.`,
+    guessable: 'This password is easy to guess. Use several unrelated words.',
+    tooLong: 'This text is too long.',
+    hidden: 'This text contains invisible characters. Type it again.',
+    taken: 'An account with this e-mail address already exists. Use another address.',
   },
 
   accounts: {
@@ -784,216 +782,186 @@ export const en = {
     email: 'E-mail address',
     password: 'Password',
     newPassword: 'New password',
-    passwordHint: (least: number) =>
-      `At least ${number(least)} characters. Three words that have nothing to do with each other are a good one.`,
-
+    passwordHint: (least: number) => `At least ${number(least)} characters, for example three unrelated words.`,
     signIn: 'Sign in',
-    signInDescription: 'For those who keep the directory current.',
-    wrong: 'This address and this password do not belong together.',
-    slowed: (seconds: number) =>
-      `Those were too many tries. Wait ${count(seconds, { one: 'second', other: 'seconds' })}, and try again.`,
+    signInDescription: 'For club officers and the board.',
+    wrong: 'Wrong e-mail address or password.',
+    slowed: (seconds: number) => `Too many attempts. Try again in ${wait(seconds)}.`,
     signInByProvider: 'Sign in with your university account',
-    goingToProvider: 'You are led to the sign-in of your university.',
-    goOn: 'Go on',
-    providerFaults: {
-      unreachable: 'The sign-in of your university does not answer. Please try again in a moment.',
-      refused: 'The sign-in of your university did not let you in.',
-      notAllowed: 'Accounts with this e-mail address do not sign in here.',
-      notVerified: 'Your university has not confirmed your e-mail address, or does not tell it.',
+    goingToProvider: 'Continue to your university’s sign-in page.',
+    goOn: 'Continue',
+    providerErrors: {
+      unreachable: 'Your university’s sign-in page is not responding. Try again later.',
+      failed: 'Signing in with your university account failed. Try again.',
+      emailRefused: 'Your university did not send a verified e-mail address that is accepted here.',
       hasPassword:
-        'There is an account with a password for this e-mail address: sign in with that. If it was not you who made it, ask those who look after accounts to delete it.',
-      hasIdentity:
-        'The account with this e-mail address is linked to another university account. Ask those who manage accounts to unlink that one, then sign in again.',
-      late: 'That took too long, or was begun in another browser. Please try again.',
-      ofAnother:
-        'This university account signs in to another account here. Ask those who look after accounts to delete that one, then join again.',
+        'An account with this address already exists. Sign in with its password or contact an administrator.',
+      linked: 'Your account or university account is already linked to another one. Contact an administrator.',
     },
     forgotten: 'Forgotten your password?',
-
     account: 'Your account',
     signedIn: 'You are signed in',
-    /** Of the link to it. */
     accountOf: (name: string) => `Your account, ${name}`,
     signedInAs: (name: string, email: string) => `You are signed in as ${name} (${email}).`,
     signOut: 'Sign out',
-
-    setup: 'The first account',
-    setupDescription: 'Makes the account that looks after all the others.',
-    setupIntro:
-      'Nobody may look after accounts yet. This account may do everything: change clubs, and say who else may.',
-    setupSubmit: 'Make the account',
-
-    reset: 'A new password',
-    resetDescription: 'Brings an account back whose password is forgotten.',
-    resetByHand: 'Ask those who run this site: they can make you a link by which you choose a new password.',
-    resetIntro: 'You get a letter with a link by which you choose a new password.',
-    resetSend: 'Send the link',
+    setup: 'Create the first account',
+    setupIntro: 'This account is the administrator: it can manage all clubs and accounts.',
+    create: 'Create account',
+    reset: 'Reset your password',
+    resetByHand: 'Ask an administrator of this site for a password reset link.',
+    resetIntro: 'Enter your e-mail address to get a password reset link.',
+    resetSend: 'Send link',
     resetSent: (email: string) =>
-      `If there is an account with a password for ${email}, a letter with a link is on its way to it. The link is good for an hour, and once.`,
-    resetSlowed: (minutes: number) =>
-      `Those were too many letters. Wait ${count(minutes, { one: 'minute', other: 'minutes' })}, and try again.`,
-    resetExpired: 'This link is no longer good: it was used, or it is too old. Ask for another one.',
-    resetSave: 'Keep the new password',
-    resetDone: 'Your new password is kept, and all of your sessions have ended. Sign in with it.',
+      `If ${email} belongs to an account with a password, we have sent a password reset link to it. The link works once and expires after one hour.`,
+    resetExpired: 'This link has expired or was already used. Request a new one.',
+    resetSave: 'Save new password',
+    resetDone: 'Your password was changed and all your sessions have ended. Sign in with the new password.',
   },
 
   account: {
-    description: 'How you sign in, and where you are signed in.',
-    /** With what there is, with commas between. */
-    allowed: (allowed: string) => `What you may do: ${allowed}.`,
-    mayNothing: 'You may do nothing yet that visitors may not. Those who look after accounts can change that.',
+    description: 'Your clubs, sign-in methods and sessions.',
+    /** With permissions, separated by commas. */
+    allowed: (allowed: string) => `Your permissions: ${allowed}.`,
+    mayNothing: 'Your account has no permissions yet. Contact an administrator.',
     clubs: 'Your clubs',
-    ways: 'How you sign in',
-    byPassword: (since: Date) => `With a password, since ${day(since)}`,
-    byProvider: (since: Date) => `With your university account, since ${day(since)}`,
-    join: 'Join your university account',
-    joinIntro:
-      'Then you sign in here with either of the two. Enter your password once more; you are led to the sign-in of your university.',
-    joinSubmit: 'Go on to the university',
+    byPassword: (since: Date) => `Password, since ${day(since)}`,
+    byProvider: (since: Date) => `University account, since ${day(since)}`,
+    join: 'Link your university account',
+    joinIntro: 'You can then sign in with either account. Enter your password to continue to your university.',
     change: 'Change your password',
-    changeIntro: 'All of your other sessions end; this one goes on.',
-    oldPassword: 'Your present password',
-    wrongPassword: 'This is not your password.',
-    thisSession: (begun: Date) => `This one, begun on ${day(begun)}`,
-    sessionEnd: 'End',
+    changeIntro: 'This ends all your other sessions.',
+    oldPassword: 'Current password',
+    wrongPassword: 'Wrong password.',
+    thisSession: (begun: Date) => `This session, started on ${day(begun)}`,
+    sessionEnd: 'End session',
     sessionsEnd: 'End all other sessions',
     data: 'Your data',
-    dataIntro: 'Everything that this site stores about your account, as a JSON file.',
+    dataIntro: 'Everything this site stores about your account, as a JSON file.',
     dataSubmit: 'Download your data',
   },
 
   users: {
     heading: 'Accounts',
     title: (page: number) => (page > 1 ? `Accounts (page ${number(page)})` : 'Accounts'),
-    description: 'Who has an account, and what they may do.',
+    description: 'Accounts, their permissions and open invitations.',
     search: 'Name or e-mail address',
-    submit: 'Search',
     result: (users: number) => count(users, { one: 'account', other: 'accounts' }),
-    noSuchPage: 'There is no such page',
-    firstPage: 'Back to the first page',
-    clubs: (clubs: number) => `officer of ${count(clubs, { one: 'club', other: 'clubs' })}`,
+    clubs: (clubs: number) => `officer of ${count(clubs, CLUBS)}`,
     lastSeen: (date: Date) => `last seen on ${day(date)}`,
     notSeen: 'no session',
-    mayNothing: 'may do nothing yet',
-    /** Of an address that may be somebody else's. */
-    notVerified: 'address not confirmed',
-    notVerifiedMeaning:
-      'Nobody has shown that this address is theirs: an officer made the link of the invitation, and it was not sent there by letter.',
+    mayNothing: 'no permissions',
+    notVerified: 'address not verified',
+    notVerifiedMeaning: 'The address is not verified: a club officer passed on the invitation link.',
+    roles: 'Role',
     roleNames: { board: 'Board', administrator: 'Administrator' },
+    noRole: 'None',
+    roleHints: {
+      none: 'Can edit only the clubs that they are an officer of.',
+      board: 'Can add, edit and delete clubs, and manage their officers.',
+      administrator: 'Can also manage accounts.',
+    },
+    advanced: 'Advanced',
+    permissions: 'Additional permissions',
     permissionNames: {
       'club.add_club': 'Add clubs',
-      'club.change_club': 'Change every club',
-      'club.delete_club': 'Delete clubs',
-      'auth.change_user': 'Look after accounts',
+      'club.change_club': 'Edit clubs and manage their officers',
+      'club.delete_club': 'Delete and restore clubs',
+      'auth.change_user': 'Manage accounts',
     },
-    roleHints: {
-      board: 'Adds, changes and deletes clubs, and names their officers.',
-      administrator: 'May do everything: what the board may, and look after accounts.',
-    },
-    permissionHints: {
-      'club.add_club': 'Makes new clubs; changing one is another permission.',
-      'club.change_club': 'Changes every field of every club, and names its officers.',
-      'club.delete_club': 'Deletes clubs, and brings deleted ones back.',
-      'auth.change_user': 'Invites people, says what they may do, and deletes accounts.',
-    },
-    roles: 'Roles',
-    permissions: 'Permissions of their own',
-
-    person: 'Name and address',
-    personSave: 'Save name and address',
+    person: 'Name and e-mail address',
     personName: 'Name',
-    personHint: 'Each sign-in with the university replaces both with the values that the university sends.',
-    ways: 'How this account signs in',
-    byProviderAt: (issuer: string, since: Date) => `With the university account at ${issuer}, since ${day(since)}`,
+    personHint: 'Each sign-in with the university account replaces both with the values from the university.',
+    ways: 'Sign-in methods',
+    byProviderAt: (issuer: string, since: Date) => `University account at ${issuer}, since ${day(since)}`,
     unlink: 'Unlink',
     unlinkOf: (issuer: string) => `Unlink the university account at ${issuer}`,
-    unlinkHint:
-      'Unlinking ends all sessions of this account. Its owner can link another university account on their account page.',
-    unlinkHintNoPassword: (email: string) =>
-      `Unlinking ends all sessions of this account. The next university account that signs in with the verified address ${email} is then linked to it.`,
+    unlinkHint: 'Unlinking ends all sessions of this account. Another university account can be linked afterwards.',
     awaitsIdentity: (email: string) =>
-      `This account cannot sign in yet. The next university account that signs in with the verified address ${email} is linked to it.`,
-    grants: 'What this account may do',
-    grantsSave: 'Save',
-    /** With what it may do now, with commas between; empty for nothing. */
+      `This account has no sign-in method. The next university account with the verified address ${email} is linked to it.`,
+    grants: 'Permissions',
+    save: 'Save',
+    /** With the current permissions, separated by commas, or an empty text. */
     grantsChanged: (now: string) =>
-      `Somebody else has changed what this account may do. Now it ${now === '' ? 'may do nothing' : `has: ${now}`}. Below is what you have chosen: save again to have it so.`,
+      `Someone else changed the permissions to: ${now || 'none'}. Check your selection and save again.`,
     officerOf: 'Officer of',
-    officerOfNone: 'This account is an officer of no club.',
-    officerEnd: 'End',
-    officerEndOf: (club: string) => `End being an officer of ${club}`,
+    officerOfNone: 'This account is not an officer of any club.',
+    officerEndOf: (club: string) => `Remove as an officer of ${club}`,
     sessions: 'Sessions',
-    sessionsNone: 'There is no session.',
-    session: (begun: Date, used: Date) => `Begun on ${day(begun)}, last used on ${day(used)}`,
+    sessionsNone: 'No sessions.',
+    session: (begun: Date, used: Date) => `Started on ${day(begun)}, last used on ${day(used)}`,
     sessionsEnd: 'End all sessions',
-    delete: 'Delete the account',
-    deleteIntro: 'This cannot be undone. What the account has changed stays as it is.',
-    deleteEmail: 'The e-mail address of the account, as confirmation',
-    deleteSubmit: 'Delete the account',
+    delete: 'Delete account',
+    deleteIntro: 'This cannot be undone. Changes made by this account are kept.',
+    deleteEmail: 'E-mail address of the account, to confirm',
     deleteMismatch: 'This is not the address of the account. Nothing was deleted.',
-    lastManager:
-      'This is the last account that may look after accounts. Allow it to another one first. Nothing was changed.',
-
-    invite: 'Invite somebody',
+    lastManager: 'This is the only account that can manage accounts. Give another account this permission first.',
+    invite: 'Invite someone',
     inviteIntro: (days: number) =>
-      `Makes a link for one person, good for ${count(days, { one: 'day', other: 'days' })} and once. An earlier one for the same address stops working.`,
-    inviteSubmit: 'Make the link',
-    invitedByLetter: (email: string) => `A letter with this link was sent to ${email}.`,
-    letterFailed: (email: string) => `The letter to ${email} could not be sent. Give this link to them yourself.`,
-    invitedByLetterAlone: (email: string) => `A letter with the link was sent to ${email}.`,
-    invited: (email: string) => `This link is for ${email}. Copy it now: it is not shown again.`,
-
-    /** Of an invitation that gives neither. */
-    invitedToNothing:
-      'It gives no role and no permission: a new account may do nothing yet. Invite the address again with one, or give it one here once the account is there.',
-
+      `The invitation link works once and expires after ${count(days, { one: 'day', other: 'days' })}. It replaces any earlier invitation to the same address.`,
+    inviteSubmit: 'Create invitation',
+    emailSent: (email: string) => `The invitation was sent to ${email}.`,
+    emailFailed: (email: string) => `The e-mail to ${email} could not be sent. Pass on this link yourself.`,
+    invited: (email: string) => `This link is for ${email}. Copy it now: it is shown only once.`,
+    invitedToNothing: 'This invitation gives no permissions. You can add them once the account exists.',
     openInvitations: 'Open invitations',
-    openNone: 'There is none.',
-    openUntil: (until: Date, by: string) => `Good until ${day(until)}, made by ${by}`,
-    openCut: (shown: number) => `These are the newest ${number(shown)}. There may be older ones.`,
-    /** Of one that gives nothing else. */
-    plainAccount: 'an account',
+    openNone: 'No open invitations.',
+    openUntil: (until: Date, by: string) => `Valid until ${day(until)}, created by ${by}`,
+    openCut: (shown: number) => `Only the newest ${number(shown)} are shown.`,
     officerOfClub: (club: string) => `officer of ${club}`,
     withdraw: 'Withdraw',
-    withdrawOf: (email: string) => `Withdraw the invitation of ${email}`,
+    withdrawOf: (email: string) => `Withdraw the invitation to ${email}`,
   },
 
   invitation: {
     heading: 'Your invitation',
-    description: 'Makes the account that you were invited to.',
-    intro: (email: string) => `You are invited to an account for ${email}.`,
-    forClub: (club: string) => `The invitation makes you an officer of ${club}: you may change its page.`,
-    submit: 'Make the account',
+    intro: (email: string) => `You are invited to create an account for ${email}.`,
+    forClub: (club: string) => `You will be an officer of ${club} and can edit its page.`,
     byProvider: 'Use your university account instead',
-    hasAccount: (email: string) =>
-      `There is an account for ${email} already. Sign in with it, and it gets what the invitation allows.`,
+    hasAccount: (email: string) => `An account for ${email} already exists. Sign in to accept the invitation.`,
     otherAccount: (email: string, other: string) =>
-      `This invitation is for ${email}, and you are signed in as ${other}. Sign out first, then open the link again.`,
-    /** To somebody who is signed in with another account, above the form that makes a new one. */
+      `This invitation is for ${email}, but you are signed in as ${other}. Sign out, then open the link again.`,
     newAccount: (email: string, other: string) =>
-      `You are signed in as ${other}. This makes a new account, for ${email}, and signs you in with that one instead.`,
-    acceptIntro: (email: string) => `You are signed in as ${email}. Your account gets what the invitation allows.`,
-    accept: 'Accept the invitation',
-    gone: 'This invitation is no longer good: it was used or withdrawn, it is too old, or its address has a slip in it. Ask for another one.',
+      `You are signed in as ${other}. Creating the account for ${email} signs you out of that one.`,
+    acceptIntro: (email: string) => `You are signed in as ${email}. The permissions are added to this account.`,
+    accept: 'Accept invitation',
+    gone: 'This invitation does not exist, has expired or was already used. Ask for a new one.',
   },
 
-  letters: {
+  gettingStarted: {
+    title: 'Getting started',
+    description: 'The first steps for a new site.',
+    steps: {
+      identity: 'Set the name and logo',
+      identityText:
+        'Edit site.json and mark.svg in the site folder (setting SITE_DIR), then rebuild and restart the site.',
+      clubs: 'Import your clubs',
+      clubsText: 'Upload a spreadsheet, saved as CSV, or add clubs one by one.',
+      board: 'Invite the board',
+      boardText: 'Give board members the role “Board”. They can then manage clubs and name officers.',
+      pages: 'Fill in the imprint and the privacy page',
+      pagesText: 'Edit the pages in the site folder, then rebuild and restart the site.',
+      share: 'Share the link',
+      shareText: 'Publish the address of the club list:',
+    },
+  },
+
+  emails: {
     reset: {
-      subject: (site: string) => `A new password for ${site}`,
+      subject: (site: string) => `Reset your password for ${site}`,
       paragraphs: (name: string, site: string, link: string) => [
         `Hello ${name},`,
-        `by this link you choose a new password for your account of ${site}. It is good for an hour, and once.`,
+        `Use this link to choose a new password for your account on ${site}. It works once and expires after one hour.`,
         link,
-        'If you did not ask for it, there is nothing to do: your password stays as it is.',
+        'If you did not ask for this e-mail, ignore it. Your password stays the same.',
       ],
     },
     invitation: {
-      subject: (site: string) => `Your account of ${site}`,
+      subject: (site: string) => `Invitation to ${site}`,
       paragraphs: (site: string, days: number, link: string) => [
         'Hello,',
-        `you are invited to an account of ${site}. Make it by this link, which is good for ${count(days, { one: 'day', other: 'days' })}, and once.`,
+        `You are invited to create an account on ${site}. This link works once and expires after ${count(days, { one: 'day', other: 'days' })}:`,
         link,
-        'If you do not know why, there is nothing to do.',
+        'If you did not expect this e-mail, ignore it.',
       ],
     },
     round: {
@@ -1010,8 +978,7 @@ export const en = {
     },
   },
 
-  /** What is wrong with a file of clubs. */
-  fileFaults,
+  fileIssues,
   fileReading,
   importReport,
   clubImport,

@@ -1,6 +1,6 @@
 import type { Messages } from './en.ts';
 import { clubImport, fileReading, importReport } from './club-import.fr.ts';
-import { fileFaults } from './file-faults.fr.ts';
+import { fileIssues } from './file-issues.fr.ts';
 import { wordsIn } from './words.ts';
 
 const { number, count, day, language } = wordsIn('fr');
@@ -25,6 +25,10 @@ const place = (page: number, pageCount: number) => `, page ${number(page)} sur $
 const MARKDOWN = 'Mise en forme\u202f: **gras**, *italique*, - liste et [texte](https://…).';
 const RESEND =
   'Réessayez dans quelques secondes. Si vous avez envoyé un formulaire, il n’a pas été enregistré\u202f: revenez en arrière et renvoyez-le.';
+const wait = (seconds: number) =>
+  seconds < 60
+    ? count(seconds, { one: 'seconde', many: 'de secondes', other: 'secondes' })
+    : count(Math.ceil(seconds / 60), { one: 'minute', many: 'de minutes', other: 'minutes' });
 
 export const fr: Messages = {
   number,
@@ -752,37 +756,28 @@ export const fr: Messages = {
 
   officers: {
     title: (name) => `Responsables du club ${name}`,
-    description: 'Qui tient à jour les textes d’un club.',
-    intro: 'Les responsables peuvent modifier ce club, sauf son nom, son statut et ce dont il fait partie.',
+    description: 'Les personnes qui tiennent à jour la page d’un club.',
+    intro: 'Les responsables peuvent modifier ce club, sauf son nom, son statut et son club parent.',
     none: 'Ce club n’a pas de responsable.',
-    takeAway: 'Retirer',
-    takeAwayFrom: (name) => `Retirer le club à ${name}`,
+    remove: 'Retirer',
+    removeOfficer: (name) => `Retirer ${name} des responsables`,
     add: 'Ajouter un ou une responsable',
     addSubmit: 'Ajouter',
-    unknown: 'Aucun compte n’a cette adresse. Vérifiez-la, ou invitez plutôt cette personne par un lien.',
-    unknownWithProvider:
-      'Aucun compte n’a cette adresse. Demandez à cette personne de se connecter ici une fois avec son compte de l’université, ou invitez-la par un lien.',
-    isOne: 'Une personne avec cette adresse est déjà responsable de ce club.',
-    addIntro: (days) =>
-      `Ajoutez une personne qui a déjà un compte. Aux autres, donnez un lien, valable ${count(days, { one: 'jour', many: 'de jours', other: 'jours' })} et une seule fois.`,
+    unknown: 'Aucun compte n’a cette adresse électronique. Vérifiez-la ou créez une invitation.',
+    isOne: 'Cette personne est déjà responsable de ce club.',
+    addIntro: 'Ajoutez une personne qui a déjà un compte, ou créez une invitation pour une personne qui n’en a pas.',
     invite: 'Inviter un ou une autre responsable',
-    inviteIntro: (days) =>
-      `Crée un lien pour une seule personne, valable ${count(days, { one: 'jour', many: 'de jours', other: 'jours' })} et une seule fois. Un lien plus ancien pour la même adresse n’est alors plus valable.`,
-    inviteSubmit: 'Inviter par un lien',
-    inviteSlowed: (minutes) =>
-      `Trop d’invitations. Patientez ${count(minutes, { one: 'minute', many: 'de minutes', other: 'minutes' })} avant de réessayer.`,
-    mayInvite:
-      'Vous pouvez inviter d’autres personnes à le devenir. L’équipe de l’annuaire peut retirer un club à ses responsables.',
+    mayInvite: 'Vous pouvez inviter d’autres responsables. Seul le bureau peut en retirer.',
   },
 
   forms: {
-    missing: 'Veuillez remplir ce champ.',
-    noEmail: 'Ce n’est pas une adresse électronique\u202f: nom@example.org en est une.',
-    tooShort: (least) => `Un mot de passe compte au moins ${number(least)} caractères.`,
-    guessable: 'Ce mot de passe est facile à deviner. Choisissez plusieurs mots sans rapport entre eux.',
-    tooLong: 'C’est trop long.',
-    hidden: 'Ce texte contient des caractères invisibles. Veuillez le saisir à nouveau.',
-    taken: 'Il existe déjà un compte pour cette adresse. Veuillez en choisir une autre.',
+    missing: 'Remplissez ce champ.',
+    noEmail: 'Saisissez une adresse électronique, par exemple nom@example.org.',
+    tooShort: (least) => `Utilisez au moins ${number(least)} caractères.`,
+    guessable: 'Ce mot de passe est facile à deviner. Utilisez plusieurs mots sans rapport entre eux.',
+    tooLong: 'Ce texte est trop long.',
+    hidden: 'Ce texte contient des caractères invisibles. Saisissez-le à nouveau.',
+    taken: 'Un compte existe déjà avec cette adresse électronique. Utilisez une autre adresse.',
   },
 
   accounts: {
@@ -790,79 +785,60 @@ export const fr: Messages = {
     email: 'Adresse électronique',
     password: 'Mot de passe',
     newPassword: 'Nouveau mot de passe',
-    passwordHint: (least) =>
-      `Au moins ${number(least)} caractères. Trois mots sans rapport entre eux font un bon mot de passe.`,
-
+    passwordHint: (least) => `Au moins ${number(least)} caractères, par exemple trois mots sans rapport entre eux.`,
     signIn: 'Se connecter',
-    signInDescription: 'Pour celles et ceux qui tiennent l’annuaire à jour.',
-    wrong: 'Cette adresse et ce mot de passe ne vont pas ensemble.',
-    slowed: (seconds) =>
-      `Trop d’essais. Patientez ${count(seconds, { one: 'seconde', many: 'de secondes', other: 'secondes' })} avant de réessayer.`,
-    signInByProvider: 'Se connecter avec le compte de l’université',
-    goingToProvider: 'Vous allez à la page de connexion de votre université.',
+    signInDescription: 'Pour les responsables de clubs et le bureau.',
+    wrong: 'Adresse électronique ou mot de passe incorrect.',
+    slowed: (seconds) => `Trop de tentatives. Réessayez dans ${wait(seconds)}.`,
+    signInByProvider: 'Se connecter avec le compte universitaire',
+    goingToProvider: 'Continuez vers la page de connexion de votre université.',
     goOn: 'Continuer',
-    providerFaults: {
-      unreachable: 'La page de connexion de votre université ne répond pas. Merci de réessayer dans un instant.',
-      refused: 'La page de connexion de votre université a refusé la connexion.',
-      notAllowed: 'Les comptes avec cette adresse électronique ne se connectent pas ici.',
-      notVerified: 'Votre université n’a pas confirmé votre adresse électronique, ou ne la communique pas.',
+    providerErrors: {
+      unreachable: 'La page de connexion de votre université ne répond pas. Réessayez plus tard.',
+      failed: 'La connexion avec votre compte universitaire a échoué. Réessayez.',
+      emailRefused: 'Votre université n’a pas transmis d’adresse électronique vérifiée et acceptée ici.',
       hasPassword:
-        'Il existe un compte avec un mot de passe pour cette adresse électronique\u202f: utilisez-le. Si ce n’est pas vous qui l’avez créé, demandez aux personnes qui gèrent les comptes de le supprimer.',
-      hasIdentity:
-        'Le compte qui a cette adresse électronique est déjà associé à un autre compte universitaire. Demandez aux personnes qui gèrent les comptes de dissocier cet autre compte, puis reconnectez-vous.',
-      late: 'Cela a pris trop de temps, ou a commencé dans un autre navigateur. Merci de réessayer.',
-      ofAnother:
-        'Ce compte universitaire est celui d’un autre compte ici. Demandez aux personnes qui gèrent les comptes de supprimer cet autre compte, puis réessayez.',
+        'Un compte existe déjà avec cette adresse électronique. Connectez-vous avec son mot de passe ou contactez l’administration du site.',
+      linked:
+        'Votre compte ou votre compte universitaire est déjà associé à un autre. Contactez l’administration du site.',
     },
     forgotten: 'Mot de passe oublié\u202f?',
-
     account: 'Votre compte',
     signedIn: 'Votre session est ouverte',
     accountOf: (name) => `Votre compte, ${name}`,
-    signedInAs: (name, email) => `Vous êtes sur le compte «\u202f${name}\u202f» (${email}).`,
+    signedInAs: (name, email) => `Vous utilisez le compte de ${name} (${email}).`,
     signOut: 'Se déconnecter',
-
-    setup: 'Le premier compte',
-    setupDescription: 'Crée le compte qui s’occupe de tous les autres.',
-    setupIntro:
-      'Personne ne peut encore gérer les comptes. Celui-ci pourra tout faire\u202f: modifier les clubs, et dire qui d’autre le peut.',
-    setupSubmit: 'Créer le compte',
-
-    reset: 'Un nouveau mot de passe',
-    resetDescription: 'Rend un compte dont le mot de passe est oublié.',
-    resetByHand:
-      'Adressez-vous à l’équipe de ce site\u202f: elle peut vous donner un lien pour choisir un nouveau mot de passe.',
-    resetIntro: 'Vous recevrez un message avec un lien pour choisir un nouveau mot de passe.',
+    setup: 'Créer le premier compte',
+    setupIntro: 'Ce compte administre le site\u202f: il peut gérer tous les clubs et tous les comptes.',
+    create: 'Créer le compte',
+    reset: 'Réinitialiser votre mot de passe',
+    resetByHand: 'Demandez un lien de réinitialisation à l’administration du site.',
+    resetIntro: 'Saisissez votre adresse électronique pour recevoir un lien de réinitialisation.',
     resetSend: 'Envoyer le lien',
     resetSent: (email) =>
-      `S’il existe un compte avec un mot de passe pour ${email}, un message avec un lien lui est envoyé. Le lien est valable une heure, une seule fois.`,
-    resetSlowed: (minutes) =>
-      `Trop de messages. Patientez ${count(minutes, { one: 'minute', many: 'de minutes', other: 'minutes' })} avant de réessayer.`,
-    resetExpired: 'Ce lien n’est plus valable\u202f: il a déjà servi, ou il est trop ancien. Demandez-en un autre.',
+      `Si ${email} correspond à un compte avec mot de passe, un lien de réinitialisation vient d’être envoyé à cette adresse. Il ne peut servir qu’une fois et expire au bout d’une heure.`,
+    resetExpired: 'Ce lien a expiré ou a déjà servi. Demandez-en un nouveau.',
     resetSave: 'Enregistrer le nouveau mot de passe',
     resetDone:
-      'Votre nouveau mot de passe est enregistré, et toutes vos sessions sont terminées. Utilisez-le pour vous connecter.',
+      'Votre mot de passe est modifié et toutes vos sessions sont terminées. Connectez-vous avec le nouveau mot de passe.',
   },
 
   account: {
-    description: 'Comment vous vous connectez, et vos sessions.',
+    description: 'Vos clubs, vos moyens de connexion et vos sessions.',
     allowed: (allowed) => `Vos droits\u202f: ${allowed}.`,
-    mayNothing:
-      'Vous ne pouvez encore rien faire de plus que les visiteurs. Les personnes qui gèrent les comptes peuvent changer cela.',
+    mayNothing: 'Votre compte n’a encore aucun droit. Contactez l’administration du site.',
     clubs: 'Vos clubs',
-    ways: 'Comment vous vous connectez',
-    byPassword: (since) => `Avec un mot de passe, depuis le ${day(since)}`,
-    byProvider: (since) => `Avec votre compte universitaire, depuis le ${day(since)}`,
+    byPassword: (since) => `Mot de passe, depuis le ${day(since)}`,
+    byProvider: (since) => `Compte universitaire, depuis le ${day(since)}`,
     join: 'Associer votre compte universitaire',
     joinIntro:
-      'Vous pourrez alors vous connecter ici avec l’un ou l’autre. Saisissez encore une fois votre mot de passe\u202f; vous passerez ensuite par la page de connexion de votre université.',
-    joinSubmit: 'Continuer vers l’université',
+      'Vous pourrez alors vous connecter avec l’un ou l’autre. Saisissez votre mot de passe pour continuer vers votre université.',
     change: 'Changer votre mot de passe',
-    changeIntro: 'Toutes vos autres sessions se terminent\u202f; celle\u2011ci continue.',
-    oldPassword: 'Votre mot de passe actuel',
-    wrongPassword: 'Ce n’est pas votre mot de passe.',
-    thisSession: (begun) => `Celle-ci, ouverte le ${day(begun)}`,
-    sessionEnd: 'Terminer',
+    changeIntro: 'Toutes vos autres sessions seront terminées.',
+    oldPassword: 'Mot de passe actuel',
+    wrongPassword: 'Mot de passe incorrect.',
+    thisSession: (begun) => `Cette session, ouverte le ${day(begun)}`,
+    sessionEnd: 'Terminer la session',
     sessionsEnd: 'Terminer toutes les autres sessions',
     data: 'Vos données',
     dataIntro: 'Tout ce que ce site conserve au sujet de votre compte, dans un fichier JSON.',
@@ -872,90 +848,71 @@ export const fr: Messages = {
   users: {
     heading: 'Comptes',
     title: (page) => (page > 1 ? `Comptes (page ${number(page)})` : 'Comptes'),
-    description: 'Qui a un compte, et ce que chacun peut faire.',
+    description: 'Les comptes, leurs droits et les invitations en attente.',
     search: 'Nom ou adresse électronique',
-    submit: 'Rechercher',
     result: (users) => count(users, { one: 'compte', many: 'de comptes', other: 'comptes' }),
-    noSuchPage: 'Cette page n’existe pas',
-    firstPage: 'Revenir à la première page',
     clubs: (clubs) => `responsable de ${count(clubs, { one: 'club', many: 'de clubs', other: 'clubs' })}`,
     lastSeen: (date) => `dernière visite le ${day(date)}`,
     notSeen: 'aucune session',
-    mayNothing: 'aucun droit pour l’instant',
-    notVerified: 'adresse non confirmée',
+    mayNothing: 'aucun droit',
+    notVerified: 'adresse non vérifiée',
     notVerifiedMeaning:
-      'Rien ne montre que cette adresse est bien la sienne\u202f: le lien de l’invitation a été créé par un responsable de club et n’y a pas été envoyé par courriel.',
+      'L’adresse n’est pas vérifiée\u202f: le lien d’invitation a été transmis par un ou une responsable de club.',
+    roles: 'Rôle',
     roleNames: { board: 'Bureau', administrator: 'Administration' },
+    noRole: 'Aucun',
+    roleHints: {
+      none: 'Peut modifier seulement les clubs dont la personne est responsable.',
+      board: 'Peut ajouter, modifier et supprimer des clubs, et gérer leurs responsables.',
+      administrator: 'Peut aussi gérer les comptes.',
+    },
+    advanced: 'Options avancées',
+    permissions: 'Droits supplémentaires',
     permissionNames: {
       'club.add_club': 'Ajouter des clubs',
-      'club.change_club': 'Modifier tous les clubs',
-      'club.delete_club': 'Supprimer des clubs',
+      'club.change_club': 'Modifier les clubs et gérer leurs responsables',
+      'club.delete_club': 'Supprimer et rétablir des clubs',
       'auth.change_user': 'Gérer les comptes',
     },
-    roleHints: {
-      board: 'Ajoute, modifie et supprime des clubs, et nomme leurs responsables.',
-      administrator: 'Peut tout faire\u202f: ce que peut le bureau, et gérer les comptes.',
-    },
-    permissionHints: {
-      'club.add_club': 'Crée de nouveaux clubs\u202f; les modifier est un autre droit.',
-      'club.change_club': 'Modifie tous les champs de tous les clubs, et nomme leurs responsables.',
-      'club.delete_club': 'Supprime des clubs, et rétablit ceux qui ont été supprimés.',
-      'auth.change_user': 'Invite des personnes, décide de leurs droits et supprime des comptes.',
-    },
-    roles: 'Rôles',
-    permissions: 'Droits particuliers',
-
     person: 'Nom et adresse électronique',
-    personSave: 'Enregistrer le nom et l’adresse',
     personName: 'Nom',
-    personHint: 'À chaque connexion avec l’université, les deux sont remplacés par les valeurs qu’elle transmet.',
+    personHint: 'À chaque connexion avec le compte universitaire, l’université remplace les deux valeurs.',
     ways: 'Moyens de connexion',
-    byProviderAt: (issuer, since) => `Avec le compte universitaire (${issuer}), depuis le ${day(since)}`,
+    byProviderAt: (issuer, since) => `Compte universitaire (${issuer}), depuis le ${day(since)}`,
     unlink: 'Dissocier',
     unlinkOf: (issuer) => `Dissocier le compte universitaire\u202f: ${issuer}`,
     unlinkHint:
-      'La dissociation met fin à toutes les sessions de ce compte. Son titulaire peut associer un autre compte universitaire sur la page de son compte.',
-    unlinkHintNoPassword: (email) =>
-      `La dissociation met fin à toutes les sessions de ce compte. Le prochain compte universitaire qui se connecte avec l’adresse vérifiée ${email} lui sera associé.`,
+      'La dissociation met fin à toutes les sessions de ce compte. Un autre compte universitaire pourra ensuite être associé.',
     awaitsIdentity: (email) =>
-      `Ce compte ne peut pas encore se connecter. Le prochain compte universitaire qui se connecte avec l’adresse vérifiée ${email} lui sera associé.`,
-    grants: 'Ce que ce compte peut faire',
-    grantsSave: 'Enregistrer',
+      `Ce compte n’a aucun moyen de connexion. Le prochain compte universitaire avec l’adresse vérifiée ${email} lui sera associé.`,
+    grants: 'Droits',
+    save: 'Enregistrer',
     grantsChanged: (now) =>
-      `Quelqu’un d’autre a modifié les droits de ce compte. Maintenant, il ${now === '' ? 'ne peut rien faire' : `a\u202f: ${now}`}. Voici ce que vous avez choisi\u202f: enregistrez de nouveau pour l’appliquer.`,
-    officerOf: 'Ses clubs',
+      `Quelqu’un d’autre a modifié les droits\u202f: ${now || 'aucun'}. Vérifiez votre choix et enregistrez de nouveau.`,
+    officerOf: 'Responsable de',
     officerOfNone: 'Ce compte n’est responsable d’aucun club.',
-    officerEnd: 'Retirer',
-    officerEndOf: (club) => `Retirer la responsabilité du club ${club}`,
+    officerEndOf: (club) => `Retirer des responsables du club ${club}`,
     sessions: 'Sessions',
-    sessionsNone: 'Il n’y a aucune session.',
+    sessionsNone: 'Aucune session.',
     session: (begun, used) => `Ouverte le ${day(begun)}, utilisée en dernier le ${day(used)}`,
     sessionsEnd: 'Terminer toutes les sessions',
     delete: 'Supprimer le compte',
-    deleteIntro: 'Cette suppression est définitive. Ce que le compte a modifié reste en place.',
-    deleteEmail: 'L’adresse électronique du compte, pour confirmer',
-    deleteSubmit: 'Supprimer le compte',
+    deleteIntro: 'Cette action est définitive. Les modifications faites par ce compte sont conservées.',
+    deleteEmail: 'Adresse électronique du compte, pour confirmer',
     deleteMismatch: 'Ce n’est pas l’adresse de ce compte. Rien n’a été supprimé.',
-    lastManager:
-      'C’est le dernier compte qui peut gérer les comptes. Donnez d’abord ce droit à un autre. Rien n’a été modifié.',
-
+    lastManager: 'C’est le seul compte qui peut gérer les comptes. Donnez d’abord ce droit à un autre compte.',
     invite: 'Inviter quelqu’un',
     inviteIntro: (days) =>
-      `Crée un lien pour une seule personne, valable ${count(days, { one: 'jour', many: 'de jours', other: 'jours' })} et une seule fois. Un lien plus ancien pour la même adresse n’est alors plus valable.`,
-    inviteSubmit: 'Créer le lien',
-    invitedByLetter: (email) => `Un message avec ce lien a été envoyé à ${email}.`,
-    letterFailed: (email) => `Le message à ${email} n’a pas pu être envoyé. Transmettez ce lien vous-même.`,
-    invitedByLetterAlone: (email) => `Un message avec le lien a été envoyé à ${email}.`,
+      `Le lien d’invitation ne peut servir qu’une fois et expire au bout de ${count(days, { one: 'jour', many: 'de jours', other: 'jours' })}. Il remplace toute invitation précédente pour la même adresse.`,
+    inviteSubmit: 'Créer l’invitation',
+    emailSent: (email) => `L’invitation a été envoyée à ${email}.`,
+    emailFailed: (email) => `L’e-mail à ${email} n’a pas pu être envoyé. Transmettez ce lien vous-même.`,
     invited: (email) => `Ce lien est pour ${email}. Copiez-le maintenant\u202f: il ne sera plus affiché.`,
-
-    invitedToNothing:
-      'Elle ne donne ni rôle ni droit\u202f: un nouveau compte ne peut rien faire pour l’instant. Invitez à nouveau cette adresse en cochant un droit, ou donnez-le ici une fois le compte créé.',
-
+    invitedToNothing: 'Cette invitation ne donne aucun droit. Vous pourrez en ajouter une fois le compte créé.',
     openInvitations: 'Invitations en attente',
-    openNone: 'Il n’y en a aucune.',
+    openNone: 'Aucune invitation en attente.',
     openUntil: (until, by) => `Valable jusqu’au ${day(until)}, créée par ${by}`,
-    openCut: (shown) => `Voici les ${number(shown)} dernières. Il y en a peut-être de plus anciennes.`,
-    plainAccount: 'un compte',
+    openCut: (shown) => `Seules les ${number(shown)} plus récentes sont affichées.`,
     officerOfClub: (club) => `responsable du club ${club}`,
     withdraw: 'Annuler',
     withdrawOf: (email) => `Annuler l’invitation pour ${email}`,
@@ -963,39 +920,55 @@ export const fr: Messages = {
 
   invitation: {
     heading: 'Votre invitation',
-    description: 'Crée le compte auquel vous avez été invité.',
-    intro: (email) => `Vous êtes invité à créer un compte pour ${email}.`,
-    forClub: (club) => `L’invitation vous rend responsable du club ${club}\u202f: vous pourrez en modifier la page.`,
-    submit: 'Créer le compte',
-    byProvider: 'Utiliser plutôt le compte de l’université',
-    hasAccount: (email) =>
-      `Il existe déjà un compte pour ${email}. Connectez-vous avec ce compte\u202f: il recevra ce que l’invitation permet.`,
+    intro: (email) => `Vous avez reçu une invitation à créer un compte pour ${email}.`,
+    forClub: (club) => `Vous serez responsable du club ${club} et pourrez modifier sa page.`,
+    byProvider: 'Utiliser plutôt le compte universitaire',
+    hasAccount: (email) => `Un compte existe déjà pour ${email}. Connectez-vous pour accepter l’invitation.`,
     otherAccount: (email, other) =>
-      `Cette invitation est pour ${email}, et vous êtes sur le compte ${other}. Déconnectez-vous d’abord, puis ouvrez de nouveau le lien.`,
+      `Cette invitation est pour ${email}, mais vous utilisez le compte ${other}. Déconnectez-vous, puis ouvrez de nouveau le lien.`,
     newAccount: (email, other) =>
-      `Vous êtes sur le compte ${other}. Ce formulaire crée un nouveau compte, pour ${email}, et vous connecte ici avec celui-ci à la place.`,
-    acceptIntro: (email) => `Vous êtes sur le compte ${email}. Il recevra ce que l’invitation permet.`,
+      `Vous utilisez le compte ${other}. Si vous créez le compte pour ${email}, vous quitterez celui-ci.`,
+    acceptIntro: (email) => `Vous utilisez le compte ${email}. Les droits de l’invitation y seront ajoutés.`,
     accept: 'Accepter l’invitation',
-    gone: 'Cette invitation n’est plus valable\u202f: elle a déjà servi, elle est annulée ou trop ancienne, ou l’adresse contient une faute de frappe. Demandez-en une autre.',
+    gone: 'Cette invitation n’existe pas, a expiré ou a déjà servi. Demandez-en une nouvelle.',
   },
 
-  letters: {
+  gettingStarted: {
+    title: 'Premiers pas',
+    description: 'Les premières étapes pour un nouveau site.',
+    steps: {
+      identity: 'Choisir le nom et le logo',
+      identityText:
+        'Modifiez site.json et mark.svg dans le dossier du site (réglage SITE_DIR), puis reconstruisez et redémarrez le site.',
+      clubs: 'Importer vos clubs',
+      clubsText: 'Envoyez un tableur enregistré en CSV, ou ajoutez les clubs un par un.',
+      board: 'Inviter le bureau',
+      boardText:
+        'Donnez aux membres le rôle «\u202fBureau\u202f»\u202f: ils pourront gérer les clubs et nommer des responsables.',
+      pages: 'Compléter les mentions légales et la page de confidentialité',
+      pagesText: 'Modifiez les pages dans le dossier du site, puis reconstruisez et redémarrez le site.',
+      share: 'Partager le lien',
+      shareText: 'Publiez l’adresse de la liste des clubs\u202f:',
+    },
+  },
+
+  emails: {
     reset: {
-      subject: (site) => `Un nouveau mot de passe pour ${site}`,
+      subject: (site) => `Réinitialiser votre mot de passe pour ${site}`,
       paragraphs: (name, site, link) => [
         `Bonjour ${name},`,
-        `ce lien vous permet de choisir un nouveau mot de passe pour votre compte sur ${site}. Il est valable une heure, une seule fois.`,
+        `ce lien vous permet de choisir un nouveau mot de passe pour votre compte sur ${site}. Il ne peut servir qu’une fois et expire au bout d’une heure.`,
         link,
-        'Si vous n’avez rien demandé, vous n’avez rien à faire\u202f: votre mot de passe reste le même.',
+        'Si vous n’avez pas demandé cet e-mail, ignorez-le. Votre mot de passe reste le même.',
       ],
     },
     invitation: {
-      subject: (site) => `Votre compte sur ${site}`,
+      subject: (site) => `Invitation à ${site}`,
       paragraphs: (site, days, link) => [
         'Bonjour,',
-        `vous êtes invité à avoir un compte sur ${site}. Créez-le par ce lien, valable ${count(days, { one: 'jour', many: 'de jours', other: 'jours' })}, une seule fois.`,
+        `vous avez reçu une invitation à créer un compte sur ${site}. Ce lien ne peut servir qu’une fois et expire au bout de ${count(days, { one: 'jour', many: 'de jours', other: 'jours' })}\u202f:`,
         link,
-        'Si vous ne savez pas de quoi il s’agit, vous n’avez rien à faire.',
+        'Si vous n’attendiez pas cet e-mail, ignorez-le.',
       ],
     },
     round: {
@@ -1011,7 +984,7 @@ export const fr: Messages = {
     },
   },
 
-  fileFaults,
+  fileIssues,
   fileReading,
   importReport,
   clubImport,

@@ -38,6 +38,9 @@ describeSite('A board member', (site) => {
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
 
+      // A board member lands on the board's page.
+      await page.waitForURL(`${site.url}/desk/`);
+      await page.goto(`${site.url}/club/`);
       await page.getByRole('link', { name: 'New club' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Zymurgy');
       await page.getByLabel('Short description').fill('We brew **beer**.');
@@ -81,7 +84,7 @@ describeSite('A board member', (site) => {
     const reset = `/password-reset/${await insertResetToken(site.database, email)}/`;
     for (const [tab, paths] of [
       [visitor.page, ['/login/', '/password-reset/', reset]],
-      [page, [`/club/${id}/`, `/club/${id}/delete/`, '/account/', '/users/']],
+      [page, [`/club/${id}/`, `/club/${id}/delete/`, '/account/', '/users/', '/desk/start/']],
       [page, [`/users/${userId}/`, `/club/${id}/officers/`]],
     ] as const) {
       for (const path of IS_FULL ? paths.flatMap((one) => [one, `/fr${one}`]) : paths) {

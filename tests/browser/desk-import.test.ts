@@ -42,7 +42,7 @@ describeSite('The import of a file by the board', (site) => {
     const opened = await openAsBoard();
     await opened.page.goto(`${site.url}/desk/import/`);
     await opened.page.getByLabel('CSV file').setInputFiles(changed());
-    await opened.page.getByRole('button', { name: 'Show what would change' }).click();
+    await opened.page.getByRole('button', { name: 'Preview import' }).click();
     await opened.page.locator('.import-plan').waitFor();
     return opened;
   };
@@ -84,7 +84,7 @@ describeSite('The import of a file by the board', (site) => {
     await page.clock.install();
     await page.goto(`${site.url}/desk/import/`);
     await page.getByLabel('CSV file').setInputFiles(changed());
-    await page.getByRole('button', { name: 'Show what would change' }).click();
+    await page.getByRole('button', { name: 'Preview import' }).click();
     await page.locator('.import-plan').waitFor();
     const setState = (state: string, progress = 0) =>
       site.database.sql`update club_import set state = ${state}, progress = ${progress}, beat_at = now()`;
@@ -92,7 +92,7 @@ describeSite('The import of a file by the board', (site) => {
     await setState('reading', 0.42);
     await page.reload();
     await page.getByText('42%').waitFor();
-    const link = page.getByRole('link', { name: 'Look again' });
+    const link = page.getByRole('link', { name: 'Refresh' });
     await link.focus();
     await page.evaluate(() => scrollTo(0, 60));
     const place = await page.evaluate(() => [scrollY, performance.timeOrigin]);
@@ -105,10 +105,10 @@ describeSite('The import of a file by the board', (site) => {
     // The site restarts.
     await answerFor(page, '**/desk/import/*/', (route) => route.abort());
     await pollAgain();
-    await page.getByText('The site does not answer just now.').waitFor({ state: 'attached' });
+    await page.getByText('The site is not responding.').waitFor({ state: 'attached' });
     await page.unroute('**/desk/import/*/');
     await pollAgain();
-    await page.getByText('The file is being compared with the directory.').waitFor();
+    await page.getByText('Comparing with the directory').waitFor();
     expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await page.evaluate(() => [scrollY, performance.timeOrigin])).toEqual(place);
     await setState('planned');
@@ -146,7 +146,7 @@ describeSite('The import of a file by the board', (site) => {
     await prepare();
     const { page, context, userId, problems } = await openPlan();
     const box = (name: string) => page.getByRole('checkbox', { name });
-    const submit = page.getByRole('button', { name: 'Import what is checked' });
+    const submit = page.getByRole('button', { name: 'Import selected clubs' });
     await box('Ski is changed').uncheck();
     const path = page.url();
     await context.clearCookies();
@@ -163,7 +163,7 @@ describeSite('The import of a file by the board', (site) => {
     // The next form sends them.
     await page.goto(path);
     await submit.click();
-    await page.getByText('The import is done.').waitFor();
+    await page.getByText('Import complete.').waitFor();
     const clubs = await site.database.sql<{ name: string }[]>`
       select name from club where name in ('Club 100', 'Club 101') or short_description like '%Monday%'`;
     expect(clubs).toEqual([{ name: 'Club 101' }]);

@@ -106,8 +106,8 @@ describe('clubs:import', () => {
     const table = await readTable(report);
     expect(table).toHaveLength(26);
     expect(table.slice(0, 2)).toEqual([
-      ['line', 'column', 'value', 'what is wrong', 'limit', 'length', 'club', 'kind'],
-      ['2', 'name', 'n'.repeat(256), expect.any(String), '255', '256', '', 'mistake'],
+      ['line', 'column', 'value', 'problem', 'limit', 'length', 'club', 'kind'],
+      ['2', 'name', 'n'.repeat(256), expect.any(String), '255', '256', '', 'error'],
     ]);
     expect(table.at(-1)).toMatchObject(['26', 'logo_url', '/none.svg', expect.any(String), '', '', 'Logo', 'warning']);
     expect(await names()).toEqual(['Sample']);

@@ -77,6 +77,7 @@ describeSite('The layout', (site) => {
       '/users/1/?done=sessions',
       '/fr/users/',
       '/fr/users/1/',
+      '/fr/desk/start/',
       `/club/${long}/officers/`,
       `/fr/club/${long}/officers/?done=withdrawn`,
       `/fr/invitation/${invited}/`,

@@ -59,7 +59,7 @@ describeSite('Every page', (site) => {
       ...[`/club/${gone}/history/`, officers],
       ...['/desk/', '/fr/desk/?name=ski&missing=logo&sort=-confirmed', '/desk/?page=99', '/desk/?chosen=page'],
       ...[`/desk/cell/?club=${id}&field=is_active`, '/desk/change/?action=set_category&which=filtered'],
-      ...['/desk/history/', '/desk/history/1/', '/fr/desk/history/1/undo/', '/inbox/', '/desk/missed/'],
+      ...['/desk/history/', '/desk/history/1/', '/fr/desk/history/1/undo/', '/inbox/', '/desk/missed/', '/desk/start/'],
     ]) {
       await check(await board.get(path), path);
     }

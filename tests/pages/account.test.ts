@@ -44,11 +44,9 @@ describeSite('The own account', (site) => {
     const page = await read(visitor);
     expect(page.one('h1').text).toBe('Your account');
     expect(page.all('main bdi').map(({ text }) => text)).toEqual(['Ada', email]);
-    expect(page.one('main').text).toContain('What you may do: Board.');
+    expect(page.one('main').text).toContain('Your permissions: Board.');
     expect(page.all('.clubs a').map(({ attributes }) => attributes.href)).toEqual([`/club/${club}/`]);
-    expect(page.all('.sign-in-ways li').map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^With a password, since /),
-    ]);
+    expect(page.all('.sign-in-ways li').map(({ text }) => text)).toEqual([expect.stringMatching(/^Password, since /)]);
     expect((await read(visitor, '/club/')).one('[data-account]').attributes.href).toBe('/account/');
   });
 
@@ -97,14 +95,9 @@ describeSite('The own account', (site) => {
   });
 
   test.each([
-    ['a wrong old one', { old_password: 'not the one' }, '#password-error', 'This is not your password.'],
-    ['no old one', { old_password: '' }, '[data-field=old_password]', 'Please fill this in.'],
-    [
-      'a short new one',
-      { new_password: 'short' },
-      '[data-field=new_password]',
-      'A password has at least 12 characters.',
-    ],
+    ['a wrong old one', { old_password: 'not the one' }, '#password-error', 'Wrong password.'],
+    ['no old one', { old_password: '' }, '[data-field=old_password]', 'Fill in this field.'],
+    ['a short new one', { new_password: 'short' }, '[data-field=new_password]', 'Use at least 12 characters.'],
   ])('keeps the password with %s', async (_, fields, place, words) => {
     const { email, visitor } = await enter();
     const given = { action: 'password', old_password: PASSWORD, new_password: ANOTHER, ...fields };
@@ -137,7 +130,7 @@ describeSite('The own account', (site) => {
     const page = await read(visitor);
     expect(page.all('.sessions li')).toHaveLength(4);
     expect(page.all('.sessions li > p').map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^This one, begun on /),
+      expect.stringMatching(/^This session, started on /),
     ]);
     const ids = page.all('[data-action=session] input[name=session_id]').map(({ attributes }) => attributes.value);
     expect(ids).toHaveLength(3);

@@ -38,7 +38,7 @@ describeSite('An invitation', (site) => {
   test('creates an account with its rights, once, and signs in', async () => {
     const path = await invite({ email: ' Ada@Example.org', role: 'board', permission: ['auth.change_user', 'none'] });
     const page = await read(nobody().get(path));
-    expect(page.one('main').text).toContain('You are invited to an account for ada@example.org.');
+    expect(page.one('main').text).toContain('You are invited to create an account for ada@example.org.');
     const done = await nobody().post(path, { name: 'Ada', password: PASSWORD, email: 'eve@example.org' });
     expect([done.status, done.headers.get('location')]).toEqual([303, '/account/']);
     const ada = visitWith(site, cookieOf(done));

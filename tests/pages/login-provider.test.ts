@@ -85,6 +85,17 @@ describeOwnSite(
       ]);
     });
 
+    test('leads an officer of one club to it, in the language of the sign-in page', async () => {
+      const id = await site.database.insertClub({ name: 'Ski' });
+      const landing = async () => {
+        const { state, callback } = await begin('/fr/login/provider/');
+        return (await visitWith(site, state).get(callback)).headers.get('location');
+      };
+      expect(await landing()).toBe('/fr/club/');
+      await site.database.sql`insert into club_officer (club_id, user_id) select ${id}, id from site_user`;
+      expect(await landing()).toBe(`/fr/club/${id}/`);
+    });
+
     test.each<[string, Claims, string]>([
       ['an address that is not verified', { ...ADA, email_verified: false }, 'notVerified'],
       ['an address without email_verified', { email: ADA.email }, 'notVerified'],

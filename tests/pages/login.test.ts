@@ -34,7 +34,7 @@ describeOwnSite('Signing in', (site) => {
   test('sets a session cookie for this host and https only', async () => {
     await insertWithPassword('ada@example.org', ['board']);
     const answer = await signIn(' Ada@Example.org ');
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/club/']);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/desk/']);
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
       expect.stringMatching(/^__Host-device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
@@ -111,7 +111,7 @@ describeOwnSite('Signing in', (site) => {
     expect([known.status, unknown.status]).toEqual([422, 422]);
     const [one, other] = [await known.text(), await unknown.text()];
     expect(other.replaceAll('eve@', 'ada@')).toBe(one);
-    expect(readHtml(one).one('[role=alert]').text).toBe('This address and this password do not belong together.');
+    expect(readHtml(one).one('[role=alert]').text).toBe('Wrong e-mail address or password.');
     expect(known.headers.getSetCookie()).toEqual([]);
   });
 
@@ -238,7 +238,7 @@ describeOwnSite('Signing in', (site) => {
     expect((await visitor.get(path)).status).toBe(200);
     expect((await visitor.post(path, { password: 'short' })).status).toBe(422);
     const done = await visitor.post(path, { password: 'another good one' });
-    expect(readHtml(await done.text()).one('main [role=status]').text).toContain('Your new password is kept');
+    expect(readHtml(await done.text()).one('main [role=status]').text).toContain('Your password was changed');
     for (const used of [path, other]) {
       expect((await visitor.get(used)).status).toBe(404);
       expect((await visitor.post(used, { password: 'one more of them' })).status).toBe(404);

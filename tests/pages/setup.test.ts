@@ -14,10 +14,19 @@ describeSite('The link for the first account', (site) => {
 
   test('creates an administrator once', async () => {
     const path = await makePath();
-    expect(readHtml(await (await nobody().get(`/fr${path}`)).text()).one('h1').text).toBe('Le premier compte');
+    expect(readHtml(await (await nobody().get(`/fr${path}`)).text()).all('#field-password')).toHaveLength(1);
     const made = await nobody().post(path, PERSON);
-    expect([made.status, made.headers.get('location')]).toEqual([303, '/club/']);
-    expect((await visitWith(site, cookieOf(made)).get('/users/')).status).toBe(200);
+    expect([made.status, made.headers.get('location')]).toEqual([303, '/desk/start/']);
+    const administrator = visitWith(site, cookieOf(made));
+    const start = readHtml(await (await administrator.get('/desk/start/')).text());
+    expect(start.all('ol a').map(({ attributes }) => attributes.href)).toEqual([
+      '/desk/import/',
+      '/users/',
+      'https://clubs.example.org/club/',
+    ]);
+    // It is in the navigation of the board's pages.
+    const desk = readHtml(await (await administrator.get('/desk/')).text());
+    expect(desk.all('a[href="/desk/start/"]')).toHaveLength(1);
     expect((await nobody().get(path)).status).toBe(404);
     expect((await nobody().post(path, { ...PERSON, email: 'eve@example.org' })).status).toBe(404);
     expect((await nobody().get('/setup/none/')).status).toBe(404);

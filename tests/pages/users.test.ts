@@ -24,7 +24,11 @@ describeOwnSite('The accounts', (site) => {
     return row;
   };
 
-  /** The form of what an account may do, as its page has it now. */
+  /** The values of the selected roles and permissions. */
+  const checked = (page: ReturnType<typeof readHtml>) =>
+    page.all('input[checked]').map(({ attributes }) => attributes.value);
+
+  /** Submits the form of permissions with the revision that the page shows. */
   const sendGrants = async (visitor: Visitor, id: number, fields: Fields = {}, revision?: string) => {
     const shown = (await read(visitor, `/users/${id}/`)).one('input[name=revision]').attributes.value ?? '';
     return await visitor.post(`/users/${id}/`, { action: 'grants', revision: revision ?? shown, ...fields });
@@ -46,10 +50,10 @@ describeOwnSite('The accounts', (site) => {
     const [ada, bob, zoe] = page.all('.users li');
     expect(ada?.all('span').map(({ text }) => text)).toEqual([
       'ada@example.org',
-      'Board, Look after accounts, officer of 1 club',
+      'Board, Manage accounts, officer of 1 club',
       'no session',
     ]);
-    expect(bob?.all('span')[1]?.text).toBe('may do nothing yet');
+    expect(bob?.all('span')[1]?.text).toBe('no permissions');
     expect(zoe?.one('.seen').text).toMatch(/^last seen on \w+ \d/);
     expect(ada?.one('a').attributes.href).toBe('/users/2/');
   });
@@ -96,10 +100,11 @@ describeOwnSite('The accounts', (site) => {
     await insertSession(site.database, id);
     const page = await read(visitor, `/users/${id}/`);
     expect(page.one('h1').text).toBe('Ada');
-    expect(page.all('input[checked]').map(({ attributes }) => attributes.value)).toEqual(['board', 'auth.change_user']);
+    expect(checked(page)).toEqual(['board', 'auth.change_user']);
+    expect(page.one('form[data-action=grants] details').attributes).toHaveProperty('open');
     expect(page.all('.clubs a').map(({ attributes }) => attributes.href)).toEqual([`/club/${chess}/`]);
     expect(page.all('.sessions li').map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^Begun on .*, last used on /),
+      expect.stringMatching(/^Started on .*, last used on /),
     ]);
     expect((await visitor.get('/users/999/')).status).toBe(404);
     expect((await visitor.get('/users/99999999999/')).status).toBe(404);
@@ -142,12 +147,29 @@ describeOwnSite('The accounts', (site) => {
       const answer = await visitor.post(`/users/${id}/`, { ...fields, revision });
       expect(answer.status).toBe(409);
       const again = readHtml(await answer.text());
-      expect(again.one('#grants-error').text).toContain('Now it has: Board, Add clubs.');
-      expect(again.all('input[checked]').map(({ attributes }) => attributes.value)).toEqual(['club.delete_club']);
+      expect(again.one('#grants-error').text).toContain('Board, Add clubs.');
+      expect(checked(again)).toEqual(['none', 'club.delete_club']);
       expect(await grantsOf(id)).toEqual({ roles: ['board'], permissions: ['club.add_club'] });
     }
     expect((await sendGrants(visitor, id, { permission: 'club.delete_club' })).status).toBe(303);
     expect(await grantsOf(id)).toEqual({ roles: [], permissions: ['club.delete_club'] });
+  });
+
+  test('are invited with a role, and further permissions under a closed part of the form', async () => {
+    const visitor = await visit(site, MANAGER);
+    const form = (page: ReturnType<typeof readHtml>) => page.one('form[data-action=invite]');
+    const first = form(await read(visitor, '/users/'));
+    expect(checked(first)).toEqual(['none']);
+    expect(first.one('details').attributes).not.toHaveProperty('open');
+    const fields = { action: 'invite', email: 'ada', role: 'board', permission: 'auth.change_user' };
+    const refused = await visitor.post('/users/', fields);
+    expect(refused.status).toBe(422);
+    const again = form(readHtml(await refused.text()));
+    expect(checked(again)).toEqual(['board', 'auth.change_user']);
+    expect(again.one('details').attributes).toHaveProperty('open');
+    await visitor.post('/users/', { ...fields, email: 'ada@example.org' });
+    const invitations = await site.database.sql`select roles, permissions from invitation`;
+    expect(invitations).toEqual([{ roles: ['board'], permissions: ['auth.change_user'] }]);
   });
 
   test('keep a last administrator', async () => {
@@ -156,7 +178,8 @@ describeOwnSite('The accounts', (site) => {
     expect(refused.status).toBe(422);
     const page = readHtml(await refused.text());
     expect(page.all('#grants-error')).toHaveLength(1);
-    expect(page.all('input[checked]').map(({ attributes }) => attributes.value)).toEqual(['board']);
+    expect(checked(page)).toEqual(['board']);
+    expect(page.one('form[data-action=grants] details').attributes).not.toHaveProperty('open');
     const deletion = await visitor.post('/fr/users/1/', { action: 'delete', email: 'zoe@example.org' });
     expect(deletion.status).toBe(422);
     expect(await grantsOf(1)).toEqual({ roles: ['administrator'], permissions: [] });
@@ -198,7 +221,7 @@ describeOwnSite('The accounts', (site) => {
     const refused = await visitor.post('/users/1/', { action: 'unlink', way_id: wayId });
     expect(refused.status).toBe(422);
     const waiting = await insertPerson(site.database, { email: 'ada@example.org' });
-    expect((await read(visitor, `/users/${waiting}/`)).one('main').text).toContain('This account cannot sign in yet.');
+    expect((await read(visitor, `/users/${waiting}/`)).one('main').text).toContain('no sign-in method');
   });
 
   test('lose all of their sessions', async () => {
@@ -210,7 +233,7 @@ describeOwnSite('The accounts', (site) => {
     const answer = await visitor.post(`/users/${id}/`, { action: 'sessions' });
     expect(answer.headers.get('location')).toBe(`/users/${id}/?done=userSessionsEnded`);
     expect((await other.get('/users/')).status).toBe(303);
-    expect((await read(visitor, `/users/${id}/`)).one('main').text).toContain('There is no session.');
+    expect((await read(visitor, `/users/${id}/`)).all('.sessions li')).toEqual([]);
   });
 
   test('are deleted after their address was typed, with their open invitations', async () => {

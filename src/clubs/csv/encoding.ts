@@ -18,7 +18,7 @@ export function recogniseFile(pieces: readonly Uint8Array[]): Recognised {
   const recognised = recogniseHead(head) ?? recogniseText(pieces);
   // Some sites offer a table of a page under the name of a spreadsheet.
   if (recognised.encoding !== undefined && /^\s*<[a-z!?]/i.test(new TextDecoder(recognised.encoding).decode(head))) {
-    return { refusal: 'webPage' };
+    return { refusal: 'other' };
   }
   return recognised;
 }
@@ -37,7 +37,7 @@ function readHead(pieces: readonly Uint8Array[]): Buffer {
 function recogniseHead(head: Buffer): Recognised | null {
   // The mark of UTF-32 begins with that of UTF-16.
   if (startsWith(head, 0xff, 0xfe, 0, 0) || startsWith(head, 0, 0, 0xfe, 0xff) || isUnmarkedUtf32(head)) {
-    return { refusal: 'utf32' };
+    return { refusal: 'encoding' };
   }
   if (startsWith(head, 0xef, 0xbb, 0xbf)) return { encoding: 'utf-8', hasByteOrderMark: true };
   if (startsWith(head, 0xff, 0xfe)) return { encoding: 'utf-16le', hasByteOrderMark: true };
@@ -47,12 +47,12 @@ function recogniseHead(head: Buffer): Recognised | null {
     startsWith(head, 0xff, 0xd8, 0xff) ||
     startsWith(head, 0x89, 0x50, 0x4e, 0x47)
   ) {
-    return { refusal: 'pdfOrPicture' };
+    return { refusal: 'other' };
   }
-  if (startsWith(head, 0x1f, 0x8b)) return { refusal: 'gzip' };
+  if (startsWith(head, 0x1f, 0x8b)) return { refusal: 'archive' };
   if (startsWith(head, 0x50, 0x4b, 0x03, 0x04)) return { refusal: recogniseArchive(head) };
-  if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return { refusal: 'xls' };
-  return isUnmarkedUtf16(head) ? { refusal: 'utf16' } : null;
+  if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return { refusal: 'excel' };
+  return isUnmarkedUtf16(head) ? { refusal: 'encoding' } : null;
 }
 
 /** A text without a byte order mark is in UTF-8, or else in Windows-1252. */
@@ -80,8 +80,8 @@ function recogniseArchive(head: Buffer): OtherFile {
   const text = head.toString('latin1');
   if (text.includes('application/vnd.oasis.opendocument.spreadsheet')) return 'ods';
   if (/Index(\.zip|\/[\w/-]+\.iwa)/.test(text)) return 'numbers';
-  if (/\bword\/|\bppt\//.test(text)) return 'document';
-  return /\[Content_Types\]\.xml|_rels\/|xl\//.test(text) ? 'xlsx' : 'zip';
+  if (/\bword\/|\bppt\//.test(text)) return 'other';
+  return /\[Content_Types\]\.xml|_rels\/|xl\//.test(text) ? 'excel' : 'archive';
 }
 
 /** How many zeros are at the first, the second and every further place of units of so many bytes. */

@@ -4,9 +4,8 @@ import { messages } from '../../messages/messages.ts';
 import type { FaultOf, FieldName, RuleFaults } from '../record.ts';
 import type { Separator } from './separators.ts';
 
-/** What a file is that is no text with columns. */
-export type OtherFile =
-  'webPage' | 'utf32' | 'utf16' | 'pdfOrPicture' | 'gzip' | 'zip' | 'document' | 'xls' | 'xlsx' | 'ods' | 'numbers';
+/** What a file is instead of CSV; `encoding` is a text in an encoding that is not supported. */
+export type OtherFile = 'excel' | 'ods' | 'numbers' | 'archive' | 'encoding' | 'other';
 
 /** Lines whose ids look filled down in a spreadsheet. */
 export interface FilledDown {
@@ -14,8 +13,8 @@ export interface FilledDown {
   to: number;
 }
 
-/** How a row could come by a name that is another club's: in two imports, or with what is left out of this one. */
-type NameWay = 'rename' | 'delete' | 'takeIn';
+/** How a row can get a name that is another club's: in two imports, or with a change that is left out of this one. */
+type NameWay = 'split' | 'takeIn';
 
 /**
  * What may be said of a file of clubs, and what is known besides, all of it plain JSON. What somebody has written stands
@@ -39,12 +38,10 @@ interface FileFaults extends CellFaults {
 
   rowSeparator: { ofRow: Separator; ofHeader: Separator };
   rowTooWide: { cells: number; columns: number; separator: Separator };
-  /** The file ends behind it, where it `isEnd`. */
-  rowTooNarrow: { cells: number; columns: number; missing: readonly FieldName[]; separator: Separator; isEnd: boolean };
+  rowTooNarrow: { cells: number; columns: number; missing: readonly FieldName[]; separator: Separator };
   /** The row, or the header, is a text with all of its cells in one. */
   rowInOneCell: unknown;
   quoteNotClosed: unknown;
-  rowTooLong: unknown;
   quoteClosedBefore: unknown;
   spaceBeforeQuote: unknown;
 
@@ -56,10 +53,8 @@ interface FileFaults extends CellFaults {
   entity: { shown: string; meant: string };
 
   logoDamaged: { folder: string };
-  logoNoFile: unknown;
   /** `canBeInFolder`: it is a command that reads the file, which may be given a folder of pictures. */
-  logoUnknown: { canBeInFolder: boolean };
-  logoNotInFolder: { folder: string };
+  logoMissing: { folder: string | null; canBeInFolder: boolean };
 
   nameTwice: { line: number };
   similarName: { line: number };
@@ -67,8 +62,7 @@ interface FileFaults extends CellFaults {
   idLarge: { largest: number };
   /** The id is of the club `of`, or of none, and the name of the club with the id `named`, which keeps it. */
   idOfOther: { of: string | null; named: number; filled: FilledDown | null; way: NameWay | null };
-  /** One of the two rows takes the old name of the other, where it `isRenaming`. */
-  sameClub: { line: number; filled: FilledDown | null; isRenaming: boolean };
+  sameClub: { line: number; filled: FilledDown | null };
   parentRenamed: { line: number; to: string };
   parentDeleted: unknown;
   /** The parent is a new club whose row is left out. */
@@ -100,6 +94,6 @@ export const describeInPieces = <Each extends Code>(fault: FileFault<Each>, loca
   splitAtLines(sayMarked(fault, locale));
 
 function sayMarked<Each extends Code>(fault: FileFault<Each>, locale: Locale): string {
-  const words: { [One in Code]: (fault: FileFault<One>) => string } = messages(locale).fileFaults;
+  const words: { [One in Code]: (fault: FileFault<One>) => string } = messages(locale).fileIssues;
   return words[fault.code](fault);
 }

@@ -19,5 +19,3 @@ export function countLineEnds(bytes: Buffer): number {
 /** Where a line ends from a place on; -1 when it does not. */
 export const findLineEnd = (bytes: Buffer, from: number): number =>
   bytes.findIndex((byte, index) => index >= from && (byte === LF || byte === CR));
-
-export const endsLine = (bytes: Buffer): boolean => [LF, CR].includes(bytes.at(-1) ?? 0);

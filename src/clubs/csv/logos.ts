@@ -73,7 +73,8 @@ function findMissing(
   { folder, canBeInFolder, isDamaged }: LogoSource & { isDamaged: boolean },
 ): FileFault | null {
   if (!logo || isServed(logo)) return null;
-  if (hashOf(logo) === null) return { code: 'logoNoFile' };
-  if (folder === null) return { code: 'logoUnknown', canBeInFolder };
-  return { code: isDamaged ? 'logoDamaged' : 'logoNotInFolder', folder };
+  // Only a picture that was uploaded can be in a folder.
+  if (hashOf(logo) === null) return { code: 'logoMissing', folder: null, canBeInFolder: false };
+  if (folder !== null && isDamaged) return { code: 'logoDamaged', folder };
+  return { code: 'logoMissing', folder, canBeInFolder: canBeInFolder && folder === null };
 }

@@ -1,7 +1,5 @@
 import type { FieldName } from '../record.ts';
-import type { FileFault } from './faults.ts';
 import { keepValue, makeIssue, type FileIssue } from './issues.ts';
-import { endsLine } from './line-ends.ts';
 import { isEmpty, splitRecord, type FileRecord, type Unreadable } from './records.ts';
 import { SEPARATORS, type Separator } from './separators.ts';
 
@@ -11,12 +9,7 @@ import { SEPARATORS, type Separator } from './separators.ts';
 
 /** Why a text ends being records. */
 export const makeUnreadableIssue = ({ code, ...place }: Unreadable): FileIssue =>
-  makeIssue(place, { code: code === null ? 'damaged' : 'rowTooLong' });
-
-/** The fault of a record whose end was not found. */
-export const toRecordFault = (error: string): FileFault => ({
-  code: error === 'CSV_QUOTE_NOT_CLOSED' ? 'quoteNotClosed' : 'rowTooLong',
-});
+  makeIssue(place, { code: code === null ? 'damaged' : 'quoteNotClosed' });
 
 /** What is wrong with a record whose cells do not fit its columns or have broken quotes; null for any other. */
 export function findRecordIssue(
@@ -35,7 +28,7 @@ export function findRecordIssue(
   if (other) {
     return makeIssue(place, { code: 'rowSeparator', ofRow: other, ofHeader: separator }, { value: keepValue(first) });
   }
-  if (error !== undefined) return makeIssue(place, toRecordFault(error));
+  if (error !== undefined) return makeIssue(place, { code: 'quoteNotClosed' });
   if (badQuote) {
     const { cell, code } = badQuote;
     return makeIssue(place, { code }, { column: columns[cell] ?? null, value: keepValue(cells[cell] ?? '') });
@@ -47,11 +40,7 @@ export function findRecordIssue(
   // A program that leaves out empty cells at the end of a row makes the same row as a lost separator does.
   return isTooWide
     ? makeIssue(place, { code: 'rowTooWide', ...widths }, { value })
-    : makeIssue(
-        place,
-        { code: 'rowTooNarrow', ...widths, missing: columns.slice(cells.length), isEnd: !endsLine(bytes) },
-        { value },
-      );
+    : makeIssue(place, { code: 'rowTooNarrow', ...widths, missing: columns.slice(cells.length) }, { value });
 }
 
 /** The first cell with text behind its closing quote, or with spaces before its opening one. */

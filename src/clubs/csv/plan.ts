@@ -269,8 +269,7 @@ async function checkIds(tx: Sql, staging: Staging, options: PlanOptions): Promis
   const way = tx`
     case when row.filled_from is not null then null
     when row.club_id is null then case when ${staysByChoice} then 'takeIn' end
-    when ${renamed(matches)} then 'rename'
-    when ${deleted} then 'delete' end`;
+    when ${renamed(matches)} or ${deleted} then 'split' end`;
   await tx`
     ${INTO_ISSUES(tx, staging)}
     select true, 'mistake', row.line, 'id', row.row_id::text,
@@ -287,11 +286,7 @@ async function checkClubs(tx: Sql, staging: Staging): Promise<void> {
   await tx`
     ${INTO_ISSUES(tx, staging)}
     select true, 'mistake', row.line, 'id', coalesce(row.row_id::text, ''),
-      ${asFault(tx, 'sameClub', {
-        line: tx`first.line`,
-        filled: filledDown(tx),
-        isRenaming: tx`row.row_id is null or other.row_id is null`,
-      })},
+      ${asFault(tx, 'sameClub', { line: tx`first.line`, filled: filledDown(tx) })},
       row.name
     from ${matches} row join (
       select coalesce(club_id, row_id) as id, min(line) as line from ${matches}

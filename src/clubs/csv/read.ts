@@ -4,7 +4,7 @@ import { startReport, type FileReport } from './file-report.ts';
 import { findHeader, findLowerHeader, readHeader, splitHeader } from './header.ts';
 import { keepValue, makeIssue, type FileIssue, type Place } from './issues.ts';
 import { countLineEnds } from './line-ends.ts';
-import { makeUnreadableIssue, toRecordFault } from './malformed-records.ts';
+import { makeUnreadableIssue } from './malformed-records.ts';
 import { readRecords } from './records.ts';
 import { RowReader, toRow, type FileRow } from './rows.ts';
 import { findSeparator, hasSpacesBeforeQuotes, isSeparator, readSeparatorLine } from './separators.ts';
@@ -73,7 +73,7 @@ export async function readClubFile(
       unreadable ? makeUnreadableIssue(unreadable) : makeIssue(FIRST, { code: 'emptyFile', columns: FIELD_NAMES }),
     ]);
   }
-  if (header.error !== undefined) return refuse(file, [makeIssue(header, toRecordFault(header.error))]);
+  if (header.error !== undefined) return refuse(file, [makeIssue(header, { code: 'quoteNotClosed' })]);
   const columns = readHeader(header, file.report);
   if (columns.issues) {
     const lower = await findLowerHeader(header, following, records);

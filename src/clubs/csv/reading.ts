@@ -12,27 +12,24 @@ export function describeReading(
 ): string[] {
   const t = messages(locale).fileReading;
   const { names, parentNames, trimmedAddresses } = file.normalised;
+  const normalised = names.trimmed + names.toNfc + parentNames.trimmed + parentNames.toNfc + trimmedAddresses;
+  const otherNotations = file.respelledColumns + file.otherBooleans + file.respelledIds + file.otherDates;
   const form = [
     file.encoding !== 'windows-1252' && file.hasByteOrderMark && t.mark(MARKED[file.encoding]),
     file.separator === ';' && t.semicolons,
     file.separator === '\t' && t.tabs,
     file.hasSpaces && t.spaces,
     file.hasSeparatorLine && t.separatorLine,
-    file.respelledColumns > 0 && t.respelledColumns(file.respelledColumns),
-    file.otherBooleans > 0 && t.otherBooleans(file.otherBooleans),
-    file.respelledIds > 0 && t.respelledIds(file.respelledIds),
-    file.otherDates > 0 && t.otherDates(file.otherDates),
+    otherNotations > 0 && t.otherNotations(otherNotations),
   ].filter((text) => text !== false);
   const ignored = [
     file.emptyColumns > 0 && t.emptyColumns(file.emptyColumns),
     file.emptyRows > 0 && t.emptyRows(file.emptyRows),
   ].filter((text) => text !== false);
   return [
-    form.length > 0 && t.understood(form.join(', ')),
+    form.length > 0 && t.format(form.join(', ')),
     ignored.length > 0 && t.ignored(ignored.join(', ')),
-    t.names(names.trimmed, names.toNfc),
-    t.parentNames(parentNames.trimmed, parentNames.toNfc),
-    trimmedAddresses > 0 && t.trimmedAddresses(trimmedAddresses),
+    normalised > 0 && t.normalised(normalised),
     file.completedWebsites > 0 && t.completedWebsites(file.completedWebsites),
     file.ownLogos > 0 && t.ownLogos(file.ownLogos),
     hasLogoFolder && t.logosFromFolder(file.logosFromFolder),

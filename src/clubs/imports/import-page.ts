@@ -184,26 +184,33 @@ export async function openImport(
 }
 
 /** How far an import is, in the words of a language. */
-export function describeState({ isAbandoned, state, plan, failure }: KeptImport, locale: Locale): string {
+export function describeState({ isAbandoned, state, plan }: KeptImport, locale: Locale): string {
   const { states } = messages(locale).clubImport;
-  if (isAbandoned || (state === 'failed' && failure?.code === 'brokeOff')) return states.brokeOff;
-  if (state === 'failed' && failure?.code === 'restarted') return states.restarted;
-  if (state !== 'planned' || !plan) return states[state];
-  if (plan.mistakes > 0) return states.mistakes;
+  if (state === 'written') return states.written;
+  if (isAbandoned || state === 'failed') return states.failed;
+  if (state !== 'planned' || !plan) return states.working;
+  if (plan.mistakes > 0) return states.errors;
   return changesAnything(plan) ? states.planned : states.nothing;
 }
 
 /** Why an import was not done, in the words of a language. */
 export function describeFailure(failure: KeptFailure, locale: Locale): string {
-  const { failures } = messages(locale).clubImport;
+  const { failures, nothing, notAllowed, outdated } = messages(locale).clubImport;
   switch (failure.code) {
     case 'noRoom':
-      return failures.noRoom(failure.created, failure.largest);
+      return failures.noIdsLeft(failure.largest);
     case 'tooManyRows':
-      return failures.tooManyRows(failure.limit);
     case 'tooManyEmptyRows':
-      return failures.tooManyEmptyRows(failure.limit);
+      return failures[failure.code](failure.limit);
+    case 'deletesAll':
+      return failures.deletesAll;
+    case 'nothing':
+      return nothing;
+    case 'notAllowed':
+      return notAllowed;
+    case 'outdated':
+      return outdated;
     default:
-      return failures[failure.code];
+      return failures.failed;
   }
 }

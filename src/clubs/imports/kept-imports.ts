@@ -124,14 +124,6 @@ const olderThan = (sql: Sql, userId: number, kept: number) => sql`
   select id, state from club_import
   where user_id = ${userId} and state in ('planned', 'written', 'failed') order by id desc offset ${kept}`;
 
-/** The import that the next one of an account takes the place of, if that is one that somebody may still look at. */
-export async function findNextToGo(sql: Sql, userId: number): Promise<number | null> {
-  const [next] = await sql<{ id: number }[]>`
-    select id from club_import where id in (select id from (${olderThan(sql, userId, KEPT_EACH - 1)}) old)
-      and state <> 'written' and ${isThere(sql)} order by id limit 1`;
-  return next?.id ?? null;
-}
-
 /**
  * Begins to keep an import; of those of the same account the oldest are taken away. Answers its number, and whether one
  * went by it that somebody might still have looked at.

@@ -49,7 +49,6 @@ export interface ShownClub {
   what: 'created' | 'changed' | 'deleted' | 'sample';
   /** Null for a club without a row, which has a number. */
   line: number | null;
-  row: number | null;
   clubId: number | null;
   name: string;
   isLeftOut: boolean;
@@ -75,7 +74,7 @@ export async function showPlan(
     // The name is of a club, or of a row that may become one.
     await tx`
       create unlogged table ${tx(showing)} as
-      select 0 as place, 0 as line, 0 as row_number, id as club_id, name, name_folded, '' as what, false as is_left_out, false as is_renamed,
+      select 0 as place, 0 as line, id as club_id, name, name_folded, '' as what, false as is_left_out, false as is_renamed,
         false as is_cleared, 0::bigint as digest, false as is_fresh, false as is_unseen
       from club with no data`;
     await tx`create index on ${tx(showing)} (place)`;
@@ -93,7 +92,7 @@ export async function showPlan(
       : tx`left join (select null::text as what, false as is_fresh) seen on false`;
     const added = await tx`
       insert into ${tx(showing)} (
-        place, line, row_number, club_id, name, name_folded, what, is_left_out, is_renamed, is_cleared, digest, is_fresh, is_unseen)
+        place, line, club_id, name, name_folded, what, is_left_out, is_renamed, is_cleared, digest, is_fresh, is_unseen)
       select ${place}::integer + row_number() over (order by found.line, found.name, found.club_id), found.*,
         case when not ${hasSeen}::boolean then false when seen.what is null then true
           else seen.is_fresh and ${keepsMarks}::boolean end,
@@ -146,7 +145,7 @@ function shownRows(tx: Sql, { allMatches, rows }: Staging, { columns }: PlanOpti
     tx`parent.name`,
   ]);
   return tx`
-    select match.line, staged.row_number, match.club_id, match.name, staged.name_folded,
+    select match.line, match.club_id, match.name, staged.name_folded,
       case when match.club_id is null then 'created' else 'changed' end as what,
       match.is_left_out, coalesce(match.old_name <> match.name, false) as is_renamed,
       match.cleared <> '{}' as is_cleared, hashtextextended(jsonb_build_array(${now})::text, 1) as digest
@@ -159,7 +158,7 @@ function shownRows(tx: Sql, { allMatches, rows }: Staging, { columns }: PlanOpti
 
 /** The clubs without a row that would be deleted. */
 const shownDeletions = (tx: Sql, staging: Staging, options: PlanOptions): Fragment => tx`
-  select null::integer as line, null::integer as row_number, club.id as club_id, club.name, club.name_folded,
+  select null::integer as line, club.id as club_id, club.name, club.name_folded,
     'deleted' as what,
     exists (select from ${tx(staging.leftOut)} other where other.club_id = club.id) as is_left_out,
     false as is_renamed, false as is_cleared, hashtextextended(club_fields(club)::text, 1) as digest
@@ -167,7 +166,7 @@ const shownDeletions = (tx: Sql, staging: Staging, options: PlanOptions): Fragme
 
 /** The sample clubs, which go before anything else is done. */
 const shownSamples = (tx: Sql): Fragment => tx`
-  select null::integer as line, null::integer as row_number, club.id as club_id, club.name, club.name_folded,
+  select null::integer as line, club.id as club_id, club.name, club.name_folded,
     'sample' as what, false as is_left_out, false as is_renamed, false as is_cleared,
     hashtextextended(club_fields(club)::text, 1) as digest
   from club where club.is_sample`;
@@ -224,7 +223,7 @@ export const findShown = async (
   { offset, limit }: { offset: number; limit: number },
 ): Promise<ShownClub[]> => [
   ...(await sql<ShownClub[]>`
-    select what, line, row_number as row, club_id, name, is_left_out, is_renamed, is_fresh from ${sql(staging.shown)} shown
+    select what, line, club_id, name, is_left_out, is_renamed, is_fresh from ${sql(staging.shown)} shown
     where ${condition(sql, staging, search)} order by place limit ${limit} offset ${offset}`),
 ];
 

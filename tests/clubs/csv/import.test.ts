@@ -792,7 +792,7 @@ describeDatabase('Warnings', (database) => {
         { name: 'C', logo_url: '/logos/echecs.svg?v=2' },
         { name: 'D', logo_url: '/logos' },
       ]),
-    ).toEqual(['3 logo_url logoNoFile', '5 logo_url logoNoFile']);
+    ).toEqual(['3 logo_url logoMissing', '5 logo_url logoMissing']);
   });
 });
 

@@ -14,7 +14,7 @@ describe('A row that cannot be read', () => {
     [
       'a quote that is closed a million bytes later',
       `A,"${'x'.repeat(1_100_000)}",true,,,,\nB,,true,,,,`,
-      ['2 row rowTooLong'],
+      ['2 row quoteNotClosed'],
     ],
     [
       'text after a closing quote',

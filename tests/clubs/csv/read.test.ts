@@ -188,17 +188,18 @@ describe('A file of a spreadsheet', () => {
   });
 
   const zip = (...names: string[]) => Buffer.from(`PK\x03\x04${'\0'.repeat(26)}${names.join('\0\0')}`, 'latin1');
-  test.each<[string, Uint8Array]>([
-    ['xlsx', zip('[Content_Types].xml', 'xl/workbook.xml')],
-    ['ods', zip('mimetypeapplication/vnd.oasis.opendocument.spreadsheet')],
-    ['numbers', zip('Index/Document.iwa')],
-    ['zip', zip('clubs.csv')],
-    ['xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])],
-    ['webPage', Buffer.from('\r\n <!DOCTYPE html><table><tr><td>name')],
-    ['pdfOrPicture', Buffer.from('%PDF-1.7\n%âã', 'latin1')],
-    ['gzip', gzipSync(table(';'))],
-    ['utf16', Buffer.from(table(';'), 'utf16le')],
-  ])('is refused when it is not a CSV file: %s', async (is, bytes) => {
+  test.each<[string, string, Uint8Array]>([
+    ['.xlsx', 'excel', zip('[Content_Types].xml', 'xl/workbook.xml')],
+    ['.xls', 'excel', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])],
+    ['.ods', 'ods', zip('mimetypeapplication/vnd.oasis.opendocument.spreadsheet')],
+    ['.numbers', 'numbers', zip('Index/Document.iwa')],
+    ['.docx', 'other', zip('[Content_Types].xml', 'word/document.xml')],
+    ['.zip', 'archive', zip('clubs.csv')],
+    ['.gz', 'archive', gzipSync(table(';'))],
+    ['a web page', 'other', Buffer.from('\r\n <!DOCTYPE html><table><tr><td>name')],
+    ['.pdf', 'other', Buffer.from('%PDF-1.7\n%âã', 'latin1')],
+    ['UTF-16 without a mark', 'encoding', Buffer.from(table(';'), 'utf16le')],
+  ])('is refused when it is not a CSV file: %s', async (_, is, bytes) => {
     const { issues, rows, isComplete } = await read(bytes, 5);
     expect(issues).toMatchObject([{ line: 1, fault: { code: 'otherFile', is } }]);
     expect([rows, isComplete]).toEqual([[], false]);

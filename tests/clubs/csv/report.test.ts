@@ -49,7 +49,7 @@ test.each([',', ';', '\t'] as const)('A report quotes every cell, separated by %
   const lines = bytes.replace('\ufeff', '').trimEnd().split('\r\n');
   expect(lines).toHaveLength(2);
   expect(lines[1]).toBe(
-    ['2', 'name', 'a;b,c\td', 'is', '', '', '', 'mistake'].map((cell) => `"${cell}"`).join(separator),
+    ['2', 'name', 'a;b,c\td', 'is', '', '', '', 'error'].map((cell) => `"${cell}"`).join(separator),
   );
 });
 
@@ -58,7 +58,7 @@ test('A report keeps other values to the letter', async () => {
     { value: 'a = b', club: "L'été", limit: 255, length: 256 },
     { kind: 'to be deleted', line: null, column: 'id', value: '7', problem: 'has no row in the file', club: 'Go' },
   );
-  expect(first).toEqual(['2', 'name', 'a = b', 'is', '255', '256', "L'été", 'mistake']);
+  expect(first).toEqual(['2', 'name', 'a = b', 'is', '255', '256', "L'été", 'error']);
   expect(second).toEqual(['', 'id', '7', 'has no row in the file', '', '', 'Go', 'to be deleted']);
 });
 

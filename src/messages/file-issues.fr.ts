@@ -1,0 +1,150 @@
+import type { fileIssues as english } from './file-issues.en.ts';
+import { markLine } from './line-numbers.ts';
+import { quoteIn } from './quote.ts';
+import { wordsIn } from './words.ts';
+
+const { number, count } = wordsIn('fr');
+const quote = quoteIn('fr');
+
+const NO_CSV = 'et non un fichier CSV';
+const SAVE_AS = 'enregistrez-le au format «\u202fCSV UTF-8\u202f» et importez le fichier obtenu';
+const OTHER_FILES = {
+  excel: `c’est un classeur Excel, ${NO_CSV}\u202f: dans Excel, ${SAVE_AS}`,
+  ods: `c’est un classeur LibreOffice (.ods), ${NO_CSV}\u202f: enregistrez-le au format «\u202fTexte CSV\u202f» avec le jeu de caractères UTF-8 et importez le fichier obtenu`,
+  numbers: `c’est un tableau Apple Numbers, ${NO_CSV}\u202f: exportez-le en CSV avec l’encodage de texte UTF-8 et importez le fichier obtenu`,
+  archive: `c’est un fichier compressé, ${NO_CSV}\u202f: décompressez-le et importez le fichier CSV qu’il contient`,
+  encoding: `l’encodage de ce fichier n’est pas pris en charge\u202f: ouvrez-le dans un tableur, ${SAVE_AS}`,
+  other: `ce n’est pas un fichier CSV\u202f: ouvrez l’original dans un tableur, ${SAVE_AS}`,
+};
+
+const SEPARATORS = { ',': 'une virgule', ';': 'un point-virgule', '\t': 'une tabulation' };
+
+const CELLS = { one: 'cellule', many: 'de cellules', other: 'cellules' };
+const COLUMNS = { one: 'colonne', many: 'de colonnes', other: 'colonnes' };
+const STATUS = 'oui ou non (ou vrai ou faux, true ou false, yes ou no, 1 ou 0)';
+const ID = `doit être vide ou un nombre entier de 1 à ${number(2_147_483_647)}`;
+const AS_TEXT = 'donnez à la colonne le format texte et écrivez les dates sous la forme 2026-05-17 (année-mois-jour)';
+const NO_LOGO = 'le club n’aura pas de logo';
+
+const others = (more: number) =>
+  more > 0 ? ` et ${count(more, { one: 'autre', many: 'd’autres', other: 'autres' })}` : '';
+const widths = (cells: number, columns: number) =>
+  `la ligne a ${count(cells, CELLS)}, mais l’en-tête ${count(columns, COLUMNS)}`;
+const filledDown = ({ from, to }: { from: number; to: number }) =>
+  `les id des lignes ${markLine(from)} à ${markLine(to)} semblent recopiés vers le bas dans le tableur. Supprimez la colonne id pour que les clubs soient reconnus à leur nom`;
+const alike = (other: string) =>
+  `ne diffère ${other} que par la casse, les accents ou la ponctuation\u202f: vérifiez que c’est un autre club`;
+
+const rule =
+  <Issue extends object>(say: (issue: Issue) => string) =>
+  (issue: Issue & { isSpreadsheetError: boolean; inLine?: number | null }): string =>
+    say(issue) +
+    (issue.inLine ? ` (ligne ${issue.inLine} de la cellule)` : '') +
+    (issue.isSpreadsheetError ? ' (erreur de tableur)' : '');
+
+export const fileIssues: typeof english = {
+  otherFile: ({ is }) => OTHER_FILES[is],
+  cutOff: () => 'le fichier est incomplet\u202f: il s’arrête au milieu d’un caractère',
+  damaged: () =>
+    'le texte est endommagé à partir d’ici\u202f: enregistrez à nouveau le fichier au format «\u202fCSV UTF-8\u202f»',
+  emptyFile: ({ columns }) => `le fichier est vide\u202f: sa première ligne doit être l’en-tête ${columns.join(',')}`,
+  unknownSeparator: ({ separator }) =>
+    `le séparateur ${quote(separator)} n’est pas pris en charge\u202f: utilisez des virgules, des points-virgules ou des tabulations`,
+  headerBelow: ({ line }) =>
+    `ce n’est pas l’en-tête, qui semble être à la ligne ${markLine(line)}\u202f: supprimez les lignes qui la précèdent`,
+  headerAgain: () => 'l’en-tête est répété ici\u202f: supprimez cette ligne',
+  columnsMissing: ({ columns }) => `colonnes manquantes\u202f: ${columns.map(quote).join(', ')}`,
+  columnsUnknown: ({ columns, more, known }) =>
+    `colonnes inconnues\u202f: ${columns.map(quote).join(', ')}${others(more)} (colonnes connues\u202f: ${known.join(', ')})`,
+  columnsUnnamed: ({ letters, more }) =>
+    `colonnes sans nom\u202f: ${letters.join(', ')}${others(more)}. Nommez-les ou supprimez-les`,
+  columnsRepeated: ({ columns }) => `colonnes répétées\u202f: ${columns.map(quote).join(', ')}`,
+  rowSeparator: ({ ofRow, ofHeader }) =>
+    `le séparateur est ${SEPARATORS[ofRow]} dans cette ligne, mais ${SEPARATORS[ofHeader]} dans l’en-tête\u202f: gardez un seul séparateur dans tout le fichier`,
+  rowTooWide: ({ cells, columns, separator }) =>
+    `${widths(cells, columns)}\u202f: mettez entre guillemets les textes qui contiennent ${SEPARATORS[separator]} ou un guillemet, et ouvrez le fichier avec ce seul séparateur`,
+  rowTooNarrow: ({ cells, columns, missing, separator }) =>
+    `${widths(cells, columns)} (il manque ${missing.join(', ')})\u202f: il manque ${SEPARATORS[separator]}, un texte avec un saut de ligne n’est pas entre guillemets, ou le fichier est incomplet`,
+  rowInOneCell: () =>
+    'toute la ligne est dans une seule cellule\u202f: dans Excel, ouvrez le fichier exporté par Données → À partir d’un fichier texte/CSV, choisissez la virgule comme délimiteur et faites-y vos modifications',
+  quoteNotClosed: () => 'un guillemet de cette ligne n’est pas refermé, ou le fichier est incomplet',
+  quoteClosedBefore: () =>
+    'contient du texte après le guillemet fermant\u202f: dans un texte, doublez les guillemets ("")',
+  spaceBeforeQuote: () => 'contient une espace avant le guillemet ouvrant\u202f: supprimez cette espace',
+  nul: rule(() => 'ne doit pas contenir de caractère NUL'),
+  tooLong: rule(({ limit }) => `doit comporter au plus ${number(limit)} caractères`),
+  empty: rule(() => 'ne doit pas être vide'),
+  lineBreak: rule(() => 'ne doit contenir ni saut de ligne, ni tabulation, ni caractère de contrôle'),
+  space: rule(() => 'ne doit pas contenir d’espace'),
+  website: rule(() => 'doit être vide ou une adresse qui commence par http:// ou https://'),
+  secondScheme: rule(
+    () => 'contient deux fois http:// ou https://\u202f: n’en gardez qu’un, comme dans https://www.example.org',
+  ),
+  contact: rule(() => 'doit être vide, une adresse électronique ou une adresse qui commence par http:// ou https://'),
+  contacts: rule(() => 'doit être une seule adresse\u202f: mettez les autres dans les liens ou la description'),
+  contactPhone: rule(() => 'doit être une adresse électronique ou une adresse web, et non un numéro de téléphone'),
+  contactSign: rule(
+    () => 'contient un caractère impossible dans une adresse électronique\u202f: saisissez-la à nouveau',
+  ),
+  contactSpace: rule(() => 'doit être une adresse électronique seule, sans espace ni autre mot'),
+  tooManyLinks: rule(({ limit }) => `doit contenir au plus ${number(limit)} liens`),
+  tooManyAliases: rule(({ limit }) => `doit contenir au plus ${number(limit)} noms, séparés par |`),
+  longAlias: rule(({ limit }) => `doit contenir des noms de ${number(limit)} caractères au plus, séparés par |`),
+  link: rule(
+    () =>
+      'doit contenir à chaque ligne une adresse qui commence par http:// ou https://, précédée d’un nom si vous voulez',
+  ),
+  linkHandle: rule(
+    () => 'doit contenir une adresse web au lieu d’un @nom\u202f: Instagram https://www.instagram.com/club',
+  ),
+  linkLabel: rule(({ limit }) => `doit donner aux liens des noms de ${number(limit)} caractères au plus`),
+  linkUrl: rule(({ limit }) => `doit donner aux liens des adresses de ${number(limit)} caractères au plus`),
+  logoUrl: rule(() => 'doit être vide ou une adresse qui commence par /, http:// ou https://'),
+  status: rule(() => `doit être ${STATUS}`),
+  statusEmpty: rule(() => `ne doit pas être vide\u202f: écrivez ${STATUS}`),
+  id: rule(() => ID),
+  idFormat: rule(() => `${ID}, sans séparateur, exposant ni zéro au début`),
+  day: rule(() => 'doit être vide ou une date de la forme 2026-05-17 (année-mois-jour)'),
+  dayOfTwo: rule(() => `est une date ambiguë\u202f: ${AS_TEXT}`),
+  dayYear: rule(() => `a une année de deux chiffres\u202f: ${AS_TEXT}`),
+  dayNumber: rule(() => `est un nombre au lieu d’une date\u202f: ${AS_TEXT}`),
+  dayAhead: rule(() => 'ne doit pas être dans le futur'),
+  dayOrder: ({ first, otherLine }) =>
+    `met le ${first === 'day' ? 'jour' : 'mois'} en premier, contrairement à la ligne ${markLine(otherLine)}\u202f: ${AS_TEXT}`,
+  spreadsheetError: () => 'est une erreur de tableur\u202f: vérifiez la cellule',
+  spaceInside: () => 'contient une espace\u202f: vérifiez que c’est une seule adresse',
+  letterLost: ({ sign }) => `contient ${quote(sign)}, qui remplace un caractère perdu lors d’une conversion`,
+  garbled: ({ shown, meant }) =>
+    `contient ${quote(shown)}, sans doute pour ${quote(meant)}\u202f: vérifiez que le fichier a été ouvert en UTF-8`,
+  entity: ({ shown, meant }) =>
+    `contient l’entité HTML ${quote(shown)}\u202f: écrivez ${quote(meant)} si c’est ce que vous voulez dire`,
+  logoDamaged: ({ folder }) =>
+    `est une image dont les fichiers dans ${folder} sont endommagés ou incomplets\u202f: ${NO_LOGO}`,
+  logoMissing: ({ folder, canBeInFolder }) =>
+    `est une image absente de ce site${folder === null ? '' : ` et de ${folder}`}\u202f: ${NO_LOGO}${canBeInFolder ? ', sauf si vous indiquez le dossier d’un export (--with-logos)' : ''}`,
+  nameTwice: ({ line }) => `figure déjà à la ligne ${markLine(line)}\u202f: chaque club doit avoir son propre nom`,
+  similarName: ({ line }) => alike(`du nom de la ligne ${markLine(line)}`),
+  similarStoredName: ({ name }) => alike(`de ${quote(name)} dans l’annuaire`),
+  idLarge: ({ largest }) =>
+    `laisse peu d’identifiants aux nouveaux clubs, numérotés à la suite jusqu’à ${number(largest)}\u202f: vérifiez l’id`,
+  idOfOther: ({ of, named, filled, way }) => {
+    const whose = `${of === null ? 'n’est l’id d’aucun club' : `est l’id de ${quote(of)}`}, mais le nom est celui du club ${named}`;
+    if (filled) return `${whose}\u202f: ${filledDown(filled)}`;
+    if (way === 'takeIn')
+      return `${whose}, dont la modification est laissée de côté\u202f: sélectionnez-la, ou laissez aussi cette ligne de côté`;
+    return `${whose}\u202f: supprimez la colonne id pour que les clubs soient reconnus à leur nom${way === 'split' ? ', ou procédez en deux imports' : ''}`;
+  },
+  sameClub: ({ line, filled }) =>
+    `est le même club qu’à la ligne ${markLine(line)}${filled ? `\u202f: ${filledDown(filled)}` : ''}`,
+  parentRenamed: ({ line, to }) =>
+    `est l’ancien nom d’un club\u202f: la ligne ${markLine(line)} le renomme en ${quote(to)}`,
+  parentDeleted: () => 'est un club que cet import supprime',
+  parentLeftOut: ({ line }) =>
+    `est le club de la ligne ${markLine(line)}, laissé de côté\u202f: sélectionnez-le, ou laissez aussi cette ligne de côté`,
+  parentUnknown: () => 'n’est un club ni du fichier ni de l’annuaire',
+  ownParent: () => 'ne doit pas être le club lui-même',
+  loop: ({ first, last }) =>
+    `forme une boucle de clubs parents (${[...first.map(quote), ...(last.length > 0 ? ['…', ...last.map(quote)] : [])].join(' dans ')})`,
+  renamed: () => 'est le nouveau nom d’un club',
+  deleted: () => 'n’est pas dans le fichier',
+};
