@@ -8,5 +8,5 @@ export function landingPath(user: User | null, paths: PagePaths): string {
   if (mayRead(routes.users, user)) return paths.users;
   const [clubId, ...others] = user?.officerOf ?? [];
   if (others.length > 0 || (user && user.permissions.size > 0)) return paths.account;
-  return clubId === undefined ? paths.clubList : paths.clubView(clubId);
+  return clubId === undefined ? paths.clubGrid() : paths.clubView(clubId);
 }

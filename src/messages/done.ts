@@ -1,4 +1,4 @@
-/** What somebody has just done, which the page says that they are led to. */
+/** Actions whose success the next page confirms. */
 export const DONE = [
   ...([
     'clubCreated',
@@ -30,7 +30,7 @@ export const DONE = [
 ] as const;
 export type Done = (typeof DONE)[number];
 
-/** Of what was done to several: how many are others now, and how many were so before. */
+/** The numbers of clubs that an action changed, and that needed no change. */
 export interface DoneCounts {
   changed: number;
   already: number;

@@ -80,13 +80,13 @@ export const fileIssues: typeof english = {
   secondScheme: rule(
     () => 'contient deux fois http:// ou https://\u202f: n’en gardez qu’un, comme dans https://www.example.org',
   ),
-  contact: rule(() => 'doit être vide, une adresse électronique ou une adresse qui commence par http:// ou https://'),
+  contact: rule(() => 'doit être vide, une adresse e-mail ou une adresse qui commence par http:// ou https://'),
   contacts: rule(() => 'doit être une seule adresse\u202f: mettez les autres dans les liens ou la description'),
-  contactPhone: rule(() => 'doit être une adresse électronique ou une adresse web, et non un numéro de téléphone'),
+  contactPhone: rule(() => 'doit être une adresse e-mail ou une adresse web, et non un numéro de téléphone'),
   contactSign: rule(
-    () => 'contient un caractère impossible dans une adresse électronique\u202f: saisissez-la à nouveau',
+    () => 'contient un caractère impossible dans une adresse e-mail\u202f: saisissez-la à nouveau',
   ),
-  contactSpace: rule(() => 'doit être une adresse électronique seule, sans espace ni autre mot'),
+  contactSpace: rule(() => 'doit être une adresse e-mail seule, sans espace ni autre mot'),
   tooManyLinks: rule(({ limit }) => `doit contenir au plus ${number(limit)} liens`),
   tooManyAliases: rule(({ limit }) => `doit contenir au plus ${number(limit)} noms, séparés par |`),
   longAlias: rule(({ limit }) => `doit contenir des noms de ${number(limit)} caractères au plus, séparés par |`),

@@ -1,6 +1,6 @@
 /*
- * Numbers of lines in what is said of a file are marked in the catalogue, so that a page can lead to a line that it shows.
- * What somebody has written is quoted without characters that nobody sees: it cannot hold the mark.
+ * Line numbers in messages about a file are marked in the catalogue, so that a page can link to the line. Quoted values
+ * cannot contain the mark, because quoting escapes invisible characters.
  */
 
 const MARK = '\u2063';

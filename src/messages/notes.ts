@@ -1,4 +1,4 @@
-/** What a step of the history is of, in the place of the name of a file. They are stored as they stand here. */
+/** The source of a change in the history, where it is not a file. The database stores these values. */
 const NOTES = ['sample clubs'] as const;
 export type Note = (typeof NOTES)[number];
 

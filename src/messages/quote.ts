@@ -1,9 +1,9 @@
 import type { Locale } from './locales.ts';
 
-/** The most characters of a text that somebody else wrote, in a message. */
+/** Maximum number of characters of a quoted value. */
 export const QUOTED_LENGTH = 80;
 
-/** Quotes such a text in a language: without line breaks and control characters, and not too long. */
+/** Quotes a value from outside: shortened, with escaped control characters. */
 export const quoteIn =
   (locale: Locale) =>
   (text: string): string => {
