@@ -6,7 +6,7 @@ import { createPagePaths } from '../../src/paths.ts';
 const paths = createPagePaths('fr', 'en');
 
 test.each<[string, readonly Permission[], number[], string]>([
-  ['an account without permissions', [], [], '/fr/club/'],
+  ['an account without permissions', [], [], '/fr/club/?page_size=24'],
   ['an officer of one club', [], [7], '/fr/club/7/'],
   ['an officer of several clubs', [], [7, 8], '/fr/account/'],
   ['a board member', ROLES.board, [], '/fr/desk/'],

@@ -235,7 +235,7 @@ describeSite('The search of the club list', (site) => {
     await page.getByRole('link', { name: '4 active clubs' }).click();
     await expectClub(page, 'Astronomy', '/club/?page_size=1');
     await page.goto(`${site.url}/`);
-    await page.getByLabel('Find a club by its name').fill('chess');
+    await page.getByLabel('Find a club by name').fill('chess');
     await page.getByRole('button', { name: 'Search' }).click();
     await expectClub(page, 'Chess', '/club/?club_status=true&page_size=1&name=chess');
     expect(problems).toEqual([]);

@@ -91,7 +91,7 @@ describeOwnSite(
         const { state, callback } = await begin('/fr/login/provider/');
         return (await visitWith(site, state).get(callback)).headers.get('location');
       };
-      expect(await landing()).toBe('/fr/club/');
+      expect(await landing()).toBe('/fr/club/?page_size=24');
       await site.database.sql`insert into club_officer (club_id, user_id) select ${id}, id from site_user`;
       expect(await landing()).toBe(`/fr/club/${id}/`);
     });

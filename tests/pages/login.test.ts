@@ -73,18 +73,20 @@ describeOwnSite('Signing in', (site) => {
     await insertWithPassword('ada@example.org');
     for (const [next, location] of [
       ['/club/?name=ski', '/club/?name=ski'],
-      ['//evil.example/', '/club/'],
-      ['/\\evil.example/', '/club/'],
-      ['https://evil.example/', '/club/'],
-      ['/\t/evil.example', '/club/'],
-      ['/.//evil.example/', '/club/'],
-      ['/x/..//evil.example/', '/club/'],
-      ['javascript:alert(1)', '/club/'],
+      ['//evil.example/', '/club/?page_size=24'],
+      ['/\\evil.example/', '/club/?page_size=24'],
+      ['https://evil.example/', '/club/?page_size=24'],
+      ['/\t/evil.example', '/club/?page_size=24'],
+      ['/.//evil.example/', '/club/?page_size=24'],
+      ['/x/..//evil.example/', '/club/?page_size=24'],
+      ['javascript:alert(1)', '/club/?page_size=24'],
     ] as const) {
       const answer = await signIn('ada@example.org', PASSWORD, `/login/?${new URLSearchParams({ next }).toString()}`);
       expect([answer.status, answer.headers.get('location')], next).toEqual([303, location]);
     }
-    expect((await signIn('ada@example.org', PASSWORD, '/fr/login/')).headers.get('location')).toBe('/fr/club/');
+    expect((await signIn('ada@example.org', PASSWORD, '/fr/login/')).headers.get('location')).toBe(
+      '/fr/club/?page_size=24',
+    );
   });
 
   test('creates no session when the password is replaced at the same time', async ({ skip }) => {

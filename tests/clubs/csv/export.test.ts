@@ -227,7 +227,7 @@ describeDatabase('An export', (database) => {
     expect(await readFile(join(place, 'new.csv'), 'utf8')).toBe(`${HEADER}\r\n`);
     expect(await readlink(join(place, 'dangling.csv'))).toBe('new.csv');
 
-    await expect(exportClubs(database.client, place)).rejects.toThrow('not a file');
+    await expect(exportClubs(database.client, place)).rejects.toThrow('not a regular file');
     expect((await stat(place)).isDirectory()).toBe(true);
   });
 });
