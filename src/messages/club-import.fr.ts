@@ -141,10 +141,10 @@ export const clubImport: typeof englishImport = {
   selection: 'Seuls les clubs sélectionnés sont importés.',
   samplesText: 'Les clubs d’exemple ne peuvent être supprimés qu’ensemble.',
   what: {
-    created: 'est nouveau',
-    changed: 'est modifié',
-    deleted: 'est supprimé',
-    sample: 'est un club d’exemple et est supprimé',
+    created: 'sera créé',
+    changed: 'sera modifié',
+    deleted: 'sera supprimé',
+    sample: 'est un club d’exemple et sera supprimé',
   },
   renamedFrom: (name) => `ancien nom\u202f: «\u202f${name}\u202f»`,
   inLine: (line) => `ligne ${number(line)}`,
@@ -152,7 +152,7 @@ export const clubImport: typeof englishImport = {
   afterwards: 'Après l’import',
   anyName: 'Effacer la recherche',
   noneOfThese: 'Aucun club trouvé.',
-  clearedField: (field, clubs) => `${field} de ${count(clubs, CLUBS)}`,
+  clearedField: (field, clubs) => `${field} (${count(clubs, CLUBS)})`,
   cleared: (fields) =>
     `Des cellules vides effacent des champs\u202f: ${fields}. Pour conserver un champ, remplissez ses cellules ou supprimez sa colonne du fichier.`,
   half: 'Cet import supprime plus de la moitié des clubs.',

@@ -74,7 +74,8 @@ export const fr: Messages = {
     heading: 'Liste des clubs',
     filters: 'Filtres',
     views: { label: 'Affichage de la liste', oneByOne: 'Un par un', grid: 'Grille' },
-    result: (clubs, status) => count(clubs, RESULTS[status ?? '']),
+    result: (clubs, status) =>
+      clubs === 0 ? `Aucun ${RESULTS[status ?? ''].one}` : count(clubs, RESULTS[status ?? '']),
     matching: { before: ' dont le nom contient ', open: '«\u202f', close: '\u202f»' },
     place,
     announcement: (result, name, page) =>
@@ -607,7 +608,7 @@ export const fr: Messages = {
       },
       about: {
         activate: 'Ces clubs deviennent actifs et apparaissent dans la liste.',
-        deactivate: 'Ces clubs deviennent inactifs et n’apparaissent plus dans la liste par défaut.',
+        deactivate: 'Ces clubs deviennent inactifs et n’apparaissent plus par défaut dans la liste.',
         add_category: 'Ces clubs reçoivent une catégorie de plus.',
         remove_category: 'Ces clubs perdent cette catégorie et gardent les autres.',
         set_category: 'Ces catégories remplacent celles des clubs.',
