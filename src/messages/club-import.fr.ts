@@ -14,7 +14,7 @@ const CELLS = { one: 'cellule', many: 'de cellules', other: 'cellules' };
 
 export const importReport: typeof englishReport = {
   row: 'ligne du tableur',
-  header: ['ligne', 'colonne', 'valeur', 'problème', 'limite', 'longueur', 'club', 'nature'],
+  header: ['ligne', 'colonne', 'valeur', 'problème', 'limite', 'longueur', 'club', 'type'],
   kinds: {
     mistake: 'erreur',
     warning: 'avertissement',
@@ -44,7 +44,7 @@ export const fileReading: typeof englishReading = {
   completedWebsites: (cells) =>
     `https:// ajouté à ${count(cells, { one: 'site web', many: 'de sites web', other: 'sites web' })}.`,
   ownLogos: (logos) => `Logos à l’adresse de ce site\u202f: ${number(logos)}.`,
-  logosFromFolder: (logos) => `Logos venus du dossier\u202f: ${number(logos)}.`,
+  logosFromFolder: (logos) => `Logos du dossier\u202f: ${number(logos)}.`,
   foreignLogos: (logos, fetched) =>
     `Logos sur d’autres sites\u202f: ${number(logos)} (${number(fetched)} déjà téléchargés). Une image de remplacement est affichée pour les autres jusqu’à leur téléchargement.`,
 };
@@ -53,13 +53,14 @@ export const clubImport: typeof englishImport = {
   title: 'Importer des clubs',
   description: 'Importer des clubs depuis un tableur.',
   intro: 'Envoyez un fichier CSV. Vous pourrez vérifier chaque modification avant l’import.',
-  getFile: 'Exporter tous les clubs comme point de départ',
+  getFile: 'Exporter tous les clubs pour partir de ce fichier',
   file: 'Fichier CSV',
   fileHint: (megabytes, rows) =>
-    `Dans Excel, enregistrez au format «\u202fCSV UTF-8\u202f». Jusqu’à ${number(megabytes)}\u00a0Mo et ${number(rows)} lignes.`,
+    `Dans Excel, enregistrez au format «\u202fCSV UTF-8\u202f». ${number(megabytes)}\u00a0Mo et ${number(rows)} lignes au plus.`,
   deleteMissing: 'Supprimer les clubs absents du fichier',
-  deleteMissingHint: 'Seulement pour une liste complète des clubs. Les clubs supprimés peuvent être rétablis.',
-  replaceSamples: (clubs) => `Supprimer d’abord ${count(clubs, SAMPLES)}`,
+  deleteMissingHint: 'Seulement pour une liste complète des clubs. Les clubs supprimés peuvent être restaurés.',
+  replaceSamples: (clubs) =>
+    clubs < 2 ? 'Supprimer d’abord le club d’exemple' : `Supprimer d’abord les ${count(clubs, SAMPLES)}`,
   submit: 'Prévisualiser l’import',
   missing: 'Choisissez un fichier.',
   tooLarge: (megabytes) => `Le fichier dépasse ${number(megabytes)}\u00a0Mo. Divisez-le en fichiers plus petits.`,
@@ -74,7 +75,7 @@ export const clubImport: typeof englishImport = {
     nothing: 'aucune modification',
     errors: 'contient des erreurs',
     written: 'terminé',
-    failed: 'échoué',
+    failed: 'échec',
   },
   of: (file) => `Import de ${file}`,
   working: {
@@ -89,9 +90,9 @@ export const clubImport: typeof englishImport = {
   unanswered: 'Le site ne répond pas. Nouvelle tentative…',
   reading: 'Comment le fichier a été lu',
   fileErrors: (errors) =>
-    `${count(errors, ERRORS)} dans le fichier. Rien n’a été importé\u202f: corrigez le fichier, puis envoyez-le de nouveau.`,
+    `${count(errors, ERRORS)} dans le fichier. Rien n’a été importé\u202f: corrigez le fichier, puis envoyez-le à nouveau.`,
   planErrors: (errors) =>
-    `${count(errors, ERRORS)} dans cette sélection. Modifiez la sélection, ou corrigez le fichier et envoyez-le de nouveau.`,
+    `${count(errors, ERRORS)} parmi les clubs sélectionnés. Modifiez vos choix, ou corrigez le fichier et envoyez-le à nouveau.`,
   errorsCaption: (shown, all) =>
     shown < all ? `Les ${number(shown)} premières erreurs sur ${number(all)}` : 'Toutes les erreurs',
   errorsPage: (page, pages) => `Erreurs, page ${number(page)} sur ${number(pages)}`,
@@ -110,7 +111,7 @@ export const clubImport: typeof englishImport = {
   nothing: 'Rien à importer\u202f: l’annuaire contient déjà ces modifications.',
   noClubs: 'Le fichier ne contient aucun club.',
   counts: {
-    created: (clubs) => count(clubs, { one: 'nouveau club', many: 'de nouveaux clubs', other: 'nouveaux clubs' }),
+    created: (clubs) => count(clubs, { one: 'nouveau club', many: 'à nouveaux clubs', other: 'nouveaux clubs' }),
     changed: (clubs) => count(clubs, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' }),
     renamed: (clubs) => `dont ${count(clubs, { one: 'renommé', many: 'de renommés', other: 'renommés' })}`,
     deleted: (clubs) => count(clubs, { one: 'club supprimé', many: 'de clubs supprimés', other: 'clubs supprimés' }),
@@ -130,7 +131,7 @@ export const clubImport: typeof englishImport = {
     changed: 'Modifiés',
     renamed: 'Renommés',
     deleted: 'Supprimés',
-    cleared: 'Champs vidés',
+    cleared: 'Champs effacés',
     samples: 'Clubs d’exemple',
     warned: 'Avec avertissements',
     fresh: 'Modifiés depuis votre vérification',
@@ -140,47 +141,47 @@ export const clubImport: typeof englishImport = {
   selection: 'Seuls les clubs sélectionnés sont importés.',
   samplesText: 'Les clubs d’exemple ne peuvent être supprimés qu’ensemble.',
   what: {
-    created: 'est nouveau',
-    changed: 'est modifié',
-    deleted: 'est supprimé',
-    sample: 'est un club d’exemple et est supprimé',
+    created: 'sera créé',
+    changed: 'sera modifié',
+    deleted: 'sera supprimé',
+    sample: 'est un club d’exemple et sera supprimé',
   },
   renamedFrom: (name) => `ancien nom\u202f: «\u202f${name}\u202f»`,
   inLine: (line) => `ligne ${number(line)}`,
   now: 'Maintenant',
   afterwards: 'Après l’import',
-  anyName: 'Afficher tous les noms',
+  anyName: 'Effacer la recherche',
   noneOfThese: 'Aucun club trouvé.',
-  clearedField: (field, clubs) => `${field} de ${count(clubs, CLUBS)}`,
+  clearedField: (field, clubs) => `${field} (${count(clubs, CLUBS)})`,
   cleared: (fields) =>
     `Des cellules vides effacent des champs\u202f: ${fields}. Pour conserver un champ, remplissez ses cellules ou supprimez sa colonne du fichier.`,
   half: 'Cet import supprime plus de la moitié des clubs.',
   filledDown: (clubs) =>
     `Les identifiants de ${count(clubs, { one: 'club renommé', many: 'de clubs renommés', other: 'clubs renommés' })} se répètent ou se suivent de ligne en ligne. S’ils ont été recopiés vers le bas dans le tableur, n’importez pas\u202f: supprimez la colonne id pour que les clubs soient reconnus à leur nom.`,
   renamesSamples:
-    'Cet import renomme des clubs d’exemple. Pour les supprimer plutôt, envoyez de nouveau le fichier avec cette option.',
+    'Cet import renomme des clubs d’exemple. Pour plutôt les supprimer, envoyez à nouveau le fichier avec cette option.',
   outdated:
-    'L’aperçu n’était plus à jour et rien n’a été importé. Vérifiez le nouvel aperçu, puis confirmez de nouveau.',
+    'L’aperçu n’était plus à jour et rien n’a été importé. Vérifiez le nouvel aperçu, puis confirmez à nouveau.',
   check: 'Actualiser l’aperçu',
-  keepChoice: 'Enregistrer la sélection pour plus tard',
+  keepChoice: 'Enregistrer mes choix pour plus tard',
   discard: 'Abandonner cet import…',
-  aboutDiscard: 'Le fichier et votre sélection seront supprimés. Rien ne sera importé.',
+  aboutDiscard: 'Le fichier et vos choix seront supprimés. Rien ne sera importé.',
   discardSubmit: 'Abandonner l’import',
   confirm: (changes) => `Importer les clubs sélectionnés\u202f: ${changes}`,
   confirmSamples: (clubs) => `Supprimer ${count(clubs, SAMPLES)}`,
   written: 'Import terminé.',
   toStep: 'Voir ou annuler les modifications',
-  toTable: 'Aller à tous les clubs',
+  toTable: 'Voir tous les clubs',
   failures: {
-    failed: 'L’import a échoué et rien n’a été modifié. Réessayez, ou envoyez de nouveau le fichier.',
+    failed: 'L’import a échoué et rien n’a été modifié. Réessayez, ou envoyez à nouveau le fichier.',
     noIdsLeft: (largest) =>
       `Les nouveaux clubs sont numérotés après le plus grand identifiant, ${number(largest)}, et il n’en reste plus. Saisissez des identifiants libres dans la colonne id.`,
-    tooManyRows: (limit) => `Le fichier a plus de ${number(limit)} lignes. Divisez-le en fichiers plus petits.`,
+    tooManyRows: (limit) => `Le fichier contient plus de ${number(limit)} lignes. Divisez-le en fichiers plus petits.`,
     tooManyEmptyRows: (limit) =>
-      `Le fichier a plus de ${number(limit)} lignes vides. Supprimez-les, puis envoyez-le de nouveau.`,
+      `Le fichier contient plus de ${number(limit)} lignes vides. Supprimez-les, puis envoyez-le à nouveau.`,
     deletesAll:
       'Le fichier ne contient aucun club\u202f: tous les clubs seraient supprimés. Vérifiez que vous avez envoyé le bon fichier.',
   },
   gone: 'Import introuvable',
-  goneText: 'Cet import a été abandonné ou a expiré. Envoyez de nouveau le fichier.',
+  goneText: 'Cet import a été abandonné ou a expiré. Envoyez à nouveau le fichier.',
 };

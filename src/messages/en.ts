@@ -514,6 +514,8 @@ export const en = {
       remove: 'Removal from the history',
       other: 'Change in the database',
     },
+    /** Before the name of the club. */
+    kindOf: (kind: string) => `${kind} `,
     created: (clubs: number) => `${count(clubs, CLUBS)} created`,
     changed: (clubs: number) => `${count(clubs, CLUBS)} changed`,
     deleted: (clubs: number) => `${count(clubs, CLUBS)} deleted`,
@@ -548,7 +550,7 @@ export const en = {
     invitations: (people: number) => count(people, { one: 'open invitation', other: 'open invitations' }),
     issues: {
       gone: 'This club was deleted later. Undo the deletion first.',
-      notAllowed: 'You need the permission “Delete clubs” to delete or restore clubs.',
+      notAllowed: 'You need the permission “Delete and restore clubs” to delete or restore clubs.',
       logoSwept: 'The earlier logo is no longer available.',
       unknownParent: (parent: string) =>
         `The club was part of “${parent}”, which was deleted. Restore “${parent}” first.`,

@@ -29,11 +29,11 @@ const NO_LOGO = 'le club n’aura pas de logo';
 const others = (more: number) =>
   more > 0 ? ` et ${count(more, { one: 'autre', many: 'd’autres', other: 'autres' })}` : '';
 const widths = (cells: number, columns: number) =>
-  `la ligne a ${count(cells, CELLS)}, mais l’en-tête ${count(columns, COLUMNS)}`;
+  `la ligne a ${count(cells, CELLS)}, mais l’en-tête a ${count(columns, COLUMNS)}`;
 const filledDown = ({ from, to }: { from: number; to: number }) =>
-  `les id des lignes ${markLine(from)} à ${markLine(to)} semblent recopiés vers le bas dans le tableur. Supprimez la colonne id pour que les clubs soient reconnus à leur nom`;
+  `les identifiants des lignes ${markLine(from)} à ${markLine(to)} semblent recopiés vers le bas dans le tableur. Supprimez la colonne id pour que les clubs soient reconnus à leur nom`;
 const alike = (other: string) =>
-  `ne diffère ${other} que par la casse, les accents ou la ponctuation\u202f: vérifiez que c’est un autre club`;
+  `ne diffère ${other} que par la casse, les accents ou la ponctuation\u202f: vérifiez qu’il s’agit d’un autre club`;
 
 const rule =
   <Issue extends object>(say: (issue: Issue) => string) =>
@@ -70,7 +70,7 @@ export const fileIssues: typeof english = {
   quoteNotClosed: () => 'un guillemet de cette ligne n’est pas refermé, ou le fichier est incomplet',
   quoteClosedBefore: () =>
     'contient du texte après le guillemet fermant\u202f: dans un texte, doublez les guillemets ("")',
-  spaceBeforeQuote: () => 'contient une espace avant le guillemet ouvrant\u202f: supprimez cette espace',
+  spaceBeforeQuote: () => 'contient un espace avant le guillemet ouvrant\u202f: supprimez cet espace',
   nul: rule(() => 'ne doit pas contenir de caractère NUL'),
   tooLong: rule(({ limit }) => `doit comporter au plus ${number(limit)} caractères`),
   empty: rule(() => 'ne doit pas être vide'),
@@ -90,7 +90,7 @@ export const fileIssues: typeof english = {
   longAlias: rule(({ limit }) => `doit contenir des noms de ${number(limit)} caractères au plus, séparés par |`),
   link: rule(
     () =>
-      'doit contenir à chaque ligne une adresse qui commence par http:// ou https://, précédée d’un nom si vous voulez',
+      'doit contenir à chaque ligne une adresse qui commence par http:// ou https://, précédée éventuellement d’un nom',
   ),
   linkHandle: rule(
     () => 'doit contenir une adresse web au lieu d’un @nom\u202f: Instagram https://www.instagram.com/club',
@@ -110,7 +110,7 @@ export const fileIssues: typeof english = {
   dayOrder: ({ first, otherLine }) =>
     `met le ${first === 'day' ? 'jour' : 'mois'} en premier, contrairement à la ligne ${markLine(otherLine)}\u202f: ${AS_TEXT}`,
   spreadsheetError: () => 'est une erreur de tableur\u202f: vérifiez la cellule',
-  spaceInside: () => 'contient une espace\u202f: vérifiez que c’est une seule adresse',
+  spaceInside: () => 'contient un espace\u202f: vérifiez qu’il s’agit d’une seule adresse',
   letterLost: ({ sign }) => `contient ${quote(sign)}, qui remplace un caractère perdu lors d’une conversion`,
   garbled: ({ shown, meant }) =>
     `contient ${quote(shown)}, sans doute pour ${quote(meant)}\u202f: vérifiez que le fichier a été ouvert en UTF-8`,
@@ -124,9 +124,9 @@ export const fileIssues: typeof english = {
   similarName: ({ line }) => alike(`du nom de la ligne ${markLine(line)}`),
   similarStoredName: ({ name }) => alike(`de ${quote(name)} dans l’annuaire`),
   idLarge: ({ largest }) =>
-    `laisse peu d’identifiants aux nouveaux clubs, numérotés à la suite jusqu’à ${number(largest)}\u202f: vérifiez l’id`,
+    `laisse peu d’identifiants aux nouveaux clubs, numérotés à la suite jusqu’à ${number(largest)}\u202f: vérifiez l’identifiant`,
   idOfOther: ({ of, named, filled, way }) => {
-    const whose = `${of === null ? 'n’est l’id d’aucun club' : `est l’id de ${quote(of)}`}, mais le nom est celui du club ${named}`;
+    const whose = `${of === null ? 'n’est l’identifiant d’aucun club' : `est l’identifiant de ${quote(of)}`}, mais le nom est celui du club ${named}`;
     if (filled) return `${whose}\u202f: ${filledDown(filled)}`;
     if (way === 'takeIn')
       return `${whose}, dont la modification est laissée de côté\u202f: sélectionnez-la, ou laissez aussi cette ligne de côté`;

@@ -1,4 +1,5 @@
 import { byLocale, type Locale } from './locales.ts';
+import { ordinalFirst } from './ordinal-first.ts';
 
 const formats = byLocale(
   (locale) =>
@@ -18,11 +19,8 @@ const days = byLocale(
 );
 
 /** A day such as `2026-11-22` as people write it. */
-export function formatDay(locale: Locale, day: string): string {
-  const text = days[locale].format(new Date(`${day}T00:00:00Z`));
-  // Only the first of a month is an ordinal in French.
-  return locale === 'fr' ? text.replace(/^1 /, '1er ') : text;
-}
+export const formatDay = (locale: Locale, day: string): string =>
+  ordinalFirst(days[locale].format(new Date(`${day}T00:00:00Z`)));
 
 const months = byLocale(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
@@ -32,4 +30,4 @@ const months = byLocale(
 export const formatMonth = (locale: Locale, day: string): string => months[locale].format(new Date(`${day}T00:00:00Z`));
 
 /** A moment as people write it, in the time zone of the site's process, which is named: readers are anywhere. */
-export const formatTime = (locale: Locale, moment: Date): string => formats[locale].format(moment);
+export const formatTime = (locale: Locale, moment: Date): string => ordinalFirst(formats[locale].format(moment));

@@ -1,4 +1,5 @@
 import type { Locale } from './locales.ts';
+import { ordinalFirst } from './ordinal-first.ts';
 
 /** The forms of words by number. `many` is how some languages count whole millions; without it they are `other`. */
 export interface Forms {
@@ -28,7 +29,7 @@ export function wordsIn(locale: Locale) {
     /** How many of something: "1 club", "1,245 clubs". */
     count: (value: number, forms: Forms): string => `${number(value)} ${form(value, forms)}`,
     /** A day: "3 June 2026". */
-    day: (date: Date): string => days.format(date),
+    day: (date: Date): string => ordinalFirst(days.format(date)),
     /** The name of a language: "French". */
     language: (other: Locale): string => languages.of(other) ?? other,
   };

@@ -10,7 +10,8 @@ const format = new Intl.DateTimeFormat(document.documentElement.lang, {
 
 function showLocalTimes(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]'))
-    time.textContent = format.format(new Date(time.dateTime));
+    // In French the first of a month is an ordinal; English dates begin with the month.
+    time.textContent = format.format(new Date(time.dateTime)).replace(/^1 /, '1er ');
 }
 
 showLocalTimes();

@@ -218,7 +218,7 @@ describeSite('The layout', (site) => {
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     const { height = Infinity } = (await page.locator('header.site-header').boundingBox()) ?? {};
     expect(height).toBeLessThan(740 * 0.2);
-    expect(await page.locator('header summary').textContent()).toContain('Associations & clubs');
+    expect(await page.locator('header summary').textContent()).toContain('Associations et clubs');
     await page.locator('header summary').click();
     expect(await elementsBeyond(page)).toEqual([]);
     const entries = await page.locator('header details ul').boundingBox();

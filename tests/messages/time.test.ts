@@ -8,6 +8,7 @@ test('formatTime uses and names the time zone of the site', () => {
   const moment = new Date('2026-11-02T00:05:59Z');
   expect(formatTime('en', moment)).toBe('November 2, 2026 at 05:50 GMT+5:45');
   expect(formatTime('fr', moment)).toBe('2 novembre 2026 à 05:50 UTC+5:45');
+  expect(formatTime('fr', new Date('2026-11-01T00:05:59Z'))).toBe('1er novembre 2026 à 05:50 UTC+5:45');
 });
 
 test('formatDay gives the same day in every time zone', () => {

@@ -113,7 +113,7 @@ describeSite('The history of a club', (site) => {
     expect(first?.one('summary').text).toBe('Show 4 fields');
 
     const french = await read(board.get(`/fr/club/${id}/history/`));
-    expect(french.one('h1').text).toBe('Historique du club Ski');
+    expect(french.one('h1').text).toBe('Historique : Ski');
     expect(french.all('.step-time')[0]?.text).toMatch(/^2 novembre 2026 à 08:05 UTC, par Bob \(/);
     expect((await read(board.get(`/club/${parent}/history/`))).all('.steps > li')).toHaveLength(1);
   });

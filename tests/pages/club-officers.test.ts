@@ -149,7 +149,7 @@ describeOwnSite('The officers of a club', (site) => {
     expect(nobody.one('main a.button').attributes.href).toBe(`/login/?next=${encodeURIComponent(path)}`);
     const eve = visitWith(site, `__Host-session=${await insertSession(site.database, id)}`);
     const page = await read(eve.get(`/fr${path}`));
-    expect(page.one('main').text).toContain('Vous serez responsable du club Ski');
+    expect(page.one('main').text).toContain('Vous serez responsable de « Ski »');
     const accepted = await eve.post(path);
     expect([accepted.status, accepted.headers.get('location')]).toEqual([303, `/club/${club}/`]);
     expect(await officersOf(club)).toHaveLength(2);

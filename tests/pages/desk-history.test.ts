@@ -88,7 +88,7 @@ describeSite('The list of all changes', (site) => {
     expect(imported?.one('form').attributes).toMatchObject({ method: 'get', action: `/desk/history/${step}/undo/` });
     const french = await read(board.get('/fr/desk/history/'));
     expect(french.all('.step-list h2').map(({ text }) => text)).toEqual([
-      ...['Suppression Ski', 'Import', 'Nouveau club Ski'],
+      ...['Suppression : Ski', 'Import', 'Nouveau club : Ski'],
     ]);
   });
 

@@ -134,7 +134,7 @@ describeSite('The yearly confirmation', (site) => {
     const rows = parse(text, { bom: true, record_delimiter: '\r\n' });
     const links = await linksOf(board, '/fr/desk/round/');
     expect(rows).toEqual([
-      ['nom du club', 'lien', 'responsables', 'adresses', 'moyen de contact', 'dernier e-mail'],
+      ['nom du club', 'lien', 'responsables', 'adresses', 'contact', 'dernier e-mail'],
       ["'=Ski", `https://clubs.example.org${links['=Ski']}`, 'Bob', 'bob@example.org', 'ski@example.org', ''],
     ]);
     expect(text.startsWith('\uFEFF')).toBe(true);
