@@ -40,7 +40,7 @@ describeSite('The club list', (site) => {
         ] as const),
       );
       const page = await list(site, '?page_size=24');
-      expect(links(page, '[data-list="categories"]')).toEqual([
+      expect(links(page, '.category-links > ul')).toEqual([
         ['Sport 2', '?category=sport&page_size=24'],
         ['Games 1', '?category=games&page_size=24'],
         ['Plein air 1', '?category=plein+air&page_size=24'],
@@ -48,13 +48,13 @@ describeSite('The club list', (site) => {
       const sport = await list(site, '?category=SPORT&page_size=24');
       expect(names(sport)).toEqual(['Judo', 'Ski']);
       expect(sport.one('h3').text).toBe('2 active clubs');
-      expect(sport.one('[data-list="categories"] a[aria-current]').attributes.href).toBe('?page_size=24');
+      expect(sport.one('.category-links > ul a[aria-current]').attributes.href).toBe('?page_size=24');
       expect(sport.one('form.club-search input[name="category"]').attributes).toMatchObject({
         type: 'hidden',
         value: 'sport',
       });
       expect(names(await list(site, '?category=sport&category=games&page_size=24'))).toEqual(['Chess', 'Judo', 'Ski']);
-      expect(links(await list(site, '?name=j&club_status='), '[data-list="categories"]')).toEqual([
+      expect(links(await list(site, '?name=j&club_status='), '.category-links > ul')).toEqual([
         ['Music 1', '?name=j&club_status=&category=music'],
         ['Sport 1', '?name=j&club_status=&category=sport'],
       ]);
@@ -63,10 +63,10 @@ describeSite('The club list', (site) => {
 
     test('that follow a change', async () => {
       await insert(['Ski', 'Sport']);
-      await expect.poll(async () => links(await list(site), '[data-list="categories"]')).toHaveLength(1);
+      await expect.poll(async () => links(await list(site), '.category-links > ul')).toHaveLength(1);
       await site.database.sql`update club set category = 'Winter; Sport'`;
       await expect
-        .poll(async () => (await list(site)).all('[data-list="categories"] a').map(({ text }) => text))
+        .poll(async () => (await list(site)).all('.category-links > ul a').map(({ text }) => text))
         .toEqual(['Sport 1', 'Winter 1']);
     });
   });
