@@ -1,6 +1,5 @@
 import htmx from 'htmx.org';
 import { areArrowKeysOn, offerSwitch, usesArrowKeys } from './arrow-keys.ts';
-import { followList } from './list-outside.ts';
 import { announce, clearMessage, hasMessage, isInView, messageWords, showMessage } from './message.ts';
 import { openElsewhere } from './open-elsewhere.ts';
 import { expectReload, keepScrollPlaces } from './scroll-places.ts';
@@ -40,6 +39,8 @@ interface RequestContext {
 // The pages are small and the browser knows best how to come back to one: its place, its form, its title.
 htmx.config.history = 'reload';
 htmx.config.defaultTimeout = TIMEOUT;
+// An open list of categories stays open.
+htmx.config.morphIgnore.push('open');
 keepScrollPlaces();
 openElsewhere();
 
@@ -312,7 +313,10 @@ let placeBefore = 0;
 let endBefore = 0;
 /** Whether something had the focus before the swap. */
 let hadFocus = false;
-document.addEventListener('htmx:before:swap', () => {
+/** Whether the visitor removed a filter. */
+let hasRemovedFilter = false;
+document.addEventListener('htmx:before:swap', (event) => {
+  hasRemovedFilter = contextOf(event).sourceElement.closest('#filter-chips') !== null;
   placeBefore = window.scrollY;
   endBefore = container?.getBoundingClientRect().bottom ?? 0;
   hadFocus = document.activeElement !== document.body;
@@ -332,19 +336,19 @@ function keepPlace(list: HTMLElement): void {
   if (missing > 0) window.scrollTo(0, placeBefore);
 }
 
-document.addEventListener('htmx:after:swap', (event) => {
+document.addEventListener('htmx:after:swap', () => {
   const result = container?.querySelector<HTMLElement>('h3');
   if (!container || !result) return;
   keepPlace(container);
   turner?.come();
-  const { title, announcement: text, clubStatus, query = '', outside, ...others } = result.dataset;
+  const { title, announcement: text, clubStatus, query = '', ...others } = result.dataset;
   shownAddress = currentAddress();
   // By its name: the swap has made another of it.
   const before = clearMessage();
   const usedBefore = before?.id ? document.getElementById(before.id) : null;
   if (title) document.title = title;
   if (clubStatus !== undefined) showStatus(clubStatus);
-  if (outside !== undefined) followList(outside, contextOf(event).sourceElement);
+  if (hasRemovedFilter) showSearch(new URLSearchParams(query), clubStatus ?? '');
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-view]')) {
     const href = others[`view${capitalize(link.dataset.view ?? '')}`];
     if (href) link.href = href;
@@ -386,6 +390,14 @@ function showStatus(clubStatus: string): void {
   const choices = Array.from(document.querySelectorAll<HTMLInputElement>('form.club-search [name="club_status"]'));
   if (choices.some(({ checked }) => checked)) return;
   for (const choice of choices) choice.checked = choice.value === clubStatus;
+}
+
+/** Removes what a removed filter has left in the form. */
+function showSearch(query: URLSearchParams, clubStatus: string): void {
+  const field = document.querySelector<HTMLInputElement>('form.club-search [name="name"]');
+  if (field) field.value = query.get('name') ?? '';
+  for (const choice of document.querySelectorAll<HTMLInputElement>('form.club-search [name="club_status"]'))
+    choice.checked = choice.value === clubStatus;
 }
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -155,7 +155,7 @@ describeSite('The search of the club list', (site) => {
     await site.database.insertClubs(...FOUR);
     for (const name of ['Judo', 'Karate']) await site.database.insertClub({ name, isActive: false });
     const { page } = await open('/club/', { viewport: { width: 360, height: 640 } });
-    const toResults = page.locator('[data-found]');
+    const toResults = page.locator('#to-result');
     expect(await toResults.isVisible()).toBe(false);
     await page.locator('.more > summary').click();
     expect(await toResults.innerText()).toBe('Show 4 clubs');

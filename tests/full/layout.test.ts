@@ -164,7 +164,7 @@ describeSite('The layout', (site) => {
         await page.setViewportSize({ width, height: 800 });
         for (const parts of [
           '.site-name, .site-menu > ul > li, .translation',
-          'form.club-search :is(input[type="search"], button, summary, .choices label)',
+          'form.club-search :is(.words, summary, .choices label)',
           // The numbers between them may take several rows.
           '.pagination > *',
         ])

@@ -45,7 +45,7 @@ describeSite('Pages beside the list', (site) => {
         };
       });
     expect(await places()).toEqual({ isBeside: true, isOneColumn: false });
-    for (const one of ['.status', '.website', '.contact', '.links', '.categories', '.confirmed', '.family'])
+    for (const one of ['.website', '.contact', '.links', '.categories', '.confirmed', '.family'])
       expect(await page.locator(`.club aside ${one}`).isVisible(), one).toBe(true);
     await page.setViewportSize({ width: 1023, height: 800 });
     expect(await places()).toEqual({ isBeside: false, isOneColumn: true });

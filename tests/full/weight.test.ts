@@ -76,7 +76,6 @@ describeOwnSite(
       ['a club of another length', '/club/', phone, '#page-next'],
       ['a category', '/club/?page_size=24', phone, '.category-links a'],
       ['a category', '/club/', wide, '.category-links a'],
-      ['all clubs again', '/club/?page_size=24&category=sports', phone, 'a[data-clear]'],
       ['a search that finds one', '/club/?page_size=24', wide, null],
       ['a search that finds one', '/club/', phone, null],
       ['a search beside categories', '/club/?page_size=24&category=arts&category=sports', tablet, null],

@@ -203,7 +203,7 @@ describeSite('The club list', (site) => {
 
 describeSite('The fragment of the club list', (site) => {
   test.each(['?page=2', '?name=k&club_status=', '?club_status=x', '?page=99', '?page_size=24'])(
-    'equals the content of #paginated for %j',
+    'begins with the content of #paginated, and updates what depends on the list, for %j',
     async (query) => {
       await site.database.insertClubs('Chess', 'Ski', 'Skate');
       await site.database.insertClub({ name: 'Kites', isActive: false });
@@ -213,11 +213,16 @@ describeSite('The fragment of the club list', (site) => {
       ]);
       expect(part.status).toBe(whole.status);
       const text = await part.text();
-      expect(text.startsWith('<h3')).toBe(true);
+      const [list = '', ...updates] = text.split('<hx-partial');
+      expect(list.startsWith('<h3')).toBe(true);
       const page = await whole.text();
       const start = page.indexOf('>', page.indexOf('id="paginated"')) + 1;
-      expect(page.slice(start, start + text.length)).toBe(text);
-      expect(page.slice(start + text.length)).toMatch(/^\s*<\/div>/);
+      expect(page.slice(start, start + list.length) === list).toBe(true);
+      expect(page.slice(start + list.length)).toMatch(/^\s*<\/div>/);
+      for (const id of ['filter-chips', 'category-links', 'filter-count', 'to-result', 'kept-categories']) {
+        expect(readHtml(page).all(`#${id}`), id).toHaveLength(1);
+        expect(updates.filter((update) => update.includes(`"${id}"`) || update.includes(`"#${id}"`))).toHaveLength(1);
+      }
       expect(readHtml(text).all('title, link, style, script, nav.list-views, form, .messages')).toHaveLength(0);
     },
   );

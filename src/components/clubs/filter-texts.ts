@@ -1,0 +1,14 @@
+import type { ClubListPage } from '../../clubs/list-page.ts';
+import { messages } from '../../messages/messages.ts';
+import type { Locale } from '../../messages/locales.ts';
+
+/** Texts of the search form that depend on the list; empty where there is nothing to say. */
+export function filterTexts(list: ClubListPage, locale: Locale): { filterCount: string; found: string } {
+  const t = messages(locale);
+  // The name has a field of its own, which is always visible.
+  const filters = list.refinements.chips.filter(({ kind }) => kind !== 'name').length;
+  return {
+    filterCount: filters === 0 ? '' : `(${t.number(filters)})`,
+    found: Object.keys(list.form.errors).length > 0 ? '' : t.clubSearch.found(list.paginator.count),
+  };
+}
