@@ -36,7 +36,7 @@ export default defineConfig({
   security: {
     // Pages answer GET and HEAD only (src/middleware.ts); the first form that changes something brings its own check.
     checkOrigin: false,
-    // The policy for scripts is a header of the server: src/server/document-headers.ts.
+    // The policy for scripts is a header of the server: src/server/security-headers.ts.
   },
 });
 

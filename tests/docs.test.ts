@@ -30,6 +30,14 @@ test.each(DOCUMENTS)('%s has no dead links', (document) => {
   expect(dead.map(([link]) => link)).toEqual([]);
 });
 
+test.each(DOCUMENTS)('%s names only files that exist', (document) => {
+  const named = Array.from(
+    read(document).matchAll(/`((?:src|db|tests|perf)\/[\w./-]+\.\w+)`/g),
+    ([, file = '']) => file,
+  );
+  expect(named.filter((file) => !existsSync(file))).toEqual([]);
+});
+
 describe('The README', () => {
   test('lists every setting with its default', () => {
     const rows = [...readme.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\|/gm)];
