@@ -298,3 +298,12 @@ describe('The folder of the database', () => {
     expect(await openEmbedded(join(process.cwd(), folder))).toBeNull();
   });
 });
+
+test('A client of the embedded database starts no program by COPY', async () => {
+  const dataDir = await makeDataDir();
+  await open(dataDir);
+  const { sql, close } = await openSharing(dataDir);
+  onTestFinished(() => close());
+  await expect(sql.begin((tx) => tx`copy (select 1) to program 'cat'`)).rejects.toThrow('could not execute command');
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+});
