@@ -34,7 +34,7 @@ export const fileReading: typeof englishReading = {
   spaces: 'espaces après les séparateurs',
   separatorLine: 'première ligne qui indique le séparateur',
   otherNotations: (cells) =>
-    `${count(cells, { one: 'nom de colonne ou valeur', many: 'de noms de colonnes ou valeurs', other: 'noms de colonnes ou valeurs' })} dans une autre notation`,
+    `${count(cells, { one: 'nom de colonne ou valeur', many: 'de noms de colonnes ou valeurs', other: 'noms de colonnes ou valeurs' })} dans une autre graphie ou un autre format`,
   ignored: (what) => `Ignoré\u202f: ${what}.`,
   emptyColumns: (columns) =>
     count(columns, { one: 'colonne vide', many: 'de colonnes vides', other: 'colonnes vides' }),
@@ -43,7 +43,7 @@ export const fileReading: typeof englishReading = {
     `Espaces ou caractères nettoyés dans les noms et les adresses\u202f: ${count(changes, { one: 'modification', many: 'de modifications', other: 'modifications' })}.`,
   completedWebsites: (cells) =>
     `https:// ajouté à ${count(cells, { one: 'site web', many: 'de sites web', other: 'sites web' })}.`,
-  ownLogos: (logos) => `Logos à l’adresse de ce site\u202f: ${number(logos)}.`,
+  ownLogos: (logos) => `Logos sur ce site\u202f: ${number(logos)}.`,
   logosFromFolder: (logos) => `Logos venus du dossier\u202f: ${number(logos)}.`,
   foreignLogos: (logos, fetched) =>
     `Logos sur d’autres sites\u202f: ${number(logos)} (${number(fetched)} déjà téléchargés). Une image de remplacement est affichée pour les autres jusqu’à leur téléchargement.`,
@@ -53,12 +53,12 @@ export const clubImport: typeof englishImport = {
   title: 'Importer des clubs',
   description: 'Importer des clubs depuis un tableur.',
   intro: 'Envoyez un fichier CSV. Vous pourrez vérifier chaque modification avant l’import.',
-  getFile: 'Exporter tous les clubs comme point de départ',
+  getFile: 'Télécharger tous les clubs comme point de départ',
   file: 'Fichier CSV',
   fileHint: (megabytes, rows) =>
     `Dans Excel, enregistrez au format «\u202fCSV UTF-8\u202f». Jusqu’à ${number(megabytes)}\u00a0Mo et ${number(rows)} lignes.`,
   deleteMissing: 'Supprimer les clubs absents du fichier',
-  deleteMissingHint: 'Seulement pour une liste complète des clubs. Les clubs supprimés peuvent être rétablis.',
+  deleteMissingHint: 'Seulement si le fichier contient tous les clubs. Les clubs supprimés peuvent être rétablis.',
   replaceSamples: (clubs) => `Supprimer d’abord ${count(clubs, SAMPLES)}`,
   submit: 'Prévisualiser l’import',
   missing: 'Choisissez un fichier.',
@@ -111,9 +111,7 @@ export const clubImport: typeof englishImport = {
   noClubs: 'Le fichier ne contient aucun club.',
   counts: {
     created: (clubs) => count(clubs, { one: 'nouveau club', many: 'de nouveaux clubs', other: 'nouveaux clubs' }),
-    changed: (clubs) => count(clubs, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' }),
     renamed: (clubs) => `dont ${count(clubs, { one: 'renommé', many: 'de renommés', other: 'renommés' })}`,
-    deleted: (clubs) => count(clubs, { one: 'club supprimé', many: 'de clubs supprimés', other: 'clubs supprimés' }),
     unchanged: (clubs) => count(clubs, { one: 'club inchangé', many: 'de clubs inchangés', other: 'clubs inchangés' }),
     samples: (clubs) =>
       count(clubs, {
@@ -149,16 +147,15 @@ export const clubImport: typeof englishImport = {
   inLine: (line) => `ligne ${number(line)}`,
   now: 'Maintenant',
   afterwards: 'Après l’import',
-  anyName: 'Afficher tous les noms',
   noneOfThese: 'Aucun club trouvé.',
-  clearedField: (field, clubs) => `${field} de ${count(clubs, CLUBS)}`,
+  clearedField: (field, clubs) => `${field} (${count(clubs, CLUBS)})`,
   cleared: (fields) =>
     `Des cellules vides effacent des champs\u202f: ${fields}. Pour conserver un champ, remplissez ses cellules ou supprimez sa colonne du fichier.`,
   half: 'Cet import supprime plus de la moitié des clubs.',
   filledDown: (clubs) =>
     `Les identifiants de ${count(clubs, { one: 'club renommé', many: 'de clubs renommés', other: 'clubs renommés' })} se répètent ou se suivent de ligne en ligne. S’ils ont été recopiés vers le bas dans le tableur, n’importez pas\u202f: supprimez la colonne id pour que les clubs soient reconnus à leur nom.`,
   renamesSamples:
-    'Cet import renomme des clubs d’exemple. Pour les supprimer plutôt, envoyez de nouveau le fichier avec cette option.',
+    'Cet import renomme des clubs d’exemple. Pour les supprimer plutôt, envoyez de nouveau le fichier avec l’option qui les supprime d’abord.',
   outdated:
     'L’aperçu n’était plus à jour et rien n’a été importé. Vérifiez le nouvel aperçu, puis confirmez de nouveau.',
   check: 'Actualiser l’aperçu',
@@ -170,7 +167,6 @@ export const clubImport: typeof englishImport = {
   confirmSamples: (clubs) => `Supprimer ${count(clubs, SAMPLES)}`,
   written: 'Import terminé.',
   toStep: 'Voir ou annuler les modifications',
-  toTable: 'Aller à tous les clubs',
   failures: {
     failed: 'L’import a échoué et rien n’a été modifié. Réessayez, ou envoyez de nouveau le fichier.',
     noIdsLeft: (largest) =>

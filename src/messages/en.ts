@@ -11,7 +11,6 @@ const ACTIVE_CLUBS = { one: 'active club', other: 'active clubs' };
 const CLUBS = { one: 'club', other: 'clubs' };
 const CONFLICT =
   'Someone else changed this in the meantime. Nothing was saved. Check the current values and try again.';
-const DONE_BY_OTHER = 'Someone else has already done this. Your selection was not applied.';
 
 const RESULTS = {
   true: ACTIVE_CLUBS,
@@ -67,7 +66,6 @@ export const en = {
     allActiveClubs: 'all active clubs',
     meet: 'Discover some clubs',
     categories: 'Browse by category',
-    instead: 'Go to the club list',
     surprise: 'Surprise me',
   },
 
@@ -100,7 +98,6 @@ export const en = {
       cut: 'Categories with fewer clubs are not shown. Search by name to see others.',
     },
     invalid: 'This search is not valid. Check the filters',
-    noSuchPage: 'Page not found',
     pageCount: (pages: number) => `The list has ${count(pages, { one: 'page', other: 'pages' })}.`,
     firstPage: 'Go to the first page',
     keysHint: <T>(left: T, right: T): (T | string)[] => [left, ' and ', right, ' change the page.'],
@@ -155,7 +152,6 @@ export const en = {
     facts: 'At a glance',
     about: 'About this club',
     children: (clubs: number) => `Includes ${count(clubs, CLUBS)}`,
-    clubList: 'All clubs',
     backToSearch: 'Back to your search',
     /** Before a category. */
     moreOf: 'More clubs in',
@@ -167,7 +163,6 @@ export const en = {
     put: (club: string) => `Add ${club} to the shortlist`,
     full: 'Your shortlist is full (50 clubs). Remove a club before you add another one.',
     notKept: 'Your browser could not save the shortlist.',
-    result: (clubs: number) => count(clubs, CLUBS),
     gone: (clubs: number) =>
       `${count(clubs, { one: 'club on this list no longer exists', other: 'clubs on this list no longer exist' })}.`,
     cut: 'Only the first 50 clubs of this list are shown.',
@@ -218,7 +213,7 @@ export const en = {
     isActive: 'Active',
     removeLogo: 'Remove the logo',
     save: 'Save',
-    cancel: 'Back to the club',
+    back: 'Back to the club',
     notSaved: 'Not saved',
     chooseLogoAgain: 'You also need to choose the logo file again.',
     of: (label: string, said: string) => `${label}: ${said}`,
@@ -273,7 +268,6 @@ export const en = {
       mineLogo: 'Your choice (not saved yet)',
       logoNow: 'Current logo',
       now: 'Current value:',
-      nothing: '(empty)',
     },
     deleteTitle: (name: string) => `Delete ${name}`,
     deleteText: (name: string) =>
@@ -310,7 +304,6 @@ export const en = {
 
   history: {
     title: (name: string) => `History of ${name}`,
-    back: 'Back to the club',
     gone: 'This club was deleted. It can be restored from the list of deleted clubs.',
     officersCannot: 'Only the board can restore an earlier version.',
     none: 'No changes yet.',
@@ -379,7 +372,7 @@ export const en = {
     messagesDeleted: 'Deleted permanently.',
     importKept: 'Selection saved. Nothing was imported yet.',
     importTookPlace: 'Your oldest import was removed: each account can have five.',
-    importByOther: DONE_BY_OTHER,
+    doneByOther: 'Someone else has already done this. Your selection was not applied.',
     importCompared: CONFLICT,
     clubsAsked: ({ changed, already }: DoneCounts) =>
       `${count(changed, CLUBS)} added to the yearly confirmation.${already > 0 ? ` No change for ${count(already, CLUBS)}.` : ''}`,
@@ -389,7 +382,6 @@ export const en = {
     roundEnded: ({ changed }: DoneCounts) =>
       `Yearly confirmation ended.${changed > 0 ? ` ${count(changed, CLUBS)} made inactive.` : ''}`,
     stepUndone: 'Change undone.',
-    stepUndoneByOther: DONE_BY_OTHER,
     undoKept: 'Selection saved. Nothing was undone yet.',
     officerAdded: 'Officer added.',
     officerRemoved: 'Officer removed.',
@@ -493,7 +485,6 @@ export const en = {
     count: 'Searches',
     lastOn: 'Last searched on',
     foundNow: 'found now',
-    forget: 'Remove',
     forgetOf: (term: string) => `Remove ${term}`,
   },
 
@@ -536,11 +527,9 @@ export const en = {
     undoNothing: 'Nothing to undo: all clubs are as they were before this change.',
     undoesAll: 'Selected clubs on other pages are reverted too.',
     refused: 'Nothing was undone because some clubs cannot be reverted. Deselect them or fix the problem first.',
-    undoLater: 'Save the selection',
     nothingChosen: 'Nothing was undone because no clubs are selected.',
     undone: { deleted: 'will be deleted', restored: 'will be restored', changed: 'will be changed' },
     losses: 'Later changes that would be lost',
-    now: 'Now',
     afterwards: 'After the undo',
     orphans: (names: string) => `No longer part of a club: ${names}`,
     andMore: (clubs: number) => `and ${number(clubs)} more`,
@@ -561,7 +550,6 @@ export const en = {
   clubTable: {
     heading: 'Manage clubs',
     title: (page: number) => (page > 1 ? `Manage clubs (page ${number(page)})` : 'Manage clubs'),
-    category: 'Category',
     anyCategory: 'Any category',
     missing: 'Show only clubs without',
     lacks: { confirmation: 'Confirmation in the last year', answer: 'Response to the yearly confirmation' },
@@ -571,7 +559,6 @@ export const en = {
       isFiltered ? `${count(clubs, CLUBS)} with these filters` : count(clubs, CLUBS),
     export: (clubs: number) => `Download ${count(clubs, CLUBS)} as a CSV file`,
     caption: 'Select a name to edit the club. Sort the table by name, last confirmed or last changed.',
-    officers: 'Officers',
     changed: 'Last changed',
     day: (date: Date) => day(date),
     never: 'never',
@@ -583,7 +570,6 @@ export const en = {
     chooseNone: 'Select none',
     cell: {
       change: (field: string, name: string) => `Edit: ${field}, ${name}`,
-      label: (field: string, name: string) => `${field}: ${name}`,
       cancel: 'Cancel',
     },
     bulk: {
@@ -664,7 +650,6 @@ export const en = {
     emailsFailed: (clubs: number) => `Not sent to ${count(clubs, CLUBS)}. Check the addresses.`,
     showClubs: 'Show these clubs',
     emailsUnderWay: (clubs: number) => `Sending e-mails, ${number(clubs)} left. You can leave this page.`,
-    lookAgain: 'Refresh',
     sendEmails: (clubs: number) => `Send an e-mail to ${count(clubs, CLUBS)}`,
     noneDue: 'No e-mails to send: these clubs have no address or got an e-mail in the last 24 hours.',
     noMailServer: 'This site has no mail server. Send the links yourself.',
@@ -680,7 +665,6 @@ export const en = {
       asked: 'last e-mail',
     },
     change: 'Change the last day',
-    submitChange: 'Save',
     moveAbout: 'Links that you already sent expire on the new day too.',
     moveAsks: (clubs: number, latest: string) =>
       `The e-mails to ${count(clubs, CLUBS)} name a later day, up to ${latest}. Nothing was changed yet.`,
@@ -689,11 +673,7 @@ export const en = {
       `The e-mails to ${count(clubs, CLUBS)} name a later day than ${last}. Send new ones to name the right day.`,
     clubs: 'Clubs',
     which: 'Filter by status',
-    all: 'All',
-    anyName: 'Clear the search',
-    noneOfThese: 'No clubs found.',
     officers: (names: string) => `Officers: ${names === '' ? 'none' : names}`,
-    contact: 'Contact:',
     writesTo: (addresses: string) => `E-mails go to: ${addresses}`,
     asked: (last: string | null) => (last === null ? 'No e-mail sent yet' : `Last e-mail sent on ${last}`),
     failedOn: (last: string) => `An e-mail could not be sent on ${last}`,
@@ -705,12 +685,10 @@ export const en = {
       ended: 'Ended',
       endedBy: 'Ended by',
       answered: 'Responded',
-      mended: 'Updated',
       deactivated: 'Made inactive',
     },
     toStep: 'Show the clubs that became inactive',
     undoneFor: (clubs: number) => `Undone for ${count(clubs, CLUBS)}`,
-    ofAll: (clubs: number, all: number) => `${number(clubs)} of ${number(all)}`,
     end: {
       heading: 'End the yearly confirmation',
       about: 'All links expire when you end it.',
@@ -740,7 +718,6 @@ export const en = {
       mend: 'Correct something',
       thanks: (last: string) => `The page was confirmed on ${last}. You can still correct it.`,
       thanksMended: (last: string) => `Your changes are public. The page was confirmed on ${last}.`,
-      mendTitle: (club: string) => `Edit ${club}`,
       mendAbout: (last: string) => `Your changes are public at once and confirm the page. You can save until ${last}.`,
       typed: 'Nothing was saved. Copy your text and send it to the board.',
       over: 'This link has expired',
@@ -789,7 +766,6 @@ export const en = {
     slowed: (seconds: number) => `Too many attempts. Try again in ${wait(seconds)}.`,
     signInByProvider: 'Sign in with your university account',
     goingToProvider: 'Continue to your university’s sign-in page.',
-    goOn: 'Continue',
     providerErrors: {
       unreachable: 'Your university’s sign-in page is not responding. Try again later.',
       failed: 'Signing in with your university account failed. Try again.',
@@ -869,7 +845,6 @@ export const en = {
       'auth.change_user': 'Manage accounts',
     },
     person: 'Name and e-mail address',
-    personName: 'Name',
     personHint: 'Each sign-in with the university account replaces both with the values from the university.',
     ways: 'Sign-in methods',
     byProviderAt: (issuer: string, since: Date) => `University account at ${issuer}, since ${day(since)}`,
@@ -879,7 +854,6 @@ export const en = {
     awaitsIdentity: (email: string) =>
       `This account has no sign-in method. The next university account with the verified address ${email} is linked to it.`,
     grants: 'Permissions',
-    save: 'Save',
     /** With the current permissions, separated by commas, or an empty text. */
     grantsChanged: (now: string) =>
       `Someone else changed the permissions to: ${now || 'none'}. Check your selection and save again.`,

@@ -11,7 +11,6 @@ const { number, count, day, language } = wordsIn('fr');
 
 const CONFLICT =
   'Une autre personne a modifié cela entre-temps. Rien n’a été enregistré. Vérifiez les valeurs actuelles et réessayez.';
-const DONE_BY_OTHER = 'Une autre personne l’a déjà fait. Votre sélection n’a pas été appliquée.';
 
 const CLUBS = { one: 'club', many: 'de clubs', other: 'clubs' };
 const RESULTS = {
@@ -64,7 +63,6 @@ export const fr: Messages = {
     allActiveClubs: 'tous les clubs actifs',
     meet: 'Quelques clubs à découvrir',
     categories: 'Par catégorie',
-    instead: 'Voir la liste des clubs',
     surprise: 'Un club au hasard',
   },
 
@@ -94,7 +92,6 @@ export const fr: Messages = {
       cut: 'Les catégories comptant moins de clubs ne sont pas affichées. Cherchez par nom pour en voir d’autres.',
     },
     invalid: 'Recherche non valide. Vérifiez les filtres',
-    noSuchPage: 'Page introuvable',
     pageCount: (pages) => `La liste compte ${count(pages, { one: 'page', many: 'de pages', other: 'pages' })}.`,
     firstPage: 'Aller à la première page',
     keysHint: (left, right) => [left, ' et ', right, ' changent de page.'],
@@ -145,7 +142,6 @@ export const fr: Messages = {
     facts: 'En bref',
     about: 'À propos de ce club',
     children: (clubs) => `Comprend ${count(clubs, RESULTS[''])}`,
-    clubList: 'Tous les clubs',
     backToSearch: 'Retour à votre recherche',
     moreOf: 'Aussi dans',
   },
@@ -156,7 +152,6 @@ export const fr: Messages = {
     put: (club) => `Ajouter ${club} à la sélection`,
     full: 'Votre sélection est complète (50 clubs). Retirez un club avant d’en ajouter un autre.',
     notKept: 'Votre navigateur n’a pas pu enregistrer la sélection.',
-    result: (clubs) => count(clubs, RESULTS['']),
     gone: (clubs) =>
       `${count(clubs, { one: 'club de cette liste n’existe', many: 'de clubs de cette liste n’existent', other: 'clubs de cette liste n’existent' })} plus.`,
     cut: 'Seuls les 50 premiers clubs de cette liste sont affichés.',
@@ -209,7 +204,7 @@ export const fr: Messages = {
     isActive: 'Actif',
     removeLogo: 'Supprimer le logo',
     save: 'Enregistrer',
-    cancel: 'Retour au club',
+    back: 'Retour au club',
     notSaved: 'Non enregistré',
     chooseLogoAgain: 'Vous devrez aussi choisir à nouveau le fichier du logo.',
     of: (label, said) => `${label}\u202f: ${said}`,
@@ -264,7 +259,6 @@ export const fr: Messages = {
       mineLogo: 'Votre choix (pas encore enregistré)',
       logoNow: 'Logo actuel',
       now: 'Valeur actuelle\u202f:',
-      nothing: '(vide)',
     },
     deleteTitle: (name) => `Supprimer ${name}`,
     deleteText: (name) =>
@@ -300,7 +294,6 @@ export const fr: Messages = {
 
   history: {
     title: (name) => `Historique du club ${name}`,
-    back: 'Retour au club',
     gone: 'Ce club a été supprimé. Il peut être rétabli depuis la liste des clubs supprimés.',
     officersCannot: 'Seul le bureau peut rétablir une version antérieure.',
     none: 'Aucune modification pour l’instant.',
@@ -369,7 +362,7 @@ export const fr: Messages = {
     messagesDeleted: 'Supprimé définitivement.',
     importKept: 'Sélection enregistrée. Rien n’a encore été importé.',
     importTookPlace: 'Votre import le plus ancien a été supprimé\u202f: chaque compte peut en avoir cinq.',
-    importByOther: DONE_BY_OTHER,
+    doneByOther: 'Une autre personne l’a déjà fait. Votre sélection n’a pas été appliquée.',
     importCompared: CONFLICT,
     clubsAsked: ({ changed, already }) =>
       `Clubs ajoutés à la confirmation annuelle\u202f: ${number(changed)}.${already > 0 ? ` Aucun changement pour ${count(already, CLUBS)}.` : ''}`,
@@ -379,7 +372,6 @@ export const fr: Messages = {
     roundEnded: ({ changed }) =>
       `Confirmation annuelle terminée.${changed > 0 ? ` Clubs rendus inactifs\u202f: ${number(changed)}.` : ''}`,
     stepUndone: 'Modification annulée.',
-    stepUndoneByOther: DONE_BY_OTHER,
     undoKept: 'Sélection enregistrée. Rien n’a encore été annulé.',
     officerAdded: 'Ce compte est maintenant responsable du club.',
     officerRemoved: 'Ce compte n’est plus responsable du club.',
@@ -487,7 +479,6 @@ export const fr: Messages = {
     count: 'Nombre',
     lastOn: 'Dernière fois le',
     foundNow: 'trouvé maintenant',
-    forget: 'Retirer',
     forgetOf: (term) => `Retirer ${term}`,
   },
 
@@ -533,11 +524,9 @@ export const fr: Messages = {
     undoesAll: 'L’annulation concerne aussi les clubs sélectionnés sur les autres pages.',
     refused:
       'Rien n’a été annulé, car l’annulation est impossible pour certains clubs. Désélectionnez-les ou réglez d’abord le problème.',
-    undoLater: 'Enregistrer la sélection',
     nothingChosen: 'Rien n’a été annulé, car aucun club n’est sélectionné.',
     undone: { deleted: 'sera supprimé', restored: 'sera rétabli', changed: 'sera modifié' },
     losses: 'Modifications plus récentes qui seraient perdues',
-    now: 'Maintenant',
     afterwards: 'Après l’annulation',
     orphans: (names) => `Ne feraient plus partie d’aucun club\u202f: ${names}`,
     andMore: (clubs) => `et ${count(clubs, { one: 'autre', many: 'd’autres', other: 'autres' })}`,
@@ -558,7 +547,6 @@ export const fr: Messages = {
   clubTable: {
     heading: 'Gérer les clubs',
     title: (page) => (page > 1 ? `Gérer les clubs (page ${number(page)})` : 'Gérer les clubs'),
-    category: 'Catégorie',
     anyCategory: 'Toutes les catégories',
     missing: 'Afficher seulement les clubs sans',
     lacks: { confirmation: 'Confirmation depuis un an', answer: 'Réponse à la confirmation annuelle' },
@@ -568,7 +556,6 @@ export const fr: Messages = {
     export: (clubs) => `Télécharger en fichier CSV\u202f: ${count(clubs, CLUBS)}`,
     caption:
       'Sélectionnez un nom pour modifier le club. Le tableau se trie par nom, dernière confirmation ou dernière modification.',
-    officers: 'Responsables',
     changed: 'Dernière modification',
     day: (date) => day(date),
     never: 'jamais',
@@ -580,7 +567,6 @@ export const fr: Messages = {
     chooseNone: 'Ne rien sélectionner',
     cell: {
       change: (field, name) => `Modifier\u202f: ${field}, ${name}`,
-      label: (field, name) => `${field}\u202f: ${name}`,
       cancel: 'Annuler',
     },
     bulk: {
@@ -664,7 +650,6 @@ export const fr: Messages = {
     emailsFailed: (clubs) => `Échec de l’envoi à ${count(clubs, CLUBS)}. Vérifiez les adresses.`,
     showClubs: 'Afficher ces clubs',
     emailsUnderWay: (clubs) => `Envoi des e-mails en cours, reste ${number(clubs)}. Vous pouvez quitter cette page.`,
-    lookAgain: 'Actualiser',
     sendEmails: (clubs) => `Envoyer un e-mail à ${count(clubs, CLUBS)}`,
     noneDue:
       'Aucun e-mail à envoyer\u202f: ces clubs n’ont pas d’adresse ou ont reçu un e-mail depuis moins de 24 heures.',
@@ -681,7 +666,6 @@ export const fr: Messages = {
       asked: 'dernier e-mail',
     },
     change: 'Modifier le dernier jour',
-    submitChange: 'Enregistrer',
     moveAbout: 'Les liens déjà envoyés expirent eux aussi au nouveau jour.',
     moveAsks: (clubs, latest) =>
       `Les e-mails envoyés à ${count(clubs, CLUBS)} indiquent un jour ultérieur, jusqu’au ${latest}. Rien n’a encore été modifié.`,
@@ -690,11 +674,7 @@ export const fr: Messages = {
       `Les e-mails envoyés à ${count(clubs, CLUBS)} indiquent un jour ultérieur au ${last}. Envoyez-en de nouveaux pour indiquer le bon jour.`,
     clubs: 'Clubs invités',
     which: 'Filtrer par statut',
-    all: 'Tous',
-    anyName: 'Effacer la recherche',
-    noneOfThese: 'Aucun club trouvé.',
     officers: (names) => `Responsables\u202f: ${names === '' ? 'aucun' : names}`,
-    contact: 'Contact\u202f:',
     writesTo: (addresses) => `E-mails envoyés à\u202f: ${addresses}`,
     asked: (last) => (last === null ? 'Aucun e-mail envoyé' : `Dernier e-mail envoyé le ${last}`),
     failedOn: (last) => `Échec de l’envoi d’un e-mail le ${last}`,
@@ -706,12 +686,10 @@ export const fr: Messages = {
       ended: 'Fin',
       endedBy: 'Terminée par',
       answered: 'Réponses',
-      mended: 'Mis à jour',
       deactivated: 'Rendus inactifs',
     },
     toStep: 'Afficher les clubs devenus inactifs',
     undoneFor: (clubs) => `Annulé pour ${count(clubs, CLUBS)}`,
-    ofAll: (clubs, all) => `${number(clubs)} sur ${number(all)}`,
     end: {
       heading: 'Terminer la confirmation annuelle',
       about: 'Tous les liens expirent à ce moment-là.',
@@ -741,7 +719,6 @@ export const fr: Messages = {
       mend: 'Corriger quelque chose',
       thanks: (last) => `La page a été confirmée le ${last}. Vous pouvez encore la corriger.`,
       thanksMended: (last) => `Vos modifications sont publiques. La page a été confirmée le ${last}.`,
-      mendTitle: (club) => `Modifier ${club}`,
       mendAbout: (last) =>
         `Vos modifications sont publiques immédiatement et confirment la page. Vous pouvez enregistrer jusqu’au ${last}.`,
       typed: 'Rien n’a été enregistré. Copiez votre texte et envoyez-le au bureau.',
@@ -792,7 +769,6 @@ export const fr: Messages = {
     slowed: (seconds) => `Trop de tentatives. Réessayez dans ${wait(seconds)}.`,
     signInByProvider: 'Se connecter avec le compte universitaire',
     goingToProvider: 'Continuez vers la page de connexion de votre université.',
-    goOn: 'Continuer',
     providerErrors: {
       unreachable: 'La page de connexion de votre université ne répond pas. Réessayez plus tard.',
       failed: 'La connexion avec votre compte universitaire a échoué. Réessayez.',
@@ -875,7 +851,6 @@ export const fr: Messages = {
       'auth.change_user': 'Gérer les comptes',
     },
     person: 'Nom et adresse e-mail',
-    personName: 'Nom',
     personHint: 'À chaque connexion avec le compte universitaire, l’université remplace les deux valeurs.',
     ways: 'Moyens de connexion',
     byProviderAt: (issuer, since) => `Compte universitaire (${issuer}), depuis le ${day(since)}`,
@@ -886,7 +861,6 @@ export const fr: Messages = {
     awaitsIdentity: (email) =>
       `Ce compte n’a aucun moyen de connexion. Le prochain compte universitaire avec l’adresse vérifiée ${email} lui sera associé.`,
     grants: 'Droits',
-    save: 'Enregistrer',
     grantsChanged: (now) =>
       `Quelqu’un d’autre a modifié les droits\u202f: ${now || 'aucun'}. Vérifiez votre choix et enregistrez de nouveau.`,
     officerOf: 'Responsable de',

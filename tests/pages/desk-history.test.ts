@@ -268,7 +268,7 @@ describeSite('The undo of a step', (site) => {
     const page = await read(ada.get(path));
     await ada.post(path, fieldsOf(page));
     const late = await bob.post(path, fieldsOf(page));
-    const location = `/desk/history/${await lastStep()}/?done=stepUndoneByOther`;
+    const location = `/desk/history/${await lastStep()}/?done=doneByOther`;
     expect([late.status, late.headers.get('location')]).toEqual([303, location]);
     expect((await read(bob.get(location))).one('.outline').text).toContain('Ada');
   });
