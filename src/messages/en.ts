@@ -10,7 +10,7 @@ const { number, count, day, language } = wordsIn('en');
 const ACTIVE_CLUBS = { one: 'active club', other: 'active clubs' };
 const CLUBS = { one: 'club', other: 'clubs' };
 const CONFLICT =
-  'Someone else changed this in the meantime. Nothing was saved. Check the current values and try again.';
+  'Nothing was saved because someone else changed this in the meantime. Check the current values and try again.';
 
 const RESULTS = {
   true: ACTIVE_CLUBS,
@@ -88,7 +88,7 @@ export const en = {
       `${listed === 0 ? 'but' : 'and'} ${count(clubs, RESULTS[isActive ? 'true' : 'false'])}`,
     meant: 'Did you mean:',
     see: 'See also:',
-    goOn: 'You can also:',
+    goOn: 'Try instead:',
     clearName: 'Clear the name',
     chips: { label: 'Active filters', remove: 'Remove filter: ', clearAll: 'Clear all' },
     categories: {
@@ -97,7 +97,7 @@ export const en = {
       more: 'More',
       cut: 'Categories with fewer clubs are not shown. Search by name to see others.',
     },
-    invalid: 'This search is not valid. Check the filters',
+    invalid: 'This search is not valid: check the filters',
     pageCount: (pages: number) => `The list has ${count(pages, { one: 'page', other: 'pages' })}.`,
     firstPage: 'Go to the first page',
     keysHint: <T>(left: T, right: T): (T | string)[] => [left, ' and ', right, ' change the page.'],
@@ -204,11 +204,11 @@ export const en = {
       is_active: 'Inactive clubs are not shown in the club list by default.',
       parent_name: 'The name of the club that this club is part of, if any.',
       logo: 'PNG, JPEG or WebP, up to 2 MB. 400 × 400 pixels are enough.',
-      website: 'The full address: https://www.example.org',
+      website: 'The full address, such as https://www.example.org',
       contact: 'An e-mail address (name@example.org) or a web address (https://www.example.org/contact).',
       links: 'Up to 20, one per line: a name, then the address. Example: Discord https://discord.gg/…',
       category: 'Separate categories with semicolons, for example “Sport; Outdoors”.',
-      aliases: 'Up to 20, separated by |. The search suggests the club for them. Example: CC|Chess Club|Échecs',
+      aliases: 'Up to 20, separated by |. Searches for them suggest this club. Example: CC|Chess Club|Échecs',
     },
     isActive: 'Active',
     removeLogo: 'Remove the logo',
@@ -236,7 +236,7 @@ export const en = {
       noPreview: 'The preview could not be loaded. Try again in a moment.',
     },
     faults: {
-      empty: 'This field is required.',
+      empty: 'Fill in this field.',
       nul: 'This contains a character that is not allowed.',
       tooLong: 'This is too long.',
       lineBreak: 'Enter a single line.',
@@ -270,8 +270,7 @@ export const en = {
       now: 'Current value:',
     },
     deleteTitle: (name: string) => `Delete ${name}`,
-    deleteText: (name: string) =>
-      `The club is removed from the list. You can restore it later. To confirm, enter its name: ${name}`,
+    deleteText: (name: string) => `You can restore the club later. To confirm the deletion, enter its name: ${name}`,
     deleteSubmit: 'Delete club',
   },
 
@@ -304,7 +303,7 @@ export const en = {
 
   history: {
     title: (name: string) => `History of ${name}`,
-    gone: 'This club was deleted. It can be restored from the list of deleted clubs.',
+    gone: 'This club was deleted. The board can restore it.',
     officersCannot: 'Only the board can restore an earlier version.',
     none: 'No changes yet.',
     older: 'Older',
@@ -359,7 +358,7 @@ export const en = {
     clubSaved: 'Saved and confirmed as of today.',
     cellSaved: 'Saved.',
     clubConfirmed: 'Confirmed as of today. Thank you!',
-    clubRestored: 'Club restored to this earlier state.',
+    clubRestored: 'Club restored.',
     removedForGood: 'Permanently removed from the history. Existing backups still contain it.',
     clubsChanged: ({ changed, already }: DoneCounts) =>
       `${count(changed, CLUBS)} changed.${already > 0 ? ` No change for ${count(already, CLUBS)}.` : ''}`,
@@ -447,13 +446,13 @@ export const en = {
   inbox: {
     title: 'Inbox',
     titleWith: (open: number) => (open === 0 ? 'Inbox' : `Inbox (${number(open)})`),
-    intro: 'Corrections and new clubs that visitors suggest.',
+    intro: 'Problems that visitors report and clubs that they propose.',
     views: { label: 'Messages', open: 'Open', closed: 'Done' },
     none: 'No open messages.',
     noneClosed: 'No messages were marked as done in the last 90 days.',
     kept: 'Messages are deleted 90 days after they are marked as done.',
     more: (messages: number) => `${count(messages, { one: 'more message', other: 'more messages' })} not shown yet.`,
-    kinds: { suggestion: 'Correction', proposal: 'New club' },
+    kinds: { suggestion: 'Problem', proposal: 'Proposed club' },
     answer: 'Reply to:',
     doneBy: (name: string, time: string) => (name === '' ? `Done on ${time}` : `Done on ${time} by ${name}`),
     choose: (name: string) => `Select the message about ${name}`,
@@ -471,7 +470,7 @@ export const en = {
     reopenAll: 'Reopen all',
     deleteAll: 'Delete all permanently',
     alike: 'Clubs with a similar name:',
-    noneChosen: 'No messages selected.',
+    noneChosen: 'No messages selected. Go back and select at least one.',
     refused: (name: string, why: string) => `Could not create ${name}. ${why}`,
     notAllowed: 'You need the permission “Add clubs” to create clubs.',
   },
@@ -492,7 +491,8 @@ export const en = {
     sections: 'Board',
     conflict: CONFLICT,
     history: 'All changes',
-    historyIntro: 'Every change to the clubs, newest first. You can undo any of them.',
+    historyIntro:
+      'Every change to the clubs, newest first. You can undo all of them, except removals from the history.',
     kinds: {
       create: 'New club',
       edit: 'Edit',
@@ -601,7 +601,7 @@ export const en = {
         ask: 'These clubs will be asked to check their page. Nothing is sent yet.',
       },
       already: (clubs: number) => `No change for ${count(clubs, CLUBS)}.`,
-      noChange: 'No changes: this already applies to all of these clubs.',
+      noChange: 'This already applies to all of these clubs.',
       categoryHint: 'Separate several with semicolons: Sport; Outdoors.',
       several: 'Enter one category without a semicolon.',
       full: (names: readonly string[]) =>
@@ -620,7 +620,7 @@ export const en = {
     title: (which: string | null, page: number) =>
       `Yearly confirmation${which === null ? '' : `: ${which}`}${page > 1 ? ` (page ${number(page)})` : ''}`,
     intro:
-      'Once a year, every club is asked to check its page. Start this here, send the e-mails or links, and end it later.',
+      'Once a year, ask every club to check its page. Start the confirmation here, send the e-mails or links, and end it later.',
     start: 'Start the yearly confirmation',
     wouldAsk: (clubs: number) =>
       `This adds all active clubs (${number(clubs)}) and sends nothing yet. To add other clubs, go to “Manage clubs”.`,
@@ -644,7 +644,7 @@ export const en = {
     clubsColumn: 'Clubs',
     emails: 'E-mails',
     emailsAbout:
-      'E-mails go to officers with a confirmed address, otherwise to the contact of the club. Each club gets at most one a day.',
+      'E-mails go to officers with a verified address, otherwise to the contact of the club. Each club gets at most one a day.',
     emailsSent: (clubs: number, last: string) => `Sent to ${count(clubs, CLUBS)}, last on ${last}.`,
     noEmailsSent: 'No e-mails sent yet.',
     emailsFailed: (clubs: number) => `Not sent to ${count(clubs, CLUBS)}. Check the addresses.`,
@@ -695,20 +695,20 @@ export const en = {
       allAnswered: 'All clubs have responded.',
       unanswered: 'Clubs that did not respond',
       inactive: (clubs: number) => `Already inactive: ${number(clubs)}`,
-      unreachable: (clubs: number) => `Without an officer or an e-mail address: ${number(clubs)}`,
+      unreachable: (clubs: number) => `Without an e-mail address: ${number(clubs)}`,
       onNoResponse: 'What should happen to these clubs?',
       choices: { leave: 'Leave them unchanged', deactivate: 'Make them inactive' },
       deactivateHint: 'You can undo this in “All changes”.',
       back: 'Back to the yearly confirmation',
       noChoice: 'Choose what should happen to these clubs.',
-      notOpen: 'No yearly confirmation is open.',
+      notOpen: 'There is no yearly confirmation to end.',
     },
     link: {
       title: (club: string) => `Is the page of ${club} correct?`,
       thanksTitle: (club: string) => `Thank you: the page of ${club} is confirmed`,
       mendedTitle: (club: string) => `Thank you: your changes to ${club} are saved`,
       intro: (association: string, last: string) =>
-        `${association} asks every club once a year to check its page. Respond below by ${last}; you need no account.`,
+        `${association} asks every club once a year to check its page. Respond below by ${last}; you don't need an account.`,
       toAnswer: 'Go to the response',
       answer: 'Your response',
       later: 'Is something missing or wrong?',
@@ -718,7 +718,7 @@ export const en = {
       mend: 'Correct something',
       thanks: (last: string) => `The page was confirmed on ${last}. You can still correct it.`,
       thanksMended: (last: string) => `Your changes are public. The page was confirmed on ${last}.`,
-      mendAbout: (last: string) => `Your changes are public at once and confirm the page. You can save until ${last}.`,
+      mendAbout: (last: string) => `Saving publishes your changes and confirms the page. You can save until ${last}.`,
       typed: 'Nothing was saved. Copy your text and send it to the board.',
       over: 'This link has expired',
       overText: (club: string) => `Contact the board to change the page of ${club}.`,
@@ -731,7 +731,7 @@ export const en = {
   officers: {
     title: (name: string) => `Officers of ${name}`,
     description: 'The people who keep the page of a club up to date.',
-    intro: 'Officers can edit this club, except its name, status and parent club.',
+    intro: 'Officers can edit this club, except its name, its status and the club that it is part of.',
     none: 'This club has no officers.',
     remove: 'Remove',
     removeOfficer: (name: string) => `Remove ${name} as an officer`,
@@ -749,7 +749,7 @@ export const en = {
     noEmail: 'Enter an e-mail address such as name@example.org.',
     tooShort: (least: number) => `Use at least ${number(least)} characters.`,
     guessable: 'This password is easy to guess. Use several unrelated words.',
-    tooLong: 'This text is too long.',
+    tooLong: 'This is too long.',
     hidden: 'This text contains invisible characters. Type it again.',
     taken: 'An account with this e-mail address already exists. Use another address.',
   },
@@ -769,10 +769,10 @@ export const en = {
     providerErrors: {
       unreachable: 'Your university’s sign-in page is not responding. Try again later.',
       failed: 'Signing in with your university account failed. Try again.',
-      emailRefused: 'Your university did not send a verified e-mail address that is accepted here.',
+      emailRefused: 'Your university did not send a verified e-mail address, or this site does not accept its domain.',
       hasPassword:
         'An account with this address already exists. Sign in with its password or contact an administrator.',
-      linked: 'Your account or university account is already linked to another one. Contact an administrator.',
+      linked: 'Your account or your university account is already linked to a different one. Contact an administrator.',
     },
     forgotten: 'Forgotten your password?',
     account: 'Your account',
@@ -895,7 +895,7 @@ export const en = {
     otherAccount: (email: string, other: string) =>
       `This invitation is for ${email}, but you are signed in as ${other}. Sign out, then open the link again.`,
     newAccount: (email: string, other: string) =>
-      `You are signed in as ${other}. Creating the account for ${email} signs you out of that one.`,
+      `You are signed in as ${other}. Creating the account for ${email} signs you out.`,
     acceptIntro: (email: string) => `You are signed in as ${email}. The permissions are added to this account.`,
     accept: 'Accept invitation',
     gone: 'This invitation does not exist, has expired or was already used. Ask for a new one.',
@@ -909,10 +909,10 @@ export const en = {
       identityText:
         'Edit site.json and mark.svg in the site folder (setting SITE_DIR), then rebuild and restart the site.',
       clubs: 'Import your clubs',
-      clubsText: 'Upload a spreadsheet, saved as CSV, or add clubs one by one.',
+      clubsText: 'Upload a spreadsheet saved as CSV, or add clubs one by one.',
       board: 'Invite the board',
-      boardText: 'Give board members the role “Board”. They can then manage clubs and name officers.',
-      pages: 'Fill in the imprint and the privacy page',
+      boardText: 'Give board members the role “Board”. They can then manage clubs and add officers.',
+      pages: 'Fill in the legal notice and the privacy page',
       pagesText: 'Edit the pages in the site folder, then rebuild and restart the site.',
       share: 'Share the link',
       shareText: 'Publish the address of the club list:',

@@ -10,7 +10,7 @@ const { number, count, day, language } = wordsIn('fr');
  */
 
 const CONFLICT =
-  'Une autre personne a modifié cela entre-temps. Rien n’a été enregistré. Vérifiez les valeurs actuelles et réessayez.';
+  'Rien n’a été enregistré, car une autre personne a modifié cela entre-temps. Vérifiez les valeurs actuelles et réessayez.';
 
 const CLUBS = { one: 'club', many: 'de clubs', other: 'clubs' };
 const RESULTS = {
@@ -82,7 +82,7 @@ export const fr: Messages = {
       `${listed === 0 ? 'mais' : 'et'} ${count(clubs, RESULTS[isActive ? 'true' : 'false'])}`,
     meant: 'Vouliez-vous dire\u202f:',
     see: 'Voir aussi\u202f:',
-    goOn: 'Vous pouvez aussi\u202f:',
+    goOn: 'Essayez plutôt\u202f:',
     clearName: 'Effacer le nom',
     chips: { label: 'Filtres actifs', remove: 'Retirer le filtre\u202f: ', clearAll: 'Tout effacer' },
     categories: {
@@ -91,7 +91,7 @@ export const fr: Messages = {
       more: 'Plus',
       cut: 'Les catégories comptant moins de clubs ne sont pas affichées. Cherchez par nom pour en voir d’autres.',
     },
-    invalid: 'Recherche non valide. Vérifiez les filtres',
+    invalid: 'Recherche non valide\u202f: vérifiez les filtres',
     pageCount: (pages) => `La liste compte ${count(pages, { one: 'page', many: 'de pages', other: 'pages' })}.`,
     firstPage: 'Aller à la première page',
     keysHint: (left, right) => [left, ' et ', right, ' changent de page.'],
@@ -194,7 +194,7 @@ export const fr: Messages = {
       is_active: 'Par défaut, la liste ne montre pas les clubs inactifs.',
       parent_name: 'Le nom du club dont celui-ci fait partie, le cas échéant.',
       logo: 'PNG, JPEG ou WebP, 2 Mo au plus. 400 × 400 pixels suffisent.',
-      website: 'L’adresse complète\u202f: https://www.example.org',
+      website: 'L’adresse complète, par exemple https://www.example.org',
       contact: 'Une adresse e-mail (nom@example.org) ou une adresse web (https://www.example.org/contact).',
       links: 'Un par ligne, 20 au plus\u202f: un nom, puis l’adresse. Exemple\u202f: Discord https://discord.gg/…',
       category: 'Séparez les catégories par des points-virgules, par exemple «\u202fSport; Plein air\u202f».',
@@ -262,7 +262,7 @@ export const fr: Messages = {
     },
     deleteTitle: (name) => `Supprimer ${name}`,
     deleteText: (name) =>
-      `Le club est retiré de la liste. Vous pourrez le rétablir plus tard. Pour confirmer, saisissez son nom\u202f: ${name}`,
+      `Vous pourrez rétablir le club plus tard. Pour confirmer la suppression, saisissez son nom\u202f: ${name}`,
     deleteSubmit: 'Supprimer le club',
   },
 
@@ -294,7 +294,7 @@ export const fr: Messages = {
 
   history: {
     title: (name) => `Historique du club ${name}`,
-    gone: 'Ce club a été supprimé. Il peut être rétabli depuis la liste des clubs supprimés.',
+    gone: 'Ce club a été supprimé. Le bureau peut le rétablir.',
     officersCannot: 'Seul le bureau peut rétablir une version antérieure.',
     none: 'Aucune modification pour l’instant.',
     older: 'Plus ancien',
@@ -349,7 +349,7 @@ export const fr: Messages = {
     clubSaved: 'Enregistré et confirmé à la date d’aujourd’hui.',
     cellSaved: 'Enregistré.',
     clubConfirmed: 'Confirmé à la date d’aujourd’hui. Merci\u202f!',
-    clubRestored: 'Le club est rétabli dans cet état antérieur.',
+    clubRestored: 'Club rétabli.',
     removedForGood: 'Supprimé définitivement de l’historique. Les sauvegardes existantes contiennent encore la donnée.',
     clubsChanged: ({ changed, already }) =>
       `Clubs modifiés\u202f: ${number(changed)}.${already > 0 ? ` Aucun changement pour ${count(already, CLUBS)}.` : ''}`,
@@ -440,13 +440,13 @@ export const fr: Messages = {
   inbox: {
     title: 'Messages reçus',
     titleWith: (open) => (open === 0 ? 'Messages reçus' : `Messages reçus (${number(open)})`),
-    intro: 'Les corrections et les nouveaux clubs que le public propose.',
+    intro: 'Les erreurs signalées et les clubs proposés par le public.',
     views: { label: 'Messages', open: 'À traiter', closed: 'Traités' },
     none: 'Aucun message à traiter.',
     noneClosed: 'Aucun message n’a été traité ces 90 derniers jours.',
     kept: 'Les messages sont supprimés 90 jours après avoir été traités.',
     more: (messages) => `Messages qui ne sont pas encore affichés\u202f: ${number(messages)}.`,
-    kinds: { suggestion: 'Correction', proposal: 'Nouveau club' },
+    kinds: { suggestion: 'Erreur signalée', proposal: 'Club proposé' },
     answer: 'Répondre à\u202f:',
     doneBy: (name, time) => (name === '' ? `Traité le ${time}` : `Traité le ${time} par ${name}`),
     choose: (name) => `Sélectionner le message sur ${name}`,
@@ -464,7 +464,7 @@ export const fr: Messages = {
     reopenAll: 'Tout remettre à traiter',
     deleteAll: 'Tout supprimer définitivement',
     alike: 'Clubs au nom semblable\u202f:',
-    noneChosen: 'Aucun message n’est sélectionné.',
+    noneChosen: 'Aucun message n’est sélectionné. Revenez en arrière et sélectionnez-en au moins un.',
     refused: (name, why) => `Le club ${name} n’a pas pu être créé. ${why}`,
     notAllowed: 'Vous avez besoin du droit «\u202fAjouter des clubs\u202f» pour créer un club.',
   },
@@ -487,7 +487,7 @@ export const fr: Messages = {
     conflict: CONFLICT,
     history: 'Toutes les modifications',
     historyIntro:
-      'Toutes les modifications des clubs, de la plus récente à la plus ancienne. Vous pouvez annuler chacune d’elles.',
+      'Toutes les modifications des clubs, de la plus récente à la plus ancienne. Vous pouvez toutes les annuler, sauf les suppressions dans l’historique.',
     kinds: {
       create: 'Nouveau club',
       edit: 'Modification d’un club',
@@ -600,7 +600,7 @@ export const fr: Messages = {
         ask: 'Ces clubs seront invités à vérifier leur page. Rien n’est encore envoyé.',
       },
       already: (clubs) => `Aucun changement pour ${count(clubs, CLUBS)}.`,
-      noChange: 'Aucune modification\u202f: c’est déjà le cas pour tous ces clubs.',
+      noChange: 'C’est déjà le cas pour tous ces clubs.',
       categoryHint: 'Séparez-en plusieurs par des points-virgules\u202f: Sport\u202f; Plein air.',
       several: 'Indiquez une seule catégorie, sans point-virgule.',
       full: (names) =>
@@ -644,7 +644,7 @@ export const fr: Messages = {
     clubsColumn: 'Nombre de clubs',
     emails: 'E-mails',
     emailsAbout:
-      'Les e-mails vont aux responsables dont l’adresse est confirmée, sinon au contact du club. Chaque club en reçoit au plus un par jour.',
+      'Les e-mails vont aux responsables dont l’adresse est vérifiée, sinon au contact du club. Chaque club en reçoit au plus un par jour.',
     emailsSent: (clubs, last) => `Envoyés à ${count(clubs, CLUBS)}, le dernier le ${last}.`,
     noEmailsSent: 'Aucun e-mail n’a encore été envoyé.',
     emailsFailed: (clubs) => `Échec de l’envoi à ${count(clubs, CLUBS)}. Vérifiez les adresses.`,
@@ -696,13 +696,13 @@ export const fr: Messages = {
       allAnswered: 'Tous les clubs ont répondu.',
       unanswered: 'Clubs qui n’ont pas répondu',
       inactive: (clubs) => `Déjà inactifs\u202f: ${number(clubs)}`,
-      unreachable: (clubs) => `Sans responsable ni adresse e-mail\u202f: ${number(clubs)}`,
+      unreachable: (clubs) => `Sans adresse e-mail\u202f: ${number(clubs)}`,
       onNoResponse: 'Que faire de ces clubs\u202f?',
       choices: { leave: 'Les laisser inchangés', deactivate: 'Les rendre inactifs' },
       deactivateHint: 'Vous pouvez annuler cela dans «\u202fToutes les modifications\u202f».',
       back: 'Retour à la confirmation annuelle',
       noChoice: 'Choisissez que faire de ces clubs.',
-      notOpen: 'Aucune confirmation annuelle n’est en cours.',
+      notOpen: 'Il n’y a aucune confirmation annuelle à terminer.',
     },
     link: {
       title: (club) => `La page du club ${club} est-elle exacte\u202f?`,
@@ -720,7 +720,7 @@ export const fr: Messages = {
       thanks: (last) => `La page a été confirmée le ${last}. Vous pouvez encore la corriger.`,
       thanksMended: (last) => `Vos modifications sont publiques. La page a été confirmée le ${last}.`,
       mendAbout: (last) =>
-        `Vos modifications sont publiques immédiatement et confirment la page. Vous pouvez enregistrer jusqu’au ${last}.`,
+        `L’enregistrement publie vos modifications et confirme la page. Vous pouvez enregistrer jusqu’au ${last}.`,
       typed: 'Rien n’a été enregistré. Copiez votre texte et envoyez-le au bureau.',
       over: 'Ce lien a expiré',
       overText: (club) => `Contactez le bureau pour modifier la page du club ${club}.`,
@@ -734,7 +734,7 @@ export const fr: Messages = {
   officers: {
     title: (name) => `Responsables du club ${name}`,
     description: 'Les personnes qui tiennent à jour la page d’un club.',
-    intro: 'Les responsables peuvent modifier ce club, sauf son nom, son statut et son club parent.',
+    intro: 'Les responsables peuvent modifier ce club, sauf son nom, son statut et le club dont il fait partie.',
     none: 'Ce club n’a pas de responsable.',
     remove: 'Retirer',
     removeOfficer: (name) => `Retirer ${name} des responsables`,
@@ -748,7 +748,7 @@ export const fr: Messages = {
   },
 
   forms: {
-    missing: 'Remplissez ce champ.',
+    missing: 'Ce champ est obligatoire.',
     noEmail: 'Saisissez une adresse e-mail, par exemple nom@example.org.',
     tooShort: (least) => `Utilisez au moins ${number(least)} caractères.`,
     guessable: 'Ce mot de passe est facile à deviner. Utilisez plusieurs mots sans rapport entre eux.',
@@ -772,7 +772,8 @@ export const fr: Messages = {
     providerErrors: {
       unreachable: 'La page de connexion de votre université ne répond pas. Réessayez plus tard.',
       failed: 'La connexion avec votre compte universitaire a échoué. Réessayez.',
-      emailRefused: 'Votre université n’a pas transmis d’adresse e-mail vérifiée et acceptée ici.',
+      emailRefused:
+        'Votre université n’a pas transmis d’adresse e-mail vérifiée, ou ce site n’accepte pas son domaine.',
       hasPassword:
         'Un compte existe déjà avec cette adresse e-mail. Connectez-vous avec son mot de passe ou contactez l’administration du site.',
       linked:
@@ -901,7 +902,7 @@ export const fr: Messages = {
     otherAccount: (email, other) =>
       `Cette invitation est pour ${email}, mais vous utilisez le compte ${other}. Déconnectez-vous, puis ouvrez de nouveau le lien.`,
     newAccount: (email, other) =>
-      `Vous utilisez le compte ${other}. Si vous créez le compte pour ${email}, vous quitterez celui-ci.`,
+      `Vous utilisez le compte ${other}. Si vous créez le compte pour ${email}, vous serez déconnecté de celui-ci.`,
     acceptIntro: (email) => `Vous utilisez le compte ${email}. Les droits de l’invitation y seront ajoutés.`,
     accept: 'Accepter l’invitation',
     gone: 'Cette invitation n’existe pas, a expiré ou a déjà servi. Demandez-en une nouvelle.',

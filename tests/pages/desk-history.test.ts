@@ -79,7 +79,7 @@ describeSite('The list of all changes', (site) => {
     await site.database.sql`update club_step set done_at = '2026-11-02T08:05:00Z'`;
     const board = await visit(site, { roles: ['board'] });
     const steps = (await read(board.get('/desk/history/'))).all('.step-list > li');
-    expect(steps.map((one) => one.one('h2').text)).toEqual(['Deletion Ski', 'Import', 'New club Ski']);
+    expect(steps.map((one) => one.one('h2').text)).toEqual(['Deletion: Ski', 'Import', 'New club: Ski']);
     const [deletion, imported] = steps;
     expect(deletion?.one('.step-time').text).toMatch(/^November 2, 2026 at 08:05 UTC, by Ada \(/);
     expect(imported?.one('.note').text).toBe('clubs.csv');
@@ -88,7 +88,7 @@ describeSite('The list of all changes', (site) => {
     expect(imported?.one('form').attributes).toMatchObject({ method: 'get', action: `/desk/history/${step}/undo/` });
     const french = await read(board.get('/fr/desk/history/'));
     expect(french.all('.step-list h2').map(({ text }) => text)).toEqual([
-      ...['Suppression Ski', 'Import', 'Nouveau club Ski'],
+      ...['Suppression : Ski', 'Import', 'Nouveau club : Ski'],
     ]);
   });
 
@@ -100,7 +100,7 @@ describeSite('The list of all changes', (site) => {
     const page = await read(board.get('/desk/history/'));
     expect(page.all('.step-list > li')).toHaveLength(20);
     const rest = await read(board.get(page.one('.older-newest a[rel=next]').attributes.href ?? ''));
-    expect(rest.all('.step-list h2').map(({ text }) => text)).toEqual(['New club Ski']);
+    expect(rest.all('.step-list h2').map(({ text }) => text)).toEqual(['New club: Ski']);
   });
 });
 
