@@ -216,7 +216,7 @@ const SettingsSchema = v.object({
   MAX_CONCURRENT: setting(
     wholeNumber(1, 10_000),
     '128',
-    'Maximum number of requests rendered at the same time. Requests beyond it get 503; searches are rejected from half of it',
+    'Maximum number of requests rendered at the same time. Other requests get 503; for searches, the limit is half of it',
   ),
   ACCESS_LOG: setting(
     loggedRequests,

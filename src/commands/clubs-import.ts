@@ -31,7 +31,7 @@ const report = (line: string) => console.log(line);
 const formatStage = ({ stage, done }: ImportProgress, file: string) =>
   stage === 'read'
     ? `Reading ${file}`
-    : `${{ check: 'Comparing', write: 'Writing' }[stage]} ${formatCount(done, 'club')}`;
+    : `${{ check: 'Comparing', write: 'Writing' }[stage]} ${done === 0 ? 'clubs' : formatCount(done, 'club')}`;
 
 /** The first lines of a list, and the number of the others. */
 function formatList(lines: string[], total: number): string[] {
@@ -47,7 +47,7 @@ function formatMistakes(
   const all = reportFile
     ? `The full list is in ${reportFile}.`
     : mistakes > issues.length || warnings > 0
-      ? 'Add --report FILE to save the full list as a spreadsheet.'
+      ? 'Add --report FILE to save the full list as a CSV file.'
       : [];
   return [
     `${file} has ${formatCount(mistakes, 'error')}.`,
@@ -90,7 +90,7 @@ async function fetchForeignLogos(
       },
     );
   }
-  const more = reportFile !== undefined ? [] : ['Add --report FILE to save the full list as a spreadsheet.'];
+  const more = reportFile !== undefined ? [] : ['Add --report FILE to save the full list as a CSV file.'];
   report(
     [
       `Could not download ${formatCount(missed.length, 'logo')}:`,
@@ -142,7 +142,7 @@ function formatSummary(
   const { created, updated, unchanged, renamed, deleted, removedSamples } = summary;
   const counts = [
     `${formatNumber(created)} created`,
-    `${formatNumber(updated)} updated${renamed > 0 ? ` (${formatNumber(renamed)} renamed)` : ''}`,
+    `${formatNumber(updated)} changed${renamed > 0 ? ` (${formatNumber(renamed)} renamed)` : ''}`,
     `${formatNumber(unchanged)} unchanged`,
     deleted > 0 ? `${formatNumber(deleted)} deleted` : [],
   ].flat();
@@ -163,7 +163,7 @@ const formatCleared = ({ cleared = [] }: ImportSummary): string[] =>
   cleared.length === 0
     ? []
     : [
-        `Cleared by empty cells: ${cleared.map(({ field, clubs }) => `${field} of ${formatCount(clubs, 'club')}`).join(', ')}.`,
+        `Cleared by empty cells: ${cleared.map(({ field, clubs }) => `${field} (${formatCount(clubs, 'club')})`).join(', ')}.`,
       ];
 
 /** The changes to confirm. */
@@ -174,7 +174,7 @@ function formatConsent(summary: ImportSummary, reportFile: string | undefined): 
   const hasMore = renamed > renames.length || deleted > deletions.length;
   return [
     ...describeFileWarnings(summary.file, 'en'),
-    `This import creates ${formatCount(created, 'club')}, updates ${formatNumber(updated)}${renamed > 0 ? ` (${formatNumber(renamed)} renamed)` : ''} and deletes ${formatNumber(deleted)}.`,
+    `This import creates ${formatCount(created, 'club')}, changes ${formatNumber(updated)}${renamed > 0 ? ` (${formatNumber(renamed)} renamed)` : ''} and deletes ${formatNumber(deleted)}.`,
     ...list(
       'To be renamed',
       renames.map(({ from, to }) => `${quoteCell(from)} to ${quoteCell(to)}`),
@@ -192,11 +192,7 @@ function formatConsent(summary: ImportSummary, reportFile: string | undefined): 
     ...formatCleared(summary),
     ...(deleted > updated + unchanged ? ['That is more than half of all clubs.'] : []),
     ...(hasMore
-      ? [
-          reportFile
-            ? `The full list is in ${reportFile}.`
-            : 'Add --report FILE to save the full list as a spreadsheet.',
-        ]
+      ? [reportFile ? `The full list is in ${reportFile}.` : 'Add --report FILE to save the full list as a CSV file.']
       : []),
   ].join('\n');
 }
@@ -216,7 +212,7 @@ const form: CommandForm = {
     yes: { meaning: 'confirms renamed and deleted clubs, cleared fields and Windows-1252 files' },
     'fetch-logos': { meaning: 'downloads logos from other sites after the import' },
     'with-logos': { value: 'DIR', meaning: 'reads missing logos from the folder of an export' },
-    report: { value: 'FILE', meaning: 'writes all errors, warnings, renamed and deleted clubs to a spreadsheet' },
+    report: { value: 'FILE', meaning: 'writes all errors, warnings, renamed and deleted clubs to a CSV file' },
   },
 };
 

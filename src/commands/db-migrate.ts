@@ -10,7 +10,7 @@ const form: CommandForm = {
   meaning: 'Creates the database schema or applies the pending migrations.',
   options: {
     'new-epoch': {
-      meaning: 'makes running sites clear their caches; use it after you restored data with other tools',
+      meaning: 'makes running sites clear their caches; use it after restoring data with other tools',
     },
   },
 };
@@ -25,7 +25,7 @@ await runCommand(form, async ({ switches }) => {
     outcome = 'The database is up to date. It is unknown whether a new epoch was started; run the command again.';
     await startNewEpoch(sql);
     outcome = 'The database is up to date, and a new epoch was started.';
-    report('Started a new epoch. Sites on this database clear their caches.');
+    report('Started a new epoch. Running sites clear their caches.');
   });
   stopReporting();
 });

@@ -20,7 +20,7 @@ const form: CommandForm = {
     name: { value: 'NAME', meaning: 'the display name', unset: 'the part of the address before the @' },
     password: {
       value: 'PASSWORD',
-      meaning: 'the password, or - to read it from standard input; other users of this machine can see command lines',
+      meaning: 'the password, which other users of this machine can see, or - to read it from standard input',
       unset: 'prompt',
     },
     permission: {
@@ -98,7 +98,7 @@ function readAll<T extends string>(
   return [...new Set(lists.get(option))].map((text) => {
     const found = known.find((one) => one === text);
     if (!found)
-      throw new Failure(`Unknown value: --${option} ${text}. Use one of ${known.join(', ')}. Nothing was changed.`);
+      throw new Failure(`Unknown value: --${option} ${text}. Use one of: ${known.join(', ')}. Nothing was changed.`);
     return found;
   });
 }

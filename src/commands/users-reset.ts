@@ -13,7 +13,7 @@ const report = (line: string) => console.log(line);
 
 const form: CommandForm = {
   script: 'users:reset',
-  meaning: 'Prints a password reset link, which works once and for an hour.',
+  meaning: 'Prints a password reset link. It works once and expires after one hour.',
   options: { email: { value: 'ADDRESS', meaning: 'the e-mail address of the account', isRequired: true } },
 };
 

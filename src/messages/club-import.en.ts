@@ -23,14 +23,14 @@ export const fileReading = {
   spaces: 'spaces after separators',
   separatorLine: 'a first line that sets the separator',
   otherNotations: (cells: number) =>
-    `${count(cells, { one: 'column name or value', other: 'column names or values' })} in another notation`,
+    `${count(cells, { one: 'column name or value', other: 'column names or values' })} in another spelling or format`,
   ignored: (what: string) => `Ignored: ${what}.`,
   emptyColumns: (columns: number) => count(columns, { one: 'empty column', other: 'empty columns' }),
   emptyRows: (rows: number) => count(rows, { one: 'empty row', other: 'empty rows' }),
   normalised: (changes: number) =>
     `Spaces or characters were cleaned up in names and addresses: ${count(changes, { one: 'change', other: 'changes' })}.`,
   completedWebsites: (cells: number) => `https:// was added to ${count(cells, { one: 'website', other: 'websites' })}.`,
-  ownLogos: (logos: number) => `Logos with the address of this site: ${number(logos)}.`,
+  ownLogos: (logos: number) => `Logos on this site: ${number(logos)}.`,
   logosFromFolder: (logos: number) => `Logos from the folder: ${number(logos)}.`,
   foreignLogos: (logos: number, fetched: number) =>
     `Logos on other sites: ${number(logos)} (${number(fetched)} already downloaded). The others show a placeholder until they are downloaded.`,
@@ -40,12 +40,12 @@ export const clubImport = {
   title: 'Import clubs',
   description: 'Import clubs from a spreadsheet.',
   intro: 'Upload a CSV file. You can check every change before anything is imported.',
-  getFile: 'Export all clubs as a starting point',
+  getFile: 'Download all clubs as a starting point',
   file: 'CSV file',
   fileHint: (megabytes: number, rows: number) =>
     `In Excel, save as “CSV UTF-8”. Up to ${number(megabytes)} MB and ${number(rows)} rows.`,
   deleteMissing: 'Delete clubs that are not in the file',
-  deleteMissingHint: 'Only for a complete list of clubs. Deleted clubs can be restored.',
+  deleteMissingHint: 'Use this only if the file lists all clubs. Deleted clubs can be restored.',
   replaceSamples: (clubs: number) => `Delete the ${count(clubs, { one: 'sample club', other: 'sample clubs' })} first`,
   submit: 'Preview import',
   missing: 'Choose a file.',
@@ -93,9 +93,7 @@ export const clubImport = {
   noClubs: 'The file contains no clubs.',
   counts: {
     created: (clubs: number) => count(clubs, { one: 'new club', other: 'new clubs' }),
-    changed: (clubs: number) => `${count(clubs, CLUBS)} changed`,
-    renamed: (clubs: number) => `${number(clubs)} of them renamed`,
-    deleted: (clubs: number) => `${count(clubs, CLUBS)} deleted`,
+    renamed: (clubs: number) => `including ${number(clubs)} renamed`,
     unchanged: (clubs: number) => `${count(clubs, CLUBS)} unchanged`,
     samples: (clubs: number) => `${count(clubs, { one: 'sample club', other: 'sample clubs' })} deleted`,
     leftOut: (clubs: number) => `${count(clubs, CLUBS)} left out`,
@@ -120,15 +118,15 @@ export const clubImport = {
   inLine: (line: number) => `line ${number(line)}`,
   now: 'Now',
   afterwards: 'After the import',
-  anyName: 'Show all names',
   noneOfThese: 'No clubs found.',
-  clearedField: (field: string, clubs: number) => `${field} of ${count(clubs, CLUBS)}`,
+  clearedField: (field: string, clubs: number) => `${field} (${count(clubs, CLUBS)})`,
   cleared: (fields: string) =>
     `Empty cells clear fields: ${fields}. To keep a field, fill in its cells or delete its column from the file.`,
   half: 'This deletes more than half of all clubs.',
   filledDown: (clubs: number) =>
     `The ids of ${count(clubs, { one: 'renamed club', other: 'renamed clubs' })} repeat or count up from row to row. If they were filled down in the spreadsheet, do not import: delete the id column, so that clubs are matched by name.`,
-  renamesSamples: 'This renames sample clubs. To delete them instead, upload the file again with that option.',
+  renamesSamples:
+    'This renames sample clubs. To delete them instead, upload the file again with the option to delete them first.',
   outdated: 'The preview was out of date and nothing was imported. Check the updated preview and confirm again.',
   check: 'Update preview',
   keepChoice: 'Save selection for later',
@@ -139,7 +137,6 @@ export const clubImport = {
   confirmSamples: (clubs: number) => `Delete ${count(clubs, { one: 'sample club', other: 'sample clubs' })}`,
   written: 'Import complete.',
   toStep: 'View or undo the changes',
-  toTable: 'Go to all clubs',
   failures: {
     failed: 'The import failed and nothing was changed. Try again, or upload the file again.',
     noIdsLeft: (largest: number) =>

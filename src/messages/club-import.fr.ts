@@ -34,7 +34,7 @@ export const fileReading: typeof englishReading = {
   spaces: 'espaces après les séparateurs',
   separatorLine: 'première ligne qui indique le séparateur',
   otherNotations: (cells) =>
-    `${count(cells, { one: 'nom de colonne ou valeur', many: 'de noms de colonnes ou valeurs', other: 'noms de colonnes ou valeurs' })} dans une autre notation`,
+    `${count(cells, { one: 'nom de colonne ou valeur', many: 'de noms de colonnes ou valeurs', other: 'noms de colonnes ou valeurs' })} dans une autre graphie ou un autre format`,
   ignored: (what) => `Ignoré\u202f: ${what}.`,
   emptyColumns: (columns) =>
     count(columns, { one: 'colonne vide', many: 'de colonnes vides', other: 'colonnes vides' }),
@@ -112,9 +112,7 @@ export const clubImport: typeof englishImport = {
   noClubs: 'Le fichier ne contient aucun club.',
   counts: {
     created: (clubs) => count(clubs, { one: 'nouveau club', many: 'à nouveaux clubs', other: 'nouveaux clubs' }),
-    changed: (clubs) => count(clubs, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' }),
     renamed: (clubs) => `dont ${count(clubs, { one: 'renommé', many: 'de renommés', other: 'renommés' })}`,
-    deleted: (clubs) => count(clubs, { one: 'club supprimé', many: 'de clubs supprimés', other: 'clubs supprimés' }),
     unchanged: (clubs) => count(clubs, { one: 'club inchangé', many: 'de clubs inchangés', other: 'clubs inchangés' }),
     samples: (clubs) =>
       count(clubs, {
@@ -150,7 +148,6 @@ export const clubImport: typeof englishImport = {
   inLine: (line) => `ligne ${number(line)}`,
   now: 'Maintenant',
   afterwards: 'Après l’import',
-  anyName: 'Effacer la recherche',
   noneOfThese: 'Aucun club trouvé.',
   clearedField: (field, clubs) => `${field} (${count(clubs, CLUBS)})`,
   cleared: (fields) =>
@@ -171,7 +168,6 @@ export const clubImport: typeof englishImport = {
   confirmSamples: (clubs) => `Supprimer ${count(clubs, SAMPLES)}`,
   written: 'Import terminé.',
   toStep: 'Voir ou annuler les modifications',
-  toTable: 'Voir tous les clubs',
   failures: {
     failed: 'L’import a échoué et rien n’a été modifié. Réessayez, ou envoyez à nouveau le fichier.',
     noIdsLeft: (largest) =>

@@ -10,8 +10,7 @@ const { number, count, day, language } = wordsIn('en');
 const ACTIVE_CLUBS = { one: 'active club', other: 'active clubs' };
 const CLUBS = { one: 'club', other: 'clubs' };
 const CONFLICT =
-  'Someone else changed this in the meantime. Nothing was saved. Check the current values and try again.';
-const DONE_BY_OTHER = 'Someone else has already done this. Your selection was not applied.';
+  'Nothing was saved because someone else changed this in the meantime. Check the current values and try again.';
 
 const RESULTS = {
   true: ACTIVE_CLUBS,
@@ -67,7 +66,6 @@ export const en = {
     allActiveClubs: 'all active clubs',
     meet: 'Discover some clubs',
     categories: 'Browse by category',
-    instead: 'Go to the club list',
     surprise: 'Surprise me',
   },
 
@@ -90,7 +88,7 @@ export const en = {
       `${listed === 0 ? 'but' : 'and'} ${count(clubs, RESULTS[isActive ? 'true' : 'false'])}`,
     meant: 'Did you mean:',
     see: 'See also:',
-    goOn: 'You can also:',
+    goOn: 'Try instead:',
     clearName: 'Clear the name',
     chips: { label: 'Active filters', remove: 'Remove filter: ', clearAll: 'Clear all' },
     categories: {
@@ -99,8 +97,7 @@ export const en = {
       more: 'More',
       cut: 'Categories with fewer clubs are not shown. Search by name to see others.',
     },
-    invalid: 'This search is not valid. Check the filters',
-    noSuchPage: 'Page not found',
+    invalid: 'This search is not valid: check the filters',
     pageCount: (pages: number) => `The list has ${count(pages, { one: 'page', other: 'pages' })}.`,
     firstPage: 'Go to the first page',
     keysHint: <T>(left: T, right: T): (T | string)[] => [left, ' and ', right, ' change the page.'],
@@ -155,7 +152,6 @@ export const en = {
     facts: 'At a glance',
     about: 'About this club',
     children: (clubs: number) => `Includes ${count(clubs, CLUBS)}`,
-    clubList: 'All clubs',
     backToSearch: 'Back to your search',
     /** Before a category. */
     moreOf: 'More clubs in',
@@ -167,7 +163,6 @@ export const en = {
     put: (club: string) => `Add ${club} to the shortlist`,
     full: 'Your shortlist is full (50 clubs). Remove a club before you add another one.',
     notKept: 'Your browser could not save the shortlist.',
-    result: (clubs: number) => count(clubs, CLUBS),
     gone: (clubs: number) =>
       `${count(clubs, { one: 'club on this list no longer exists', other: 'clubs on this list no longer exist' })}.`,
     cut: 'Only the first 50 clubs of this list are shown.',
@@ -209,16 +204,16 @@ export const en = {
       is_active: 'Inactive clubs are not shown in the club list by default.',
       parent_name: 'The name of the club that this club is part of, if any.',
       logo: 'PNG, JPEG or WebP, up to 2 MB. 400 × 400 pixels are enough.',
-      website: 'The full address: https://www.example.org',
+      website: 'The full address, such as https://www.example.org',
       contact: 'An e-mail address (name@example.org) or a web address (https://www.example.org/contact).',
       links: 'Up to 20, one per line: a name, then the address. Example: Discord https://discord.gg/…',
       category: 'Separate categories with semicolons, for example “Sport; Outdoors”.',
-      aliases: 'Up to 20, separated by |. The search suggests the club for them. Example: CC|Chess Club|Échecs',
+      aliases: 'Up to 20, separated by |. Searches for them suggest this club. Example: CC|Chess Club|Échecs',
     },
     isActive: 'Active',
     removeLogo: 'Remove the logo',
     save: 'Save',
-    cancel: 'Back to the club',
+    back: 'Back to the club',
     notSaved: 'Not saved',
     chooseLogoAgain: 'You also need to choose the logo file again.',
     of: (label: string, said: string) => `${label}: ${said}`,
@@ -241,7 +236,7 @@ export const en = {
       noPreview: 'The preview could not be loaded. Try again in a moment.',
     },
     faults: {
-      empty: 'This field is required.',
+      empty: 'Fill in this field.',
       nul: 'This contains a character that is not allowed.',
       tooLong: 'This is too long.',
       lineBreak: 'Enter a single line.',
@@ -273,11 +268,9 @@ export const en = {
       mineLogo: 'Your choice (not saved yet)',
       logoNow: 'Current logo',
       now: 'Current value:',
-      nothing: '(empty)',
     },
     deleteTitle: (name: string) => `Delete ${name}`,
-    deleteText: (name: string) =>
-      `The club is removed from the list. You can restore it later. To confirm, enter its name: ${name}`,
+    deleteText: (name: string) => `You can restore the club later. To confirm the deletion, enter its name: ${name}`,
     deleteSubmit: 'Delete club',
   },
 
@@ -310,8 +303,7 @@ export const en = {
 
   history: {
     title: (name: string) => `History of ${name}`,
-    back: 'Back to the club',
-    gone: 'This club was deleted. It can be restored from the list of deleted clubs.',
+    gone: 'This club was deleted. The board can restore it.',
     officersCannot: 'Only the board can restore an earlier version.',
     none: 'No changes yet.',
     older: 'Older',
@@ -366,7 +358,7 @@ export const en = {
     clubSaved: 'Saved and confirmed as of today.',
     cellSaved: 'Saved.',
     clubConfirmed: 'Confirmed as of today. Thank you!',
-    clubRestored: 'Club restored to this earlier state.',
+    clubRestored: 'Club restored.',
     removedForGood: 'Permanently removed from the history. Existing backups still contain it.',
     clubsChanged: ({ changed, already }: DoneCounts) =>
       `${count(changed, CLUBS)} changed.${already > 0 ? ` No change for ${count(already, CLUBS)}.` : ''}`,
@@ -379,7 +371,7 @@ export const en = {
     messagesDeleted: 'Deleted permanently.',
     importKept: 'Selection saved. Nothing was imported yet.',
     importTookPlace: 'Your oldest import was removed: each account can have five.',
-    importByOther: DONE_BY_OTHER,
+    doneByOther: 'Someone else has already done this. Your selection was not applied.',
     importCompared: CONFLICT,
     clubsAsked: ({ changed, already }: DoneCounts) =>
       `${count(changed, CLUBS)} added to the yearly confirmation.${already > 0 ? ` No change for ${count(already, CLUBS)}.` : ''}`,
@@ -389,7 +381,6 @@ export const en = {
     roundEnded: ({ changed }: DoneCounts) =>
       `Yearly confirmation ended.${changed > 0 ? ` ${count(changed, CLUBS)} made inactive.` : ''}`,
     stepUndone: 'Change undone.',
-    stepUndoneByOther: DONE_BY_OTHER,
     undoKept: 'Selection saved. Nothing was undone yet.',
     officerAdded: 'Officer added.',
     officerRemoved: 'Officer removed.',
@@ -455,13 +446,13 @@ export const en = {
   inbox: {
     title: 'Inbox',
     titleWith: (open: number) => (open === 0 ? 'Inbox' : `Inbox (${number(open)})`),
-    intro: 'Corrections and new clubs that visitors suggest.',
+    intro: 'Problems that visitors report and clubs that they propose.',
     views: { label: 'Messages', open: 'Open', closed: 'Done' },
     none: 'No open messages.',
     noneClosed: 'No messages were marked as done in the last 90 days.',
     kept: 'Messages are deleted 90 days after they are marked as done.',
     more: (messages: number) => `${count(messages, { one: 'more message', other: 'more messages' })} not shown yet.`,
-    kinds: { suggestion: 'Correction', proposal: 'New club' },
+    kinds: { suggestion: 'Problem', proposal: 'Proposed club' },
     answer: 'Reply to:',
     doneBy: (name: string, time: string) => (name === '' ? `Done on ${time}` : `Done on ${time} by ${name}`),
     choose: (name: string) => `Select the message about ${name}`,
@@ -479,7 +470,7 @@ export const en = {
     reopenAll: 'Reopen all',
     deleteAll: 'Delete all permanently',
     alike: 'Clubs with a similar name:',
-    noneChosen: 'No messages selected.',
+    noneChosen: 'No messages selected. Go back and select at least one.',
     refused: (name: string, why: string) => `Could not create ${name}. ${why}`,
     notAllowed: 'You need the permission “Add clubs” to create clubs.',
   },
@@ -493,7 +484,6 @@ export const en = {
     count: 'Searches',
     lastOn: 'Last searched on',
     foundNow: 'found now',
-    forget: 'Remove',
     forgetOf: (term: string) => `Remove ${term}`,
   },
 
@@ -501,7 +491,8 @@ export const en = {
     sections: 'Board',
     conflict: CONFLICT,
     history: 'All changes',
-    historyIntro: 'Every change to the clubs, newest first. You can undo any of them.',
+    historyIntro:
+      'Every change to the clubs, newest first. You can undo all of them, except removals from the history.',
     kinds: {
       create: 'New club',
       edit: 'Edit',
@@ -514,8 +505,6 @@ export const en = {
       remove: 'Removal from the history',
       other: 'Change in the database',
     },
-    /** Before the name of the club. */
-    kindOf: (kind: string) => `${kind} `,
     created: (clubs: number) => `${count(clubs, CLUBS)} created`,
     changed: (clubs: number) => `${count(clubs, CLUBS)} changed`,
     deleted: (clubs: number) => `${count(clubs, CLUBS)} deleted`,
@@ -538,11 +527,9 @@ export const en = {
     undoNothing: 'Nothing to undo: all clubs are as they were before this change.',
     undoesAll: 'Selected clubs on other pages are reverted too.',
     refused: 'Nothing was undone because some clubs cannot be reverted. Deselect them or fix the problem first.',
-    undoLater: 'Save the selection',
     nothingChosen: 'Nothing was undone because no clubs are selected.',
     undone: { deleted: 'will be deleted', restored: 'will be restored', changed: 'will be changed' },
     losses: 'Later changes that would be lost',
-    now: 'Now',
     afterwards: 'After the undo',
     orphans: (names: string) => `No longer part of a club: ${names}`,
     andMore: (clubs: number) => `and ${number(clubs)} more`,
@@ -563,7 +550,6 @@ export const en = {
   clubTable: {
     heading: 'Manage clubs',
     title: (page: number) => (page > 1 ? `Manage clubs (page ${number(page)})` : 'Manage clubs'),
-    category: 'Category',
     anyCategory: 'Any category',
     missing: 'Show only clubs without',
     lacks: { confirmation: 'Confirmation in the last year', answer: 'Response to the yearly confirmation' },
@@ -573,7 +559,6 @@ export const en = {
       isFiltered ? `${count(clubs, CLUBS)} with these filters` : count(clubs, CLUBS),
     export: (clubs: number) => `Download ${count(clubs, CLUBS)} as a CSV file`,
     caption: 'Select a name to edit the club. Sort the table by name, last confirmed or last changed.',
-    officers: 'Officers',
     changed: 'Last changed',
     day: (date: Date) => day(date),
     never: 'never',
@@ -585,7 +570,6 @@ export const en = {
     chooseNone: 'Select none',
     cell: {
       change: (field: string, name: string) => `Edit: ${field}, ${name}`,
-      label: (field: string, name: string) => `${field}: ${name}`,
       cancel: 'Cancel',
     },
     bulk: {
@@ -617,7 +601,7 @@ export const en = {
         ask: 'These clubs will be asked to check their page. Nothing is sent yet.',
       },
       already: (clubs: number) => `No change for ${count(clubs, CLUBS)}.`,
-      noChange: 'No changes: this already applies to all of these clubs.',
+      noChange: 'This already applies to all of these clubs.',
       categoryHint: 'Separate several with semicolons: Sport; Outdoors.',
       several: 'Enter one category without a semicolon.',
       full: (names: readonly string[]) =>
@@ -636,7 +620,7 @@ export const en = {
     title: (which: string | null, page: number) =>
       `Yearly confirmation${which === null ? '' : `: ${which}`}${page > 1 ? ` (page ${number(page)})` : ''}`,
     intro:
-      'Once a year, every club is asked to check its page. Start this here, send the e-mails or links, and end it later.',
+      'Once a year, ask every club to check its page. Start the confirmation here, send the e-mails or links, and end it later.',
     start: 'Start the yearly confirmation',
     wouldAsk: (clubs: number) =>
       `This adds all active clubs (${number(clubs)}) and sends nothing yet. To add other clubs, go to “Manage clubs”.`,
@@ -660,13 +644,12 @@ export const en = {
     clubsColumn: 'Clubs',
     emails: 'E-mails',
     emailsAbout:
-      'E-mails go to officers with a confirmed address, otherwise to the contact of the club. Each club gets at most one a day.',
+      'E-mails go to officers with a verified address, otherwise to the contact of the club. Each club gets at most one a day.',
     emailsSent: (clubs: number, last: string) => `Sent to ${count(clubs, CLUBS)}, last on ${last}.`,
     noEmailsSent: 'No e-mails sent yet.',
     emailsFailed: (clubs: number) => `Not sent to ${count(clubs, CLUBS)}. Check the addresses.`,
     showClubs: 'Show these clubs',
     emailsUnderWay: (clubs: number) => `Sending e-mails, ${number(clubs)} left. You can leave this page.`,
-    lookAgain: 'Refresh',
     sendEmails: (clubs: number) => `Send an e-mail to ${count(clubs, CLUBS)}`,
     noneDue: 'No e-mails to send: these clubs have no address or got an e-mail in the last 24 hours.',
     noMailServer: 'This site has no mail server. Send the links yourself.',
@@ -682,7 +665,6 @@ export const en = {
       asked: 'last e-mail',
     },
     change: 'Change the last day',
-    submitChange: 'Save',
     moveAbout: 'Links that you already sent expire on the new day too.',
     moveAsks: (clubs: number, latest: string) =>
       `The e-mails to ${count(clubs, CLUBS)} name a later day, up to ${latest}. Nothing was changed yet.`,
@@ -691,11 +673,7 @@ export const en = {
       `The e-mails to ${count(clubs, CLUBS)} name a later day than ${last}. Send new ones to name the right day.`,
     clubs: 'Clubs',
     which: 'Filter by status',
-    all: 'All',
-    anyName: 'Clear the search',
-    noneOfThese: 'No clubs found.',
     officers: (names: string) => `Officers: ${names === '' ? 'none' : names}`,
-    contact: 'Contact:',
     writesTo: (addresses: string) => `E-mails go to: ${addresses}`,
     asked: (last: string | null) => (last === null ? 'No e-mail sent yet' : `Last e-mail sent on ${last}`),
     failedOn: (last: string) => `An e-mail could not be sent on ${last}`,
@@ -707,32 +685,30 @@ export const en = {
       ended: 'Ended',
       endedBy: 'Ended by',
       answered: 'Responded',
-      mended: 'Updated',
       deactivated: 'Made inactive',
     },
     toStep: 'Show the clubs that became inactive',
     undoneFor: (clubs: number) => `Undone for ${count(clubs, CLUBS)}`,
-    ofAll: (clubs: number, all: number) => `${number(clubs)} of ${number(all)}`,
     end: {
       heading: 'End the yearly confirmation',
       about: 'All links expire when you end it.',
       allAnswered: 'All clubs have responded.',
       unanswered: 'Clubs that did not respond',
       inactive: (clubs: number) => `Already inactive: ${number(clubs)}`,
-      unreachable: (clubs: number) => `Without an officer or an e-mail address: ${number(clubs)}`,
+      unreachable: (clubs: number) => `Without an e-mail address: ${number(clubs)}`,
       onNoResponse: 'What should happen to these clubs?',
       choices: { leave: 'Leave them unchanged', deactivate: 'Make them inactive' },
       deactivateHint: 'You can undo this in “All changes”.',
       back: 'Back to the yearly confirmation',
       noChoice: 'Choose what should happen to these clubs.',
-      notOpen: 'No yearly confirmation is open.',
+      notOpen: 'There is no yearly confirmation to end.',
     },
     link: {
       title: (club: string) => `Is the page of ${club} correct?`,
       thanksTitle: (club: string) => `Thank you: the page of ${club} is confirmed`,
       mendedTitle: (club: string) => `Thank you: your changes to ${club} are saved`,
       intro: (association: string, last: string) =>
-        `${association} asks every club once a year to check its page. Respond below by ${last}; you need no account.`,
+        `${association} asks every club once a year to check its page. Respond below by ${last}; you don't need an account.`,
       toAnswer: 'Go to the response',
       answer: 'Your response',
       later: 'Is something missing or wrong?',
@@ -742,8 +718,7 @@ export const en = {
       mend: 'Correct something',
       thanks: (last: string) => `The page was confirmed on ${last}. You can still correct it.`,
       thanksMended: (last: string) => `Your changes are public. The page was confirmed on ${last}.`,
-      mendTitle: (club: string) => `Edit ${club}`,
-      mendAbout: (last: string) => `Your changes are public at once and confirm the page. You can save until ${last}.`,
+      mendAbout: (last: string) => `Saving publishes your changes and confirms the page. You can save until ${last}.`,
       typed: 'Nothing was saved. Copy your text and send it to the board.',
       over: 'This link has expired',
       overText: (club: string) => `Contact the board to change the page of ${club}.`,
@@ -756,7 +731,7 @@ export const en = {
   officers: {
     title: (name: string) => `Officers of ${name}`,
     description: 'The people who keep the page of a club up to date.',
-    intro: 'Officers can edit this club, except its name, status and parent club.',
+    intro: 'Officers can edit this club, except its name, its status and the club that it is part of.',
     none: 'This club has no officers.',
     remove: 'Remove',
     removeOfficer: (name: string) => `Remove ${name} as an officer`,
@@ -774,7 +749,7 @@ export const en = {
     noEmail: 'Enter an e-mail address such as name@example.org.',
     tooShort: (least: number) => `Use at least ${number(least)} characters.`,
     guessable: 'This password is easy to guess. Use several unrelated words.',
-    tooLong: 'This text is too long.',
+    tooLong: 'This is too long.',
     hidden: 'This text contains invisible characters. Type it again.',
     taken: 'An account with this e-mail address already exists. Use another address.',
   },
@@ -791,14 +766,13 @@ export const en = {
     slowed: (seconds: number) => `Too many attempts. Try again in ${wait(seconds)}.`,
     signInByProvider: 'Sign in with your university account',
     goingToProvider: 'Continue to your university’s sign-in page.',
-    goOn: 'Continue',
     providerErrors: {
       unreachable: 'Your university’s sign-in page is not responding. Try again later.',
       failed: 'Signing in with your university account failed. Try again.',
-      emailRefused: 'Your university did not send a verified e-mail address that is accepted here.',
+      emailRefused: 'Your university did not send a verified e-mail address, or this site does not accept its domain.',
       hasPassword:
         'An account with this address already exists. Sign in with its password or contact an administrator.',
-      linked: 'Your account or university account is already linked to another one. Contact an administrator.',
+      linked: 'Your account or your university account is already linked to a different one. Contact an administrator.',
     },
     forgotten: 'Forgotten your password?',
     account: 'Your account',
@@ -871,7 +845,6 @@ export const en = {
       'auth.change_user': 'Manage accounts',
     },
     person: 'Name and e-mail address',
-    personName: 'Name',
     personHint: 'Each sign-in with the university account replaces both with the values from the university.',
     ways: 'Sign-in methods',
     byProviderAt: (issuer: string, since: Date) => `University account at ${issuer}, since ${day(since)}`,
@@ -881,7 +854,6 @@ export const en = {
     awaitsIdentity: (email: string) =>
       `This account has no sign-in method. The next university account with the verified address ${email} is linked to it.`,
     grants: 'Permissions',
-    save: 'Save',
     /** With the current permissions, separated by commas, or an empty text. */
     grantsChanged: (now: string) =>
       `Someone else changed the permissions to: ${now || 'none'}. Check your selection and save again.`,
@@ -923,7 +895,7 @@ export const en = {
     otherAccount: (email: string, other: string) =>
       `This invitation is for ${email}, but you are signed in as ${other}. Sign out, then open the link again.`,
     newAccount: (email: string, other: string) =>
-      `You are signed in as ${other}. Creating the account for ${email} signs you out of that one.`,
+      `You are signed in as ${other}. Creating the account for ${email} signs you out.`,
     acceptIntro: (email: string) => `You are signed in as ${email}. The permissions are added to this account.`,
     accept: 'Accept invitation',
     gone: 'This invitation does not exist, has expired or was already used. Ask for a new one.',
@@ -937,10 +909,10 @@ export const en = {
       identityText:
         'Edit site.json and mark.svg in the site folder (setting SITE_DIR), then rebuild and restart the site.',
       clubs: 'Import your clubs',
-      clubsText: 'Upload a spreadsheet, saved as CSV, or add clubs one by one.',
+      clubsText: 'Upload a spreadsheet saved as CSV, or add clubs one by one.',
       board: 'Invite the board',
-      boardText: 'Give board members the role “Board”. They can then manage clubs and name officers.',
-      pages: 'Fill in the imprint and the privacy page',
+      boardText: 'Give board members the role “Board”. They can then manage clubs and add officers.',
+      pages: 'Fill in the legal notice and the privacy page',
       pagesText: 'Edit the pages in the site folder, then rebuild and restart the site.',
       share: 'Share the link',
       shareText: 'Publish the address of the club list:',

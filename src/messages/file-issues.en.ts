@@ -125,7 +125,7 @@ export const fileIssues = {
   similarName: ({ line }: { line: number }) => alike(`the name on line ${markLine(line)}`),
   similarStoredName: ({ name }: { name: string }) => alike(`${quote(name)} in the directory`),
   idLarge: ({ largest }: { largest: number }) =>
-    `leaves few ids for new clubs, which get higher ids, up to ${number(largest)}: check the id`,
+    `leaves few higher ids for new clubs (the largest is ${number(largest)}): check the id`,
   idOfOther: (id: { of: string | null; named: number; filled: Lines | null; way: 'split' | 'takeIn' | null }) => {
     const whose = `${id.of === null ? 'does not belong to a club' : `is the id of ${quote(id.of)}`}, but the name is that of club ${id.named}`;
     if (id.filled) return `${whose}: ${filledDown(id.filled)}`;

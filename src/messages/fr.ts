@@ -64,7 +64,6 @@ export const fr: Messages = {
     allActiveClubs: 'tous les clubs actifs',
     meet: 'Quelques clubs à découvrir',
     categories: 'Par catégorie',
-    instead: 'Voir la liste des clubs',
     surprise: 'Un club au hasard',
   },
 
@@ -94,8 +93,7 @@ export const fr: Messages = {
       more: 'Plus',
       cut: 'Seules les catégories qui comptent le plus de clubs sont affichées. Recherchez un nom pour en voir d’autres.',
     },
-    invalid: 'Recherche non valide. Vérifiez les filtres',
-    noSuchPage: 'Page introuvable',
+    invalid: 'Recherche non valide\u202f: vérifiez les filtres',
     pageCount: (pages) => `La liste compte ${count(pages, { one: 'page', many: 'de pages', other: 'pages' })}.`,
     firstPage: 'Aller à la première page',
     keysHint: (left, right) => ['Les touches ', left, ' et ', right, ' permettent de changer de page.'],
@@ -146,7 +144,6 @@ export const fr: Messages = {
     facts: 'En bref',
     about: 'À propos de ce club',
     children: (clubs) => `Comprend ${count(clubs, RESULTS[''])}`,
-    clubList: 'Tous les clubs',
     backToSearch: 'Retour à votre recherche',
     moreOf: 'Autres clubs de la catégorie',
   },
@@ -157,7 +154,6 @@ export const fr: Messages = {
     put: (club) => `Ajouter ${club} à la sélection`,
     full: 'Votre sélection est complète (50 clubs). Retirez un club avant d’en ajouter un autre.',
     notKept: 'Votre navigateur n’a pas pu enregistrer la sélection.',
-    result: (clubs) => count(clubs, RESULTS['']),
     gone: (clubs) =>
       `${count(clubs, { one: 'club de cette liste n’existe', many: 'de clubs de cette liste n’existent', other: 'clubs de cette liste n’existent' })} plus.`,
     cut: 'Seuls les 50 premiers clubs de cette liste sont affichés.',
@@ -210,7 +206,7 @@ export const fr: Messages = {
     isActive: 'Actif',
     removeLogo: 'Supprimer le logo',
     save: 'Enregistrer',
-    cancel: 'Retour au club',
+    back: 'Retour au club',
     notSaved: 'Non enregistré',
     chooseLogoAgain: 'Vous devrez aussi choisir à nouveau le fichier du logo.',
     of: (label, said) => `${label}\u202f: ${said}`,
@@ -265,7 +261,6 @@ export const fr: Messages = {
       mineLogo: 'Votre choix (pas encore enregistré)',
       logoNow: 'Logo actuel',
       now: 'Valeur actuelle\u202f:',
-      nothing: '(vide)',
     },
     deleteTitle: (name) => `Supprimer ${name}`,
     deleteText: (name) =>
@@ -301,7 +296,6 @@ export const fr: Messages = {
 
   history: {
     title: (name) => `Historique\u202f: ${name}`,
-    back: 'Retour au club',
     gone: 'Ce club a été supprimé. Il peut être restauré depuis la liste des clubs supprimés.',
     officersCannot: 'Seul le bureau peut restaurer une version antérieure.',
     none: 'Aucune modification pour l’instant.',
@@ -370,7 +364,6 @@ export const fr: Messages = {
     messagesDeleted: 'Supprimé définitivement.',
     importKept: 'Choix enregistrés. Rien n’a encore été importé.',
     importTookPlace: 'Votre import le plus ancien a été supprimé\u202f: un compte peut en avoir cinq au plus.',
-    importByOther: DONE_BY_OTHER,
     importCompared: CONFLICT,
     clubsAsked: ({ changed, already }) =>
       `Clubs ajoutés à la confirmation annuelle\u202f: ${number(changed)}.${already > 0 ? ` Aucune modification pour ${count(already, CLUBS)}.` : ''}`,
@@ -379,8 +372,8 @@ export const fr: Messages = {
     roundEmailsStarted: 'Les e-mails sont en cours d’envoi. Actualisez la page pour suivre l’avancement.',
     roundEnded: ({ changed }) =>
       `Confirmation annuelle terminée.${changed > 0 ? ` Clubs rendus inactifs\u202f: ${number(changed)}.` : ''}`,
+    doneByOther: DONE_BY_OTHER,
     stepUndone: 'Modification annulée.',
-    stepUndoneByOther: DONE_BY_OTHER,
     undoKept: 'Choix enregistrés. Rien n’a encore été annulé.',
     officerAdded: 'Cette personne est maintenant responsable du club.',
     officerRemoved: 'Cette personne n’est plus responsable du club.',
@@ -488,7 +481,6 @@ export const fr: Messages = {
     count: 'Nombre',
     lastOn: 'Dernière recherche',
     foundNow: 'donne maintenant un résultat',
-    forget: 'Retirer',
     forgetOf: (term) => `Retirer ${term}`,
   },
 
@@ -497,7 +489,7 @@ export const fr: Messages = {
     conflict: CONFLICT,
     history: 'Toutes les modifications',
     historyIntro:
-      'Toutes les modifications des clubs, de la plus récente à la plus ancienne. Vous pouvez annuler chacune d’elles.',
+      'Toutes les modifications des clubs, de la plus récente à la plus ancienne. Vous pouvez toutes les annuler, sauf les suppressions dans l’historique.',
     kinds: {
       create: 'Nouveau club',
       edit: 'Modification',
@@ -510,7 +502,6 @@ export const fr: Messages = {
       remove: 'Suppression dans l’historique',
       other: 'Modification dans la base de données',
     },
-    kindOf: (kind) => `${kind}\u202f: `,
     created: (clubs) => count(clubs, { one: 'club créé', many: 'de clubs créés', other: 'clubs créés' }),
     changed: (clubs) => count(clubs, { one: 'club modifié', many: 'de clubs modifiés', other: 'clubs modifiés' }),
     deleted: (clubs) => count(clubs, { one: 'club supprimé', many: 'de clubs supprimés', other: 'clubs supprimés' }),
@@ -535,11 +526,9 @@ export const fr: Messages = {
     undoesAll: 'L’annulation concerne aussi les clubs sélectionnés sur les autres pages.',
     refused:
       'Rien n’a été annulé, car l’annulation est impossible pour certains clubs. Désélectionnez-les ou réglez d’abord le problème.',
-    undoLater: 'Enregistrer mes choix',
     nothingChosen: 'Rien n’a été annulé, car aucun club n’est sélectionné.',
     undone: { deleted: 'sera supprimé', restored: 'sera restauré', changed: 'sera modifié' },
     losses: 'Modifications plus récentes qui seraient perdues',
-    now: 'Maintenant',
     afterwards: 'Après l’annulation',
     orphans: (names) => `Ne feraient plus partie d’aucun club\u202f: ${names}`,
     andMore: (clubs) => `et ${count(clubs, { one: 'autre', many: 'd’autres', other: 'autres' })}`,
@@ -561,7 +550,6 @@ export const fr: Messages = {
   clubTable: {
     heading: 'Gérer les clubs',
     title: (page) => (page > 1 ? `Gérer les clubs (page ${number(page)})` : 'Gérer les clubs'),
-    category: 'Catégorie',
     anyCategory: 'Toutes les catégories',
     missing: 'Afficher seulement les clubs sans',
     lacks: { confirmation: 'Confirmation depuis un an', answer: 'Réponse à la confirmation annuelle' },
@@ -571,7 +559,6 @@ export const fr: Messages = {
     export: (clubs) => `Télécharger ${count(clubs, CLUBS)} au format CSV`,
     caption:
       'Cliquez sur un nom pour modifier le club. Vous pouvez trier le tableau par nom, dernière confirmation ou dernière modification.',
-    officers: 'Responsables',
     changed: 'Dernière modification',
     day: (date) => day(date),
     never: 'jamais',
@@ -583,7 +570,6 @@ export const fr: Messages = {
     chooseNone: 'Ne rien sélectionner',
     cell: {
       change: (field, name) => `Modifier\u202f: ${field}, ${name}`,
-      label: (field, name) => `${field}\u202f: ${name}`,
       cancel: 'Annuler',
     },
     bulk: {
@@ -660,13 +646,12 @@ export const fr: Messages = {
     clubsColumn: 'Nombre de clubs',
     emails: 'E-mails',
     emailsAbout:
-      'Les e-mails vont aux responsables dont l’adresse est confirmée, sinon au contact du club. Chaque club en reçoit au plus un par jour.',
+      'Les e-mails vont aux responsables dont l’adresse est vérifiée, sinon au contact du club. Chaque club en reçoit au plus un par jour.',
     emailsSent: (clubs, last) => `Envoyés à ${count(clubs, CLUBS)}, le dernier le ${last}.`,
     noEmailsSent: 'Aucun e-mail n’a encore été envoyé.',
     emailsFailed: (clubs) => `Échec de l’envoi à ${count(clubs, CLUBS)}. Vérifiez les adresses.`,
     showClubs: 'Afficher ces clubs',
     emailsUnderWay: (clubs) => `Envoi des e-mails en cours (encore ${number(clubs)}). Vous pouvez quitter cette page.`,
-    lookAgain: 'Actualiser',
     sendEmails: (clubs) => `Envoyer un e-mail à ${count(clubs, CLUBS)}`,
     noneDue:
       'Aucun e-mail à envoyer\u202f: ces clubs n’ont pas d’adresse ou ont reçu un e-mail depuis moins de 24 heures.',
@@ -683,7 +668,6 @@ export const fr: Messages = {
       asked: 'dernier e-mail',
     },
     change: 'Modifier la date limite',
-    submitChange: 'Enregistrer',
     moveAbout: 'La nouvelle date limite s’applique aussi aux liens déjà envoyés.',
     moveAsks: (clubs, latest) =>
       `Les e-mails envoyés à ${count(clubs, CLUBS)} indiquent une date plus tardive (jusqu’au ${latest}). Rien n’a encore été modifié.`,
@@ -692,11 +676,7 @@ export const fr: Messages = {
       `Les e-mails envoyés à ${count(clubs, CLUBS)} indiquent une date postérieure au ${last}. Envoyez-en de nouveaux avec la bonne date.`,
     clubs: 'Clubs concernés',
     which: 'Filtrer par état',
-    all: 'Tous',
-    anyName: 'Effacer la recherche',
-    noneOfThese: 'Aucun club trouvé.',
     officers: (names) => `Responsables\u202f: ${names === '' ? 'aucun' : names}`,
-    contact: 'Contact\u202f:',
     writesTo: (addresses) => `Destinataires des e-mails\u202f: ${addresses}`,
     asked: (last) => (last === null ? 'Aucun e-mail envoyé' : `Dernier e-mail envoyé le ${last}`),
     failedOn: (last) => `Échec de l’envoi d’un e-mail le ${last}`,
@@ -708,25 +688,23 @@ export const fr: Messages = {
       ended: 'Fin',
       endedBy: 'Terminée par',
       answered: 'Réponses',
-      mended: 'Mis à jour',
       deactivated: 'Rendus inactifs',
     },
     toStep: 'Afficher les clubs devenus inactifs',
     undoneFor: (clubs) => `Annulé pour ${count(clubs, CLUBS)}`,
-    ofAll: (clubs, all) => `${number(clubs)} sur ${number(all)}`,
     end: {
       heading: 'Terminer la confirmation annuelle',
       about: 'Tous les liens expireront immédiatement.',
       allAnswered: 'Tous les clubs ont répondu.',
       unanswered: 'Clubs qui n’ont pas répondu',
       inactive: (clubs) => `Déjà inactifs\u202f: ${number(clubs)}`,
-      unreachable: (clubs) => `Sans responsable ni adresse e-mail\u202f: ${number(clubs)}`,
+      unreachable: (clubs) => `Sans adresse e-mail\u202f: ${number(clubs)}`,
       onNoResponse: 'Que faire de ces clubs\u202f?',
       choices: { leave: 'Les laisser inchangés', deactivate: 'Les rendre inactifs' },
       deactivateHint: 'Vous pourrez annuler cette modification dans «\u202fToutes les modifications\u202f».',
       back: 'Retour à la confirmation annuelle',
       noChoice: 'Choisissez que faire de ces clubs.',
-      notOpen: 'Aucune confirmation annuelle n’est en cours.',
+      notOpen: 'Il n’y a aucune confirmation annuelle à terminer.',
     },
     link: {
       title: (club) => `La page «\u202f${club}\u202f» est-elle à jour\u202f?`,
@@ -743,7 +721,6 @@ export const fr: Messages = {
       mend: 'Corriger une information',
       thanks: (last) => `La page a été confirmée le ${last}. Vous pouvez encore la corriger.`,
       thanksMended: (last) => `Vos modifications sont publiées. La page a été confirmée le ${last}.`,
-      mendTitle: (club) => `Modifier ${club}`,
       mendAbout: (last) =>
         `Vos modifications seront publiées immédiatement et vaudront confirmation. Vous pouvez en enregistrer jusqu’au ${last}.`,
       typed: 'Rien n’a été enregistré. Copiez votre texte et envoyez-le au bureau.',
@@ -759,7 +736,7 @@ export const fr: Messages = {
   officers: {
     title: (name) => `Responsables\u202f: ${name}`,
     description: 'Les personnes qui tiennent à jour la page d’un club.',
-    intro: 'Les responsables peuvent modifier ce club, sauf son nom, son statut et son club parent.',
+    intro: 'Les responsables peuvent modifier ce club, sauf son nom, son statut et le club dont il fait partie.',
     none: 'Ce club n’a pas de responsable.',
     remove: 'Retirer',
     removeOfficer: (name) => `Retirer ${name} des responsables`,
@@ -773,7 +750,7 @@ export const fr: Messages = {
   },
 
   forms: {
-    missing: 'Remplissez ce champ.',
+    missing: 'Ce champ est obligatoire.',
     noEmail: 'Saisissez une adresse e-mail, par exemple nom@example.org.',
     tooShort: (least) => `Utilisez au moins ${number(least)} caractères.`,
     guessable: 'Ce mot de passe est facile à deviner. Utilisez plusieurs mots sans rapport entre eux.',
@@ -794,11 +771,11 @@ export const fr: Messages = {
     slowed: (seconds) => `Trop de tentatives. Réessayez dans ${wait(seconds)}.`,
     signInByProvider: 'Se connecter avec le compte universitaire',
     goingToProvider: 'Continuez vers la page de connexion de votre université.',
-    goOn: 'Continuer',
     providerErrors: {
       unreachable: 'La page de connexion de votre université ne répond pas. Réessayez plus tard.',
       failed: 'La connexion avec votre compte universitaire a échoué. Réessayez.',
-      emailRefused: 'Votre université n’a pas transmis d’adresse e-mail vérifiée et acceptée ici.',
+      emailRefused:
+        'Votre université n’a pas transmis d’adresse e-mail vérifiée, ou ce site n’accepte pas son domaine.',
       hasPassword:
         'Un compte existe déjà avec cette adresse e-mail. Connectez-vous avec son mot de passe ou contactez l’administration du site.',
       linked:
@@ -877,7 +854,6 @@ export const fr: Messages = {
       'auth.change_user': 'Gérer les comptes',
     },
     person: 'Nom et adresse e-mail',
-    personName: 'Nom',
     personHint: 'À chaque connexion avec le compte universitaire, l’université remplace les deux valeurs.',
     ways: 'Moyens de connexion',
     byProviderAt: (issuer, since) => `Compte universitaire (${issuer}), depuis le ${day(since)}`,
@@ -888,7 +864,6 @@ export const fr: Messages = {
     awaitsIdentity: (email) =>
       `Ce compte n’a aucun moyen de connexion. Le prochain compte universitaire avec l’adresse vérifiée ${email} lui sera associé.`,
     grants: 'Droits',
-    save: 'Enregistrer',
     grantsChanged: (now) =>
       `Une autre personne a modifié les droits\u202f: ${now || 'aucun'}. Vérifiez votre choix, puis enregistrez à nouveau.`,
     officerOf: 'Responsable de',

@@ -168,7 +168,7 @@ describeSite('The club table of the board', (site) => {
     await field.fill('Mine');
     await site.database.sql`update club set category = 'Theirs'`;
     await field.press('Enter');
-    await row.getByText('Someone else changed this in the meantime.').waitFor();
+    await row.getByText('someone else changed this in the meantime').waitFor();
     expect(await row.innerText()).toContain('Theirs');
     expect(await field.inputValue()).toBe('Mine');
 

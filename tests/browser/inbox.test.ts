@@ -23,7 +23,7 @@ describeSite('Messages of visitors to the board', (site) => {
       await page.getByRole('radio', { name: 'Something else' }).press('Space');
       await page.getByLabel('Your e-mail address').fill('eve@example.org');
       await page.getByRole('button', { name: 'Send' }).press('Enter');
-      await page.locator('form .error').waitFor();
+      await page.getByText('Fill in this field.').waitFor();
       expect(await page.getByLabel('Your e-mail address').inputValue()).toBe('eve@example.org');
       expect(await page.getByRole('radio', { name: 'Something else' }).isChecked()).toBe(true);
       await page.getByLabel('Details').fill('It meets elsewhere.');

@@ -43,7 +43,7 @@ describeSite('The undo of an import', (site) => {
   test.each(EVERY_WAY)(
     'is found, reviewed, and done without one club, in $locale, with JavaScript: $javaScriptEnabled',
     async ({ locale, javaScriptEnabled }) => {
-      const { desk: t, clubImport, done, site: ofSite } = messages(locale);
+      const { desk: t, clubList, done, site: ofSite } = messages(locale);
       await importAndChange();
       const { page } = await openAsBoard({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
       const box = (name: string, what: keyof typeof t.undone) =>
@@ -59,7 +59,7 @@ describeSite('The undo of an import', (site) => {
       await find.press('Enter');
       await box('Club 159', 'deleted').waitFor();
       await expect.poll(() => page.getByRole('checkbox').count()).toBe(1);
-      await page.getByRole('button', { name: clubImport.anyName }).press('Enter');
+      await page.getByRole('button', { name: clubList.clearName }).press('Enter');
       await box('Ski', 'changed').waitFor();
       expect(await box('Ski', 'changed').isChecked()).toBe(false);
       await page.getByRole('button', { name: t.nextClubs }).press('Enter');

@@ -66,7 +66,7 @@ describe('clubs:import', () => {
         '  short_description: "Old" → "New"',
         'line 3: new club "Go"',
         'not in the file: club 2 "Gone" is deleted',
-        'Clubs: 1 created, 1 updated, 0 unchanged, 1 deleted.',
+        'Clubs: 1 created, 1 changed, 0 unchanged, 1 deleted.',
       ]),
     );
     expect(await sql`select name, short_description from club order by name`).toEqual([
@@ -80,7 +80,7 @@ describe('clubs:import', () => {
     await writeFile(file, clubsCsv(...ODD_CLUBS));
     const { code, output } = await run();
     expect(code, output).toBe(0);
-    expect(output).toContain(`Clubs: ${ODD_CLUBS.length} created, 0 updated, 0 unchanged.`);
+    expect(output).toContain(`Clubs: ${ODD_CLUBS.length} created, 0 changed, 0 unchanged.`);
     expect(output).toContain('1 warning:\nline 20033: logo_url ');
     expect(output).not.toMatch(/[\0-\t\v-\x1f\x7f]/);
     expect(await names()).toHaveLength(ODD_CLUBS.length);
@@ -150,7 +150,7 @@ describe('clubs:import', () => {
     expect(await names()).toContain('Club 10');
 
     const done = await run('--delete-missing', '--yes');
-    expect(done.output).toContain('Clubs: 0 created, 25 updated (25 renamed), 0 unchanged, 2 deleted.');
+    expect(done.output).toContain('Clubs: 0 created, 25 changed (25 renamed), 0 unchanged, 2 deleted.');
     expect(done.code).toBe(0);
     expect(await names()).toEqual(stored.map(({ name }) => `New ${name}`));
   });
@@ -162,7 +162,7 @@ describe('clubs:import', () => {
     const before = await texts();
     const asked = await run();
     expect(asked).toMatchObject({ code: 1, output: expect.stringContaining('Windows-1252') as string });
-    expect(asked.output).toContain('short_description of 1 club, website of 1 club.');
+    expect(asked.output).toContain('short_description (1 club), website (1 club).');
     expect(await texts()).toEqual(before);
 
     expect(await run('--yes')).toMatchObject({ code: 0 });
@@ -227,7 +227,7 @@ describe('clubs:import', () => {
     await expect.poll(program.output, { interval: 5 }).toContain('Reading');
     await owner?.close();
     const code = await program.ended;
-    expect(program.output()).toMatch(/Reading (.*\n)+Reading (.*\n)+Clubs: 3,000 created, 0 updated, 0 unchanged\./);
+    expect(program.output()).toMatch(/Reading (.*\n)+Reading (.*\n)+Clubs: 3,000 created, 0 changed, 0 unchanged\./);
     expect(code).toBe(0);
   });
 

@@ -31,7 +31,7 @@ test('A new password is asked for twice, and again while it is empty, too short,
   ];
   const { answer, printed } = await answerWith(typed);
   expect(answer).toBe('correct horse');
-  expect(printed).toContain('at least 12 characters');
+  expect(printed).toContain('Use at least 12 characters. Password');
   expect(printed).toContain('This password is easy to guess.');
   expect(printed).toContain('The passwords do not match.');
   expect(printed).not.toContain('correct');

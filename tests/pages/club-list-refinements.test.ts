@@ -163,7 +163,7 @@ describeSite('The club list', (site) => {
       expect(page.all('.club-cards li')).toEqual([]);
       expect(lists(page)).toEqual([
         ['Did you mean:', ['Badminton']],
-        ['You can also:', ['Clear the name', 'Category Sport (1)', 'Category Winter (1)', 'Propose a club']],
+        ['Try instead:', ['Clear the name', 'Category Sport (1)', 'Category Winter (1)', 'Propose a club']],
       ]);
       expect(suggested(page).find(({ text }) => text === 'Clear the name')?.href).toBe('?club_status=true');
     });
@@ -172,7 +172,7 @@ describeSite('The club list', (site) => {
       await insert(['Ski', 'Sport'], ['Chess', 'Games'], ['Judo', 'Martial arts', false]);
       for (const query of ['?category=martial+arts', '?category=none', '?category=none&club_status=true']) {
         expect(lists(await list(site, query))).toEqual([
-          ['You can also:', ['Clear all', 'Category Games (1)', 'Category Sport (1)', 'Propose a club']],
+          ['Try instead:', ['Clear all', 'Category Games (1)', 'Category Sport (1)', 'Propose a club']],
         ]);
       }
       expect(lists(await list(site, '?category=sport'))).toEqual([]);

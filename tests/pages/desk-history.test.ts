@@ -79,7 +79,7 @@ describeSite('The list of all changes', (site) => {
     await site.database.sql`update club_step set done_at = '2026-11-02T08:05:00Z'`;
     const board = await visit(site, { roles: ['board'] });
     const steps = (await read(board.get('/desk/history/'))).all('.step-list > li');
-    expect(steps.map((one) => one.one('h2').text)).toEqual(['Deletion Ski', 'Import', 'New club Ski']);
+    expect(steps.map((one) => one.one('h2').text)).toEqual(['Deletion: Ski', 'Import', 'New club: Ski']);
     const [deletion, imported] = steps;
     expect(deletion?.one('.step-time').text).toMatch(/^November 2, 2026 at 08:05 UTC, by Ada \(/);
     expect(imported?.one('.note').text).toBe('clubs.csv');
@@ -100,7 +100,7 @@ describeSite('The list of all changes', (site) => {
     const page = await read(board.get('/desk/history/'));
     expect(page.all('.step-list > li')).toHaveLength(20);
     const rest = await read(board.get(page.one('.older-newest a[rel=next]').attributes.href ?? ''));
-    expect(rest.all('.step-list h2').map(({ text }) => text)).toEqual(['New club Ski']);
+    expect(rest.all('.step-list h2').map(({ text }) => text)).toEqual(['New club: Ski']);
   });
 });
 
@@ -268,7 +268,7 @@ describeSite('The undo of a step', (site) => {
     const page = await read(ada.get(path));
     await ada.post(path, fieldsOf(page));
     const late = await bob.post(path, fieldsOf(page));
-    const location = `/desk/history/${await lastStep()}/?done=stepUndoneByOther`;
+    const location = `/desk/history/${await lastStep()}/?done=doneByOther`;
     expect([late.status, late.headers.get('location')]).toEqual([303, location]);
     expect((await read(bob.get(location))).one('.outline').text).toContain('Ada');
   });

@@ -97,7 +97,7 @@ describeSite('An import', (site) => {
     const shown = await show(visitor, Buffer.from(file.toString(), 'latin1'));
     const text = shown.page.one('.import').text;
     expect(text).toContain('read as Windows-1252');
-    expect(text).toContain('Empty cells clear fields: Categories of 1 club.');
+    expect(text).toContain('Empty cells clear fields: Categories (1 club).');
     const group = readHtml(await (await visitor.get(`${shown.path}?show=cleared`)).text());
     expect(listed({ ...shown, page: group })).toEqual([['line-2', 'Été is changed']]);
   });
@@ -113,7 +113,7 @@ describeSite('An import', (site) => {
       { name: 'Théâtre', short_description: 'We play.' },
     ]);
     expect(shown.page.one('h1').text).toBe('Import of clubs é.csv');
-    expect(countsOf(shown)).toBe('1 new club, 2 clubs changed, 1 of them renamed, 1 club unchanged.');
+    expect(countsOf(shown)).toBe('1 new club, 2 clubs changed, including 1 renamed, 1 club unchanged.');
     expect(listed(shown)).toEqual([
       ['line-2', 'Chess is changed'],
       ['line-4', 'Snow is changed'],

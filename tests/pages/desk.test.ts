@@ -203,7 +203,7 @@ describeSite('The table of all clubs', (site) => {
       const answer = await visitor.get(`/desk/change/?action=${action}&which=chosen&club=${id}`);
       expect(answer.status).toBe(422);
       const main = readHtml(await answer.text()).one('main');
-      expect([main.all('form'), main.one('[role=alert]').text.startsWith('No changes:')]).toEqual([[], true]);
+      expect([main.all('form'), main.one('[role=alert]').text.startsWith('This already applies')]).toEqual([[], true]);
     }
     const actionsOn = async (path: string) =>
       (await read(visitor, path)).all('#desk-action option').map(({ attributes }) => attributes.value);

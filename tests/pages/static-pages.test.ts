@@ -22,7 +22,7 @@ describeSite('Every page', (site) => {
   });
 
   test.each([
-    ['', ['Imprint', 'Privacy']],
+    ['', ['Legal notice', 'Privacy']],
     ['/fr', ['Mentions légales', 'Confidentialité']],
   ])('links to pages with places to fill in for administrators only: %s/', async (prefix, labels) => {
     const addresses = [`${prefix}/page/imprint/`, `${prefix}/page/privacy/`];

@@ -7,13 +7,16 @@ export function describeChanges(
   { created, updated, renamed, deleted, removedSamples }: KeptPlan,
   locale: Locale,
 ): string[] {
-  const t = messages(locale).clubImport.counts;
+  const {
+    clubImport: { counts: t },
+    desk,
+  } = messages(locale);
   return [
     removedSamples > 0 && t.samples(removedSamples),
     created > 0 && t.created(created),
-    updated > 0 && t.changed(updated),
+    updated > 0 && desk.changed(updated),
     renamed > 0 && t.renamed(renamed),
-    deleted > 0 && t.deleted(deleted),
+    deleted > 0 && desk.deleted(deleted),
   ].filter((text) => text !== false);
 }
 
