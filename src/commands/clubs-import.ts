@@ -130,8 +130,8 @@ async function* ofOne<T>(only: T): AsyncGenerator<T, void, undefined> {
 const formatWarnings = (count: number, first: FileIssue[]): string[] =>
   count === 0 ? [] : [`${formatCount(count, 'warning')}:`, ...formatList(first.map(formatIssue), count)];
 
-function formatRemovedSamples(count: number): string {
-  return `Removed ${formatCount(count, 'sample club')}.`;
+function formatDeletedSamples(count: number): string {
+  return `Deleted ${formatCount(count, 'sample club')}.`;
 }
 
 function formatSummary(
@@ -148,7 +148,7 @@ function formatSummary(
   ].flat();
   return [
     heading,
-    replaceSamples ? formatRemovedSamples(removedSamples) : [],
+    replaceSamples ? formatDeletedSamples(removedSamples) : [],
     `Clubs: ${counts.join(', ')}.`,
     ...formatCleared(summary),
     ...describeFileWarnings(summary.file, 'en'),
@@ -186,7 +186,7 @@ function formatConsent(summary: ImportSummary, reportFile: string | undefined): 
         ]
       : []),
     ...(renames.some(({ isSample }) => isSample)
-      ? ['Some of them are sample clubs. Use --replace-samples to remove the sample clubs instead.']
+      ? ['Some of them are sample clubs. Use --replace-samples to delete the sample clubs instead.']
       : []),
     ...list('To be deleted', deletions.map(quoteCell), deleted),
     ...formatCleared(summary),
@@ -205,7 +205,7 @@ const form: CommandForm = {
   words: ['FILE.csv'],
   meaning: 'Imports clubs from a CSV file. If a row has an error, nothing is changed.',
   options: {
-    'replace-samples': { meaning: 'removes the sample clubs first' },
+    'replace-samples': { meaning: 'deletes the sample clubs first' },
     'delete-missing': { meaning: 'deletes clubs that are not in the file, after confirmation' },
     'allow-empty': { meaning: 'allows a file without clubs, which deletes all clubs' },
     'dry-run': { meaning: 'shows the changes club by club without making them' },

@@ -25,7 +25,7 @@ export async function readSiteFolder(folder: string): Promise<Identity> {
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw new Failure(`SITE_DIR does not exist: ${folder}`);
+  if (!isFolder) throw new Failure(`SITE_DIR does not exist or is not a folder: ${folder}.`);
   const faults: Faults = [];
   if (/[?#]/.test(folder)) faults.push('The path must not contain ? or #.');
   const served = await findServedFiles(folder, faults);

@@ -113,7 +113,12 @@ export const clubImport = {
   show: 'Show',
   selection: 'Only selected clubs are imported.',
   samplesText: 'Sample clubs can only be deleted together.',
-  what: { created: 'is new', changed: 'is changed', deleted: 'is deleted', sample: 'is a sample club and is deleted' },
+  what: {
+    created: 'will be created',
+    changed: 'will be changed',
+    deleted: 'will be deleted',
+    sample: 'is a sample club and will be deleted',
+  },
   renamedFrom: (name: string) => `renamed from “${name}”`,
   inLine: (line: number) => `line ${number(line)}`,
   now: 'Now',

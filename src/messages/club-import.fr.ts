@@ -53,7 +53,7 @@ export const clubImport: typeof englishImport = {
   title: 'Importer des clubs',
   description: 'Importer des clubs depuis un tableur.',
   intro: 'Envoyez un fichier CSV. Vous pourrez vérifier chaque modification avant l’import.',
-  getFile: 'Exporter tous les clubs pour partir de ce fichier',
+  getFile: 'Télécharger tous les clubs comme point de départ',
   file: 'Fichier CSV',
   fileHint: (megabytes, rows) =>
     `Dans Excel, enregistrez au format «\u202fCSV UTF-8\u202f». ${number(megabytes)}\u00a0Mo et ${number(rows)} lignes au plus.`,
@@ -111,7 +111,7 @@ export const clubImport: typeof englishImport = {
   nothing: 'Rien à importer\u202f: l’annuaire contient déjà ces modifications.',
   noClubs: 'Le fichier ne contient aucun club.',
   counts: {
-    created: (clubs) => count(clubs, { one: 'nouveau club', many: 'à nouveaux clubs', other: 'nouveaux clubs' }),
+    created: (clubs) => count(clubs, { one: 'nouveau club', many: 'de nouveaux clubs', other: 'nouveaux clubs' }),
     renamed: (clubs) => `dont ${count(clubs, { one: 'renommé', many: 'de renommés', other: 'renommés' })}`,
     unchanged: (clubs) => count(clubs, { one: 'club inchangé', many: 'de clubs inchangés', other: 'clubs inchangés' }),
     samples: (clubs) =>

@@ -53,11 +53,7 @@ export const en = {
     footer: { clubList: 'All clubs', association: 'About us', contact: 'Contact' },
   },
 
-  scripts: {
-    failure: 'The list could not be loaded.',
-    close: 'Close message',
-    code: 'Code',
-  },
+  scripts: { failure: 'The list could not be loaded.', close: 'Close message', code: 'Code' },
 
   home: {
     /** Followed by one of the next two. */
@@ -95,7 +91,7 @@ export const en = {
       label: 'Categories',
       one: 'Category',
       more: 'More',
-      cut: 'Categories with fewer clubs are not shown. Search by name to see others.',
+      cut: 'Only the largest categories are shown. Search by name to see others.',
     },
     invalid: 'This search is not valid: check the filters',
     pageCount: (pages: number) => `The list has ${count(pages, { one: 'page', other: 'pages' })}.`,
@@ -479,7 +475,7 @@ export const en = {
     title: 'Searches without results',
     intro: 'Names that visitors searched for and did not find. You can add them to the “Other names” of a club.',
     none: 'No searches without results.',
-    since: { label: 'Period', month: 'Last four weeks', year: 'Last year' },
+    since: { label: 'Period', month: 'Last four weeks', year: 'Last twelve months' },
     term: 'Search term',
     count: 'Searches',
     lastOn: 'Last searched on',
@@ -495,12 +491,12 @@ export const en = {
       'Every change to the clubs, newest first. You can undo all of them, except removals from the history.',
     kinds: {
       create: 'New club',
-      edit: 'Edit',
+      edit: 'Club edit',
       delete: 'Deletion',
-      restore: 'Restore',
+      restore: 'Restoration',
       confirm: 'Confirmation',
       import: 'Import',
-      undo: 'Undo',
+      undo: 'Reversal',
       bulk: 'Bulk change',
       remove: 'Removal from the history',
       other: 'Change in the database',
@@ -568,10 +564,7 @@ export const en = {
     chooseAll: 'Select all on this page',
     none: 'None',
     chooseNone: 'Select none',
-    cell: {
-      change: (field: string, name: string) => `Edit: ${field}, ${name}`,
-      cancel: 'Cancel',
-    },
+    cell: { change: (field: string, name: string) => `Edit: ${field}, ${name}`, cancel: 'Cancel' },
     bulk: {
       heading: 'Change several clubs',
       chosen: 'Selected clubs',
@@ -632,7 +625,7 @@ export const en = {
     until: (last: string) => `The links are valid until ${last}.`,
     isOver: (last: string) => `The links expired on ${last}. End the yearly confirmation or choose a later last day.`,
     answered: (clubs: number, all: number) => `${number(clubs)} of ${count(all, CLUBS)} responded`,
-    states: 'Clubs by status',
+    states: 'Clubs by response',
     state: {
       silent: 'No response',
       unreachable: 'No response, no e-mail address',
@@ -640,7 +633,7 @@ export const en = {
       mended: 'Updated',
       failed: 'E-mail not sent',
     },
-    stateColumn: 'Status',
+    stateColumn: 'Response',
     clubsColumn: 'Clubs',
     emails: 'E-mails',
     emailsAbout:
@@ -672,9 +665,9 @@ export const en = {
     toldLater: (clubs: number, last: string) =>
       `The e-mails to ${count(clubs, CLUBS)} name a later day than ${last}. Send new ones to name the right day.`,
     clubs: 'Clubs',
-    which: 'Filter by status',
+    which: 'Filter by response',
     officers: (names: string) => `Officers: ${names === '' ? 'none' : names}`,
-    writesTo: (addresses: string) => `E-mails go to: ${addresses}`,
+    writesTo: (addresses: string) => `Recipients: ${addresses}`,
     asked: (last: string | null) => (last === null ? 'No e-mail sent yet' : `Last e-mail sent on ${last}`),
     failedOn: (last: string) => `An e-mail could not be sent on ${last}`,
     linkOf: (club: string) => `Link for ${club}:`,
@@ -715,7 +708,7 @@ export const en = {
       lacks: (fields: string) => `Not filled in yet: ${fields}.`,
       add: 'Add missing information',
       stillRight: 'Everything is correct',
-      mend: 'Correct something',
+      mend: 'Correct the page',
       thanks: (last: string) => `The page was confirmed on ${last}. You can still correct it.`,
       thanksMended: (last: string) => `Your changes are public. The page was confirmed on ${last}.`,
       mendAbout: (last: string) => `Saving publishes your changes and confirms the page. You can save until ${last}.`,
@@ -944,7 +937,7 @@ export const en = {
       question: 'Is your page correct?',
       paragraphs: (club: string, site: string, last: string, link: string) => [
         'Hello,',
-        `${site} asks every club once a year to check its page. Use this link to confirm the page of ${club} or correct it. You do not need an account.`,
+        `Once a year, we ask every club to check its page on ${site}. Use this link to confirm the page of ${club} or correct it. You do not need an account.`,
         link,
         `The link is valid until ${last}. If you are no longer involved in ${club}, please forward this e-mail to someone who is.`,
         site,

@@ -81,7 +81,7 @@ export const fileIssues: typeof english = {
     () => 'contient deux fois http:// ou https://\u202f: n’en gardez qu’un, comme dans https://www.example.org',
   ),
   contact: rule(() => 'doit être vide, une adresse e-mail ou une adresse qui commence par http:// ou https://'),
-  contacts: rule(() => 'doit être une seule adresse\u202f: mettez les autres dans les liens ou la description'),
+  contacts: rule(() => 'doit être une seule adresse\u202f: mettez les autres dans la description'),
   contactPhone: rule(() => 'doit être une adresse e-mail ou une adresse web, et non un numéro de téléphone'),
   contactSign: rule(() => 'contient un caractère impossible dans une adresse e-mail\u202f: saisissez-la à nouveau'),
   contactSpace: rule(() => 'doit être une adresse e-mail seule, sans espace ni autre mot'),

@@ -125,8 +125,8 @@ describeSite('The import of a file by the board', (site) => {
       page
         .locator('.import-plan input[type=checkbox]:not(:checked)')
         .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value));
-    await page.getByRole('checkbox', { name: 'Ski is changed' }).uncheck();
-    await page.getByRole('checkbox', { name: 'Club 100 is new' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Ski will be changed' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Club 100 will be created' }).uncheck();
     await page.reload();
     await expect.poll(unchecked).toEqual(['line-2', 'line-5']);
     await page.getByRole('link', { name: 'Français' }).click();
@@ -147,7 +147,7 @@ describeSite('The import of a file by the board', (site) => {
     const { page, context, userId, problems } = await openPlan();
     const box = (name: string) => page.getByRole('checkbox', { name });
     const submit = page.getByRole('button', { name: 'Import selected clubs' });
-    await box('Ski is changed').uncheck();
+    await box('Ski will be changed').uncheck();
     const path = page.url();
     await context.clearCookies();
     await submit.click();
@@ -155,7 +155,7 @@ describeSite('The import of a file by the board', (site) => {
     await signIn(context, site, userId);
     await page.goto(path);
     expect(await box('Ski').isChecked()).toBe(false);
-    await box('Club 100 is new').uncheck();
+    await box('Club 100 will be created').uncheck();
     await answerFor(page, '**/desk/import/*/', (route) => route.abort());
     await submit.click();
     await page.waitForURL('chrome-error://chromewebdata/');

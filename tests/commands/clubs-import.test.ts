@@ -123,11 +123,11 @@ describe('clubs:import', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('removes the sample clubs with --replace-samples', async () => {
+  test('deletes the sample clubs with --replace-samples', async () => {
     await importClubs(sql, csvFile({ name: 'Sample' }), { asSamples: true });
     await writeFile(file, clubsCsv({ name: 'Chess' }));
     const { output } = await run('--replace-samples');
-    expect(output).toContain('\nRemoved 1 sample club.\nClubs: 1 created, ');
+    expect(output).toContain('\nDeleted 1 sample club.\nClubs: 1 created, ');
     expect(await names()).toEqual(['Chess']);
   });
 

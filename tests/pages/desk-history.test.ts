@@ -178,7 +178,7 @@ describeSite('The undo of a step', (site) => {
     expect(done.all('.notice')).toHaveLength(1);
     expect(done.one('.outline a').attributes.href).toBe(`/desk/history/${step}/`);
     const [newest, older] = (await read(board.get('/desk/history/'))).all('.step-list > li');
-    expect(newest?.one('h2').text).toBe('Undo');
+    expect(newest?.one('h2').text).toBe('Reversal');
     expect(newest?.text).toMatch(/by Bob \(.*Undoes the change of/);
     expect(older?.one('.undone a').attributes.href).toBe(`/desk/history/${undoing}/`);
     expect((await read(board.get(`/desk/history/${step}/undo/`))).all('.undo-form button')).toEqual([]);

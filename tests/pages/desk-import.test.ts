@@ -99,7 +99,7 @@ describeSite('An import', (site) => {
     expect(text).toContain('read as Windows-1252');
     expect(text).toContain('Empty cells clear fields: Categories (1 club).');
     const group = readHtml(await (await visitor.get(`${shown.path}?show=cleared`)).text());
-    expect(listed({ ...shown, page: group })).toEqual([['line-2', 'Été is changed']]);
+    expect(listed({ ...shown, page: group })).toEqual([['line-2', 'Été will be changed']]);
   });
 
   test('previews each changed club and field, and changes nothing', async () => {
@@ -115,9 +115,9 @@ describeSite('An import', (site) => {
     expect(shown.page.one('h1').text).toBe('Import of clubs é.csv');
     expect(countsOf(shown)).toBe('1 new club, 2 clubs changed, including 1 renamed, 1 club unchanged.');
     expect(listed(shown)).toEqual([
-      ['line-2', 'Chess is changed'],
-      ['line-4', 'Snow is changed'],
-      ['line-5', 'Théâtre is new'],
+      ['line-2', 'Chess will be changed'],
+      ['line-4', 'Snow will be changed'],
+      ['line-5', 'Théâtre will be created'],
     ]);
     const [chess, snow] = shown.page.all('.import-plan .row-list > li');
     expect(chess?.one('[data-field=category]').text).toContain('Board games');
@@ -162,7 +162,7 @@ describeSite('An import', (site) => {
       listed(second)
         .slice(-2)
         .map(([, name]) => name),
-    ).toEqual(['Go is deleted', 'Ski is deleted']);
+    ).toEqual(['Go will be deleted', 'Ski will be deleted']);
     const key = listed(second).at(-1)?.[0] ?? '';
     const done = await confirm(visitor, second, [key]);
     expect(done.page.text).toContain('Import complete.');
@@ -195,7 +195,7 @@ describeSite('An import', (site) => {
     const refused = await follow(visitor, await press(visitor, found, {}, ['line-2']));
     expect(refused.page.one('table.issues').text).toContain('is the club on line 2, which is left out');
     expect(refused.page.all('table.issues a').map(({ attributes }) => attributes.href)).toEqual(['#line-2']);
-    expect(refused.page.one('#line-2').text).toContain('Sports is new');
+    expect(refused.page.one('#line-2').text).toContain('Sports will be created');
     expect(await readClubs()).toEqual([]);
     expect(refused.path).toMatch(/\?name=sports$/);
     const stuck = await follow(visitor, await press(visitor, refused, { part: '' }));
@@ -218,7 +218,7 @@ describeSite('An import', (site) => {
     const outdated = await confirm(visitor, shown);
     expect(outdated.page.one('[role=alert]').text).toContain('nothing was imported');
     expect(outdated.page.all('.fresh')).toHaveLength(1);
-    expect(listed(outdated)[0]?.[1]).toMatch(/^Chess is changed\s*Changed since your last check$/);
+    expect(listed(outdated)[0]?.[1]).toMatch(/^Chess will be changed\s*Changed since your last check$/);
     expect((await readClubs()).map(({ category }) => category)).toEqual(['Other', '']);
     const done = await confirm(visitor, outdated);
     expect(done.page.text).toContain('Import complete.');
@@ -297,7 +297,7 @@ describeSite('An import', (site) => {
     expect(first.page.one('.find input').attributes).toMatchObject({ name: 'name', value: '' });
     const wine = await follow(visitor, await press(visitor, first, { name: 'oeno', find: '' }, ['line-2']));
     expect(wine.path).toMatch(/\?name=oeno$/);
-    expect(listed(wine)).toEqual([['line-3', 'Œnologie is new']]);
+    expect(listed(wine)).toEqual([['line-3', 'Œnologie will be created']]);
     expect(wine.page.all('.filters button').map(({ text }) => text.trim())).toEqual(['All 1', 'New 1']);
     const teams = await follow(visitor, await press(visitor, wine, { name: ' EQUIPE', find: 'show=created' }));
     expect(teams.path).toMatch(/\?show=created&name=EQUIPE$/);
@@ -305,7 +305,7 @@ describeSite('An import', (site) => {
     const next = teams.page.all('.pages button').at(-1)?.attributes.value ?? '';
     const last = await follow(visitor, await press(visitor, teams, { name: 'EQUIPE', part: next }, ['line-4']));
     expect(listed(last).map(([, text]) => text)).toEqual(
-      [150, 151, 152, 153, 154].map((one) => `Équipe ${one} is new`),
+      [150, 151, 152, 153, 154].map((one) => `Équipe ${one} will be created`),
     );
     expect(countsOf(last)).toBe('55 new clubs, 0 clubs unchanged, 2 clubs left out.');
     expect((await visitor.get(`${first.path}?name=${'x'.repeat(256)}`)).status).toBe(404);
@@ -552,7 +552,10 @@ describeSite('An import', (site) => {
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Go' }], { replace_samples: 'on' });
     expect(countsOf(shown)).toContain('1 sample club deleted, 1 new club');
-    expect(listed(shown).map(([, text]) => text)).toEqual(['Go is new', 'Chess is a sample club and is deleted']);
+    expect(listed(shown).map(([, text]) => text)).toEqual([
+      'Go will be created',
+      'Chess is a sample club and will be deleted',
+    ]);
     const boxes = shown.page.all('.row-list input').map(({ attributes }) => attributes.value);
     expect([boxes, fieldsOf(shown.page).listed]).toEqual([['line-2'], 'line-2']);
     await confirm(visitor, shown);

@@ -98,7 +98,7 @@ describeSite('The yearly confirmation', (site) => {
     const [club] = page.all('#clubs .row-list > li');
     expect(club?.one('h3 a')).toMatchObject({ text: 'Ski <b>', attributes: { href: `/club/${ski}/` } });
     expect(club?.text).toContain('Officers: Bob');
-    expect(club?.text).toContain('E-mails go to: bob@example.org');
+    expect(club?.text).toContain('Recipients: bob@example.org');
     expect(page.all('.progress tbody tr').map(({ text }) => text)).toEqual([
       'No response1',
       'No response, no e-mail address52',
