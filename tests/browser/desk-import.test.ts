@@ -170,7 +170,7 @@ describeSite('The import of a file by the board', (site) => {
     expect(problems.filter((problem) => !problem.includes('ERR_FAILED'))).toEqual([]);
   });
 
-  test.each(IS_FULL ? ['', '/fr'] : [''])(
+  test.runIf(IS_FULL).each(['', '/fr'])(
     'has accessible pages that fit 320 px and text of 200 %%: %s/desk/import/',
     async (prefix) => {
       await prepare();

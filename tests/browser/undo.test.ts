@@ -125,7 +125,7 @@ describeSite('The undo of an import', (site) => {
     expect(problems).toEqual([]);
   });
 
-  test('has accessible pages that fit 320 px and text of 200 %', async () => {
+  test.runIf(IS_FULL)('has accessible pages that fit 320 px and text of 200 %', async () => {
     const step = await importAndChange();
     const { page, problems } = await openAsBoard();
     for (const prefix of IS_FULL ? ['', '/fr'] : ['']) {
