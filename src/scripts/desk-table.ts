@@ -221,7 +221,7 @@ function showRow(row: HTMLTableRowElement, { dataset }: HTMLFormElement, saved: 
   const shown = saved.closest('tr');
   for (const [index, cell] of Array.from(shown?.cells ?? []).entries()) {
     const now = row.cells[index];
-    if (!now || cell.matches('.choice') || (cell !== saved && cell.querySelector(FORM))) continue;
+    if (!now || cell.matches('.select') || (cell !== saved && cell.querySelector(FORM))) continue;
     const copy = document.importNode(now, true);
     const isLedTo = cell === saved && mayFocus(cell);
     replace(cell, copy);

@@ -12,7 +12,7 @@ let isUnderWay = false;
 
 /** What says that no answer came, by taking the focus. */
 const failure = document.createElement('p');
-failure.className = 'error error-box';
+failure.className = 'notice error';
 failure.tabIndex = -1;
 
 document.addEventListener('submit', (event) => {

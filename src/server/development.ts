@@ -13,11 +13,14 @@ import { createServedFile } from './static-files.ts';
 let opened: Promise<SiteDirectory> | null = null;
 let servers = 0;
 
-/** Gives `astro dev` the same database as the production server, opened once and kept over reloads. */
+/** Gives `astro dev` the database of the production server, opened once and kept over reloads, and the style guide. */
 export function openDirectoryInDevelopment(): AstroIntegration {
   return {
     name: 'club-directory:database',
     hooks: {
+      'astro:config:setup': ({ command, injectRoute }) => {
+        if (command === 'dev') injectRoute({ pattern: '/styleguide', entrypoint: './src/pages/_styleguide.astro' });
+      },
       'astro:server:setup': async ({ logger, server }) => {
         // Imported here: a build needs no database.
         const { openSiteDirectory } = await import('./site-directory.ts');

@@ -68,7 +68,7 @@ describeSite('Messages of visitors to the board', (site) => {
     ]) {
       await page.route('**/*', (route) => (route.request().method() === 'POST' ? answer(route) : route.fallback()));
       await page.getByRole('button', { name: 'Send' }).press('Enter');
-      await page.locator('.error-box:focus').waitFor();
+      await page.locator('.notice:focus').waitFor();
       expect(await name.inputValue()).toBe('Zen');
       await page.unroute('**/*');
     }

@@ -70,6 +70,7 @@ test('npm run dev serves the list and the API at the port that it says, and ends
   const { count } = (await (await fetch(`http://127.0.0.1:${port}/api/club/search`)).json()) as { count: number };
   expect(count).toBeGreaterThan(50);
   expect((await fetch(`http://127.0.0.1:${port}/image/x`)).status).toBe(404);
+  expect((await fetch(`http://127.0.0.1:${port}/styleguide/`)).status).toBe(200);
   const { logo } = await readLogo(await plain(30, 20, '#d22').png().toBuffer());
   const toOwner = await connectToOwner(dataDir);
   if (!logo || !toOwner) throw new Error('There is no logo, or no way to the database.');

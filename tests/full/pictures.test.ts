@@ -47,7 +47,7 @@ describeSite('The look of a page', (site) => {
       bypassCSP: true,
     });
     await page.goto(site.url + path);
-    await page.addStyleTag({ content: ':root { --font-text: Figtree !important }' });
+    await page.addStyleTag({ content: ':root { --font: Figtree !important }' });
     await page.waitForLoadState('networkidle');
     await page.evaluate(() => document.fonts.ready);
     const seen = await shrink(await page.screenshot());

@@ -28,7 +28,7 @@ describeSite('The table of all clubs', (site) => {
       text: 'Ski <b>',
       attributes: { href: `/fr/club/${id}/edit/` },
     });
-    const cells = row.all('td:not(.choice)');
+    const cells = row.all('td:not(.select)');
     expect(cells.map(({ text }) => text).slice(0, -1)).toEqual([
       'Inactif',
       'Sport; Outdoors',
@@ -39,7 +39,7 @@ describeSite('The table of all clubs', (site) => {
     // A narrow window shows the labels before the cells.
     expect(cells.map(({ attributes }) => attributes['data-label'])).toEqual(
       page
-        .all('thead th[scope=col]:not(.choice)')
+        .all('thead th[scope=col]:not(.select)')
         .slice(1)
         .map(({ text }) => text),
     );
@@ -132,11 +132,11 @@ describeSite('The table of all clubs', (site) => {
       [String(two), 'Select Ski'],
     ]);
     expect(page.all('input[name=club][checked]')).toEqual([]);
-    const link = page.one('thead .choice a').attributes;
+    const link = page.one('thead .select a').attributes;
     expect(link['aria-label']).toBe('Select all on this page');
     const chosen = await read(visitor, (link.href ?? '').replaceAll('&amp;', '&'));
     expect(chosen.all('input[name=club][checked]')).toHaveLength(2);
-    expect(chosen.one('thead .choice a').attributes['aria-label']).toBe('Select none');
+    expect(chosen.one('thead .select a').attributes['aria-label']).toBe('Select none');
   });
 
   test('shows the clubs before it changes them, and the number afterwards', async () => {
