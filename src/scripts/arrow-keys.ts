@@ -1,35 +1,28 @@
 import { tryStorage } from './browser-storage.ts';
 
-/** Roles of widgets that have a use of their own for the arrow keys. */
-const WIDGET_ROLES = [
-  ...['application', 'combobox', 'grid', 'listbox', 'menu', 'menubar', 'radiogroup', 'scrollbar', 'searchbox'],
-  ...['separator', 'slider', 'spinbutton', 'tablist', 'textbox', 'toolbar', 'tree', 'treegrid'],
-];
-const WIDGETS = [
-  ...['input', 'select', 'textarea', 'video', 'audio', 'iframe', 'object', 'embed'],
-  ...WIDGET_ROLES.map((role) => `[role~='${role}']`),
-].join();
+/** Controls that use the arrow keys themselves. */
+const WIDGETS = `input, select, textarea, video, audio, iframe, [contenteditable],
+  [role=listbox], [role=option], [role=combobox], [role=slider], [role=tab], [role=menuitem], [role=textbox]`;
 
-/** Whether the arrow keys left and right are of use to what has the focus, which writes, chooses, plays or scrolls, or to the page. */
+/** Whether the arrow keys left and right are of use to the focused element, or scroll the page. */
 export function usesArrowKeys(target: EventTarget | null): boolean {
-  // Enlarged by two fingers, the page is moved about by the keys.
+  // Zoomed by two fingers, the page scrolls.
   if (visualViewport && visualViewport.scale > 1) return true;
-  const { scrollingElement: page } = document;
-  if (page && page.scrollWidth > page.clientWidth) return true;
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target.closest(WIDGETS)) return true;
-  for (let element: Element | null = target; element && element !== document.body; element = element.parentElement)
+  if (!(target instanceof Element)) return false;
+  if (target.closest(WIDGETS)) return true;
+  for (let element: Element | null = target; element; element = element.parentElement)
     if (scrollsSideways(element)) return true;
   return false;
 }
 
 const scrollsSideways = (element: Element) =>
-  element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX);
+  element.scrollWidth > element.clientWidth &&
+  (element === document.scrollingElement || /auto|scroll/.test(getComputedStyle(element).overflowX));
 
-const KEPT = 'arrow-keys';
+const KEY = 'arrow-keys';
 
-/** Whether the arrow keys turn pages; somebody may have switched them off. */
-export const areArrowKeysOn = (): boolean => tryStorage((storage) => storage.getItem(KEPT), 'site') !== 'off';
+/** Whether the arrow keys turn pages; a visitor can switch them off. */
+export const areArrowKeysOn = (): boolean => tryStorage((storage) => storage.getItem(KEY), 'site') !== 'off';
 
 /** Lets a button switch the arrow keys off and on, which the browser remembers. */
 export function offerSwitch(button: HTMLButtonElement | null): void {
@@ -44,8 +37,8 @@ export function offerSwitch(button: HTMLButtonElement | null): void {
   button.addEventListener('click', () => {
     isOn = !isOn;
     tryStorage((storage) => {
-      if (isOn) storage.removeItem(KEPT);
-      else storage.setItem(KEPT, 'off');
+      if (isOn) storage.removeItem(KEY);
+      else storage.setItem(KEY, 'off');
     }, 'site');
     show(isOn);
   });

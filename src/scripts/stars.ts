@@ -1,4 +1,4 @@
-import { announce, clearMessage, messageWords, showMessage } from './message.ts';
+import { clearMessage, messageTexts, showMessage } from './message.ts';
 import { canKeep, followShortlist, join, keepShortlist, MOST, queryOf, readShortlist, without } from './shortlist.ts';
 
 /** Draws the stars that put clubs on the shortlist, and the link to it; nothing where the browser keeps nothing. */
@@ -80,17 +80,8 @@ function press(button: HTMLElement): void {
   const id = idOf(button);
   const ids = readShortlist();
   const isOn = ids.includes(id);
-  const { full, notKept } = messageWords();
-  if (!isOn && ids.length >= MOST) tell(full, button);
-  else if (!keepShortlist(isOn ? without(ids, [id]) : join(ids, [id]))) tell(notKept, button);
-  else if (told?.isConnected) clearMessage();
-}
-
-/** The message of a star: what others have said holds still. */
-let told: HTMLElement | null = null;
-
-/** Says why something was not done, until that is closed. */
-function tell(text = '', button: HTMLElement): void {
-  told = showMessage([text], { used: button, closed: () => button.focus({ preventScroll: true }) });
-  announce(text);
+  const { full = '', notKept = '' } = messageTexts();
+  if (!isOn && ids.length >= MOST) showMessage(full);
+  else if (!keepShortlist(isOn ? without(ids, [id]) : join(ids, [id]))) showMessage(notKept);
+  else clearMessage();
 }

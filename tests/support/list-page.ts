@@ -9,13 +9,10 @@ export const FOUR = ['Astronomy', 'Badminton', 'Chess', 'Debate'];
 /** Waits until htmx handles the links and the form of the club list. */
 export const waitForHtmx = (page: Page) => page.locator('form.club-search[data-htmx-powered]').waitFor();
 
-/** Returns a function that opens a page of the site, by default the club list, without prefetching. */
+/** Returns a function that opens a page of the site, by default the club list. */
 export function pageOpener(site: TestSite, browser: TestBrowser) {
   return async (path = '/club/', options: Parameters<TestBrowser['newPage']>[0] = {}): Promise<TestPage> => {
     const opened = await browser.newPage(options);
-    await opened.context.addInitScript(() =>
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-    );
     await opened.page.goto(site.url + path);
     if (options.javaScriptEnabled !== false && /^\/club\/(\?|$)/.test(path)) await waitForHtmx(opened.page);
     return opened;
