@@ -31,7 +31,9 @@ export async function loadHomeClubs(directory: Directory, day: Day): Promise<Hom
   };
   const meet = await load(meetOfDay(names, day));
   if (categories.length > 0 || meet.length === 0) return { meet, categories, recent: [], letters: [] };
-  const recent = await load(await findRecentlyUpdated(directory.sql, MET));
+  const met = new Set(meet.map(({ id }) => id));
+  const updated = await findRecentlyUpdated(directory.sql, 2 * MET);
+  const recent = await load(updated.filter((id) => !met.has(id)).slice(0, MET));
   return { meet, categories, recent, letters: findLetters(names) };
 }
 

@@ -226,7 +226,7 @@ export async function findRandomClub(sql: Sql): Promise<number | null> {
 /** The ids of active clubs, those that were confirmed or changed last first. */
 export async function findRecentlyUpdated(sql: Sql, limit: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
-    select id from club where is_active order by greatest(confirmed_on, updated_at::date) desc, id desc limit ${limit}`;
+    select id from club where is_active order by greatest(confirmed_on::timestamptz, updated_at) desc, id limit ${limit}`;
   return rows.map(({ id }) => id);
 }
 
