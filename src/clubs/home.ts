@@ -2,14 +2,18 @@ import { countCategories, type CategoryCount } from './names/categories.ts';
 import type { Day } from './day.ts';
 import type { Directory } from './directory.ts';
 import { findCards } from './find-cards.ts';
+import { findLetters, type LetterStart } from './names/letters.ts';
 import type { NameIndex } from './names/name-index.ts';
-import { findRandomClub, type ClubSummary } from './queries.ts';
+import { findRandomClub, findRecentlyUpdated, type ClubSummary } from './queries.ts';
 
 /** What the home page shows of the clubs. */
 export interface HomeClubs {
   meet: ClubSummary[];
   /** The largest first. */
   categories: readonly CategoryCount[];
+  /** Without categories: the clubs that were updated last, and the letters that names begin with. */
+  recent: ClubSummary[];
+  letters: LetterStart[];
 }
 
 const MET = 6;
@@ -18,14 +22,19 @@ const CATEGORIES = 12;
 /** Loads what the home page shows on a day; nothing while the names are not there. */
 export async function loadHomeClubs(directory: Directory, day: Day): Promise<HomeClubs> {
   const names = await directory.namesSoon();
-  if (!names) return { meet: [], categories: [] };
-  const ids = meetOfDay(names, day);
-  const { rows } = ids.length === 0 ? { rows: [] } : await findCards(directory, ids, names.version);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return {
-    meet: ids.flatMap((id) => byId.get(id) ?? []),
-    categories: countCategories(names, { name: '', isActive: true }).slice(0, CATEGORIES),
+  if (!names) return { meet: [], categories: [], recent: [], letters: [] };
+  const categories = countCategories(names, { name: '', isActive: true }).slice(0, CATEGORIES);
+  const load = async (ids: number[]) => {
+    const { rows } = ids.length === 0 ? { rows: [] } : await findCards(directory, ids, names.version);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
   };
+  const meet = await load(meetOfDay(names, day));
+  if (categories.length > 0 || meet.length === 0) return { meet, categories, recent: [], letters: [] };
+  const met = new Set(meet.map(({ id }) => id));
+  const updated = await findRecentlyUpdated(directory.sql, 2 * MET);
+  const recent = await load(updated.filter((id) => !met.has(id)).slice(0, MET));
+  return { meet, categories, recent, letters: findLetters(names) };
 }
 
 /** Those of a day, as long as the names are what they are. */

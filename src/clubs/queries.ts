@@ -223,6 +223,13 @@ export async function findRandomClub(sql: Sql): Promise<number | null> {
   return found?.id ?? null;
 }
 
+/** The ids of active clubs, those that were confirmed or changed last first. */
+export async function findRecentlyUpdated(sql: Sql, limit: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from club where is_active order by greatest(confirmed_on::timestamptz, updated_at) desc, id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
 /** One club as the API describes it. */
 export async function findClubProfile(sql: Sql, id: number): Promise<Versioned<ProfileValues>> {
   return await findClubsById(sql, 'profile', [id]);

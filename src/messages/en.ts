@@ -62,6 +62,8 @@ export const en = {
     allActiveClubs: 'all active clubs',
     meet: 'Discover some clubs',
     categories: 'Browse by category',
+    recent: 'Recently updated',
+    letters: 'Browse by letter',
     surprise: 'Surprise me',
   },
 
@@ -111,6 +113,7 @@ export const en = {
     name: 'Name',
     example: 'For example, chess',
     status: 'Club status',
+    alsoInactive: 'Also show inactive clubs',
     active: 'Active',
     inactive: 'Inactive',
     all: 'All clubs',

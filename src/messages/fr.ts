@@ -64,6 +64,8 @@ export const fr: Messages = {
     allActiveClubs: 'tous les clubs actifs',
     meet: 'Quelques clubs à découvrir',
     categories: 'Par catégorie',
+    recent: 'Mis à jour récemment',
+    letters: 'Par lettre',
     surprise: 'Un club au hasard',
   },
 
@@ -111,6 +113,7 @@ export const fr: Messages = {
     name: 'Nom',
     example: 'Par exemple\u202f: échecs',
     status: 'Statut du club',
+    alsoInactive: 'Afficher aussi les clubs inactifs',
     active: 'Actif',
     inactive: 'Inactif',
     all: 'Tous les clubs',

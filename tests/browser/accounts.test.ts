@@ -8,6 +8,7 @@ import { messages } from '../../src/messages/messages.ts';
 import { findFaultsAtEveryWidth } from '../support/accessibility.ts';
 import { openSignedIn, useBrowser } from '../support/browser.ts';
 import { CLIENT, createIdentityProvider, findFreePort } from '../support/identity-provider.ts';
+import { openStatus } from '../support/list-page.ts';
 import { insertPassword, insertPerson, insertResetToken } from '../support/people.ts';
 import { plain } from '../support/pictures.ts';
 import { IS_FULL } from '../support/scope.ts';
@@ -61,6 +62,7 @@ describeSite('A board member', (site) => {
 
       await page.goto(`${site.url}/club/`);
       await page.locator('summary', { hasText: 'Filters' }).click();
+      await openStatus(page);
       await page.getByLabel('Inactive').check();
       await page.locator('.club-search .words').getByRole('button', { name: 'Search' }).click();
       await expect.poll(() => page.locator('#paginated h4').allInnerTexts()).toEqual(['Zymurgy (inactive)']);

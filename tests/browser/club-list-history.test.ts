@@ -9,6 +9,7 @@ import {
   FOUR,
   insertGrid,
   isInView,
+  openStatus,
   pageOpener,
   scrollTo,
   waitForHtmx,
@@ -48,6 +49,7 @@ describeSite('Back and forward in the club list', (site) => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open();
     await page.getByLabel('Name').fill('chess');
+    await openStatus(page);
     await page.getByLabel('All clubs').check();
     await page.getByRole('button', { name: 'Search' }).click();
     await expectClub(page, 'Chess', '/club/?name=chess&club_status=');

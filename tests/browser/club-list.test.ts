@@ -10,6 +10,7 @@ import {
   holdRequests,
   isSameDocument,
   markDocument,
+  openStatus,
   pageOpener,
   recordRequests,
   waitForHtmx,
@@ -26,6 +27,7 @@ describeSite('The search of the club list', (site) => {
     const { page, problems } = await open();
     await markDocument(page);
     await page.getByLabel('Name').fill('echecs');
+    await openStatus(page);
     await page.getByLabel('Inactive').check();
     await page.getByRole('button', { name: 'Search' }).click();
     await expectClub(page, 'Échecs (inactive)', '/club/?name=echecs&club_status=false');
@@ -51,6 +53,7 @@ describeSite('The search of the club list', (site) => {
     expect(await focusOf(page)).toBe('club-search-name');
     expect(await isSameDocument(page)).toBe(true);
     expect(await page.locator('h4 mark').innerText()).toBe('Deba');
+    await openStatus(page);
     await page.getByLabel('Inactive').check();
     await expect.poll(() => addressOf(page)).toBe('/club/?name=deba&club_status=false');
     await expect.poll(() => clubNames(page).count()).toBe(0);
@@ -159,6 +162,7 @@ describeSite('The search of the club list', (site) => {
     expect(await toResults.isVisible()).toBe(false);
     await page.locator('.more > summary').click();
     expect(await toResults.innerText()).toBe('Show 4 clubs');
+    await openStatus(page);
     await page.getByLabel('Inactive').check();
     await expect.poll(() => toResults.innerText()).toBe('Show 2 clubs');
     await toResults.click();
@@ -191,6 +195,7 @@ describeSite('The search of the club list', (site) => {
 
     await page.getByLabel('Name').fill('');
     await page.locator('.more > summary').click();
+    await openStatus(page);
     await page.getByLabel('All clubs').check();
     expect(await page.locator('.to-result').isVisible()).toBe(false);
     await page.locator('.more').getByRole('button', { name: 'Search' }).click();

@@ -166,7 +166,7 @@ describeSite('The club list', (site) => {
   test('shows a placeholder instead of a logo on another site', async () => {
     await site.database.insertClub({ name: 'Ski', foreignLogoUrl: 'https://elsewhere.example/ski.png' });
     const html = await (await site.get('/club/')).text();
-    expect(readHtml(html).one('article').all('a .placeholder')).toHaveLength(1);
+    expect(readHtml(html).one('article').all('a span.logo')).toHaveLength(1);
     expect(html).not.toContain('elsewhere.example');
   });
 
@@ -193,7 +193,7 @@ describeSite('The club list', (site) => {
     await site.database.insertClub({ name: 'Ski' });
     const said = async (path: string) =>
       readHtml(await (await site.get(path)).text())
-        .all('.club-card-confirmed')
+        .all('article small')
         .map(({ text }) => text.replace(/\s+/g, ' ').trim());
     expect(await said('/club/')).toEqual(['Last confirmed on March 1, 2026']);
     expect(await said('/club/?page=2')).toEqual([]);

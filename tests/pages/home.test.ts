@@ -14,13 +14,16 @@ describeSite('The home page', (site) => {
     await site.database.sql`update club set category = 'Music; Arts' where name in ('Club 1', 'Club 2')`;
     await site.database.sql`update club set category = 'Arts' where name = 'Club 3'`;
     await site.database.insertClub({ name: 'Gone', isActive: false, category: 'Past' });
-    const names = async (prefix?: string) => (await island(prefix)).all('.tile .name').map(({ text }) => text);
+    const names = async (prefix?: string) =>
+      (await island(prefix)).all('[aria-labelledby=meet-heading] .club-card-name').map(({ text }) => text);
     await expect.poll(() => names()).toHaveLength(6);
     const met = await names();
     expect(new Set(met).size).toBe(6);
     expect(met).not.toContain('Gone');
     expect(await names('/fr')).toEqual(met);
-    const categories = (await island('/fr')).all('.kinds a').map(({ text, attributes }) => [text, attributes.href]);
+    const categories = (await island('/fr'))
+      .all('.category-tiles a')
+      .map(({ text, attributes }) => [text, attributes.href]);
     expect(categories).toEqual([
       ['Arts 3', '/fr/club/?category=arts&page_size=24'],
       ['Music 2', '/fr/club/?category=music&page_size=24'],
@@ -31,12 +34,43 @@ describeSite('The home page', (site) => {
     await site.database.insertClubs(...Array.from({ length: 9 }, (_, index) => `Nothing ${index}`));
     for (let index = 0; index < 6; index += 1)
       await site.database.insertClub({ name: `Told ${index}`, shortDescription: 'Something.' });
-    const told = async () => (await island()).all('.tile .name').filter(({ text }) => text.startsWith('Told')).length;
+    const told = async () =>
+      (await island())
+        .all('[aria-labelledby=meet-heading] .club-card-name')
+        .filter(({ text }) => text.startsWith('Told')).length;
     await expect.poll(told).toBe(6);
     await site.database.sql`update club set short_description = '' where name in ('Told 1', 'Told 4')`;
     await expect.poll(told).toBe(4);
     await site.database.sql`update club set logo = '/logos/sample.svg' where name = 'Told 1'`;
     await expect.poll(told).toBe(5);
+  });
+
+  test('shows the start of the short description of each club', async () => {
+    await site.database.insertClub({
+      name: 'Chess',
+      shortDescription: 'We *play* on [Mondays](https://example.org/).',
+    });
+    const texts = async () => (await island()).all('.club-tiles .club-card-description').map(({ text }) => text);
+    await expect.poll(texts).toEqual(['We play on Mondays.']);
+  });
+
+  test('shows the clubs that were updated last, and letters, where there are no categories', async () => {
+    const names = ['Art', 'Eden', 'Élan', 'Ski', 'Yoga', 'Yo-yo', 'Zen', 'Zoo'];
+    await site.database.insertClubs(...names);
+    await site.database.insertClub({ name: 'Gone', isActive: false });
+    const page = async () => await island('/fr');
+    const namesIn = (html: Awaited<ReturnType<typeof page>>, section: string) =>
+      html.all(`[aria-labelledby=${section}-heading] .club-card-name`).map(({ text }) => text);
+    await expect.poll(async () => namesIn(await page(), 'recent')).toHaveLength(2);
+    const html = await page();
+    const shown = [...namesIn(html, 'meet'), ...namesIn(html, 'recent')];
+    expect(shown.toSorted()).toEqual(names.toSorted());
+    await site.database.sql`update club set website = 'https://example.org/' where name = ${shown[7] ?? ''}`;
+    await expect.poll(async () => namesIn(await page(), 'recent')).toEqual([shown[7], shown[6]]);
+    expect(html.all('.letters a').map(({ text, attributes }) => [text, attributes.href])).toEqual(
+      ['A', 'E', 'S', 'Y', 'Z'].map((letter) => [letter, '/fr/club/?page=1&page_size=24']),
+    );
+    expect(html.all('.category-tiles')).toHaveLength(0);
   });
 
   test('leads by chance to an active club, whose address nobody keeps, and to the list where there is none', async () => {

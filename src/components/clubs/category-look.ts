@@ -1,4 +1,4 @@
-/** How many tints there are for what has none of its own: `--tint-0` and so on. */
+/** The number of tints: `--tint-0` and so on. */
 export const TINTS = 6;
 
 /** The tint of a category, the same wherever it stands; `folded` is its label as it is compared. */
@@ -46,3 +46,6 @@ const SIGNS = Object.entries(ABOUT).map(([sign, words]) => ({
 
 export const signOf = (folded: string): CategorySign | null =>
   SIGNS.find(({ fits }) => fits.test(folded))?.sign ?? null;
+
+/** The classes of the tint and the icon of a category. */
+export const lookOf = (folded: string) => `tint-${tintOf(folded)} icon-${signOf(folded) ?? 'tag'}`;

@@ -1,0 +1,49 @@
+import type { ClubListPage } from '../../clubs/list-page.ts';
+import type { Suggestions } from '../../clubs/refinements.ts';
+import type { Locale } from '../../messages/locales.ts';
+import type { Messages } from '../../messages/en.ts';
+import { messages } from '../../messages/messages.ts';
+
+/** The texts of the result heading, and what scripts read from it after a swap. */
+export function resultTexts(list: ClubListPage, locale: Locale) {
+  const t = messages(locale);
+  const { page, paginator, form } = list;
+  const { otherStatus, suggestions } = list.refinements;
+  const isInvalid = Object.keys(form.errors).length > 0;
+  const name = page && !isInvalid ? form.name : '';
+  const result = !page
+    ? t.errors[404].title
+    : isInvalid
+      ? t.clubList.invalid
+      : t.clubList.result(paginator.count, form.clubStatus);
+  /** The number of clubs with the other status. */
+  const others = otherStatus && t.clubList.otherStatus(otherStatus.count, otherStatus.isActive, paginator.count);
+  const place = list.isPaginated && page ? { number: page.number, count: paginator.pageCount } : null;
+
+  /** What screen readers announce. */
+  const announcement = () => {
+    const club = paginator.pageSize === 1 && place && list.clubs[0];
+    const position = club && t.clubList.announcementOf(t.club.nameWithState(club), place.number, place.count);
+    // From the second club on, the result is known.
+    if (position && (name === '' || place.number > 1)) return position;
+    const found = t.clubList.announcement(result, name, position ? null : place) + (others ? `, ${others}` : '');
+    const meant = paginator.count === 0 ? suggestionTexts(suggestions, t) : [];
+    return [found, position, meant.length > 0 && `${t.clubList.meant} ${meant.join(', ')}`].filter(Boolean).join('. ');
+  };
+
+  const data = {
+    'data-title': t.clubList.title(page?.number ?? 1),
+    'data-query': list.canonicalQuery,
+    'data-club-status': isInvalid ? undefined : form.clubStatus,
+    // Printed too.
+    'data-place': place ? t.clubList.place(place.number, place.count) : undefined,
+    'data-announcement': announcement(),
+    ...Object.fromEntries(list.views.map((view) => [`data-view-${view.name.toLowerCase()}`, `?${view.query}`])),
+  };
+  return { result, name, others, data };
+}
+
+const suggestionTexts = ({ clubs, categories }: Suggestions, t: Messages): string[] => [
+  ...clubs.map((club) => t.club.nameWithState(club)),
+  ...categories.map(({ label }) => `${t.clubList.categories.one} ${label}`),
+];
