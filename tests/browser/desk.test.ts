@@ -28,6 +28,7 @@ describeSite('The club table of the board', (site) => {
       await insertMany();
       const { page, problems } = await openAsBoard({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
       await page.goto(site.url + pathsIn(locale).desk());
+      await page.getByText(t.missingInformation).press('Enter');
       await page.getByRole('checkbox', { name: clubFields.contact }).press('Space');
       await page.getByRole('searchbox', { name: clubSearch.name }).fill('club 14');
       await page.keyboard.press('Enter');

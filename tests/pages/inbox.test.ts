@@ -82,7 +82,7 @@ describeOwnSite(
       ]);
       const board = await visit(site, { roles: ['board'] });
       expect((await read(await board.get('/account/'))).one('main').text).toContain('Inbox (1)');
-      expect((await read(await board.get('/desk/'))).one('main').text).toContain('Inbox (1)');
+      expect((await read(await board.get('/desk/'))).one('main .tabs [href="/inbox/"]').text).toBe('Inbox 1');
       const inbox = await read(await board.get('/inbox/'));
       const message = inbox.one('article');
       expect(message.one('blockquote').text.trim()).toMatch(/^<b>bold<\/b>\s+really$/);
