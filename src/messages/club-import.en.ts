@@ -94,9 +94,7 @@ export const clubImport = {
   counts: {
     created: (clubs: number) => count(clubs, { one: 'new club', other: 'new clubs' }),
     renamed: (clubs: number) => `including ${number(clubs)} renamed`,
-    unchanged: (clubs: number) => `${count(clubs, CLUBS)} unchanged`,
     samples: (clubs: number) => `${count(clubs, { one: 'sample club', other: 'sample clubs' })} deleted`,
-    leftOut: (clubs: number) => `${count(clubs, CLUBS)} left out`,
   },
   filters: {
     all: 'All',
@@ -110,6 +108,8 @@ export const clubImport = {
     fresh: 'Changed since your last check',
     leftOut: 'Left out',
   },
+  /** Of numbers that no filter shows. */
+  tiles: { mistakes: 'Errors', samples: 'Sample clubs deleted', unchanged: 'Unchanged' },
   show: 'Show',
   selection: 'Only selected clubs are imported.',
   samplesText: 'Sample clubs can only be deleted together.',
