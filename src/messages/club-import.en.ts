@@ -135,10 +135,11 @@ export const clubImport = {
   outdated: 'The preview was out of date and nothing was imported. Check the updated preview and confirm again.',
   check: 'Update preview',
   keepChoice: 'Save selection for later',
-  discard: 'Discard this import…',
+  discard: 'Discard…',
   aboutDiscard: 'The file and your selection are deleted. Nothing is imported.',
   discardSubmit: 'Discard import',
-  confirm: (changes: string) => `Import selected clubs: ${changes}`,
+  /** The second part is for wide windows and screen readers. */
+  confirm: (changes: string) => ['Import selected clubs', `: ${changes}`],
   confirmSamples: (clubs: number) => `Delete ${count(clubs, { one: 'sample club', other: 'sample clubs' })}`,
   written: 'Import complete.',
   toStep: 'View or undo the changes',
