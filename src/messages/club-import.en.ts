@@ -139,7 +139,7 @@ export const clubImport = {
   aboutDiscard: 'The file and your selection are deleted. Nothing is imported.',
   discardSubmit: 'Discard import',
   /** The second part is for wide windows and screen readers. */
-  confirm: (changes: string) => ['Import selected clubs', `: ${changes}`],
+  confirm: (changes: string) => ['Import selected clubs', ` (${changes})`],
   confirmSamples: (clubs: number) => `Delete ${count(clubs, { one: 'sample club', other: 'sample clubs' })}`,
   written: 'Import complete.',
   toStep: 'View or undo the changes',

@@ -162,7 +162,7 @@ export const clubImport: typeof englishImport = {
   discard: 'Abandonner…',
   aboutDiscard: 'Le fichier et vos choix seront supprimés. Rien ne sera importé.',
   discardSubmit: 'Abandonner l’import',
-  confirm: (changes) => ['Importer les clubs sélectionnés', `\u202f: ${changes}`],
+  confirm: (changes) => ['Importer les clubs sélectionnés', ` (${changes})`],
   confirmSamples: (clubs) => `Supprimer ${count(clubs, SAMPLES)}`,
   written: 'Import terminé.',
   toStep: 'Voir ou annuler les modifications',
