@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import {
   createPaginator,
   getPage,
+  pageQuery,
   paginationRequest,
   type Page,
   type PaginationRequest,
   type Paginator,
 } from '../pagination.ts';
 import { describeContact } from './contact.ts';
-import { countDeskClubs } from './desk.ts';
+import { countDeskClubs, planBulk, type BulkPlan } from './desk.ts';
 import type { Directory } from './directory.ts';
 import {
   countRound,
@@ -17,6 +18,7 @@ import {
   findRoundClubs,
   ROUND_FILTERS,
   ROUND_STATES,
+  SILENT,
   type OpenRound,
   type PastRound,
   type RoundClub,
@@ -117,6 +119,26 @@ export async function loadRoundPage({ sql }: Directory, search: RoundSearch): Pr
   }));
   const answered = progress.confirmed + progress.mended;
   return { open: { ...round, progress, answered, name, filters, request, paginator, page, clubs }, activeClubs, past };
+}
+
+/** The query of the page that is shown. */
+export const ownQueryOf = ({ request }: RoundSearch, open: OpenRoundPage | null): string =>
+  open?.page && open.page.number > 1 ? pageQuery(request, open.page.number) : request.query;
+
+/** What the page that ends the yearly confirmation shows. */
+export interface RoundEndPage {
+  round: OpenRound;
+  /** What becomes of the clubs that have not answered. */
+  plan: BulkPlan;
+  /** How many of them have no e-mail address. */
+  unreachable: number;
+}
+
+/** Null when no confirmation is open. */
+export async function loadRoundEndPage({ sql }: Directory): Promise<RoundEndPage | null> {
+  const round = await findOpenRound(sql);
+  const plan = round && (await planBulk(sql, SILENT, { action: 'deactivate' }));
+  return plan && { round, plan, unreachable: (await countRound(sql, round.id)).unreachable };
 }
 
 async function loadPastRounds(sql: Directory['sql']): Promise<ShownPastRound[]> {

@@ -156,14 +156,14 @@ export function readUndoForm(form: FormData): UndoForm {
   const listed = toIds(toText(form.get('listed')));
   const wasUnchecked = new Set(toIds(toText(form.get('unchecked'))));
   const isUnchecked = listed.filter((id) => !isChecked.has(id));
-  // Of other pages, from which nothing was sent.
-  const also = toIds(toText(form.get('also_without')));
+  const elsewhere = toIds(toText(form.get('without')));
+  const wasOut = new Set([...wasUnchecked, ...elsewhere]);
   return {
     shown: /^[\da-f]{32}$/.test(shown) ? shown : '',
     shownWithout: toIds(toText(form.get('shown_without'))),
-    without: [...toIds(toText(form.get('without'))), ...also, ...isUnchecked],
-    unchecked: [...also, ...isUnchecked.filter((id) => !wasUnchecked.has(id))],
-    checked: listed.filter((id) => isChecked.has(id) && wasUnchecked.has(id)),
+    without: [...elsewhere.filter((id) => !isChecked.has(id)), ...isUnchecked],
+    unchecked: isUnchecked.filter((id) => !wasUnchecked.has(id)),
+    checked: listed.filter((id) => isChecked.has(id) && wasOut.has(id)),
     blocked: toIds(toText(form.get('blocked'))).filter((id) => !isChecked.has(id)),
     part: readAskedPart(form, toText),
     isKept: form.has('keep'),

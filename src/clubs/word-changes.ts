@@ -12,20 +12,21 @@ const WORDS = /[\p{L}\p{M}\p{N}_]+|\s+|[^]/gu;
 /** More words than this that differ are no change of a text but another one, and long to compare. */
 const MOST_CHANGES = 200;
 
-/** Of a text that keeps less there is more to read by words than side by side. */
-const LEAST_STAYED = 1 / 3;
+/** A text of which more has changed is easier to read before and after than word by word. */
+const MOST_CHANGED = 0.4;
 
 /** So much of what stayed is shown before and after what changed, in characters. */
 const SHOWN_AROUND = 120;
 
-/** What of a text was changed, by words; null where too little stayed for that to say anything. */
+/** What of a text was changed, by words; null where too much was for that to be readable. */
 export function findWordChanges(before: string, after: string): Stretch[] | null {
   const changes = diffArrays(before.match(WORDS) ?? [], after.match(WORDS) ?? [], { maxEditLength: MOST_CHANGES });
-  const stretches = (changes ?? []).map(({ added, removed, value }): Stretch => {
+  if (!changes) return null;
+  const stretches = changes.map(({ added, removed, value }): Stretch => {
     return { what: added ? 'added' : removed ? 'removed' : 'same', text: value.join('') };
   });
-  const stayed = stretches.reduce((sum, { what, text }) => sum + (what === 'same' ? text.trim().length : 0), 0);
-  if (stayed < Math.max(before.length, after.length) * LEAST_STAYED) return null;
+  const changed = stretches.reduce((sum, { what, text }) => sum + (what === 'same' ? 0 : text.length), 0);
+  if (changed > (before.length + after.length) * MOST_CHANGED) return null;
   return stretches.flatMap((stretch, index) =>
     stretch.what === 'same' ? shorten(stretch.text, index === 0, index === stretches.length - 1) : [stretch],
   );

@@ -94,9 +94,7 @@ export const clubImport = {
   counts: {
     created: (clubs: number) => count(clubs, { one: 'new club', other: 'new clubs' }),
     renamed: (clubs: number) => `including ${number(clubs)} renamed`,
-    unchanged: (clubs: number) => `${count(clubs, CLUBS)} unchanged`,
     samples: (clubs: number) => `${count(clubs, { one: 'sample club', other: 'sample clubs' })} deleted`,
-    leftOut: (clubs: number) => `${count(clubs, CLUBS)} left out`,
   },
   filters: {
     all: 'All',
@@ -110,6 +108,8 @@ export const clubImport = {
     fresh: 'Changed since your last check',
     leftOut: 'Left out',
   },
+  /** Of numbers that no filter shows. */
+  tiles: { mistakes: 'Errors', samples: 'Sample clubs deleted', unchanged: 'Unchanged' },
   show: 'Show',
   selection: 'Only selected clubs are imported.',
   samplesText: 'Sample clubs can only be deleted together.',
@@ -135,10 +135,11 @@ export const clubImport = {
   outdated: 'The preview was out of date and nothing was imported. Check the updated preview and confirm again.',
   check: 'Update preview',
   keepChoice: 'Save selection for later',
-  discard: 'Discard this import…',
+  discard: 'Discard…',
   aboutDiscard: 'The file and your selection are deleted. Nothing is imported.',
   discardSubmit: 'Discard import',
-  confirm: (changes: string) => `Import selected clubs: ${changes}`,
+  /** The second part is for wide windows and screen readers. */
+  confirm: (changes: string) => ['Import selected clubs', ` (${changes})`],
   confirmSamples: (clubs: number) => `Delete ${count(clubs, { one: 'sample club', other: 'sample clubs' })}`,
   written: 'Import complete.',
   toStep: 'View or undo the changes',

@@ -113,15 +113,12 @@ export const clubImport: typeof englishImport = {
   counts: {
     created: (clubs) => count(clubs, { one: 'nouveau club', many: 'de nouveaux clubs', other: 'nouveaux clubs' }),
     renamed: (clubs) => `dont ${count(clubs, { one: 'renommé', many: 'de renommés', other: 'renommés' })}`,
-    unchanged: (clubs) => count(clubs, { one: 'club inchangé', many: 'de clubs inchangés', other: 'clubs inchangés' }),
     samples: (clubs) =>
       count(clubs, {
         one: 'club d’exemple supprimé',
         many: 'de clubs d’exemple supprimés',
         other: 'clubs d’exemple supprimés',
       }),
-    leftOut: (clubs) =>
-      count(clubs, { one: 'club laissé de côté', many: 'de clubs laissés de côté', other: 'clubs laissés de côté' }),
   },
   filters: {
     all: 'Tous',
@@ -135,6 +132,7 @@ export const clubImport: typeof englishImport = {
     fresh: 'Modifiés depuis votre vérification',
     leftOut: 'Laissés de côté',
   },
+  tiles: { mistakes: 'Erreurs', samples: 'Clubs d’exemple supprimés', unchanged: 'Inchangés' },
   show: 'Afficher',
   selection: 'Seuls les clubs sélectionnés sont importés.',
   samplesText: 'Les clubs d’exemple ne peuvent être supprimés qu’ensemble.',
@@ -161,10 +159,10 @@ export const clubImport: typeof englishImport = {
     'L’aperçu n’était plus à jour et rien n’a été importé. Vérifiez le nouvel aperçu, puis confirmez à nouveau.',
   check: 'Actualiser l’aperçu',
   keepChoice: 'Enregistrer mes choix pour plus tard',
-  discard: 'Abandonner cet import…',
+  discard: 'Abandonner…',
   aboutDiscard: 'Le fichier et vos choix seront supprimés. Rien ne sera importé.',
   discardSubmit: 'Abandonner l’import',
-  confirm: (changes) => `Importer les clubs sélectionnés\u202f: ${changes}`,
+  confirm: (changes) => ['Importer les clubs sélectionnés', ` (${changes})`],
   confirmSamples: (clubs) => `Supprimer ${count(clubs, SAMPLES)}`,
   written: 'Import terminé.',
   toStep: 'Voir ou annuler les modifications',

@@ -100,7 +100,7 @@ describeSite('The undo of an import', (site) => {
     await page.goto(`${site.url}/fr/desk/history/${step}/undo/`);
     expect(await box('Club 100').isChecked()).toBe(false);
     expect(await box('Club 101').isChecked()).toBe(false);
-    await page.locator('.undo-form .button').click();
+    await page.getByRole('button', { name: messages('fr').desk.undo, exact: true }).click();
     await page.locator('main .notice', { hasText: messages('fr').done.stepUndone }).waitFor();
     const left = await site.database.sql`select name from club where name like 'Club 1%' order by name`;
     expect(left.map(({ name }) => name as string)).toEqual(['Club 100', 'Club 101', 'Club 159']);

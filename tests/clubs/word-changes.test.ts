@@ -25,6 +25,11 @@ describe('The changes of a text', () => {
   test.each([
     ['have nothing in common', 'Chess for everybody', 'Ski and snow'],
     ['have little in common', 'the best club of them all, for chess', 'the mountains are calling us: skiing and snow'],
+    [
+      'share only half of their words',
+      'We meet on Sunday in the old library',
+      'We meet on the first Friday of a month in the park',
+    ],
     ['are empty on one side', '', 'Ski'],
   ])('are not shown by words when the texts %s', (_, before, after) => {
     expect(findWordChanges(before, after)).toBeNull();

@@ -147,7 +147,7 @@ describeSite('The page of a step', (site) => {
     const step = await edit(ada, id, { category: 'Sport' });
     const links = async (person: NewPerson) =>
       (await read((await visit(site, person)).get(`/club/${id}/history/`)))
-        .all('.steps .undo a')
+        .all('.steps a.undo')
         .map(({ attributes }) => attributes.href);
     expect(await links({ roles: ['board'] })).toEqual([step, step - 1].map((one) => `/desk/history/${one}/undo/`));
     expect(await links({ officerOf: [id] })).toEqual([]);

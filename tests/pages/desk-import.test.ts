@@ -85,7 +85,8 @@ function fieldsOf(page: Element, unchecked: readonly string[] = []): Fields {
 
 const listed = ({ page }: Shown) =>
   page.all('.import-plan .row-list > li').map((club) => [club.attributes['data-key'], club.one('h2').text.trim()]);
-const countsOf = ({ page }: Shown) => page.one('.import-counts').text;
+const countsOf = ({ page }: Shown) =>
+  Object.fromEntries(page.all('.tile').map((tile) => [tile.one('dt').text, Number(tile.one('dd').text)]));
 
 describeSite('An import', (site) => {
   const { importRows, board, upload, open, follow, send, show, press, confirm, readClubs } = helpers(site);
@@ -113,7 +114,7 @@ describeSite('An import', (site) => {
       { name: 'Théâtre', short_description: 'We play.' },
     ]);
     expect(shown.page.one('h1').text).toBe('Import of clubs é.csv');
-    expect(countsOf(shown)).toBe('1 new club, 2 clubs changed, including 1 renamed, 1 club unchanged.');
+    expect(countsOf(shown)).toEqual({ New: 1, Changed: 2, Renamed: 1, Unchanged: 1 });
     expect(listed(shown)).toEqual([
       ['line-2', 'Chess will be changed'],
       ['line-4', 'Snow will be changed'],
@@ -154,17 +155,21 @@ describeSite('An import', (site) => {
     const visitor = await board();
     const rows = Array.from({ length: 60 }, (_, index) => ({ name: `New ${String(index + 10)}` }));
     const first = await show(visitor, [{ name: 'Chess', category: 'Games' }, ...rows], { delete_missing: 'on' });
-    expect(countsOf(first)).toBe('60 new clubs, 1 club changed, 2 clubs deleted, 0 clubs unchanged.');
+    expect(countsOf(first)).toEqual({ New: 60, Changed: 1, Deleted: 2, Unchanged: 0 });
     const second = await follow(visitor, await press(visitor, first, { part: 'page=2' }, ['line-2', 'line-3']));
     expect(second.path).toMatch(/\?page=2$/);
-    expect(countsOf(second)).toContain('59 new clubs, 2 clubs deleted');
-    expect(
-      listed(second)
-        .slice(-2)
-        .map(([, name]) => name),
-    ).toEqual(['Go will be deleted', 'Ski will be deleted']);
-    const key = listed(second).at(-1)?.[0] ?? '';
-    const done = await confirm(visitor, second, [key]);
+    expect(countsOf(second)).toMatchObject({ New: 59, Deleted: 2 });
+    expect(listed(second).at(-1)).toEqual(['line-62', 'New 69 will be created']);
+    // New clubs are last, in a list of their own.
+    expect(second.page.all('.import-plan details .row-list > li')).toHaveLength(listed(second).length);
+    const back = await open(visitor, first.path);
+    const names = listed(back).slice(0, 3);
+    expect(names.map(([, name]) => name)).toEqual([
+      'Chess will be changed',
+      'Go will be deleted',
+      'Ski will be deleted',
+    ]);
+    const done = await confirm(visitor, back, [names.at(-1)?.[0] ?? '']);
     expect(done.page.text).toContain('Import complete.');
     const clubs = await readClubs();
     expect(clubs).toHaveLength(61);
@@ -307,7 +312,7 @@ describeSite('An import', (site) => {
     expect(listed(last).map(([, text]) => text)).toEqual(
       [150, 151, 152, 153, 154].map((one) => `Équipe ${one} will be created`),
     );
-    expect(countsOf(last)).toBe('55 new clubs, 0 clubs unchanged, 2 clubs left out.');
+    expect(countsOf(last)).toEqual({ New: 55, Changed: 0, Unchanged: 0, 'Left out': 2 });
     expect((await visitor.get(`${first.path}?name=${'x'.repeat(256)}`)).status).toBe(404);
     await confirm(visitor, last);
     expect(await readClubs()).toHaveLength(55);
@@ -551,10 +556,10 @@ describeSite('An import', (site) => {
     await site.database.sql`update club set is_sample = true`;
     const visitor = await board();
     const shown = await show(visitor, [{ name: 'Go' }], { replace_samples: 'on' });
-    expect(countsOf(shown)).toContain('1 sample club deleted, 1 new club');
+    expect(countsOf(shown)).toMatchObject({ 'Sample clubs deleted': 1, New: 1 });
     expect(listed(shown).map(([, text]) => text)).toEqual([
-      'Go will be created',
       'Chess is a sample club and will be deleted',
+      'Go will be created',
     ]);
     const boxes = shown.page.all('.row-list input').map(({ attributes }) => attributes.value);
     expect([boxes, fieldsOf(shown.page).listed]).toEqual([['line-2'], 'line-2']);

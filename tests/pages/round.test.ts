@@ -99,7 +99,7 @@ describeSite('The yearly confirmation', (site) => {
     expect(club?.one('h3 a')).toMatchObject({ text: 'Ski <b>', attributes: { href: `/club/${ski}/` } });
     expect(club?.text).toContain('Officers: Bob');
     expect(club?.text).toContain('Recipients: bob@example.org');
-    expect(page.all('.progress tbody tr').map(({ text }) => text)).toEqual([
+    expect(page.all('.progress .tile').map(({ text }) => text)).toEqual([
       'No response1',
       'No response, no e-mail address52',
       'Confirmed0',
@@ -218,7 +218,7 @@ describeSite('The yearly confirmation', (site) => {
     expect((await board.get('/desk/round/end/')).status).toBe(404);
 
     const over = await read(board, '/desk/round/');
-    expect(over.all('.past dd').map(({ text }) => text)).toEqual(
+    expect(over.all('.past td').map(({ text }) => text.trim())).toEqual(
       expect.arrayContaining([expect.stringMatching(/^Person \d+$/), '2 of 3', '0', '1']),
     );
     expect(over.one('.past a').attributes.href).toBe(`/desk/history/${step}/`);

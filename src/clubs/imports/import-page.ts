@@ -183,6 +183,39 @@ export async function openImport(
   return await findKeptImport(sql, id);
 }
 
+/** What a user can do with a plan. */
+export interface PlanActions {
+  /** Whether nothing in it needs a permission that the user lacks. */
+  isAllowed: boolean;
+  mayWrite: boolean;
+  /** Whether another selection may make it possible to write the plan: single clubs can be left out, sample clubs cannot. */
+  mayCheck: boolean;
+}
+
+export function findPlanActions(
+  { plan, mistakes, canBeWritten }: Extract<ImportPage, { shows: 'plan' }>,
+  mayDelete: boolean,
+): PlanActions {
+  const isAllowed = mayDelete || plan.deleted + plan.removedSamples === 0;
+  const mayWrite = canBeWritten && isAllowed;
+  const isOfSelection = mistakes.length > 0 || plan.shown.leftOut > 0 || (!isAllowed && plan.removedSamples === 0);
+  return { isAllowed, mayWrite, mayCheck: !mayWrite && isOfSelection };
+}
+
+/** Why an import was not done, or has to be checked again: changes since the last check are reported until it is confirmed. */
+export function describeProblem({ kept, shows }: ImportPage, locale: Locale): string | null {
+  const { outdated } = messages(locale).clubImport;
+  if (shows === 'plan' && (kept.plan?.shown.fresh ?? 0) > 0) return outdated;
+  return kept.failure && describeFailure(kept.failure, locale);
+}
+
+/** For so long it is news what an upload has done, in milliseconds: reading a file may take minutes. */
+const NEWS_MS = 5 * 60_000;
+
+/** Whether a user has just begun an import. Its address, which says so too, may be opened later or by others. */
+export const isNewsFor = (kept: KeptImport | null, user: { id: number } | null): boolean =>
+  kept !== null && kept.userId === user?.id && Date.now() - kept.startedAt.getTime() < NEWS_MS;
+
 /** How far an import is, in the words of a language. */
 export function describeState({ isAbandoned, state, plan }: KeptImport, locale: Locale): string {
   const { states } = messages(locale).clubImport;
@@ -194,7 +227,7 @@ export function describeState({ isAbandoned, state, plan }: KeptImport, locale: 
 }
 
 /** Why an import was not done, in the words of a language. */
-export function describeFailure(failure: KeptFailure, locale: Locale): string {
+function describeFailure(failure: KeptFailure, locale: Locale): string {
   const { failures, nothing, notAllowed, outdated } = messages(locale).clubImport;
   switch (failure.code) {
     case 'noRoom':

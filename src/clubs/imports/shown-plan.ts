@@ -215,7 +215,7 @@ export async function countShown(sql: Sql, staging: Staging, search: ShownSearch
   return count;
 }
 
-/** Some of them, in the order of the file, then those without a row by name. */
+/** Some of them: new clubs last, each in the order of the file, then those without a row by name. */
 export const findShown = async (
   sql: Sql,
   staging: Staging,
@@ -224,7 +224,7 @@ export const findShown = async (
 ): Promise<ShownClub[]> => [
   ...(await sql<ShownClub[]>`
     select what, line, club_id, name, is_left_out, is_renamed, is_fresh from ${sql(staging.shown)} shown
-    where ${condition(sql, staging, search)} order by place limit ${limit} offset ${offset}`),
+    where ${condition(sql, staging, search)} order by what = 'created', place limit ${limit} offset ${offset}`),
 ];
 
 /** A row of the file, or a club that has none. */

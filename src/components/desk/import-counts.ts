@@ -20,9 +20,25 @@ export function describeChanges(
   ].filter((text) => text !== false);
 }
 
-/** The same, with what it leaves as it is. */
-export function describeCounts(plan: KeptPlan, locale: Locale): string[] {
-  const t = messages(locale).clubImport.counts;
-  const { leftOut } = plan.shown;
-  return [...describeChanges(plan, locale), t.unchanged(plan.unchanged), ...(leftOut > 0 ? [t.leftOut(leftOut)] : [])];
+/** What an import changes and leaves as it is, as numbers with their labels. */
+export function countsOf(
+  { created, updated, renamed, deleted, removedSamples, unchanged, mistakes, shown }: KeptPlan,
+  locale: Locale,
+): { label: string; value: string; isNegative: boolean }[] {
+  const {
+    clubImport: { filters, tiles },
+    number,
+  } = messages(locale);
+  const tile = (label: string, count: number, { isAlways = false, isNegative = false } = {}) =>
+    isAlways || count > 0 ? [{ label, value: number(count), isNegative }] : [];
+  return [
+    ...tile(tiles.mistakes, mistakes, { isNegative: true }),
+    ...tile(filters.created, created, { isAlways: true }),
+    ...tile(filters.changed, updated, { isAlways: true }),
+    ...tile(filters.renamed, renamed),
+    ...tile(filters.deleted, deleted, { isNegative: true }),
+    ...tile(tiles.samples, removedSamples, { isNegative: true }),
+    ...tile(tiles.unchanged, unchanged, { isAlways: true }),
+    ...tile(filters.leftOut, shown.leftOut),
+  ];
 }

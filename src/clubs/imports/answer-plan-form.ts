@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { directory } from '../directory.ts';
+import type { Actor } from '../history.ts';
+import { toShownQuery, type PlanForm, type ShownPart } from './import-form.ts';
+import { openImport } from './import-page.ts';
+import { importer } from './importer.ts';
+import { dropKeptImport, type KeptImport } from './kept-imports.ts';
+import { choose } from './work.ts';
+
+/** A form waits so long for a comparison that is under way, in milliseconds: its answer may take a little more. */
+const TIMEOUT_MS = 14_000;
+
+/** What the form of a plan leads to: another page, or the plan again with an error. */
+export type PlanFormOutcome =
+  | { outcome: 'dropped' }
+  | { outcome: 'done'; query: string; news: 'importKept' | 'importCompared' | 'doneByOther' | null }
+  | { outcome: 'refused'; status: 403 | 409; error: 'notAllowed' | 'outdated'; part: ShownPart | null };
+
+const find = (id: number) => openImport(directory(), id, (kept) => importer().recover(kept));
+
+/** Finds an import as it is now: a plan is updated first when clubs have changed since it was made. */
+export async function findCurrentImport(id: number): Promise<KeptImport | null> {
+  const kept = await find(id);
+  if (!kept || !(await importer().refresh(kept))) return kept;
+  await importer().settled(id);
+  return await find(id);
+}
+
+/** Does what the form of a plan asks for; null when there is no such import. `part` is what the page of the form shows. */
+export async function answerPlanForm(
+  id: number,
+  form: PlanForm,
+  { actor, mayDelete, part }: { actor: Actor; mayDelete: boolean; part: ShownPart | null },
+): Promise<PlanFormOutcome | null> {
+  const { sql } = directory();
+  const { epoch, planNumber, listed, taken, mark, asked, isKept } = form;
+  let kept = await find(id);
+  if (!kept) return null;
+  if (asked === 'drop')
+    return (await dropKeptImport(sql, id)) ? { outcome: 'dropped' } : { outcome: 'done', query: '', news: null };
+  const end = performance.now() + TIMEOUT_MS;
+  // The choice of another window is being planned: what this one leaves out is added to it.
+  const awaitPlan = async () => {
+    while (kept?.state === 'planning' && performance.now() < end) {
+      await Promise.all([importer().settled(id), sleep(100)]);
+      kept = await find(id);
+    }
+  };
+  await awaitPlan();
+  const out = listed.filter((key) => !taken(key));
+  const isWrite = asked === 'write';
+  const deletes = (kept?.plan?.deleted ?? 0) + (kept?.plan?.removedSamples ?? 0) > 0;
+  if (isWrite && deletes && !mayDelete) return { outcome: 'refused', status: 403, error: 'notAllowed', part };
+  if (kept?.state !== 'planned') return lateFor(kept, out.length);
+  const next = isWrite ? 'writing' : 'planning';
+  const chosen = await choose(sql, id, { epoch, planNumber, listed, taken, mark, next });
+  if (chosen !== 'outdated') {
+    const isChanged = chosen === 'changed';
+    if (isWrite) importer().write(id, { actor, isChanged, mayDelete });
+    else if (isChanged) importer().plan(id);
+    await importer().settled(id);
+    if (!isWrite) return { outcome: 'done', query: toShownQuery(asked), news: isKept ? 'importKept' : null };
+    // If it was not written after all, the search still applies, unless there is something new to check.
+    const fresh = (await find(id))?.plan?.shown.fresh ?? 0;
+    const query = fresh === 0 && part ? toShownQuery({ filter: 'all', name: part.name, page: 1 }) : '';
+    return { outcome: 'done', query, news: null };
+  }
+  kept = await find(id);
+  await awaitPlan();
+  if (kept && kept.state !== 'planned') return lateFor(kept, out.length);
+  // What either form leaves out stays out.
+  const merge = { epoch, planNumber: kept?.planNumber ?? 0, listed: out, taken: () => false, mark };
+  if (out.length > 0 && (await choose(sql, id, { ...merge, next: 'planning' })) === 'changed') {
+    importer().plan(id);
+    await importer().settled(id);
+  }
+  return { outcome: 'refused', status: 409, error: 'outdated', part: isWrite ? part : asked };
+}
+
+/** Where a form leads that came after another one: its user is told when it left out clubs for nothing. */
+function lateFor(kept: KeptImport | null, leftOut: number): PlanFormOutcome {
+  const news = kept?.state === 'planning' ? 'importCompared' : leftOut > 0 ? 'doneByOther' : null;
+  return { outcome: 'done', query: '', news };
+}
