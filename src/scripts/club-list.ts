@@ -1,7 +1,6 @@
 import htmx from 'htmx.org';
 import { areArrowKeysOn, offerSwitch, usesArrowKeys } from './arrow-keys.ts';
 import { announce, clearMessage, hasMessage, isInView, messageWords, showMessage } from './message.ts';
-import { openElsewhere } from './open-elsewhere.ts';
 import { expectReload, keepScrollPlaces } from './scroll-places.ts';
 import { tryStorage } from './browser-storage.ts';
 import { turnPages } from './turn-pages.ts';
@@ -42,7 +41,6 @@ htmx.config.defaultTimeout = TIMEOUT;
 // An open list of categories stays open.
 htmx.config.morphIgnore.push('open');
 keepScrollPlaces();
-openElsewhere();
 
 const container = document.querySelector<HTMLElement>(CONTAINER);
 const announcement = document.querySelector<HTMLElement>('#announcement');

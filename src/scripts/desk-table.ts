@@ -1,6 +1,5 @@
 // Not the file that the list has: shared, it would be one more that the list waits for.
 import htmx from 'htmx.org/dist/htmx.esm.min.js';
-import { openElsewhere } from './open-elsewhere.ts';
 
 /*
  * Cells of the table of all clubs are changed where they stand: a link in the cell fetches the form of its page, and the
@@ -30,7 +29,6 @@ const GIVEN_UP = 'givenUpCell';
 /** How long an answer may take, in ms. */
 const TIMEOUT = 10_000;
 
-openElsewhere();
 htmx.config.history = false;
 // For transitions it would write styles into the markup, which the policy of the site forbids.
 htmx.config.defaultSettleDelay = 0;
