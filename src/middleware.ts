@@ -68,8 +68,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
   };
   const refused = await refuseUnlessAllowed();
   if (refused) {
-    // A script says it in the form's place. Without one the text that was typed is in this request alone.
-    if (isRead(request) || !TYPED_ROUTES.includes(routePattern) || request.headers.has('HX-Request')) return refused;
+    // The table of the board says it in the place of the cell. Elsewhere what was typed may be in this request alone.
+    const isInTable = routePattern === routes.deskCell && request.headers.has('HX-Request');
+    if (isRead(request) || isInTable || !TYPED_ROUTES.includes(routePattern)) return refused;
     return await showTyped(context, next, refused);
   }
   if (!isRead(request) && !(UPLOAD_ROUTES.has(routePattern) && refuseByHead(request.headers))) {

@@ -196,6 +196,8 @@ export const en = {
     newTitle: 'New club',
     editTitle: (name: string) => `Edit ${name}`,
     description: 'Edit a club of the directory.',
+    onlyName: 'Only the name is required.',
+    groups: { texts: 'Presentation', contact: 'Contact and links', directory: 'In the directory' },
     hints: {
       onCard: `Shown in the club list. ${MARKDOWN}`,
       onPage: `Shown on the club's page. ${MARKDOWN}`,

@@ -192,6 +192,8 @@ export const fr: Messages = {
     newTitle: 'Nouveau club',
     editTitle: (name) => `Modifier ${name}`,
     description: 'Modifier un club de l’annuaire.',
+    onlyName: 'Seul le nom est obligatoire.',
+    groups: { texts: 'Présentation', contact: 'Contact et liens', directory: 'Dans l’annuaire' },
     hints: {
       onCard: `Affichée dans la liste des clubs. ${MARKDOWN}`,
       onPage: `Affichée sur la page du club. ${MARKDOWN}`,

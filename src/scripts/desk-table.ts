@@ -1,6 +1,5 @@
 // Not the file that the list has: shared, it would be one more that the list waits for.
 import htmx from 'htmx.org/dist/htmx.esm.min.js';
-import { openElsewhere } from './open-elsewhere.ts';
 
 /*
  * Cells of the table of all clubs are edited in place. A link in the cell fetches the form of the cell's page. The response
@@ -15,7 +14,6 @@ interface SwapDetail {
 
 const FORM = '.cell-form';
 
-openElsewhere();
 htmx.config.history = false;
 // For transitions it would write styles into the markup, which the policy of the site forbids.
 htmx.config.defaultSettleDelay = 0;

@@ -101,11 +101,8 @@ describeSite('The form of a club', (site) => {
     const description = page.getByLabel('Description', { exact: true });
     await description.fill('# Title\n\nText');
     await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
-    // The user has enlarged the field.
-    await description.evaluate((field) => (field.style.height = '321px'));
     await page.getByRole('button', { name: 'Preview' }).click();
     await preview(page).locator('img').first().waitFor();
-    expect(await description.evaluate(({ style }) => style.height)).toBe('321px');
     expect(await preview(page).locator('[hx-ignore] strong').allInnerTexts()).toEqual(['Strong', 'Strong']);
     expect(await preview(page).locator('.prose h3').innerText()).toBe('Title');
     expect(await preview(page).getByRole('link').count()).toBe(0);
@@ -250,7 +247,10 @@ describeSite('The form of a club', (site) => {
     await site.database.sql`delete from user_session`;
     await save(page);
     const link = page.getByRole('link', { name: 'Sign in (opens in a new tab)' });
-    expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual(['/login/', '_blank']);
+    expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([
+      `/login/?next=${encodeURIComponent(`/club/${id}/edit/`)}`,
+      '_blank',
+    ]);
     expect(await findFaults(page)).toEqual([]);
     await signIn(context, site, userId);
     await save(page);
@@ -265,15 +265,12 @@ describeSite('The form of a club', (site) => {
     const short = page.getByLabel('Short description');
     await answerFor(page, '**/edit/', (route) => route.abort());
     await short.fill('A long text');
-    // Otherwise, its answer could replace the message about the failed preview.
-    await preview(page).getByText('A long text').first().waitFor();
     await save(page);
     await page.getByText('This could not be saved.').waitFor();
-    // A failed preview replaces the message and the outdated preview.
+    // A failed preview replaces the message.
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.locator('[data-failure]', { hasText: 'The preview could not be loaded.' }).waitFor();
     expect(await page.getByText('This could not be saved.').count()).toBe(0);
-    expect(await page.locator('#preview').innerText()).toContain('The preview could not be loaded.');
     await page.unroute('**/edit/');
     await short.press('End');
     await short.pressSequentially('s');
@@ -290,7 +287,6 @@ describeSite('The form of a club', (site) => {
     const deleted = page.getByRole('alert').getByRole('link', { name: 'Deleted clubs' });
     expect(await deleted.getAttribute('href')).toBe('/club/deleted/');
     expect(await deleted.getAttribute('target')).toBe('_blank');
-    expect(await page.getByRole('link', { name: 'Back to the club' }).count()).toBe(0);
   });
 
   test('keeps the text when a file is too large', async () => {
@@ -382,7 +378,7 @@ describeSite('The form of a club', (site) => {
       await page.goto(`${site.url}${prefix}/club/${id}/edit/`);
       await page.locator('#field-parent_name').fill('Nobody');
       await page.locator('#field-short_description').fill('a'.repeat(1001));
-      await page.locator('button.button[type=submit]').click();
+      await page.locator('.actions .button:not(.secondary)').click();
       await page.locator('[role=alert] li').first().waitFor();
       expect(await findFaultsAtEveryWidth(page), prefix).toEqual([]);
     }

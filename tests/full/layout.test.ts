@@ -427,7 +427,7 @@ describeSite('The layout', (site) => {
     expect(await visible('h1, .description, .family')).toBe(3);
     const website = page.locator('a[href="https://code.example.org/"]');
     expect(await website.evaluate((link) => getComputedStyle(link, '::after').content)).toContain('code.example.org');
-    expect(await page.locator('.prose pre').evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBe(0);
+    expect(await page.locator('.description .prose pre').evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBe(0);
   });
 
   test.each([320, 1280])('shows the error of a collapsed filter at %i px', async (width) => {
@@ -549,7 +549,7 @@ describeSite('The layout', (site) => {
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 800 });
         await page.goto(`${site.url}/club/${id}/`);
-        for (const selector of ['.short', '.prose']) {
+        for (const selector of ['.short', '.description .prose']) {
           const blocks = await page.locator(selector).evaluate((text) => {
             const column = text.parentElement?.getBoundingClientRect();
             return Array.from(text.children, (block) => {

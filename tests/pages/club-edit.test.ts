@@ -73,7 +73,7 @@ describeSite('The form of a club', (site) => {
     });
     expect(answer.status).toBe(422);
     const page = readHtml(await answer.text());
-    expect(page.all('main .error')).toHaveLength(2);
+    expect(page.all('main .error[data-field]')).toHaveLength(2);
     expect(page.one('main textarea[name=short_description]').text).toBe('<b>Texte</b>');
     const kept = page.one('main input[name=logo_url]').attributes.value ?? '';
     expect((await site.get(kept)).status).toBe(200);
@@ -251,7 +251,7 @@ describeSite('The form of a club', (site) => {
     });
     expect(answer.status).toBe(status);
     const page = readHtml(await answer.text());
-    expect(page.one('main .error').text).toMatch(words);
+    expect(page.one('main .error[data-field]').text).toMatch(words);
     expect(page.one('main input[name=name]').attributes.value).toBe('Ski');
     expect(await site.database.sql`select from club`).toHaveLength(0);
   });
@@ -263,7 +263,7 @@ describeSite('The form of a club', (site) => {
     form.append('logo', new Blob([Buffer.alloc(3 * 1024 * 1024)]));
     const answer = await visitor.send('/club/new/', form);
     expect(answer.status).toBe(413);
-    expect(readHtml(await answer.text()).all('main .error')).toHaveLength(1);
+    expect(readHtml(await answer.text()).all('main .error[data-field]')).toHaveLength(1);
   });
 
   test('deletes a club after its name was typed', async () => {
@@ -341,8 +341,6 @@ describeSite('The form of a club', (site) => {
       expect(typedOf(page).map(([, text]) => text)).toEqual(['Snow', '<b>Long</b> text', 'Snow']);
       expect(page.all('main :is(form, a)')).toEqual([]);
     }
-    const scripted = await visitor.post(`/club/${id}/edit/`, TYPED, { 'HX-Request': 'true' });
-    expect(await scripted.text()).not.toContain('Snow');
     expect((await visitor.post(`/club/${id}/edit/`, { name: 'x'.repeat(600 * 1024) })).status).toBe(413);
     expect(await site.database.sql`select name, category from club`).toEqual([{ name: 'Ski', category: '' }]);
   });
@@ -385,12 +383,7 @@ describeSite('The form of a club', (site) => {
         const article = page.one('article.club');
         return {
           parts: ['header', '.facts', '.description'].map((part) => article.one(part).text),
-          links: ['header', '.rest'].flatMap((part) =>
-            article
-              .one(part)
-              .all('a[href]')
-              .map(({ attributes }) => attributes.href),
-          ),
+          links: article.all('a[href]').map(({ attributes }) => attributes.href),
           logo: article.one('img').attributes.src,
         };
       };
@@ -402,7 +395,7 @@ describeSite('The form of a club', (site) => {
       const saved = shownIn(page);
       expect(shownIn(previewed)).toEqual(saved);
       expect(saved.parts.join()).toMatch(
-        /\(inactive\).*Inactive.*ski@example\.org.*Instagram.*Sport.*Outdoors.*Sports.*Juniors.*Title/,
+        /\(inactive\).*Sport.*Outdoors.*ski@example\.org.*Instagram.*Sports.*Juniors.*Title/,
       );
     });
 
@@ -430,7 +423,7 @@ describeSite('The form of a club', (site) => {
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(answer.headers.get('cache-control')).toBe('private, no-store');
       const text = await answer.text();
-      expect(text.trimStart()).toMatch(/^<div class="club-preview"/);
+      expect(text.trimStart()).toMatch(/^<div class="club-preview /);
       expect(text).not.toMatch(/<script|javascript:|<img|<a\b[^>]*class/);
       const fragment = readHtml(text);
       expect(fragment.all('h4').map(({ text }) => text.trim())).toEqual(['Ski', 'Ski']);

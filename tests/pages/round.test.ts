@@ -325,11 +325,11 @@ describeSite('The link of a club', (site) => {
         'revision',
         'short_description',
         'description',
-        'category',
-        'aliases',
         'website',
         'contact',
         'links',
+        'category',
+        'aliases',
         'preview',
       ],
     ]);

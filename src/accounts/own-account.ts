@@ -1,0 +1,110 @@
+import { directory } from '../clubs/directory.ts';
+import { countOpen } from '../clubs/inbox/queries.ts';
+import type { Day } from '../clubs/day.ts';
+import { findAsked } from '../clubs/round.ts';
+import { readClubId } from '../clubs/search.ts';
+import { mayRead } from '../access.ts';
+import type { Done } from '../messages/done.ts';
+import type { Locale } from '../messages/locales.ts';
+import { messages } from '../messages/messages.ts';
+import { pathsIn, routes, withDone } from '../paths.ts';
+import { settings } from '../settings.ts';
+import { ChangePasswordSchema, OwnPasswordSchema, readForm, type Faults } from './forms.ts';
+import { changePassword, checkOwnPassword, type PasswordDoubt } from './own-password.ts';
+import type { User } from './permissions.ts';
+import { beginProviderJoin, describeProviderFault } from './provider.ts';
+import { endOtherSessions, endSessionOf } from './queries.ts';
+import { findAccountData, findUser, type UserDetails } from './users.ts';
+
+/** What the page of somebody's own account shows. */
+export interface OwnAccount {
+  details: UserDetails;
+  hasPassword: boolean;
+  /** Whether an account of the provider can be added. */
+  canJoin: boolean;
+  /** Until when the yearly round asks which of their clubs for an answer. */
+  asked: ReadonlyMap<number, Day>;
+  /** The open messages, for who may read them. */
+  openMessages: number | null;
+}
+
+/** Loads the account of who is signed in; null when it was deleted since. */
+export async function loadOwnAccount(user: User): Promise<OwnAccount | null> {
+  const { sql } = directory();
+  const details = await findUser(sql, user.id);
+  if (!details) return null;
+  const { provider } = settings();
+  const issuers = details.ways.map(({ issuer }) => issuer);
+  const hasPassword = issuers.includes(null);
+  return {
+    details,
+    hasPassword,
+    canJoin: provider !== null && hasPassword && !issuers.includes(provider.issuer),
+    asked: await findAsked(
+      sql,
+      details.officerOf.map(({ id }) => id),
+    ),
+    openMessages: mayRead(routes.inbox, user) ? await countOpen(sql) : null,
+  };
+}
+
+/** What was not done of a form, in words. */
+export interface RefusedAccountForm {
+  status: 422 | 429;
+  waitSeconds?: number;
+  /** What is wrong with all of it, by the form. */
+  error?: { password?: string; join?: string | null };
+  faults?: Faults<'old_password' | 'new_password' | 'password'>;
+}
+
+type SubmittedAccountForm =
+  { done: Done } | { data: unknown } | { toProvider: string; headers: Headers } | { refused: RefusedAccountForm };
+
+/** Does what one of the forms of somebody's own account asks for. */
+export async function submitAccountForm(
+  request: Request,
+  form: FormData,
+  { user, canJoin, address, locale }: { user: User; canJoin: boolean; address: string; locale: Locale },
+): Promise<SubmittedAccountForm> {
+  const { sql } = directory();
+  switch (form.get('action')) {
+    case 'password': {
+      const { value, faults } = await readForm(ChangePasswordSchema, form);
+      if (!value) return { refused: { status: 422, faults } };
+      const doubted = await changePassword(user, { from: value.old_password, to: value.new_password }, address);
+      return doubted ? { refused: describeDoubt(doubted, 'password', locale) } : { done: 'passwordChanged' };
+    }
+    case 'join': {
+      const { provider } = settings();
+      const { value, faults } = await readForm(OwnPasswordSchema, form);
+      if (!value) return { refused: { status: 422, faults } };
+      if (!provider || !canJoin) break;
+      const checked = await checkOwnPassword(user, value.password, address);
+      if ('doubt' in checked) return { refused: describeDoubt(checked, 'join', locale) };
+      const { account } = pathsIn(locale);
+      const ways = { next: withDone(account, 'providerJoined'), onFault: account };
+      const begun = await beginProviderJoin(provider, request, ways);
+      if ('fault' in begun)
+        return { refused: { status: 422, error: { join: describeProviderFault(begun.fault, locale) } } };
+      return { toProvider: begun.url, headers: begun.headers };
+    }
+    case 'data':
+      return { data: await findAccountData(sql, user.id) };
+    case 'session': {
+      const sessionId = readClubId(String(form.get('session_id') ?? ''));
+      if (sessionId !== null) await endSessionOf(sql, user.id, sessionId);
+      return { done: 'sessionEnded' };
+    }
+    case 'sessions':
+      await endOtherSessions(sql, user.id, user.sessionId);
+      return { done: 'otherSessionsEnded' };
+  }
+  return { refused: { status: 422 } };
+}
+
+function describeDoubt(doubted: PasswordDoubt, form: 'password' | 'join', locale: Locale): RefusedAccountForm {
+  const { account, accounts } = messages(locale);
+  if (doubted.doubt === 'wrong') return { status: 422, error: { [form]: account.wrongPassword } };
+  const { waitSeconds } = doubted;
+  return { status: 429, waitSeconds, error: { [form]: accounts.slowed(waitSeconds) } };
+}

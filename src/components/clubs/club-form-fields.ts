@@ -1,0 +1,69 @@
+import type { ClubFormPage } from '../../club-submission.ts';
+import type { FormField } from '../../clubs/form.ts';
+import type { Locale } from '../../messages/locales.ts';
+import { messages } from '../../messages/messages.ts';
+import { fieldId } from '../ui/field-ids.ts';
+import { describeIssue } from './club-issues.ts';
+
+/** A field in which people write; with `rows`, several lines. */
+export interface TextFieldSpec {
+  field: FormField;
+  hint?: 'onCard' | 'onPage' | 'category' | 'aliases' | 'website' | 'contact' | 'links' | 'parent_name';
+  rows?: number;
+  inputmode?: 'url';
+  /** Whether it is written in words of one's own: nobody comes to the limit of an address. */
+  isProse?: boolean;
+}
+
+/** The fields by what they are about, with the logo at the end of the first group and the status at that of the last. */
+export const FIELD_GROUPS: readonly {
+  name: keyof ReturnType<typeof messages>['clubForm']['groups'];
+  fields: readonly TextFieldSpec[];
+}[] = [
+  {
+    name: 'texts',
+    fields: [
+      { field: 'name', isProse: true },
+      { field: 'short_description', hint: 'onCard', rows: 4, isProse: true },
+      { field: 'description', hint: 'onPage', rows: 12, isProse: true },
+    ],
+  },
+  {
+    name: 'contact',
+    fields: [
+      { field: 'website', hint: 'website', inputmode: 'url' },
+      { field: 'contact', hint: 'contact' },
+      { field: 'links', hint: 'links', rows: 4 },
+    ],
+  },
+  {
+    name: 'directory',
+    fields: [
+      { field: 'category', hint: 'category', isProse: true },
+      { field: 'aliases', hint: 'aliases' },
+      { field: 'parent_name', hint: 'parent_name' },
+    ],
+  },
+];
+
+/** What is wrong with a field, in lines; empty for nothing. */
+export const errorOf = ({ unsaved }: ClubFormPage, field: FormField, locale: Locale): string =>
+  (unsaved?.issues ?? [])
+    .filter((issue) => issue.field === field)
+    .map((issue) => describeIssue(issue, locale))
+    .join('\n');
+
+/** Everything that is wrong, with where to correct it: some of it may be about what this form does not have. */
+export function listErrors({ unsaved, logoError, allowed }: ClubFormPage, locale: Locale) {
+  if (!unsaved || unsaved.conflict || unsaved.isPreview) return [];
+  const { clubFields } = messages(locale);
+  const issues = unsaved.issues
+    .filter(({ field }) => field !== 'logo_url' || logoError === null)
+    .map((issue) => ({ field: issue.field, said: describeIssue(issue, locale) }));
+  const all = logoError === null ? issues : [...issues, { field: 'logo_url' as const, said: logoError }];
+  return all.map(({ field, said }) => ({
+    label: field === 'id' ? field : clubFields[field],
+    said,
+    place: [...allowed].some((one) => one === field) ? `#${fieldId(field === 'logo_url' ? 'logo' : field)}` : null,
+  }));
+}

@@ -1,0 +1,68 @@
+// The minified file: the list has another one, and would wait for a chunk that it shared.
+import htmx from 'htmx.org/dist/htmx.esm.min.js';
+
+/*
+ * Forms whose answer takes their place, so that what was typed is not lost where there is no such answer: then the form
+ * stays, and says why nothing was saved. `data-failed` has the words for the case that the answer has none.
+ */
+
+interface RequestContext {
+  sourceElement: HTMLElement;
+  response?: { raw: Response };
+  text?: string;
+}
+
+htmx.config.history = false;
+// For transitions it would write the style of a field that was made larger into the markup, against the policy of the site.
+htmx.config.defaultSettleDelay = 0;
+
+/** Whether the answer leads to another page, which is on its way: nothing may be sent again. */
+let isLeaving = false;
+export const isLeft = (): boolean => isLeaving;
+
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) isLeaving = false;
+});
+
+const contextOf = (event: Event) => (event as CustomEvent<{ ctx: RequestContext }>).detail.ctx;
+const formOf = ({ sourceElement }: RequestContext) =>
+  'failed' in sourceElement.dataset ? sourceElement.closest('form') : null;
+
+document.addEventListener('htmx:before:request', (event) => {
+  if (isLeaving) event.preventDefault();
+  formOf(contextOf(event))?.querySelector('[data-failure]')?.setAttribute('hidden', '');
+});
+
+document.addEventListener('htmx:after:request', (event) => {
+  const context = contextOf(event);
+  const { sourceElement, response, text = '' } = context;
+  const { raw } = response ?? {};
+  const form = formOf(context);
+  if (!form) {
+    if (!raw?.ok || raw.redirected) event.preventDefault();
+  } else if (raw?.ok && raw.redirected) {
+    event.preventDefault();
+    isLeaving = true;
+    location.assign(raw.url);
+  } else {
+    const answer = new DOMParser().parseFromString(text, 'text/html');
+    const next = answer.querySelector(sourceElement.getAttribute('hx-select') ?? '');
+    if (next && !next.querySelector('[data-unread]')) return;
+    event.preventDefault();
+    fail(context, answer.querySelector('.why'));
+  }
+});
+
+document.addEventListener('htmx:error', (event) => {
+  const { ctx } = (event as CustomEvent<{ ctx?: RequestContext }>).detail;
+  if (ctx) fail(ctx, null);
+});
+
+/** Says why nothing was saved or shown, where it was asked for. */
+function fail(context: RequestContext, why: Element | null): void {
+  const place = formOf(context)?.querySelector<HTMLElement>('[data-failure]');
+  if (!place) return;
+  place.replaceChildren(...(why?.childNodes ?? [context.sourceElement.dataset.failed ?? '']));
+  place.hidden = false;
+  place.focus();
+}
