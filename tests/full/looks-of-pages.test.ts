@@ -140,7 +140,7 @@ describeSite('Pages beside the list', (site) => {
     expect(await styleOf('.category-links a', 'border-top-style')).toBe('solid');
     // The edge of the star is apart from the card and the name.
     const apart = await page.locator('.club-card').evaluate((card) => {
-      const [star, name] = ['[data-star] > button', 'h4'].map((selector) => card.querySelector(selector));
+      const [star, name] = ['[data-star]', 'h4'].map((selector) => card.querySelector(selector));
       if (!star || !name) return [];
       const [edge, button, heading] = [card, star, name].map((element) => element.getBoundingClientRect());
       if (!edge || !button || !heading) return [];
