@@ -278,7 +278,7 @@ describeSite('The layout', (site) => {
             const { top = 0, bottom = 0 } = activeElement?.getBoundingClientRect() ?? {};
             return { top, bottom, text: activeElement?.textContent };
           });
-          expect(top >= 0 && bottom <= edge, text ?? '').toBe(true);
+          expect(top >= 0 && bottom <= edge + 1, text ?? '').toBe(true);
         }
       }
     },
