@@ -250,7 +250,7 @@ describeSite('Focus and announcements in the club list', (site) => {
   test('continue at the result when a link turns a grid by keyboard and leaves the window', async () => {
     for (let number = 10; number < 28; number += 1)
       await site.database.insertClub({ name: `Club ${number}`, shortDescription: 'What we do. '.repeat(60) });
-    const { page } = await open('/club/?page_size=6', { viewport: { width: 360, height: 740 } });
+    const { page } = await open('/club/?page_size=6', { viewport: { width: 360, height: 540 } });
     await recordSpeech(page);
     await page.getByRole('link', { name: 'Next', exact: true }).press('Enter');
     await expect.poll(() => addressOf(page)).toBe('/club/?page_size=6&page=2');
@@ -263,7 +263,7 @@ describeSite('Focus and announcements in the club list', (site) => {
 
   test.each([
     ['stays in the window', 1280, 1600, true],
-    ['was clicked', 360, 740, false],
+    ['was clicked', 360, 540, false],
   ])('stay with a link that turns a grid and %s', async (_, width, height, isByKeyboard) => {
     await insertGrid(site);
     const { page } = await open('/club/?page_size=6', { viewport: { width, height } });

@@ -278,7 +278,7 @@ describeSite('The layout', (site) => {
             const { top = 0, bottom = 0 } = activeElement?.getBoundingClientRect() ?? {};
             return { top, bottom, text: activeElement?.textContent };
           });
-          expect(top >= 0 && bottom <= edge, text ?? '').toBe(true);
+          expect(top >= 0 && bottom <= edge + 1, text ?? '').toBe(true);
         }
       }
     },
@@ -356,16 +356,13 @@ describeSite('The layout', (site) => {
     ['light', {}],
     ['forced colours', { forcedColors: 'active' }],
   ] as const)('shows a placeholder for a logo that does not load, in %s', async (_, options) => {
-    // So far behind the first club that the colour and the pattern are the same.
-    const others = Array.from({ length: 29 }, (_, index) => `Other ${index}`);
-    const [none = 0, ...rest] = await site.database.insertClubs('Chess', ...others, 'Chose');
-    const broken = rest.at(-1) ?? 0;
+    const [none = 0, broken = 0] = await site.database.insertClubs('Chess', 'Chose');
     await site.database.sql`update club set logo = '/logos/nothing.png' where id = ${broken}`;
     const { page } = await browser.newPage({ ...options, viewport: { width: 1280, height: 800 } });
     const logoOf = async (path: string) => {
       await page.goto(site.url + path);
       const logo = page.locator('main article .logo');
-      const image = logo.locator('img');
+      const image = page.locator('main article img.logo');
       if ((await image.count()) > 0) {
         await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
         // The card has a name beside the logo, the page of the club does not.
@@ -382,7 +379,7 @@ describeSite('The layout', (site) => {
       (name: string) => `/club/?page_size=24&name=${name}`,
       (name: string) => `/club/${name === 'Chess' ? none : broken}/`,
     ])
-      // The pattern is a separate file, and may appear a moment later.
+      // The icon is a separate file, and may appear a moment later.
       await expect
         .poll(async () => (await logoOf(pathOf('Chose'))) === (await logoOf(pathOf('Chess'))), {
           message: pathOf('Chose'),

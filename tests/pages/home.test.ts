@@ -48,10 +48,10 @@ describeSite('The home page', (site) => {
   test('shows the start of the short description of each club', async () => {
     await site.database.insertClub({
       name: 'Chess',
-      shortDescription: 'We *play* on [Mondays](https://example.org/).',
+      shortDescription: `Chess & tea. ${'We play on Mondays. '.repeat(20)}`,
     });
     const texts = async () => (await island()).all('.club-tiles .club-card-description').map(({ text }) => text);
-    await expect.poll(texts).toEqual(['We play on Mondays.']);
+    await expect.poll(texts).toEqual([expect.stringMatching(/^Chess & tea\. We play .{80,140}…$/)]);
   });
 
   test('shows the clubs that were updated last, and letters, where there are no categories', async () => {
