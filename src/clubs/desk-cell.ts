@@ -7,7 +7,7 @@ import { lastOf, readClubId } from './search.ts';
  * A single field of a club, which is changed where it stands in the table of all clubs.
  */
 
-export const CELL_FIELDS = ['is_active', 'category', 'contact'] as const satisfies FormField[];
+const CELL_FIELDS = ['is_active', 'category', 'contact'] as const satisfies FormField[];
 export type CellField = (typeof CELL_FIELDS)[number];
 
 /** A cell that somebody wants to change, and the table that it stands in. */

@@ -464,7 +464,7 @@ export const en = {
     reopen: 'Reopen',
     delete: 'Delete permanently',
     chosen: 'Selected messages:',
-    all: 'All messages shown:',
+    all: 'All messages shown',
     about: 'Topic',
     aboutAnything: (messages: number) => `All topics (${number(messages)})`,
     closeAll: 'Mark all as done',

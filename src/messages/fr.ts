@@ -464,7 +464,7 @@ export const fr: Messages = {
     reopen: 'Marquer comme à traiter',
     delete: 'Supprimer définitivement',
     chosen: 'Messages sélectionnés\u202f:',
-    all: 'Tous les messages affichés\u202f:',
+    all: 'Tous les messages affichés',
     about: 'Sujet',
     aboutAnything: (messages) => `Tous les sujets (${number(messages)})`,
     closeAll: 'Tout marquer comme traité',

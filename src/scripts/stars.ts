@@ -29,6 +29,7 @@ function showLinks(): void {
   for (const link of links) {
     link.search = queryOf(ids);
     link.hidden = ids.length === 0;
+    link.dataset.count = String(ids.length);
     const label = link.querySelector('span');
     if (label) label.textContent = text.replace('{count}', String(ids.length));
   }
