@@ -7,6 +7,8 @@ import type { Actor } from './history.ts';
 import { postRoundLetters } from './round-letters.ts';
 import {
   askClubs,
+  dayIn,
+  END_DAYS,
   endRound,
   findOpenRound,
   findPastRounds,
@@ -30,6 +32,14 @@ export type RoundFormOutcome =
   | { outcome: 'conflict'; status: 409; day: string }
   | { outcome: 'noClubs'; status: 422; day: string }
   | { outcome: 'unknown'; status: 422; day: null };
+
+/** What the field of the last day shows: at first `day`, then what was typed. */
+export const endDayField = (answer: RoundFormOutcome | null, day: string) => ({
+  value: (answer && answer.outcome !== 'done' ? answer.day : null) ?? day,
+  min: dayIn(1),
+  max: dayIn(END_DAYS),
+  fault: answer?.outcome === 'invalidDay' ? answer.fault : null,
+});
 
 const textOf = (form: FormData, name: string) => {
   const value = form.get(name);
