@@ -1,5 +1,4 @@
-import { identityIn } from '../identity/identity.ts';
-import { byLocale } from '../messages/locales.ts';
+import type { Locale } from '../messages/locales.ts';
 import { settings } from '../settings.ts';
 import type { Day } from './day.ts';
 import { directory } from './directory.ts';
@@ -7,6 +6,8 @@ import type { Actor } from './history.ts';
 import { postRoundLetters } from './round-letters.ts';
 import {
   askClubs,
+  dayIn,
+  END_DAYS,
   endRound,
   findOpenRound,
   findPastRounds,
@@ -31,6 +32,21 @@ export type RoundFormOutcome =
   | { outcome: 'noClubs'; status: 422; day: string }
   | { outcome: 'unknown'; status: 422; day: null };
 
+/** The field of the last day, which shows `day` at first and then what was typed. */
+export interface DayField {
+  value: string;
+  min: string;
+  max: string;
+  fault: EndDayFault | null;
+}
+
+export const toDayField = (answer: RoundFormOutcome | null, day: string): DayField => ({
+  value: (answer && answer.outcome !== 'done' ? answer.day : null) ?? day,
+  min: dayIn(1),
+  max: dayIn(END_DAYS),
+  fault: answer?.outcome === 'invalidDay' ? answer.fault : null,
+});
+
 const textOf = (form: FormData, name: string) => {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
@@ -38,16 +54,16 @@ const textOf = (form: FormData, name: string) => {
 /** Which confirmation the page has shown: another one may be open by now. */
 const roundOf = (form: FormData) => readClubId(textOf(form, 'round')) ?? 0;
 
-/** Starts the yearly confirmation, moves its last day, or sends its e-mails. */
-export async function answerRoundForm(form: FormData, actor: Actor): Promise<RoundFormOutcome> {
+/** Starts the yearly confirmation, moves its last day, or sends its e-mails, which name the site. */
+export async function answerRoundForm(
+  form: FormData,
+  actor: Actor,
+  siteNames: Record<Locale, string>,
+): Promise<RoundFormOutcome> {
   const action = form.get('action');
   const { mail } = settings();
   if (action === 'letters' && mail) {
-    postRoundLetters(
-      mail,
-      roundOf(form),
-      byLocale((one) => identityIn(one).name),
-    );
+    postRoundLetters(mail, roundOf(form), siteNames);
     return { outcome: 'done', news: 'roundEmailsStarted' };
   }
   if (action !== 'start' && action !== 'move') return { outcome: 'unknown', status: 422, day: null };

@@ -3,18 +3,15 @@ import htmx from 'htmx.org/dist/htmx.esm.min.js';
 import { restoreBoxes } from './kept-boxes.ts';
 import { announce } from './message.ts';
 
-htmx.config.history = false;
-htmx.config.defaultSettleDelay = 0;
-htmx.config.defaultTimeout = 10_000;
+Object.assign(htmx.config, { history: false, defaultSettleDelay: 0, defaultTimeout: 10_000 });
 
 const reportFailure = () => announce(document.querySelector<HTMLElement>('[data-work]')?.dataset.unanswered ?? '');
 
 document.addEventListener('htmx:after:request', (event) => {
-  const { ok, redirected, status } = (event as CustomEvent<{ ctx: { response: { raw: Response } } }>).detail.ctx
-    .response.raw;
-  if (ok && !redirected) return;
+  const { raw } = (event as CustomEvent<{ ctx: { response: { raw: Response } } }>).detail.ctx.response;
+  if (raw.ok && !raw.redirected) return;
   event.preventDefault();
-  if (status >= 500) reportFailure();
+  if (raw.status >= 500) reportFailure();
   // The page says why, such as a sign-in or an import that was discarded.
   else location.reload();
 });

@@ -4,57 +4,45 @@
  */
 import { tryStorage } from './browser-storage.ts';
 
-interface KeptBox {
-  isChecked: boolean;
-  /** The version of the page from which it was sent; null while it was not. */
-  sentFrom: string | null;
-}
-type KeptBoxes = Partial<Record<string, KeptBox>>;
+/** By their values; `sentFrom` is the version of the page that sent a box. */
+type KeptBoxes = Partial<Record<string, { isChecked: boolean; sentFrom?: string | undefined }>>;
 
-/** As many clubs as a form may list. */
-const MOST_LISTED = 200;
+const find = () => document.querySelector<HTMLFormElement>('form[data-boxes]');
+const boxesOf = (form: HTMLFormElement) =>
+  Array.from(form.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled'));
 
-const read = ({ dataset }: HTMLFormElement): KeptBoxes =>
-  tryStorage((storage) => JSON.parse(storage.getItem(dataset.boxes ?? '') ?? '{}') as KeptBoxes) ?? {};
+const read = ({ dataset: { boxes = '' } }: HTMLFormElement): KeptBoxes =>
+  tryStorage((storage) => JSON.parse(storage.getItem(boxes) ?? '{}') as KeptBoxes) ?? {};
 
 function keep({ dataset: { boxes: name = '' } }: HTMLFormElement, boxes: KeptBoxes): void {
   const isNone = Object.keys(boxes).length === 0;
   tryStorage((storage) => (isNone ? storage.removeItem(name) : storage.setItem(name, JSON.stringify(boxes))));
 }
 
-const formOf = (target: EventTarget | null) =>
-  target instanceof Element ? target.closest<HTMLFormElement>('form[data-boxes]') : null;
-const boxesOf = (form: HTMLFormElement) =>
-  Array.from(form.querySelectorAll<HTMLInputElement>('input[type=checkbox]:enabled'));
-
 export function restoreBoxes(): void {
-  const form = document.querySelector<HTMLFormElement>('form[data-boxes]');
+  const form = find();
   if (!form) return;
-  const { version = '' } = form.dataset;
-  const unsent = Object.entries(read(form)).filter(([, box]) => [null, version].includes(box?.sentFrom ?? null));
-  const boxes: KeptBoxes = Object.fromEntries(unsent);
+  const isUnstored = (sentFrom?: string) => sentFrom === undefined || sentFrom === form.dataset.version;
+  const boxes = Object.fromEntries(Object.entries(read(form)).filter(([, box]) => isUnstored(box?.sentFrom)));
   keep(form, boxes);
   for (const box of boxesOf(form)) box.checked = boxes[box.value]?.isChecked ?? box.checked;
 }
 
 document.addEventListener('change', ({ target }) => {
-  const form = formOf(target);
-  if (!form || !(target instanceof HTMLInputElement) || target.type !== 'checkbox') return;
-  keep(form, { ...read(form), [target.value]: { isChecked: target.checked, sentFrom: null } });
+  const form = find();
+  if (!form || !(target instanceof HTMLInputElement) || target.form !== form || target.type !== 'checkbox') return;
+  keep(form, { ...read(form), [target.value]: { isChecked: target.checked } });
 });
 
 // The form also sends unsent boxes of its other pages. A browser may fire this more than once for one form.
-document.addEventListener('formdata', ({ target, formData }) => {
-  const form = formOf(target);
-  if (!form) return;
-  const shown = boxesOf(form);
-  const listed = new Set(shown.map(({ value }) => value));
+document.addEventListener('formdata', ({ target: form, formData }) => {
+  if (!(form instanceof HTMLFormElement) || form !== find()) return;
   const boxes = read(form);
+  const listed = new Set(boxesOf(form).map(({ value }) => value));
   for (const [value, box] of Object.entries(boxes)) {
-    if (!box || (!listed.has(value) && listed.size === MOST_LISTED)) continue;
-    if (!listed.has(value) && box.isChecked) formData.append(form.dataset.field ?? '', value);
+    if (!listed.has(value) && box?.isChecked) formData.append(form.dataset.field ?? '', value);
     listed.add(value);
-    box.sentFrom = form.dataset.version ?? '';
+    if (box) box.sentFrom = form.dataset.version;
   }
   formData.set('listed', [...listed].join(','));
   keep(form, boxes);

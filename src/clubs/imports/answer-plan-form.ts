@@ -26,6 +26,16 @@ export async function findCurrentImport(id: number): Promise<KeptImport | null> 
   return await find(id);
 }
 
+/** Finds an import, and waits until then for a plan that is being made. */
+async function findPlanned(id: number, end: number): Promise<KeptImport | null> {
+  let kept = await find(id);
+  while (kept?.state === 'planning' && performance.now() < end) {
+    await Promise.all([importer().settled(id), sleep(100)]);
+    kept = await find(id);
+  }
+  return kept;
+}
+
 /** Does what the form of a plan asks for; null when there is no such import. `part` is what the page of the form shows. */
 export async function answerPlanForm(
   id: number,
@@ -34,19 +44,12 @@ export async function answerPlanForm(
 ): Promise<PlanFormOutcome | null> {
   const { sql } = directory();
   const { epoch, planNumber, listed, taken, mark, asked, isKept } = form;
-  let kept = await find(id);
-  if (!kept) return null;
+  if (!(await find(id))) return null;
   if (asked === 'drop')
     return (await dropKeptImport(sql, id)) ? { outcome: 'dropped' } : { outcome: 'done', query: '', news: null };
   const end = performance.now() + TIMEOUT_MS;
-  // The choice of another window is being planned: what this one leaves out is added to it.
-  const awaitPlan = async () => {
-    while (kept?.state === 'planning' && performance.now() < end) {
-      await Promise.all([importer().settled(id), sleep(100)]);
-      kept = await find(id);
-    }
-  };
-  await awaitPlan();
+  // The choice of another window may be being planned: what this one leaves out is added to it.
+  const kept = await findPlanned(id, end);
   const out = listed.filter((key) => !taken(key));
   const isWrite = asked === 'write';
   const deletes = (kept?.plan?.deleted ?? 0) + (kept?.plan?.removedSamples ?? 0) > 0;
@@ -65,11 +68,10 @@ export async function answerPlanForm(
     const query = fresh === 0 && part ? toShownQuery({ filter: 'all', name: part.name, page: 1 }) : '';
     return { outcome: 'done', query, news: null };
   }
-  kept = await find(id);
-  await awaitPlan();
-  if (kept && kept.state !== 'planned') return lateFor(kept, out.length);
+  const later = await findPlanned(id, end);
+  if (later && later.state !== 'planned') return lateFor(later, out.length);
   // What either form leaves out stays out.
-  const merge = { epoch, planNumber: kept?.planNumber ?? 0, listed: out, taken: () => false, mark };
+  const merge = { epoch, planNumber: later?.planNumber ?? 0, listed: out, taken: () => false, mark };
   if (out.length > 0 && (await choose(sql, id, { ...merge, next: 'planning' })) === 'changed') {
     importer().plan(id);
     await importer().settled(id);

@@ -2,6 +2,7 @@ import { createPaginator, getPage, type Page, type Paginator } from '../../pagin
 import { findDifferences, type ClubDifference } from '../csv/difference.ts';
 import { deletesAll } from '../csv/plan.ts';
 import { describeInPieces } from '../csv/faults.ts';
+import { describeFileWarnings, describeReading } from '../csv/reading.ts';
 import type { FileIssue } from '../csv/issues.ts';
 import { toReportLine, type ReportLine } from '../csv/report.ts';
 import { findIssues, findWarnings, stagingOf } from '../csv/staging.ts';
@@ -65,6 +66,9 @@ export type ImportPage = { kept: KeptImport } &
         shows: 'plan';
         file: KeptFile;
         plan: KeptPlan;
+        /** How the file was read, and what to check in it. */
+        reading: string[];
+        fileWarnings: string[];
         /** What keeps it from being written as it is chosen: the first of them. */
         mistakes: ShownIssue[];
         /** Those of the filters that find something, each with the query of what it shows. */
@@ -131,6 +135,8 @@ export async function loadImportPage(
     shows: 'plan',
     file,
     plan,
+    reading: describeReading(file.report, locale),
+    fileWarnings: describeFileWarnings(file.report, locale),
     mistakes,
     filters: SHOWN_FILTERS.filter(
       (filter) => filter === 'all' || (counts[filter] ?? 0) > 0 || filter === part.filter,
