@@ -28,9 +28,18 @@ export interface ProposalForm extends NoteForm {
   issues: readonly ClubIssue[];
   /** Clubs of nearly this name, which may be the one that is meant. */
   alike: Awaited<ReturnType<typeof findClubsCalled>>;
+  /** Its name, where another club has it. */
+  takenName: string | null;
 }
 
-export const EMPTY_PROPOSAL: ProposalForm = { texts: {}, faults: {}, error: null, issues: [], alike: [] };
+export const EMPTY_PROPOSAL: ProposalForm = {
+  texts: {},
+  faults: {},
+  error: null,
+  issues: [],
+  alike: [],
+  takenName: null,
+};
 
 /** How a form says which clubs it has named. */
 export const idsOf = (clubs: readonly ClubName[]): string => clubs.map(({ id }) => id).join();
@@ -53,15 +62,18 @@ export async function submitSuggestion(
 export async function submitProposal(sql: Database, form: FormData, page: FormPage): Promise<ProposalForm | null> {
   const { value, faults = {}, issues: found = [] } = readProposal(form);
   const texts = readTexts(form, [...PROPOSED_FIELDS, 'message', 'sender']);
+  const name = normalizeName(texts.name);
   // Whatever else is wrong, so that all of it is told at once.
   const issues = found.some(({ field }) => field === 'name')
     ? found
-    : [...found, ...(await findNameFaults(sql, null, { name: normalizeName(texts.name) }))];
-  if (!value || issues.length > 0) return { texts, faults, issues, alike: [], error: null };
+    : [...found, ...(await findNameFaults(sql, null, { name }))];
+  const takenName = issues.some(({ fault }) => fault === 'taken') ? name : null;
+  const again = { texts, faults, issues, takenName, alike: [], error: null };
+  if (!value || issues.length > 0) return again;
   const alike = await findClubsCalled(sql, value.name);
   const isTold = readTexts(form, [TOLD_OF])[TOLD_OF] === idsOf(alike);
-  if (alike.length > 0 && !isTold) return { texts, faults, issues, alike, error: null };
+  if (alike.length > 0 && !isTold) return { ...again, alike };
   const { name: clubName, ...rest } = value;
   const error = await sendByForm(sql, { kind: 'proposal', clubName, ...rest }, page);
-  return error === null ? null : { texts, faults, issues, alike, error };
+  return error === null ? null : { ...again, alike, error };
 }
