@@ -9,7 +9,7 @@ import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
 import { pathsIn, routes, withDone } from '../paths.ts';
 import { settings } from '../settings.ts';
-import { ChangePasswordSchema, OwnPasswordSchema, readForm, type Faults } from './forms.ts';
+import { ChangePasswordSchema, describeFault, OwnPasswordSchema, readForm, type Faults } from './forms.ts';
 import { changePassword, checkOwnPassword, type PasswordDoubt } from './own-password.ts';
 import type { User } from './permissions.ts';
 import { beginProviderJoin, describeProviderFault } from './provider.ts';
@@ -54,8 +54,11 @@ export interface RefusedAccountForm {
   waitSeconds?: number;
   /** What is wrong with all of it, by the form. */
   error?: { password?: string; join?: string | null };
-  faults?: Faults<'old_password' | 'new_password' | 'password'>;
+  /** What is wrong with single fields. */
+  fieldErrors?: FieldErrors;
 }
+
+type FieldErrors = Partial<Record<'old_password' | 'new_password' | 'password', string | null>>;
 
 type SubmittedAccountForm =
   { done: Done } | { data: unknown } | { toProvider: string; headers: Headers } | { refused: RefusedAccountForm };
@@ -70,15 +73,15 @@ export async function submitAccountForm(
   switch (form.get('action')) {
     case 'password': {
       const { value, faults } = await readForm(ChangePasswordSchema, form);
-      if (!value) return { refused: { status: 422, faults } };
+      if (!value) return { refused: { status: 422, fieldErrors: describeFaults(faults, locale) } };
       const doubted = await changePassword(user, { from: value.old_password, to: value.new_password }, address);
       return doubted ? { refused: describeDoubt(doubted, 'password', locale) } : { done: 'passwordChanged' };
     }
     case 'join': {
       const { provider } = settings();
       const { value, faults } = await readForm(OwnPasswordSchema, form);
-      if (!value) return { refused: { status: 422, faults } };
-      if (!provider || !canJoin) break;
+      if (!value) return { refused: { status: 422, fieldErrors: describeFaults(faults, locale) } };
+      if (!provider || !canJoin) return { refused: { status: 422 } };
       const checked = await checkOwnPassword(user, value.password, address);
       if ('doubt' in checked) return { refused: describeDoubt(checked, 'join', locale) };
       const { account } = pathsIn(locale);
@@ -91,16 +94,21 @@ export async function submitAccountForm(
     case 'data':
       return { data: await findAccountData(sql, user.id) };
     case 'session': {
-      const sessionId = readClubId(String(form.get('session_id') ?? ''));
+      const given = form.get('session_id');
+      const sessionId = typeof given === 'string' ? readClubId(given) : null;
       if (sessionId !== null) await endSessionOf(sql, user.id, sessionId);
       return { done: 'sessionEnded' };
     }
     case 'sessions':
       await endOtherSessions(sql, user.id, user.sessionId);
       return { done: 'otherSessionsEnded' };
+    default:
+      return { refused: { status: 422 } };
   }
-  return { refused: { status: 422 } };
 }
+
+const describeFaults = (faults: Faults<keyof FieldErrors>, locale: Locale): FieldErrors =>
+  Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, describeFault(fault, locale)]));
 
 function describeDoubt(doubted: PasswordDoubt, form: 'password' | 'join', locale: Locale): RefusedAccountForm {
   const { account, accounts } = messages(locale);

@@ -35,7 +35,7 @@ export async function sendMessage(
 }
 
 /** What a page knows of who sends its form, and how it is answered. */
-interface FormPage {
+export interface FormPage {
   clientAddress: string;
   locals: { locale: Locale };
   response: ResponseInit & { readonly headers: Headers };
