@@ -1,5 +1,5 @@
 /**
- * Words of a name that say nothing by themselves, in the languages of the interface: its acronym may
+ * Words that carry no meaning in a name, in the languages of the interface: acronyms may
  * leave them out. In small letters without accents.
  */
 export const SMALL_WORDS: ReadonlySet<string> = new Set(
