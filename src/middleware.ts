@@ -68,7 +68,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   };
   const refused = await refuseUnlessAllowed();
   if (refused) {
-    // The table of the board says it in the place of the cell. Elsewhere what was typed may be in this request alone.
+    // The board's table reports this in the cell. Other forms get a page with the input, which may exist nowhere else.
     const isInTable = routePattern === routes.deskCell && request.headers.has('HX-Request');
     if (isRead(request) || isInTable || !TYPED_ROUTES.includes(routePattern)) return refused;
     return await showTyped(context, next, refused);

@@ -16,19 +16,19 @@ import { beginProviderJoin, describeProviderFault } from './provider.ts';
 import { endOtherSessions, endSessionOf } from './queries.ts';
 import { findAccountData, findUser, type UserDetails } from './users.ts';
 
-/** What the page of somebody's own account shows. */
+/** The data of the account page. */
 export interface OwnAccount {
   details: UserDetails;
   hasPassword: boolean;
   /** Whether an account of the provider can be added. */
   canJoin: boolean;
-  /** Until when the yearly round asks which of their clubs for an answer. */
+  /** Deadlines of the yearly confirmation, by club. */
   asked: ReadonlyMap<number, Day>;
-  /** The open messages, for who may read them. */
+  /** Number of open messages; null without access to the inbox. */
   openMessages: number | null;
 }
 
-/** Loads the account of who is signed in; null when it was deleted since. */
+/** Loads the signed-in user's account; null if it was deleted meanwhile. */
 export async function loadOwnAccount(user: User): Promise<OwnAccount | null> {
   const { sql } = directory();
   const details = await findUser(sql, user.id);
@@ -48,13 +48,13 @@ export async function loadOwnAccount(user: User): Promise<OwnAccount | null> {
   };
 }
 
-/** What was not done of a form, in words. */
+/** Why a form was rejected. */
 export interface RefusedAccountForm {
   status: 422 | 429;
   waitSeconds?: number;
-  /** What is wrong with all of it, by the form. */
+  /** Form-level errors. */
   error?: { password?: string; join?: string | null };
-  /** What is wrong with single fields. */
+  /** Field errors. */
   fieldErrors?: FieldErrors;
 }
 
@@ -63,7 +63,7 @@ type FieldErrors = Partial<Record<'old_password' | 'new_password' | 'password', 
 type SubmittedAccountForm =
   { done: Done } | { data: unknown } | { toProvider: string; headers: Headers } | { refused: RefusedAccountForm };
 
-/** Does what one of the forms of somebody's own account asks for. */
+/** Handles the forms of the account page. */
 export async function submitAccountForm(
   request: Request,
   form: FormData,

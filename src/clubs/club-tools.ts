@@ -7,7 +7,7 @@ import { findRevision } from './history.ts';
 import { OLDEST, type Revision } from './revision.ts';
 import { findAsked } from './round.ts';
 
-/** What somebody may do with a club besides reading it, in the order in which it is shown. */
+/** Actions on a club, in the order of their buttons. */
 const TOOL_ROUTES = {
   edit: routes.clubEdit,
   confirm: routes.clubConfirm,
@@ -18,7 +18,7 @@ const TOOL_ROUTES = {
 
 export type ClubTool = keyof typeof TOOL_ROUTES;
 
-/** What a user may do with a club, with what that needs to know of the club. */
+/** The actions that a user may take on a club, with the data they need. */
 export interface ClubTools {
   tools: readonly ClubTool[];
   /** Of the club before its page is loaded. */
@@ -28,8 +28,8 @@ export interface ClubTools {
 }
 
 /**
- * Loads what a user may do with a club. To be called before its page is loaded: what is shown may be newer than its
- * revision, and then is asked for once more; never the other way round.
+ * Loads a user's actions on a club. Call this before loading its page: a page newer than the revision causes a harmless
+ * conflict, a page older than the revision would confirm unseen changes.
  */
 export async function loadClubTools(sql: Sql, user: User | null, clubId: number): Promise<ClubTools> {
   const tools = (Object.keys(TOOL_ROUTES) as ClubTool[]).filter((tool) => mayRead(TOOL_ROUTES[tool], user, clubId));

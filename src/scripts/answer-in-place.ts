@@ -2,8 +2,8 @@
 import htmx from 'htmx.org/dist/htmx.esm.min.js';
 
 /*
- * Forms whose answer takes their place, so that what was typed is not lost where there is no such answer: then the form
- * stays, and says why nothing was saved. `data-failed` has the words for the case that the answer has none.
+ * Submits forms with htmx. An expected response replaces the form, a redirect is followed, and after any other response
+ * or a network error the form keeps its input and shows the reason: the element `.why` of the response or `data-failed`.
  */
 
 interface RequestContext {

@@ -9,9 +9,9 @@ import { countCharacters } from './count-characters.ts';
 type Control = HTMLInputElement | HTMLTextAreaElement;
 type Forms = Record<'one' | 'other', string>;
 
-/** Beside a field of one line, which is seldom filled, they are counted when so small a part of them is left. */
+/** A one-line field shows its count when less than this fraction of the limit is left. */
 const FEW_OF = 5;
-/** From so few characters on screen readers are told how many are left, when nothing was typed for so long, in ms. */
+/** Screen readers announce the count below this number of characters, after a pause in typing (in ms). */
 const NEAR_THE_END = 20;
 const PAUSE = 1_000;
 
@@ -24,7 +24,7 @@ const controls = () => Array.from(form()?.elements ?? []).filter(isControl);
 const isControl = (element: EventTarget | null): element is Control =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 
-/** What is said of the characters that are left, and whether that is seen beside the field. */
+/** The count of a field as text, and whether the limit is too far away to show it. */
 function describe(control: Control): { left: number; said: string; isFar: boolean } {
   const limit = Number(control.dataset.limit);
   const left = limit - countCharacters(control.value, control.dataset.counted);
@@ -71,7 +71,7 @@ document.addEventListener('htmx:config:request', (event) => {
     ctx.request.body.set('logo_chosen', 'true');
 });
 
-/** Whether anything in the form is not as it was when the page was made, or the page has what was not saved. */
+/** Whether the form differs from the page as it was rendered, or contains input that was not saved. */
 const hasChanges = () =>
   form()?.dataset.unsaved !== undefined ||
   controls().some((control) =>

@@ -31,7 +31,7 @@ const say = (text = '') => {
   if (said) said.textContent = text;
 };
 
-/** Whoever has pressed what goes away goes on from what is said of it. */
+/** Shows or hides a tool. If it has the focus when it is hidden, the status message takes the focus. */
 function show(name: string, isShown: boolean): void {
   const button = tool(name);
   if (!isShown && button && button === document.activeElement) said?.focus({ preventScroll: true });

@@ -15,11 +15,11 @@ import {
 import { findClubsCalled } from './queries.ts';
 import { sendByForm, type FormPage } from './submission.ts';
 
-/** What a form to the board shows: what was typed, and why it was not sent. */
+/** A form to the board with its input and errors. */
 export interface NoteForm {
   texts: NoteTexts;
   faults: NoteFaults;
-  /** What is wrong with all of it, in words. */
+  /** The form-level error. */
   error: string | null;
 }
 
@@ -41,10 +41,10 @@ export const EMPTY_PROPOSAL: ProposalForm = {
   takenName: null,
 };
 
-/** How a form says which clubs it has named. */
+/** The ids of clubs as one form value. */
 export const idsOf = (clubs: readonly ClubName[]): string => clubs.map(({ id }) => id).join();
 
-/** Sends what a form says is wrong with a club; null when that is done, else the form again. */
+/** Sends a problem report. Returns null on success, else the form with its errors. */
 export async function submitSuggestion(
   sql: Database,
   club: ClubName,
@@ -58,7 +58,7 @@ export async function submitSuggestion(
   return { texts: readTexts(form, ['topic', 'message', 'sender']), faults, error };
 }
 
-/** Sends the proposal of a club; null when that is done, else the form again. */
+/** Sends a proposal. Returns null on success, else the form with its errors. */
 export async function submitProposal(sql: Database, form: FormData, page: FormPage): Promise<ProposalForm | null> {
   const { value, faults = {}, issues: found = [] } = readProposal(form);
   const texts = readTexts(form, [...PROPOSED_FIELDS, 'message', 'sender']);

@@ -5,13 +5,13 @@ import { messages } from '../../messages/messages.ts';
 import { fieldId } from '../ui/field-ids.ts';
 import { describeIssue } from './club-issues.ts';
 
-/** A field in which people write; with `rows`, several lines. */
+/** A text field; with `rows`, a textarea. */
 export interface TextFieldSpec {
   field: FormField;
   hint?: 'onCard' | 'onPage' | 'category' | 'aliases' | 'website' | 'contact' | 'links' | 'parent_name';
   rows?: number;
   inputmode?: 'url';
-  /** Whether it is written in words of one's own: nobody comes to the limit of an address. */
+  /** Whether it is free text, whose limit is shown as a hint. */
   isProse?: boolean;
 }
 
@@ -46,14 +46,14 @@ export const FIELD_GROUPS: readonly {
   },
 ];
 
-/** What is wrong with a field, in lines; empty for nothing. */
+/** The errors of a field, one per line. */
 export const errorOf = ({ unsaved }: ClubFormPage, field: FormField, locale: Locale): string =>
   (unsaved?.issues ?? [])
     .filter((issue) => issue.field === field)
     .map((issue) => describeIssue(issue, locale))
     .join('\n');
 
-/** Everything that is wrong, with where to correct it: some of it may be about what this form does not have. */
+/** All errors with links to their fields. A field that the form does not have has no link. */
 export function listErrors({ unsaved, logoError, allowed }: ClubFormPage, locale: Locale) {
   if (!unsaved || unsaved.conflict || unsaved.isPreview) return [];
   const { clubFields } = messages(locale);
