@@ -94,3 +94,9 @@ async function parseParts(
   await pipeline(Readable.fromWeb(body), parser);
   return form;
 }
+
+/** The text of a field; empty for a file or a field that the form does not have. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/client.ts';
 import { readClubId } from '../clubs/search.ts';
+import { textOf } from '../form-data.ts';
 import { logAccount } from './account-log.ts';
 import { EmailFormSchema, readForm, type FieldFault } from './forms.ts';
 import { createInvitation, noteLetter, withdrawInvitation } from './invitations.ts';
@@ -31,14 +32,14 @@ interface Context {
 export async function submitOfficerForm(sql: Database, form: FormData, context: Context): Promise<OfficerFormResult> {
   const { clubId, user, canName, clientAddress } = context;
   if (form.get('action') === 'withdraw') {
-    const invitationId = readClubId(String(form.get('invitation_id') ?? ''));
+    const invitationId = readClubId(textOf(form, 'invitation_id'));
     if (invitationId !== null) await withdrawInvitation(sql, invitationId, user.id, clubId);
     return { outcome: 'done', done: 'invitationWithdrawn' };
   }
   const isInviting = form.has('invite') || form.get('action') === 'invite';
   if ((form.has('remove') || !isInviting) && !canName) return { outcome: 'forbidden' };
   if (form.has('remove')) {
-    const officerId = readClubId(String(form.get('remove')));
+    const officerId = readClubId(textOf(form, 'remove'));
     if (officerId !== null) {
       await removeOfficer(sql, clubId, officerId);
       logAccount('Officer removed', clientAddress, { account: officerId, by: user.id, club: clubId });

@@ -1,3 +1,4 @@
+import { textOf } from '../form-data.ts';
 import type { LogFields } from '../log.ts';
 import { readClubId } from '../clubs/search.ts';
 import type { Database } from '../../db/client.ts';
@@ -47,7 +48,7 @@ export async function submitUserForm(
   const log = (event: string, fields: LogFields = {}) => {
     logAccount(event, by.clientAddress, { account: user.id, by: by.id, ...fields });
   };
-  const text = (name: string) => String(form.get(name) ?? '');
+  const text = (name: string) => textOf(form, name);
   const refuse = (input: Partial<UserFormInput>, status: 409 | 422 = 422) =>
     ({ outcome: 'refused', status, input: { ...userFormInput(user), ...input } }) as const;
 
