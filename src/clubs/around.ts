@@ -1,19 +1,13 @@
-import { plainText } from '../html.ts';
 import type { Directory } from './directory.ts';
 import { findCards } from './find-cards.ts';
 import type { NameIndex } from './names/name-index.ts';
 import { visitMatches } from './names/search.ts';
 import type { ClubSummary } from './queries.ts';
 
-/** A similar club, with what its short description begins with. */
-interface RelatedClub extends ClubSummary {
-  sentence: string;
-}
-
 /** What the page of a club links to. */
 export interface ClubSurroundings {
   /** Others of its first category, those that come after it in the list, and then the first: each has its turn. */
-  related: RelatedClub[];
+  related: ClubSummary[];
   /** Its place in the list that leads back to it, from 0: among the active ones, or among all; null while that is not known. */
   place: number | null;
   /** Whether all of it is of the version that was asked for. */
@@ -21,8 +15,6 @@ export interface ClubSurroundings {
 }
 
 const RELATED = 3;
-/** Characters of a sentence. */
-const SENTENCE = 120;
 
 /** Finds what is around a club, which was read at a version, in memory; nothing while the names are not there. */
 export async function findSurroundings(
@@ -37,9 +29,7 @@ export async function findSurroundings(
   const related = category && names.categoryTexts.isWhole ? findRelated(names, category.folded, at) : [];
   const { rows, version: found } =
     related.length === 0 ? { rows: [], version: names.version } : await findCards(directory, related, names.version);
-  const byId = new Map(
-    rows.map((row) => [row.id, { ...row, sentence: plainText(row.shortDescriptionHtml, SENTENCE) }]),
-  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
   const place = names.active[at] === 1 ? names.byStatus.active.indexOf(club.id) : at;
   return {
     related: related.flatMap((id) => byId.get(id) ?? []),

@@ -188,9 +188,9 @@ describeSite('Back and forward in the club list', (site) => {
     await expectClub(page, 'Chess for two', search);
     // Also after visits to related clubs, and after a reload without stored data.
     await clubNames(page).click();
-    await page.locator('.related a', { hasText: 'Ski' }).click();
+    await page.locator('.related .club-card-name', { hasText: 'Ski' }).click();
     await page.waitForURL(`**/club/${third}/`);
-    await page.locator('.related a').first().click();
+    await page.locator('.related .club-card-name').first().click();
     await page.waitForURL(`**/club/${first}/`);
     await page.evaluate(() => sessionStorage.clear());
     await page.reload();
