@@ -170,6 +170,12 @@ if (scrollY !== undefined && (load?.type === 'reload' || history.scrollRestorati
   window.scrollTo(0, scrollY);
 }
 
+// After a search on another page, the keyboard continues at the result.
+const from = URL.parse(document.referrer);
+const isFromOtherPage = from?.origin === location.origin && from.pathname !== location.pathname;
+if (load?.type === 'navigate' && isFromOtherPage && new URLSearchParams(location.search).has('name'))
+  list?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true });
+
 let hadFocus = false;
 let hasRemovedFilter = false;
 document.addEventListener('htmx:before:swap', (event) => {
