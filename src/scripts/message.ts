@@ -15,7 +15,7 @@ export function announce(text: string): void {
   if (announcement) announcement.textContent = text;
 }
 
-/** Shows and announces a message, with a link to a next step if there is one. */
+/** Shows a message, which its live region announces, with a link to a next step if there is one. */
 export function showMessage(text: string, link?: HTMLAnchorElement): void {
   const message = document.createElement('p');
   message.className = 'message';
@@ -31,7 +31,6 @@ export function showMessage(text: string, link?: HTMLAnchorElement): void {
   });
   region?.replaceChildren(message);
   shown = message;
-  announce(words.textContent);
 }
 
 /** Removes the message. If it had the focus, this returns to where it was before. */

@@ -4,6 +4,7 @@ import { canKeep, followShortlist, join, keepShortlist, MOST, queryOf, readShort
 /** Activates the stars of clubs and the links to the shortlist. They stay hidden where the browser stores nothing. */
 export function activateStars(): void {
   if (!canKeep()) return;
+  addMenuEntry();
   followShortlist(showPressed);
   followShortlist(showLinks);
   // htmx and server islands add clubs.
@@ -21,7 +22,19 @@ function showPressed(): void {
     star.setAttribute('aria-pressed', String(ids.includes(Number(star.dataset.star))));
 }
 
-/** One link is in the header, one in its menu for narrow windows. */
+/** In narrow windows the link to the shortlist is in the menu. */
+function addMenuEntry(): void {
+  const link = document.querySelector<HTMLAnchorElement>('a[data-shortlist]');
+  const entry = document.createElement('a');
+  Object.assign(entry, { href: link?.href ?? '', hidden: true });
+  entry.dataset.shortlist = '';
+  entry.append(document.createElement('span'));
+  const item = document.createElement('li');
+  item.className = 'own';
+  item.append(entry);
+  document.querySelector('.site-menu details > ul')?.append(item);
+}
+
 function showLinks(): void {
   const ids = readShortlist();
   const links = Array.from(document.querySelectorAll<HTMLAnchorElement>('a[data-shortlist]'));

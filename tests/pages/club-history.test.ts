@@ -231,9 +231,9 @@ describeSite('The deleted clubs', (site) => {
     await remove(ada, id, 'Ski');
     const board = await visit(site, { roles: ['board'] });
     const page = await read(board.get('/club/deleted/'));
-    expect(page.one('.deleted-clubs h2').text).toBe(`Ski No. ${id}`);
+    expect(page.one('main li h2').text).toBe(`Ski No. ${id}`);
     expect(page.one('.step-time').text).toMatch(/ UTC, by Ada \(/);
-    const answer = await board.post('/club/deleted/', fieldsOf(page.one('.deleted-clubs form')));
+    const answer = await board.post('/club/deleted/', fieldsOf(page.one('main li form')));
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/club/${id}/?done=clubRestored`]);
     expect((await read(board.get(`/club/${id}/`))).one('.description').text).toContain('Snow.');
   });

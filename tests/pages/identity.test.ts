@@ -69,7 +69,7 @@ describeOwnSite(
       const union = await read(site, '/page/ae/');
       expect(union.one('title').text).toBe('Hill Union – Clubs de la Colline');
       expect([description(union), union.one('article').attributes.lang]).toEqual(['Who we are.', 'en']);
-      expect(union.all('.other-language')).toHaveLength(1);
+      expect(union.all('main .hint')).toHaveLength(1);
     });
 
     test('has its logo and colours, and nothing of the default association', async () => {
