@@ -38,22 +38,6 @@ describeSite('The look of the list', (site) => {
     await site.database.insertClubs(...Array.from({ length: 21 }, (_, number) => `Zoo ${number}`));
   };
 
-  test.each([
-    ['no-preference', 'club-comes'],
-    ['reduce', 'none'],
-  ] as const)('animates a page turn only where motion is wanted: %s', async (reducedMotion, animation) => {
-    await fill();
-    const { page } = await browser.newPage({ reducedMotion });
-    await page.goto(`${site.url}/club/`);
-    const card = page.locator('.single > li');
-    expect(await styleOf(card, 'animation-name')).toBe('none');
-    await page.locator('a.step[rel="next"]').first().click();
-    await page.waitForURL('**/club/?page=2');
-    await page.locator('.single h4', { hasText: 'Chess' }).waitFor();
-    expect(await page.locator('#paginated').getAttribute('data-turned')).toBe('next');
-    expect(await styleOf(card, 'animation-name')).toMatch(new RegExp(`^${animation}`));
-  });
-
   test('has three columns of cards at 80 rem, with at most three lines of name and text', async () => {
     await fill();
     const { page } = await browser.newPage({ viewport: { width: 1280, height: 900 } });
