@@ -202,7 +202,7 @@ describeSite('The layout', (site) => {
     await page.locator('form.club-search[data-htmx-powered]').waitFor();
     await page.locator('#page-next').click();
     const [message, text, close] = await Promise.all(
-      ['.message', '#failure', '.message button'].map((part) => page.locator(part).boundingBox()),
+      ['.message', '.message > span', '.message button'].map((part) => page.locator(part).boundingBox()),
     );
     if (!message || !text || !close) throw new Error('There is no message, text or button.');
     expect(message.height).toBeLessThan(640 * 0.4);
