@@ -41,7 +41,9 @@ offerSwitch(document.querySelector('[data-keys-switch]'));
 const list = document.querySelector<HTMLElement>('#paginated');
 if (list) turnBySwipes(list);
 const inFlight = new Set<RequestContext>();
-const currentAddress = () => location.pathname + location.search;
+const addressOf = ({ pathname, search }: URL | Location) => pathname + search;
+const currentAddress = () => addressOf(location);
+const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 let shownAddress = currentAddress();
 /** Whether the current history entry was made by typing, so that further typing replaces it. */
 let isTypedEntry = false;
@@ -149,6 +151,10 @@ window.addEventListener('popstate', ({ state }: { state: { htmx?: boolean } | nu
   if (!state?.htmx && currentAddress() !== shownAddress) location.reload();
 });
 
+// Whoever presses Back again while a page loads is at another address before this script can follow.
+const loaded = load?.type === 'navigate' ? null : URL.parse(load?.name ?? '');
+if (loaded && addressOf(loaded) !== currentAddress()) location.reload();
+
 // A response that arrives while the visitor leaves would replace the address that they go to.
 const abortAll = () => inFlight.forEach(({ request }) => request.abort());
 window.addEventListener('pagehide', abortAll);
@@ -163,7 +169,6 @@ navigation?.addEventListener('navigate', ({ navigationType, destination, hashCha
   isTraversing ||= navigationType === 'traverse' && !hashChange;
   if (isTraversing || !destination.sameDocument) abortAll();
 });
-const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 const { scrollY } = (navigation?.currentEntry?.getState() ?? {}) as { scrollY?: number };
 if (scrollY !== undefined && (load?.type === 'reload' || history.scrollRestoration === 'manual')) {
   history.scrollRestoration = 'manual';
@@ -175,6 +180,12 @@ const from = URL.parse(document.referrer);
 const isFromOtherPage = from?.origin === location.origin && from.pathname !== location.pathname;
 if (load?.type === 'navigate' && isFromOtherPage && new URLSearchParams(location.search).has('name'))
   list?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true });
+
+// What was typed while this script loaded. htmx starts after it, in a task of its own.
+setTimeout(() => {
+  const field = document.querySelector<HTMLInputElement>('.club-search [name=name]');
+  if (field && field.value !== field.defaultValue) field.dispatchEvent(new Event('input', { bubbles: true }));
+});
 
 let hadFocus = false;
 let hasRemovedFilter = false;

@@ -7,6 +7,7 @@ import {
   expectClub,
   focusOf,
   FOUR,
+  holdRequests,
   insertGrid,
   isInView,
   openStatus,
@@ -83,6 +84,27 @@ describeSite('Back and forward in the club list', (site) => {
     await expectClub(page, 'Chess', '/club/?name=chess&club_status=true');
     const entries = await page.evaluate(() => window.navigation.entries().map(({ url }) => url?.split('/club/')[1]));
     expect(entries.slice(-3)).toEqual(['', '?page=2', '?name=chess&club_status=true']);
+  });
+
+  test('show the page of the address when Back is pressed again while a page loads', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open();
+    for (const [club, number] of [
+      ['Badminton', 2],
+      ['Chess', 3],
+    ] as const) {
+      await page.keyboard.press('ArrowRight');
+      await expectClub(page, club, `/club/?page=${number}`);
+    }
+    const scripts = await holdRequests(page, '**/*.js');
+    const parsed = page.waitForRequest(/\.js$/);
+    await page.evaluate(() => history.back());
+    await parsed;
+    await scripts.request();
+    await page.evaluate(() => history.back());
+    await expect.poll(() => addressOf(page)).toBe('/club/');
+    await scripts.release();
+    await expectClub(page, 'Astronomy', '/club/');
   });
 
   test('work after a skip link', async () => {

@@ -64,6 +64,16 @@ describeSite('The search of the club list', (site) => {
     expect(problems).toEqual([]);
   });
 
+  test('searches for what was typed while the script loaded', async () => {
+    await site.database.insertClubs(...FOUR);
+    const { page } = await open('/page/ae/');
+    const scripts = await holdRequests(page, '**/*.js');
+    await page.goto(`${site.url}/club/`, { waitUntil: 'commit' });
+    await page.getByLabel('Name').fill('chess');
+    await scripts.release();
+    await expectClub(page, 'Chess', '/club/?name=chess&club_status=true');
+  });
+
   test('waits for the end of a composition by an input method', async () => {
     await site.database.insertClubs('C中文角', 'Chess');
     const { page, problems } = await open();
