@@ -41,8 +41,7 @@ offerSwitch(document.querySelector('[data-keys-switch]'));
 const list = document.querySelector<HTMLElement>('#paginated');
 if (list) turnBySwipes(list);
 const inFlight = new Set<RequestContext>();
-const addressOf = ({ pathname, search }: URL | Location) => pathname + search;
-const currentAddress = () => addressOf(location);
+const currentAddress = () => location.pathname + location.search;
 const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 let shownAddress = currentAddress();
 /** Whether the current history entry was made by typing, so that further typing replaces it. */
@@ -151,16 +150,21 @@ window.addEventListener('popstate', ({ state }: { state: { htmx?: boolean } | nu
   if (!state?.htmx && currentAddress() !== shownAddress) location.reload();
 });
 
-// Whoever presses Back again while a page loads is at another address before this script can follow.
-const loaded = load?.type === 'navigate' ? null : URL.parse(load?.name ?? '');
-if (loaded && addressOf(loaded) !== currentAddress()) location.reload();
-
 // A response that arrives while the visitor leaves would replace the address that they go to.
 const abortAll = () => inFlight.forEach(({ request }) => request.abort());
 window.addEventListener('pagehide', abortAll);
 
 // Going back within this document reloads it, and the browser would keep the scroll position of the page that is left.
 const { navigation } = window as { navigation?: Navigation };
+const { activation, currentEntry } = navigation ?? {};
+// Back was pressed again while this document loaded.
+if (
+  activation &&
+  currentEntry &&
+  activation.entry.key !== currentEntry.key &&
+  activation.entry.url !== currentEntry.url
+)
+  location.reload();
 let isTraversing = false;
 const saveScroll = () => isTraversing || navigation?.updateCurrentEntry({ state: { scrollY: window.scrollY } });
 window.addEventListener('pagehide', saveScroll);
@@ -188,10 +192,10 @@ setTimeout(() => {
 });
 
 let hadFocus = false;
-let hasRemovedFilter = false;
+let isFromLink = false;
 document.addEventListener('htmx:before:swap', (event) => {
   hadFocus = document.activeElement !== document.body;
-  hasRemovedFilter = contextOf(event).sourceElement.closest('#filter-chips') !== null;
+  isFromLink = contextOf(event).sourceElement.matches('a');
 });
 
 document.addEventListener('htmx:after:swap', () => {
@@ -223,13 +227,14 @@ function followResult({ title, query = '', ...others }: DOMStringMap): void {
     const name = link.dataset.view ?? '';
     link.href = others[`view${name.charAt(0).toUpperCase()}${name.slice(1)}`] ?? link.href;
   }
-  if (!hasRemovedFilter) return;
+  // A link may remove a filter, and a search that was being typed.
+  if (!isFromLink) return;
   const params = new URLSearchParams(query);
   for (const field of document.querySelectorAll<HTMLInputElement>(
     '.club-search :is([name=name], [name=club_status])',
   )) {
     if (field.type === 'radio') field.checked = field.value === others.clubStatus;
-    else field.value = params.get('name') ?? '';
+    else if (field !== document.activeElement) field.value = params.get('name') ?? '';
   }
 }
 

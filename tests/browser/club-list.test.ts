@@ -164,6 +164,18 @@ describeSite('The search of the club list', (site) => {
     expect(problems).toEqual([]);
   });
 
+  test('clears a search that was being typed when a link is followed', async () => {
+    await site.database.insertClub({ name: 'Chess', category: 'Games' });
+    await site.database.insertClub({ name: 'Ski', category: 'Sport' });
+    const { page } = await open();
+    const search = await holdRequests(page, '**/club/?name=s*');
+    await page.getByLabel('Name').fill('s');
+    await search.request();
+    await page.getByRole('link', { name: 'Games 1' }).click();
+    await expectClub(page, 'Chess', '/club/?category=games');
+    expect(await page.getByLabel('Name').inputValue()).toBe('');
+  });
+
   test('shows the number of results below the filters on a phone and leads to them', async () => {
     await site.database.insertClubs(...FOUR);
     for (const name of ['Judo', 'Karate']) await site.database.insertClub({ name, isActive: false });
