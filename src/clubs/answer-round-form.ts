@@ -24,7 +24,7 @@ import { readClubId } from './search.ts';
 export type RoundFormOutcome =
   | { outcome: 'done'; news: 'roundStarted' | 'roundMoved' | 'roundEmailsStarted' }
   | { outcome: 'invalidDay'; status: 422; day: string; fault: EndDayFault }
-  /** E-mails to so many clubs name later days, up to the latest. */
+  /** The number of clubs whose e-mails name a later day, and the latest of these days. */
   | { outcome: 'asksFirst'; status: 409; day: string; clubs: number; latest: Day }
   /** Another user has moved the last day in the meantime. */
   | { outcome: 'movedElsewhere'; status: 409; day: string }
@@ -32,7 +32,7 @@ export type RoundFormOutcome =
   | { outcome: 'noClubs'; status: 422; day: string }
   | { outcome: 'unknown'; status: 422; day: null };
 
-/** The field of the last day, which shows `day` at first and then what was typed. */
+/** The field of the last day: `day` at first, later the submitted value. */
 export interface DayField {
   value: string;
   min: string;

@@ -130,7 +130,7 @@ export interface RoundEndPage {
   round: OpenRound;
   /** What becomes of the clubs that have not answered. */
   plan: BulkPlan;
-  /** How many of them have no e-mail address. */
+  /** The number of these clubs without an e-mail address. */
   unreachable: number;
 }
 

@@ -12,7 +12,7 @@ const WORDS = /[\p{L}\p{M}\p{N}_]+|\s+|[^]/gu;
 /** More words than this that differ are no change of a text but another one, and long to compare. */
 const MOST_CHANGES = 200;
 
-/** A text of which more has changed is easier to read before and after than word by word. */
+/** The changed share of a text above which old and new text are shown instead of marked words. */
 const MOST_CHANGED = 0.4;
 
 /** So much of what stayed is shown before and after what changed, in characters. */

@@ -1,7 +1,6 @@
 /*
- * From a club back to what led to it: the link to the list leads to the search or the shortlist that the visitor has come
- * from, at once or over other clubs, also to the same page in another language. Whoever comes from elsewhere has the
- * link as the site made it.
+ * The link from a club back to the list leads to the search or shortlist that the visitor came from, also after other
+ * clubs and in the other language. Other visitors keep the link of the server.
  */
 import { tryStorage } from './browser-storage.ts';
 

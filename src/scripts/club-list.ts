@@ -185,7 +185,7 @@ const isFromOtherPage = from?.origin === location.origin && from.pathname !== lo
 if (load?.type === 'navigate' && isFromOtherPage && new URLSearchParams(location.search).has('name'))
   list?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true });
 
-// What was typed while this script loaded. htmx starts after it, in a task of its own.
+// Searches for text typed while this script loaded. htmx starts in a later task.
 setTimeout(() => {
   const field = document.querySelector<HTMLInputElement>('.club-search [name=name]');
   if (field && field.value !== field.defaultValue) field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -51,7 +51,7 @@ document.addEventListener('htmx:before:swap', (event) => {
 });
 
 document.addEventListener('htmx:error', (event) => {
-  // Other errors have no request.
+  // Errors outside of requests have no context.
   const { ctx } = (event as CustomEvent<Partial<SwapDetail>>).detail;
   if (ctx) fail(ctx.sourceElement);
 });

@@ -1,4 +1,4 @@
-/* While an import is worked on, htmx polls its page. This says what a failed request means. */
+/* htmx polls the page of an import while it runs. This script handles failed requests. */
 import htmx from 'htmx.org/dist/htmx.esm.min.js';
 import { restoreBoxes } from './kept-boxes.ts';
 import { announce } from './message.ts';

@@ -17,7 +17,7 @@ import {
   without,
 } from './shortlist.ts';
 
-/** The address of the visitor's own list as this tab has last shown it: who comes back there sees that list. */
+/** The query of the visitor's own shortlist as last shown in this tab; returning to it shows that list. */
 const OWN = 'own-shortlist';
 
 const page = document.querySelector<HTMLElement>('.shortlist-page');
@@ -79,7 +79,7 @@ if (canKeep()) {
 
 function follow(isOwn: boolean): void {
   const own = readShortlist();
-  // Whoever comes back to where their list was empty sees what is on it by now.
+  // The list was empty when this page was loaded.
   if (all.length === 0 && own.length > 0) location.replace(`?${queryOf(own)}`);
   if (isOwn) showOwn(own.filter((id) => all.includes(id)));
   show('add', without(shown, own).length > 0 && own.length < MOST);
@@ -89,7 +89,7 @@ function follow(isOwn: boolean): void {
   );
 }
 
-/** Shows what is left of the visitor's own list in its number and its address. */
+/** Updates the count and the address of the visitor's own list. */
 function showOwn(left: readonly number[]): void {
   const query = queryOf(left);
   tryStorage((storage) => storage.setItem(OWN, query));
@@ -107,7 +107,7 @@ function showOwn(left: readonly number[]): void {
   announce(result?.textContent ?? '');
 }
 
-// Without this script the page of the comparison says so.
+// Without this script, the comparison page shows this error.
 const choice = page?.querySelector('form');
 const error = choice?.querySelector<HTMLElement>('[data-wrong-choice]');
 function check(isSent: boolean): boolean {

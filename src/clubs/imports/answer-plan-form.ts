@@ -7,7 +7,7 @@ import { importer } from './importer.ts';
 import { dropKeptImport, type KeptImport } from './kept-imports.ts';
 import { choose } from './work.ts';
 
-/** A form waits so long for a comparison that is under way, in milliseconds: its answer may take a little more. */
+/** The time that a form waits for a running comparison, in milliseconds. */
 const TIMEOUT_MS = 14_000;
 
 /** What the form of a plan leads to: another page, or the plan again with an error. */
@@ -36,7 +36,7 @@ async function findPlanned(id: number, end: number): Promise<KeptImport | null> 
   return kept;
 }
 
-/** Does what the form of a plan asks for; null when there is no such import. `part` is what the page of the form shows. */
+/** Handles the form of an import plan; null if the import does not exist. `part` is the part of the plan that is shown. */
 export async function answerPlanForm(
   id: number,
   form: PlanForm,
@@ -79,7 +79,7 @@ export async function answerPlanForm(
   return { outcome: 'refused', status: 409, error: 'outdated', part: isWrite ? part : asked };
 }
 
-/** Where a form leads that came after another one: its user is told when it left out clubs for nothing. */
+/** The result for a form sent after another one; it reports when left-out clubs had no effect. */
 function lateFor(kept: KeptImport | null, leftOut: number): PlanFormOutcome {
   const news = kept?.state === 'planning' ? 'importCompared' : leftOut > 0 ? 'doneByOther' : null;
   return { outcome: 'done', query: '', news };

@@ -215,10 +215,10 @@ export function describeProblem({ kept, shows }: ImportPage, locale: Locale): st
   return kept.failure && describeFailure(kept.failure, locale);
 }
 
-/** For so long it is news what an upload has done, in milliseconds: reading a file may take minutes. */
+/** The time after an upload during which its result is announced, in milliseconds. */
 const NEWS_MS = 5 * 60_000;
 
-/** Whether a user has just begun an import. Its address, which says so too, may be opened later or by others. */
+/** Whether a user has just started an import. Its address may be opened later or by others. */
 export const isNewsFor = (kept: KeptImport | null, user: { id: number } | null): boolean =>
   kept !== null && kept.userId === user?.id && Date.now() - kept.startedAt.getTime() < NEWS_MS;
 

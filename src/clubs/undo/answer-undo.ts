@@ -21,7 +21,7 @@ export type UndoAnswer =
   | { outcome: 'kept'; part: UndoPart; isSaid: boolean }
   | { outcome: 'undone'; stepId: number; isByOther: boolean };
 
-/** Shows what an undo would do; null when there is no such step. */
+/** Previews an undo; null if the step does not exist. */
 export async function showUndo(
   stepId: number,
   part: UndoPart,
@@ -35,7 +35,7 @@ export async function showUndo(
   return { outcome: 'shown', status: 200, error: isOther ? 'conflict' : null, part, page };
 }
 
-/** Does what the form of an undo asks for; null when there is no such step. */
+/** Handles the form of an undo; null if the step does not exist. */
 export async function answerUndoForm(
   stepId: number,
   form: UndoForm,

@@ -53,7 +53,7 @@ export const errorOf = ({ unsaved }: ClubFormPage, field: FormField, locale: Loc
     .map((issue) => describeIssue(issue, locale))
     .join('\n');
 
-/** All errors with links to their fields. A field that the form does not have has no link. */
+/** All errors, with links to their fields where the form has them. */
 export function listErrors({ unsaved, logoError, allowed }: ClubFormPage, locale: Locale) {
   if (!unsaved || unsaved.conflict || unsaved.isPreview) return [];
   const { clubFields } = messages(locale);
