@@ -179,7 +179,10 @@ describeSite('The club table of the board', (site) => {
     await page.unroute('**/desk/cell/**');
     const cookies = await context.cookies();
     await context.clearCookies();
+    const refused = page.waitForResponse('**/desk/cell/**');
     await field.press('Enter');
+    await refused;
+    await row.locator('[aria-busy]').waitFor({ state: 'detached' });
     await row.getByRole('link', { name: 'Sign in (opens in a new tab)' }).waitFor();
     expect(await field.inputValue()).toBe('Mine');
     await context.addCookies(cookies);
