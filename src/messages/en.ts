@@ -639,8 +639,6 @@ export const en = {
       mended: 'Updated',
       failed: 'E-mail not sent',
     },
-    stateColumn: 'Response',
-    clubsColumn: 'Clubs',
     emails: 'E-mails',
     emailsAbout:
       'E-mails go to officers with a verified address, otherwise to the contact of the club. Each club gets at most one a day.',

@@ -648,8 +648,6 @@ export const fr: Messages = {
       mended: 'Mis à jour',
       failed: 'E-mail non envoyé',
     },
-    stateColumn: 'Réponse',
-    clubsColumn: 'Nombre de clubs',
     emails: 'E-mails',
     emailsAbout:
       'Les e-mails vont aux responsables dont l’adresse est vérifiée, sinon au contact du club. Chaque club en reçoit au plus un par jour.',
