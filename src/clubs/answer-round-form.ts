@@ -1,3 +1,4 @@
+import { textOf } from '../form-data.ts';
 import type { Locale } from '../messages/locales.ts';
 import { settings } from '../settings.ts';
 import type { Day } from './day.ts';
@@ -47,10 +48,6 @@ export const toDayField = (answer: RoundFormOutcome | null, day: string): DayFie
   fault: answer?.outcome === 'invalidDay' ? answer.fault : null,
 });
 
-const textOf = (form: FormData, name: string) => {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
-};
 /** Which confirmation the page has shown: another one may be open by now. */
 const roundOf = (form: FormData) => readClubId(textOf(form, 'round')) ?? 0;
 

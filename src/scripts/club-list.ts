@@ -109,7 +109,7 @@ document.addEventListener('htmx:finally:request', (event) => {
 document.addEventListener('htmx:after:request', (event) => {
   const context = contextOf(event);
   const { response, text = '' } = context;
-  // A page past the last one has a fragment too. Proxies and captive portals answer with pages of their own.
+  // A 404 for a page past the last has a fragment as well. Proxies and captive portals send other pages.
   const isFragment = [200, 404].includes(response?.status ?? 0) && /^\s*<h3 class="club-result"/.test(text);
   if (isFragment) return;
   event.preventDefault();

@@ -51,7 +51,7 @@ document.addEventListener('htmx:before:swap', (event) => {
 });
 
 document.addEventListener('htmx:error', (event) => {
-  // Errors outside of requests have no context.
+  // The context is missing for errors outside of requests.
   const { ctx } = (event as CustomEvent<Partial<SwapDetail>>).detail;
   if (ctx) fail(ctx.sourceElement);
 });

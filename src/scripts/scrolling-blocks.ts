@@ -1,6 +1,5 @@
 /**
- * Blocks of code and tables that are wider than their place scroll sideways. Not every browser lets the keyboard reach
- * what scrolls; here all of them do, while there is something to scroll.
+ * Makes code blocks and tables that scroll sideways focusable, so that the keyboard can scroll them in every browser.
  */
 export function makeScrollingBlocksReachable(): void {
   const observer = new ResizeObserver((entries) => {

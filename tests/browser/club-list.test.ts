@@ -64,7 +64,7 @@ describeSite('The search of the club list', (site) => {
     expect(problems).toEqual([]);
   });
 
-  test('searches for what was typed while the script loaded', async () => {
+  test('searches for text typed before the script has loaded', async () => {
     await site.database.insertClubs(...FOUR);
     const { page } = await open('/page/ae/');
     const scripts = await holdRequests(page, '**/*.js');

@@ -160,7 +160,7 @@ describeSite('An import', (site) => {
     expect(second.path).toMatch(/\?page=2$/);
     expect(countsOf(second)).toMatchObject({ New: 59, Deleted: 2 });
     expect(listed(second).at(-1)).toEqual(['line-62', 'New 69 will be created']);
-    // New clubs are last, in a list of their own.
+    // New clubs come last, in a separate list.
     expect(second.page.all('.import-plan details .row-list > li')).toHaveLength(listed(second).length);
     const back = await open(visitor, first.path);
     const names = listed(back).slice(0, 3);

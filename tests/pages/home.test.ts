@@ -54,7 +54,7 @@ describeSite('The home page', (site) => {
     await expect.poll(texts).toEqual([expect.stringMatching(/^Chess & tea\. We play .{80,140}…$/)]);
   });
 
-  test('shows the clubs that were updated last, and letters, where there are no categories', async () => {
+  test('shows recently updated clubs and an A–Z row without categories', async () => {
     const names = ['Art', 'Eden', 'Élan', 'Ski', 'Yoga', 'Yo-yo', 'Zen', 'Zoo'];
     await site.database.insertClubs(...names);
     await site.database.insertClub({ name: 'Gone', isActive: false });

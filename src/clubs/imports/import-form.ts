@@ -1,3 +1,4 @@
+import { textOf } from '../../form-data.ts';
 import * as v from 'valibot';
 import { readPageNumber } from '../../pagination.ts';
 import { NameSearchSchema } from '../record.ts';
@@ -81,10 +82,7 @@ const EVERYTHING: ShownPart = { filter: 'all', name: '', page: 1 };
 
 /** Reads the form: every club that it lists is left out, unless its box is checked. */
 export function readPlanForm(form: FormData): PlanForm {
-  const toText = (name: string) => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value : '';
-  };
+  const toText = (name: string) => textOf(form, name);
   const checked = new Set(form.getAll('in').map(String));
   const read = (query: string) => readShownPart(new URLSearchParams(query));
   const asked = (): PlanForm['asked'] => {

@@ -63,7 +63,7 @@ export async function submitProposal(sql: Database, form: FormData, page: FormPa
   const { value, faults = {}, issues: found = [] } = readProposal(form);
   const texts = readTexts(form, [...PROPOSED_FIELDS, 'message', 'sender']);
   const name = normalizeName(texts.name);
-  // The other errors too, to report all of them at once.
+  // Reports the other errors as well.
   const issues = found.some(({ field }) => field === 'name')
     ? found
     : [...found, ...(await findNameFaults(sql, null, { name }))];
