@@ -10,7 +10,8 @@ import { GRID_PAGE_SIZE } from '../paths.ts';
 import type { Directory } from './directory.ts';
 import { createMatcher, type Match } from './names/match.ts';
 import { findCards } from './find-cards.ts';
-import { countActiveClubs, type ClubSummary } from './queries.ts';
+import { findMentions, MENTIONS } from './list/mentions.ts';
+import { countActiveClubs, type ClubName, type ClubSummary } from './queries.ts';
 import { loadRefinements, type Refinements } from './refinements.ts';
 import { readClubListSearch, withPageSize, type ClubSearchForm } from './search.ts';
 import { loadSlice, type Dated } from './slice.ts';
@@ -44,6 +45,8 @@ export interface ClubListPage extends Dated {
   chosenPageSize: number | null;
   views: ListView[];
   refinements: Refinements;
+  /** Clubs beside the list that mention the text of a search. */
+  mentions: ClubSummary[];
   /** The name that was looked for, where no club of any state has it; else null. */
   missedName: string | null;
   /** The query of this very page, with what was recognised: of its canonical address, and in the other language. */
@@ -72,9 +75,19 @@ export async function loadClubListPage(
     : nothing(size);
 
   const { request } = search;
-  const refinements = await loadRefinements(directory, search, { count: paginator.count, version });
+  const isShort = page !== null && paginator.count < MENTIONS;
+  const [{ suggestions, ...others }, mentions] = await Promise.all([
+    loadRefinements(directory, search, { count: paginator.count, version }),
+    search.filter && isShort ? findMentions(directory.sql, search.filter, MENTIONS) : [],
+  ]);
+  const isMentioned = ({ id }: ClubName) => mentions.some((club) => club.id === id);
+  const refinements: Refinements = {
+    ...others,
+    suggestions: { ...suggestions, clubs: suggestions.clubs.filter((club) => !isMentioned(club)) },
+  };
   const isMissed =
     paginator.count === 0 &&
+    mentions.length === 0 &&
     refinements.isCurrent &&
     refinements.otherStatus === null &&
     search.filter?.categories.length === 0;
@@ -97,6 +110,7 @@ export async function loadClubListPage(
       isCurrent: size === LIST_VIEWS[name],
     })),
     refinements,
+    mentions,
     missedName: isMissed && search.filter !== null && search.filter.name !== '' ? search.filter.name : null,
     canonicalQuery: page && page.number > 1 ? pageQuery(request, page.number) : request.query,
   };

@@ -104,12 +104,14 @@ const KINDS: {
   },
 };
 
-function cardColumns(sql: Sql) {
+/** The columns of a card. */
+export function cardColumns(sql: Sql) {
   return sql`id, name, logo, is_active, category, website, confirmed_on::text, short_description_html,
     case when short_description_html is null then short_description end as short_description_text`;
 }
 
-function readCard(row: ClubRows['card']): ClubSummary {
+/** A card from its row. */
+export function readCard(row: ClubRows['card']): ClubSummary {
   const { id, name, logo, isActive, category, website, confirmedOn } = row;
   const { shortDescriptionHtml: html, shortDescriptionText: text } = row;
   return {
@@ -386,7 +388,8 @@ const hasCategory = (sql: Sql, folded: readonly string[]) => sql`
     select from string_to_table(category, ${LABEL_SEPARATOR}) as label
     where ${foldedLabel(sql, sql`label`)} = any(${sql.array([...folded], TEXT_ARRAY)}))`;
 
-const matching = (sql: Sql, filter: ClubFilter): postgres.PendingQuery<postgres.Row[]> => sql`
+/** The clubs that match a filter. */
+export const matching = (sql: Sql, filter: ClubFilter): postgres.PendingQuery<postgres.Row[]> => sql`
   from club where true
   ${filter.name === '' ? sql`` : sql`and name_folded like ${searchPattern(filter.name)}`}
   ${filter.isActive === null ? sql`` : sql`and is_active = ${filter.isActive}`}

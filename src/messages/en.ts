@@ -84,6 +84,7 @@ export const en = {
     /** Follows a result and a comma. */
     otherStatus: (clubs: number, isActive: boolean, listed: number) =>
       `${listed === 0 ? 'but' : 'and'} ${count(clubs, RESULTS[isActive ? 'true' : 'false'])}`,
+    mentions: 'Also mentioned in',
     meant: 'Did you mean:',
     see: 'See also:',
     goOn: 'Try instead:',

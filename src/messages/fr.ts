@@ -84,6 +84,7 @@ export const fr: Messages = {
     announcementOf: (club, place, places) => `${club}, ${number(place)} sur ${number(places)}`,
     otherStatus: (clubs, isActive, listed) =>
       `${listed === 0 ? 'mais' : 'et'} ${count(clubs, RESULTS[isActive ? 'true' : 'false'])}`,
+    mentions: 'Aussi mentionné dans',
     meant: 'Vouliez-vous dire\u202f:',
     see: 'Voir aussi\u202f:',
     goOn: 'Autres possibilités\u202f:',

@@ -28,7 +28,15 @@ export function resultTexts(list: ClubListPage, locale: Locale) {
     if (position && (name === '' || place.number > 1)) return position;
     const found = t.clubList.announcement(result, name, position ? null : place) + (others ? `, ${others}` : '');
     const meant = paginator.count === 0 ? suggestionTexts(suggestions, t) : [];
-    return [found, position, meant.length > 0 && `${t.clubList.meant} ${meant.join(', ')}`].filter(Boolean).join('. ');
+    const mentions = list.mentions.map((club) => t.club.nameWithState(club));
+    return [
+      found,
+      position,
+      mentions.length > 0 && `${t.clubList.mentions} ${mentions.join(', ')}`,
+      meant.length > 0 && `${t.clubList.meant} ${meant.join(', ')}`,
+    ]
+      .filter(Boolean)
+      .join('. ');
   };
 
   const data = {

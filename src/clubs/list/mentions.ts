@@ -1,0 +1,64 @@
+import type { Sql } from '../../../db/client.ts';
+import { SMALL_WORDS } from '../../small-words.ts';
+import { foldForSearch, searchPattern } from '../names/fold.ts';
+import { cardColumns, matching, readCard, type ClubSummary } from '../queries.ts';
+import type { ClubFilter } from '../search.ts';
+import { synonymsOf, wordsOf } from './synonyms.ts';
+
+/** The number of clubs that the list shows with its mentions. A longer list has none. */
+export const MENTIONS = 6;
+
+/** The most words of a phrase in the list of synonyms. */
+const PHRASE = 4;
+
+/**
+ * Clubs of which a text, a category or another name mentions the name of the filter, and that the list does not have. Best
+ * first: a club with exactly this other name, then by where the words are.
+ */
+export async function findMentions(sql: Sql, filter: ClubFilter, limit: number): Promise<ClubSummary[]> {
+  const query = toTextQuery(filter.name);
+  if (query === '') return [];
+  const rows = await sql<Parameters<typeof readCard>[0][]>`
+    select ${cardColumns(sql)} ${matching(sql, { ...filter, name: '' })}
+      and words @@ ${query}::tsquery and name_folded not like ${searchPattern(filter.name)}
+    order by
+      exists (
+        select from string_to_table(aliases, '|') as alias where btrim(search_fold(alias)) = ${foldForSearch(filter.name)}
+      ) desc,
+      -- Description, short description, category, names
+      ts_rank('{0.001, 0.01, 0.1, 1}', words, ${query}::tsquery) desc, name, id
+    limit ${limit}`;
+  return rows.map(readCard);
+}
+
+/**
+ * The text query of a search: every word, each as the beginning of a word, in the singular, or as one of its synonyms. Small
+ * words do not count beside others. Empty for a text without words.
+ */
+export function toTextQuery(text: string): string {
+  const words = wordsOf(text);
+  const parts: string[] = [];
+  for (let start = 0; start < words.length;) {
+    let length = Math.min(PHRASE, words.length - start);
+    while (length > 1 && !synonymsOf(words.slice(start, start + length).join(' '))) length -= 1;
+    const term = words.slice(start, start + length).join(' ');
+    const isSmall = SMALL_WORDS.has(term) && words.length > 1;
+    if (!isSmall) parts.push([...alternativesOf(term)].join(' | '));
+    start += length;
+  }
+  return parts.map((part) => `(${part})`).join(' & ');
+}
+
+function alternativesOf(term: string): Set<string> {
+  const singular = /^\S+[^s][sx]$/.test(term) ? term.slice(0, -1) : term;
+  const synonyms = synonymsOf(term) ?? synonymsOf(singular) ?? [];
+  const isPrefix = !term.includes(' ') && !/^[a-z\d]{1,2}$/.test(term);
+  const others = [singular, ...synonyms].filter((other) => other !== term);
+  return new Set([isPrefix ? `'${term}':*` : toPhrase(term), ...others.map(toPhrase)]);
+}
+
+const toPhrase = (term: string) =>
+  term
+    .split(' ')
+    .map((word) => `'${word}'`)
+    .join(' <-> ');
