@@ -1,17 +1,13 @@
-/**
- * Makes code blocks and tables that scroll sideways focusable, so that the keyboard can scroll them in every browser.
- */
+/** Makes code blocks and tables that scroll sideways focusable, so that the keyboard can scroll them in every browser. */
 export function makeScrollingBlocksReachable(): void {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) {
-      const attributes = { tabindex: '0', role: 'group', 'aria-label': document.body.dataset.code ?? '' };
-      // A table is named by what it is.
-      const names =
-        target.localName === 'table'
-          ? (['tabindex'] as const)
-          : (Object.keys(attributes) as (keyof typeof attributes)[]);
-      for (const name of names)
-        if (target.scrollWidth > target.clientWidth) target.setAttribute(name, attributes[name]);
+      const isScrolling = target.scrollWidth > target.clientWidth;
+      // A table is named by its role.
+      const label =
+        target.localName === 'table' ? {} : { role: 'group', 'aria-label': document.body.dataset.code ?? '' };
+      for (const [name, value] of Object.entries({ tabindex: '0', ...label }))
+        if (isScrolling) target.setAttribute(name, value);
         else target.removeAttribute(name);
     }
   });
