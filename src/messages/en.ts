@@ -56,6 +56,7 @@ export const en = {
   scripts: { failure: 'The list could not be loaded.', close: 'Close message', code: 'Code' },
 
   home: {
+    results: 'Search results',
     /** Followed by one of the next two. */
     lookThrough: 'Or browse',
     activeClubs: (clubs: number) => count(clubs, ACTIVE_CLUBS),

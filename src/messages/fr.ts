@@ -59,6 +59,7 @@ export const fr: Messages = {
   },
 
   home: {
+    results: 'Résultats',
     lookThrough: 'Ou parcourez',
     activeClubs: (clubs) => (clubs < 2 ? count(clubs, RESULTS.true) : `les ${count(clubs, RESULTS.true)}`),
     allActiveClubs: 'tous les clubs actifs',

@@ -556,3 +556,28 @@ describeSite('The menu', (site) => {
     expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 });
+
+describeSite('The search of the home page', (site) => {
+  const browser = useBrowser();
+
+  test('shows the first results while someone types, and leads to the list', async () => {
+    await site.database.insertClubs('Chess', 'Ski');
+    await site.database.insertClub({ name: 'Snails', shortDescription: 'Slow chess.' });
+    const { page, problems } = await browser.newPage();
+    await page.goto(`${site.url}/`);
+    await waitForHtmx(page);
+    const field = page.getByLabel('Find a club by name');
+    const results = page.getByRole('region', { name: 'Search results' });
+    await field.pressSequentially('che');
+    await expect.poll(() => results.locator('h4').allInnerTexts()).toEqual(['Chess']);
+    await expect.poll(() => results.getByRole('link').allInnerTexts()).toEqual(['Chess', 'Snails']);
+    expect(await page.locator('#announcement').innerText()).toMatch(/^1 active club/);
+    await field.fill('');
+    await results.waitFor({ state: 'hidden' });
+    await field.fill('ski');
+    await results.getByRole('link', { name: 'Ski' }).waitFor();
+    await field.press('Enter');
+    await expectClub(page, 'Ski', '/club/?club_status=true&page_size=24&name=ski');
+    expect(problems).toEqual([]);
+  });
+});

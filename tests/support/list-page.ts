@@ -7,7 +7,7 @@ import type { TestSite } from './site.ts';
 export const FOUR = ['Astronomy', 'Badminton', 'Chess', 'Debate'];
 
 /** Waits until htmx handles the links and the form of the club list. */
-export const waitForHtmx = (page: Page) => page.locator('form.club-search[data-htmx-powered]').waitFor();
+export const waitForHtmx = (page: Page) => page.locator('form[hx-get][data-htmx-powered]').waitFor();
 
 /** Returns a function that opens a page of the site, by default the club list. */
 export function pageOpener(site: TestSite, browser: TestBrowser) {
