@@ -1,7 +1,7 @@
 import type { Directory } from './directory.ts';
 import { findCards } from './find-cards.ts';
 import type { NameIndex } from './names/name-index.ts';
-import { visitMatches } from './names/search.ts';
+import { findPositions } from './names/search.ts';
 import type { ClubSummary } from './queries.ts';
 
 /** What the page of a club links to. */
@@ -26,7 +26,7 @@ export async function findSurroundings(
   const at = names ? names.ids.indexOf(club.id) : -1;
   if (!names || at === -1) return { related: [], place: null, isCurrent: false };
   const [category] = club.categories;
-  const related = category && names.categoryTexts.isWhole ? findRelated(names, category.folded, at) : [];
+  const related = category ? findRelated(names, category.folded, at) : [];
   const { rows, version: found } =
     related.length === 0 ? { rows: [], version: names.version } : await findCards(directory, related, names.version);
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -38,16 +38,13 @@ export async function findSurroundings(
   };
 }
 
-/** Of the clubs of a category those that follow a place, and then the first. */
+/** The active clubs of a category that follow a position; behind the last comes the first. */
 function findRelated(names: NameIndex, category: string, at: number): number[] {
-  const found: number[] = [];
-  const visit = visitMatches(names, { name: '', isActive: true, categories: [category], excludeIds: [] });
-  const take = (place: number, end: number) => {
-    if (place >= end) return false;
-    found.push(names.ids[place] ?? 0);
-    return found.length < RELATED;
-  };
-  visit(at + 1, (place) => take(place, Infinity));
-  if (found.length < RELATED) visit(0, (place) => take(place, at));
-  return found;
+  const positions = [...findPositions(names, { name: '', isActive: true, categories: [category], excludeIds: [] })];
+  const next = positions.findIndex((position) => position > at);
+  const rotated = next === -1 ? positions : [...positions.slice(next), ...positions.slice(0, next)];
+  return rotated
+    .filter((position) => position !== at)
+    .slice(0, RELATED)
+    .map((position) => names.ids[position] ?? 0);
 }

@@ -3,7 +3,7 @@ import type { Client, Listener } from '../../db/client.ts';
 import { CardMemory } from './cards.ts';
 import type { Directory } from './directory.ts';
 import { startNewEpoch } from './epoch.ts';
-import { moveClubs, type NameIndex } from './names/name-index.ts';
+import { applyChanges, type NameIndex } from './names/name-index.ts';
 import { findChangesSince, findState, findVersion, loadNameIndex } from './queries.ts';
 import { isBefore, readVersion } from './version.ts';
 import { PATIENCE, shareCalls, within } from '../share-calls.ts';
@@ -199,7 +199,7 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
     const changes = await findChangesSince(sql, index.version);
     if (!changes) return await load();
     if (changes.version === index.version) return index;
-    const next = moveClubs(index, changes.version, changes.movedIds, changes.moved);
+    const next = applyChanges(index, changes.version, changes.movedIds, changes.moved);
     if (!next) return await load();
     counts.moves += 1;
     cards.move(next.version, changes.otherIds && [...changes.movedIds, ...changes.otherIds]);

@@ -49,8 +49,9 @@ function meetOfDay(names: NameIndex, day: Day): number[] {
 }
 
 /** Of the active clubs those that it is the day of, which have a logo or a text; others only where there are too few. */
-export function chooseToMeet({ ids, active, told }: NameIndex, day: Day): number[] {
-  const those = (isTold: 0 | 1) => ids.filter((_, place) => active[place] === 1 && told[place] === isTold);
+export function chooseToMeet({ ids, active, hasContent }: NameIndex, day: Day): number[] {
+  const those = (flag: 0 | 1) =>
+    ids.filter((_, place) => active[place] === 1 && hasContent[place] === flag);
   const chosen = chooseOfDay(those(1), MET, day);
   return chosen.length === MET ? chosen : [...chosen, ...chooseOfDay(those(0), MET - chosen.length, day)];
 }

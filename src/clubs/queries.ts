@@ -4,7 +4,14 @@ import { plainHtml, plainText } from '../html.ts';
 import { INTEGER_ARRAY, list, TEXT_ARRAY, type Fragment } from '../sql-fragments.ts';
 import { LABEL_COMPARED, LABEL_SEPARATOR, readCategories, type Category } from './category.ts';
 import { searchPattern } from './names/fold.ts';
-import { NameIndexBuilder, type IndexedClub, type MovedClub, type NameIndex } from './names/name-index.ts';
+import {
+  CategoryTexts,
+  concatenate,
+  indexClubs,
+  type IndexedClub,
+  type MovedClub,
+  type NameIndex,
+} from './names/name-index.ts';
 import { PROFILE_COLUMNS, type ProfileValues } from './record.ts';
 import type { Day } from './day.ts';
 import type { ClubLink } from './links.ts';
@@ -277,12 +284,13 @@ export async function findClub(sql: Sql, id: number): Promise<Versioned<ClubDeta
 
 /** What the index has of a club. */
 const indexedColumns = (sql: Sql) => sql`id, is_active, name_folded, category, aliases,
-  club_is_told(logo, short_description, description) as is_told`;
+  club_is_told(logo, short_description, description) as has_content`;
 
 /** The names of all clubs, in the order of the list, at one version: one statement, and so one snapshot. */
 export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
   for (;;) {
-    const builder = new NameIndexBuilder();
+    const categoryTexts = new CategoryTexts();
+    const slices: { index: NameIndex; from: number; to: number }[] = [];
     let version: string | null = null;
     // Read beside the clubs and not joined with them, which would cost the order of the index.
     const clubs = sql<(IndexedClub & { version: string })[]>`
@@ -290,10 +298,10 @@ export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
       select (select version from directory) as version, ${indexedColumns(sql)} from club order by name, id`;
     for await (const batch of clubs.cursor(INDEX_BATCH)) {
       version ??= batch[0]?.version ?? null;
-      for (const club of batch) builder.add(club);
+      slices.push({ index: indexClubs('', batch, categoryTexts), from: 0, to: batch.length });
     }
     version ??= await findVersionWithoutClubs(sql);
-    if (version !== null) return builder.finish(version);
+    if (version !== null) return concatenate(version, slices, categoryTexts);
   }
 }
 
@@ -365,8 +373,8 @@ export async function findChangesSince(sql: Sql, since: string): Promise<ClubCha
   const idsOf = (rows: { changedId: number | null }[]) => rows.flatMap(({ changedId }) => changedId ?? []);
   const moved = found.flatMap((row): MovedClub[] => {
     if (row.id === null) return [];
-    const { id, isActive, isTold, nameFolded, category, aliases, previousId } = row;
-    return [{ id, isActive, isTold, nameFolded, category, aliases, previousId }];
+    const { id, isActive, hasContent, nameFolded, category, aliases, previousId } = row;
+    return [{ id, isActive, hasContent, nameFolded, category, aliases, previousId }];
   });
   return {
     version,

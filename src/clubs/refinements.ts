@@ -2,13 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { PaginationRequest } from '../pagination.ts';
 import type { Directory } from './directory.ts';
 import { findCards } from './find-cards.ts';
-import { findByAlias } from './names/aliases.ts';
 import { countCategories, labelOf, suggestCategories, type CategoryCount } from './names/categories.ts';
 import { foldForSearch } from './names/fold.ts';
-import type { NameIndex } from './names/name-index.ts';
-import { findNearestNames } from './names/nearest.ts';
+import { nameAt, type NameIndex } from './names/name-index.ts';
 import { searchNames, type NameFilter } from './names/search.ts';
-import { findByWords } from './names/words.ts';
+import { findByAlias, findByWords, findSimilarNames } from './names/suggest.ts';
 import type { ClubReference } from './queries.ts';
 import { CATEGORIES_MAX, withCategories, withParameter, type ClubFilter, type ClubListSearch } from './search.ts';
 
@@ -244,12 +242,12 @@ function findPlaces(
   limit: number,
 ): number[] {
   const isOfStatus = (place: number) => isActive === null || (names.active[place] === 1) === isActive;
-  const isListed = (place: number) => names.names.textOf(place).includes(folded);
-  const places = findByAlias(names.aliases, folded, limit, (place) => isOfStatus(place) && !isListed(place));
+  const isListed = (place: number) => nameAt(names, place).includes(folded);
+  const places = findByAlias(names, folded, limit, (place) => isOfStatus(place) && !isListed(place));
   if (count > 0) return places;
   // Whoever has the words right means none that is only like them.
   const byWords = findByWords(names, folded, limit, isOfStatus);
-  const nearest = byWords.length > 0 ? [] : findNearestNames(names, name, limit, isOfStatus);
+  const nearest = byWords.length > 0 ? [] : findSimilarNames(names, name, limit, isOfStatus);
   return [...new Set([...places, ...byWords, ...nearest])].slice(0, limit);
 }
 

@@ -1,7 +1,7 @@
 import { createPaginator, getPage, type Page, type Paginator } from '../pagination.ts';
 import type { Directory } from './directory.ts';
 import type { NameIndex } from './names/name-index.ts';
-import { answersByNames, searchNames } from './names/search.ts';
+import { canSearchNames, searchNames } from './names/search.ts';
 import { findClubs, findClubsById, type ClubColumns, type ClubName, type Cut, type Versioned } from './queries.ts';
 import type { ClubFilter, PageNumber } from './search.ts';
 
@@ -38,7 +38,7 @@ export async function loadSlice<Kind extends keyof ClubColumns>(
   findByIds: FindByIds<ClubColumns[Kind]> = (ids) => findClubsById(directory.sql, kind, ids),
 ): Promise<Slice<ClubColumns[Kind]>> {
   const names = directory.names();
-  if (names && answersByNames(names, filter)) {
+  if (names && canSearchNames(filter)) {
     const slice = await loadSliceByNames(directory, names, filter, wanted, findByIds);
     if (slice.version === names.version) return slice;
     // The directory has changed since: what is in memory of this page may no longer hold.

@@ -25,14 +25,14 @@ describe('The clubs of a day', () => {
       id: index + 1,
       name: `Club ${index}`,
       isActive: index % 4 !== 0,
-      isTold: index % 2 === 0,
+      hasContent: index % 2 === 0,
     }));
     const idsOf = (those: typeof named) => new Set(those.map(({ id }) => id));
-    const [active, told] = [idsOf(named.filter((club) => club.isActive)), idsOf(named.filter((club) => club.isTold))];
+    const [active, told] = [idsOf(named.filter((club) => club.isActive)), idsOf(named.filter((club) => club.hasContent))];
     const chosen = chooseToMeet(indexOf(named), '2026-11-23');
     expect(chosen).toHaveLength(6);
     expect(chosen.every((id) => active.has(id) && told.has(id))).toBe(true);
-    const few = chooseToMeet(indexOf(named.map((club) => ({ ...club, isTold: club.id < 8 }))), '2026-11-23');
+    const few = chooseToMeet(indexOf(named.map((club) => ({ ...club, hasContent: club.id < 8 }))), '2026-11-23');
     expect(few.slice(0, 5).toSorted((a, b) => a - b)).toEqual([2, 3, 4, 6, 7]);
     expect(new Set(few).size).toBe(6);
     expect(few.every((id) => active.has(id))).toBe(true);

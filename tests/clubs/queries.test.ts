@@ -13,7 +13,7 @@ import {
 import { readVersion } from '../../src/clubs/version.ts';
 import { startNewEpoch } from '../../src/clubs/epoch.ts';
 import { migrate } from '../../db/migrate.ts';
-import { moveClubs } from '../../src/clubs/names/name-index.ts';
+import { applyChanges } from '../../src/clubs/names/name-index.ts';
 import { searchNames } from '../../src/clubs/names/search.ts';
 import type { ClubFilter } from '../../src/clubs/search.ts';
 import { describeDatabase, describeServer } from '../support/database.ts';
@@ -419,7 +419,7 @@ describeDatabase('The index of names', (database) => {
     await database.sql`delete from club where name = 'Asleep'`;
     await database.insertClubs('Échiquier', 'Aïkido');
     const changes = await findChangesSince(database.sql, index.version);
-    const followed = changes && moveClubs(index, changes.version, changes.movedIds, changes.moved);
+    const followed = changes && applyChanges(index, changes.version, changes.movedIds, changes.moved);
     expect(followed).toEqual(await loadNameIndex(database.sql));
     if (!followed) return;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { foldForSearch } from '../../src/clubs/names/fold.ts';
-import { NameIndexBuilder, type IndexedClub, type NameIndex } from '../../src/clubs/names/name-index.ts';
+import { indexClubs, type IndexedClub, type NameIndex } from '../../src/clubs/names/name-index.ts';
 
 /** A club as an index of names is made of it. */
 export interface NamedClub {
@@ -9,7 +9,7 @@ export interface NamedClub {
   isActive: boolean;
   category?: string;
   aliases?: string;
-  isTold?: boolean;
+  hasContent?: boolean;
 }
 
 /** The clubs in the order of the list, as far as the order of bytes is that. */
@@ -23,11 +23,11 @@ export const toIndexed = ({
   isActive,
   category = '',
   aliases = '',
-  isTold = true,
+  hasContent = true,
 }: NamedClub): IndexedClub => ({
   id,
   isActive,
-  isTold,
+  hasContent,
   nameFolded: foldForSearch(name),
   category,
   aliases,
@@ -35,9 +35,7 @@ export const toIndexed = ({
 
 /** The index of these clubs. */
 export function indexOf(clubs: NamedClub[], version = 'e-1'): NameIndex {
-  const builder = new NameIndexBuilder();
-  for (const club of inOrder(clubs)) builder.add(toIndexed(club));
-  return builder.finish(version);
+  return indexClubs(version, inOrder(clubs).map(toIndexed));
 }
 
 /** Names that are hard to search, and any others. */

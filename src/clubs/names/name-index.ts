@@ -1,29 +1,28 @@
-import { encodeAliases } from './aliases.ts';
-import { CategoryTexts } from './category-texts.ts';
-import { NameSignatures } from './signatures.ts';
-import { TextRows } from './text-rows.ts';
+import { SMALL_WORDS } from '../../small-words.ts';
+import { ALIAS_SEPARATOR } from '../alias.ts';
+import { readCategories, type Category } from '../category.ts';
+import { foldForSearch } from './fold.ts';
+import { joinLines, lineAt, toLines, type Lines } from './lines.ts';
 
 /**
- * The names of all clubs in the order of the list, as searches see them, at one version of the directory. It answers
- * which clubs stand on a page, and how many match, without the database; arrays, so that a million clubs are 100 MB.
+ * What searches need of all clubs, in the order of the list, at one version of the directory. A club's position is its
+ * place in that order.
  */
 export interface NameIndex {
   version: string;
-  /** Ids by name. */
   ids: Int32Array;
-  /** 1 for each club that is active, in the same order. */
+  /** 1 for each active club. */
   active: Uint8Array;
-  /** 1 for each club that has a logo or a text, in the same order. */
-  told: Uint8Array;
+  /** 1 for each club with a logo or a text. */
+  hasContent: Uint8Array;
   /** The folded names. */
-  names: TextRows;
-  /** What else clubs are called, as aliases.ts writes it. */
-  aliases: TextRows;
-  signatures: NameSignatures;
-  /** The categories of each club, as the number that their text has in `categoryTexts`. */
-  categories: Uint16Array;
+  names: Lines;
+  /** The folded aliases in `|`, a tab, and the acronyms of the name in `|`. */
+  otherNames: Lines;
+  /** The categories of each club, as a position in `categoryTexts`. */
+  categoryIds: Uint32Array;
   categoryTexts: CategoryTexts;
-  /** The ids by name of the active and of the inactive clubs. */
+  /** The ids by status, in the order of the list. */
   byStatus: { active: Int32Array; inactive: Int32Array };
 }
 
@@ -31,209 +30,152 @@ export interface NameIndex {
 export interface IndexedClub {
   id: number;
   isActive: boolean;
-  isTold: boolean;
+  hasContent: boolean;
   nameFolded: string;
   category: string;
   aliases: string;
 }
 
-/** So many clubs there is room for at first, and bytes of their names. */
-const ROOM: Room = { clubs: 1024, nameBytes: 32_768, aliasBytes: 16_384 };
+/** The distinct category texts of clubs. Indexes that follow each other share one, which only grows. */
+export class CategoryTexts {
+  readonly #ids = new Map<string, number>();
+  readonly categories: (readonly Category[])[] = [];
 
-interface Room {
-  clubs: number;
-  nameBytes: number;
-  aliasBytes: number;
-}
-
-/** Collects clubs that come in the order of the list. */
-export class NameIndexBuilder {
-  #count = 0;
-  #ids: Int32Array;
-  #active: Uint8Array;
-  #told: Uint8Array;
-  #categories: Uint16Array;
-  #signatures: NameSignatures;
-  readonly #names: TextRows;
-  readonly #aliases: TextRows;
-  readonly #categoryTexts: CategoryTexts;
-
-  /** `categoryTexts` are those of an older index, of which clubs are copied. */
-  constructor({ clubs, nameBytes, aliasBytes }: Room = ROOM, categoryTexts = new CategoryTexts()) {
-    this.#ids = new Int32Array(clubs);
-    this.#active = new Uint8Array(clubs);
-    this.#told = new Uint8Array(clubs);
-    this.#categories = new Uint16Array(clubs);
-    this.#signatures = new NameSignatures(clubs);
-    this.#names = new TextRows({ rows: clubs, bytes: nameBytes });
-    this.#aliases = new TextRows({ rows: clubs, bytes: aliasBytes });
-    this.#categoryTexts = categoryTexts;
-  }
-
-  add({ id, isActive, isTold, nameFolded, category, aliases }: IndexedClub): void {
-    const place = this.#count;
-    if (place === this.#ids.length) this.#grow();
-    const name = Buffer.from(nameFolded);
-    this.#names.add(name);
-    this.#aliases.add(encodeAliases(nameFolded, aliases));
-    this.#signatures.mark(place, name, 0, name.length);
-    this.#ids[place] = id;
-    this.#active[place] = isActive ? 1 : 0;
-    this.#told[place] = isTold ? 1 : 0;
-    this.#categories[place] = this.#categoryTexts.numberOf(category);
-    this.#count = place + 1;
-  }
-
-  /** Adds the clubs of the older index from one place to another, which there is room for. */
-  copy(index: NameIndex, from: number, to: number): void {
-    const place = this.#count;
-    this.#ids.set(index.ids.subarray(from, to), place);
-    this.#active.set(index.active.subarray(from, to), place);
-    this.#told.set(index.told.subarray(from, to), place);
-    this.#categories.set(index.categories.subarray(from, to), place);
-    this.#signatures.copy(index.signatures, from, to, place);
-    this.#names.copy(index.names, from, to);
-    this.#aliases.copy(index.aliases, from, to);
-    this.#count = place + to - from;
-  }
-
-  #grow(): void {
-    const capacity = Math.max(1, this.#count) * 2;
-    this.#ids = grow(new Int32Array(capacity), this.#ids);
-    this.#active = grow(new Uint8Array(capacity), this.#active);
-    this.#told = grow(new Uint8Array(capacity), this.#told);
-    this.#categories = grow(new Uint16Array(capacity), this.#categories);
-    this.#signatures = copyOf(this.#signatures, this.#count, capacity);
-  }
-
-  /** The index; the builder is used up. */
-  finish(version: string): NameIndex {
-    const count = this.#count;
-    const isFull = count === this.#ids.length;
-    return complete({
-      version,
-      ids: isFull ? this.#ids : this.#ids.slice(0, count),
-      active: isFull ? this.#active : this.#active.slice(0, count),
-      told: isFull ? this.#told : this.#told.slice(0, count),
-      categories: isFull ? this.#categories : this.#categories.slice(0, count),
-      categoryTexts: this.#categoryTexts,
-      signatures: isFull ? this.#signatures : copyOf(this.#signatures, count, count),
-      names: this.#names.trimmed(),
-      aliases: this.#aliases.trimmed(),
-    });
+  idOf(text: string): number {
+    const known = this.#ids.get(text);
+    if (known !== undefined) return known;
+    this.#ids.set(text, this.categories.length);
+    return this.categories.push(readCategories(text)) - 1;
   }
 }
 
-function grow<T extends { set(from: T): void }>(larger: T, old: T): T {
-  larger.set(old);
-  return larger;
+/** A stretch of an index; `to` is exclusive. */
+interface Slice {
+  index: NameIndex;
+  from: number;
+  to: number;
 }
 
-function copyOf(signatures: NameSignatures, count: number, capacity: number): NameSignatures {
-  const copy = new NameSignatures(capacity);
-  copy.copy(signatures, 0, count, 0);
-  return copy;
+/** Indexes clubs that come in the order of the list. */
+export function indexClubs(
+  version: string,
+  clubs: readonly IndexedClub[],
+  categoryTexts = new CategoryTexts(),
+): NameIndex {
+  return withStatus({
+    version,
+    ids: Int32Array.from(clubs, ({ id }) => id),
+    active: Uint8Array.from(clubs, ({ isActive }) => Number(isActive)),
+    hasContent: Uint8Array.from(clubs, (club) => Number(club.hasContent)),
+    names: toLines(clubs.map(({ nameFolded }) => nameFolded)),
+    otherNames: toLines(clubs.map(formatOtherNames)),
+    categoryIds: Uint32Array.from(clubs, ({ category }) => categoryTexts.idOf(category)),
+    categoryTexts,
+  });
 }
 
-function complete(index: Omit<NameIndex, 'byStatus'>): NameIndex {
-  let activeCount = 0;
-  for (const flag of index.active) activeCount += flag;
-  const active = new Int32Array(activeCount);
-  const inactive = new Int32Array(index.ids.length - activeCount);
-  let nextActive = 0;
-  let nextInactive = 0;
-  for (let place = 0; place < index.ids.length; place += 1) {
-    const id = index.ids[place] ?? 0;
-    if (index.active[place] === 1) active[nextActive++] = id;
-    else inactive[nextInactive++] = id;
+function formatOtherNames({ nameFolded, aliases }: IndexedClub): string {
+  const others = aliases === '' ? [] : aliases.split(ALIAS_SEPARATOR).map(foldForSearch);
+  const format = (texts: string[]) => (texts.length === 0 ? '' : `|${texts.join('|')}|`);
+  return `${format(others)}\t${format(acronymsOf(nameFolded))}`;
+}
+
+/** Joins stretches of indexes that share their category texts. */
+export function concatenate(version: string, slices: readonly Slice[], categoryTexts: CategoryTexts): NameIndex {
+  const count = slices.reduce((sum, { from, to }) => sum + to - from, 0);
+  const columns = {
+    ids: new Int32Array(count),
+    active: new Uint8Array(count),
+    hasContent: new Uint8Array(count),
+    categoryIds: new Uint32Array(count),
+  };
+  let at = 0;
+  for (const { index, from, to } of slices) {
+    for (const name of ['ids', 'active', 'hasContent', 'categoryIds'] as const)
+      columns[name].set(index[name].subarray(from, to), at);
+    at += to - from;
   }
-  return { ...index, byStatus: { active, inactive } };
+  const join = (name: 'names' | 'otherNames') =>
+    joinLines(slices.map(({ index, from, to }) => ({ lines: index[name], from, to })));
+  return withStatus({ version, ...columns, names: join('names'), otherNames: join('otherNames'), categoryTexts });
 }
 
-/** A club that changed what the index has of it, or came; `previousId` is the club before it in the list, or null. */
+function withStatus(index: Omit<NameIndex, 'byStatus'>): NameIndex {
+  const { ids, active } = index;
+  return {
+    ...index,
+    byStatus: {
+      active: ids.filter((_, position) => active[position] === 1),
+      inactive: ids.filter((_, position) => active[position] === 0),
+    },
+  };
+}
+
+/** A club that is new or changed in the index; `previousId` is the club before it in the list, or null. */
 export interface MovedClub extends IndexedClub {
   previousId: number | null;
 }
 
 /**
- * The index of the next version: `changedIds` without those that are gone, and the others at their new places.
- * `moved` comes in the order of the list. Null when it has to be made anew: it is not the one that these changes came
- * after, or the texts of categories had no more room beside those that no club has any more.
+ * The index of the next version, without the clubs of `changedIds` and with those of `moved`, which come in the order of
+ * the list. Null if the changes do not belong to this version.
  */
-export function moveClubs(
+export function applyChanges(
   index: NameIndex,
   version: string,
-  changedIds: number[],
-  moved: MovedClub[],
+  changedIds: readonly number[],
+  moved: readonly MovedClub[],
 ): NameIndex | null {
   if (changedIds.length === 0) return { ...index, version };
   const changed = new Set(changedIds);
-  // What comes behind each club that stays (null: before all). A club whose predecessor moved too comes with it.
-  const followers = new Map<number | null, MovedClub[]>();
+  // The new clubs behind each club that stays (null: before all). A club whose predecessor moved too comes with it.
+  const followers = new Map<number | null, IndexedClub[]>();
   let anchor: number | null = null;
   for (const club of moved) {
     if (club.previousId === null || !changed.has(club.previousId)) anchor = club.previousId;
-    const others = followers.get(anchor);
-    if (others) others.push(club);
-    else followers.set(anchor, [club]);
+    followers.set(anchor, [...(followers.get(anchor) ?? []), club]);
   }
-
   const anchors = [...followers.keys()].filter((id) => id !== null);
-  const places = findPlaces(index.ids, [...changed, ...anchors]);
-  if (anchors.some((id) => !places.has(id))) return null;
+  const positions = findIds(index.ids, new Set([...changed, ...anchors]));
+  if (anchors.some((id) => !positions.has(id))) return null;
 
-  const pieces: Piece[] = [...(followers.get(null) ?? [])];
+  const slices: Slice[] = [];
+  const add = (clubs: IndexedClub[] = []) =>
+    slices.push({ index: indexClubs(version, clubs, index.categoryTexts), from: 0, to: clubs.length });
+  add(followers.get(null));
   let from = 0;
-  for (const [id, place] of [...places].sort((a, b) => a[1] - b[1])) {
-    const to = changed.has(id) ? place : place + 1;
-    if (to > from) pieces.push({ from, to });
-    pieces.push(...(followers.get(id) ?? []));
-    from = place + 1;
+  for (const [id, position] of [...positions].sort(([, a], [, b]) => a - b)) {
+    slices.push({ index, from, to: changed.has(id) ? position : position + 1 });
+    add(followers.get(id));
+    from = position + 1;
   }
-  if (index.ids.length > from) pieces.push({ from, to: index.ids.length });
-  // The texts are those of both indexes.
-  const wasWhole = index.categoryTexts.isWhole;
-  const next = assemble(index, version, pieces);
-  return wasWhole && !next.categoryTexts.isWhole ? null : next;
+  slices.push({ index, from, to: index.ids.length });
+  return concatenate(version, slices, index.categoryTexts);
 }
 
-/** Where ids stand; one that is not there has no entry. */
-function findPlaces(ids: Int32Array, wanted: number[]): Map<number, number> {
-  const places = new Map<number, number>();
-  if (wanted.length <= 32) {
-    for (const id of wanted) {
-      const place = ids.indexOf(id);
-      if (place !== -1) places.set(id, place);
-    }
-  } else {
-    const set = new Set(wanted);
-    ids.forEach((id, place) => {
-      if (set.has(id)) places.set(id, place);
-    });
-  }
-  return places;
+/** The positions of those of the wanted ids that are there. */
+function findIds(ids: Int32Array, wanted: ReadonlySet<number>): Map<number, number> {
+  const positions = new Map<number, number>();
+  // For a few, the engine's own search is many times faster.
+  if (wanted.size <= 32) for (const id of wanted) positions.set(id, ids.indexOf(id));
+  else ids.forEach((id, position) => wanted.has(id) && positions.set(id, position));
+  return new Map([...positions].filter(([, position]) => position !== -1));
 }
 
-/** A stretch of the old index, or a club. */
-type Piece = { from: number; to: number } | MovedClub;
+/** The name at a position, folded. */
+export const nameAt = ({ names }: NameIndex, position: number): string => lineAt(names, position);
 
-/** What clubs that moved take of names and aliases, more than they may: what is too much is given back. */
-const MOST_BYTES = { name: 1024, aliases: 4096 };
+/** The words of a text. */
+export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
-function assemble(old: NameIndex, version: string, pieces: Piece[]): NameIndex {
-  const room: Room = { clubs: 0, nameBytes: 0, aliasBytes: 0 };
-  for (const piece of pieces) {
-    const isStretch = 'from' in piece;
-    room.clubs += isStretch ? piece.to - piece.from : 1;
-    room.nameBytes += isStretch ? sizeOf(old.names, piece) : MOST_BYTES.name;
-    room.aliasBytes += isStretch ? sizeOf(old.aliases, piece) : MOST_BYTES.aliases;
-  }
-  const builder = new NameIndexBuilder(room, old.categoryTexts);
-  for (const piece of pieces) {
-    if ('from' in piece) builder.copy(old, piece.from, piece.to);
-    else builder.add(piece);
-  }
-  return builder.finish(version);
+const LONGEST_ACRONYM = 12;
+
+/** The initials of a folded name: of all words, and of those that are not small words. */
+export function acronymsOf(nameFolded: string): string[] {
+  // The s of "Men's" is not a word.
+  const words = wordsOf(nameFolded.replace(/'s(?![\p{L}\p{N}\p{M}])/gu, ''));
+  const initialsOf = (some: string[]) => some.map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0)).join('');
+  const all = initialsOf(words);
+  const large = initialsOf(words.filter((word) => !SMALL_WORDS.has(word)));
+  return [...new Set([all, large])].filter(({ length }) => length > 1 && length <= LONGEST_ACRONYM);
 }
-
-const sizeOf = (rows: TextRows, { from, to }: { from: number; to: number }) => rows.startOf(to) - rows.startOf(from);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readCategories } from '../../../src/clubs/category.ts';
 import { countCategories, labelOf, suggestCategories } from '../../../src/clubs/names/categories.ts';
 import { foldForSearch } from '../../../src/clubs/names/fold.ts';
-import { moveClubs } from '../../../src/clubs/names/name-index.ts';
+import { applyChanges } from '../../../src/clubs/names/name-index.ts';
 import { searchNames } from '../../../src/clubs/names/search.ts';
 import { arbitraryClubs, arbitraryName, indexOf, toIndexed } from '../../support/name-index.ts';
 import { inFull } from '../../support/scope.ts';
@@ -47,7 +47,7 @@ describe('The counts of categories', () => {
   test('follow a change of a club', () => {
     const before = clubs('Sport', 'Music');
     const moved = { ...toIndexed({ id: 1, name: 'Club 0', isActive: true, category: 'Music' }), previousId: null };
-    const after = moveClubs(before, 'e-2', [1], [moved]);
+    const after = applyChanges(before, 'e-2', [1], [moved]);
     expect(after && countCategories(after, ALL)).toEqual([{ folded: 'music', label: 'Music', count: 2 }]);
     expect(countCategories(before, ALL)).toHaveLength(2);
   });

@@ -1,22 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { moveClubs, type MovedClub, type NameIndex } from '../../../src/clubs/names/name-index.ts';
+import { applyChanges, type MovedClub, type NameIndex } from '../../../src/clubs/names/name-index.ts';
 import { arbitraryClubs, inOrder, indexOf, toIndexed } from '../../support/name-index.ts';
 import { inFull } from '../../support/scope.ts';
 
-/** All that an index says, without how it numbers texts and what room it has. */
+/** All that an index says, without how it numbers category texts. */
 function readIndex(index: NameIndex | null) {
   if (!index) return null;
-  const { ids, names, aliases, categories, categoryTexts, ...others } = index;
-  const rowsOf = (rows: NameIndex['names']) =>
-    Array.from(ids, (_, place) => rows.bytes.toString('latin1', rows.startOf(place), rows.startOf(place + 1)));
-  return {
-    ...others,
-    ids,
-    names: rowsOf(names),
-    aliases: rowsOf(aliases),
-    categories: Array.from(categories, (number) => categoryTexts.categoriesOf(number)),
-  };
+  const { categoryIds, categoryTexts, ...others } = index;
+  return { ...others, categories: Array.from(categoryIds, (id) => categoryTexts.categories[id]) };
 }
 
 describe('An index that follows changes', () => {
@@ -37,7 +29,9 @@ describe('An index that follows changes', () => {
           const moved: MovedClub[] = ordered.flatMap((club, place) =>
             isTouched.has(club.id) ? [{ ...toIndexed(club), previousId: ordered[place - 1]?.id ?? null }] : [],
           );
-          expect(readIndex(moveClubs(indexOf(before), 'e-2', touched, moved))).toEqual(readIndex(indexOf(next, 'e-2')));
+          expect(readIndex(applyChanges(indexOf(before), 'e-2', touched, moved))).toEqual(
+            readIndex(indexOf(next, 'e-2')),
+          );
         },
       ),
       { numRuns: inFull(50, 500) },
@@ -47,11 +41,11 @@ describe('An index that follows changes', () => {
   test('is discarded when the changes are not of its version', () => {
     const index = indexOf([{ id: 1, name: 'a', isActive: true }]);
     const moved = [{ ...toIndexed({ id: 3, name: 'c', isActive: true }), previousId: 2 }];
-    expect(moveClubs(index, 'e-2', [3], moved)).toBeNull();
+    expect(applyChanges(index, 'e-2', [3], moved)).toBeNull();
   });
 
   test('keeps everything when no name or status changed', () => {
     const index = indexOf([{ id: 1, name: 'a', isActive: true }]);
-    expect(moveClubs(index, 'e-7', [], [])).toEqual({ ...index, version: 'e-7' });
+    expect(applyChanges(index, 'e-7', [], [])).toEqual({ ...index, version: 'e-7' });
   });
 });
