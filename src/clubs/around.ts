@@ -1,14 +1,13 @@
+import { findCards } from './cards.ts';
 import type { Directory } from './directory.ts';
-import { findCards } from './find-cards.ts';
-import type { NameIndex } from './names/name-index.ts';
-import { findPositions } from './names/search.ts';
+import { ACTIVE_CLUBS } from './names/name-index.ts';
 import type { ClubSummary } from './queries.ts';
 
 /** What the page of a club links to. */
 export interface ClubSurroundings {
-  /** Others of its first category, those that come after it in the list, and then the first: each has its turn. */
+  /** Other active clubs of its first category: those that follow it in the list, then the first ones. */
   related: ClubSummary[];
-  /** Its place in the list that leads back to it, from 0: among the active ones, or among all; null while that is not known. */
+  /** Its position from 0 in the list of active clubs, or if it is inactive in that of all clubs; null if unknown. */
   place: number | null;
   /** Whether all of it is of the version that was asked for. */
   isCurrent: boolean;
@@ -16,35 +15,24 @@ export interface ClubSurroundings {
 
 const RELATED = 3;
 
-/** Finds what is around a club, which was read at a version, in memory; nothing while the names are not there. */
+/** Finds what is around a club that was read at a version; nothing while there is no index. */
 export async function findSurroundings(
   directory: Directory,
-  club: Pick<ClubSummary, 'id' | 'categories'>,
+  { id, categories: [category] }: Pick<ClubSummary, 'id' | 'categories'>,
   version: string,
 ): Promise<ClubSurroundings> {
   const names = await directory.namesSoon();
-  const at = names ? names.ids.indexOf(club.id) : -1;
-  if (!names || at === -1) return { related: [], place: null, isCurrent: false };
-  const [category] = club.categories;
-  const related = category ? findRelated(names, category.folded, at) : [];
-  const { rows, version: found } =
-    related.length === 0 ? { rows: [], version: names.version } : await findCards(directory, related, names.version);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const place = names.active[at] === 1 ? names.byStatus.active.indexOf(club.id) : at;
+  const club = names?.clubs.find((one) => one.id === id);
+  if (!names || !club) return { related: [], place: null, isCurrent: false };
+  const alike = category ? names.find({ ...ACTIVE_CLUBS, categories: [category.folded] }) : [];
+  const at = alike.indexOf(club);
+  const related = new Set([...alike.slice(at + 1, at + 1 + RELATED), ...alike.slice(0, RELATED + 1)]);
+  related.delete(club);
+  const ids = Array.from(related, (one) => one.id).slice(0, RELATED);
+  const { rows, version: found } = await findCards(directory, ids, names.version);
   return {
-    related: related.flatMap((id) => byId.get(id) ?? []),
-    place: place === -1 ? null : place,
+    related: rows,
+    place: (club.isActive ? names.find(ACTIVE_CLUBS) : names.clubs).indexOf(club),
     isCurrent: names.version === version && found === version,
   };
-}
-
-/** The active clubs of a category that follow a position; behind the last comes the first. */
-function findRelated(names: NameIndex, category: string, at: number): number[] {
-  const positions = [...findPositions(names, { name: '', isActive: true, categories: [category], excludeIds: [] })];
-  const next = positions.findIndex((position) => position > at);
-  const rotated = next === -1 ? positions : [...positions.slice(next), ...positions.slice(0, next)];
-  return rotated
-    .filter((position) => position !== at)
-    .slice(0, RELATED)
-    .map((position) => names.ids[position] ?? 0);
 }

@@ -1,229 +1,172 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Listener } from '../../db/client.ts';
-import { CardMemory } from './cards.ts';
-import type { Directory } from './directory.ts';
-import { startNewEpoch } from './epoch.ts';
-import { applyChanges, type NameIndex } from './names/name-index.ts';
-import { findChangesSince, findState, findVersion, loadNameIndex } from './queries.ts';
-import { isBefore, readVersion } from './version.ts';
 import { PATIENCE, shareCalls, within } from '../share-calls.ts';
+import { CardCache } from './cards.ts';
+import type { Directory } from './directory.ts';
+import type { NameIndex } from './names/name-index.ts';
+import { findChangesSince, findState, findVersion, loadNameIndex } from './queries.ts';
+import { isBefore, isSameEpoch, startNewEpoch } from './version.ts';
+
+/*
+ * Keeps the index and the cache of cards at the version of the database. The database announces each new version on a
+ * channel. Notifications may be lost, so the site also compares versions once a second.
+ */
 
 /** The directory with what this process knows of its changes. */
 export interface WatchedDirectory extends Directory {
-  /** The newest version that this process has heard of; answers of another are stale. */
+  /** The newest known version; responses of an older one are stale. */
   version: () => string;
-  /** An answer came of this version: nobody may see an older one any more. */
+  /** Takes a version that was seen in the database. */
   observe: (version: string) => void;
-  /** Hears of all that was completed before, unless the database is slow to say it: for who has just changed something. */
+  /** Waits for the current version, at most 250 ms: for a client that has just written. */
   catchUp: () => Promise<void>;
-  /** Whether a change would be known by now: the version was compared a moment ago, and nothing has failed or contradicted it since. */
+  /** Whether a change would be known by now: a comparison succeeded within 2.5 seconds. */
   isCertain: () => boolean;
-  /** Whether the database accepted writes at the last comparison: a standby does not. */
+  /** Whether the database accepted writes at the last comparison; a standby does not. */
   acceptsWrites: () => boolean;
-  /** Whether the database has been asked for its version, and has said nothing for a second and a half: it hangs, or is at something long. */
+  /** Whether the database has not answered a comparison for 1.5 seconds. */
   isSilent: () => boolean;
   figures: () => DirectoryFigures;
   close: () => Promise<void>;
 }
 
-/** How what is in memory stands. */
 export interface DirectoryFigures {
   version: string;
   isCertain: boolean;
-  names: {
-    /** Whether searches use them now. */
-    isCurrent: boolean;
-    /** Of their clubs; 0 while there are none. */
-    count: number;
-    /** How often all names were read, and how often only the changes. */
-    loads: number;
-    moves: number;
-  };
+  /** Whether searches use the index, its number of clubs, and how often it was loaded as a whole. */
+  names: { isCurrent: boolean; count: number; loads: number };
 }
 
 const CHANNEL = 'directory';
-/** How often the version is compared, in ms: announcements may be lost without a word. */
+/** The interval of comparisons, in ms. */
 export const COMPARE_EVERY = 1000;
-/** So long after the last comparison began, in ms, an answer in memory may be stale. */
+/** The time in ms after the start of a comparison during which its result counts. */
 export const CERTAIN_FOR = 2500;
-/** A comparison that takes longer, in ms, waits for a database that says nothing: who listens and another were asked. */
 const SILENT_AFTER = 1500;
-/** A standby may lag behind: pauses before the next look, in ms. */
-const PAUSES = { first: 2, last: 250 };
-
-/** Who can do with older names, or a version, waits so long for the newest, in ms: many times what a change of one club takes. */
+/** The longest wait for a newer version or index, in ms. */
 const SOON = 250;
+/** The least pause between two updates of the index, in ms. */
+const PAUSE = 25;
 
-/** When something happened, times in ms. */
-interface Moment {
-  /** Of two moments the later one has the higher. */
-  order: number;
-  /** Since this process began, by nobody's setting. */
-  elapsed: number;
-  clock: number;
-}
-
-/** Follows the changes of the clubs, and keeps in memory their names, and what is asked for of the rest. */
+/** Opens the directory of a database and follows its changes until it is closed. */
 export async function watchDirectory(sql: Client, report: (line: string) => void): Promise<WatchedDirectory> {
-  let moments = 0;
-  const now = (): Moment => ({ order: (moments += 1), elapsed: performance.now(), clock: Date.now() });
-  let confirmed = now();
   let version = await findVersion(sql);
-  let { epoch, number } = readVersion(version);
-  /** When something came of another epoch; a comparison that begins after it says which one holds. */
-  let doubtfulSince: Moment | null = null;
   let names: NameIndex | null = null;
-  const cards = new CardMemory(version);
-  const counts = { loads: 0, moves: 0 };
-  /** When the comparison began that is under way. */
-  let askedSince: number | null = null;
-  let work: Promise<void> | null = null;
-  let hasFailed = false;
-  /** Whether the last comparison came to an end. */
-  let isAnswering = true;
+  const cards = new CardCache(version);
+  let loads = 0;
+
+  /** When the last valid comparison started; 0 if it failed or was contradicted. */
+  let confirmedAt = Date.now();
+  let comparisons = 0;
+  /** Results of comparisons before this one no longer count. */
+  let firstValid = 0;
+  /** Since when a comparison waits for the database. */
+  let waitingSince: number | null = null;
   let isStandby = false;
   let isClosed = false;
-  /** Empty until somebody listens. */
-  const listeners: Listener[] = [];
+  let listener: Listener | null = null;
 
   const observe = (seen: string) => {
     if (seen === version) return;
-    const other = readVersion(seen);
-    if (other.epoch !== epoch) {
-      doubtfulSince = now();
+    if (!isSameEpoch(seen, version)) {
+      // The database was restored, or this is a late message from before that. The next comparison decides.
+      firstValid = comparisons + 1;
+      confirmedAt = 0;
       void compare();
-    } else if (other.number > number) {
+    } else if (isBefore(version, seen)) {
       version = seen;
-      number = other.number;
       void update();
     }
-  };
-
-  /** Takes what a comparison that began at that moment has found, whatever was known before. */
-  const accept = (found: string, asked: Moment) => {
-    // A comparison may be overtaken by a later one.
-    if (asked.order < confirmed.order) return;
-    const other = readVersion(found);
-    if (other.epoch !== epoch) {
-      // Another history: nothing that is in memory belongs to it.
-      version = found;
-      ({ epoch, number } = other);
-      names = null;
-      cards.move(version, null);
-    }
-    if (doubtfulSince && asked.order > doubtfulSince.order) doubtfulSince = null;
-    confirmed = asked;
-    observe(found);
   };
 
   const compare = shareCalls(async () => {
-    const asked = now();
+    comparisons += 1;
+    const comparison = comparisons;
+    const start = Date.now();
     const known = version;
-    askedSince ??= asked.elapsed;
-    const [listener] = listeners;
+    waitingSince ??= start;
     try {
-      // On the connection that listens: an answer says that it hears. It may be gone without a word.
-      const heard = listener ? await within(PATIENCE, findState(listener.ask)).catch(() => null) : null;
+      // The connection that listens is asked first: its answer shows that it still receives notifications.
+      const heard = listener && (await within(PATIENCE, findState(listener.ask)).catch(() => null));
       const found = heard ?? (await findState(sql));
+      waitingSince = null;
+      if (comparison < firstValid) return;
       ({ isStandby } = found);
-      // Who listens reads no lagging copy: what was known before is gone, and its numbers will be given again.
-      if (heard && !isStandby && isBefore(found.version, known)) await leaveLostFuture(found.version, known);
-      else accept(found.version, asked);
-      isAnswering = true;
+      firstValid = comparison;
+      if (heard && !isStandby && isBefore(found.version, known)) {
+        // The files of the database were replaced by an older copy: its version numbers will be used again.
+        report(`The database went back from version ${known} to ${found.version}. Started a new epoch.`);
+        confirmedAt = 0;
+        await startNewEpoch(sql);
+        void compare();
+        return;
+      }
+      confirmedAt = start;
+      if (isSameEpoch(found.version, version)) observe(found.version);
+      else {
+        version = found.version;
+        names = null;
+        cards.advance(version, null);
+      }
       void update();
-      askedSince = null;
     } catch {
-      isAnswering = false;
-      // What fails at once is no silence.
-      if (performance.now() - asked.elapsed < PATIENCE) askedSince = null;
+      confirmedAt = 0;
+      // A connection that fails at once is not unresponsive.
+      if (Date.now() - start < PATIENCE) waitingSince = null;
     }
   });
 
-  /** The database was set back without another epoch, as by a copy of its files: one is begun, for all sites on it. */
-  const leaveLostFuture = async (found: string, known: string) => {
-    doubtfulSince = now();
-    report(`The database went back from version ${known} to ${found}. Started a new epoch.`);
-    await startNewEpoch(sql);
-    void compare();
-  };
-
-  /** Brings the names to the known version; one at a time, and again while changes come in. */
-  const update = (): Promise<void> => {
-    if (isClosed || names?.version === version) return work ?? Promise.resolve();
-    work ??= bringUpToDate()
-      .then(
-        () => {
-          hasFailed = false;
-        },
-        (error: unknown) => {
-          // The next comparison tries again, and meanwhile the database answers searches itself.
-          if (!isClosed && !hasFailed) report(`Could not load the club names: ${String(error)}`);
-          hasFailed = true;
-        },
-      )
-      .finally(() => {
-        work = null;
-      });
-    return work;
-  };
-
-  const bringUpToDate = async () => {
-    let pause = PAUSES.first;
-    while (!isClosed && names?.version !== version) {
-      const start = performance.now();
-      const before: NameIndex | null = names;
-      const next = before ? await moveOn(before) : await load();
-      // Another epoch may have begun meanwhile, and what was read belongs to the old one.
-      const isProgress = next !== before && readVersion(next.version).epoch === epoch && names === before;
-      if (isProgress) {
-        names = next;
+  let hasFailed = false;
+  /** Brings the index to the known version; the next comparison retries a failed update. */
+  const update = shareUntilDone(async () => {
+    try {
+      while (!isClosed && names?.version !== version) {
+        const start = Date.now();
+        const before: NameIndex | null = names;
+        const next = (before && (await applyChanges(before))) ?? (await load());
+        // Meanwhile another epoch may have begun.
+        if (names === before && isSameEpoch(next.version, version)) names = next;
         observe(next.version);
+        // At most half of the time is spent on updates; and a standby may not have received the version yet.
+        if (next.version !== version) await sleep(Math.max(PAUSE, Date.now() - start));
       }
-      if (names?.version === version) return;
-      // A reader that lags behind is asked again in a while; and who moves names on all the time does nothing else.
-      pause = isProgress ? PAUSES.first : Math.min(pause * 2, PAUSES.last);
-      await sleep(Math.max(pause, performance.now() - start));
+      hasFailed = false;
+    } catch (error) {
+      if (!isClosed && !hasFailed) report(`Could not load the club names: ${String(error)}`);
+      hasFailed = true;
     }
-  };
+  });
 
   const load = async (): Promise<NameIndex> => {
     const loaded = await loadNameIndex(sql);
-    counts.loads += 1;
-    if (readVersion(loaded.version).epoch === epoch) cards.move(loaded.version, null);
-    else observe(loaded.version);
+    loads += 1;
+    cards.advance(loaded.version, null);
     return loaded;
   };
 
-  /** Applies the changes since the version of the index; returns the same index while a standby has none yet. */
-  const moveOn = async (index: NameIndex): Promise<NameIndex> => {
+  /** The same index while a standby has no changes yet; null if the changes are not stored. */
+  const applyChanges = async (index: NameIndex): Promise<NameIndex | null> => {
     const changes = await findChangesSince(sql, index.version);
-    if (!changes) return await load();
-    if (changes.version === index.version) return index;
-    const next = applyChanges(index, changes.version, changes.movedIds, changes.moved);
-    if (!next) return await load();
-    counts.moves += 1;
-    cards.move(next.version, changes.otherIds && [...changes.movedIds, ...changes.otherIds]);
+    if (!changes || changes.version === index.version) return changes && index;
+    const next = index.apply(changes.version, changes.movedIds, changes.moved);
+    if (next) cards.advance(next.version, changes.otherIds && [...changes.movedIds, ...changes.otherIds]);
     return next;
   };
 
   const compareNow = () => void compare();
-  listeners.push(await sql.listen(CHANNEL, observe, compareNow, compareNow));
+  listener = await sql.listen(CHANNEL, observe, compareNow, compareNow);
   const timer = setInterval(compareNow, COMPARE_EVERY);
   timer.unref();
   void update();
 
   const currentVersion = shareCalls(() => findVersion(sql));
-  /** A clock that is set does not count; one that went on while the machine slept does. */
-  const isCertain = () =>
-    isAnswering &&
-    doubtfulSince === null &&
-    performance.now() - confirmed.elapsed < CERTAIN_FOR &&
-    Date.now() - confirmed.clock < CERTAIN_FOR;
+  const isCertain = () => Math.abs(Date.now() - confirmedAt) < CERTAIN_FOR;
+  const currentNames = () => (names?.version === version ? names : null);
   return {
     sql,
-    names: () => (names?.version === version ? names : null),
+    names: currentNames,
     namesSoon: async () => {
-      if (names?.version !== version) await Promise.race([update(), sleep(SOON, undefined, { ref: false })]);
+      if (!currentNames()) await Promise.race([update(), sleep(SOON, undefined, { ref: false })]);
       return names;
     },
     cards,
@@ -233,17 +176,23 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
     observe,
     isCertain,
     acceptsWrites: () => !isStandby,
-    isSilent: () => askedSince !== null && performance.now() - askedSince > SILENT_AFTER,
+    isSilent: () => waitingSince !== null && Date.now() - waitingSince > SILENT_AFTER,
     figures: () => ({
       version,
       isCertain: isCertain(),
-      names: { isCurrent: names?.version === version, count: names?.ids.length ?? 0, ...counts },
+      names: { isCurrent: currentNames() !== null, count: names?.clubs.length ?? 0, loads },
     }),
     close: async () => {
       isClosed = true;
       clearInterval(timer);
-      for (const listener of listeners) listener.close();
-      await work;
+      listener?.close();
+      await update();
     },
   };
+}
+
+/** The same call for all who ask while it is running. */
+function shareUntilDone(call: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  return () => (running ??= call().finally(() => (running = null)));
 }

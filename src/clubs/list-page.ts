@@ -7,9 +7,10 @@ import {
   type Paginator,
 } from '../pagination.ts';
 import { GRID_PAGE_SIZE } from '../paths.ts';
+import { findCards } from './cards.ts';
 import type { Directory } from './directory.ts';
 import { createMatcher, type Match } from './names/match.ts';
-import { findCards } from './find-cards.ts';
+import { ACTIVE_CLUBS } from './names/name-index.ts';
 import { countActiveClubs, type ClubSummary } from './queries.ts';
 import { loadRefinements, type Refinements } from './refinements.ts';
 import { readClubListSearch, withPageSize, type ClubSearchForm } from './search.ts';
@@ -110,5 +111,5 @@ function nothing(pageSize: number) {
 
 /** The number of active clubs. */
 export async function loadActiveClubCount({ sql, names }: Directory): Promise<number> {
-  return names()?.byStatus.active.length ?? (await countActiveClubs(sql));
+  return names()?.find(ACTIVE_CLUBS).length ?? (await countActiveClubs(sql));
 }

@@ -4,14 +4,7 @@ import { plainHtml, plainText } from '../html.ts';
 import { INTEGER_ARRAY, list, TEXT_ARRAY, type Fragment } from '../sql-fragments.ts';
 import { LABEL_COMPARED, LABEL_SEPARATOR, readCategories, type Category } from './category.ts';
 import { searchPattern } from './names/fold.ts';
-import {
-  CategoryTexts,
-  concatenate,
-  indexClubs,
-  type IndexedClub,
-  type MovedClub,
-  type NameIndex,
-} from './names/name-index.ts';
+import { indexClub, NameIndex, type IndexedClub, type IndexRow, type MovedRow } from './names/name-index.ts';
 import { PROFILE_COLUMNS, type ProfileValues } from './record.ts';
 import type { Day } from './day.ts';
 import type { ClubLink } from './links.ts';
@@ -286,22 +279,21 @@ export async function findClub(sql: Sql, id: number): Promise<Versioned<ClubDeta
 const indexedColumns = (sql: Sql) => sql`id, is_active, name_folded, category, aliases,
   club_is_told(logo, short_description, description) as has_content`;
 
-/** The names of all clubs, in the order of the list, at one version: one statement, and so one snapshot. */
+/** All clubs in the order of the list at one version: one statement, and so one snapshot. */
 export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
   for (;;) {
-    const categoryTexts = new CategoryTexts();
-    const slices: { index: NameIndex; from: number; to: number }[] = [];
+    const clubs: IndexedClub[] = [];
     let version: string | null = null;
     // Read beside the clubs and not joined with them, which would cost the order of the index.
-    const clubs = sql<(IndexedClub & { version: string })[]>`
+    const rows = sql<(IndexRow & { version: string })[]>`
       ${withVersion(sql)}
       select (select version from directory) as version, ${indexedColumns(sql)} from club order by name, id`;
-    for await (const batch of clubs.cursor(INDEX_BATCH)) {
+    for await (const batch of rows.cursor(INDEX_BATCH)) {
       version ??= batch[0]?.version ?? null;
-      slices.push({ index: indexClubs('', batch, categoryTexts), from: 0, to: batch.length });
+      for (const row of batch) clubs.push(indexClub(row));
     }
     version ??= await findVersionWithoutClubs(sql);
-    if (version !== null) return concatenate(version, slices, categoryTexts);
+    if (version !== null) return new NameIndex(version, clubs);
   }
 }
 
@@ -321,7 +313,7 @@ export interface ClubChanges {
   /** The clubs that the index shows differently now, including new and deleted ones. */
   movedIds: number[];
   /** Those of them that exist, in the order of the list. */
-  moved: MovedClub[];
+  moved: MovedRow[];
   /** The other clubs that changed; null when the database does not store which. */
   otherIds: number[] | null;
 }
@@ -340,7 +332,7 @@ export async function findChangesSince(sql: Sql, since: string): Promise<ClubCha
       changedId: number | null;
       isMoved: boolean | null;
       previousId: number | null;
-    } & (IndexedClub | { id: null }))[]
+    } & (IndexRow | { id: null }))[]
   >`
     with directory as materialized (
       select directory_epoch(epoch) || '-' || version as version, version as number from directory_version
@@ -371,7 +363,7 @@ export async function findChangesSince(sql: Sql, since: string): Promise<ClubCha
   const [first] = found;
   if (!first?.isComplete || readVersion(version).epoch !== epoch) return null;
   const idsOf = (rows: { changedId: number | null }[]) => rows.flatMap(({ changedId }) => changedId ?? []);
-  const moved = found.flatMap((row): MovedClub[] => {
+  const moved = found.flatMap((row): MovedRow[] => {
     if (row.id === null) return [];
     const { id, isActive, hasContent, nameFolded, category, aliases, previousId } = row;
     return [{ id, isActive, hasContent, nameFolded, category, aliases, previousId }];

@@ -1,6 +1,6 @@
 import { describeContact } from './contact.ts';
 import type { Directory } from './directory.ts';
-import { findCards } from './find-cards.ts';
+import { findCards } from './cards.ts';
 import { findClubsById, type ClubName, type ClubSummary, type ComparedClub, type Versioned } from './queries.ts';
 import { COMPARED_MOST, readClubIds, SHORTLIST_MOST, type ClubIds } from './search.ts';
 import type { Dated } from './slice.ts';

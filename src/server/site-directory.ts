@@ -5,7 +5,7 @@ import { explainWork } from '../../db/database-failure.ts';
 import { openDatabase } from '../../db/open.ts';
 import { adoptIdentities } from '../accounts/identities.ts';
 import { shareDirectory } from '../clubs/directory.ts';
-import { beginEpoch } from '../clubs/epoch.ts';
+import { beginEpoch } from '../clubs/version.ts';
 import { deleteOldMessages } from '../clubs/inbox/queries.ts';
 import { createMissedSearches, shareMissedSearches } from '../clubs/missed/recorder.ts';
 import { createImporter, shareImporter } from '../clubs/imports/importer.ts';

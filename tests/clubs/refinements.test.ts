@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { CardMemory } from '../../src/clubs/cards.ts';
+import { CardCache } from '../../src/clubs/cards.ts';
 import type { NameIndex } from '../../src/clubs/names/name-index.ts';
 import { loadRefinements } from '../../src/clubs/refinements.ts';
 import { readClubListSearch } from '../../src/clubs/search.ts';
@@ -17,7 +17,7 @@ describe('The links to categories', () => {
       sql: null as unknown as Database,
       names: () => names,
       namesSoon: () => Promise.resolve(names),
-      cards: new CardMemory(version),
+      cards: new CardCache(version),
       currentVersion: () => Promise.resolve(version),
     };
     const search = readClubListSearch(new URLSearchParams(query));

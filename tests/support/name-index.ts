@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { foldForSearch } from '../../src/clubs/names/fold.ts';
-import { indexClubs, type IndexedClub, type NameIndex } from '../../src/clubs/names/name-index.ts';
+import { indexClub, NameIndex, type IndexRow } from '../../src/clubs/names/name-index.ts';
 
 /** A club as an index of names is made of it. */
 export interface NamedClub {
@@ -16,15 +16,15 @@ export interface NamedClub {
 export const inOrder = (clubs: NamedClub[]) =>
   clubs.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id));
 
-/** A club as an index takes it. */
-export const toIndexed = ({
+/** A club as the database has it for the index. */
+export const toRow = ({
   id,
   name,
   isActive,
   category = '',
   aliases = '',
   hasContent = true,
-}: NamedClub): IndexedClub => ({
+}: NamedClub): IndexRow => ({
   id,
   isActive,
   hasContent,
@@ -35,7 +35,7 @@ export const toIndexed = ({
 
 /** The index of these clubs. */
 export function indexOf(clubs: NamedClub[], version = 'e-1'): NameIndex {
-  return indexClubs(version, inOrder(clubs).map(toIndexed));
+  return new NameIndex(version, inOrder(clubs).map((club) => indexClub(toRow(club))));
 }
 
 /** Names that are hard to search, and any others. */

@@ -1,25 +1,17 @@
 import type { Category } from '../category.ts';
 import { foldForSearch } from './fold.ts';
-import type { NameIndex } from './name-index.ts';
-import { findPositions, type NameFilter } from './search.ts';
+import type { IndexedClub, NameFilter, NameIndex } from './name-index.ts';
 
 /** A category with the number of clubs that have it. */
 export interface CategoryCount extends Category {
   count: number;
 }
 
-/** The most categories that are counted. */
-const MOST = 1000;
-/** The most counts that are cached for an index. */
-const MOST_CACHED = 200;
+const MOST_COUNTED = 1000;
 
-interface Counted {
-  /** The most frequent spelling of each folded label. */
-  labels: Map<string, string>;
-  counts: Map<string, readonly CategoryCount[]>;
-}
-
-const counted = new WeakMap<NameIndex, Counted>();
+/** The counts of a search result, and the labels of all clubs, as long as those are in memory. */
+const counted = new WeakMap<readonly IndexedClub[], readonly CategoryCount[]>();
+const labelled = new WeakMap<readonly IndexedClub[], Map<string, string>>();
 
 /**
  * The categories of the clubs that match a name and a status, those with most clubs first, then by label; at most 1,000.
@@ -29,59 +21,29 @@ export function countCategories(
   index: NameIndex,
   { name, isActive }: Pick<NameFilter, 'name' | 'isActive'>,
 ): readonly CategoryCount[] {
-  const { labels, counts } = cacheOf(index);
-  const key = `${String(isActive)} ${foldForSearch(name)}`;
-  const known = counts.get(key);
+  const clubs = index.find({ name, isActive, categories: [], excludeIds: [] });
+  const known = counted.get(clubs);
   if (known) return known;
-  const sums = new Map<string, number>();
-  const byText = countTexts(index, findPositions(index, { name, isActive, categories: [], excludeIds: [] }));
-  for (const [id, count] of byText)
-    for (const { folded } of categoriesOf(index, id)) sums.set(folded, (sums.get(folded) ?? 0) + count);
-  const found = Array.from(sums, ([folded, count]) => ({ folded, label: labels.get(folded) ?? folded, count }))
+  const counts = new Map<string, CategoryCount>();
+  for (const [categories, count] of countTexts(clubs)) {
+    for (const { folded } of categories) {
+      const category = counts.get(folded) ?? { folded, label: labelOf(index, folded), count: 0 };
+      category.count += count;
+      counts.set(folded, category);
+    }
+  }
+  const found = [...counts.values()]
     .sort((a, b) => b.count - a.count || (a.folded < b.folded ? -1 : 1))
-    .slice(0, MOST);
-  if (counts.size >= MOST_CACHED) counts.clear();
-  counts.set(key, found);
+    .slice(0, MOST_COUNTED);
+  counted.set(clubs, found);
   return found;
 }
 
-/** The usual spelling of a folded label; the label itself if no club has it. */
-export const labelOf = (index: NameIndex, folded: string): string => cacheOf(index).labels.get(folded) ?? folded;
-
-function cacheOf(index: NameIndex): Counted {
-  const known = counted.get(index);
-  if (known) return known;
-  const made = { labels: findSpellings(index), counts: new Map<string, readonly CategoryCount[]>() };
-  counted.set(index, made);
-  return made;
-}
-
-const categoriesOf = (index: NameIndex, id: number) => index.categoryTexts.categories[id] ?? [];
-
-/** The number of clubs by the id of their category text. */
-function countTexts(index: NameIndex, positions: Iterable<number>): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const position of positions) {
-    const id = index.categoryIds[position] ?? 0;
-    counts.set(id, (counts.get(id) ?? 0) + 1);
-  }
-  return counts;
-}
-
-function findSpellings(index: NameIndex): Map<string, string> {
-  const spellings = new Map<string, Map<string, number>>();
-  for (const [id, count] of countTexts(index, index.ids.keys())) {
-    for (const { folded, label } of categoriesOf(index, id)) {
-      const clubs = spellings.get(folded) ?? new Map<string, number>();
-      spellings.set(folded, clubs.set(label, (clubs.get(label) ?? 0) + count));
-    }
-  }
-  return new Map(
-    Array.from(spellings, ([folded, clubs]) => {
-      const [[label] = [folded]] = [...clubs].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-      return [folded, label];
-    }),
-  );
+/** The most frequent spelling of a folded label; the label itself if no club has it. */
+export function labelOf({ clubs }: NameIndex, folded: string): string {
+  const labels = labelled.get(clubs) ?? findLabels(clubs);
+  labelled.set(clubs, labels);
+  return labels.get(folded) ?? folded;
 }
 
 /** Categories with a word that begins with a text: the one with this label, then those with most clubs. */
@@ -96,4 +58,25 @@ export function suggestCategories(
   const found = countCategories(index, { name: '', isActive }).filter((category) => begins(category.folded));
   const isSame = (category: CategoryCount) => Number(category.folded === folded);
   return found.toSorted((a, b) => isSame(b) - isSame(a)).slice(0, limit);
+}
+
+/** The number of clubs by category text: clubs with the same text share the array. */
+function countTexts(clubs: readonly IndexedClub[]): Map<readonly Category[], number> {
+  const counts = new Map<readonly Category[], number>();
+  for (const { categories } of clubs) counts.set(categories, (counts.get(categories) ?? 0) + 1);
+  return counts;
+}
+
+function findLabels(clubs: readonly IndexedClub[]): Map<string, string> {
+  const counts = new Map<string, Category & { count: number }>();
+  for (const [categories, count] of countTexts(clubs)) {
+    for (const { folded, label } of categories) {
+      const spelling = counts.get(label) ?? { folded, label, count: 0 };
+      spelling.count += count;
+      counts.set(label, spelling);
+    }
+  }
+  // The most frequent one comes last and wins.
+  const sorted = [...counts.values()].sort((a, b) => a.count - b.count || (a.label < b.label ? 1 : -1));
+  return new Map(sorted.map(({ folded, label }) => [folded, label]));
 }

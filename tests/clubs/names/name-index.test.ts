@@ -1,15 +1,39 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyChanges, type MovedClub, type NameIndex } from '../../../src/clubs/names/name-index.ts';
-import { arbitraryClubs, inOrder, indexOf, toIndexed } from '../../support/name-index.ts';
+import { readCategories } from '../../../src/clubs/category.ts';
+import { foldForSearch } from '../../../src/clubs/names/fold.ts';
+import { acronymsOf, type MovedRow } from '../../../src/clubs/names/name-index.ts';
+import { arbitraryClubs, arbitraryName, inOrder, indexOf, toRow, type NamedClub } from '../../support/name-index.ts';
 import { inFull } from '../../support/scope.ts';
 
-/** All that an index says, without how it numbers category texts. */
-function readIndex(index: NameIndex | null) {
-  if (!index) return null;
-  const { categoryIds, categoryTexts, ...others } = index;
-  return { ...others, categories: Array.from(categoryIds, (id) => categoryTexts.categories[id]) };
-}
+const labelsOf = ({ category = '' }: NamedClub) => readCategories(category).map(({ folded }) => folded);
+
+test('A search finds what a filter over all clubs finds', () => {
+  fc.assert(
+    fc.property(
+      arbitraryClubs,
+      fc.oneof(arbitraryName, fc.constant('')),
+      fc.constantFrom(true, false, null),
+      fc.subarray(['sport', 'music', 'theatre', 'none']),
+      fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
+      (all, name, isActive, categories, excludeIds) => {
+        const expected = inOrder(all).filter(
+          (club) =>
+            foldForSearch(club.name).includes(foldForSearch(name)) &&
+            (isActive === null || club.isActive === isActive) &&
+            (categories.length === 0 || categories.some((label) => labelsOf(club).includes(label))) &&
+            !excludeIds.includes(club.id),
+        );
+        const index = indexOf(all);
+        for (const _ of ['first', 'cached']) {
+          const found = index.find({ name, isActive, categories, excludeIds });
+          expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+        }
+      },
+    ),
+    { numRuns: inFull(50, 500) },
+  );
+});
 
 describe('An index that follows changes', () => {
   test('equals a new index', () => {
@@ -18,20 +42,18 @@ describe('An index that follows changes', () => {
         arbitraryClubs,
         arbitraryClubs,
         fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 50 }),
-        (before, after, touched) => {
-          // Of the clubs that are touched, the second state holds; the others stay as they were.
-          const isTouched = new Set(touched);
-          const next = [
-            ...before.filter(({ id }) => !isTouched.has(id)),
-            ...after.filter(({ id }) => isTouched.has(id)),
-          ];
-          const ordered = inOrder(next);
-          const moved: MovedClub[] = ordered.flatMap((club, place) =>
-            isTouched.has(club.id) ? [{ ...toIndexed(club), previousId: ordered[place - 1]?.id ?? null }] : [],
+        (before, after, changedIds) => {
+          const isChanged = new Set(changedIds);
+          const next = inOrder([
+            ...before.filter(({ id }) => !isChanged.has(id)),
+            ...after.filter(({ id }) => isChanged.has(id)),
+          ]);
+          const moved = next.flatMap((club, place): MovedRow[] =>
+            isChanged.has(club.id) ? [{ ...toRow(club), previousId: next[place - 1]?.id ?? null }] : [],
           );
-          expect(readIndex(applyChanges(indexOf(before), 'e-2', touched, moved))).toEqual(
-            readIndex(indexOf(next, 'e-2')),
-          );
+          const followed = indexOf(before).apply('e-2', changedIds, moved);
+          expect(followed?.version).toBe('e-2');
+          expect(followed?.clubs).toEqual(indexOf(next).clubs);
         },
       ),
       { numRuns: inFull(50, 500) },
@@ -39,13 +61,22 @@ describe('An index that follows changes', () => {
   });
 
   test('is discarded when the changes are not of its version', () => {
-    const index = indexOf([{ id: 1, name: 'a', isActive: true }]);
-    const moved = [{ ...toIndexed({ id: 3, name: 'c', isActive: true }), previousId: 2 }];
-    expect(applyChanges(index, 'e-2', [3], moved)).toBeNull();
+    const moved = [{ ...toRow({ id: 3, name: 'c', isActive: true }), previousId: 2 }];
+    expect(indexOf([{ id: 1, name: 'a', isActive: true }]).apply('e-2', [3], moved)).toBeNull();
   });
+});
 
-  test('keeps everything when no name or status changed', () => {
-    const index = indexOf([{ id: 1, name: 'a', isActive: true }]);
-    expect(applyChanges(index, 'e-7', [], [])).toEqual({ ...index, version: 'e-7' });
-  });
+test.each([
+  ['Bureau des Élèves', ['bde', 'be']],
+  ['Alpha Omega Epsilon', ['aoe']],
+  ['Club d’échecs et de go', ['cdeedg', 'ceg']],
+  ['Chess', []],
+  ['180 Degrees Consulting at UC Irvine', ['1dcaui', '1dcui']],
+  ['Łódzki Klub Żeglarski', ['lkz']],
+  ['Men’s Rugby Club', ['mrc']],
+  ['中文 角', ['中角']],
+  ['😀 😀', []],
+  [Array.from({ length: 20 }, () => 'word').join(' '), []],
+])('The acronyms of %s are %j', (name, acronyms) => {
+  expect(acronymsOf(foldForSearch(name))).toEqual(acronyms);
 });
