@@ -20,21 +20,21 @@ export function findNearest(
 
 /** The number of characters to add, drop, replace or swap with their neighbour (the optimal string alignment distance). */
 export function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const isSame = a[row - 1] === b[column - 1];
-      const isSwapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      current[column] = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-        isSwapped ? (beforeLast[column - 2] ?? 0) + 1 : Infinity,
-      );
+  const width = b.length + 1;
+  // The distances of all beginnings: row by row of a, column by column of b.
+  const distances = new Uint16Array((a.length + 1) * width);
+  const at = (row: number, column: number) => distances[row * width + column] ?? 0;
+  for (let row = 0; row <= a.length; row += 1) {
+    for (let column = 0; column <= b.length; column += 1) {
+      let distance = Math.max(row, column);
+      if (row > 0 && column > 0) {
+        const cost = a[row - 1] === b[column - 1] ? 0 : 1;
+        distance = Math.min(at(row - 1, column) + 1, at(row, column - 1) + 1, at(row - 1, column - 1) + cost);
+        if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+          distance = Math.min(distance, at(row - 2, column - 2) + 1);
+      }
+      distances[row * width + column] = distance;
     }
-    [beforeLast, last] = [last, current];
   }
-  return last[b.length] ?? a.length;
+  return at(a.length, b.length);
 }

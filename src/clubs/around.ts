@@ -24,11 +24,10 @@ export async function findSurroundings(
   const names = await directory.namesSoon();
   const club = names?.clubs.find((one) => one.id === id);
   if (!names || !club) return { related: [], place: null, isCurrent: false };
-  const alike = category ? names.find({ ...ACTIVE_CLUBS, categories: [category.folded] }) : [];
+  const alike = category ? names.find({ ...ACTIVE_CLUBS, isActive: null, categories: [category.folded] }) : [];
   const at = alike.indexOf(club);
-  const related = new Set([...alike.slice(at + 1, at + 1 + RELATED), ...alike.slice(0, RELATED + 1)]);
-  related.delete(club);
-  const ids = Array.from(related, (one) => one.id).slice(0, RELATED);
+  const related = [...alike.slice(at + 1), ...alike.slice(0, Math.max(at, 0))].filter(({ isActive }) => isActive);
+  const ids = related.slice(0, RELATED).map((one) => one.id);
   const { rows, version: found } = await findCards(directory, ids, names.version);
   return {
     related: rows,

@@ -11,8 +11,6 @@ import { lettersOf, wordsOf, type IndexedClub } from './name-index.ts';
 const SHORTEST_PART = 3;
 const LONGEST_TEXT = 100;
 const MOST_WORDS = 8;
-/** A similar name lacks at most so many letters of a word. */
-const MOST_LETTERS_MISSING = 1;
 /** The most names whose similarity is measured. */
 const MEASURED = 50;
 /** The least similarity of a suggestion, from 0 to 1: with a common beginning of words, and without. */
@@ -64,7 +62,9 @@ export function findSimilarNames(clubs: readonly IndexedClub[], text: string, li
   for (const club of clubs) {
     let shared = 0;
     for (const { length, letters, parts } of words) {
-      if (countBits(letters & ~club.letters) > MOST_LETTERS_MISSING) continue;
+      const missing = letters & ~club.letters;
+      // More than one bit is set: a mistyped word has at most one letter that the name lacks.
+      if ((missing & (missing - 1)) !== 0) continue;
       for (const part of parts)
         if ((part.letters & ~club.letters) === 0 && club.nameFolded.includes(part.text)) shared += length;
     }
@@ -93,12 +93,6 @@ function toSearchWord(word: string) {
   const size = word.length < 6 ? 2 : 3;
   const parts = [word.slice(0, size), word.slice(-size)].map((text) => ({ text, letters: lettersOf(text) }));
   return { length: word.length, letters: lettersOf(word), parts };
-}
-
-function countBits(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
 }
 
 /** Compares names with a text: from 0 to 1, 0 if they are not similar enough. */
