@@ -185,7 +185,7 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
     close: async () => {
       isClosed = true;
       clearInterval(timer);
-      listener?.close();
+      listener.close();
       await update();
     },
   };

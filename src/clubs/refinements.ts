@@ -5,7 +5,7 @@ import type { Directory } from './directory.ts';
 import { countCategories, labelOf, suggestCategories, type CategoryCount } from './names/categories.ts';
 import { foldForSearch } from './names/fold.ts';
 import type { IndexedClub, NameIndex } from './names/name-index.ts';
-import { findByOtherNames, findByWords, findSimilarNames } from './names/suggest.ts';
+import { suggestClubs } from './names/suggest.ts';
 import type { ClubReference } from './queries.ts';
 import { CATEGORIES_MAX, withCategories, withParameter, type ClubFilter, type ClubListSearch } from './search.ts';
 
@@ -126,8 +126,7 @@ function linkCategories(names: NameIndex, filter: ClubFilter, request: Paginatio
 
   const chosen = filter.categories;
   // A list ignores categories beyond the limit, so no more are offered.
-  const offered =
-    chosen.length < CATEGORIES_MAX ? counted : counted.filter(({ folded }) => chosen.includes(folded));
+  const offered = chosen.length < CATEGORIES_MAX ? counted : counted.filter(({ folded }) => chosen.includes(folded));
   const listed = offered.slice(0, CATEGORIES_LISTED);
   for (const folded of chosen) {
     if (listed.some((category) => category.folded === folded)) continue;
@@ -187,7 +186,8 @@ async function suggest(
   const name = foldForSearch(filter.name);
   const isLong = Array.from(name).length >= SHORTEST_NAME;
   const categories = isLong ? suggestCategories(names, { name, isActive }, CATEGORIES_SUGGESTED).filter(isNew) : [];
-  const clubs = isLong ? await suggestClubs(directory, names, filter, count, SUGGESTED - categories.length) : [];
+  const meant = isLong ? suggestClubs(names, filter, count === 0, SUGGESTED - categories.length) : [];
+  const clubs = meant.length > 0 ? await loadReferences(directory, names, meant) : [];
   if (count > 0) return { ...NO_SUGGESTIONS, clubs, categories: categories.map(link) };
   const others = countCategories(names, { name: '', isActive })
     .filter(isNew)
@@ -210,27 +210,12 @@ function findWayOut(names: NameIndex, { form, filter, request }: ValidSearch): S
     : null;
 }
 
-/** Clubs of the same status with such another name; for an empty list also those with the same words or similar names. */
-async function suggestClubs(
+async function loadReferences(
   directory: Directory,
   names: NameIndex,
-  { name, isActive }: ClubFilter,
-  count: number,
-  limit: number,
+  clubs: readonly IndexedClub[],
 ): Promise<ClubReference[]> {
-  const folded = foldForSearch(name);
-  const clubs = names.find({ name: '', isActive, categories: [], excludeIds: [] });
-  const isListed = ({ nameFolded }: IndexedClub) => nameFolded.includes(folded);
-  const found = findByOtherNames(clubs, folded, clubs.length).filter((club) => !isListed(club));
-  if (count === 0) {
-    const byWords = findByWords(clubs, folded, limit);
-    found.push(...(byWords.length > 0 ? byWords : findSimilarNames(clubs, folded, limit)));
-  }
-  const ids = Array.from(new Set(found), ({ id }) => id).slice(0, limit);
+  const ids = clubs.map(({ id }) => id);
   const { rows } = await findCards(directory, ids, names.version);
-  return rows.map(({ id, name: clubName, isActive: isClubActive }) => ({
-    id,
-    name: clubName,
-    isActive: isClubActive,
-  }));
+  return rows.map(({ id, name, isActive }) => ({ id, name, isActive }));
 }

@@ -21,7 +21,9 @@ describe('The clubs of a day', () => {
   });
 
   test('change from day to day and reach most clubs', () => {
-    const days = Array.from({ length: 100 }, (_, day) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10));
+    const days = Array.from({ length: 100 }, (_, day) =>
+      new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
+    );
     const chosen = days.map((day) => chooseClubsOfDay(clubs(100), day));
     expect(new Set(chosen.flat()).size).toBeGreaterThan(95);
     expect(new Set(chosen.map((ids) => ids.join())).size).toBe(100);

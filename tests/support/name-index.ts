@@ -17,14 +17,7 @@ export const inOrder = (clubs: NamedClub[]) =>
   clubs.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id));
 
 /** A club as the database has it for the index. */
-export const toRow = ({
-  id,
-  name,
-  isActive,
-  category = '',
-  aliases = '',
-  hasContent = true,
-}: NamedClub): IndexRow => ({
+export const toRow = ({ id, name, isActive, category = '', aliases = '', hasContent = true }: NamedClub): IndexRow => ({
   id,
   isActive,
   hasContent,
@@ -35,7 +28,10 @@ export const toRow = ({
 
 /** The index of these clubs. */
 export function indexOf(clubs: NamedClub[], version = 'e-1'): NameIndex {
-  return new NameIndex(version, inOrder(clubs).map((club) => indexClub(toRow(club))));
+  return new NameIndex(
+    version,
+    inOrder(clubs).map((club) => indexClub(toRow(club))),
+  );
 }
 
 /** Names that are hard to search, and any others. */

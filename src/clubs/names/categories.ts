@@ -24,15 +24,8 @@ export function countCategories(
   const clubs = index.find({ name, isActive, categories: [], excludeIds: [] });
   const known = counted.get(clubs);
   if (known) return known;
-  const counts = new Map<string, CategoryCount>();
-  for (const [categories, count] of countTexts(clubs)) {
-    for (const { folded } of categories) {
-      const category = counts.get(folded) ?? { folded, label: labelOf(index, folded), count: 0 };
-      category.count += count;
-      counts.set(folded, category);
-    }
-  }
-  const found = [...counts.values()]
+  const found = sumUp(clubs, ({ folded }) => folded)
+    .map(({ folded, count }) => ({ folded, label: labelOf(index, folded), count }))
     .sort((a, b) => b.count - a.count || (a.folded < b.folded ? -1 : 1))
     .slice(0, MOST_COUNTED);
   counted.set(clubs, found);
@@ -60,23 +53,26 @@ export function suggestCategories(
   return found.toSorted((a, b) => isSame(b) - isSame(a)).slice(0, limit);
 }
 
-/** The number of clubs by category text: clubs with the same text share the array. */
-function countTexts(clubs: readonly IndexedClub[]): Map<readonly Category[], number> {
-  const counts = new Map<readonly Category[], number>();
-  for (const { categories } of clubs) counts.set(categories, (counts.get(categories) ?? 0) + 1);
-  return counts;
+function findLabels(clubs: readonly IndexedClub[]): Map<string, string> {
+  // The most frequent spelling comes last and wins.
+  const spellings = sumUp(clubs, ({ label }) => label).sort(
+    (a, b) => a.count - b.count || (a.label < b.label ? 1 : -1),
+  );
+  return new Map(spellings.map(({ folded, label }) => [folded, label]));
 }
 
-function findLabels(clubs: readonly IndexedClub[]): Map<string, string> {
-  const counts = new Map<string, Category & { count: number }>();
-  for (const [categories, count] of countTexts(clubs)) {
-    for (const { folded, label } of categories) {
-      const spelling = counts.get(label) ?? { folded, label, count: 0 };
-      spelling.count += count;
-      counts.set(label, spelling);
+/** The categories of clubs by a key, with the number of clubs. */
+function sumUp(clubs: readonly IndexedClub[], keyOf: (category: Category) => string): CategoryCount[] {
+  // Clubs with the same categories share one list of them.
+  const lists = new Map<readonly Category[], number>();
+  for (const { categories } of clubs) lists.set(categories, (lists.get(categories) ?? 0) + 1);
+  const sums = new Map<string, CategoryCount>();
+  for (const [categories, count] of lists) {
+    for (const category of categories) {
+      const sum = sums.get(keyOf(category)) ?? { ...category, count: 0 };
+      sum.count += count;
+      sums.set(keyOf(category), sum);
     }
   }
-  // The most frequent one comes last and wins.
-  const sorted = [...counts.values()].sort((a, b) => a.count - b.count || (a.label < b.label ? 1 : -1));
-  return new Map(sorted.map(({ folded, label }) => [folded, label]));
+  return [...sums.values()];
 }

@@ -115,23 +115,13 @@ export function indexClub({ id, isActive, hasContent, nameFolded, category, alia
     hasContent,
     nameFolded,
     otherNames: `${join(folded)}\t${join(acronymsOf(nameFolded))}`,
-    categories: shareCategories(category),
+    categories: categoryLists.memo(category),
     letters: lettersOf(nameFolded),
   };
 }
 
-/** One array for all clubs with the same text, which saves memory and the time to count them. */
-const shared = new Map<string, readonly Category[]>();
-const MOST_SHARED = 10_000;
-
-function shareCategories(text: string): readonly Category[] {
-  const known = shared.get(text);
-  if (known) return known;
-  if (shared.size >= MOST_SHARED) shared.clear();
-  const categories = readCategories(text);
-  shared.set(text, categories);
-  return categories;
-}
+/** Clubs with the same text share one array, which saves memory and the time to count them. */
+const categoryLists = new LRUCache<string, readonly Category[]>({ max: 10_000, memoMethod: readCategories });
 
 /** The letters from a to z in a folded text, one bit each. */
 export function lettersOf(folded: string): number {

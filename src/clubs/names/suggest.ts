@@ -1,11 +1,7 @@
 import { editDistance } from '../../nearest.ts';
 import { SMALL_WORDS } from '../../small-words.ts';
-import { lettersOf, wordsOf, type IndexedClub } from './name-index.ts';
-
-/*
- * The clubs that a visitor may have meant by a text that is not a part of their name. Texts are folded, and results are at
- * most `limit` of the given clubs, the best first.
- */
+import { foldForSearch } from './fold.ts';
+import { lettersOf, wordsOf, type IndexedClub, type NameFilter, type NameIndex } from './name-index.ts';
 
 /** A shorter text has no suggestions by its parts. */
 const SHORTEST_PART = 3;
@@ -19,6 +15,26 @@ const LEAST_SIMILARITY = { begins: 0.5, other: 0.7 };
 /** Words that many names have, so that their similarity says little. */
 const GENERIC = new Set([...SMALL_WORDS, 'association', 'club', 'group', 'society', 'student', 'students', 'team']);
 const GENERIC_WEIGHT = 0.2;
+
+/**
+ * Clubs that may be meant by a name, the best first: with such another name, and if no name contains it also with the same
+ * words or else similar names.
+ */
+export function suggestClubs(
+  index: NameIndex,
+  { name, isActive }: Pick<NameFilter, 'name' | 'isActive'>,
+  isListEmpty: boolean,
+  limit: number,
+): IndexedClub[] {
+  const text = foldForSearch(name);
+  const clubs = index.find({ name: '', isActive, categories: [], excludeIds: [] });
+  const found = findByOtherNames(clubs, text, clubs.length).filter(({ nameFolded }) => !nameFolded.includes(text));
+  if (isListEmpty) {
+    const byWords = findByWords(clubs, text, limit);
+    found.push(...(byWords.length > 0 ? byWords : findSimilarNames(clubs, text, limit)));
+  }
+  return [...new Set(found)].slice(0, limit);
+}
 
 /** Clubs with another name or an acronym like a text: whole ones first, then beginnings, then parts of other names. */
 export function findByOtherNames(clubs: readonly IndexedClub[], text: string, limit: number): IndexedClub[] {
@@ -88,9 +104,9 @@ function specificWordsOf(text: string): string[] {
   return (specific.length > 0 ? specific : words).sort((a, b) => b.length - a.length).slice(0, 3);
 }
 
-/** A word with its beginning and its end: a name with the mistyped word has at least one of them. */
+/** A word with its beginning and its end: one mistake changes only one of them. */
 function toSearchWord(word: string) {
-  const size = word.length < 6 ? 2 : 3;
+  const size = Math.min(Math.max(Math.floor((word.length - 1) / 2), 2), 4);
   const parts = [word.slice(0, size), word.slice(-size)].map((text) => ({ text, letters: lettersOf(text) }));
   return { length: word.length, letters: lettersOf(word), parts };
 }
@@ -100,20 +116,13 @@ function createComparison(text: string): (name: string) => number {
   const words = wordsOf(text).slice(0, MOST_WORDS);
   const weights = words.map((word) => word.length * (GENERIC.has(word) ? GENERIC_WEIGHT : 1));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const beginnings = words.filter((word) => !GENERIC.has(word)).map((word) => word.slice(0, SHORTEST_PART));
   return (name) => {
     const others = wordsOf(name);
-    let sum = 0;
-    let begins = false;
-    words.forEach((word, index) => {
-      let best = 0;
-      for (const other of others) {
-        const similarity = compareWords(word, other);
-        if (similarity > best) best = similarity;
-        if (!GENERIC.has(word) && other.startsWith(word.slice(0, SHORTEST_PART))) begins = true;
-      }
-      sum += best * (weights[index] ?? 0);
-    });
-    const similarity = Math.max(sum / total, compareWords(text, name));
+    const best = words.map((word) => Math.max(0, ...others.map((other) => compareWords(word, other))));
+    const byWords = best.reduce((sum, similarity, place) => sum + similarity * (weights[place] ?? 0), 0) / total;
+    const similarity = Math.max(byWords, compareWords(text, name));
+    const begins = beginnings.some((beginning) => others.some((other) => other.startsWith(beginning)));
     return similarity >= (begins ? LEAST_SIMILARITY.begins : LEAST_SIMILARITY.other) ? similarity : 0;
   };
 }
