@@ -26,7 +26,7 @@ export interface IndexedClub extends Pick<IndexRow, 'id' | 'isActive' | 'hasCont
   /** The folded aliases between `|`, a tab, and the acronyms of the name between `|`. */
   otherNames: string;
   categories: readonly Category[];
-  /** The letters from a to z in the name, one bit each: rules out most names without reading them. */
+  /** The letters from a to z in all its names, one bit each: rules out most clubs without reading their names. */
   letters: number;
 }
 
@@ -70,11 +70,12 @@ export class NameIndex {
     } else if (categories.length > 0) {
       const hasOne = (club: IndexedClub) => club.categories.some(({ folded }) => categories.includes(folded));
       found = this.#find({ ...filter, categories: [] }).filter(hasOne);
-    } else if (isActive !== null) {
-      found = this.#find({ ...filter, isActive: null }).filter((club) => club.isActive === isActive);
     } else if (name !== '') {
       const letters = lettersOf(name);
-      found = found.filter((club) => (letters & ~club.letters) === 0 && club.nameFolded.includes(name));
+      const contains = (club: IndexedClub) => (letters & ~club.letters) === 0 && club.nameFolded.includes(name);
+      found = this.#find({ ...filter, name: '' }).filter(contains);
+    } else if (isActive !== null) {
+      found = found.filter((club) => club.isActive === isActive);
     }
     this.#results.set(key, found);
     return found;
@@ -109,14 +110,15 @@ export class NameIndex {
 export function indexClub({ id, isActive, hasContent, nameFolded, category, aliases }: IndexRow): IndexedClub {
   const join = (texts: readonly string[]) => (texts.length === 0 ? '' : `|${texts.join('|')}|`);
   const folded = aliases === '' ? [] : aliases.split(ALIAS_SEPARATOR).map(foldForSearch);
+  const otherNames = `${join(folded)}\t${join(acronymsOf(nameFolded))}`;
   return {
     id,
     isActive,
     hasContent,
     nameFolded,
-    otherNames: `${join(folded)}\t${join(acronymsOf(nameFolded))}`,
+    otherNames,
     categories: categoryLists.memo(category),
-    letters: lettersOf(nameFolded),
+    letters: lettersOf(nameFolded + otherNames),
   };
 }
 

@@ -49,8 +49,9 @@ export function findByOtherNames(clubs: readonly IndexedClub[], text: string, li
       !isShort && aliases.includes(text),
     ].indexOf(true);
   };
+  const letters = lettersOf(text);
   return clubs
-    .filter(({ otherNames }) => otherNames.length > text.length && otherNames.includes(text))
+    .filter((club) => (letters & ~club.letters) === 0 && club.otherNames.includes(text))
     .map((club) => ({ club, rank: rankOf(club) }))
     .filter(({ rank }) => rank !== -1)
     .sort((a, b) => a.rank - b.rank)
