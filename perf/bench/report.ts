@@ -1,4 +1,4 @@
-import { MOST_CARDS } from '../../src/clubs/cards.ts';
+import { MOST_CARDS } from '../../src/clubs/list/cards.ts';
 import { median } from '../../tests/support/statistics.ts';
 import { describeMachine, formatTable, formatVerdicts } from '../support/report.ts';
 import { format, spread } from '../support/statistics.ts';

@@ -5,7 +5,7 @@ import type { Directory } from './directory.ts';
 import { findClubProfile, type ClubColumns, type ClubName } from './queries.ts';
 import { PROFILE_COLUMNS, type ProfileName, type ProfileValues } from './record.ts';
 import { readClubApiSearch } from './search.ts';
-import { loadSlice, type Dated } from './slice.ts';
+import { loadSlice, type Dated } from './list/club-window.ts';
 
 /** A page of results as the API sends it. */
 export interface Envelope<Item> {

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client.ts';
 import { processWide } from '../process-wide.ts';
-import type { CardCache } from './cards.ts';
-import type { NameIndex } from './names/name-index.ts';
+import type { CardCache } from './list/cards.ts';
+import type { NameIndex } from './list/name-index.ts';
 
 /** Where pages read clubs: the database, and what of it this process has in memory. */
 export interface Directory {

@@ -1,8 +1,8 @@
-import { findCards } from './cards.ts';
+import { findCards } from './list/cards.ts';
 import type { Day } from './day.ts';
 import type { Directory } from './directory.ts';
-import { countCategories, type CategoryCount } from './names/categories.ts';
-import { ACTIVE_CLUBS, type IndexedClub, type NameIndex } from './names/name-index.ts';
+import { countCategories, type CategoryCount } from './list/categories.ts';
+import { ACTIVE_CLUBS, type IndexedClub, type NameIndex } from './list/name-index.ts';
 import { findRandomClub, findRecentlyUpdated, type ClubSummary } from './queries.ts';
 
 /** What the home page shows of the clubs. */

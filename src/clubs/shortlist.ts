@@ -1,9 +1,9 @@
 import { describeContact } from './contact.ts';
 import type { Directory } from './directory.ts';
-import { findCards } from './cards.ts';
+import { findCards } from './list/cards.ts';
 import { findClubsById, type ClubName, type ClubSummary, type ComparedClub, type Versioned } from './queries.ts';
 import { COMPARED_MOST, readClubIds, SHORTLIST_MOST, type ClubIds } from './search.ts';
-import type { Dated } from './slice.ts';
+import type { Dated } from './list/club-window.ts';
 
 /** The clubs of an address that names them, which are the same for whoever opens it. */
 interface NamedClubs<Club> extends Dated, ClubIds {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { WatchedDirectory } from '../clubs/follow.ts';
+import type { WatchedDirectory } from '../clubs/list/change-feed.ts';
 import type { Answer } from './answer.ts';
 import { isRead, type FixedAnswers } from './fixed-answers.ts';
 import { forNow, type Made } from './maker.ts';

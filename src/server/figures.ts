@@ -1,4 +1,4 @@
-import type { DirectoryFigures, WatchedDirectory } from '../clubs/follow.ts';
+import type { DirectoryFigures, WatchedDirectory } from '../clubs/list/change-feed.ts';
 import type { CacheCounts, PageCache } from './page-cache.ts';
 
 /** What a site can say of itself, for who watches it. */

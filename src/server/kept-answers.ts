@@ -1,5 +1,5 @@
 import { isBefore, isSameEpoch } from '../clubs/version.ts';
-import type { WatchedDirectory } from '../clubs/follow.ts';
+import type { WatchedDirectory } from '../clubs/list/change-feed.ts';
 import { isDatabaseFailing } from '../lost-connection.ts';
 import { PATIENCE, within } from '../share-calls.ts';
 import type { Admission, Asker } from './admission.ts';

@@ -15,7 +15,7 @@ import { formatCount } from '../format.ts';
 import { isLostConnection } from '../lost-connection.ts';
 import { ImageMemory } from '../images/memory.ts';
 import { findRendition } from '../images/queries.ts';
-import type { WatchedDirectory } from '../clubs/follow.ts';
+import type { WatchedDirectory } from '../clubs/list/change-feed.ts';
 import { leaveOutagesTo, logError } from './error-log.ts';
 import { answerFigures } from './figures.ts';
 import { createWaitingListener, type FixedSite } from './fixed-answers.ts';

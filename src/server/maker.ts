@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { readVersionTag } from '../cache-policy.ts';
 import { isBefore } from '../clubs/version.ts';
-import type { WatchedDirectory } from '../clubs/follow.ts';
+import type { WatchedDirectory } from '../clubs/list/change-feed.ts';
 import { SESSION_COOKIE } from '../accounts/session-cookie.ts';
 import { NEVER_KEPT } from '../http.ts';
 import { isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lost-connection.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DatabaseFigures } from '../../db/client.ts';
 import type { PoolFigures } from '../../db/pool.ts';
-import type { WatchedDirectory } from '../clubs/follow.ts';
+import type { WatchedDirectory } from '../clubs/list/change-feed.ts';
 import { readVersion } from '../clubs/version.ts';
 import { Failure } from '../failure.ts';
 import { reasonOf } from '../system-reasons.ts';

@@ -16,7 +16,7 @@ import { sweepDaily } from '../images/sweep.ts';
 import { settings } from '../settings.ts';
 import { settleWithin } from '../share-calls.ts';
 import { isDiskFull } from '../system-reasons.ts';
-import { watchDirectory, type WatchedDirectory } from '../clubs/follow.ts';
+import { watchDirectory, type WatchedDirectory } from '../clubs/list/change-feed.ts';
 
 const IMPORT_WORKER = new URL('./import-worker.ts', import.meta.url);
 

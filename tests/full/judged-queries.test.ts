@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { CardCache } from '../../src/clubs/cards.ts';
+import { CardCache } from '../../src/clubs/list/cards.ts';
 import type { Directory } from '../../src/clubs/directory.ts';
-import { foldForSearch } from '../../src/clubs/names/fold.ts';
-import { loadRefinements } from '../../src/clubs/refinements.ts';
+import { foldForSearch } from '../../src/clubs/list/fold.ts';
+import { loadRefinements } from '../../src/clubs/list/facets.ts';
 import { readClubListSearch } from '../../src/clubs/search.ts';
 import { judgedQueries, KINDS, wantedCategory } from '../support/judged-queries.ts';
 import { indexOf } from '../support/name-index.ts';

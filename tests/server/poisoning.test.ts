@@ -4,7 +4,7 @@ import type { RouteData } from 'astro';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { readClubApiSearch, readClubId, readClubListSearch } from '../../src/clubs/search.ts';
-import type { WatchedDirectory } from '../../src/clubs/follow.ts';
+import type { WatchedDirectory } from '../../src/clubs/list/change-feed.ts';
 import { createListener } from '../../src/server/listener.ts';
 import { PageCache } from '../../src/server/page-cache.ts';
 import { NAMED_ERROR_PAGES, withoutLimits } from '../support/fixed-site.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { foldForSearch } from '../../src/clubs/names/fold.ts';
-import { indexClub, NameIndex, type IndexRow } from '../../src/clubs/names/name-index.ts';
+import { foldForSearch } from '../../src/clubs/list/fold.ts';
+import { indexClub, NameIndex, type IndexRow } from '../../src/clubs/list/name-index.ts';
 
 /** A club as an index of names is made of it. */
 export interface NamedClub {

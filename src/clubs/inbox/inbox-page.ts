@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Directory } from '../directory.ts';
-import { findCards } from '../cards.ts';
+import { findCards } from '../list/cards.ts';
 import type { ClubName } from '../queries.ts';
 import { CLUB_ID_MAX } from '../record.ts';
 import { PROPOSED_FIELDS, TOPICS } from './message-form.ts';

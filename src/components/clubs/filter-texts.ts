@@ -1,4 +1,4 @@
-import type { ClubListPage } from '../../clubs/list-page.ts';
+import type { ClubListPage } from '../../clubs/list/list-page.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Locale } from '../../messages/locales.ts';
 

@@ -1,5 +1,5 @@
-import type { ClubListPage } from '../../clubs/list-page.ts';
-import type { Suggestions } from '../../clubs/refinements.ts';
+import type { ClubListPage } from '../../clubs/list/list-page.ts';
+import type { Suggestions } from '../../clubs/list/facets.ts';
 import type { Locale } from '../../messages/locales.ts';
 import type { Messages } from '../../messages/en.ts';
 import { messages } from '../../messages/messages.ts';

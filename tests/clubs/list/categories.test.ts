@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCategories } from '../../../src/clubs/category.ts';
-import { countCategories, labelOf, suggestCategories } from '../../../src/clubs/names/categories.ts';
-import { foldForSearch } from '../../../src/clubs/names/fold.ts';
+import { countCategories, labelOf, suggestCategories } from '../../../src/clubs/list/categories.ts';
+import { foldForSearch } from '../../../src/clubs/list/fold.ts';
 import { arbitraryClubs, arbitraryName, indexOf, toRow } from '../../support/name-index.ts';
 import { inFull } from '../../support/scope.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openClient, type Client } from '../../db/client.ts';
-import { startNewEpoch } from '../../src/clubs/version.ts';
-import { findVersion } from '../../src/clubs/queries.ts';
-import { watchDirectory } from '../../src/clubs/follow.ts';
-import { describeDatabase, describeServer } from '../support/database.ts';
-import { openFaultProxy } from '../support/fault-proxy.ts';
+import { openClient, type Client } from '../../../db/client.ts';
+import { startNewEpoch } from '../../../src/clubs/version.ts';
+import { findVersion } from '../../../src/clubs/queries.ts';
+import { watchDirectory } from '../../../src/clubs/list/change-feed.ts';
+import { describeDatabase, describeServer } from '../../support/database.ts';
+import { openFaultProxy } from '../../support/fault-proxy.ts';
 
 async function watch(sql: Client) {
   const reported: string[] = [];

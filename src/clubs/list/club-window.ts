@@ -1,8 +1,8 @@
-import { createPaginator, getPage, type Page, type Paginator } from '../pagination.ts';
+import { createPaginator, getPage, type Page, type Paginator } from '../../pagination.ts';
 import { sortByIds } from './cards.ts';
-import type { Directory } from './directory.ts';
-import { findClubs, findClubsById, type ClubColumns, type Cut, type Versioned } from './queries.ts';
-import type { ClubFilter, PageNumber } from './search.ts';
+import type { Directory } from '../directory.ts';
+import { findClubs, findClubsById, type ClubColumns, type Cut, type Versioned } from '../queries.ts';
+import type { ClubFilter, PageNumber } from '../search.ts';
 
 /** Which part of a result is asked for; a page of null does not exist. */
 export interface Wanted extends Omit<Cut, 'page'> {

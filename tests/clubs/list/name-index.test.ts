@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCategories } from '../../../src/clubs/category.ts';
-import { foldForSearch } from '../../../src/clubs/names/fold.ts';
-import { acronymsOf, type MovedRow } from '../../../src/clubs/names/name-index.ts';
+import { foldForSearch } from '../../../src/clubs/list/fold.ts';
+import { acronymsOf, type MovedRow } from '../../../src/clubs/list/name-index.ts';
 import { arbitraryClubs, arbitraryName, inOrder, indexOf, toRow, type NamedClub } from '../../support/name-index.ts';
 import { inFull } from '../../support/scope.ts';
 

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import type { PaginationRequest } from '../pagination.ts';
+import type { PaginationRequest } from '../../pagination.ts';
 import { findCards } from './cards.ts';
-import type { Directory } from './directory.ts';
-import { countCategories, labelOf, suggestCategories, type CategoryCount } from './names/categories.ts';
-import { foldForSearch } from './names/fold.ts';
-import type { IndexedClub, NameIndex } from './names/name-index.ts';
-import { suggestClubs } from './names/suggest.ts';
-import type { ClubReference } from './queries.ts';
-import { CATEGORIES_MAX, withCategories, withParameter, type ClubFilter, type ClubListSearch } from './search.ts';
+import type { Directory } from '../directory.ts';
+import { countCategories, labelOf, suggestCategories, type CategoryCount } from './categories.ts';
+import { foldForSearch } from './fold.ts';
+import type { IndexedClub, NameIndex } from './name-index.ts';
+import { suggestClubs } from './suggest.ts';
+import type { ClubReference } from '../queries.ts';
+import { CATEGORIES_MAX, withCategories, withParameter, type ClubFilter, type ClubListSearch } from '../search.ts';
 
 /*
  * The links of the list page to other lists: its filters, the categories of its clubs, the other status, and suggestions.

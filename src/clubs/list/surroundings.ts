@@ -1,7 +1,7 @@
 import { findCards } from './cards.ts';
-import type { Directory } from './directory.ts';
-import { ACTIVE_CLUBS } from './names/name-index.ts';
-import type { ClubSummary } from './queries.ts';
+import type { Directory } from '../directory.ts';
+import { ACTIVE_CLUBS } from './name-index.ts';
+import type { ClubSummary } from '../queries.ts';
 
 /** What the page of a club links to. */
 export interface ClubSurroundings {

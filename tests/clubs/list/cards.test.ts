@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CardCache } from '../../src/clubs/cards.ts';
-import type { ClubSummary } from '../../src/clubs/queries.ts';
+import { CardCache } from '../../../src/clubs/list/cards.ts';
+import type { ClubSummary } from '../../../src/clubs/queries.ts';
 
 const club = (id: number, name = `Club ${id}`): ClubSummary => ({
   id,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Directory } from './directory.ts';
-import { findClubsById, type ClubName, type ClubSummary, type Versioned } from './queries.ts';
+import type { Directory } from '../directory.ts';
+import { findClubsById, type ClubName, type ClubSummary, type Versioned } from '../queries.ts';
 
 /** The most clubs in the cache; pages also cache the HTML of each. */
 export const MOST_CARDS = 10_000;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client, Listener } from '../../db/client.ts';
-import { PATIENCE, shareCalls, within } from '../share-calls.ts';
+import type { Client, Listener } from '../../../db/client.ts';
+import { PATIENCE, shareCalls, within } from '../../share-calls.ts';
 import { CardCache } from './cards.ts';
-import type { Directory } from './directory.ts';
-import type { NameIndex } from './names/name-index.ts';
-import { findChangesSince, findState, findVersion, loadNameIndex } from './queries.ts';
-import { isBefore, isSameEpoch, startNewEpoch } from './version.ts';
+import type { Directory } from '../directory.ts';
+import type { NameIndex } from './name-index.ts';
+import { findChangesSince, findState, findVersion, loadNameIndex } from '../queries.ts';
+import { isBefore, isSameEpoch, startNewEpoch } from '../version.ts';
 
 /*
  * Keeps the index and the cache of cards at the version of the database. The database announces each new version on a

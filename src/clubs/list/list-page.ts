@@ -5,16 +5,16 @@ import {
   type Page,
   type PaginationRequest,
   type Paginator,
-} from '../pagination.ts';
-import { GRID_PAGE_SIZE } from '../paths.ts';
+} from '../../pagination.ts';
+import { GRID_PAGE_SIZE } from '../../paths.ts';
 import { findCards } from './cards.ts';
-import type { Directory } from './directory.ts';
-import { createMatcher, type Match } from './names/match.ts';
-import { ACTIVE_CLUBS } from './names/name-index.ts';
-import { countActiveClubs, type ClubSummary } from './queries.ts';
-import { loadRefinements, type Refinements } from './refinements.ts';
-import { readClubListSearch, withPageSize, type ClubSearchForm } from './search.ts';
-import { loadSlice, type Dated } from './slice.ts';
+import type { Directory } from '../directory.ts';
+import { createMatcher, type Match } from './match.ts';
+import { ACTIVE_CLUBS } from './name-index.ts';
+import { countActiveClubs, type ClubSummary } from '../queries.ts';
+import { loadRefinements, type Refinements } from './facets.ts';
+import { readClubListSearch, withPageSize, type ClubSearchForm } from '../search.ts';
+import { loadSlice, type Dated } from './club-window.ts';
 
 /** Sizes of the two views that the list page offers. */
 export const LIST_VIEWS = { oneByOne: 1, grid: GRID_PAGE_SIZE } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { foldForSearch } from '../../../src/clubs/names/fold.ts';
-import type { IndexedClub } from '../../../src/clubs/names/name-index.ts';
-import { findByOtherNames, findByWords, findSimilarNames } from '../../../src/clubs/names/suggest.ts';
+import { foldForSearch } from '../../../src/clubs/list/fold.ts';
+import type { IndexedClub } from '../../../src/clubs/list/name-index.ts';
+import { findByOtherNames, findByWords, findSimilarNames } from '../../../src/clubs/list/suggest.ts';
 import { indexOf } from '../../support/name-index.ts';
 
 type Find = (clubs: readonly IndexedClub[], text: string, limit: number) => IndexedClub[];

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Database } from '../../db/client.ts';
-import { CardCache } from '../../src/clubs/cards.ts';
-import type { NameIndex } from '../../src/clubs/names/name-index.ts';
-import { loadRefinements } from '../../src/clubs/refinements.ts';
-import { readClubListSearch } from '../../src/clubs/search.ts';
-import { indexOf } from '../support/name-index.ts';
+import type { Database } from '../../../db/client.ts';
+import { CardCache } from '../../../src/clubs/list/cards.ts';
+import type { NameIndex } from '../../../src/clubs/list/name-index.ts';
+import { loadRefinements } from '../../../src/clubs/list/facets.ts';
+import { readClubListSearch } from '../../../src/clubs/search.ts';
+import { indexOf } from '../../support/name-index.ts';
 
 describe('The links to categories', () => {
   const index = indexOf([
