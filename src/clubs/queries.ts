@@ -8,7 +8,7 @@ import { indexClub, NameIndex, type IndexedClub, type IndexRow, type MovedRow } 
 import { PROFILE_COLUMNS, type ProfileValues } from './record.ts';
 import type { Day } from './day.ts';
 import type { ClubLink } from './links.ts';
-import type { ClubFilter } from './search.ts';
+import type { ClubFilter, PageNumber } from './search.ts';
 import { isBefore, readVersion } from './version.ts';
 
 /** A club in a list of names. */
@@ -130,7 +130,7 @@ function reference(sql: Sql, club: 'parent' | 'child') {
 }
 
 /** Rows with the version of the directory in the same snapshot. */
-export interface Versioned<Row> {
+export interface VersionedRows<Row> {
   version: string;
   rows: Row[];
 }
@@ -158,7 +158,7 @@ export async function findClubsById<Kind extends keyof ClubColumns>(
   sql: Sql,
   kind: Kind,
   ids: number[],
-): Promise<Versioned<ClubColumns[Kind]>> {
+): Promise<VersionedRows<ClubColumns[Kind]>> {
   const found = await sql<(ClubRows[Kind] & { version: string })[]>`
     ${withVersion(sql)}
     select version, page.* from directory
@@ -166,11 +166,11 @@ export async function findClubsById<Kind extends keyof ClubColumns>(
   return toVersioned(found, KINDS[kind].read);
 }
 
-/** Which part of a result is asked for: a page, from 1, and so many clubs on either side of it. */
-export interface Cut {
-  page: number | 'last';
+/** A page of a result, from 1 (null does not exist), with so many clubs before and after it. */
+export interface PageRequest {
+  page: PageNumber | null;
   pageSize: number;
-  around?: number;
+  neighbours?: number;
 }
 
 /** A part of the matching clubs by name, with how many match in all. */
@@ -178,20 +178,20 @@ export async function findClubs<Kind extends keyof ClubColumns>(
   sql: Sql,
   kind: Kind,
   filter: ClubFilter,
-  { page, pageSize, around = 0 }: Cut,
-): Promise<Versioned<ClubColumns[Kind]> & { total: number }> {
+  { page, pageSize, neighbours = 0 }: PageRequest,
+): Promise<VersionedRows<ClubColumns[Kind]> & { total: number }> {
   const offset =
     page === 'last'
       ? sql`(select greatest(total - 1, 0) / ${pageSize}::int * ${pageSize}::int from counted)`
       : // Past every result, and within what PostgreSQL takes for an offset.
-        sql`${Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)}::float8::bigint`;
+        sql`${Math.min(((page ?? 1) - 1) * pageSize, Number.MAX_SAFE_INTEGER)}::float8::bigint`;
   const found = await sql<(ClubRows[Kind] & { version: string; total: number })[]>`
     ${withVersion(sql)}, counted as (select count(*)::int as total ${matching(sql, filter)})
     select version, total, page.* from directory cross join counted
     left join (
       select ${KINDS[kind].columns(sql)} ${matching(sql, filter)}
       order by name, id
-      limit ${pageSize + around} + least(${offset}, ${around}) offset greatest(${offset} - ${around}, 0)
+      limit ${pageSize + neighbours} + least(${offset}, ${neighbours}) offset greatest(${offset} - ${neighbours}, 0)
     ) page on true
     order by page.name, page.id`;
   return { ...toVersioned(found, KINDS[kind].read), total: found[0]?.total ?? 0 };
@@ -201,7 +201,7 @@ export async function findClubs<Kind extends keyof ClubColumns>(
 function toVersioned<Row extends ClubName, Club>(
   found: (Row & { version: string })[],
   read: (row: Row) => Club,
-): Versioned<Club> {
+): VersionedRows<Club> {
   const clubs = found.filter((row) => (row.id as number | null) !== null);
   return { version: versionOf(found), rows: clubs.map(read) };
 }
@@ -231,7 +231,7 @@ export async function findRecentlyUpdated(sql: Sql, limit: number): Promise<numb
 }
 
 /** One club as the API describes it. */
-export async function findClubProfile(sql: Sql, id: number): Promise<Versioned<ProfileValues>> {
+export async function findClubProfile(sql: Sql, id: number): Promise<VersionedRows<ProfileValues>> {
   return await findClubsById(sql, 'profile', [id]);
 }
 
@@ -239,7 +239,7 @@ export async function findClubProfile(sql: Sql, id: number): Promise<Versioned<P
 const SUMMARY = 200;
 
 /** A club with its parent and its children, these by name; no rows when there is no such club. */
-export async function findClub(sql: Sql, id: number): Promise<Versioned<ClubDetail & ClubFamily>> {
+export async function findClub(sql: Sql, id: number): Promise<VersionedRows<ClubDetail & ClubFamily>> {
   const found = await sql<
     (ClubRows['card'] &
       Pick<ClubDetail, 'contact' | 'links'> & {

@@ -16,7 +16,7 @@ import { sweepDaily } from '../images/sweep.ts';
 import { settings } from '../settings.ts';
 import { settleWithin } from '../share-calls.ts';
 import { isDiskFull } from '../system-reasons.ts';
-import { watchDirectory, type WatchedDirectory } from '../clubs/list/change-feed.ts';
+import { subscribeToChanges, type SyncedDirectory } from '../clubs/list/change-feed.ts';
 
 const IMPORT_WORKER = new URL('./import-worker.ts', import.meta.url);
 
@@ -26,7 +26,7 @@ const LAST_STATEMENTS = 300;
 
 /** The directory of the site, with the database that it is in. */
 export interface SiteDirectory {
-  directory: WatchedDirectory;
+  directory: SyncedDirectory;
   /** Where the database is, for a person. */
   description: string;
   /** How much of the connections to it is used. */
@@ -55,7 +55,7 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
         report(`Cannot write to ${database.description}: ${String(error)}`);
       });
     }
-    const directory = await watchDirectory(database.sql, report);
+    const directory = await subscribeToChanges(database.sql, report);
     shareDirectory(directory);
     const stopSweeping = sweepDaily(database.sql, report);
     const stopForgetting = daily(

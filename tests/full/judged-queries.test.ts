@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts';
 import { CardCache } from '../../src/clubs/list/cards.ts';
 import type { Directory } from '../../src/clubs/directory.ts';
 import { foldForSearch } from '../../src/clubs/list/fold.ts';
-import { loadRefinements } from '../../src/clubs/list/facets.ts';
+import { loadFacets } from '../../src/clubs/list/facets.ts';
 import { readClubListSearch } from '../../src/clubs/search.ts';
 import { judgedQueries, KINDS, wantedCategory } from '../support/judged-queries.ts';
 import { indexOf } from '../support/name-index.ts';
@@ -55,7 +55,7 @@ test.skipIf(REAL_CLUBS_FOLDER === null)(
       const search = readClubListSearch(new URLSearchParams({ name: query.text, club_status: 'true' }));
       if (!search.filter) throw new Error(`${query.text} is no search.`);
       const found = index.find(search.filter);
-      const { suggestions } = await loadRefinements(directory, search, {
+      const { suggestions } = await loadFacets(directory, search, {
         count: found.length,
         version: index.version,
       });

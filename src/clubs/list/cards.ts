@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Directory } from '../directory.ts';
-import { findClubsById, type ClubName, type ClubSummary, type Versioned } from '../queries.ts';
+import { findClubsById, type ClubName, type ClubSummary, type VersionedRows } from '../queries.ts';
 
 /** The most clubs in the cache; pages also cache the HTML of each. */
 export const MOST_CARDS = 10_000;
@@ -40,7 +40,7 @@ export async function findCards(
   { sql, cards, currentVersion }: Directory,
   ids: readonly number[],
   known: string,
-): Promise<Versioned<ClubSummary>> {
+): Promise<VersionedRows<ClubSummary>> {
   const cached = cards.get(known, ids);
   if (cached.length === ids.length) return { version: await currentVersion(), rows: cached };
   const cachedIds = new Set(cached.map(({ id }) => id));

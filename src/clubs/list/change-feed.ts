@@ -13,11 +13,11 @@ import { isBefore, isSameEpoch, startNewEpoch } from '../version.ts';
  */
 
 /** The directory with what this process knows of its changes. */
-export interface WatchedDirectory extends Directory {
+export interface SyncedDirectory extends Directory {
   /** The newest known version; responses of an older one are stale. */
   version: () => string;
   /** Takes a version that was seen in the database. */
-  observe: (version: string) => void;
+  advanceVersion: (version: string) => void;
   /** Waits for the current version, at most 250 ms: for a client that has just written. */
   catchUp: () => Promise<void>;
   /** Whether a change would be known by now: a comparison succeeded within 2.5 seconds. */
@@ -25,7 +25,7 @@ export interface WatchedDirectory extends Directory {
   /** Whether the database accepted writes at the last comparison; a standby does not. */
   acceptsWrites: () => boolean;
   /** Whether the database has not answered a comparison for 1.5 seconds. */
-  isSilent: () => boolean;
+  isUnresponsive: () => boolean;
   figures: () => DirectoryFigures;
   close: () => Promise<void>;
 }
@@ -42,14 +42,14 @@ const CHANNEL = 'directory';
 export const COMPARE_EVERY = 1000;
 /** The time in ms after the start of a comparison during which its result counts. */
 export const CERTAIN_FOR = 2500;
-const SILENT_AFTER = 1500;
+const UNRESPONSIVE_AFTER = 1500;
 /** The longest wait for a newer version or index, in ms. */
 const SOON = 250;
 /** The least pause between two updates of the index, in ms. */
 const PAUSE = 25;
 
 /** Opens the directory of a database and follows its changes until it is closed. */
-export async function watchDirectory(sql: Client, report: (line: string) => void): Promise<WatchedDirectory> {
+export async function subscribeToChanges(sql: Client, report: (line: string) => void): Promise<SyncedDirectory> {
   let version = await findVersion(sql);
   let names: NameIndex | null = null;
   const cards = new CardCache(version);
@@ -66,7 +66,7 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
   let isClosed = false;
   let listener: Listener | null = null;
 
-  const observe = (seen: string) => {
+  const advanceVersion = (seen: string) => {
     if (seen === version) return;
     if (!isSameEpoch(seen, version)) {
       // The database was restored, or this is a late message from before that. The next comparison decides.
@@ -102,7 +102,7 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
         return;
       }
       confirmedAt = start;
-      if (isSameEpoch(found.version, version)) observe(found.version);
+      if (isSameEpoch(found.version, version)) advanceVersion(found.version);
       else {
         version = found.version;
         names = null;
@@ -126,7 +126,7 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
         const next = (before && (await applyChanges(before))) ?? (await load());
         // Meanwhile another epoch may have begun.
         if (names === before && isSameEpoch(next.version, version)) names = next;
-        observe(next.version);
+        advanceVersion(next.version);
         // At most half of the time is spent on updates; and a standby may not have received the version yet.
         if (next.version !== version) await sleep(Math.max(PAUSE, Date.now() - start));
       }
@@ -154,7 +154,7 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
   };
 
   const compareNow = () => void compare();
-  listener = await sql.listen(CHANNEL, observe, compareNow, compareNow);
+  listener = await sql.listen(CHANNEL, advanceVersion, compareNow, compareNow);
   const timer = setInterval(compareNow, COMPARE_EVERY);
   timer.unref();
   void update();
@@ -171,12 +171,12 @@ export async function watchDirectory(sql: Client, report: (line: string) => void
     },
     cards,
     currentVersion,
-    catchUp: () => within(SOON, currentVersion()).then(observe, () => {}),
+    catchUp: () => within(SOON, currentVersion()).then(advanceVersion, () => {}),
     version: () => version,
-    observe,
+    advanceVersion,
     isCertain,
     acceptsWrites: () => !isStandby,
-    isSilent: () => waitingSince !== null && Date.now() - waitingSince > SILENT_AFTER,
+    isUnresponsive: () => waitingSince !== null && Date.now() - waitingSince > UNRESPONSIVE_AFTER,
     figures: () => ({
       version,
       isCertain: isCertain(),

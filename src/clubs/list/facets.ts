@@ -21,7 +21,7 @@ export interface CategoryLink extends CategoryCount {
 }
 
 /** An active filter, with the query of the list without it. */
-export interface FilterChip {
+export interface ActiveFilter {
   kind: 'name' | 'status' | 'category';
   /** The name, the value of the status in the form, or the label of the category. */
   text: string;
@@ -34,11 +34,11 @@ export interface Suggestions {
   categories: CategoryLink[];
   /** For an empty list: the largest other categories, and a search with fewer filters that finds clubs. */
   others: CategoryLink[];
-  wayOut: { takesOff: 'name' | 'all'; query: string } | null;
+  relaxedSearch: { removes: 'name' | 'all'; query: string } | null;
 }
 
-export interface Refinements {
-  chips: FilterChip[];
+export interface Facets {
+  activeFilters: ActiveFilter[];
   /** The query of the list without filters. */
   clearQuery: string;
   /**
@@ -62,19 +62,19 @@ const OTHERS_SUGGESTED = 4;
 /** A shorter name has no suggestions. */
 const SHORTEST_NAME = 2;
 
-const NO_SUGGESTIONS: Suggestions = { clubs: [], categories: [], others: [], wayOut: null };
+const NO_SUGGESTIONS: Suggestions = { clubs: [], categories: [], others: [], relaxedSearch: null };
 const NOTHING = { categories: [], areCategoriesCut: false, otherStatus: null, suggestions: NO_SUGGESTIONS };
 
 /** Loads the links for a list of `count` clubs that was made at a version; null if no clubs were loaded. */
-export async function loadRefinements(
+export async function loadFacets(
   directory: Directory,
   search: ClubListSearch,
   { count, version }: { count: number; version: string | null },
-): Promise<Refinements> {
+): Promise<Facets> {
   const { request, filter } = search;
   const isLoaded = filter !== null && version !== null;
   const names = isLoaded ? await directory.namesSoon() : null;
-  const filters = { chips: listChips(search, names), clearQuery: withoutFilters(request).query };
+  const filters = { activeFilters: listActiveFilters(search, names), clearQuery: withoutFilters(request).query };
   if (!isLoaded || !names) return { ...filters, ...NOTHING, isCurrent: !isLoaded };
   return {
     ...filters,
@@ -94,24 +94,24 @@ const withoutFilters = (request: PaginationRequest) =>
 const withoutName = ({ request, form }: Pick<ClubListSearch, 'request' | 'form'>) =>
   withParameter(withParameter(request, 'name', []), 'club_status', [form.clubStatus ?? '']);
 
-function listChips({ form, filter, request }: ClubListSearch, names: NameIndex | null): FilterChip[] {
+function listActiveFilters({ form, filter, request }: ClubListSearch, names: NameIndex | null): ActiveFilter[] {
   if (!filter) return [];
   const { name, isActive, categories } = filter;
-  const chips: FilterChip[] = [];
-  if (name !== '') chips.push({ kind: 'name', text: name, query: withoutName({ request, form }).query });
+  const activeFilters: ActiveFilter[] = [];
+  if (name !== '') activeFilters.push({ kind: 'name', text: name, query: withoutName({ request, form }).query });
   if (isActive !== true) {
     const query = withParameter(request, 'club_status', ['true']).query;
-    chips.push({ kind: 'status', text: form.clubStatus ?? '', query });
+    activeFilters.push({ kind: 'status', text: form.clubStatus ?? '', query });
   }
   for (const folded of categories) {
     const others = categories.filter((label) => label !== folded);
     const text = names ? labelOf(names, folded) : folded;
-    chips.push({ kind: 'category', text, query: withParameter(request, 'category', others).query });
+    activeFilters.push({ kind: 'category', text, query: withParameter(request, 'category', others).query });
   }
-  return chips;
+  return activeFilters;
 }
 
-type LinkedCategories = Pick<Refinements, 'categories' | 'areCategoriesCut'>;
+type LinkedCategories = Pick<Facets, 'categories' | 'areCategoriesCut'>;
 
 /** The links for the same counts by the query of the list. */
 const linked = new WeakMap<readonly CategoryCount[], LRUCache<string, LinkedCategories>>();
@@ -161,7 +161,7 @@ function findOtherStatus(
   filter: ClubFilter,
   request: PaginationRequest,
   count: number,
-): Refinements['otherStatus'] {
+): Facets['otherStatus'] {
   if (filter.isActive === null) return null;
   if (filter.name === '' && (count > 0 || filter.categories.length === 0)) return null;
   const isActive = !filter.isActive;
@@ -196,17 +196,17 @@ async function suggest(
     clubs,
     categories: categories.map(link),
     others: others.slice(0, OTHERS_SUGGESTED).map(link),
-    wayOut: findWayOut(names, search),
+    relaxedSearch: relaxSearch(names, search),
   };
 }
 
 /** The search without its name, or else without filters, whichever finds clubs. */
-function findWayOut(names: NameIndex, { form, filter, request }: ValidSearch): Suggestions['wayOut'] {
+function relaxSearch(names: NameIndex, { form, filter, request }: ValidSearch): Suggestions['relaxedSearch'] {
   const finds = (other: ClubFilter) => names.find(other).length > 0;
   if (filter.name !== '' && finds({ ...filter, name: '' }))
-    return { takesOff: 'name', query: withoutName({ request, form }).query };
+    return { removes: 'name', query: withoutName({ request, form }).query };
   return finds({ ...filter, name: '', isActive: true, categories: [] })
-    ? { takesOff: 'all', query: withoutFilters(request).query }
+    ? { removes: 'all', query: withoutFilters(request).query }
     : null;
 }
 

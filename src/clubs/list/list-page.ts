@@ -12,9 +12,9 @@ import type { Directory } from '../directory.ts';
 import { createMatcher, type Match } from './match.ts';
 import { ACTIVE_CLUBS } from './name-index.ts';
 import { countActiveClubs, type ClubSummary } from '../queries.ts';
-import { loadRefinements, type Refinements } from './facets.ts';
+import { loadFacets, type Facets } from './facets.ts';
 import { readClubListSearch, withPageSize, type ClubSearchForm } from '../search.ts';
-import { loadSlice, type Dated } from './club-window.ts';
+import { loadClubWindow, type Versioned } from './club-window.ts';
 
 /** Sizes of the two views that the list page offers. */
 export const LIST_VIEWS = { oneByOne: 1, grid: GRID_PAGE_SIZE } as const;
@@ -27,7 +27,7 @@ export interface ListView {
 }
 
 /** Everything that the list page and its fragment show. */
-export interface ClubListPage extends Dated {
+export interface ClubListPage extends Versioned {
   form: ClubSearchForm;
   /** Null when there is no page of that number: status 404. */
   page: Page | null;
@@ -44,7 +44,7 @@ export interface ClubListPage extends Dated {
   /** The visitor's own page size, for the form to keep; null when not chosen. */
   chosenPageSize: number | null;
   views: ListView[];
-  refinements: Refinements;
+  facets: Facets;
   /** The name that was looked for, where no club of any state has it; else null. */
   missedName: string | null;
   /** The query of this very page, with what was recognised: of its canonical address, and in the other language. */
@@ -63,22 +63,19 @@ export async function loadClubListPage(
   const size = search.pageSize ?? pageSize;
   const isAlone = size === LIST_VIEWS.oneByOne;
   const { paginator, page, items, before, after, version } = search.filter
-    ? await loadSlice(
+    ? await loadClubWindow(
         directory,
         'card',
         search.filter,
-        { page: search.page, pageSize: size, around: isAlone ? 1 : 0 },
+        { page: search.page, pageSize: size, neighbours: isAlone ? 1 : 0 },
         (ids, known) => findCards(directory, ids, known),
       )
     : nothing(size);
 
   const { request } = search;
-  const refinements = await loadRefinements(directory, search, { count: paginator.count, version });
+  const facets = await loadFacets(directory, search, { count: paginator.count, version });
   const isMissed =
-    paginator.count === 0 &&
-    refinements.isCurrent &&
-    refinements.otherStatus === null &&
-    search.filter?.categories.length === 0;
+    paginator.count === 0 && facets.isCurrent && facets.otherStatus === null && search.filter?.categories.length === 0;
   const match = createMatcher(search.filter?.name ?? '');
   return {
     version,
@@ -97,7 +94,7 @@ export async function loadClubListPage(
       query: pageQuery(withPageSize(request, LIST_VIEWS[name]), Math.floor((page?.offset ?? 0) / LIST_VIEWS[name]) + 1),
       isCurrent: size === LIST_VIEWS[name],
     })),
-    refinements,
+    facets,
     missedName: isMissed && search.filter !== null && search.filter.name !== '' ? search.filter.name : null,
     canonicalQuery: page && page.number > 1 ? pageQuery(request, page.number) : request.query,
   };

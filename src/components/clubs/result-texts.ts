@@ -8,7 +8,7 @@ import { messages } from '../../messages/messages.ts';
 export function resultTexts(list: ClubListPage, locale: Locale) {
   const t = messages(locale);
   const { page, paginator, form } = list;
-  const { otherStatus, suggestions } = list.refinements;
+  const { otherStatus, suggestions } = list.facets;
   const isInvalid = Object.keys(form.errors).length > 0;
   const name = page && !isInvalid ? form.name : '';
   const result = !page

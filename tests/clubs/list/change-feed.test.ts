@@ -2,13 +2,13 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openClient, type Client } from '../../../db/client.ts';
 import { startNewEpoch } from '../../../src/clubs/version.ts';
 import { findVersion } from '../../../src/clubs/queries.ts';
-import { watchDirectory } from '../../../src/clubs/list/change-feed.ts';
+import { subscribeToChanges } from '../../../src/clubs/list/change-feed.ts';
 import { describeDatabase, describeServer } from '../../support/database.ts';
 import { openFaultProxy } from '../../support/fault-proxy.ts';
 
 async function watch(sql: Client) {
   const reported: string[] = [];
-  const directory = await watchDirectory(sql, (line) => reported.push(line));
+  const directory = await subscribeToChanges(sql, (line) => reported.push(line));
   onTestFinished(() => directory.close());
   return { directory, reported };
 }
@@ -150,14 +150,14 @@ describe('The directory in memory, with a fake clock', () => {
     const { state, directory } = await watchByTheClock();
     state.isSilent = true;
     await vi.advanceTimersByTimeAsync(2400);
-    expect(directory.isSilent()).toBe(false);
+    expect(directory.isUnresponsive()).toBe(false);
     await vi.advanceTimersByTimeAsync(200);
-    expect(directory.isSilent()).toBe(true);
+    expect(directory.isUnresponsive()).toBe(true);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(directory.isSilent()).toBe(true);
+    expect(directory.isUnresponsive()).toBe(true);
     state.isSilent = false;
     await vi.advanceTimersByTimeAsync(2100);
-    expect([directory.isSilent(), directory.isCertain()]).toEqual([false, true]);
+    expect([directory.isUnresponsive(), directory.isCertain()]).toEqual([false, true]);
   });
 
   test('queries by another connection when the listening one does not respond', async () => {

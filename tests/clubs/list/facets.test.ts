@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '../../../db/client.ts';
 import { CardCache } from '../../../src/clubs/list/cards.ts';
 import type { NameIndex } from '../../../src/clubs/list/name-index.ts';
-import { loadRefinements } from '../../../src/clubs/list/facets.ts';
+import { loadFacets } from '../../../src/clubs/list/facets.ts';
 import { readClubListSearch } from '../../../src/clubs/search.ts';
 import { indexOf } from '../../support/name-index.ts';
 
@@ -21,7 +21,7 @@ describe('The links to categories', () => {
       currentVersion: () => Promise.resolve(version),
     };
     const search = readClubListSearch(new URLSearchParams(query));
-    return (await loadRefinements(directory, search, { count: 2, version })).categories;
+    return (await loadFacets(directory, search, { count: 2, version })).categories;
   };
 
   test('follow a change of a category', async () => {
