@@ -1,39 +1,39 @@
 /**
- * The name that a word is a slip of, if there is one, and one alone: `slips` says how many a name of so many letters may
- * have. Case and signs do not count.
+ * The name that a word is a misspelling of, if there is exactly one nearest; `allowed` is the largest edit distance for a
+ * name of so many letters. Case and punctuation do not count.
  */
-export function findNearest(word: string, names: readonly string[], slips: (letters: number) => number): string | null {
-  const letters = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
-  const given = letters(word);
-  let found: { name: string | null; count: number } = { name: null, count: Infinity };
-  for (const name of names) {
-    const wanted = letters(name);
-    const allowed = slips(wanted.length);
-    if (Math.abs(wanted.length - given.length) > allowed) continue;
-    const count = countSlips(wanted, given);
-    if (count > allowed || count > found.count) continue;
-    // Who is as near to two names may mean either.
-    found = { name: count === found.count ? null : name, count };
-  }
-  return found.name;
+export function findNearest(
+  word: string,
+  names: readonly string[],
+  allowed: (letters: number) => number,
+): string | null {
+  const normalize = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  const given = normalize(word);
+  const distances = names
+    .map((name) => ({ name, normalized: normalize(name) }))
+    .map(({ name, normalized }) => ({ name, normalized, distance: editDistance(normalized, given) }))
+    .filter(({ normalized, distance }) => distance <= allowed(normalized.length))
+    .sort((a, b) => a.distance - b.distance);
+  const [first, second] = distances;
+  return first && first.distance !== second?.distance ? first.name : null;
 }
 
-/** Letters left out, added, mistaken or changed with their neighbour between two words. */
-function countSlips(a: string, b: string): number {
-  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
-  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
-  for (let i = 1; i <= a.length; i += 1) {
-    rows[i] = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const isSwapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      rows[i]?.push(
-        Math.min(
-          at(i - 1, j) + 1,
-          at(i, j - 1) + 1,
-          at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
-          isSwapped ? at(i - 2, j - 2) + 1 : Infinity,
-        ),
-      );
+/** The number of characters to add, drop, replace or swap with their neighbour (the optimal string alignment distance). */
+export function editDistance(a: string, b: string): number {
+  const width = b.length + 1;
+  // The distances of all beginnings: row by row of a, column by column of b.
+  const distances = new Uint16Array((a.length + 1) * width);
+  const at = (row: number, column: number) => distances[row * width + column] ?? 0;
+  for (let row = 0; row <= a.length; row += 1) {
+    for (let column = 0; column <= b.length; column += 1) {
+      let distance = Math.max(row, column);
+      if (row > 0 && column > 0) {
+        const cost = a[row - 1] === b[column - 1] ? 0 : 1;
+        distance = Math.min(at(row - 1, column) + 1, at(row, column - 1) + 1, at(row - 1, column - 1) + cost);
+        if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+          distance = Math.min(distance, at(row - 2, column - 2) + 1);
+      }
+      distances[row * width + column] = distance;
     }
   }
   return at(a.length, b.length);

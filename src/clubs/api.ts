@@ -5,7 +5,7 @@ import type { Directory } from './directory.ts';
 import { findClubProfile, type ClubColumns, type ClubName } from './queries.ts';
 import { PROFILE_COLUMNS, type ProfileName, type ProfileValues } from './record.ts';
 import { readClubApiSearch } from './search.ts';
-import { loadSlice, type Dated } from './slice.ts';
+import { loadClubWindow, type Versioned } from './list/club-window.ts';
 
 /** A page of results as the API sends it. */
 export interface Envelope<Item> {
@@ -24,7 +24,7 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
 
 /** What a search of the API comes to: the envelope, no such page, or what is wrong with the parameters. */
 export type ApiSearchResult<Item> =
-  | ({ status: 200; envelope: Envelope<Item> } & Dated)
+  | ({ status: 200; envelope: Envelope<Item> } & Versioned)
   | { status: 404; pageCount: number }
   | { status: 422; issues: Issue[] };
 
@@ -53,7 +53,7 @@ export async function loadClubProfile(
   { sql }: Directory,
   id: number,
   siteUrl: string,
-): Promise<({ profile: ClubProfile } & Dated) | null> {
+): Promise<({ profile: ClubProfile } & Versioned) | null> {
   const { version, rows } = await findClubProfile(sql, id);
   const [row] = rows;
   return row ? { version, profile: toProfile(row, siteUrl) } : null;
@@ -69,7 +69,7 @@ async function loadApiSearch<Kind extends keyof ClubColumns, Item>(
 ): Promise<ApiSearchResult<Item>> {
   const { value: search, issues } = readClubApiSearch(params);
   if (issues) return { status: 422, issues };
-  const { paginator, page, items, version } = await loadSlice(directory, kind, search.filter, search);
+  const { paginator, page, items, version } = await loadClubWindow(directory, kind, search.filter, search);
   if (!page) return { status: 404, pageCount: paginator.pageCount };
 
   const addressOf = (number: number) => absolute(siteUrl, withQuery(path, pageQuery(search.request, number)));

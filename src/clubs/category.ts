@@ -1,4 +1,4 @@
-import { foldForSearch } from './names/fold.ts';
+import { foldForSearch } from './list/fold.ts';
 import { firstCharacters } from './text.ts';
 
 /** What stands between the labels of a club's categories. */

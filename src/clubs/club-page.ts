@@ -1,11 +1,11 @@
-import { findSurroundings, type ClubSurroundings } from './around.ts';
+import { findSurroundings, type ClubSurroundings } from './list/surroundings.ts';
 import { describeContact } from './contact.ts';
 import { today } from './day.ts';
 import { serviceOf, type ClubLink, type Service } from './links.ts';
 import { withOwnDirections } from '../html.ts';
 import type { Directory } from './directory.ts';
 import { findClub, type ClubDetail, type ClubFamily, type ClubSummary } from './queries.ts';
-import type { Dated } from './slice.ts';
+import type { Versioned } from './list/club-window.ts';
 
 /** A link with what it leads to; null is no service that is known here. */
 export interface ShownLink extends ClubLink {
@@ -24,7 +24,7 @@ export interface ClubPage extends ClubFamily {
 }
 
 /** The same of a club that is stored. */
-export interface StoredClubPage extends ClubPage, Dated {
+export interface StoredClubPage extends ClubPage, Versioned {
   around: ClubSurroundings;
   club: ShownClub &
     Pick<ClubDetail, 'summary'> & {

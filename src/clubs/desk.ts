@@ -5,7 +5,7 @@ import type { ClubSelection } from './csv/export.ts';
 import { today, type Day } from './day.ts';
 import type { BulkChange, DeskChoice, DeskFilter, DeskSort, Lack } from './desk-search.ts';
 import type { Actor } from './history.ts';
-import { searchPattern } from './names/fold.ts';
+import { searchPattern } from './list/fold.ts';
 import { foldedLabel } from './queries.ts';
 import { CLUB_LIMITS } from './record.ts';
 import { takeTurn } from './save.ts';

@@ -3,12 +3,12 @@ import type { Sql } from '../../db/client.ts';
 import { plainHtml, plainText } from '../html.ts';
 import { INTEGER_ARRAY, list, TEXT_ARRAY, type Fragment } from '../sql-fragments.ts';
 import { LABEL_COMPARED, LABEL_SEPARATOR, readCategories, type Category } from './category.ts';
-import { searchPattern } from './names/fold.ts';
-import { NameIndexBuilder, type IndexedClub, type MovedClub, type NameIndex } from './names/name-index.ts';
+import { searchPattern } from './list/fold.ts';
+import { indexClub, NameIndex, type IndexedClub, type IndexRow, type MovedRow } from './list/name-index.ts';
 import { PROFILE_COLUMNS, type ProfileValues } from './record.ts';
 import type { Day } from './day.ts';
 import type { ClubLink } from './links.ts';
-import type { ClubFilter } from './search.ts';
+import type { ClubFilter, PageNumber } from './search.ts';
 import { isBefore, readVersion } from './version.ts';
 
 /** A club in a list of names. */
@@ -132,7 +132,7 @@ function reference(sql: Sql, club: 'parent' | 'child') {
 }
 
 /** Rows with the version of the directory in the same snapshot. */
-export interface Versioned<Row> {
+export interface VersionedRows<Row> {
   version: string;
   rows: Row[];
 }
@@ -160,7 +160,7 @@ export async function findClubsById<Kind extends keyof ClubColumns>(
   sql: Sql,
   kind: Kind,
   ids: number[],
-): Promise<Versioned<ClubColumns[Kind]>> {
+): Promise<VersionedRows<ClubColumns[Kind]>> {
   const found = await sql<(ClubRows[Kind] & { version: string })[]>`
     ${withVersion(sql)}
     select version, page.* from directory
@@ -168,11 +168,11 @@ export async function findClubsById<Kind extends keyof ClubColumns>(
   return toVersioned(found, KINDS[kind].read);
 }
 
-/** Which part of a result is asked for: a page, from 1, and so many clubs on either side of it. */
-export interface Cut {
-  page: number | 'last';
+/** A page of a result, from 1 (null does not exist), with so many clubs before and after it. */
+export interface PageRequest {
+  page: PageNumber | null;
   pageSize: number;
-  around?: number;
+  neighbours?: number;
 }
 
 /** A part of the matching clubs by name, with how many match in all. */
@@ -180,20 +180,20 @@ export async function findClubs<Kind extends keyof ClubColumns>(
   sql: Sql,
   kind: Kind,
   filter: ClubFilter,
-  { page, pageSize, around = 0 }: Cut,
-): Promise<Versioned<ClubColumns[Kind]> & { total: number }> {
+  { page, pageSize, neighbours = 0 }: PageRequest,
+): Promise<VersionedRows<ClubColumns[Kind]> & { total: number }> {
   const offset =
     page === 'last'
       ? sql`(select greatest(total - 1, 0) / ${pageSize}::int * ${pageSize}::int from counted)`
       : // Past every result, and within what PostgreSQL takes for an offset.
-        sql`${Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)}::float8::bigint`;
+        sql`${Math.min(((page ?? 1) - 1) * pageSize, Number.MAX_SAFE_INTEGER)}::float8::bigint`;
   const found = await sql<(ClubRows[Kind] & { version: string; total: number })[]>`
     ${withVersion(sql)}, counted as (select count(*)::int as total ${matching(sql, filter)})
     select version, total, page.* from directory cross join counted
     left join (
       select ${KINDS[kind].columns(sql)} ${matching(sql, filter)}
       order by name, id
-      limit ${pageSize + around} + least(${offset}, ${around}) offset greatest(${offset} - ${around}, 0)
+      limit ${pageSize + neighbours} + least(${offset}, ${neighbours}) offset greatest(${offset} - ${neighbours}, 0)
     ) page on true
     order by page.name, page.id`;
   return { ...toVersioned(found, KINDS[kind].read), total: found[0]?.total ?? 0 };
@@ -203,7 +203,7 @@ export async function findClubs<Kind extends keyof ClubColumns>(
 function toVersioned<Row extends ClubName, Club>(
   found: (Row & { version: string })[],
   read: (row: Row) => Club,
-): Versioned<Club> {
+): VersionedRows<Club> {
   const clubs = found.filter((row) => (row.id as number | null) !== null);
   return { version: versionOf(found), rows: clubs.map(read) };
 }
@@ -233,7 +233,7 @@ export async function findRecentlyUpdated(sql: Sql, limit: number): Promise<numb
 }
 
 /** One club as the API describes it. */
-export async function findClubProfile(sql: Sql, id: number): Promise<Versioned<ProfileValues>> {
+export async function findClubProfile(sql: Sql, id: number): Promise<VersionedRows<ProfileValues>> {
   return await findClubsById(sql, 'profile', [id]);
 }
 
@@ -241,7 +241,7 @@ export async function findClubProfile(sql: Sql, id: number): Promise<Versioned<P
 const SUMMARY = 200;
 
 /** A club with its parent and its children, these by name; no rows when there is no such club. */
-export async function findClub(sql: Sql, id: number): Promise<Versioned<ClubDetail & ClubFamily>> {
+export async function findClub(sql: Sql, id: number): Promise<VersionedRows<ClubDetail & ClubFamily>> {
   const found = await sql<
     (ClubRows['card'] &
       Pick<ClubDetail, 'contact' | 'links'> & {
@@ -279,23 +279,23 @@ export async function findClub(sql: Sql, id: number): Promise<Versioned<ClubDeta
 
 /** What the index has of a club. */
 const indexedColumns = (sql: Sql) => sql`id, is_active, name_folded, category, aliases,
-  club_is_told(logo, short_description, description) as is_told`;
+  club_is_told(logo, short_description, description) as has_content`;
 
-/** The names of all clubs, in the order of the list, at one version: one statement, and so one snapshot. */
+/** All clubs in the order of the list at one version: one statement, and so one snapshot. */
 export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
   for (;;) {
-    const builder = new NameIndexBuilder();
+    const clubs: IndexedClub[] = [];
     let version: string | null = null;
     // Read beside the clubs and not joined with them, which would cost the order of the index.
-    const clubs = sql<(IndexedClub & { version: string })[]>`
+    const rows = sql<(IndexRow & { version: string })[]>`
       ${withVersion(sql)}
       select (select version from directory) as version, ${indexedColumns(sql)} from club order by name, id`;
-    for await (const batch of clubs.cursor(INDEX_BATCH)) {
+    for await (const batch of rows.cursor(INDEX_BATCH)) {
       version ??= batch[0]?.version ?? null;
-      for (const club of batch) builder.add(club);
+      for (const row of batch) clubs.push(indexClub(row));
     }
     version ??= await findVersionWithoutClubs(sql);
-    if (version !== null) return builder.finish(version);
+    if (version !== null) return new NameIndex(version, clubs);
   }
 }
 
@@ -315,7 +315,7 @@ export interface ClubChanges {
   /** The clubs that the index shows differently now, including new and deleted ones. */
   movedIds: number[];
   /** Those of them that exist, in the order of the list. */
-  moved: MovedClub[];
+  moved: MovedRow[];
   /** The other clubs that changed; null when the database does not store which. */
   otherIds: number[] | null;
 }
@@ -334,7 +334,7 @@ export async function findChangesSince(sql: Sql, since: string): Promise<ClubCha
       changedId: number | null;
       isMoved: boolean | null;
       previousId: number | null;
-    } & (IndexedClub | { id: null }))[]
+    } & (IndexRow | { id: null }))[]
   >`
     with directory as materialized (
       select directory_epoch(epoch) || '-' || version as version, version as number from directory_version
@@ -365,10 +365,10 @@ export async function findChangesSince(sql: Sql, since: string): Promise<ClubCha
   const [first] = found;
   if (!first?.isComplete || readVersion(version).epoch !== epoch) return null;
   const idsOf = (rows: { changedId: number | null }[]) => rows.flatMap(({ changedId }) => changedId ?? []);
-  const moved = found.flatMap((row): MovedClub[] => {
+  const moved = found.flatMap((row): MovedRow[] => {
     if (row.id === null) return [];
-    const { id, isActive, isTold, nameFolded, category, aliases, previousId } = row;
-    return [{ id, isActive, isTold, nameFolded, category, aliases, previousId }];
+    const { id, isActive, hasContent, nameFolded, category, aliases, previousId } = row;
+    return [{ id, isActive, hasContent, nameFolded, category, aliases, previousId }];
   });
   return {
     version,

@@ -5,7 +5,7 @@ import { findOddSign, isContact, isPhone, isSeveralContacts, understandContact }
 import { isFuture, readDays } from './day.ts';
 import { LINK_LIMITS, readLinks, type LinkFault } from './links.ts';
 import { NAME_LIMIT } from '../name-limit.ts';
-import { trimSearch } from './names/fold.ts';
+import { trimSearch } from './list/fold.ts';
 import { compose, countCharacters, hasSecondScheme, isHttpUrl, isVisible, withScheme } from './text.ts';
 
 /** Limits of a club's fields, in characters (code points); the table has the same. */

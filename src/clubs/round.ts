@@ -5,7 +5,7 @@ import { readDays, today, type Day } from './day.ts';
 import { changeChosen, chosen, digestOfChosen, isSilent } from './desk.ts';
 import type { DeskChoice } from './desk-search.ts';
 import type { Actor, LinkHolder } from './history.ts';
-import { searchPattern } from './names/fold.ts';
+import { searchPattern } from './list/fold.ts';
 import { holdAccount, takeTurn } from './save.ts';
 
 /*

@@ -30,7 +30,7 @@ import {
   type StepKind,
   type StepSummary,
 } from './history.ts';
-import { foldForSearch, searchPattern } from './names/fold.ts';
+import { foldForSearch, searchPattern } from './list/fold.ts';
 import { numberBehindAll } from './numbers.ts';
 import { CLUB_ID_MAX, normalizeName, toColumn } from './record.ts';
 import { changeOf, type Revision } from './revision.ts';

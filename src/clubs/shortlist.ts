@@ -1,12 +1,12 @@
 import { describeContact } from './contact.ts';
 import type { Directory } from './directory.ts';
-import { findCards } from './find-cards.ts';
-import { findClubsById, type ClubName, type ClubSummary, type ComparedClub, type Versioned } from './queries.ts';
+import { findCards } from './list/cards.ts';
+import { findClubsById, type ClubName, type ClubSummary, type ComparedClub, type VersionedRows } from './queries.ts';
 import { COMPARED_MOST, readClubIds, SHORTLIST_MOST, type ClubIds } from './search.ts';
-import type { Dated } from './slice.ts';
+import type { Versioned } from './list/club-window.ts';
 
 /** The clubs of an address that names them, which are the same for whoever opens it. */
-interface NamedClubs<Club> extends Dated, ClubIds {
+interface NamedClubs<Club> extends Versioned, ClubIds {
   /** Those that are there, in the order of the address. */
   clubs: Club[];
   /** The numbers of the others. */
@@ -39,7 +39,7 @@ export async function loadComparison({ sql }: Directory, params: URLSearchParams
   return nameClubs(named, { version, rows: shown });
 }
 
-async function findCurrentCards(directory: Directory, ids: number[]): Promise<Versioned<ClubSummary>> {
+async function findCurrentCards(directory: Directory, ids: number[]): Promise<VersionedRows<ClubSummary>> {
   const names = directory.names();
   if (names) {
     const found = await findCards(directory, ids, names.version);
@@ -49,7 +49,7 @@ async function findCurrentCards(directory: Directory, ids: number[]): Promise<Ve
   return await findClubsById(directory.sql, 'card', ids);
 }
 
-function nameClubs<Club extends ClubName>(named: ClubIds, { version, rows }: Versioned<Club>): NamedClubs<Club> {
+function nameClubs<Club extends ClubName>(named: ClubIds, { version, rows }: VersionedRows<Club>): NamedClubs<Club> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
     ...named,

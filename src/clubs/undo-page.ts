@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { createPaginator, getPage, readPageNumber, type Page, type Paginator } from '../pagination.ts';
 import type { Directory } from './directory.ts';
 import { describeFields, type FieldChange } from './history-page.ts';
-import { foldForSearch } from './names/fold.ts';
+import { foldForSearch } from './list/fold.ts';
 import { NameSearchSchema } from './record.ts';
 import { readClubId } from './search.ts';
 import { findStep, type DirectoryStep } from './steps.ts';

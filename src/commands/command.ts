@@ -4,7 +4,7 @@ import { refreshCollations } from '../../db/collations.ts';
 import { explainWork } from '../../db/database-failure.ts';
 import { isLostConnection } from '../lost-connection.ts';
 import { describeDatabase, openDatabase, OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
-import { beginEpoch } from '../clubs/epoch.ts';
+import { beginEpoch } from '../clubs/version.ts';
 import { prepareClubs } from '../clubs/render.ts';
 import { readCommandLine, type CommandForm, type CommandLine } from '../command-line.ts';
 import { exitOnFailure, Failure, scrub } from '../failure.ts';

@@ -1,5 +1,5 @@
 import type { CommandForm } from '../command-line.ts';
-import { startNewEpoch } from '../clubs/epoch.ts';
+import { startNewEpoch } from '../clubs/version.ts';
 import { runCommand, withDatabase } from './command.ts';
 import { reportInterrupts } from './interrupt.ts';
 

@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../../db/open.ts';
 import { restoreBackup } from '../../db/restore.ts';
 import { adoptIdentities } from '../accounts/identities.ts';
 import { dropAllStaging } from '../clubs/csv/staging.ts';
-import { beginEpoch } from '../clubs/epoch.ts';
+import { beginEpoch } from '../clubs/version.ts';
 import { prepareClubs } from '../clubs/render.ts';
 import type { CommandForm } from '../command-line.ts';
 import { Failure } from '../failure.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { WatchedDirectory } from '../clubs/follow.ts';
+import type { SyncedDirectory } from '../clubs/list/change-feed.ts';
 import type { Answer } from './answer.ts';
 import { isRead, type FixedAnswers } from './fixed-answers.ts';
 import { forNow, type Made } from './maker.ts';
@@ -20,7 +20,7 @@ export interface Asker extends RequestFacts {
 
 /** What says who may have something made. */
 export interface Gatekeepers {
-  directory: WatchedDirectory;
+  directory: SyncedDirectory;
   /** How much of what the database is asked for each client may ask; null: as much as they like. */
   rateLimit: RateLimit | null;
   /** What is being made. */
@@ -42,7 +42,7 @@ export function createAdmission({ directory, rateLimit, workload }: Gatekeepers,
     if (allowance?.isExceeded) return { refusal: fixed.tooMany(asker.url), isOurs: false };
     const end = workload.begin(asker.kind);
     if (end) return { end };
-    return { refusal: (directory.isSilent() ? fixed.unavailable : fixed.busy)(asker.url), isOurs: true };
+    return { refusal: (directory.isUnresponsive() ? fixed.unavailable : fixed.busy)(asker.url), isOurs: true };
   };
 
   const makeIfAdmitted: Admission['makeIfAdmitted'] = async (asker, work) => {

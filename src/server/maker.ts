@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { readVersionTag } from '../cache-policy.ts';
 import { isBefore } from '../clubs/version.ts';
-import type { WatchedDirectory } from '../clubs/follow.ts';
+import type { SyncedDirectory } from '../clubs/list/change-feed.ts';
 import { SESSION_COOKIE } from '../accounts/session-cookie.ts';
 import { NEVER_KEPT } from '../http.ts';
 import { isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lost-connection.ts';
@@ -31,7 +31,7 @@ export interface Made {
 /** What answers are made with. */
 export interface Workshop {
   astro: AstroApp;
-  directory: WatchedDirectory;
+  directory: SyncedDirectory;
   siteUrl: string;
   /** Whether a CDN in front is told what it may keep. */
   hasCdn: boolean;
@@ -75,7 +75,7 @@ export function createMaker({ astro, directory, siteUrl, hasCdn }: Workshop, fix
       if (status === 503) return forNow(fixed.tooBusy(url), route);
     }
     const version = readVersionTag(headers.get('Cache-Tag') ?? '');
-    if (version !== null) directory.observe(version);
+    if (version !== null) directory.advanceVersion(version);
     const maxAge = Number(/\bmax-age=(\d+)/.exec(headers.get('CDN-Cache-Control') ?? '')?.[1] ?? 0);
     const isPersonal = hasSession(question.headers) || headers.has('Set-Cookie');
     const answer = toAnswer(rendered, { isPersonal, hasCdn });
@@ -95,7 +95,7 @@ export function createMaker({ astro, directory, siteUrl, hasCdn }: Workshop, fix
 
   const makeForAll = async (question: Question): Promise<Made> => {
     const end = performance.now() + PAGE_PATIENCE;
-    while (directory.isSilent()) {
+    while (directory.isUnresponsive()) {
       if (performance.now() > end) throw new LateError('The database does not answer.');
       await sleep(LISTEN_EVERY);
     }

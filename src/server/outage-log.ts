@@ -1,5 +1,5 @@
 import { scrub } from '../failure.ts';
-import { CERTAIN_FOR } from '../clubs/follow.ts';
+import { CERTAIN_FOR } from '../clubs/list/change-feed.ts';
 import { isDatabaseFailing, isLostConnection, isReadOnlyDatabase, UnknownOutcomeError } from '../lost-connection.ts';
 
 /** How often the state of the database is checked, in ms. */
@@ -7,7 +7,7 @@ const CHECK_EVERY = 1000;
 
 /** What the log of outages depends on. */
 interface Watched {
-  /** Whether the database answers (follow.ts). */
+  /** Whether the database answers (change-feed.ts). */
   isCertain: () => boolean;
   acceptsWrites: () => boolean;
   now?: () => number;

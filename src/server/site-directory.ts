@@ -5,7 +5,7 @@ import { explainWork } from '../../db/database-failure.ts';
 import { openDatabase } from '../../db/open.ts';
 import { adoptIdentities } from '../accounts/identities.ts';
 import { shareDirectory } from '../clubs/directory.ts';
-import { beginEpoch } from '../clubs/epoch.ts';
+import { beginEpoch } from '../clubs/version.ts';
 import { deleteOldMessages } from '../clubs/inbox/queries.ts';
 import { createMissedSearches, shareMissedSearches } from '../clubs/missed/recorder.ts';
 import { createImporter, shareImporter } from '../clubs/imports/importer.ts';
@@ -16,7 +16,7 @@ import { sweepDaily } from '../images/sweep.ts';
 import { settings } from '../settings.ts';
 import { settleWithin } from '../share-calls.ts';
 import { isDiskFull } from '../system-reasons.ts';
-import { watchDirectory, type WatchedDirectory } from '../clubs/follow.ts';
+import { subscribeToChanges, type SyncedDirectory } from '../clubs/list/change-feed.ts';
 
 const IMPORT_WORKER = new URL('./import-worker.ts', import.meta.url);
 
@@ -26,7 +26,7 @@ const LAST_STATEMENTS = 300;
 
 /** The directory of the site, with the database that it is in. */
 export interface SiteDirectory {
-  directory: WatchedDirectory;
+  directory: SyncedDirectory;
   /** Where the database is, for a person. */
   description: string;
   /** How much of the connections to it is used. */
@@ -55,7 +55,7 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
         report(`Cannot write to ${database.description}: ${String(error)}`);
       });
     }
-    const directory = await watchDirectory(database.sql, report);
+    const directory = await subscribeToChanges(database.sql, report);
     shareDirectory(directory);
     const stopSweeping = sweepDaily(database.sql, report);
     const stopForgetting = daily(

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/client.ts';
 import { today } from '../../src/clubs/day.ts';
 import { changeClubs, findCategories, findDeskClubs, planBulk } from '../../src/clubs/desk.ts';
 import type { BulkChange, DeskChoice, DeskFilter, DeskSort, Lack } from '../../src/clubs/desk-search.ts';
-import { startNewEpoch } from '../../src/clubs/epoch.ts';
+import { startNewEpoch } from '../../src/clubs/version.ts';
 import { describeDatabase, describeServer, type NewClub } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { today } from '../../src/clubs/day.ts';
-import { startNewEpoch } from '../../src/clubs/epoch.ts';
+import { startNewEpoch } from '../../src/clubs/version.ts';
 import { readClubForm, FORM_FIELDS, type ClubValues } from '../../src/clubs/form.ts';
 import { findClubHistory, findDeletedClubs, type Actor } from '../../src/clubs/history.ts';
 import { findClub, findClubs, findVersion } from '../../src/clubs/queries.ts';

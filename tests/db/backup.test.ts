@@ -8,7 +8,7 @@ import { checkBackup, writeBackup } from '../../db/backup-file.ts';
 import type { Client } from '../../db/client.ts';
 import { listTables } from '../../db/migrate.ts';
 import { restoreBackup } from '../../db/restore.ts';
-import { beginEpoch } from '../../src/clubs/epoch.ts';
+import { beginEpoch } from '../../src/clubs/version.ts';
 import { fillEveryTable, readEverything, readRules } from '../support/backup.ts';
 import {
   describeDatabase,

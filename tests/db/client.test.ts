@@ -261,11 +261,11 @@ describeServer('A client of a server', (database) => {
     async (side) => {
       await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 3000) as n`;
       const proxy = await openFaultProxy(database.url ?? '');
-      expect((await loadNameIndex(open(proxy.url))).ids.length).toBe(3000);
+      expect((await loadNameIndex(open(proxy.url))).clubs.length).toBe(3000);
       for (let message = proxy.sent() - 1; message >= 0; message -= 1) {
         proxy.failAt(message, 'closed', side);
         await loadNameIndex(open(proxy.url)).then(
-          (index) => expect(index.ids.length).toBe(3000),
+          (index) => expect(index.clubs.length).toBe(3000),
           (error: unknown) => expect(error).toBeInstanceOf(ConnectionLostError),
         );
       }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { openClient } from '../../db/client.ts';
 import { refreshCollations } from '../../db/collations.ts';
-import { beginEpoch } from '../../src/clubs/epoch.ts';
+import { beginEpoch } from '../../src/clubs/version.ts';
 import { findVersion } from '../../src/clubs/queries.ts';
 import { isBefore } from '../../src/clubs/version.ts';
 import { changeRules } from '../support/collations.ts';

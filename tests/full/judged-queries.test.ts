@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../db/client.ts';
-import { CardMemory } from '../../src/clubs/cards.ts';
+import { CardCache } from '../../src/clubs/list/cards.ts';
 import type { Directory } from '../../src/clubs/directory.ts';
-import { foldForSearch } from '../../src/clubs/names/fold.ts';
-import { searchNames } from '../../src/clubs/names/search.ts';
-import { loadRefinements } from '../../src/clubs/refinements.ts';
+import { foldForSearch } from '../../src/clubs/list/fold.ts';
+import { loadFacets } from '../../src/clubs/list/facets.ts';
 import { readClubListSearch } from '../../src/clubs/search.ts';
 import { judgedQueries, KINDS, wantedCategory } from '../support/judged-queries.ts';
 import { indexOf } from '../support/name-index.ts';
@@ -29,7 +28,7 @@ test.skipIf(REAL_CLUBS_FOLDER === null)(
     const index = indexOf(
       clubs.map(({ name, category }, place) => ({ id: place + 1, name, category, isActive: true })),
     );
-    const cards = new CardMemory(index.version);
+    const cards = new CardCache(index.version);
     const card = {
       logo: null,
       isActive: true,
@@ -55,9 +54,9 @@ test.skipIf(REAL_CLUBS_FOLDER === null)(
     for (const query of queries) {
       const search = readClubListSearch(new URLSearchParams({ name: query.text, club_status: 'true' }));
       if (!search.filter) throw new Error(`${query.text} is no search.`);
-      const found = searchNames(index, search.filter, { offset: 0, limit: FIRST_PAGE });
-      const { suggestions } = await loadRefinements(directory, search, {
-        count: found.count,
+      const found = index.find(search.filter);
+      const { suggestions } = await loadFacets(directory, search, {
+        count: found.length,
         version: index.version,
       });
       const id = query.place + 1;
@@ -65,7 +64,7 @@ test.skipIf(REAL_CLUBS_FOLDER === null)(
       const isThere =
         query.kind === 'category'
           ? suggestions.categories.some(({ folded }) => folded === category)
-          : found.ids.includes(id) || suggestions.clubs.some((one) => one.id === id);
+          : found.slice(0, FIRST_PAGE).some((one) => one.id === id) || suggestions.clubs.some((one) => one.id === id);
       if (!isThere) missed.push(`${query.kind}: ${query.text} for ${clubs[query.place]?.name ?? ''}`);
     }
     expect(new Set(queries.map(({ kind }) => kind))).toEqual(new Set(KINDS));

@@ -25,7 +25,9 @@ describeSite('The club list', (site) => {
       await site.database.insertClub({ name, category, isActive, aliases: others });
     }
     await expect
-      .poll(async () => suggested(await list(site, `?name=${ready.slice(2)}`)).filter(({ href }) => href?.startsWith('/club/')))
+      .poll(async () =>
+        suggested(await list(site, `?name=${ready.slice(2)}`)).filter(({ href }) => href?.startsWith('/club/')),
+      )
       .toHaveLength(1);
   };
 

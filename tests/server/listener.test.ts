@@ -11,7 +11,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { RouteData } from 'astro';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAnswer } from '../../src/server/answer.ts';
-import type { WatchedDirectory } from '../../src/clubs/follow.ts';
+import type { SyncedDirectory } from '../../src/clubs/list/change-feed.ts';
 import { ConnectionLostError, UnknownOutcomeError } from '../../src/lost-connection.ts';
 import { createListener, type Site } from '../../src/server/listener.ts';
 import { PAGE_PATIENCE } from '../../src/server/maker.ts';
@@ -82,13 +82,13 @@ const astro: AstroApp = {
 function serve(options: Partial<Site> = {}): Promise<void> {
   const directory = {
     version: () => version,
-    observe: (seen: string) => {
+    advanceVersion: (seen: string) => {
       if (seen > version) version = seen;
     },
     isCertain: () => isCertain,
-    isSilent: () => isSilent,
+    isUnresponsive: () => isSilent,
     catchUp: () => Promise.resolve(),
-  } as WatchedDirectory;
+  } as SyncedDirectory;
   const listener: RequestListener = createListener({
     files: {
       byPath: new Map(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { foldForSearch } from '../../src/clubs/names/fold.ts';
-import { NameIndexBuilder, type IndexedClub, type NameIndex } from '../../src/clubs/names/name-index.ts';
+import { foldForSearch } from '../../src/clubs/list/fold.ts';
+import { indexClub, NameIndex, type IndexRow } from '../../src/clubs/list/name-index.ts';
 
 /** A club as an index of names is made of it. */
 export interface NamedClub {
@@ -9,25 +9,18 @@ export interface NamedClub {
   isActive: boolean;
   category?: string;
   aliases?: string;
-  isTold?: boolean;
+  hasContent?: boolean;
 }
 
 /** The clubs in the order of the list, as far as the order of bytes is that. */
 export const inOrder = (clubs: NamedClub[]) =>
   clubs.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id));
 
-/** A club as an index takes it. */
-export const toIndexed = ({
-  id,
-  name,
-  isActive,
-  category = '',
-  aliases = '',
-  isTold = true,
-}: NamedClub): IndexedClub => ({
+/** A club as the database has it for the index. */
+export const toRow = ({ id, name, isActive, category = '', aliases = '', hasContent = true }: NamedClub): IndexRow => ({
   id,
   isActive,
-  isTold,
+  hasContent,
   nameFolded: foldForSearch(name),
   category,
   aliases,
@@ -35,9 +28,10 @@ export const toIndexed = ({
 
 /** The index of these clubs. */
 export function indexOf(clubs: NamedClub[], version = 'e-1'): NameIndex {
-  const builder = new NameIndexBuilder();
-  for (const club of inOrder(clubs)) builder.add(toIndexed(club));
-  return builder.finish(version);
+  return new NameIndex(
+    version,
+    inOrder(clubs).map((club) => indexClub(toRow(club))),
+  );
 }
 
 /** Names that are hard to search, and any others. */

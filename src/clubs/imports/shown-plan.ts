@@ -4,7 +4,7 @@ import { settableNames } from '../csv/columns.ts';
 import { isOther } from '../csv/difference.ts';
 import { missingClubs, type PlanOptions } from '../csv/plan.ts';
 import { findPiece, type Staging, type Steps } from '../csv/staging.ts';
-import { searchPattern } from '../names/fold.ts';
+import { searchPattern } from '../list/fold.ts';
 import { toColumn } from '../record.ts';
 
 /*

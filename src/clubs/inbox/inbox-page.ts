@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Directory } from '../directory.ts';
-import { findCards } from '../find-cards.ts';
-import { searchNames } from '../names/search.ts';
+import { findCards } from '../list/cards.ts';
 import type { ClubName } from '../queries.ts';
 import { CLUB_ID_MAX } from '../record.ts';
 import { PROPOSED_FIELDS, TOPICS } from './message-form.ts';
@@ -104,8 +103,11 @@ export async function loadInboxPage(directory: Directory, isClosed: boolean): Pr
   if (names && !isClosed) {
     for (const { id, kind, clubName: name } of messages) {
       if (kind !== 'proposal') continue;
-      const asked = { name, isActive: null, categories: [], excludeIds: [] };
-      alike.set(id, searchNames(names, asked, { offset: 0, limit: ALIKE }).ids);
+      const found = names.find({ name, isActive: null, categories: [], excludeIds: [] });
+      alike.set(
+        id,
+        found.slice(0, ALIKE).map((club) => club.id),
+      );
     }
   }
   const ids = [...new Set([...alike.values()].flat())];

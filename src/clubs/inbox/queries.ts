@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../../../db/client.ts';
 import { INTEGER_ARRAY } from '../../sql-fragments.ts';
-import { foldForSearch, searchPattern } from '../names/fold.ts';
+import { foldForSearch, searchPattern } from '../list/fold.ts';
 import type { ClubReference } from '../queries.ts';
 import type { ProposedTexts, Topic } from './message-form.ts';
 

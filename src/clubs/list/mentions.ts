@@ -1,6 +1,6 @@
 import type { Sql } from '../../../db/client.ts';
 import { SMALL_WORDS } from '../../small-words.ts';
-import { foldForSearch, searchPattern } from '../names/fold.ts';
+import { foldForSearch, searchPattern } from './fold.ts';
 import { cardColumns, matching, readCard, type ClubSummary } from '../queries.ts';
 import type { ClubFilter } from '../search.ts';
 import { synonymsOf, wordsOf } from './synonyms.ts';

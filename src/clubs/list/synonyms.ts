@@ -1,4 +1,4 @@
-import { foldForSearch } from '../names/fold.ts';
+import { foldForSearch } from './fold.ts';
 
 /** Words and phrases of one meaning in English and French, one group in a line. */
 const GROUPS = `

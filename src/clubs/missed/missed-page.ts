@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { today, type Day } from '../day.ts';
 import type { Directory } from '../directory.ts';
-import { searchNames } from '../names/search.ts';
 import { countCharacters } from '../text.ts';
 import { KEPT_DAYS, listMissed, LONGEST_TERM, type MissedTerm } from './queries.ts';
 
@@ -42,8 +41,7 @@ export async function loadMissedPage({ sql, names }: Directory, span: Span): Pro
   const terms = await listMissed(sql, daysBefore(today(), SPANS[span]), LISTED);
   const index = names();
   const isFound = (name: string) =>
-    index &&
-    searchNames(index, { name, isActive: null, categories: [], excludeIds: [] }, { offset: 0, limit: 0 }).count > 0;
+    index && index.find({ name, isActive: null, categories: [], excludeIds: [] }).length > 0;
   return { span, terms: terms.map((one) => ({ ...one, isFound: isFound(one.term) })) };
 }
 

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../../db/client.ts';
 import { INTEGER_ARRAY, TEXT_ARRAY } from '../../sql-fragments.ts';
 import type { Day } from '../day.ts';
-import { foldForSearch } from '../names/fold.ts';
+import { foldForSearch } from '../list/fold.ts';
 
 /** A term has so many characters at most; the table has the same. */
 export const LONGEST_TERM = 60;

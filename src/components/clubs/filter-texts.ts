@@ -1,4 +1,4 @@
-import type { ClubListPage } from '../../clubs/list-page.ts';
+import type { ClubListPage } from '../../clubs/list/list-page.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Locale } from '../../messages/locales.ts';
 
@@ -6,7 +6,7 @@ import type { Locale } from '../../messages/locales.ts';
 export function filterTexts(list: ClubListPage, locale: Locale): { filterCount: string; found: string } {
   const t = messages(locale);
   // The name has a field of its own, which is always visible.
-  const filters = list.refinements.chips.filter(({ kind }) => kind !== 'name').length;
+  const filters = list.facets.activeFilters.filter(({ kind }) => kind !== 'name').length;
   return {
     filterCount: filters === 0 ? '' : `(${t.number(filters)})`,
     found: Object.keys(list.form.errors).length > 0 ? '' : t.clubSearch.found(list.paginator.count),

@@ -1,5 +1,5 @@
 import { escapeHTML as escape } from 'astro/runtime/server/index.js';
-import type { Match } from '../../clubs/names/match.ts';
+import type { Match } from '../../clubs/list/match.ts';
 
 /** What stands around the name in the HTML of a card. */
 const NAME = /(<h4[^>]*>\s*(?:<span[^>]*>\s*)?)([^<]*?)(\s*<)/;

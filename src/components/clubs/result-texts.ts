@@ -1,5 +1,5 @@
-import type { ClubListPage } from '../../clubs/list-page.ts';
-import type { Suggestions } from '../../clubs/refinements.ts';
+import type { ClubListPage } from '../../clubs/list/list-page.ts';
+import type { Suggestions } from '../../clubs/list/facets.ts';
 import type { Locale } from '../../messages/locales.ts';
 import type { Messages } from '../../messages/en.ts';
 import { messages } from '../../messages/messages.ts';
@@ -8,7 +8,7 @@ import { messages } from '../../messages/messages.ts';
 export function resultTexts(list: ClubListPage, locale: Locale) {
   const t = messages(locale);
   const { page, paginator, form } = list;
-  const { otherStatus, suggestions } = list.refinements;
+  const { otherStatus, suggestions } = list.facets;
   const isInvalid = Object.keys(form.errors).length > 0;
   const name = page && !isInvalid ? form.name : '';
   const result = !page

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startNewEpoch } from '../../../src/clubs/epoch.ts';
+import { startNewEpoch } from '../../../src/clubs/version.ts';
 import { findClubHistory } from '../../../src/clubs/history.ts';
 import { renderStaleClubs } from '../../../src/clubs/render.ts';
 import { createClub, deleteClub, findEditableClub, NoAccountError, saveClub } from '../../../src/clubs/save.ts';

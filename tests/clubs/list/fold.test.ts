@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { foldForSearch, searchPattern } from '../../../src/clubs/names/fold.ts';
+import { foldForSearch, searchPattern } from '../../../src/clubs/list/fold.ts';
 import { IS_FULL } from '../../support/scope.ts';
 import { describeDatabase } from '../../support/database.ts';
 

@@ -1,14 +1,14 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openClient, type Client } from '../../db/client.ts';
-import { startNewEpoch } from '../../src/clubs/epoch.ts';
-import { findVersion } from '../../src/clubs/queries.ts';
-import { watchDirectory } from '../../src/clubs/follow.ts';
-import { describeDatabase, describeServer } from '../support/database.ts';
-import { openFaultProxy } from '../support/fault-proxy.ts';
+import { openClient, type Client } from '../../../db/client.ts';
+import { startNewEpoch } from '../../../src/clubs/version.ts';
+import { findVersion } from '../../../src/clubs/queries.ts';
+import { subscribeToChanges } from '../../../src/clubs/list/change-feed.ts';
+import { describeDatabase, describeServer } from '../../support/database.ts';
+import { openFaultProxy } from '../../support/fault-proxy.ts';
 
 async function watch(sql: Client) {
   const reported: string[] = [];
-  const directory = await watchDirectory(sql, (line) => reported.push(line));
+  const directory = await subscribeToChanges(sql, (line) => reported.push(line));
   onTestFinished(() => directory.close());
   return { directory, reported };
 }
@@ -37,9 +37,7 @@ describeDatabase('The directory in memory', (database) => {
       await expect.poll(() => directory.version()).toBe(await findVersion(database.sql));
     }
     await expectCurrent(directory, 5);
-    const { loads, moves } = directory.figures().names;
-    expect(loads).toBe(1);
-    expect(moves).toBeGreaterThan(0);
+    expect(directory.figures().names.loads).toBe(1);
   });
 
   test('drops its caches when a new epoch begins', async () => {
@@ -62,7 +60,7 @@ describeDatabase('The directory in memory', (database) => {
     await startNewEpoch(database.client);
     await expect.poll(() => directory.version()).not.toBe(before);
     expect(directory.version()).toBe(await findVersion(database.sql));
-    expect(directory.cards.pick(directory.version(), [id])).toEqual([]);
+    expect(directory.cards.get(directory.version(), [id])).toEqual([]);
     await expectCurrent(directory, 1);
     expect(directory.figures().names.loads).toBe(2);
   });
@@ -152,14 +150,14 @@ describe('The directory in memory, with a fake clock', () => {
     const { state, directory } = await watchByTheClock();
     state.isSilent = true;
     await vi.advanceTimersByTimeAsync(2400);
-    expect(directory.isSilent()).toBe(false);
+    expect(directory.isUnresponsive()).toBe(false);
     await vi.advanceTimersByTimeAsync(200);
-    expect(directory.isSilent()).toBe(true);
+    expect(directory.isUnresponsive()).toBe(true);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(directory.isSilent()).toBe(true);
+    expect(directory.isUnresponsive()).toBe(true);
     state.isSilent = false;
     await vi.advanceTimersByTimeAsync(2100);
-    expect([directory.isSilent(), directory.isCertain()]).toEqual([false, true]);
+    expect([directory.isUnresponsive(), directory.isCertain()]).toEqual([false, true]);
   });
 
   test('queries by another connection when the listening one does not respond', async () => {

@@ -5,16 +5,17 @@ import {
   type Page,
   type PaginationRequest,
   type Paginator,
-} from '../pagination.ts';
-import { GRID_PAGE_SIZE } from '../paths.ts';
-import type { Directory } from './directory.ts';
-import { createMatcher, type Match } from './names/match.ts';
-import { findCards } from './find-cards.ts';
-import { findMentions, MENTIONS } from './list/mentions.ts';
-import { countActiveClubs, type ClubName, type ClubSummary } from './queries.ts';
-import { loadRefinements, type Refinements } from './refinements.ts';
-import { readClubListSearch, withPageSize, type ClubSearchForm } from './search.ts';
-import { loadSlice, type Dated } from './slice.ts';
+} from '../../pagination.ts';
+import { GRID_PAGE_SIZE } from '../../paths.ts';
+import { findCards } from './cards.ts';
+import type { Directory } from '../directory.ts';
+import { createMatcher, type Match } from './match.ts';
+import { findMentions, MENTIONS } from './mentions.ts';
+import { ACTIVE_CLUBS } from './name-index.ts';
+import { countActiveClubs, type ClubName, type ClubSummary } from '../queries.ts';
+import { loadFacets, type Facets } from './facets.ts';
+import { readClubListSearch, withPageSize, type ClubSearchForm } from '../search.ts';
+import { loadClubWindow, type Versioned } from './club-window.ts';
 
 /** Sizes of the two views that the list page offers. */
 export const LIST_VIEWS = { oneByOne: 1, grid: GRID_PAGE_SIZE } as const;
@@ -27,7 +28,7 @@ export interface ListView {
 }
 
 /** Everything that the list page and its fragment show. */
-export interface ClubListPage extends Dated {
+export interface ClubListPage extends Versioned {
   form: ClubSearchForm;
   /** Null when there is no page of that number: status 404. */
   page: Page | null;
@@ -44,7 +45,7 @@ export interface ClubListPage extends Dated {
   /** The visitor's own page size, for the form to keep; null when not chosen. */
   chosenPageSize: number | null;
   views: ListView[];
-  refinements: Refinements;
+  facets: Facets;
   /** Clubs beside the list that mention the text of a search. */
   mentions: ClubSummary[];
   /** The name that was looked for, where no club of any state has it; else null. */
@@ -65,11 +66,11 @@ export async function loadClubListPage(
   const size = search.pageSize ?? pageSize;
   const isAlone = size === LIST_VIEWS.oneByOne;
   const { paginator, page, items, before, after, version } = search.filter
-    ? await loadSlice(
+    ? await loadClubWindow(
         directory,
         'card',
         search.filter,
-        { page: search.page, pageSize: size, around: isAlone ? 1 : 0 },
+        { page: search.page, pageSize: size, neighbours: isAlone ? 1 : 0 },
         (ids, known) => findCards(directory, ids, known),
       )
     : nothing(size);
@@ -77,19 +78,19 @@ export async function loadClubListPage(
   const { request } = search;
   const isShort = page !== null && paginator.count < MENTIONS;
   const [{ suggestions, ...others }, mentions] = await Promise.all([
-    loadRefinements(directory, search, { count: paginator.count, version }),
+    loadFacets(directory, search, { count: paginator.count, version }),
     search.filter && isShort ? findMentions(directory.sql, search.filter, MENTIONS) : [],
   ]);
   const isMentioned = ({ id }: ClubName) => mentions.some((club) => club.id === id);
-  const refinements: Refinements = {
+  const facets: Facets = {
     ...others,
     suggestions: { ...suggestions, clubs: suggestions.clubs.filter((club) => !isMentioned(club)) },
   };
   const isMissed =
     paginator.count === 0 &&
     mentions.length === 0 &&
-    refinements.isCurrent &&
-    refinements.otherStatus === null &&
+    facets.isCurrent &&
+    facets.otherStatus === null &&
     search.filter?.categories.length === 0;
   const match = createMatcher(search.filter?.name ?? '');
   return {
@@ -109,7 +110,7 @@ export async function loadClubListPage(
       query: pageQuery(withPageSize(request, LIST_VIEWS[name]), Math.floor((page?.offset ?? 0) / LIST_VIEWS[name]) + 1),
       isCurrent: size === LIST_VIEWS[name],
     })),
-    refinements,
+    facets,
     mentions,
     missedName: isMissed && search.filter !== null && search.filter.name !== '' ? search.filter.name : null,
     canonicalQuery: page && page.number > 1 ? pageQuery(request, page.number) : request.query,
@@ -124,5 +125,5 @@ function nothing(pageSize: number) {
 
 /** The number of active clubs. */
 export async function loadActiveClubCount({ sql, names }: Directory): Promise<number> {
-  return names()?.byStatus.active.length ?? (await countActiveClubs(sql));
+  return names()?.find(ACTIVE_CLUBS).length ?? (await countActiveClubs(sql));
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Database } from '../../db/client.ts';
-import { CardMemory } from '../../src/clubs/cards.ts';
-import type { NameIndex } from '../../src/clubs/names/name-index.ts';
-import { loadRefinements } from '../../src/clubs/refinements.ts';
-import { readClubListSearch } from '../../src/clubs/search.ts';
-import { indexOf } from '../support/name-index.ts';
+import type { Database } from '../../../db/client.ts';
+import { CardCache } from '../../../src/clubs/list/cards.ts';
+import type { NameIndex } from '../../../src/clubs/list/name-index.ts';
+import { loadFacets } from '../../../src/clubs/list/facets.ts';
+import { readClubListSearch } from '../../../src/clubs/search.ts';
+import { indexOf } from '../../support/name-index.ts';
 
 describe('The links to categories', () => {
   const index = indexOf([
@@ -17,11 +17,11 @@ describe('The links to categories', () => {
       sql: null as unknown as Database,
       names: () => names,
       namesSoon: () => Promise.resolve(names),
-      cards: new CardMemory(version),
+      cards: new CardCache(version),
       currentVersion: () => Promise.resolve(version),
     };
     const search = readClubListSearch(new URLSearchParams(query));
-    return (await loadRefinements(directory, search, { count: 2, version })).categories;
+    return (await loadFacets(directory, search, { count: 2, version })).categories;
   };
 
   test('follow a change of a category', async () => {

@@ -1,0 +1,221 @@
+import { LRUCache } from 'lru-cache';
+import type { PaginationRequest } from '../../pagination.ts';
+import { findCards } from './cards.ts';
+import type { Directory } from '../directory.ts';
+import { countCategories, labelOf, suggestCategories, type CategoryCount } from './categories.ts';
+import { foldForSearch } from './fold.ts';
+import type { IndexedClub, NameIndex } from './name-index.ts';
+import { suggestClubs } from './suggest.ts';
+import type { ClubReference } from '../queries.ts';
+import { CATEGORIES_MAX, withCategories, withParameter, type ClubFilter, type ClubListSearch } from '../search.ts';
+
+/*
+ * The links of the list page to other lists: its filters, the categories of its clubs, the other status, and suggestions.
+ * All come from the index.
+ */
+
+/** A category as a link that adds it to the filters, or removes it if it is one of them. */
+export interface CategoryLink extends CategoryCount {
+  isChosen: boolean;
+  query: string;
+}
+
+/** An active filter, with the query of the list without it. */
+export interface ActiveFilter {
+  kind: 'name' | 'status' | 'category';
+  /** The name, the value of the status in the form, or the label of the category. */
+  text: string;
+  query: string;
+}
+
+export interface Suggestions {
+  /** Clubs that may be meant by the name, and categories with a word that begins with it. */
+  clubs: ClubReference[];
+  categories: CategoryLink[];
+  /** For an empty list: the largest other categories, and a search with fewer filters that finds clubs. */
+  others: CategoryLink[];
+  relaxedSearch: { removes: 'name' | 'all'; query: string } | null;
+}
+
+export interface Facets {
+  activeFilters: ActiveFilter[];
+  /** The query of the list without filters. */
+  clearQuery: string;
+  /**
+   * The largest categories of the clubs that match name and status, and those that are filters. The same object for the
+   * same links while it is cached.
+   */
+  categories: readonly CategoryLink[];
+  /** Whether there are more categories. */
+  areCategoriesCut: boolean;
+  /** The clubs of the other status that match, if there are any. */
+  otherStatus: { isActive: boolean; count: number; query: string } | null;
+  suggestions: Suggestions;
+  /** Whether all of it is of the version of the list. */
+  isCurrent: boolean;
+}
+
+const CATEGORIES_LISTED = 64;
+const SUGGESTED = 5;
+const CATEGORIES_SUGGESTED = 2;
+const OTHERS_SUGGESTED = 4;
+/** A shorter name has no suggestions. */
+const SHORTEST_NAME = 2;
+
+const NO_SUGGESTIONS: Suggestions = { clubs: [], categories: [], others: [], relaxedSearch: null };
+const NOTHING = { categories: [], areCategoriesCut: false, otherStatus: null, suggestions: NO_SUGGESTIONS };
+
+/** Loads the links for a list of `count` clubs that was made at a version; null if no clubs were loaded. */
+export async function loadFacets(
+  directory: Directory,
+  search: ClubListSearch,
+  { count, version }: { count: number; version: string | null },
+): Promise<Facets> {
+  const { request, filter } = search;
+  const isLoaded = filter !== null && version !== null;
+  const names = isLoaded ? await directory.namesSoon() : null;
+  const filters = { activeFilters: listActiveFilters(search, names), clearQuery: withoutFilters(request).query };
+  if (!isLoaded || !names) return { ...filters, ...NOTHING, isCurrent: !isLoaded };
+  return {
+    ...filters,
+    ...linkCategories(names, filter, request),
+    otherStatus: findOtherStatus(names, filter, request, count),
+    suggestions: await suggest(directory, names, { ...search, filter }, count),
+    isCurrent: names.version === version,
+  };
+}
+
+type ValidSearch = ClubListSearch & { filter: ClubFilter };
+
+const withoutFilters = (request: PaginationRequest) =>
+  (['name', 'club_status', 'category'] as const).reduce((rest, name) => withParameter(rest, name, []), request);
+
+/** Keeps the status, because without a name and a status the list shows active clubs only. */
+const withoutName = ({ request, form }: Pick<ClubListSearch, 'request' | 'form'>) =>
+  withParameter(withParameter(request, 'name', []), 'club_status', [form.clubStatus ?? '']);
+
+function listActiveFilters({ form, filter, request }: ClubListSearch, names: NameIndex | null): ActiveFilter[] {
+  if (!filter) return [];
+  const { name, isActive, categories } = filter;
+  const activeFilters: ActiveFilter[] = [];
+  if (name !== '') activeFilters.push({ kind: 'name', text: name, query: withoutName({ request, form }).query });
+  if (isActive !== true) {
+    const query = withParameter(request, 'club_status', ['true']).query;
+    activeFilters.push({ kind: 'status', text: form.clubStatus ?? '', query });
+  }
+  for (const folded of categories) {
+    const others = categories.filter((label) => label !== folded);
+    const text = names ? labelOf(names, folded) : folded;
+    activeFilters.push({ kind: 'category', text, query: withParameter(request, 'category', others).query });
+  }
+  return activeFilters;
+}
+
+type LinkedCategories = Pick<Facets, 'categories' | 'areCategoriesCut'>;
+
+/** The links for the same counts by the query of the list. */
+const linked = new WeakMap<readonly CategoryCount[], LRUCache<string, LinkedCategories>>();
+const MOST_LINKED = 8;
+
+function linkCategories(names: NameIndex, filter: ClubFilter, request: PaginationRequest): LinkedCategories {
+  const counted = countCategories(names, filter);
+  const cache = linked.get(counted) ?? new LRUCache({ max: MOST_LINKED });
+  linked.set(counted, cache);
+  const cached = cache.get(request.query);
+  if (cached) return cached;
+
+  const chosen = filter.categories;
+  // A list ignores categories beyond the limit, so no more are offered.
+  const offered = chosen.length < CATEGORIES_MAX ? counted : counted.filter(({ folded }) => chosen.includes(folded));
+  const listed = offered.slice(0, CATEGORIES_LISTED);
+  for (const folded of chosen) {
+    if (listed.some((category) => category.folded === folded)) continue;
+    const count = counted.find((category) => category.folded === folded)?.count ?? 0;
+    listed.push({ folded, label: labelOf(names, folded), count });
+  }
+  const links = {
+    categories: listed.map(categoryLinks(chosen, request)),
+    areCategoriesCut: offered.length > CATEGORIES_LISTED,
+  };
+  cache.set(request.query, links);
+  return links;
+}
+
+function categoryLinks(
+  chosen: readonly string[],
+  request: PaginationRequest,
+): (category: CategoryCount) => CategoryLink {
+  const queryOf = withCategories(request);
+  return (category) => {
+    const isChosen = chosen.includes(category.folded);
+    const labels = isChosen
+      ? chosen.filter((folded) => folded !== category.folded)
+      : [...chosen, category.folded].sort();
+    return { ...category, isChosen, query: queryOf(labels) };
+  };
+}
+
+/** For a list by name, and for an empty one. */
+function findOtherStatus(
+  names: NameIndex,
+  filter: ClubFilter,
+  request: PaginationRequest,
+  count: number,
+): Facets['otherStatus'] {
+  if (filter.isActive === null) return null;
+  if (filter.name === '' && (count > 0 || filter.categories.length === 0)) return null;
+  const isActive = !filter.isActive;
+  const { length } = names.find({ ...filter, isActive });
+  const { query } = withParameter(request, 'club_status', [String(isActive)]);
+  return length === 0 ? null : { isActive, count: length, query };
+}
+
+/** For the first page of a list by name, and for an empty one. */
+async function suggest(
+  directory: Directory,
+  names: NameIndex,
+  search: ValidSearch,
+  count: number,
+): Promise<Suggestions> {
+  const { filter, page } = search;
+  const { isActive, categories: chosen } = filter;
+  if (page !== 1 || (filter.name === '' && (count > 0 || chosen.length === 0))) return NO_SUGGESTIONS;
+  // The link to a category drops the name.
+  const link = categoryLinks([], withParameter(withoutName(search), 'category', []));
+  const isNew = ({ folded }: CategoryCount) => !chosen.includes(folded);
+  const name = foldForSearch(filter.name);
+  const isLong = Array.from(name).length >= SHORTEST_NAME;
+  const categories = isLong ? suggestCategories(names, { name, isActive }, CATEGORIES_SUGGESTED).filter(isNew) : [];
+  const meant = isLong ? suggestClubs(names, filter, count === 0, SUGGESTED - categories.length) : [];
+  const clubs = meant.length > 0 ? await loadReferences(directory, names, meant) : [];
+  if (count > 0) return { ...NO_SUGGESTIONS, clubs, categories: categories.map(link) };
+  const others = countCategories(names, { name: '', isActive })
+    .filter(isNew)
+    .filter(({ folded }) => categories.every((category) => category.folded !== folded));
+  return {
+    clubs,
+    categories: categories.map(link),
+    others: others.slice(0, OTHERS_SUGGESTED).map(link),
+    relaxedSearch: relaxSearch(names, search),
+  };
+}
+
+/** The search without its name, or else without filters, whichever finds clubs. */
+function relaxSearch(names: NameIndex, { form, filter, request }: ValidSearch): Suggestions['relaxedSearch'] {
+  const finds = (other: ClubFilter) => names.find(other).length > 0;
+  if (filter.name !== '' && finds({ ...filter, name: '' }))
+    return { removes: 'name', query: withoutName({ request, form }).query };
+  return finds({ ...filter, name: '', isActive: true, categories: [] })
+    ? { removes: 'all', query: withoutFilters(request).query }
+    : null;
+}
+
+async function loadReferences(
+  directory: Directory,
+  names: NameIndex,
+  clubs: readonly IndexedClub[],
+): Promise<ClubReference[]> {
+  const ids = clubs.map(({ id }) => id);
+  const { rows } = await findCards(directory, ids, names.version);
+  return rows.map(({ id, name, isActive }) => ({ id, name, isActive }));
+}

@@ -1,0 +1,37 @@
+import { findCards } from './cards.ts';
+import type { Directory } from '../directory.ts';
+import { ACTIVE_CLUBS } from './name-index.ts';
+import type { ClubSummary } from '../queries.ts';
+
+/** What the page of a club links to. */
+export interface ClubSurroundings {
+  /** Other active clubs of its first category: those that follow it in the list, then the first ones. */
+  related: ClubSummary[];
+  /** Its position from 0 in the list of active clubs, or if it is inactive in that of all clubs; null if unknown. */
+  place: number | null;
+  /** Whether all of it is of the version that was asked for. */
+  isCurrent: boolean;
+}
+
+const RELATED = 3;
+
+/** Finds what is around a club that was read at a version; nothing while there is no index. */
+export async function findSurroundings(
+  directory: Directory,
+  { id, categories: [category] }: Pick<ClubSummary, 'id' | 'categories'>,
+  version: string,
+): Promise<ClubSurroundings> {
+  const names = await directory.namesSoon();
+  const club = names?.clubs.find((one) => one.id === id);
+  if (!names || !club) return { related: [], place: null, isCurrent: false };
+  const alike = category ? names.find({ ...ACTIVE_CLUBS, isActive: null, categories: [category.folded] }) : [];
+  const at = alike.indexOf(club);
+  const related = [...alike.slice(at + 1), ...alike.slice(0, Math.max(at, 0))].filter(({ isActive }) => isActive);
+  const ids = related.slice(0, RELATED).map((one) => one.id);
+  const { rows, version: found } = await findCards(directory, ids, names.version);
+  return {
+    related: rows,
+    place: (club.isActive ? names.find(ACTIVE_CLUBS) : names.clubs).indexOf(club),
+    isCurrent: names.version === version && found === version,
+  };
+}
