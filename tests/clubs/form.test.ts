@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FORM_FIELDS, OFFICER_FIELDS, readClubForm, toText } from '../../src/clubs/form.ts';
+import { FORM_FIELDS, OFFICER_FIELDS, readClubForm, toText } from '../../src/clubs/edit/form.ts';
 import { LINK_LIMITS } from '../../src/clubs/links.ts';
 import { CLUB_LIMITS } from '../../src/clubs/record.ts';
 

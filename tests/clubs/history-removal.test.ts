@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { readClubForm, FORM_FIELDS, type ClubTexts } from '../../src/clubs/form.ts';
-import { findClubHistory, findRevision, type Actor } from '../../src/clubs/history.ts';
-import { removeAccountName, removeValue, type ValuePlace } from '../../src/clubs/history-removal.ts';
-import { changeOf } from '../../src/clubs/revision.ts';
-import { createClub, deleteClub, findEditableClub, restoreClub, saveClub } from '../../src/clubs/save.ts';
-import { findSteps } from '../../src/clubs/steps.ts';
-import { planUndo } from '../../src/clubs/undo/read.ts';
-import { undoStep } from '../../src/clubs/undo/write.ts';
+import { readClubForm, FORM_FIELDS, type ClubTexts } from '../../src/clubs/edit/form.ts';
+import { findClubHistory, findRevision, type Actor } from '../../src/clubs/history/history.ts';
+import { removeAccountName, removeValue, type ValuePlace } from '../../src/clubs/history/removal.ts';
+import { changeOf } from '../../src/clubs/history/revision.ts';
+import { createClub, deleteClub, findEditableClub, restoreClub, saveClub } from '../../src/clubs/edit/save.ts';
+import { findSteps } from '../../src/clubs/history/steps.ts';
+import { planUndo } from '../../src/clubs/history/undo/read.ts';
+import { undoStep } from '../../src/clubs/history/undo/write.ts';
 import { describeDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { importClubs } from '../../src/clubs/csv/import.ts';
 import { today } from '../../src/clubs/day.ts';
-import { FORM_FIELDS, KEPT_FIELDS, readClubForm, type ClubTexts } from '../../src/clubs/form.ts';
-import { beginStep, findClubAt, findClubHistory, findRevision, type Actor } from '../../src/clubs/history.ts';
+import { FORM_FIELDS, KEPT_FIELDS, readClubForm, type ClubTexts } from '../../src/clubs/edit/form.ts';
+import { beginStep, findClubAt, findClubHistory, findRevision, type Actor } from '../../src/clubs/history/history.ts';
 import { renderStaleClubs } from '../../src/clubs/render.ts';
-import { createClub, restoreClub, saveClub } from '../../src/clubs/save.ts';
+import { createClub, restoreClub, saveClub } from '../../src/clubs/edit/save.ts';
 import { csvFile } from '../support/clubs-csv.ts';
 import { describeDatabase, type TestDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
-import { changeOf } from '../../src/clubs/revision.ts';
+import { changeOf } from '../../src/clubs/history/revision.ts';
 
 /** Two texts for each field, none of them empty. Each save confirms the club as of today. */
 const FIRST: ClubTexts = {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { today } from '../../src/clubs/day.ts';
 import { startNewEpoch } from '../../src/clubs/epoch.ts';
-import { readClubForm, FORM_FIELDS, type ClubValues } from '../../src/clubs/form.ts';
-import { findClubHistory, findDeletedClubs, type Actor } from '../../src/clubs/history.ts';
+import { readClubForm, FORM_FIELDS, type ClubValues } from '../../src/clubs/edit/form.ts';
+import { findClubHistory, findDeletedClubs, type Actor } from '../../src/clubs/history/history.ts';
 import { findClub, findClubs, findVersion } from '../../src/clubs/queries.ts';
-import { changeOf, OLDEST, toRevision, type Revision } from '../../src/clubs/revision.ts';
+import { changeOf, OLDEST, toRevision, type Revision } from '../../src/clubs/history/revision.ts';
 import {
   confirmClub,
   createClub,
@@ -15,7 +15,7 @@ import {
   saveClub,
   saveFields,
   type Saved,
-} from '../../src/clubs/save.ts';
+} from '../../src/clubs/edit/save.ts';
 import { readVersion } from '../../src/clubs/version.ts';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
 import { confirmAsItIs } from '../support/confirm-club.ts';

@@ -1,14 +1,14 @@
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import type { Transaction } from '../../db/client.ts';
-import { findClubAtRevision, findClubHistory, findRevision } from '../../src/clubs/history.ts';
+import { findClubAtRevision, findClubHistory, findRevision } from '../../src/clubs/history/history.ts';
 import { numberBehindAll } from '../../src/clubs/numbers.ts';
 import { renderStaleClubs } from '../../src/clubs/render.ts';
 import { findChangesSince, findClub, findClubs, findClubsById, findVersion } from '../../src/clubs/queries.ts';
 import type { ClubFilter } from '../../src/clubs/search.ts';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
 import { describeServer } from '../support/database.ts';
-import { toRevision } from '../../src/clubs/revision.ts';
+import { toRevision } from '../../src/clubs/history/revision.ts';
 import { readVersion } from '../../src/clubs/version.ts';
 
 const CLUBS = 100_000;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { importClubs } from '../../src/clubs/csv/import.ts';
-import type { ClubValues } from '../../src/clubs/form.ts';
-import type { Actor } from '../../src/clubs/history.ts';
-import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/save.ts';
+import type { ClubValues } from '../../src/clubs/edit/form.ts';
+import type { Actor } from '../../src/clubs/history/history.ts';
+import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/edit/save.ts';
 import { clubsCsv, inPieces, type CsvRow } from '../support/clubs-csv.ts';
 import { readHtml } from '../support/html.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type Visitor,
 } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
-import { OLDEST } from '../../src/clubs/revision.ts';
+import { OLDEST } from '../../src/clubs/history/revision.ts';
 
 type Element = ReturnType<typeof readHtml>;
 

@@ -1,14 +1,14 @@
 import { importClubs } from '../../src/clubs/csv/import.ts';
-import type { ClubValues } from '../../src/clubs/form.ts';
-import type { Actor } from '../../src/clubs/history.ts';
-import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/save.ts';
-import type { UndoPlan } from '../../src/clubs/undo/plan.ts';
-import { planUndo } from '../../src/clubs/undo/read.ts';
-import { undoStep, type UndoRequest } from '../../src/clubs/undo/write.ts';
+import type { ClubValues } from '../../src/clubs/edit/form.ts';
+import type { Actor } from '../../src/clubs/history/history.ts';
+import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/edit/save.ts';
+import type { UndoPlan } from '../../src/clubs/history/undo/plan.ts';
+import { planUndo } from '../../src/clubs/history/undo/read.ts';
+import { undoStep, type UndoRequest } from '../../src/clubs/history/undo/write.ts';
 import { clubsCsv, inPieces, type CsvRow } from './clubs-csv.ts';
 import type { TestDatabase } from './database.ts';
 import { insertPerson } from './people.ts';
-import { OLDEST } from '../../src/clubs/revision.ts';
+import { OLDEST } from '../../src/clubs/history/revision.ts';
 
 /** Clubs as they are, without what nobody sets: by their numbers. */
 export type Clubs = Record<string, Record<string, unknown>>;

@@ -12,8 +12,8 @@ import {
 import { findShown, type ShownClub } from '../../../src/clubs/imports/shown-plan.ts';
 import { choose, readUpload, writeKept } from '../../../src/clubs/imports/work.ts';
 import { renderStaleClubs } from '../../../src/clubs/render.ts';
-import { planUndo } from '../../../src/clubs/undo/read.ts';
-import { undoStep } from '../../../src/clubs/undo/write.ts';
+import { planUndo } from '../../../src/clubs/history/undo/read.ts';
+import { undoStep } from '../../../src/clubs/history/undo/write.ts';
 import { inFull } from '../../support/scope.ts';
 import { describeDatabase, type NewClub, type TestDatabase } from '../../support/database.ts';
 import { insertPerson } from '../../support/people.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isLossy } from '../../../src/clubs/undo/plan.ts';
-import { findUndoDetails, planUndo } from '../../../src/clubs/undo/read.ts';
-import { undoStep } from '../../../src/clubs/undo/write.ts';
+import { isLossy } from '../../../src/clubs/history/undo/plan.ts';
+import { findUndoDetails, planUndo } from '../../../src/clubs/history/undo/read.ts';
+import { undoStep } from '../../../src/clubs/history/undo/write.ts';
 import { describeDatabase } from '../../support/database.ts';
 import { insertPerson } from '../../support/people.ts';
 import { undoHelpers } from '../../support/undo.ts';

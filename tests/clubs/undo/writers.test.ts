@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findEditableClub, saveClub } from '../../../src/clubs/save.ts';
-import { undoStep } from '../../../src/clubs/undo/write.ts';
+import { findEditableClub, saveClub } from '../../../src/clubs/edit/save.ts';
+import { undoStep } from '../../../src/clubs/history/undo/write.ts';
 import { describeDatabase } from '../../support/database.ts';
 import { inFull } from '../../support/scope.ts';
 import { undoHelpers } from '../../support/undo.ts';
-import { OLDEST, type Revision } from '../../../src/clubs/revision.ts';
+import { OLDEST, type Revision } from '../../../src/clubs/history/revision.ts';
 
 /*
  * An undo beside others who write. Whatever is done at the same time has to come out as if it had been done in turn.

@@ -1,5 +1,5 @@
-import type { Database, Sql } from '../../../db/client.ts';
-import { INTEGER_ARRAY } from '../../sql-fragments.ts';
+import type { Database, Sql } from '../../../../db/client.ts';
+import { INTEGER_ARRAY } from '../../../sql-fragments.ts';
 
 /*
  * What somebody leaves out of an undo, between its requests: an address has no room for all of it.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { findLoops } from '../csv/plan.ts';
-import { KEPT_FIELDS, type KeptField } from '../form.ts';
-import { FIELDS, toColumn } from '../record.ts';
+import { findLoops } from '../../csv/plan.ts';
+import { KEPT_FIELDS, type KeptField } from '../../edit/form.ts';
+import { FIELDS, toColumn } from '../../record.ts';
 
 /*
  * What undoing a step of the history would do: every club that it changed gets back what the step has changed of it, and

@@ -1,5 +1,5 @@
-import type { Directory } from './directory.ts';
-import { KEPT_FIELDS, type KeptField } from './form.ts';
+import type { Directory } from '../directory.ts';
+import { KEPT_FIELDS, type KeptField } from '../edit/form.ts';
 import {
   findClubHistory,
   findDeletedClubs,
@@ -10,10 +10,10 @@ import {
   type HistoryEntry,
   type Side,
 } from './history.ts';
-import type { ValuePlace } from './history-removal.ts';
+import type { ValuePlace } from './removal.ts';
 import { changeOf, type Revision } from './revision.ts';
-import { findThere } from '../images/queries.ts';
-import { readImagePath } from '../paths.ts';
+import { findThere } from '../../images/queries.ts';
+import { readImagePath } from '../../paths.ts';
 import { findWordChanges, type Stretch } from './word-changes.ts';
 
 export const HISTORY_PAGE_SIZE = 20;

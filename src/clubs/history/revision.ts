@@ -1,4 +1,4 @@
-import { readVersion } from './version.ts';
+import { readVersion } from '../version.ts';
 
 /**
  * What a form of a club was filled with: the epoch of the directory, a hyphen, and the number of the last change of the

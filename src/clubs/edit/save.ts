@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type postgres from 'postgres';
-import type { Database, Transaction } from '../../db/client.ts';
-import { MARKDOWN_RULES, renderClubTexts } from '../markdown.ts';
+import type { Database, Transaction } from '../../../db/client.ts';
+import { MARKDOWN_RULES, renderClubTexts } from '../../markdown.ts';
 import {
   fieldsOf,
   toLines,
@@ -12,8 +12,8 @@ import {
   type FormField,
   type KeptField,
 } from './form.ts';
-import { today } from './day.ts';
-import { list } from '../sql-fragments.ts';
+import { today } from '../day.ts';
+import { list } from '../../sql-fragments.ts';
 import {
   beginStep,
   findClubAtRevision,
@@ -29,13 +29,13 @@ import {
   type LinkHolder,
   type StepKind,
   type StepSummary,
-} from './history.ts';
-import { foldForSearch, searchPattern } from './names/fold.ts';
-import { numberBehindAll } from './numbers.ts';
-import { CLUB_ID_MAX, normalizeName, toColumn } from './record.ts';
-import { changeOf, type Revision } from './revision.ts';
-import type { ClubFamily, ClubReference } from './queries.ts';
-import { isSameEpoch } from './version.ts';
+} from '../history/history.ts';
+import { foldForSearch, searchPattern } from '../names/fold.ts';
+import { numberBehindAll } from '../numbers.ts';
+import { CLUB_ID_MAX, normalizeName, toColumn } from '../record.ts';
+import { changeOf, type Revision } from '../history/revision.ts';
+import type { ClubFamily, ClubReference } from '../queries.ts';
+import { isSameEpoch } from '../version.ts';
 
 /** A club as a form shows it. */
 export interface EditableClub {

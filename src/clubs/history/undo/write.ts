@@ -1,10 +1,10 @@
-import type { Database, Sql, Transaction } from '../../../db/client.ts';
-import { ignoreLost } from '../../lost-connection.ts';
-import { MARKDOWN_RULES } from '../../markdown.ts';
-import { INTEGER_ARRAY, list, type Fragment } from '../../sql-fragments.ts';
+import type { Database, Sql, Transaction } from '../../../../db/client.ts';
+import { ignoreLost } from '../../../lost-connection.ts';
+import { MARKDOWN_RULES } from '../../../markdown.ts';
+import { INTEGER_ARRAY, list, type Fragment } from '../../../sql-fragments.ts';
 import { beginStep, type Actor } from '../history.ts';
-import { renderStaleClubs } from '../render.ts';
-import { holdAccount } from '../save.ts';
+import { renderStaleClubs } from '../../render.ts';
+import { holdAccount } from '../../edit/save.ts';
 import { digestOf, evaluate, idsOf, type ReadStep, type UndoPlan } from './plan.ts';
 import { findLastUndo, keepStep } from './read.ts';
 import { keepRendered, renderUndone, type RenderedBatch } from './texts.ts';

@@ -6,9 +6,9 @@ import {
   type Page,
   type PaginationRequest,
   type Paginator,
-} from '../pagination.ts';
-import type { Directory } from './directory.ts';
-import { cutPage, describeFields, HISTORY_PAGE_SIZE, type FieldChange } from './history-page.ts';
+} from '../../pagination.ts';
+import type { Directory } from '../directory.ts';
+import { cutPage, describeFields, HISTORY_PAGE_SIZE, type FieldChange } from './club-history-page.ts';
 import { findStep, findStepClubs, findSteps, type DirectoryStep, type StepClub } from './steps.ts';
 
 /** What the list of all steps shows. */

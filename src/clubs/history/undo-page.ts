@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { createPaginator, getPage, readPageNumber, type Page, type Paginator } from '../pagination.ts';
-import type { Directory } from './directory.ts';
-import { describeFields, type FieldChange } from './history-page.ts';
-import { foldForSearch } from './names/fold.ts';
-import { NameSearchSchema } from './record.ts';
-import { readClubId } from './search.ts';
+import { createPaginator, getPage, readPageNumber, type Page, type Paginator } from '../../pagination.ts';
+import type { Directory } from '../directory.ts';
+import { describeFields, type FieldChange } from './club-history-page.ts';
+import { foldForSearch } from '../names/fold.ts';
+import { NameSearchSchema } from '../record.ts';
+import { readClubId } from '../search.ts';
 import { findStep, type DirectoryStep } from './steps.ts';
 import { CLUBS_ON_A_PAGE } from './steps-page.ts';
 import type { UndoDraft } from './undo/draft.ts';
 import { isLossy, type PlannedUndo, type UndoPlan } from './undo/plan.ts';
 import { findUndoDetails } from './undo/read.ts';
-import { readVersion } from './version.ts';
+import { readVersion } from '../version.ts';
 
 /** A field of a club that an undo would change. */
 export interface UndoneChange extends FieldChange {

@@ -1,9 +1,9 @@
-import type { Database } from '../../db/client.ts';
+import type { Database } from '../../../db/client.ts';
 import { findClubAt, findNamesake, type Actor } from './history.ts';
-import { readChangeId, readValuePlace } from './history-page.ts';
-import { removeValue } from './history-removal.ts';
+import { readChangeId, readValuePlace } from './club-history-page.ts';
+import { removeValue } from './removal.ts';
 import { OLDEST, readRevision } from './revision.ts';
-import { restoreClub } from './save.ts';
+import { restoreClub } from '../edit/save.ts';
 
 /** What came of a form of a club's history. */
 export type HistoryFormOutcome =

@@ -1,9 +1,16 @@
-import type { Sql, Transaction } from '../../db/client.ts';
-import { compareTexts, KEPT_FIELDS, toText, type ClubTexts, type FieldDifference, type KeptField } from './form.ts';
-import { INTEGER_ARRAY, type Fragment } from '../sql-fragments.ts';
-import { FIELDS, toColumn, type ValuesOf } from './record.ts';
+import type { Sql, Transaction } from '../../../db/client.ts';
+import {
+  compareTexts,
+  KEPT_FIELDS,
+  toText,
+  type ClubTexts,
+  type FieldDifference,
+  type KeptField,
+} from '../edit/form.ts';
+import { INTEGER_ARRAY, type Fragment } from '../../sql-fragments.ts';
+import { FIELDS, toColumn, type ValuesOf } from '../record.ts';
 import { changeOf, toRevision, type Revision } from './revision.ts';
-import { isSameEpoch } from './version.ts';
+import { isSameEpoch } from '../version.ts';
 
 /*
  * What was changed of clubs, which the database keeps by itself: see db/migrations/0017_keep_history.sql.

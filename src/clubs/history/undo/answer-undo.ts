@@ -1,4 +1,4 @@
-import { directory } from '../directory.ts';
+import { directory } from '../../directory.ts';
 import type { Actor } from '../history.ts';
 import { leaveOutBy, loadUndoPage, WHOLE_UNDO, type UndoForm, type UndoPage, type UndoPart } from '../undo-page.ts';
 import { dropUndoDraft, findUndoDraft, keepUndoDraft } from './draft.ts';

@@ -1,7 +1,7 @@
-import type { Sql, Transaction } from '../../../db/client.ts';
-import { INTEGER_ARRAY, list, TEXT_ARRAY, type Fragment } from '../../sql-fragments.ts';
+import type { Sql, Transaction } from '../../../../db/client.ts';
+import { INTEGER_ARRAY, list, TEXT_ARRAY, type Fragment } from '../../../sql-fragments.ts';
 import { compare, findNames, lastName, type ClubState, type HistoryEntry } from '../history.ts';
-import { fromColumn } from '../record.ts';
+import { fromColumn } from '../../record.ts';
 import {
   columnsOf,
   evaluate,

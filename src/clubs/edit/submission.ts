@@ -1,5 +1,5 @@
-import type { User } from './accounts/permissions.ts';
-import { directory } from './clubs/directory.ts';
+import type { User } from '../../accounts/permissions.ts';
+import { directory } from '../directory.ts';
 import {
   FIELD_COUNTS,
   FIELD_LIMITS,
@@ -12,11 +12,11 @@ import {
   type ClubValues,
   type Counted,
   type FormField,
-} from './clubs/form.ts';
-import { findKeptClub, type Author } from './clubs/history.ts';
-import { FIELD_NAMES } from './clubs/record.ts';
-import { loadClubPreview, type ClubPreview } from './clubs/preview.ts';
-import { readRevision, type Revision } from './clubs/revision.ts';
+} from './form.ts';
+import { findKeptClub, type Author } from '../history/history.ts';
+import { FIELD_NAMES } from '../record.ts';
+import { loadClubPreview, type ClubPreview } from './preview.ts';
+import { readRevision, type Revision } from '../history/revision.ts';
 import {
   createClub,
   findEditableClub,
@@ -26,15 +26,15 @@ import {
   type Alongside,
   type Conflict,
   type EditableClub,
-} from './clubs/save.ts';
-import { readFormData, WITHOUT_FILES } from './form-data.ts';
-import { describeLogoIssue, type LogoIssue } from './images/issues.ts';
-import { holdImage, saveLogo } from './images/queries.ts';
-import { MOST_WAITING, readLogo, type ReadLogo } from './images/read-logo.ts';
-import { refuseByHead } from './images/upload.ts';
-import { isReadOnlyDatabase } from './lost-connection.ts';
-import type { Locale } from './messages/locales.ts';
-import { paths, readImagePath } from './paths.ts';
+} from './save.ts';
+import { readFormData, WITHOUT_FILES } from '../../form-data.ts';
+import { describeLogoIssue, type LogoIssue } from '../../images/issues.ts';
+import { holdImage, saveLogo } from '../../images/queries.ts';
+import { MOST_WAITING, readLogo, type ReadLogo } from '../../images/read-logo.ts';
+import { refuseByHead } from '../../images/upload.ts';
+import { isReadOnlyDatabase } from '../../lost-connection.ts';
+import type { Locale } from '../../messages/locales.ts';
+import { paths, readImagePath } from '../../paths.ts';
 
 /** What a form of a club says beside its fields: the file of a logo, whether to take it away, and what the form was filled with. */
 export const LOGO_FILE = 'logo';

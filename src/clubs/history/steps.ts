@@ -1,5 +1,5 @@
-import type { Sql } from '../../db/client.ts';
-import { TEXT_ARRAY, type Fragment } from '../sql-fragments.ts';
+import type { Sql } from '../../../db/client.ts';
+import { TEXT_ARRAY, type Fragment } from '../../sql-fragments.ts';
 import {
   compare,
   findNames,

@@ -1,6 +1,6 @@
-import type { Sql, Transaction } from '../../../db/client.ts';
-import { renderClubTexts } from '../../markdown.ts';
-import { INTEGER_ARRAY, list, type Fragment } from '../../sql-fragments.ts';
+import type { Sql, Transaction } from '../../../../db/client.ts';
+import { renderClubTexts } from '../../../markdown.ts';
+import { INTEGER_ARRAY, list, type Fragment } from '../../../sql-fragments.ts';
 
 /*
  * The texts that clubs get by an undo, in HTML.

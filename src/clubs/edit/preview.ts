@@ -1,9 +1,9 @@
-import { withoutTabStops } from '../html.ts';
-import { renderClubTexts } from '../markdown.ts';
-import { readCategories } from './category.ts';
-import { showClub, type ClubPage } from './club-page.ts';
-import { today } from './day.ts';
-import type { Directory } from './directory.ts';
+import { withoutTabStops } from '../../html.ts';
+import { renderClubTexts } from '../../markdown.ts';
+import { readCategories } from '../category.ts';
+import { showClub, type ClubPage } from '../club-page.ts';
+import { today } from '../day.ts';
+import type { Directory } from '../directory.ts';
 import { readWhatFits, type ClubIssue, type ClubTexts } from './form.ts';
 import { findFamily } from './save.ts';
 

@@ -1,9 +1,9 @@
-import type { Database } from '../../db/client.ts';
-import { TEXT_ARRAY } from '../sql-fragments.ts';
-import { toText, type KeptField } from './form.ts';
+import type { Database } from '../../../db/client.ts';
+import { TEXT_ARRAY } from '../../sql-fragments.ts';
+import { toText, type KeptField } from '../edit/form.ts';
 import { findClubHistory, findKeptClub, lastName, SIDES, type Actor, type ClubState, type Side } from './history.ts';
-import { FIELDS, toColumn } from './record.ts';
-import { holdAccount } from './save.ts';
+import { FIELDS, toColumn } from '../record.ts';
+import { holdAccount } from '../edit/save.ts';
 
 /*
  * Removes personal data from the history for good. What remains is a step that says that something was removed.
