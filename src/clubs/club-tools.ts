@@ -3,7 +3,7 @@ import { mayRead } from '../access.ts';
 import type { User } from '../accounts/permissions.ts';
 import { routes } from '../paths.ts';
 import type { Day } from './day.ts';
-import { findRevision } from './history/history.ts';
+import { findRevision } from './history/club-state.ts';
 import { OLDEST, type Revision } from './history/revision.ts';
 import { findAsked } from './round.ts';
 

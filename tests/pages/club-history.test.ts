@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClubValues } from '../../src/clubs/edit/form.ts';
-import type { Actor } from '../../src/clubs/history/history.ts';
+import type { Actor } from '../../src/clubs/history/step.ts';
 import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/edit/save.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, visit, type NewPerson } from '../support/people.ts';

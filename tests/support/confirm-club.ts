@@ -1,5 +1,6 @@
 import type { Client } from '../../db/client.ts';
-import { findRevision, type Author } from '../../src/clubs/history/history.ts';
+import { findRevision } from '../../src/clubs/history/club-state.ts';
+import type { Author } from '../../src/clubs/history/step.ts';
 import { confirmClub } from '../../src/clubs/edit/save.ts';
 
 /** Confirms a club as it is now, as somebody does who has just looked at it. */

@@ -1,12 +1,14 @@
 import type { Database } from '../../../db/client.ts';
 import { TEXT_ARRAY } from '../../sql-fragments.ts';
 import { toText, type KeptField } from '../edit/form.ts';
-import { findClubHistory, findKeptClub, lastName, SIDES, type Actor, type ClubState, type Side } from './history.ts';
+import { holdAccount } from '../edit/turn.ts';
 import { FIELDS, toColumn } from '../record.ts';
-import { holdAccount } from '../edit/save.ts';
+import { findClubHistory, SIDES, type Side } from './club-history.ts';
+import { findKeptClub, nameOf, type ClubState } from './club-state.ts';
+import type { Actor } from './step.ts';
 
 /*
- * Removes personal data from the history for good. What remains is a step that says that something was removed.
+ * Removes personal data from the history for good. A step remains that says that something was removed.
  */
 
 /** The value of a field before or after a change of a club. */
@@ -37,10 +39,7 @@ export async function removeValue(
 
     const columns = tx.array(FIELDS[field].stored.map(toColumn), TEXT_ARRAY);
     const changes = await tx<({ id: number } & Record<Side, Partial<ClubState> | null>)[]>`
-      select id::float8 as id,
-        (select jsonb_object_agg(key, value) from jsonb_each(before) where key = any(${columns}::text[])) as before,
-        (select jsonb_object_agg(key, value) from jsonb_each(after) where key = any(${columns}::text[])) as after
-      from club_change where club_id = ${clubId}`;
+      select id::float8 as id, before, after from club_change where club_id = ${clubId}`;
     for (const one of SIDES) {
       const ids = changes.filter((change) => toText(field, change[one] ?? {}) === text).map(({ id }) => String(id));
       await tx`
@@ -51,8 +50,7 @@ export async function removeValue(
     }
     await tx`
       insert into club_step (kind, user_id, user_name, note)
-      select 'remove', ${actor.userId}, ${actor.name},
-        coalesce((select name from club where id = ${clubId}), ${lastName(tx, tx`${clubId}::integer`)}, '')`;
+      select 'remove', ${actor.userId}, ${actor.name}, ${nameOf(tx, tx`${clubId}::integer`)}`;
     return 'removed';
   });
 }

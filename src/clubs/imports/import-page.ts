@@ -121,10 +121,10 @@ export async function loadImportPage(
   const clubIds = shown.flatMap(({ line, clubId }) => (line === null ? (clubId ?? []) : []));
   const differences = await findDifferences(sql, staging, { columns: new Set(file.columns) }, { lines, clubIds });
   const byKey = new Map(differences.map((one) => [keyOf(one), one]));
-  const clubs = await describeFields(
-    sql,
-    shown.map((club) => ({ ...club, fields: byKey.get(keyOf(club))?.fields ?? [] })),
-  );
+  const clubs = shown.map((club) => ({
+    ...club,
+    fields: describeFields({ what: club.what, fields: byKey.get(keyOf(club))?.fields ?? [] }),
+  }));
   const warnings = Map.groupBy(
     (await findWarnings(sql, staging, lines)).map((issue) => toShownIssue(issue, locale)),
     ({ line }) => line,

@@ -1,4 +1,4 @@
-import type { ClubFormPage } from '../../clubs/edit/submission.ts';
+import type { ClubFormPage } from '../../clubs/edit/form-page.ts';
 import type { FormField } from '../../clubs/edit/form.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';

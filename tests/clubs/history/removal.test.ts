@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
-import { readClubForm, FORM_FIELDS, type ClubTexts } from '../../src/clubs/edit/form.ts';
-import { findClubHistory, findRevision, type Actor } from '../../src/clubs/history/history.ts';
-import { removeAccountName, removeValue, type ValuePlace } from '../../src/clubs/history/removal.ts';
-import { changeOf } from '../../src/clubs/history/revision.ts';
-import { createClub, deleteClub, findEditableClub, restoreClub, saveClub } from '../../src/clubs/edit/save.ts';
-import { findSteps } from '../../src/clubs/history/steps.ts';
-import { planUndo } from '../../src/clubs/history/undo/read.ts';
-import { undoStep } from '../../src/clubs/history/undo/write.ts';
-import { describeDatabase } from '../support/database.ts';
-import { insertPerson } from '../support/people.ts';
+import { readClubForm, FORM_FIELDS, type ClubTexts } from '../../../src/clubs/edit/form.ts';
+import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
+import { findRevision } from '../../../src/clubs/history/club-state.ts';
+import type { Actor } from '../../../src/clubs/history/step.ts';
+import { removeAccountName, removeValue, type ValuePlace } from '../../../src/clubs/history/removal.ts';
+import { changeOf } from '../../../src/clubs/history/revision.ts';
+import { createClub, deleteClub, findEditableClub, restoreClub, saveClub } from '../../../src/clubs/edit/save.ts';
+import { findSteps } from '../../../src/clubs/history/steps.ts';
+import { planUndo } from '../../../src/clubs/history/undo-read.ts';
+import { undoStep } from '../../../src/clubs/history/undo.ts';
+import { describeDatabase } from '../../support/database.ts';
+import { insertPerson } from '../../support/people.ts';
 
 const OLD = 'ada@example.org';
 const NEW = 'board@example.org';
@@ -113,11 +115,11 @@ describeDatabase('Removing a value from the history', (database) => {
     const [{ step } = { step: { id: 0 } }] = await findSteps(database.client, { limit: 1 });
     const seen = await planUndo(database.client, step.id);
     await removeOld(zoe, id, second);
-    const request = { clubIds: 'all' as const, shown: seen?.digest ?? '' };
+    const request = { revertChanged: false, mayDelete: true, shown: seen?.digest ?? '' };
     expect(await undoStep(database.client, zoe, step.id, request)).toMatchObject({ outcome: 'changed' });
     const plan = await planUndo(database.client, step.id);
     const undone = await undoStep(database.client, zoe, step.id, { ...request, shown: plan?.digest ?? '' });
-    expect(undone).toMatchObject({ outcome: 'undone', clubs: 1 });
+    expect(undone).toMatchObject({ outcome: 'undone' });
     expect(await readTexts(id)).toMatchObject({ contact: NEW, description: 'One' });
     const [, removal] = await findSteps(database.client, { limit: 2 });
     expect((await planUndo(database.client, removal?.step.id ?? 0))?.clubs).toEqual([]);
@@ -142,8 +144,8 @@ describeDatabase('Removing a value from the history', (database) => {
       else {
         const [{ id: stepId } = { id: 0 }] = await database.sql<{ id: number }[]>`
         select id::float8 as id from club_step where kind = 'delete'`;
-        const shown = (await planUndo(database.client, stepId, { mayDelete: true }))?.digest ?? '';
-        await undoStep(database.client, zoe, stepId, { clubIds: 'all', shown, mayDelete: true });
+        const shown = (await planUndo(database.client, stepId))?.digest ?? '';
+        await undoStep(database.client, zoe, stepId, { shown, revertChanged: false, mayDelete: true });
       }
       expect(await readTexts(id)).toMatchObject({ name: 'Ski', contact: '', description: '', links: '' });
     },

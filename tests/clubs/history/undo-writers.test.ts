@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findEditableClub, saveClub } from '../../../src/clubs/edit/save.ts';
-import { undoStep } from '../../../src/clubs/history/undo/write.ts';
+import { undoStep } from '../../../src/clubs/history/undo.ts';
 import { describeDatabase } from '../../support/database.ts';
 import { inFull } from '../../support/scope.ts';
 import { undoHelpers } from '../../support/undo.ts';
@@ -115,7 +115,8 @@ describeDatabase('An undo during other writes', (database) => {
           const own = ownText(at);
           switch (writing.does) {
             case 'undo':
-              return (await undoStep(database.client, actor, step, { clubIds: 'all', shown, mayDelete: true })).outcome;
+              return (await undoStep(database.client, actor, step, { shown, revertChanged: false, mayDelete: true }))
+                .outcome;
             case 'edit': {
               const { name, field } = writing;
               const values = { [field]: own };

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
-import { importClubs } from '../../src/clubs/csv/import.ts';
-import { today } from '../../src/clubs/day.ts';
-import { FORM_FIELDS, KEPT_FIELDS, readClubForm, type ClubTexts } from '../../src/clubs/edit/form.ts';
-import { beginStep, findClubAt, findClubHistory, findRevision, type Actor } from '../../src/clubs/history/history.ts';
-import { renderStaleClubs } from '../../src/clubs/render.ts';
-import { createClub, restoreClub, saveClub } from '../../src/clubs/edit/save.ts';
-import { csvFile } from '../support/clubs-csv.ts';
-import { describeDatabase, type TestDatabase } from '../support/database.ts';
-import { insertPerson } from '../support/people.ts';
-import { changeOf } from '../../src/clubs/history/revision.ts';
+import { importClubs } from '../../../src/clubs/csv/import.ts';
+import { today } from '../../../src/clubs/day.ts';
+import { FORM_FIELDS, KEPT_FIELDS, readClubForm, type ClubTexts } from '../../../src/clubs/edit/form.ts';
+import { beginStep, type Actor } from '../../../src/clubs/history/step.ts';
+import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
+import { findRevision, findStateAt, toTexts } from '../../../src/clubs/history/club-state.ts';
+import { renderStaleClubs } from '../../../src/clubs/render.ts';
+import { createClub, restoreClub, saveClub } from '../../../src/clubs/edit/save.ts';
+import { csvFile } from '../../support/clubs-csv.ts';
+import { describeDatabase, type TestDatabase } from '../../support/database.ts';
+import { insertPerson } from '../../support/people.ts';
+import { changeOf } from '../../../src/clubs/history/revision.ts';
 
 /** Two texts for each field, none of them empty. Each save confirms the club as of today. */
 const FIRST: ClubTexts = {
@@ -52,6 +54,10 @@ const valuesOf = (texts: ClubTexts) => {
   return value;
 };
 
+/** A club as it was at a change. */
+const findClubAt = async (database: TestDatabase, id: number, changeId: number) =>
+  await toTexts(database.client, (await findStateAt(database.client, id, changeId)).state);
+
 const readSteps = (database: TestDatabase) =>
   database.sql<{ kind: string; userName: string; note: string; changes: number }[]>`
     select kind, user_name, note, (select count(*)::int from club_change where step_id = club_step.id) as changes
@@ -82,8 +88,8 @@ describeDatabase('The history of a club', (database) => {
     expect(first).toMatchObject({ what: 'created', changeId: changeOf(revision), step: { kind: 'create' } });
     expect(first?.fields).toEqual(KEPT_FIELDS.map((field) => ({ field, before: '', after: FIRST[field] })));
 
-    expect(await findClubAt(client, id, changeOf(revision))).toEqual(FIRST);
-    expect(await findClubAt(client, id, second?.changeId ?? 0)).toEqual(SECOND);
+    expect(await findClubAt(database, id, changeOf(revision))).toEqual(FIRST);
+    expect(await findClubAt(database, id, second?.changeId ?? 0)).toEqual(SECOND);
     const restored = await restoreClub(client, ada, id, changeOf(revision), await findRevision(client, id));
     expect(restored).toMatchObject({ outcome: 'saved', club: { texts: FIRST } });
 
@@ -150,7 +156,7 @@ describeDatabase('The history of a club', (database) => {
     });
     const [entry] = await findClubHistory(database.client, id, { limit: 1 });
     expect(entry?.fields).toEqual([{ field: 'description', before: 'a', after: 'c' }]);
-    expect(await findClubAt(database.client, id, (entry?.changeId ?? 0) - 1)).toMatchObject({ category: 'x' });
+    expect(await findClubAt(database, id, (entry?.changeId ?? 0) - 1)).toMatchObject({ category: 'x' });
   });
 
   test('ignores rendered and technical columns', async () => {

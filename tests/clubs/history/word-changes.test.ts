@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findWordChanges } from '../../src/clubs/history/word-changes.ts';
+import { findWordChanges } from '../../../src/clubs/history/word-changes.ts';
 
 /** Changes as `[-came-]{+went+}`. */
 const show = (before: string, after: string) =>

@@ -1,25 +1,26 @@
 import { expect, test } from 'vitest';
-import { today } from '../../src/clubs/day.ts';
-import { startNewEpoch } from '../../src/clubs/epoch.ts';
-import { readClubForm, FORM_FIELDS, type ClubValues } from '../../src/clubs/edit/form.ts';
-import { findClubHistory, findDeletedClubs, type Actor } from '../../src/clubs/history/history.ts';
-import { findClub, findClubs, findVersion } from '../../src/clubs/queries.ts';
-import { changeOf, OLDEST, toRevision, type Revision } from '../../src/clubs/history/revision.ts';
+import { today } from '../../../src/clubs/day.ts';
+import { startNewEpoch } from '../../../src/clubs/epoch.ts';
+import { readClubForm, FORM_FIELDS, type ClubValues } from '../../../src/clubs/edit/form.ts';
+import { findClubHistory, findDeletedClubs } from '../../../src/clubs/history/club-history.ts';
+import type { Actor } from '../../../src/clubs/history/step.ts';
+import { findClub, findClubs, findVersion } from '../../../src/clubs/queries.ts';
+import { changeOf, OLDEST, toRevision, type Revision } from '../../../src/clubs/history/revision.ts';
 import {
   confirmClub,
   createClub,
   deleteClub,
   findEditableClub,
-  NoAccountError,
   restoreClub,
   saveClub,
   saveFields,
   type Saved,
-} from '../../src/clubs/edit/save.ts';
-import { readVersion } from '../../src/clubs/version.ts';
-import { MARKDOWN_RULES } from '../../src/markdown.ts';
-import { confirmAsItIs } from '../support/confirm-club.ts';
-import { describeDatabase, describeServer, type TestDatabase } from '../support/database.ts';
+} from '../../../src/clubs/edit/save.ts';
+import { NoAccountError } from '../../../src/clubs/edit/turn.ts';
+import { readVersion } from '../../../src/clubs/version.ts';
+import { MARKDOWN_RULES } from '../../../src/markdown.ts';
+import { confirmAsItIs } from '../../support/confirm-club.ts';
+import { describeDatabase, describeServer, type TestDatabase } from '../../support/database.ts';
 
 const EVERY = { name: '', isActive: null, parentId: null, categories: [], excludeIds: [] };
 
@@ -287,7 +288,6 @@ describeDatabase('Two editors of one club', (database) => {
     const mine = { name: 'Ski', description: 'mine', category: 'Sports' };
     expect(await saveClub(database.client, actor, id, revision, mine)).toMatchObject({
       ...{ outcome: 'conflict', current: theirs, disputed: ['description'] },
-      ...{ base: { description: 'base', name: 'Ski' }, mine: { description: 'mine' } },
     });
     expect(await edit(id)).toEqual(theirs);
     expect(await saveClub(database.client, actor, id, theirs.revision, mine)).toMatchObject({ outcome: 'saved' });
@@ -335,7 +335,7 @@ describeDatabase('Two editors of one club', (database) => {
     const newer = (await edit(id)).revision;
     await startNewEpoch(database.client);
     for (const one of [revision, newer]) {
-      expect(await send({ actor, id, revision: one })).toMatchObject({ outcome: 'conflict', base: null, last: null });
+      expect(await send({ actor, id, revision: one })).toMatchObject({ outcome: 'conflict', last: null });
     }
     const now = await edit(id);
     expect(changeOf(now.revision)).toBe(changeOf(newer));
@@ -352,7 +352,7 @@ describeDatabase('Two editors of one club', (database) => {
       toRevision(readVersion(revision).epoch, changeOf(revision) + 1000),
       { category: 'Sports' },
     );
-    expect(saved).toMatchObject({ outcome: 'conflict', base: null, disputed: ['category'], takenOver: [] });
+    expect(saved).toMatchObject({ outcome: 'conflict', disputed: ['category'], takenOver: [] });
   });
 
   test('save it once when five save at the same time', async () => {

@@ -1,17 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startNewEpoch } from '../../../src/clubs/epoch.ts';
-import { findClubHistory } from '../../../src/clubs/history/history.ts';
+import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
 import { renderStaleClubs } from '../../../src/clubs/render.ts';
-import { createClub, deleteClub, findEditableClub, NoAccountError, saveClub } from '../../../src/clubs/edit/save.ts';
+import { createClub, deleteClub, findEditableClub, saveClub } from '../../../src/clubs/edit/save.ts';
+import { NoAccountError } from '../../../src/clubs/edit/turn.ts';
 import { findStandingUndos } from '../../../src/clubs/history/steps.ts';
-import { isLossy } from '../../../src/clubs/history/undo/plan.ts';
-import { planUndo } from '../../../src/clubs/history/undo/read.ts';
-import { undoStep } from '../../../src/clubs/history/undo/write.ts';
+import { findSkipped } from '../../../src/clubs/history/undo-plan.ts';
+import { findUndoDetails, planUndo } from '../../../src/clubs/history/undo-read.ts';
+import { undoStep } from '../../../src/clubs/history/undo.ts';
 import type { ClubValues } from '../../../src/clubs/edit/form.ts';
-import type { Actor } from '../../../src/clubs/history/history.ts';
+import type { Actor } from '../../../src/clubs/history/step.ts';
 import type { CsvRow } from '../../support/clubs-csv.ts';
 import { describeDatabase } from '../../support/database.ts';
+import { insertPerson } from '../../support/people.ts';
 import { inFull } from '../../support/scope.ts';
 import { undoHelpers, type Clubs } from '../../support/undo.ts';
 
@@ -25,9 +27,9 @@ describeDatabase('An undo', (database) => {
     await database.sql`update club set confirmed_on = '2026-01-02', created_at = '2020-01-01', is_sample = true`;
     const before = await readClubs();
     const step = await edit(ada, id, { name: 'Snow', description: 'new', category: 'Outdoors' });
-    const undone = await undo(ada, step);
+    const undone = await undo(ada, step, { revertChanged: false });
     const undoing = await lastStep();
-    expect(undone).toEqual({ outcome: 'undone', stepId: undoing, clubs: 1 });
+    expect(undone).toEqual({ outcome: 'undone', stepId: undoing, isByOther: false });
     expect(await readClubs()).toEqual(before);
     expect(before[id]).toMatchObject({ descriptionHtml: '<p><em>old</em></p>', confirmedOn: '2026-01-02' });
     expect(await database.sql`select is_sample from club`).toEqual([{ isSample: false }]);
@@ -52,10 +54,9 @@ describeDatabase('An undo', (database) => {
     expect(plan.clubs.map(({ name, what }) => `${name} ${what}`).sort()).toEqual([
       ...['Chess deleted', 'Go changed', 'Luge deleted', 'Ski restored', 'Sports restored'],
     ]);
-    expect(plan.clubs.filter(isLossy)).toEqual([]);
-    expect(await undo(ada, step)).toMatchObject({ outcome: 'undone', clubs: 5 });
+    expect(await undo(ada, step, { revertChanged: false })).toMatchObject({ outcome: 'undone' });
     expect(await readClubs()).toEqual(before);
-    expect(await undo(ada, await lastStep())).toMatchObject({ outcome: 'undone', clubs: 5 });
+    expect(await undo(ada, await lastStep())).toMatchObject({ outcome: 'undone' });
     expect(await readClubs()).toEqual(after);
   });
 
@@ -65,8 +66,7 @@ describeDatabase('An undo', (database) => {
     const step = await lastStep();
     const { digest: shown } = await planFor(step);
     await startNewEpoch(database.client);
-    const asked = { clubIds: 'all', shown, mayDelete: true } as const;
-    expect(await undoStep(database.client, ada, step, asked)).toMatchObject({ outcome: 'changed' });
+    expect(await undo(ada, step, { shown })).toEqual({ outcome: 'changed' });
     expect(Object.keys(await readClubs())).toHaveLength(2);
   });
 
@@ -77,7 +77,7 @@ describeDatabase('An undo', (database) => {
       await tx`update club set name = case name when 'A' then 'B' when 'B' then 'C' else 'A' end`;
       await tx`insert into club (name) values ('D')`;
     });
-    expect(await undo(ada, await lastStep())).toMatchObject({ outcome: 'undone', clubs: 4 });
+    expect(await undo(ada, await lastStep())).toMatchObject({ outcome: 'undone' });
     expect([await nameOf(a), await nameOf(b), await nameOf(c)]).toEqual(['A', 'B', 'C']);
     await database.sql.begin(async (tx) => {
       await tx`delete from club where id = ${c}`;
@@ -85,7 +85,7 @@ describeDatabase('An undo', (database) => {
       await tx`update club set name = 'B' where id = ${a}`;
       await tx`insert into club (name) values ('A')`;
     });
-    expect(await undo(ada, await lastStep())).toMatchObject({ outcome: 'undone', clubs: 4 });
+    expect(await undo(ada, await lastStep())).toMatchObject({ outcome: 'undone' });
     expect((await database.sql`select id, name from club order by name`).map(({ id }) => id as number)).toEqual([
       a,
       b,
@@ -100,73 +100,9 @@ describeDatabase('An undo', (database) => {
     const leaf = await create(ada, { name: 'Leaf', parentName: 'Middle' });
     const before = await readClubs();
     await database.sql`delete from club where id in (${top}, ${middle})`;
-    expect(await undo(ada, await lastStep())).toMatchObject({ outcome: 'undone', clubs: 3 });
+    expect(await undo(ada, await lastStep())).toMatchObject({ outcome: 'undone' });
     expect(await readClubs()).toEqual(before);
     expect(before[leaf]).toMatchObject({ parentId: middle });
-  });
-
-  test('keeps later changes and clubs that were not chosen', async () => {
-    const ada = await insertActor();
-    await importRows([{ name: 'Ski' }, { name: 'Go' }]);
-    await importRows([
-      { name: 'Ski', category: 'x' },
-      { name: 'Go', category: 'x' },
-    ]);
-    const step = await lastStep();
-    const [ski = 0, go = 0] = (await database.sql`select id from club order by name desc`).map(
-      ({ id }) => id as number,
-    );
-    await edit(ada, ski, { description: 'since' });
-    const { digest } = await planFor(step);
-    expect(await undo(ada, step, { clubIds: [ski] })).toMatchObject({ outcome: 'undone', clubs: 1 });
-    expect(await database.sql`select category, description from club order by name desc`).toEqual([
-      { category: '', description: 'since' },
-      { category: 'x', description: '' },
-    ]);
-    const rest = await planFor(step);
-    expect(rest.clubs.map(({ id }) => id)).toEqual([go]);
-    expect(rest.digest).not.toBe(digest);
-    expect(await undo(ada, step)).toMatchObject({ outcome: 'undone', clubs: 1 });
-    expect(await undo(ada, step)).toMatchObject({ outcome: 'nothing' });
-    expect(await undoStep(database.client, ada, 999, { clubIds: 'all', shown: digest })).toEqual({ outcome: 'gone' });
-    expect(await planUndo(database.client, 999)).toBeNull();
-  });
-
-  test('is shown at its step until it is undone itself', async () => {
-    const ada = await insertActor();
-    await importRows([{ name: 'Ski' }, { name: 'Go' }]);
-    await importRows([
-      { name: 'Ski', category: 'x' },
-      { name: 'Go', category: 'x' },
-    ]);
-    const step = await lastStep();
-    const standing = async () => {
-      const undo = (await findStandingUndos(database.client, [step])).get(step);
-      return undo && [undo.step.id, undo.step.userName, undo.clubs];
-    };
-    expect(await standing()).toBeUndefined();
-    const [{ id }] = await database.sql<[{ id: number }]>`select id from club where name = 'Ski'`;
-    await undo(ada, step, { clubIds: [id] });
-    const first = await lastStep();
-    expect(await standing()).toEqual([first, 'Ada', 1]);
-    await undo(ada, step);
-    expect(await standing()).toEqual([await lastStep(), 'Ada', 2]);
-    await undo(ada, await lastStep());
-    expect(await standing()).toEqual([first, 'Ada', 1]);
-    await undo(ada, first);
-    expect(await standing()).toBeUndefined();
-    // An undone undo of an undo leaves the club as before the step.
-    await undo(ada, await lastStep());
-    expect(await standing()).toEqual([await lastStep(), 'Ada', 1]);
-    expect(await database.sql`select name, category from club order by name`).toEqual([
-      { name: 'Go', category: 'x' },
-      { name: 'Ski', category: '' },
-    ]);
-    await undo(ada, await lastStep());
-    expect(await standing()).toBeUndefined();
-    await undo(ada, step);
-    expect(await standing()).toEqual([await lastStep(), 'Ada', 2]);
-    expect(await findStandingUndos(database.client, [])).toEqual(new Map());
   });
 
   test('needs an account', async () => {
@@ -174,8 +110,7 @@ describeDatabase('An undo', (database) => {
     const step = await edit(ada, await create(ada, { name: 'Ski' }), { category: 'x' });
     const { digest } = await planFor(step);
     await database.sql`delete from site_user`;
-    const undone = undoStep(database.client, ada, step, { clubIds: 'all', shown: digest });
-    await expect(undone).rejects.toThrow(NoAccountError);
+    await expect(undo(ada, step, { shown: digest })).rejects.toThrow(NoAccountError);
     expect(await database.sql`select category from club`).toEqual([{ category: 'x' }]);
   });
 
@@ -192,22 +127,96 @@ describeDatabase('An undo', (database) => {
     }
   });
 
-  test('renders the texts and writes each club once', async () => {
+  test('skips clubs that changed later, unless they are reverted too', async () => {
     const ada = await insertActor();
-    const rows = (text: string) =>
-      Array.from({ length: 20 }, (_, i) => ({ name: `${i}`, short_description: `*${text}*` }));
-    await importRows(rows('old'));
-    const before = await readClubs();
-    await importRows(rows('new'));
+    const rows = (category: string) => ['Chess', 'Go', 'Ski'].map((name) => ({ name, category }));
+    await importRows(rows('a'));
+    await importRows(rows('b'));
     const step = await lastStep();
-    expect(await undo(ada, step, { clubIds: 'all' })).toMatchObject({ outcome: 'undone', clubs: 20 });
+    const [chess = 0, go = 0, ski = 0] = (await planFor(step)).clubs.map(({ id }) => id);
+    await edit(ada, chess, { description: 'elsewhere' });
+    await edit(ada, go, { category: 'c' });
+    await remove(ada, ski);
+    const plan = await planFor(step);
+    const skipped = findSkipped(plan.clubs, { revertChanged: false, mayDelete: true });
+    expect(Object.fromEntries(skipped)).toEqual({ [go]: 'changedSince', [ski]: 'gone' });
+    const categories = async () =>
+      (await database.sql`select category from club order by name`).map((row) => row.category);
+    expect(await undo(ada, step, { revertChanged: false })).toMatchObject({ outcome: 'undone' });
+    const first = await lastStep();
+    expect(await categories()).toEqual(['a', 'c']);
+    expect(await nameOf(chess)).toBe('Chess');
+    expect((await findStandingUndos(database.client, [step])).get(step)).toMatchObject({
+      step: { id: first },
+      clubs: 1,
+    });
+    // Pressed twice, it is done once.
+    const again = { outcome: 'undone', stepId: first, isByOther: false };
+    expect(await undo(ada, step, { revertChanged: false, shown: plan.digest })).toEqual(again);
+    const bob = { userId: await insertPerson(database, { name: 'Bob' }), name: 'Bob' };
+    expect(await undo(bob, step, { revertChanged: false })).toEqual({ ...again, isByOther: true });
+    expect(await undo(ada, step)).toMatchObject({ outcome: 'undone' });
+    expect(await categories()).toEqual(['a', 'a']);
+    expect((await findStandingUndos(database.client, [step])).get(step)?.clubs).toBe(2);
+    await undo(ada, await lastStep());
+    expect((await findStandingUndos(database.client, [step])).get(step)).toMatchObject({
+      step: { id: first },
+      clubs: 1,
+    });
+    expect(await undo(ada, first)).toMatchObject({ outcome: 'undone' });
+    const unknown = { shown: '', revertChanged: true, mayDelete: true };
+    expect(await undoStep(database.client, ada, 999, unknown)).toEqual({ outcome: 'gone' });
+    expect(await planUndo(database.client, 999)).toBeNull();
+  });
+
+  test('of a created club shows what would be lost with it', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Sports' });
+    const step = await lastStep();
+    await edit(ada, id, { description: 'since' });
+    const child = await create(ada, { name: 'Ski', parentName: 'Sports' });
+    await insertPerson(database, { officerOf: [id] });
+    await database.sql`
+      insert into invitation (token, email, club_id, expires_at) values
+        ('a', 'a@example.org', ${id}, now() + interval '1 day'), ('b', 'b@example.org', ${id}, now() - interval '1 day')`;
+    const { clubs } = await planFor(step);
+    expect(clubs).toMatchObject([
+      { id, what: 'deleted', lost: ['description'], children: [child], officers: 1, invitations: 1 },
+    ]);
+    expect(await findUndoDetails(database.client, step, clubs)).toEqual([
+      { fields: [{ field: 'description', before: 'since', after: '' }], children: ['Ski'] },
+    ]);
+    expect(await undo(ada, step, { revertChanged: false })).toEqual({ outcome: 'nothing' });
+    expect(await undo(ada, step)).toMatchObject({ outcome: 'undone' });
+    expect(await readClubs()).toMatchObject({ [child]: { name: 'Ski', parentId: null } });
+  });
+
+  test('writes nothing when its clubs changed after the preview', async () => {
+    const ada = await insertActor();
+    const id = await create(ada, { name: 'Ski', category: 'a' });
+    const step = await edit(ada, id, { category: 'b' });
+    const { digest: shown } = await planFor(step);
+    await edit(ada, id, { description: 'elsewhere' });
+    expect((await planFor(step)).digest).toBe(shown);
+    await edit(ada, id, { category: 'c' });
+    const before = await readClubs();
+    expect(await undo(ada, step, { shown })).toEqual({ outcome: 'changed' });
     expect(await readClubs()).toEqual(before);
-    expect(Object.values(before)[0]).toMatchObject({ shortDescriptionHtml: '<p><em>old</em></p>' });
-    expect(await database.sql`select distinct xmin::text from club`).toHaveLength(1);
+  });
+
+  test('writes nothing when parents would form a loop', async () => {
+    const ada = await insertActor();
+    await create(ada, { name: 'Sports' });
+    const id = await create(ada, { name: 'Ski', parentName: 'Sports' });
+    const step = await edit(ada, id, { parentName: '' });
+    await database.sql`update club set parent_id = ${id} where name = 'Sports'`;
+    const before = await readClubs();
+    expect(await undo(ada, step)).toEqual({ outcome: 'loop' });
+    expect(await readClubs()).toEqual(before);
   });
 });
 
-/** A random change: clubs and names are drawn from a few, so that they collide. */
+/** A random change. The few names collide. */
 type Deed =
   | { deed: 'create'; name: string; parent: string }
   | { deed: 'save'; at: number; values: ClubValues }
@@ -250,7 +259,7 @@ const deedArbitrary: fc.Arbitrary<Deed> = fc.oneof(
     ),
     deleteMissing: fc.boolean(),
   }),
-  // Many clubs at once, by hand: each gets the name and, it may be, is put below the next.
+  // Several clubs by SQL: each gets the name of the next, and may become a part of it.
   fc.record({ deed: fc.constant('rotate' as const), count: fc.integer({ min: 2, max: 4 }), parent: fc.boolean() }),
 );
 
@@ -259,7 +268,7 @@ const RUNS = inFull(4, 12);
 describeDatabase('After random changes of clubs,', (database) => {
   const { insertActor, lastStep, planFor, undo, readClubs, importRows } = undoHelpers(database);
 
-  /** Does it, as far as it can be done. */
+  /** Makes the change if it is possible. */
   const perform = async (actor: Actor, done: Deed) => {
     const { client, sql } = database;
     const ids = (await sql<{ id: number }[]>`select id from club order by id`).map(({ id }) => id);
@@ -308,9 +317,10 @@ describeDatabase('After random changes of clubs,', (database) => {
         fc.pre(step !== earlier);
         const after = await readClubs();
         const plan = await planFor(step);
-        expect(plan.clubs.flatMap(({ issues }) => issues)).toEqual([]);
-        expect(plan.clubs.filter(isLossy)).toEqual([]);
-        expect(await undo(actor, step)).toMatchObject({ outcome: plan.clubs.length > 0 ? 'undone' : 'nothing' });
+        expect(findSkipped(plan.clubs, { revertChanged: false, mayDelete: true })).toEqual(new Map());
+        expect(await undo(actor, step, { revertChanged: false })).toMatchObject({
+          outcome: plan.clubs.length > 0 ? 'undone' : 'nothing',
+        });
         expect(await readClubs()).toEqual(before);
         if (plan.clubs.length === 0) return;
         expect(await undo(actor, await lastStep())).toMatchObject({ outcome: 'undone' });
@@ -320,11 +330,11 @@ describeDatabase('After random changes of clubs,', (database) => {
     );
   }, 240_000);
 
-  test('undoing an older step restores only what it changed, and loses only what the plan lists', async () => {
+  test('undoing an older step restores what it changed, and by default keeps every later change', async () => {
     const actor = await insertActor();
     const deeds = fc.array(deedArbitrary, { minLength: 2, maxLength: 9 });
     await fc.assert(
-      fc.asyncProperty(deeds, fc.nat(8), fc.nat(31), async (all, at, leaves) => {
+      fc.asyncProperty(deeds, fc.nat(8), fc.boolean(), async (all, at, revertChanged) => {
         await clear();
         const states: { step: number; before: Clubs; after: Clubs }[] = [];
         for (const done of all) {
@@ -337,21 +347,17 @@ describeDatabase('After random changes of clubs,', (database) => {
         fc.pre(chosen !== undefined);
         const { step, before, after } = chosen;
         const now = await readClubs();
-        const whole = await planFor(step);
-        const leftOut = whole.clubs.flatMap(({ id, issues }, index) =>
-          issues.length > 0 || (leaves >> index) % 2 === 1 ? [id] : [],
-        );
-        const request = { without: leftOut, mayDelete: true };
-        const plan = (await planUndo(database.client, step, request)) ?? whole;
-        const possible = plan.clubs.filter(({ isLeftOut, issues }) => !isLeftOut && issues.length === 0);
-        const without = plan.clubs.flatMap(({ id }) => (possible.some((one) => one.id === id) ? [] : [id]));
-        const final = (await planUndo(database.client, step, { without, mayDelete: true })) ?? whole;
-        const undone = await undo(actor, step, { without, shown: final.digest, shownWithout: without });
-        expect(undone.outcome).toBe(possible.length > 0 ? 'undone' : 'nothing');
+        const plan = await planFor(step);
+        const skipped = findSkipped(plan.clubs, { revertChanged, mayDelete: true });
+        const reverted = plan.clubs.filter(({ id }) => !skipped.has(id));
+        const { outcome } = await undo(actor, step, { revertChanged });
+        const left = await readClubs();
+        if (outcome === 'loop') return void expect(left).toEqual(now);
+        const isUndone = (await findStandingUndos(database.client, [step])).has(step);
+        expect(outcome).toBe(reverted.length > 0 || isUndone ? 'undone' : 'nothing');
 
-        const isKept = (column: string) => !/html/i.test(column);
         const expected: Clubs = structuredClone(now);
-        for (const { id, what } of possible) {
+        for (const { id, what } of reverted) {
           const [was, made, is] = [before[id], after[id], now[id]];
           if (what === 'deleted') Reflect.deleteProperty(expected, id);
           else if (!is) expected[id] = { ...was };
@@ -360,39 +366,22 @@ describeDatabase('After random changes of clubs,', (database) => {
               if (!made || made[column] !== was?.[column])
                 Object.assign(expected[id] ?? {}, { [column]: was?.[column] });
         }
-        const gone = new Set(possible.flatMap(({ id, what }) => (what === 'deleted' ? [id] : [])));
-        for (const club of Object.values(expected)) if (gone.has(club.parentId as number)) club.parentId = null;
+        const deleted = new Set(reverted.flatMap(({ id, what }) => (what === 'deleted' ? [id] : [])));
+        for (const club of Object.values(expected)) if (deleted.has(club.parentId as number)) club.parentId = null;
         const strip = (clubs: Clubs) =>
-          Object.fromEntries(
-            Object.entries(clubs).map(([id, club]) => [
-              id,
-              Object.fromEntries(Object.entries(club).filter(([column]) => isKept(column))),
-            ]),
-          );
-        const final2 = await readClubs();
-        expect(strip(final2)).toEqual(strip(expected));
-        await renderStaleClubs(database.client);
-        expect(await readClubs()).toEqual(final2);
+          Object.entries(clubs).map(([id, club]) => [
+            id,
+            Object.entries(club)
+              .filter(([column]) => !/html/i.test(column))
+              .sort(),
+          ]);
+        expect(strip(left)).toEqual(strip(expected));
+        expect(await renderStaleClubs(database.client)).toBe(0);
 
-        // The plan has listed every later change that is lost.
-        const told = new Map(final.clubs.map((club) => [club.id, club.losses]));
-        const columns = {
-          name: 'name',
-          category: 'category',
-          shortDescription: 'short_description',
-          isActive: 'is_active',
-        };
-        for (const [id, is] of Object.entries(now)) {
-          const [made, left] = [after[id], final2[id]];
-          for (const [column, field] of Object.entries(columns))
-            if (is[column] !== made?.[column] && is[column] !== left?.[column])
-              expect(told.get(Number(id))?.fields).toContain(field);
-          const parent = is.parentId as number | null;
-          if (left && parent !== null && left.parentId !== parent && parent !== made?.parentId) {
-            const byParent = told.get(parent)?.children.includes(Number(id)) ?? false;
-            expect(byParent || told.get(Number(id))?.fields.includes('parent_name')).toBe(true);
-          }
-        }
+        if (revertChanged) return;
+        for (const [id, is] of Object.entries(now))
+          for (const column of ['name', 'category', 'shortDescription', 'isActive', 'parentId'])
+            if (is[column] !== after[id]?.[column] && after[id]) expect(left[id]?.[column]).toEqual(is[column]);
       }),
       { numRuns: RUNS },
     );
