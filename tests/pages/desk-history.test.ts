@@ -139,7 +139,7 @@ describeSite('The page of a step', (site) => {
 });
 
 describeSite('The undo of a step', (site) => {
-  const { insertActor, lastStep, create, edit, remove, importRows, read, readNames } = helpers(site);
+  const { insertActor, lastStep, create, edit, importRows, read, readNames } = helpers(site);
 
   test('is previewed, written, and can be undone itself', async () => {
     const ada = await insertActor();
