@@ -323,13 +323,17 @@ export const fr: Messages = {
     restore: 'Restaurer cette version',
     restoreBefore: 'Restaurer la version précédant la suppression',
     aboutRestore: 'Restaurer une version remplace tous les champs du club, y compris son nom, son statut et son logo.',
-    notRestored: 'Rien n’a été restauré',
+    notDone: 'Rien n’a été modifié',
     faults: {
-      taken: (name) => `Un autre club s’appelle désormais «\u202f${name}\u202f». Renommez-le d’abord.`,
+      taken: 'Un autre club porte désormais ce nom. Renommez-le d’abord.',
       loop: 'Un club dont ce club faisait partie en fait maintenant partie. Déplacez d’abord l’un des deux.',
-      other: 'Cette version ne peut pas être restaurée.',
+      invalid: 'Cette version ne peut pas être restaurée.',
+      notSure: 'Vous n’avez pas confirmé la suppression. Revenez en arrière et cochez la case.',
+      current: 'Le club a encore cette valeur. Modifiez d’abord le club, puis supprimez la valeur de son historique.',
+      gone: 'L’historique ne contient pas cette valeur. Elle a peut-être déjà été supprimée.',
+      deleted: 'Ce club a été supprimé. Il peut être restauré depuis la liste des clubs supprimés.',
+      conflict: CONFLICT,
     },
-    toOther: (name) => `Voir «\u202f${name}\u202f»`,
     toHistory: 'Retour à l’historique',
     removal: {
       ofValue: 'Supprimer définitivement une valeur',
@@ -341,12 +345,6 @@ export const fr: Messages = {
       removed: 'Supprimé définitivement',
       partly:
         'Des valeurs ont été supprimées définitivement. L’annulation et la restauration ne modifient pas ces champs.',
-      notRemoved: 'Rien n’a été supprimé',
-      faults: {
-        notSure: 'Vous n’avez pas confirmé la suppression. Revenez en arrière et cochez la case.',
-        current: 'Le club a encore cette valeur. Modifiez d’abord le club, puis supprimez la valeur de son historique.',
-        gone: 'L’historique ne contient pas cette valeur. Elle a peut-être déjà été supprimée.',
-      },
     },
   },
 
@@ -533,7 +531,6 @@ export const fr: Messages = {
     blocked: 'annulation impossible',
     changedSince: (what) => `Modifié depuis\u202f: ${what}`,
     afterwards: 'Après l’annulation',
-    children: (names) => `Clubs qui en font partie\u202f: ${names}`,
     andMore: (clubs) => `et ${count(clubs, { one: 'autre', many: 'd’autres', other: 'autres' })}`,
     officers: (people) => count(people, { one: 'responsable', many: 'de responsables', other: 'responsables' }),
     invitations: (people) => `Invitations en attente\u202f: ${number(people)}`,

@@ -91,9 +91,3 @@ export async function findNames(sql: Sql, states: (Partial<ClubState> | null)[])
     from unnest(${sql.array(ids, INTEGER_ARRAY)}::integer[]) wanted (id)`;
   return new Map(found.flatMap(({ id, name }) => (name === '' ? [] : [[id, name]])));
 }
-
-/** The id of the club with exactly this name. */
-export async function findNamesake(sql: Sql, name: string): Promise<number | null> {
-  const [club] = await sql<{ id: number }[]>`select id from club where name = ${name}`;
-  return club?.id ?? null;
-}

@@ -13,7 +13,7 @@ import type { Actor } from './step.ts';
 import { CLUBS_ON_A_PAGE } from './steps-page.ts';
 import { findStep, type DirectoryStep } from './steps.ts';
 import { findSkipped, type SkipReason, type UndoClub } from './undo-plan.ts';
-import { findUndoDetails, planUndo } from './undo-read.ts';
+import { findUndoFields, planUndo } from './undo-read.ts';
 import { undoStep } from './undo.ts';
 
 /** A club as the page of an undo shows it. */
@@ -23,8 +23,6 @@ export interface ShownUndo extends UndoClub {
   /** Whether the user can have it reverted nevertheless. */
   isOptional: boolean;
   fields: FieldChange[];
-  /** The names of its first children. */
-  childNames: string[];
 }
 
 export interface UndoPage extends DirectoryStep {
@@ -62,17 +60,16 @@ export async function loadUndoPage(
   const page = getPage(paginator, readPageNumber(pageText ?? '1') ?? 0);
   if (!page) return null;
   const shown = groups.flat().slice(page.offset, page.offset + CLUBS_ON_A_PAGE);
-  const details = await findUndoDetails(sql, stepId, shown);
+  const fields = await findUndoFields(sql, stepId, shown);
   return {
     ...step,
     digest: plan.digest,
     counts: { reverted, optional, blocked: unable },
-    clubs: shown.map((club, index) => ({
+    clubs: shown.map((club) => ({
       ...club,
       reason: blocked.get(club.id) ?? skipped.get(club.id) ?? null,
       isOptional: isOptional(club),
-      fields: describeFields({ what: club.what, fields: details[index]?.fields ?? [] }),
-      childNames: details[index]?.children ?? [],
+      fields: describeFields({ what: club.what, fields: fields.get(club.id) ?? [] }),
     })),
     ...{ paginator, page, request: paginationRequest([]) },
   };

@@ -81,37 +81,21 @@ export const undoneClubs = (sql: Sql, stepId: number, clubIds: readonly number[]
   ) changed_since
   where what in ('deleted', 'restored', 'gone') or fields is not null`;
 
-/** A club of an undo with its fields in full: `before` is the current value. */
-export interface UndoDetails {
-  fields: HistoryField[];
-  /** The names of the children that would no longer be part of a club. */
-  children: string[];
-}
-
-const CHILDREN_SHOWN = 20;
-
-/** Reads the fields of some clubs of a plan, in their order. */
-export async function findUndoDetails(sql: Sql, stepId: number, clubs: readonly UndoClub[]): Promise<UndoDetails[]> {
+/** Reads the fields of some clubs of a plan in full, by club: `before` is the current value. */
+export async function findUndoFields(
+  sql: Sql,
+  stepId: number,
+  clubs: readonly UndoClub[],
+): Promise<Map<number, HistoryField[]>> {
   const ids = clubs.map(({ id }) => id);
-  const found = await sql<{ id: number; now: Partial<ClubState> | null; fields: Partial<ClubState> }[]>`
-    select club_id as id, fields, case what when 'deleted' then lost_values else (
-      select jsonb_object_agg(key, value) from jsonb_each(now) where fields ? key
-    ) end as now
+  const found = await sql<{ id: number; before: Partial<ClubState>; after: Partial<ClubState> | null }[]>`
+    select club_id as id, case what when 'deleted' then lost_values else (
+        select jsonb_object_agg(key, value) from jsonb_each(now) where fields ? key
+      ) end as before, case when what <> 'deleted' then fields end as after
     from (${undoneClubs(sql, stepId, ids)}) undone`;
-  const byId = new Map(found.map((one) => [one.id, one]));
   const names = await findNames(
     sql,
-    found.flatMap(({ now, fields }) => [now, fields]),
+    found.flatMap(({ before, after }) => [before, after]),
   );
-  const children = clubs.flatMap((club) => club.children.slice(0, CHILDREN_SHOWN));
-  const named = await sql<{ id: number; name: string }[]>`
-    select id, name from club where id = any(${sql.array(children, INTEGER_ARRAY)})`;
-  const childNames = new Map(named.map(({ id, name }) => [id, name]));
-  return clubs.map((club) => {
-    const { now = null, fields = {} } = byId.get(club.id) ?? {};
-    return {
-      fields: compare({ before: now, after: club.what === 'deleted' ? null : fields, removed: [] }, names),
-      children: club.children.slice(0, CHILDREN_SHOWN).flatMap((id) => childNames.get(id) ?? []),
-    };
-  });
+  return new Map(found.map(({ id, before, after }) => [id, compare({ before, after, removed: [] }, names)]));
 }

@@ -7,7 +7,7 @@ import { createClub, deleteClub, findEditableClub, saveClub } from '../../../src
 import { NoAccountError } from '../../../src/clubs/edit/turn.ts';
 import { findStandingUndos } from '../../../src/clubs/history/steps.ts';
 import { findSkipped } from '../../../src/clubs/history/undo-plan.ts';
-import { findUndoDetails, planUndo } from '../../../src/clubs/history/undo-read.ts';
+import { findUndoFields, planUndo } from '../../../src/clubs/history/undo-read.ts';
 import { undoStep } from '../../../src/clubs/history/undo.ts';
 import type { ClubValues } from '../../../src/clubs/edit/form.ts';
 import type { Actor } from '../../../src/clubs/history/step.ts';
@@ -183,8 +183,8 @@ describeDatabase('An undo', (database) => {
     expect(clubs).toMatchObject([
       { id, what: 'deleted', lost: ['description'], children: [child], officers: 1, invitations: 1 },
     ]);
-    expect(await findUndoDetails(database.client, step, clubs)).toEqual([
-      { fields: [{ field: 'description', before: 'since', after: '' }], children: ['Ski'] },
+    expect((await findUndoFields(database.client, step, clubs)).get(id)).toEqual([
+      { field: 'description', before: 'since', after: '' },
     ]);
     expect(await undo(ada, step, { revertChanged: false })).toEqual({ outcome: 'nothing' });
     expect(await undo(ada, step)).toMatchObject({ outcome: 'undone' });
