@@ -519,7 +519,7 @@ export const en = {
     undoTitle: (title: string) => `Undo: ${title}`,
     undoIntro: 'This reverts the change. Later changes to other fields are kept.',
     undoReverted: (clubs: number) => `${count(clubs, CLUBS)} will be reverted.`,
-    undoOptional: (clubs: number) => `${count(clubs, CLUBS)} changed later: skipped unless you revert them too.`,
+    undoOptional: (clubs: number) => `${count(clubs, CLUBS)} changed later: skipped unless you tick the box.`,
     undoBlocked: (clubs: number) => `${count(clubs, CLUBS)} cannot be reverted.`,
     revertChanged: (clubs: number) =>
       `Also revert the ${count(clubs, CLUBS)} changed later. Their later changes are lost.`,

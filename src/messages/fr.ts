@@ -520,7 +520,7 @@ export const fr: Messages = {
     undoIntro: 'La modification est annulée. Les modifications plus récentes des autres champs sont conservées.',
     undoReverted: (clubs) => `Annulation pour ${count(clubs, CLUBS)}.`,
     undoOptional: (clubs) =>
-      `Modifications plus récentes pour ${count(clubs, CLUBS)}\u202f: non concernés, sauf si vous les rétablissez aussi.`,
+      `Modifications plus récentes pour ${count(clubs, CLUBS)}\u202f: rien ne change, sauf si vous cochez la case.`,
     undoBlocked: (clubs) => `Annulation impossible pour ${count(clubs, CLUBS)}.`,
     revertChanged: (clubs) =>
       `Annuler aussi pour ${count(clubs, CLUBS)} avec des modifications plus récentes, qui seront perdues.`,

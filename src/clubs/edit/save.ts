@@ -45,7 +45,7 @@ export async function findEditableClub(database: Database, clubId: number): Prom
   return club && (await toEditable(database, club));
 }
 
-/** What is written in the same transaction before the club. It may refuse the form. */
+/** Writes in the same transaction before the club, and may refuse the form. */
 export type Alongside = (tx: Transaction) => Promise<Refused | null>;
 
 const nothing: Alongside = () => Promise.resolve(null);

@@ -56,7 +56,7 @@ async function submit(
   const revision = readRevision(sent.get(REVISION));
   const isPreview = sent.has(PREVIEW);
   const unsaved = { ...none, texts, revision, isPreview, issues, logoIssue };
-  // Saving a form without fields would confirm a club that nobody looked at.
+  // Saving a form without fields would confirm the club unseen.
   const isEmpty = Object.keys(texts).length === 0;
   if (isPreview || !value || logoIssue || isEmpty) {
     await storeLogo(read);

@@ -52,7 +52,7 @@ export interface StepSummary {
   note: string;
 }
 
-/** A `StepSummary` as `stepColumns` returns it: the time is a column of its own. */
+/** A `StepSummary` as `stepColumns` returns it, with the time in a separate column. */
 export interface StepColumns {
   step: Omit<StepSummary, 'doneAt'>;
   doneAt: Date;

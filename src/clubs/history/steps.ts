@@ -81,9 +81,9 @@ async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
   }));
 }
 
-/** What is undone of a step: by its undos that were not undone themselves. */
+/** The undos of a step that were not undone themselves. */
 export interface StandingUndo {
-  /** The last of these undos. */
+  /** The last one. */
   step: StepSummary;
   /** How many clubs of the step they changed. */
   clubs: number;

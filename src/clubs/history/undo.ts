@@ -41,7 +41,7 @@ export async function undoStep(
       // As an import does: others can read, and writers wait, including SQL by hand.
       await tx`lock table club in share row exclusive mode`;
       await tx`select club_take_turn()`;
-      // Nobody becomes an officer of a club that is about to be deleted.
+      // No officers are added to clubs that may be deleted.
       await tx`
         select from club
         where id in (select club_id from club_change where step_id = ${stepId}::float8::bigint and before is null)
@@ -68,7 +68,7 @@ export async function undoStep(
       if (brokenRule(error) === 'club_parents_form_no_loop') return { outcome: 'loop' } as const;
       throw error;
     });
-  // Until then, pages show these texts without Markdown; a start of the site renders what is left.
+  // Pages show the texts without Markdown until this is done. The next start would render the rest.
   if (done.outcome === 'undone') await ignoreLost(renderStaleClubs(database));
   return done;
 }
