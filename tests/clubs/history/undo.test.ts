@@ -93,18 +93,6 @@ describeDatabase('An undo', (database) => {
     ]);
   });
 
-  test('of a deletion restores parents and children', async () => {
-    const ada = await insertActor();
-    const top = await create(ada, { name: 'Top' });
-    const middle = await create(ada, { name: 'Middle', parentName: 'Top' });
-    const leaf = await create(ada, { name: 'Leaf', parentName: 'Middle' });
-    const before = await readClubs();
-    await database.sql`delete from club where id in (${top}, ${middle})`;
-    expect(await undo(ada, await lastStep())).toMatchObject({ outcome: 'undone' });
-    expect(await readClubs()).toEqual(before);
-    expect(before[leaf]).toMatchObject({ parentId: middle });
-  });
-
   test('needs an account', async () => {
     const ada = await insertActor();
     const step = await edit(ada, await create(ada, { name: 'Ski' }), { category: 'x' });
