@@ -4,7 +4,7 @@ import { mayRead, maySend, ROUTE_RULES } from './access.ts';
 import { findCurrentUser } from './accounts/current-user.ts';
 import { NotAllowedError } from './accounts/users.ts';
 import { directory } from './clubs/directory.ts';
-import { NoAccountError } from './clubs/save.ts';
+import { NoAccountError } from './clubs/edit/turn.ts';
 import { readClubId } from './clubs/search.ts';
 import { formBounds, NoFormError, readFormData } from './form-data.ts';
 import {

@@ -3,7 +3,7 @@ import type { Locale } from '../messages/locales.ts';
 import { settings } from '../settings.ts';
 import type { Day } from './day.ts';
 import { directory } from './directory.ts';
-import type { Actor } from './history.ts';
+import type { Actor } from './history/step.ts';
 import { postRoundLetters } from './round-letters.ts';
 import {
   askClubs,

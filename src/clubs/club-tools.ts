@@ -3,8 +3,8 @@ import { mayRead } from '../access.ts';
 import type { User } from '../accounts/permissions.ts';
 import { routes } from '../paths.ts';
 import type { Day } from './day.ts';
-import { findRevision } from './history.ts';
-import { OLDEST, type Revision } from './revision.ts';
+import { findRevision } from './history/club-state.ts';
+import { OLDEST, type Revision } from './history/revision.ts';
 import { findAsked } from './round.ts';
 
 /** Actions on a club, in the order of their buttons. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readDeskSearch, type DeskSearch } from './desk-search.ts';
-import { readClubForm, type ClubFormResult, type FormField } from './form.ts';
+import { readClubForm, type ClubFormResult, type FormField } from './edit/form.ts';
 import { lastOf, readClubId } from './search.ts';
 
 /*

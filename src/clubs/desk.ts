@@ -4,11 +4,11 @@ import { LABEL_SEPARATOR } from './category.ts';
 import type { ClubSelection } from './csv/export.ts';
 import { today, type Day } from './day.ts';
 import type { BulkChange, DeskChoice, DeskFilter, DeskSort, Lack } from './desk-search.ts';
-import type { Actor } from './history.ts';
+import type { Actor } from './history/step.ts';
 import { searchPattern } from './list/fold.ts';
 import { foldedLabel } from './queries.ts';
 import { CLUB_LIMITS } from './record.ts';
-import { takeTurn } from './save.ts';
+import { takeTurn } from './edit/turn.ts';
 
 /*
  * What those who keep the directory ask of all clubs at once.

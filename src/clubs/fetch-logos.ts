@@ -4,7 +4,7 @@ import { describeLogoIssue, MAX_LOGO_BYTES } from '../images/issues.ts';
 import type { FetchedLogo } from '../images/queries.ts';
 import { readLogo } from '../images/read-logo.ts';
 import { findUnfetchedLogos, giveFetchedLogos, type UnfetchedLogo } from './foreign-logos.ts';
-import type { NewStep } from './history.ts';
+import type { NewStep } from './history/step.ts';
 
 export interface FetchLogosOptions extends Omit<FetchFileOptions, 'limit'> {
   /** What the history says of it. */

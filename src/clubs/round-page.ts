@@ -27,7 +27,7 @@ import {
   type RoundProgress,
 } from './round.ts';
 import { NameSearchSchema } from './record.ts';
-import { findStandingUndos, type StandingUndo } from './steps.ts';
+import { findStandingUndos, type StandingUndo } from './history/steps.ts';
 import { lastOf, ListPageSchema, type PageNumber } from './search.ts';
 
 export const ROUND_PAGE_SIZE = 50;

@@ -4,9 +4,9 @@ import { INTEGER_ARRAY, type Fragment } from '../sql-fragments.ts';
 import { readDays, today, type Day } from './day.ts';
 import { changeChosen, chosen, digestOfChosen, isSilent } from './desk.ts';
 import type { DeskChoice } from './desk-search.ts';
-import type { Actor, LinkHolder } from './history.ts';
+import type { Actor, LinkHolder } from './history/step.ts';
 import { searchPattern } from './list/fold.ts';
-import { holdAccount, takeTurn } from './save.ts';
+import { holdAccount, takeTurn } from './edit/turn.ts';
 
 /*
  * The yearly round: every club is asked whether its texts are still right. Its answer is that somebody confirms it while

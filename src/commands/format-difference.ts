@@ -1,7 +1,7 @@
 import { quoteCell } from '../clubs/csv/issues.ts';
 import type { ClubDifference } from '../clubs/csv/difference.ts';
 import { escapeControls } from '../messages/quote.ts';
-import { findWordChanges } from '../clubs/word-changes.ts';
+import { findWordChanges } from '../clubs/history/word-changes.ts';
 
 type Field = ClubDifference['fields'][number];
 

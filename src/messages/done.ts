@@ -10,7 +10,6 @@ export const DONE = [
     'clubDeleted',
     'clubsChanged',
     'stepUndone',
-    'undoKept',
     'importDropped',
     'termForgotten',
     'proposalAccepted',

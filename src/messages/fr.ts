@@ -325,14 +325,17 @@ export const fr: Messages = {
     restore: 'Restaurer cette version',
     restoreBefore: 'Restaurer la version précédant la suppression',
     aboutRestore: 'Restaurer une version remplace tous les champs du club, y compris son nom, son statut et son logo.',
-    notRestored: 'Rien n’a été restauré',
+    notDone: 'Rien n’a été modifié',
     faults: {
-      taken: (name) => `Un autre club s’appelle désormais «\u202f${name}\u202f». Renommez-le d’abord.`,
-      loop: (parent) =>
-        `«\u202f${parent}\u202f» fait désormais partie de ce club. Déplacez d’abord l’un des deux clubs.`,
-      other: 'Cette version ne peut pas être restaurée.',
+      taken: 'Un autre club porte désormais ce nom. Renommez-le d’abord.',
+      loop: 'Un club dont ce club faisait partie en fait maintenant partie. Déplacez d’abord l’un des deux.',
+      invalid: 'Cette version ne peut pas être restaurée.',
+      notSure: 'Vous n’avez pas confirmé la suppression. Revenez en arrière et cochez la case.',
+      current: 'Le club a encore cette valeur. Modifiez d’abord le club, puis supprimez la valeur de son historique.',
+      gone: 'L’historique ne contient pas cette valeur. Elle a peut-être déjà été supprimée.',
+      deleted: 'Ce club a été supprimé. Il peut être restauré depuis la liste des clubs supprimés.',
+      conflict: CONFLICT,
     },
-    toOther: (name) => `Voir «\u202f${name}\u202f»`,
     toHistory: 'Retour à l’historique',
     removal: {
       ofValue: 'Supprimer définitivement une valeur',
@@ -344,12 +347,6 @@ export const fr: Messages = {
       removed: 'Supprimé définitivement',
       partly:
         'Des valeurs ont été supprimées définitivement. L’annulation et la restauration ne modifient pas ces champs.',
-      notRemoved: 'Rien n’a été supprimé',
-      faults: {
-        notSure: 'Vous n’avez pas confirmé la suppression. Revenez en arrière et cochez la case.',
-        current: 'Le club a encore cette valeur. Modifiez d’abord le club, puis supprimez la valeur de son historique.',
-        gone: 'L’historique ne contient pas cette valeur. Elle a peut-être déjà été supprimée.',
-      },
     },
   },
 
@@ -381,7 +378,6 @@ export const fr: Messages = {
       `Confirmation annuelle terminée.${changed > 0 ? ` Clubs rendus inactifs\u202f: ${number(changed)}.` : ''}`,
     doneByOther: DONE_BY_OTHER,
     stepUndone: 'Modification annulée.',
-    undoKept: 'Choix enregistrés. Rien n’a encore été annulé.',
     officerAdded: 'Cette personne est maintenant responsable du club.',
     officerRemoved: 'Cette personne n’est plus responsable du club.',
     invitationWithdrawn: 'Invitation annulée.',
@@ -523,21 +519,20 @@ export const fr: Messages = {
     isGone: 'Ce club a été supprimé.',
     undo: 'Annuler cette modification',
     undoTitle: (title) => `Annuler\u202f: ${title}`,
-    undoIntro:
-      'La modification est annulée pour les clubs sélectionnés. Les modifications plus récentes des autres champs sont conservées.',
-    undoCounts: (clubs) => `Annulation possible pour ${count(clubs, CLUBS)}.`,
-    undoLossy: (clubs) => `Perte de modifications plus récentes pour ${count(clubs, CLUBS)}.`,
+    undoIntro: 'La modification est annulée. Les modifications plus récentes des autres champs sont conservées.',
+    undoReverted: (clubs) => `Annulation pour ${count(clubs, CLUBS)}.`,
+    undoOptional: (clubs) =>
+      `Modifications plus récentes pour ${count(clubs, CLUBS)}\u202f: rien ne change, sauf si vous cochez la case.`,
     undoBlocked: (clubs) => `Annulation impossible pour ${count(clubs, CLUBS)}.`,
-    undoLeftOut: (clubs) => `Clubs non sélectionnés\u202f: ${number(clubs)}.`,
+    revertChanged: (clubs) =>
+      `Annuler aussi pour ${count(clubs, CLUBS)} avec des modifications plus récentes, qui seront perdues.`,
     undoNothing: 'Rien à annuler\u202f: tous les clubs sont comme avant cette modification.',
-    undoesAll: 'L’annulation concerne aussi les clubs sélectionnés sur les autres pages.',
-    refused:
-      'Rien n’a été annulé, car l’annulation est impossible pour certains clubs. Désélectionnez-les ou réglez d’abord le problème.',
-    nothingChosen: 'Rien n’a été annulé, car aucun club n’est sélectionné.',
+    nothingReverted: 'Rien n’a été annulé\u202f: aucun club n’est concerné.',
     undone: { deleted: 'sera supprimé', restored: 'sera restauré', changed: 'sera modifié' },
-    losses: 'Modifications plus récentes qui seraient perdues',
+    skipped: 'reste tel quel',
+    blocked: 'annulation impossible',
+    changedSince: (what) => `Modifié depuis\u202f: ${what}`,
     afterwards: 'Après l’annulation',
-    orphans: (names) => `Ne feraient plus partie d’aucun club\u202f: ${names}`,
     andMore: (clubs) => `et ${count(clubs, { one: 'autre', many: 'd’autres', other: 'autres' })}`,
     officers: (people) => count(people, { one: 'responsable', many: 'de responsables', other: 'responsables' }),
     invitations: (people) => `Invitations en attente\u202f: ${number(people)}`,
@@ -545,7 +540,6 @@ export const fr: Messages = {
       gone: 'Ce club a été supprimé depuis. Annulez d’abord la suppression.',
       notAllowed:
         'Pour supprimer ou restaurer un club, il vous faut le droit «\u202fSupprimer et restaurer des clubs\u202f».',
-      logoSwept: 'L’ancien logo n’est plus disponible.',
       unknownParent: (parent) =>
         `Le club faisait partie de «\u202f${parent}\u202f», qui a été supprimé. Restaurez d’abord «\u202f${parent}\u202f».`,
     },

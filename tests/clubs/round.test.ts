@@ -3,7 +3,9 @@ import type { Transaction } from '../../db/client.ts';
 import { today } from '../../src/clubs/day.ts';
 import { changeClubs, countDeskClubs, planBulk } from '../../src/clubs/desk.ts';
 import type { DeskChoice } from '../../src/clubs/desk-search.ts';
-import { findClubHistory, findRevision, type Author } from '../../src/clubs/history.ts';
+import { findClubHistory } from '../../src/clubs/history/club-history.ts';
+import { findRevision } from '../../src/clubs/history/club-state.ts';
+import type { Author } from '../../src/clubs/history/step.ts';
 import {
   askClubs,
   beginRun,
@@ -24,11 +26,12 @@ import {
   SILENT,
   type RoundFilter,
 } from '../../src/clubs/round.ts';
-import { confirmClub, findEditableClub, LinkOverError, saveClub } from '../../src/clubs/save.ts';
+import { confirmClub, findEditableClub, saveClub } from '../../src/clubs/edit/save.ts';
+import { LinkOverError } from '../../src/clubs/edit/turn.ts';
 import { confirmAsItIs } from '../support/confirm-club.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../support/database.ts';
 import { insertPerson } from '../support/people.ts';
-import { OLDEST } from '../../src/clubs/revision.ts';
+import { OLDEST } from '../../src/clubs/history/revision.ts';
 
 const ACTIVE: DeskChoice = { filter: { name: '', isActive: true, category: '', missing: [] } };
 const EVERY = { offset: 0, limit: null };

@@ -1,15 +1,13 @@
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import type { Transaction } from '../../db/client.ts';
-import { findClubAtRevision, findClubHistory, findRevision } from '../../src/clubs/history.ts';
+import { findClubHistory } from '../../src/clubs/history/club-history.ts';
 import { numberBehindAll } from '../../src/clubs/numbers.ts';
 import { renderStaleClubs } from '../../src/clubs/render.ts';
 import { findChangesSince, findClub, findClubs, findClubsById, findVersion } from '../../src/clubs/queries.ts';
 import type { ClubFilter } from '../../src/clubs/search.ts';
 import { MARKDOWN_RULES } from '../../src/markdown.ts';
 import { describeServer } from '../support/database.ts';
-import { toRevision } from '../../src/clubs/revision.ts';
-import { readVersion } from '../../src/clubs/version.ts';
 
 const CLUBS = 100_000;
 const EVERY: ClubFilter = { name: '', isActive: null, parentId: null, categories: [], excludeIds: [] };
@@ -143,11 +141,6 @@ describeServer('Of a club with ten thousand changes', (database) => {
       }),
     ).toBeLessThan(200);
     expect(await countRead((sql) => isRight(sql, last - 5000))).toBeLessThan(200);
-    if (isAnalyzed) {
-      const { epoch } = readVersion(await findRevision(database.client, id));
-      const first = toRevision(epoch, 0);
-      expect(await countRead((sql) => findClubAtRevision(sql, id, first))).toBeLessThan(1100);
-    }
     await database.sql`delete from club where id = ${parentId}`;
     expect(await countRead((sql) => isRight(sql))).toBeLessThan(200);
   });

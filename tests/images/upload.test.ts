@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FORM_FIELDS, FIELD_LIMITS } from '../../src/clubs/form.ts';
+import { FORM_FIELDS, FIELD_LIMITS } from '../../src/clubs/edit/form.ts';
 import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES, refuseByHead } from '../../src/images/upload.ts';
 
 const FORM = 'multipart/form-data; boundary=x';

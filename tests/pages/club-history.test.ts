@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { ClubValues } from '../../src/clubs/form.ts';
-import type { Actor } from '../../src/clubs/history.ts';
-import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/save.ts';
+import type { ClubValues } from '../../src/clubs/edit/form.ts';
+import type { Actor } from '../../src/clubs/history/step.ts';
+import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/edit/save.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, visit, type NewPerson } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
-import { changeOf, OLDEST, type Revision } from '../../src/clubs/revision.ts';
+import { changeOf, OLDEST, type Revision } from '../../src/clubs/history/revision.ts';
 
 function helpers(site: TestSite) {
   const insertActor = async (name = 'Ada'): Promise<Actor> => ({

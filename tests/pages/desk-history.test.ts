@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest';
 import { importClubs } from '../../src/clubs/csv/import.ts';
-import type { ClubValues } from '../../src/clubs/form.ts';
-import type { Actor } from '../../src/clubs/history.ts';
-import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/save.ts';
+import type { ClubValues } from '../../src/clubs/edit/form.ts';
+import type { Actor } from '../../src/clubs/history/step.ts';
+import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/edit/save.ts';
 import { clubsCsv, inPieces, type CsvRow } from '../support/clubs-csv.ts';
 import { readHtml } from '../support/html.ts';
-import {
-  insertPerson,
-  insertSession,
-  visit,
-  visitWith,
-  type Fields,
-  type NewPerson,
-  type Visitor,
-} from '../support/people.ts';
+import { insertPerson, visit, type Fields, type NewPerson } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
-import { OLDEST } from '../../src/clubs/revision.ts';
+import { OLDEST } from '../../src/clubs/history/revision.ts';
 
 type Element = ReturnType<typeof readHtml>;
 
@@ -54,22 +46,14 @@ function helpers(site: TestSite) {
   return { insertActor, lastStep, create, edit, remove, importRows, read, readNames };
 }
 
-/** The fields that a browser sends of the form: checkboxes that are checked and enabled. */
-function fieldsOf(page: Element, unchecked: readonly string[] = []): Fields {
-  const form = page.one('.undo-form');
-  const hidden = form
-    .all('input[type=hidden]')
-    .map(({ attributes: { name = '', value = '' } }): [string, string] => [name, value]);
-  const boxes = form
-    .all('input[type=checkbox]')
-    .filter(({ attributes }) => attributes.checked !== undefined && attributes.disabled === undefined)
-    .map(({ attributes }) => attributes.value ?? '')
-    .filter((value) => !unchecked.includes(value));
-  return { ...Object.fromEntries(hidden), club: boxes };
-}
+/** The fields that a browser sends of the form, with or without its checkbox. */
+const fieldsOf = (page: Element, revertsChanged = false): Fields => ({
+  shown: page.one('.undo-form [name=shown]').attributes.value ?? '',
+  ...(revertsChanged && { revert_changed: 'true' }),
+});
 
 describeSite('The list of all changes', (site) => {
-  const { insertActor, create, edit, remove, importRows, read } = helpers(site);
+  const { insertActor, create, remove, importRows, read } = helpers(site);
 
   test('shows each step, the newest first, with its user and the number of clubs', async () => {
     const ada = await insertActor();
@@ -90,17 +74,6 @@ describeSite('The list of all changes', (site) => {
     expect(french.all('.step-list h2').map(({ text }) => text)).toEqual([
       ...['Suppression : Ski', 'Import', 'Nouveau club : Ski'],
     ]);
-  });
-
-  test('has twenty steps on a page', async () => {
-    const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski' });
-    for (let step = 1; step <= 20; step += 1) await edit(ada, id, { category: `Category ${step}` });
-    const board = await visit(site, { roles: ['board'] });
-    const page = await read(board.get('/desk/history/'));
-    expect(page.all('.step-list > li')).toHaveLength(20);
-    const rest = await read(board.get(page.one('.older-newest a[rel=next]').attributes.href ?? ''));
-    expect(rest.all('.step-list h2').map(({ text }) => text)).toEqual(['New club: Ski']);
   });
 });
 
@@ -155,7 +128,7 @@ describeSite('The page of a step', (site) => {
 });
 
 describeSite('The undo of a step', (site) => {
-  const { insertActor, lastStep, create, edit, remove, importRows, read, readNames } = helpers(site);
+  const { insertActor, lastStep, create, edit, importRows, read, readNames } = helpers(site);
 
   test('is previewed, written, and can be undone itself', async () => {
     const ada = await insertActor();
@@ -164,9 +137,9 @@ describeSite('The undo of a step', (site) => {
     const board = await visit(site, { name: 'Bob', roles: ['board'] });
     const page = await read(board.get(`/desk/history/${step}/undo/`));
     expect(page.one('h1').text).toBe(`Undo: Import (change ${step})`);
-    expect(page.all('.undo-form label').map(({ text }) => text)).toEqual(['Go will be deleted', 'Ski will be changed']);
-    expect(page.all('.losses, .find, .all')).toEqual([]);
-    expect(page.all('.undo-form .side .as-written').map(({ text }) => text)).toEqual(['Outdoors', 'Sport']);
+    expect(page.all('.undo-clubs h2').map(({ text }) => text)).toEqual(['Go will be deleted', 'Ski will be changed']);
+    expect(page.all('.losses, .undo-form [type=checkbox]')).toEqual([]);
+    expect(page.all('.undo-clubs .side .as-written').map(({ text }) => text)).toEqual(['Outdoors', 'Sport']);
     const answer = await board.post(`/desk/history/${step}/undo/`, fieldsOf(page));
     const undoing = await lastStep();
     expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -188,39 +161,27 @@ describeSite('The undo of a step', (site) => {
     expect(await readNames()).toEqual(['Go', 'Ski']);
   });
 
-  test('shows later changes that would be lost, and skips unchecked clubs', async () => {
+  test('lists and skips clubs that changed later, and reverts them too on request', async () => {
     const ada = await insertActor();
-    const step = await importRows({ name: 'Go' }, { name: 'Ski' }, { name: 'Sports' });
-    const [go = 0, ski = 0, sports = 0] = (await site.database.sql`select id from club order by name`).map(
-      ({ id }) => id as number,
-    );
+    const step = await importRows({ name: 'Go' }, { name: 'Sports' });
+    const [, sports = 0] = (await site.database.sql`select id from club order by name`).map(({ id }) => id as number);
     await edit(ada, sports, { description: 'Since then.' });
-    await edit(ada, ski, { parentName: 'Sports' });
-    const lift = await create(ada, { name: 'Lift', parentName: 'Sports' });
+    await create(ada, { name: 'Lift', parentName: 'Sports' });
     await insertPerson(site.database, { officerOf: [sports] });
     const board = await visit(site, { roles: ['board'] });
-    const page = await read(board.get(`/desk/history/${step}/undo/`));
-    expect(page.all('.undo-form label').map(({ text }) => text)).toEqual([
-      ...['Ski will be deleted', 'Sports will be deleted', 'Go will be deleted'],
-    ]);
-    const [ofSki, ofSports] = page.all('.losses');
-    expect(ofSki?.one('[data-field=parent_name] .as-written').text).toBe('Sports');
-    expect(ofSports?.text).toContain('No longer part of a club: Lift');
-    expect(ofSports?.text).toContain('1 officer');
-    expect(ofSports?.one('[data-field=description] .as-written').text).toBe('Since then.');
-    const answer = await board.post(`/desk/history/${step}/undo/`, fieldsOf(page, [String(ski), String(go)]));
-    // Ski stays, and would lose its parent, which the page did not show.
-    expect(answer.status).toBe(409);
-    const told = readHtml(await answer.text());
-    expect(told.one(`[data-club="${sports}"] .losses`).text).toContain('No longer part of a club: Ski, Lift');
-    expect(await readNames()).toEqual(['Go', 'Lift', 'Ski', 'Sports']);
-    expect((await board.post(`/desk/history/${step}/undo/`, fieldsOf(told))).status).toBe(303);
-    expect(await readNames()).toEqual(['Go', 'Lift', 'Ski']);
-    expect((await findEditableClub(site.database.client, lift))?.texts.parent_name).toBe('');
+    const path = `/desk/history/${step}/undo/`;
+    const page = await read(board.get(path));
+    expect(page.all('.undo-clubs h2').map(({ text }) => text)).toEqual(['Sports skipped', 'Go will be deleted']);
+    expect(page.one('.losses').text).toBe('Changed later: Description · Last confirmed · Includes 1 club · 1 officer');
+    expect(page.one('[data-field=description] .as-written').text).toBe('Since then.');
+    expect(page.one('.undo-form').all('[type=checkbox]')).toHaveLength(1);
+    expect((await board.post(path, fieldsOf(page))).status).toBe(303);
+    expect(await readNames()).toEqual(['Lift', 'Sports']);
     const undone = async () => (await read(board.get(`/desk/history/${step}/`))).one('.outline .undone').text.trim();
-    expect(await undone()).toMatch(/^Undone for 1 of 3 clubs, last on /);
-    const rest = await read(board.get(`/desk/history/${step}/undo/`));
-    expect((await board.post(`/desk/history/${step}/undo/`, fieldsOf(rest))).status).toBe(303);
+    expect(await undone()).toMatch(/^Undone for 1 of 2 clubs, last on /);
+    const rest = await read(board.get(path));
+    expect((await board.post(path, fieldsOf(rest, true))).status).toBe(303);
+    expect(await readNames()).toEqual(['Lift']);
     expect(await undone()).toMatch(/^Undone on /);
   });
 
@@ -231,158 +192,54 @@ describeSite('The undo of a step', (site) => {
     const board = await visit(site, { roles: ['board'] });
     const page = await read(board.get(`/fr/desk/history/${step}/undo/`));
     await edit(ada, id, { category: 'c' });
-    const answer = await board.post(`/fr/desk/history/${step}/undo/`, fieldsOf(page));
+    const answer = await board.post(`/fr/desk/history/${step}/undo/`, fieldsOf(page, true));
     expect(answer.status).toBe(409);
-    const told = readHtml(await answer.text());
-    expect(told.all('.losses .side').map((side) => side.all('p')[1]?.text)).toEqual(['c', 'a']);
+    const shown = readHtml(await answer.text());
+    expect(shown.all('.undo-clubs .side').map((side) => side.all('p')[1]?.text)).toEqual(['c', 'a']);
+    expect(shown.one('[type=checkbox]').attributes.checked).toBe('');
     expect((await findEditableClub(site.database.client, id))?.texts.category).toBe('c');
-    expect((await board.post(`/fr/desk/history/${step}/undo/`, fieldsOf(told))).status).toBe(303);
+    const skipped = await board.post(`/fr/desk/history/${step}/undo/`, fieldsOf(shown));
+    expect([skipped.status, readHtml(await skipped.text()).all('[role=alert]').length]).toEqual([422, 1]);
+    expect((await board.post(`/fr/desk/history/${step}/undo/`, fieldsOf(shown, true))).status).toBe(303);
     expect((await findEditableClub(site.database.client, id))?.texts.category).toBe('a');
   });
 
-  test('is written once when the button is pressed twice, and conflicts with another choice', async () => {
-    const step = await importRows({ name: 'Go' }, { name: 'Ski' });
+  test('is written once when two users press the button', async () => {
+    const step = await importRows({ name: 'Go' });
     const path = `/desk/history/${step}/undo/`;
-    const [go = ''] = (await site.database.sql`select id from club order by name`).map(({ id }) => String(id));
     const [ada, bob] = [await visit(site, { roles: ['board'] }), await visit(site, { roles: ['board'] })];
-    const page = await read(ada.get(path));
-    const answers = [await ada.post(path, fieldsOf(page, [go])), await ada.post(path, fieldsOf(page, [go]))];
-    const done = `/desk/history/${await lastStep()}/?done=stepUndone`;
-    expect(answers.map(({ headers }) => headers.get('location'))).toEqual([done, done]);
+    const fields = fieldsOf(await read(ada.get(path)));
+    const [one, again, other] = [
+      await ada.post(path, fields),
+      await ada.post(path, fields),
+      await bob.post(path, fields),
+    ];
+    const undoing = `/desk/history/${await lastStep()}/`;
+    expect([one, again, other].map(({ headers }) => headers.get('location'))).toEqual([
+      ...[`${undoing}?done=stepUndone`, `${undoing}?done=stepUndone`, `${undoing}?done=doneByOther`],
+    ]);
+  });
+
+  test('needs the permission to delete clubs for those that it would delete or restore', async () => {
+    const step = await importRows({ name: 'Go' });
+    const path = `/desk/history/${step}/undo/`;
+    const visitor = await visit(site, { permissions: ['club.change_club'] });
+    const page = await read(visitor.get(path));
+    expect(page.one('.undo-clubs li').attributes['data-reason']).toBe('notAllowed');
+    expect(page.one('.undo-form').all('button')).toEqual([]);
+    expect((await visitor.post(path, fieldsOf(page))).status).toBe(422);
     expect(await readNames()).toEqual(['Go']);
-    // Bob saw both clubs, and wants to undo both.
-    const late = await bob.post(path, fieldsOf(page));
-    expect(late.status).toBe(409);
-    expect((await bob.post(path, fieldsOf(readHtml(await late.text())))).status).toBe(303);
+  });
+
+  test('has pages of fifty clubs', async () => {
+    const step = await importRows(...Array.from({ length: 60 }, (_, index) => ({ name: `Club ${100 + index}` })));
+    const board = await visit(site, { roles: ['board'] });
+    const path = `/desk/history/${step}/undo/`;
+    const [first, second] = [await read(board.get(path)), await read(board.get(`${path}?page=2`))];
+    expect([first, second].map((page) => page.all('.undo-clubs li').length)).toEqual([50, 10]);
+    expect((await board.get(`${path}?page=3`)).status).toBe(404);
+    expect((await board.post(path, fieldsOf(second))).status).toBe(303);
     expect(await readNames()).toEqual([]);
-    // Ada wanted to keep Go.
-    const kept = await ada.post(path, fieldsOf(page, [go]));
-    expect(kept.status).toBe(409);
-    expect(readHtml(await kept.text()).one('.undone a').attributes.href).toBe(`/desk/history/${await lastStep()}/`);
-  });
-
-  test('names the other user to the second of two with the same choice', async () => {
-    const step = await importRows({ name: 'Go' });
-    const path = `/desk/history/${step}/undo/`;
-    const [ada, bob] = [await visit(site, { name: 'Ada', roles: ['board'] }), await visit(site, { roles: ['board'] })];
-    const page = await read(ada.get(path));
-    await ada.post(path, fieldsOf(page));
-    const late = await bob.post(path, fieldsOf(page));
-    const location = `/desk/history/${await lastStep()}/?done=doneByOther`;
-    expect([late.status, late.headers.get('location')]).toEqual([303, location]);
-    expect((await read(bob.get(location))).one('.outline').text).toContain('Ada');
-  });
-
-  test('shows why a club cannot be undone, without a checkbox', async () => {
-    const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski' });
-    const step = await edit(ada, id, { name: 'Snow' });
-    await create(ada, { name: 'Ski' });
-    const board = await visit(site, { roles: ['board'] });
-    const page = await read(board.get(`/desk/history/${step}/undo/`));
-    expect(page.one('.issue').text).toBe('Another club is now called “Ski”. Rename that club first.');
-    const box = page.one('.undo-form input[type=checkbox]').attributes;
-    expect([box.disabled, box.checked]).toEqual(['', undefined]);
-    expect(box['aria-describedby']).toBe(`about-${id}`);
-    const none = await board.post(`/desk/history/${step}/undo/`, fieldsOf(page));
-    expect(none.status).toBe(422);
-    const forced = await board.post(`/desk/history/${step}/undo/`, { ...fieldsOf(page), club: String(id) });
-    expect(forced.status).toBe(422);
-    expect(await readNames()).toEqual(['Ski', 'Snow']);
-  });
-
-  test('deletes and restores only with these permissions', async () => {
-    const ada = await insertActor();
-    const step = await importRows({ name: 'Go' });
-    const changer = await visit(site, { permissions: ['club.change_club'] });
-    const page = await read(changer.get(`/desk/history/${step}/undo/`));
-    expect(page.all('.issue')).toHaveLength(1);
-    expect(page.all('.undo-form button')).toEqual([]);
-    const [{ id }] = await site.database.sql<[{ id: number }]>`select id from club`;
-    const forced = { ...fieldsOf(page), club: String(id) };
-    expect((await changer.post(`/desk/history/${step}/undo/`, forced)).status).toBe(422);
-    const seen = await read((await visit(site, { roles: ['board'] })).get(`/desk/history/${step}/undo/`));
-    expect((await changer.post(`/desk/history/${step}/undo/`, fieldsOf(seen))).status).toBe(409);
-    expect(await readNames()).toEqual(['Go']);
-    const deletion = await remove(ada, id, 'Go');
-    const gone = await read(changer.get(`/desk/history/${deletion}/undo/`));
-    expect([gone.all('.issue').length, gone.all('.undo-form button')]).toEqual([1, []]);
-  });
-
-  /** Sends the form for another part of the plan, and follows the redirect. */
-  const show = async (board: Visitor, path: string, fields: Fields) => {
-    const answer = await board.post(path, fields);
-    expect(answer.status).toBe(303);
-    return await read(board.get(answer.headers.get('location') ?? ''));
-  };
-  const uncheckedOn = (page: Element) =>
-    page
-      .all('.undo-form li')
-      .filter((club) => club.one('input').attributes.checked === undefined)
-      .map((club) => Number(club.attributes['data-club']));
-
-  test('stores the choice with the account, on any page and in any language', async () => {
-    const rows = Array.from({ length: 60 }, (_, index) => ({ name: `Club ${100 + index}` }));
-    const step = await importRows(...rows);
-    const path = `/desk/history/${step}/undo/`;
-    const ids = (await site.database.sql<{ id: number }[]>`select id from club order by name`).map(({ id }) => id);
-    const [one = 0, two = 0] = [ids[0], ids[55]];
-    const userId = await insertPerson(site.database, { roles: ['board'] });
-    const signIn = async () => visitWith(site, `__Host-session=${await insertSession(site.database, userId)}`);
-    const board = await signIn();
-    const first = await read(board.get(path));
-    const answer = await board.post(path, { ...fieldsOf(first, [String(one)]), page: '2' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?page=2`]);
-    const kept = await board.post(path, {
-      ...fieldsOf(await read(board.get(`${path}?page=2`)), [String(two)]),
-      keep: '2',
-    });
-    expect(kept.headers.get('location')).toBe(`${path}?page=2&done=undoKept`);
-    const second = await read(board.get(`${path}?page=2&done=undoKept`));
-    expect(second.one('.counts').text).toBe('60 clubs can be reverted. 2 clubs not selected.');
-    expect(second.one('.translation').attributes.href).toBe(`/fr${path}?page=2`);
-
-    // In a new session and in the other language.
-    const again = await signIn();
-    expect(uncheckedOn(await read(again.get(`/fr${path}`)))).toEqual([one]);
-    expect(uncheckedOn(await read(again.get(`/fr${path}?page=2`)))).toEqual([two]);
-    expect(uncheckedOn(await read(again.get(`${path}?name=club+155`)))).toEqual([two]);
-    expect(uncheckedOn(await read((await visit(site, { roles: ['board'] })).get(path)))).toEqual([]);
-    // A page from before the second choice undoes nothing.
-    const stale = await again.post(path, fieldsOf(first, [String(one)]));
-    expect(stale.status).toBe(409);
-    const told = readHtml(await stale.text());
-    expect(uncheckedOn(told)).toEqual([one]);
-    expect(await readNames()).toHaveLength(60);
-    for (const wrong of ['?page=99', '?page=x&name=%00']) expect((await again.get(path + wrong)).status).toBe(200);
-    const shown = await show(again, path, { ...fieldsOf(told), page: '2' });
-    expect(uncheckedOn(shown)).toEqual([two]);
-    expect((await again.post(path, fieldsOf(shown))).status).toBe(303);
-    expect(await readNames()).toEqual(['Club 100', 'Club 155']);
-    expect(uncheckedOn(await read(again.get(path)))).toEqual([]);
-  });
-
-  test('searches its clubs by name, and keeps the choice meanwhile', async () => {
-    const many = Array.from({ length: 51 }, (_, index) => ({ name: `Équipe ${100 + index}` }));
-    const step = await importRows({ name: 'Œnologie' }, ...many);
-    const board = await visit(site, { roles: ['board'] });
-    const path = `/desk/history/${step}/undo/`;
-    const namesOn = (page: Element) =>
-      page.all('.undo-form .row-list label').map(({ text }) => text.replace(' will be deleted', ''));
-    const idIn = (page: Element, name: string) =>
-      page.all('.undo-form li').find((club) => club.text.includes(name))?.attributes['data-club'] ?? '?';
-    const first = await read(board.get(path));
-    const wine = await show(board, path, { ...fieldsOf(first, [idIn(first, 'Équipe 101')]), name: 'oeno', find: '' });
-    expect(namesOn(wine)).toEqual(['Œnologie']);
-    const teams = await show(board, path, { ...fieldsOf(wine, [idIn(wine, 'Œnologie')]), name: ' EQUIPE', find: '' });
-    expect(namesOn(teams).slice(0, 2)).toEqual(['Équipe 100', 'Équipe 101']);
-    // The button of a page ignores a name that was typed but not searched for.
-    const last = await show(board, path, { ...fieldsOf(teams), name: 'x', page: '2' });
-    expect(namesOn(last)).toEqual(['Équipe 150']);
-    const all = await show(board, path, { ...fieldsOf(last), name: '100 %', all: '' });
-    expect(namesOn(all)).toHaveLength(50);
-    expect((await board.post(path, { ...fieldsOf(all), name: '' })).status).toBe(303);
-    expect(await readNames()).toEqual(['Équipe 101', 'Œnologie']);
   });
 
   test('answers 404 for an unknown step', async () => {

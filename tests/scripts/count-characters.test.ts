@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FIELD_COUNTS, FIELD_LIMITS, FORM_FIELDS, readClubForm, type FormField } from '../../src/clubs/form.ts';
+import { FIELD_COUNTS, FIELD_LIMITS, FORM_FIELDS, readClubForm, type FormField } from '../../src/clubs/edit/form.ts';
 import { countCharacters } from '../../src/scripts/count-characters.ts';
 
 const fields = Object.entries(FIELD_LIMITS) as [FormField, number][];

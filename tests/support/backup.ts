@@ -43,9 +43,6 @@ export async function fillEveryTable(database: TestDatabase): Promise<void> {
     insert into confirmation_round (started_by, started_on, ends_on) values (${ada}, '2026-01-01', '2026-02-01') returning id`;
   await sql`insert into round_club (round_id, club_id, token) values (${round}, ${chess}, 'token')`;
   await sql`update club_step set round_id = ${round} where id = ${step}`;
-  await sql`
-    insert into club_undo_draft (step_id, user_id, left_out, shown, shown_without)
-    values (${step}, ${ada}, array[${chess}::integer, ${ski}], 'digest', '{}')`;
   await sql`insert into once (what) values ('tried')`;
   await sql`insert into missed_search (day, term, count) values ('2026-01-01', 'quidditch', 3)`;
   await sql`

@@ -1,6 +1,7 @@
 import type { Client } from '../../db/client.ts';
-import { findRevision, type Author } from '../../src/clubs/history.ts';
-import { confirmClub } from '../../src/clubs/save.ts';
+import { findRevision } from '../../src/clubs/history/club-state.ts';
+import type { Author } from '../../src/clubs/history/step.ts';
+import { confirmClub } from '../../src/clubs/edit/save.ts';
 
 /** Confirms a club as it is now, as somebody does who has just looked at it. */
 export const confirmAsItIs = async (client: Client, author: Author, clubId: number) =>

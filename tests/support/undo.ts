@@ -1,19 +1,19 @@
 import { importClubs } from '../../src/clubs/csv/import.ts';
-import type { ClubValues } from '../../src/clubs/form.ts';
-import type { Actor } from '../../src/clubs/history.ts';
-import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/save.ts';
-import type { UndoPlan } from '../../src/clubs/undo/plan.ts';
-import { planUndo } from '../../src/clubs/undo/read.ts';
-import { undoStep, type UndoRequest } from '../../src/clubs/undo/write.ts';
+import type { ClubValues } from '../../src/clubs/edit/form.ts';
+import type { Actor } from '../../src/clubs/history/step.ts';
+import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/edit/save.ts';
+import type { UndoPlan } from '../../src/clubs/history/undo-read.ts';
+import { planUndo } from '../../src/clubs/history/undo-read.ts';
+import { undoStep, type UndoRequest } from '../../src/clubs/history/undo.ts';
 import { clubsCsv, inPieces, type CsvRow } from './clubs-csv.ts';
 import type { TestDatabase } from './database.ts';
 import { insertPerson } from './people.ts';
-import { OLDEST } from '../../src/clubs/revision.ts';
+import { OLDEST } from '../../src/clubs/history/revision.ts';
 
-/** Clubs as they are, without what nobody sets: by their numbers. */
+/** The rows of clubs by their ids, without columns that nobody sets. */
 export type Clubs = Record<string, Record<string, unknown>>;
 
-/** What tests do to clubs and undo, in a few words. */
+/** Changes clubs and undoes the steps. */
 export function undoHelpers(database: TestDatabase) {
   const insertActor = async (): Promise<Actor> => ({
     userId: await insertPerson(database, { name: 'Ada' }),
@@ -24,15 +24,15 @@ export function undoHelpers(database: TestDatabase) {
     return id;
   };
   const planFor = async (stepId: number): Promise<UndoPlan> => {
-    const plan = await planUndo(database.client, stepId, { mayDelete: true });
+    const plan = await planUndo(database.client, stepId);
     if (!plan) throw new Error(`There is no step ${stepId}.`);
     return plan;
   };
-  /** Undoes a step as somebody does who has seen what it would do now. */
+  /** Undoes a step like a user who sees its current plan. */
   const undo = async (actor: Actor, stepId: number, request: Partial<UndoRequest> = {}) =>
     await undoStep(database.client, actor, stepId, {
-      clubIds: 'all',
       shown: (await planFor(stepId)).digest,
+      revertChanged: true,
       mayDelete: true,
       ...request,
     });

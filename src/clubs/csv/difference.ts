@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../../db/client.ts';
-import { compareTexts, type FieldDifference } from '../form.ts';
+import { compareTexts, type FieldDifference } from '../edit/form.ts';
 import { toColumn } from '../record.ts';
 import { INTEGER_ARRAY, list, type Fragment } from '../../sql-fragments.ts';
 import { settableNames } from './columns.ts';

@@ -4,7 +4,7 @@ import { isLostConnection, UnknownOutcomeError } from '../../lost-connection.ts'
 import { Failure } from '../../failure.ts';
 import { codeOf } from '../../system-reasons.ts';
 import { formatCount } from '../../format.ts';
-import type { Actor } from '../history.ts';
+import type { Actor } from '../history/step.ts';
 import { renderStaleClubs } from '../render.ts';
 import { readDifferences, type ClubDifference } from './difference.ts';
 import type { FileReport } from './file-report.ts';

@@ -1,4 +1,4 @@
-import { KEPT_FIELDS, type KeptField } from '../form.ts';
+import { KEPT_FIELDS, type KeptField } from '../edit/form.ts';
 import { CLUB_ID_MAX, FIELDS, toColumn, type FieldName } from '../record.ts';
 import type { Sql } from '../../../db/client.ts';
 import { findVersion } from '../queries.ts';

@@ -2,7 +2,7 @@ import { ImportFailure } from './import-failure.ts';
 import { MARKDOWN_RULES } from '../../markdown.ts';
 import { list, type Fragment } from '../../sql-fragments.ts';
 import { settableNames } from './columns.ts';
-import { beginStep, type NewStep } from '../history.ts';
+import { beginStep, type NewStep } from '../history/step.ts';
 import { numberBehindAll } from '../numbers.ts';
 import { findVersion } from '../queries.ts';
 import { holdImages } from '../../images/queries.ts';

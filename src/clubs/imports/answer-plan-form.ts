@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { directory } from '../directory.ts';
-import type { Actor } from '../history.ts';
+import type { Actor } from '../history/step.ts';
 import { toShownQuery, type PlanForm, type ShownPart } from './import-form.ts';
 import { openImport } from './import-page.ts';
 import { importer } from './importer.ts';

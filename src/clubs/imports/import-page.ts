@@ -7,8 +7,8 @@ import type { FileIssue } from '../csv/issues.ts';
 import { toReportLine, type ReportLine } from '../csv/report.ts';
 import { findIssues, findWarnings, stagingOf } from '../csv/staging.ts';
 import type { Directory } from '../directory.ts';
-import { describeFields, type FieldChange } from '../history-page.ts';
-import { CLUBS_ON_A_PAGE } from '../steps-page.ts';
+import { describeFields, type FieldChange } from '../history/club-history-page.ts';
+import { CLUBS_ON_A_PAGE } from '../history/steps-page.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { readVersion } from '../version.ts';
@@ -121,10 +121,10 @@ export async function loadImportPage(
   const clubIds = shown.flatMap(({ line, clubId }) => (line === null ? (clubId ?? []) : []));
   const differences = await findDifferences(sql, staging, { columns: new Set(file.columns) }, { lines, clubIds });
   const byKey = new Map(differences.map((one) => [keyOf(one), one]));
-  const clubs = await describeFields(
-    sql,
-    shown.map((club) => ({ ...club, fields: byKey.get(keyOf(club))?.fields ?? [] })),
-  );
+  const clubs = shown.map((club) => ({
+    ...club,
+    fields: describeFields({ what: club.what, fields: byKey.get(keyOf(club))?.fields ?? [] }),
+  }));
   const warnings = Map.groupBy(
     (await findWarnings(sql, staging, lines)).map((issue) => toShownIssue(issue, locale)),
     ({ line }) => line,

@@ -7,7 +7,7 @@ import { isLostConnection } from '../../lost-connection.ts';
 import { processWide } from '../../process-wide.ts';
 import { settings } from '../../settings.ts';
 import { findOutcome, stagingOf } from '../csv/staging.ts';
-import type { Actor } from '../history.ts';
+import type { Actor } from '../history/step.ts';
 import { findVersion } from '../queries.ts';
 import {
   addKeptImport,

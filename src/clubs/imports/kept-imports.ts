@@ -5,7 +5,7 @@ import type { ImportFault } from '../csv/import-failure.ts';
 import type { ImportPlan } from '../csv/plan.ts';
 import { closeStaging, dropTables, inStaging, LEFT_BEHIND, stagingOf } from '../csv/staging.ts';
 import { TEXT_ARRAY } from '../../sql-fragments.ts';
-import type { Actor } from '../history.ts';
+import type { Actor } from '../history/step.ts';
 import type { FieldName } from '../record.ts';
 import type { ShownCounts } from './shown-plan.ts';
 

@@ -1,6 +1,6 @@
 import { readFormData } from '../../form-data.ts';
 import { MAX_CLUB_FILE_BYTES, refuseByHead } from '../../images/upload.ts';
-import type { Actor } from '../history.ts';
+import type { Actor } from '../history/step.ts';
 import { DELETE_MISSING, FILE, REPLACE_SAMPLES } from './import-form.ts';
 import { importer } from './importer.ts';
 import type { KeptOptions } from './kept-imports.ts';

@@ -14,7 +14,7 @@ import {
   type Staging,
 } from '../csv/staging.ts';
 import { OutdatedPlanError, writeClubs, type WriteOptions } from '../csv/write.ts';
-import type { Actor } from '../history.ts';
+import type { Actor } from '../history/step.ts';
 import { findVersion } from '../queries.ts';
 import { renderStaleClubs } from '../render.ts';
 import {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isEmail } from '../contact.ts';
-import { readClubForm, toLines, type ClubIssue, type FormField } from '../form.ts';
+import { readClubForm, toLines, type ClubIssue, type FormField } from '../edit/form.ts';
 import { countCharacters } from '../text.ts';
 
 /* What visitors write to the board, by two forms that need no account. */

@@ -1,8 +1,8 @@
 import type { Database } from '../../../db/client.ts';
-import type { ClubIssue } from '../form.ts';
+import type { ClubIssue } from '../edit/form.ts';
 import type { ClubName } from '../queries.ts';
 import { normalizeName } from '../record.ts';
-import { findNameFaults } from '../save.ts';
+import { findNameFaults } from '../edit/names.ts';
 import {
   PROPOSED_FIELDS,
   readProposal,

@@ -5,8 +5,8 @@ import { countAddressIn, countIn, type Wait } from '../../count-in.ts';
 import { isLoopbackAddress } from '../../ip-address.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
-import type { ClubIssue } from '../form.ts';
-import { createClub } from '../save.ts';
+import type { ClubIssue } from '../edit/form.ts';
+import { createClub } from '../edit/save.ts';
 import { readProposedClub } from './message-form.ts';
 import { closeProposal, findProposal, keepMessage, nameMadeClub, type NewMessage } from './queries.ts';
 

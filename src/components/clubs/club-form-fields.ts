@@ -1,5 +1,5 @@
-import type { ClubFormPage } from '../../club-submission.ts';
-import type { FormField } from '../../clubs/form.ts';
+import type { ClubFormPage } from '../../clubs/edit/form-page.ts';
+import type { FormField } from '../../clubs/edit/form.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 import { fieldId } from '../ui/field-ids.ts';

@@ -1,4 +1,4 @@
-import type { ClubIssue } from '../../clubs/form.ts';
+import type { ClubIssue } from '../../clubs/edit/form.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 

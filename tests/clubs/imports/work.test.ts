@@ -12,8 +12,8 @@ import {
 import { findShown, type ShownClub } from '../../../src/clubs/imports/shown-plan.ts';
 import { choose, readUpload, writeKept } from '../../../src/clubs/imports/work.ts';
 import { renderStaleClubs } from '../../../src/clubs/render.ts';
-import { planUndo } from '../../../src/clubs/undo/read.ts';
-import { undoStep } from '../../../src/clubs/undo/write.ts';
+import { planUndo } from '../../../src/clubs/history/undo-read.ts';
+import { undoStep } from '../../../src/clubs/history/undo.ts';
 import { inFull } from '../../support/scope.ts';
 import { describeDatabase, type NewClub, type TestDatabase } from '../../support/database.ts';
 import { insertPerson } from '../../support/people.ts';
@@ -220,8 +220,12 @@ describeDatabase('An import in the browser', (database) => {
         expect(await exportAll()).toBe(csv);
         expect(await readTable()).toEqual(after);
         const { stepId } = await find(id);
-        const undone = await planUndo(client, stepId ?? 0, { mayDelete: true });
-        await undoStep(client, actor, stepId ?? 0, { clubIds: 'all', shown: undone?.digest ?? '', mayDelete: true });
+        const undone = await planUndo(client, stepId ?? 0);
+        await undoStep(client, actor, stepId ?? 0, {
+          shown: undone?.digest ?? '',
+          revertChanged: false,
+          mayDelete: true,
+        });
         expect(await readTable()).toEqual(before);
       }),
       { numRuns: RUNS },

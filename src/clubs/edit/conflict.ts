@@ -1,0 +1,80 @@
+import type { Database, Transaction } from '../../../db/client.ts';
+import { findClubHistory } from '../history/club-history.ts';
+import { findStateAt, toTexts, type KeptClub } from '../history/club-state.ts';
+import { changeOf, type Revision } from '../history/revision.ts';
+import type { StepSummary } from '../history/step.ts';
+import { isSameEpoch } from '../version.ts';
+import { FORM_FIELDS, fieldsOf, toLines, toText, type ClubTexts, type ClubValues, type FormField } from './form.ts';
+
+/** A club as a form shows it. */
+export interface EditableClub {
+  id: number;
+  /** The revision that the form sends back, so that it does not overwrite later changes. */
+  revision: Revision;
+  texts: ClubTexts;
+}
+
+/** The club has changed since the form was opened. Nothing was written. */
+export interface Conflict {
+  outcome: 'conflict';
+  current: EditableClub;
+  /** The changed fields to which the form gives another value: the user chooses. */
+  disputed: FormField[];
+  /** The changed fields that the user did not edit: the current value is right. */
+  takenOver: FormField[];
+  /** The last step that changed one of these fields; null if it is unknown. */
+  last: StepSummary | null;
+}
+
+export const toEditable = async (
+  sql: Database | Transaction,
+  { id, revision, state }: KeptClub,
+): Promise<EditableClub> => ({ id, revision, texts: await toTexts(sql, state) });
+
+/** Compares a form with the changes since it was opened; null if none matters. Without `values`, all fields matter. */
+export async function findConflict(
+  tx: Transaction,
+  club: KeptClub,
+  revision: Revision,
+  values: ClubValues | null,
+): Promise<Conflict | null> {
+  if (revision === club.revision) return null;
+  const current = await toEditable(tx, club);
+  const opened = await findOpened(tx, club, revision);
+  const isSame = (one: string, other: string) => toLines(one) === toLines(other);
+  const fields = values ? fieldsOf(values) : FORM_FIELDS;
+  const changed = fields.filter((field) => !opened || !isSame(opened[field], current.texts[field]));
+  if (changed.length === 0) return null;
+  const mine = (field: FormField) => toText(field, values ?? {});
+  const takenOver = values && opened ? changed.filter((field) => isSame(mine(field), opened[field])) : [];
+  const disputed = changed.filter(
+    (field) => !takenOver.includes(field) && !(values && isSame(mine(field), current.texts[field])),
+  );
+  return {
+    ...{ outcome: 'conflict', current, disputed, takenOver },
+    last: await findLastChange(tx, club, revision, [...disputed, ...takenOver]),
+  };
+}
+
+/** The texts that a form of this revision was opened with; null if they are unknown. */
+async function findOpened(tx: Transaction, club: KeptClub, revision: Revision): Promise<ClubTexts | null> {
+  if (!isSameEpoch(revision, club.revision) || changeOf(revision) > changeOf(club.revision)) return null;
+  const { state, hasRemovedValues } = await findStateAt(tx, club.id, changeOf(revision));
+  return hasRemovedValues ? null : await toTexts(tx, state);
+}
+
+/** As many steps are searched for the last change: the newest ones may be confirmations. */
+const STEPS_SEARCHED = 20;
+
+async function findLastChange(
+  tx: Transaction,
+  club: KeptClub,
+  revision: Revision,
+  fields: readonly FormField[],
+): Promise<StepSummary | null> {
+  if (!isSameEpoch(revision, club.revision)) return null;
+  const steps = await findClubHistory(tx, club.id, { limit: STEPS_SEARCHED });
+  const isLater = steps.filter(({ changeId }) => changeId > changeOf(revision));
+  const last = isLater.find((one) => one.fields.some(({ field }) => fields.some((each) => each === field)));
+  return last?.step ?? null;
+}

@@ -1,0 +1,89 @@
+import type { User } from '../../accounts/permissions.ts';
+import { describeLogoIssue, type LogoIssue } from '../../images/issues.ts';
+import type { Locale } from '../../messages/locales.ts';
+import { directory } from '../directory.ts';
+import type { Author } from '../history/step.ts';
+import type { Revision } from '../history/revision.ts';
+import type { Conflict, EditableClub } from './conflict.ts';
+import {
+  FIELD_COUNTS,
+  FIELD_LIMITS,
+  FORM_FIELDS,
+  OFFICER_FIELDS,
+  type ClubIssue,
+  type ClubTexts,
+  type Counted,
+  type FormField,
+} from './form.ts';
+import { loadClubPreview, type ClubPreview } from './preview.ts';
+
+/** The user who sends a form, and the fields that they may change. */
+export interface Editor {
+  author: Author;
+  allowed: ReadonlySet<FormField>;
+}
+
+export const editorOf = (user: User, clubId: number | null): Editor => ({
+  author: { userId: user.id, name: user.name },
+  allowed: fieldsFor(user, clubId),
+});
+
+/** A confirmation link needs no account, so it accepts no pictures. */
+export const LINK_FIELDS: ReadonlySet<FormField> = new Set([...OFFICER_FIELDS].filter((name) => name !== 'logo_url'));
+
+/** The fields of a club, or of a new one (null), that the user may change. */
+export const fieldsFor = (user: User, clubId: number | null): ReadonlySet<FormField> =>
+  clubId === null || user.permissions.has('club.change_club') ? new Set(FORM_FIELDS) : OFFICER_FIELDS;
+
+/** Why a form was not saved, with its texts. */
+export interface Unsaved {
+  status: number;
+  /** The texts that were sent, without the fields that the user may not change; null if the form could not be read. */
+  texts: Partial<ClubTexts> | null;
+  /** The revision to send with the form again. */
+  revision: Revision | null;
+  /** Whether only a preview was requested. */
+  isPreview: boolean;
+  issues: readonly ClubIssue[];
+  logoIssue: LogoIssue | null;
+  conflict: Conflict | null;
+}
+
+/** What the form of a club shows. */
+export interface ClubFormPage {
+  /** Null for a new club. */
+  clubId: number | null;
+  texts: Partial<ClubTexts>;
+  /** The stored logo; empty for none. */
+  currentLogo: string;
+  /** Null for a new club. */
+  revision: Revision | null;
+  allowed: ReadonlySet<FormField>;
+  /** Null the first time. */
+  unsaved: Unsaved | null;
+  logoError: string | null;
+  limits: Readonly<Partial<Record<FormField, number>>>;
+  counts: Readonly<Partial<Record<FormField, Counted>>>;
+  preview: ClubPreview;
+}
+
+/** Loads the form of a club, or of a new one (null), with the texts that were sent and not saved. */
+export async function loadClubForm(
+  club: EditableClub | null,
+  { allowed, unsaved, locale }: { allowed: ReadonlySet<FormField>; unsaved: Unsaved | null; locale: Locale },
+): Promise<ClubFormPage> {
+  const clubId = club?.id ?? null;
+  const texts = { ...club?.texts, ...unsaved?.texts };
+  return {
+    clubId,
+    texts,
+    currentLogo: club?.texts.logo_url ?? '',
+    revision: unsaved?.revision ?? club?.revision ?? null,
+    allowed,
+    unsaved,
+    logoError: unsaved?.logoIssue ? describeLogoIssue(unsaved.logoIssue, locale) : null,
+    limits: FIELD_LIMITS,
+    counts: FIELD_COUNTS,
+    preview: await loadClubPreview(directory(), clubId, texts),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Database, Transaction } from '../../../db/client.ts';
+import { foldForSearch, searchPattern } from '../list/fold.ts';
+import type { ClubFamily, ClubReference } from '../queries.ts';
+import type { ClubIssue, ClubValues } from './form.ts';
+
+/*
+ * The names in a form that other clubs have: its own name must be free, and the one of its parent must exist.
+ */
+
+/** The issues of the names in a form. `clubId` is null for a new club. */
+export async function findNameFaults(
+  sql: Database,
+  clubId: number | null,
+  { name = '', parentName = '' }: ClubValues,
+): Promise<ClubIssue[]> {
+  const [other] = await sql`select from club where name = ${name} and id is distinct from ${clubId}::integer`;
+  const [club] = await sql<{ parentId: number | null }[]>`select parent_id from club where id = ${clubId}`;
+  const isKnown = parentName === '' || (await findParent(sql, parentName, club?.parentId ?? null)) !== undefined;
+  return [
+    ...(other ? [{ field: 'name', fault: 'taken' } as const] : []),
+    ...(isKnown ? [] : [await unknownParent(sql, parentName)]),
+  ];
+}
+
+/** The issue of a parent that does not exist, with similar names. */
+export async function unknownParent(tx: Database | Transaction, name: string): Promise<ClubIssue> {
+  const found = await tx<{ name: string }[]>`
+    select name from club where search_fold(${name}) <% name_folded
+    order by word_similarity(search_fold(${name}), name_folded) desc, name, id limit 3`;
+  const near = found.map((club) => club.name);
+  return { field: 'parent_name', fault: 'unknownParent', ...(near.length > 0 && { near }) };
+}
+
+/**
+ * Finds the parent of this name: also the present one under a former name, from before the form was opened, and the only
+ * club whose name is the same without case and accents.
+ */
+export async function findParent(
+  tx: Database | Transaction,
+  name: string,
+  presentId: number | null,
+): Promise<number | undefined> {
+  const [parent] = await tx<{ id: number }[]>`
+    select id from club where name = ${name}
+    union all
+    select club_id from club_change where club_id = ${presentId} and before ->> 'name' = ${name}
+    limit 1`;
+  if (parent) return parent.id;
+  // The pattern lets PostgreSQL use the index.
+  const alike = await tx<{ id: number }[]>`
+    select id from club
+    where name_folded like ${searchPattern(name)} and name_folded = ${foldForSearch(name)} collate "C"
+    limit 2`;
+  return alike.length === 1 ? alike[0]?.id : undefined;
+}
+
+/** The parent and the children that the page of a club would show with this parent; null for a new club. */
+export async function findFamily(sql: Database, clubId: number | null, parentName: string): Promise<ClubFamily> {
+  const [club] = await sql<{ parentId: number | null }[]>`select parent_id from club where id = ${clubId}`;
+  const parentId = parentName === '' ? null : ((await findParent(sql, parentName, club?.parentId ?? null)) ?? null);
+  const [parent] = await sql<ClubReference[]>`select id, name, is_active from club where id = ${parentId}::integer`;
+  const children = await sql<ClubReference[]>`
+    select id, name, is_active from club where parent_id = ${clubId}::integer order by name, id`;
+  return { parent: parent ?? null, children: [...children] };
+}

@@ -1,0 +1,69 @@
+import { readFormData } from '../../form-data.ts';
+import { withoutTabStops } from '../../html.ts';
+import { renderClubTexts } from '../../markdown.ts';
+import { readCategories } from '../category.ts';
+import { showClub, type ClubPage } from '../club-page.ts';
+import { today } from '../day.ts';
+import { directory, type Directory } from '../directory.ts';
+import { readWhatFits, type ClubIssue, type ClubTexts, type FormField } from './form.ts';
+import { toTexts, findKeptClub } from '../history/club-state.ts';
+import { findFamily } from './names.ts';
+import { LOGO_CHOSEN, readTexts, REMOVE_LOGO, textsOf } from './sent-form.ts';
+
+/** A form of a club as its card and its page would show it. A new club has the id 0, an invalid name is empty. */
+export interface ClubPreview extends ClubPage {
+  /** The issues of the texts that are not shown. */
+  issues: ClubIssue[];
+}
+
+/** Renders the texts of a form for visitors. Invalid texts are left out. */
+export async function loadClubPreview(
+  { sql }: Pick<Directory, 'sql'>,
+  clubId: number | null,
+  texts: Partial<ClubTexts>,
+): Promise<ClubPreview> {
+  const { value, issues } = readWhatFits(texts);
+  const { parentName = '' } = value;
+  const { shortDescriptionHtml, descriptionHtml } = await renderClubTexts({
+    shortDescription: value.shortDescription ?? '',
+    description: value.description ?? '',
+  });
+  const { parent, children } = await findFamily(sql, clubId, parentName);
+  return {
+    club: showClub({
+      id: clubId ?? 0,
+      name: value.name ?? '',
+      logo: value.logo ?? null,
+      isActive: value.isActive ?? true,
+      shortDescriptionHtml: withoutTabStops(shortDescriptionHtml),
+      descriptionHtml: withoutTabStops(descriptionHtml),
+      website: value.website ?? null,
+      contact: value.contact ?? null,
+      links: value.links ?? [],
+      categories: readCategories(value.category ?? ''),
+      // Saving confirms the club.
+      confirmedOn: today(),
+    }),
+    parent,
+    children,
+    issues:
+      parentName !== '' && parent === null ? [...issues, { field: 'parent_name', fault: 'unknownParent' }] : issues,
+  };
+}
+
+/** Previews a form of a club, or of a new one (null), without its file; null if the club does not exist. */
+export async function previewClub(
+  request: Request,
+  clubId: number | null,
+  allowed: ReadonlySet<FormField>,
+): Promise<{ preview: ClubPreview; isLogoChosen: boolean } | null> {
+  const { sql } = directory();
+  const sent = readTexts(await readFormData(request));
+  const isLogoChosen = sent.has(LOGO_CHOSEN);
+  if (isLogoChosen || sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
+  const club = clubId === null ? null : await findKeptClub(sql, clubId);
+  if (clubId !== null && !club) return null;
+  // The form has only the fields that the user may change.
+  const texts = { ...(club && (await toTexts(sql, club.state))), ...textsOf(sent, allowed) };
+  return { preview: await loadClubPreview(directory(), clubId, texts), isLogoChosen };
+}

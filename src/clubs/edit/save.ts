@@ -1,0 +1,306 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Database, Transaction } from '../../../db/client.ts';
+import { today } from '../day.ts';
+import { findKeptClub, findRevision, findStateAt, type ClubState, type KeptClub } from '../history/club-state.ts';
+import { changeOf, type Revision } from '../history/revision.ts';
+import { beginStep, type Actor, type Author, type StepKind } from '../history/step.ts';
+import { numberBehindAll } from '../numbers.ts';
+import { CLUB_ID_MAX, normalizeName } from '../record.ts';
+import { findConflict, toEditable, type Conflict, type EditableClub } from './conflict.ts';
+import { fieldsOf, toLines, toText, type ClubIssue, type ClubValues } from './form.ts';
+import { findParent, unknownParent } from './names.ts';
+import { brokenRule, takeTurn } from './turn.ts';
+import { insertClub, renderTexts, updateClub, type ClubRecord } from './write.ts';
+
+/*
+ * Creates, saves, confirms, deletes and restores a club: each as one step of the history.
+ */
+
+export interface Refused {
+  outcome: 'refused';
+  issues: ClubIssue[];
+}
+
+/** The club does not exist. */
+interface Gone {
+  outcome: 'gone';
+}
+
+export interface Saved {
+  outcome: 'saved';
+  club: EditableClub;
+}
+
+/** `revision` is the one that restores the club. */
+export interface Deleted {
+  outcome: 'deleted';
+  id: number;
+  name: string;
+  revision: Revision;
+}
+
+/** Reads a club for a form; null if it does not exist. */
+export async function findEditableClub(database: Database, clubId: number): Promise<EditableClub | null> {
+  const club = await findKeptClub(database, clubId);
+  return club && (await toEditable(database, club));
+}
+
+/** Writes in the same transaction before the club, and may refuse the form. */
+export type Alongside = (tx: Transaction) => Promise<Refused | null>;
+
+const nothing: Alongside = () => Promise.resolve(null);
+
+export async function createClub(
+  database: Database,
+  actor: Actor,
+  values: ClubValues,
+  alongside: Alongside = nothing,
+): Promise<Saved | Refused> {
+  if (values.name === undefined) return refuse('name', 'empty');
+  const html = await renderTexts(values);
+  const created = await inTurn<Saved | Refused>(database, 'create', actor, async (tx) => {
+    const record = (await alongside(tx)) ?? (await toRecord(tx, values, null));
+    if ('outcome' in record) return record;
+    const { hasRoom } = await numberBehindAll(tx, 1);
+    if (!hasRoom) throw new Error(`No ids left for a new club, up to ${CLUB_ID_MAX}.`);
+    return await asSaved(tx, await insertClub(tx, { ...record, confirmedOn: today() }, html));
+  });
+  const isTaken = created.outcome === 'refused' && created.issues.some(({ fault }) => fault === 'taken');
+  return (isTaken ? await findTwin(database, actor, values) : null) ?? created;
+}
+
+/** The club that the user has just created by the same form: a button that is pressed twice sends it twice. */
+async function findTwin(database: Database, actor: Actor, values: ClubValues): Promise<Saved | null> {
+  const [made] = await database<{ id: number }[]>`
+    select club.id from club
+    cross join lateral (
+      select step_id from club_change where club_id = club.id order by id desc limit 1
+    ) change join club_step step on step.id = step_id
+    where name = ${values.name ?? ''} and kind = 'create' and user_id = ${actor.userId}
+      and done_at > now() - interval '1 minute'`;
+  const club = made && (await findEditableClub(database, made.id));
+  if (!club) return null;
+  const isSame = fieldsOf(values).every((field) => toText(field, values) === toLines(club.texts[field]));
+  return isSame ? { outcome: 'saved', club } : null;
+}
+
+/** Saves a form of a club and confirms the club as of today. Later changes of the fields of the form are a conflict. */
+export async function saveClub(
+  database: Database,
+  author: Author,
+  clubId: number,
+  revision: Revision,
+  values: ClubValues,
+  alongside: Alongside = nothing,
+): Promise<Saved | Conflict | Refused | Gone> {
+  return await save(database, author, clubId, revision, values, { alongside, confirms: true });
+}
+
+/** Saves single fields without confirming the club. */
+export async function saveFields(
+  database: Database,
+  actor: Actor,
+  clubId: number,
+  revision: Revision,
+  values: ClubValues,
+): Promise<Saved | Conflict | Refused | Gone> {
+  return await save(database, actor, clubId, revision, values, { alongside: nothing, confirms: false });
+}
+
+async function save(
+  database: Database,
+  author: Author,
+  clubId: number,
+  revision: Revision,
+  values: ClubValues,
+  { alongside, confirms }: { alongside: Alongside; confirms: boolean },
+): Promise<Saved | Conflict | Refused | Gone> {
+  const seen = await findKeptClub(database, clubId);
+  if (!seen) return { outcome: 'gone' };
+  // Rendering takes time: others do not wait for it in the transaction.
+  const html = await renderTexts({ ...seen.state, ...differing(values, seen.state) });
+  return await changeInTurn(database, 'edit', author, clubId, async (tx, club) => {
+    const record = (await alongside(tx)) ?? (await toRecord(tx, differing(values, club.state), club));
+    const isChange = 'outcome' in record || hasColumns(record);
+    const conflict = isChange ? await findConflict(tx, club, revision, values) : null;
+    if (conflict) return conflict;
+    if ('outcome' in record) return record;
+    if (isChange) {
+      const confirmed = confirms ? differing({ confirmedOn: today() }, club.state) : {};
+      await updateClub(tx, clubId, { ...record, ...confirmed }, { ...club.state, ...record }, html);
+    } else if (confirms) {
+      await beginStep(tx, { kind: 'confirm', actor: author });
+      await confirm(tx, club);
+    }
+    return await asSaved(tx, clubId);
+  });
+}
+
+/** Confirms as of today that a club is right, unless it has changed since the user saw it. */
+export async function confirmClub(
+  database: Database,
+  author: Author,
+  clubId: number,
+  seen: Revision,
+): Promise<Saved | Conflict | Refused | Gone> {
+  return await changeInTurn(database, 'confirm', author, clubId, async (tx, club) => {
+    const conflict = await findConflict(tx, club, seen, null);
+    if (conflict) return conflict;
+    await confirm(tx, club);
+    return await asSaved(tx, clubId);
+  });
+}
+
+/** Writes the day of the confirmation, once a day. */
+async function confirm(tx: Transaction, { id, state }: KeptClub): Promise<void> {
+  if (state.confirmedOn === today()) return;
+  await tx`update club set confirmed_on = ${today()}, is_sample = false where id = ${id}`;
+}
+
+/** Deletes a club whose name the user typed. Its children stay, without a parent. */
+export async function deleteClub(
+  database: Database,
+  actor: Actor,
+  clubId: number,
+  revision: Revision,
+  typedName: string,
+): Promise<Deleted | Conflict | Refused | Gone> {
+  return await changeInTurn<Deleted | Conflict>(database, 'delete', actor, clubId, async (tx, club) => {
+    const conflict = await findConflict(tx, club, revision, null);
+    if (conflict) return conflict;
+    const { name } = club.state;
+    if (normalizeName(typedName) !== name) return refuse('name', 'notTheName');
+    await tx`delete from club where id = ${clubId}`;
+    return { outcome: 'deleted', id: clubId, name, revision: await findRevision(tx, clubId) };
+  });
+}
+
+/**
+ * Restores a club as it was at a change (see `findStateAt`), and confirms it as of today. A deleted one gets its id back,
+ * its parent if that exists, and its children that have no other parent.
+ */
+export async function restoreClub(
+  database: Database,
+  actor: Actor,
+  clubId: number,
+  changeId: number,
+  revision: Revision,
+): Promise<Saved | Conflict | Refused | Gone> {
+  const seen = await findStateAt(database, clubId, changeId);
+  const html = await renderTexts(seen.state);
+  return await inTurn<Saved | Conflict | Gone>(database, 'restore', actor, async (tx) => {
+    const club = await lockClub(tx, clubId);
+    const { state, isKnown } = await findStateAt(tx, clubId, changeId);
+    if (!isKnown) return { outcome: 'gone' };
+    const [parent] = await tx<{ id: number }[]>`select id from club where id = ${state.parentId}`;
+    const restored = { ...state, parentId: parent?.id ?? null, confirmedOn: today() };
+    if (club) {
+      const record = differing(restored, club.state);
+      const conflict = hasColumns(record) ? await findConflict(tx, club, revision, null) : null;
+      if (conflict) return conflict;
+      if (hasColumns(record)) await updateClub(tx, clubId, record, restored, html);
+    } else {
+      // The club may have been restored and deleted again.
+      if (revision !== (await findRevision(tx, clubId))) return { outcome: 'gone' };
+      await insertClub(tx, { ...restored, id: clubId }, html);
+      await giveChildrenBack(tx, clubId, changeOf(revision));
+    }
+    return await asSaved(tx, clubId);
+  });
+}
+
+/** Gives a restored club the children that it lost by its deletion, unless they have a parent or are above it now. */
+async function giveChildrenBack(tx: Transaction, clubId: number, deletion: number): Promise<void> {
+  await tx`
+    with recursive above as (
+      select parent_id as id from club where id = ${clubId}
+      union select club.parent_id from club join above on club.id = above.id
+    )
+    update club set parent_id = ${clubId}
+    from club_change change
+    where change.step_id = (select step_id from club_change where club_id = ${clubId} and id = ${deletion}::float8::bigint)
+      and change.before -> 'parent_id' = to_jsonb(${clubId}::integer) and change.after -> 'parent_id' = 'null'
+      and club.id = change.club_id and club.parent_id is null
+      and not exists (select from above where above.id = club.id)`;
+}
+
+/** The constraints of the table that a form may break. */
+const ISSUES: Partial<Record<string, Refused>> = {
+  club_name_is_unique: refuse('name', 'taken'),
+  club_is_not_its_own_parent: refuse('parent_name', 'loop'),
+  club_parents_form_no_loop: refuse('parent_name', 'loop'),
+  club_parent_exists: refuse('parent_name', 'unknownParent'),
+  club_pkey: refuse('id', 'taken'),
+};
+
+export function refuse(field: ClubIssue['field'], fault: ClubIssue['fault']): Refused {
+  return { outcome: 'refused', issues: [{ field, fault }] };
+}
+
+/** Runs a step that may break a constraint of the table. */
+async function inTurn<Outcome extends { outcome: string }>(
+  database: Database,
+  kind: StepKind,
+  author: Author,
+  work: (tx: Transaction) => Promise<Outcome | Refused>,
+): Promise<Outcome | Refused> {
+  try {
+    return await takeTurn(database, kind, author, work);
+  } catch (error) {
+    const refused = ISSUES[brokenRule(error) ?? ''];
+    if (!refused) throw error;
+    return refused;
+  }
+}
+
+/** Runs a step that changes an existing club. */
+async function changeInTurn<Outcome extends { outcome: string } = Saved | Conflict>(
+  database: Database,
+  kind: StepKind,
+  author: Author,
+  clubId: number,
+  change: (tx: Transaction, club: KeptClub) => Promise<Outcome | Refused>,
+): Promise<Outcome | Refused | Gone> {
+  return await inTurn<Outcome | Gone>(database, kind, author, async (tx) => {
+    const club = await lockClub(tx, clubId);
+    return club ? await change(tx, club) : { outcome: 'gone' };
+  });
+}
+
+/** Locks a club until the transaction ends, also against SQL by hand. */
+async function lockClub(tx: Transaction, clubId: number): Promise<KeptClub | null> {
+  await tx`select from club where id = ${clubId} for update`;
+  return await findKeptClub(tx, clubId);
+}
+
+async function asSaved(tx: Transaction, clubId: number): Promise<Saved> {
+  const club = await findKeptClub(tx, clubId);
+  if (!club) throw new Error('The saved club does not exist.');
+  return { outcome: 'saved', club: await toEditable(tx, club) };
+}
+
+const hasColumns = (record: object): boolean => Object.keys(record).length > 0;
+
+/** The values that a club does not have yet. Line breaks, which browsers replace, are no difference. */
+function differing<Values extends object>(values: Values, state: ClubState): Partial<Values> {
+  const isSame = (value: unknown, stored: unknown) =>
+    isDeepStrictEqual(value, stored) ||
+    (typeof value === 'string' && typeof stored === 'string' && value === toLines(stored));
+  const stored = state as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !isSame(value, stored[name])),
+  ) as Partial<Values>;
+}
+
+/** The columns of values: a parent is stored by its id, unless the club has it already. */
+async function toRecord(
+  tx: Transaction,
+  { parentName, ...values }: ClubValues,
+  club: KeptClub | null,
+): Promise<ClubRecord | Refused> {
+  if (parentName === undefined) return values;
+  const present = club?.state.parentId ?? null;
+  const parentId = parentName === '' ? null : await findParent(tx, parentName, present);
+  if (parentId === undefined) return { outcome: 'refused', issues: [await unknownParent(tx, parentName)] };
+  return parentId === present ? values : { ...values, parentId };
+}

@@ -1,0 +1,71 @@
+import { readFormData, WITHOUT_FILES } from '../../form-data.ts';
+import { MOST_WAITING, readLogo, type ReadLogo } from '../../images/read-logo.ts';
+import { refuseByHead } from '../../images/upload.ts';
+import { FORM_FIELDS, type ClubTexts, type FormField } from './form.ts';
+
+/*
+ * What the form of a club sends: the texts of its fields, and these names.
+ */
+
+/** The file of a logo. */
+export const LOGO_FILE = 'logo';
+export const REMOVE_LOGO = 'remove_logo';
+export const REVISION = 'revision';
+/** Says that a logo file was selected, in a request without the file. */
+export const LOGO_CHOSEN = 'logo_chosen';
+/** Asks for a preview instead of saving. */
+export const PREVIEW = 'preview';
+
+/** The query parameter of the page that confirms an answer by confirmation link. */
+export const MENDED = 'mended';
+
+/** The texts of a form by their names; the last one of a repeated name. */
+export type SentTexts = Map<string, string>;
+
+export const readTexts = (form: FormData): SentTexts =>
+  new Map([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+
+/** The texts of the fields that were sent, and that the user may change. */
+export const textsOf = (sent: SentTexts, allowed: ReadonlySet<FormField> = new Set(FORM_FIELDS)): Partial<ClubTexts> =>
+  Object.fromEntries(
+    FORM_FIELDS.flatMap((field) => (sent.has(field) && allowed.has(field) ? [[field, sent.get(field)]] : [])),
+  );
+
+/** Reads the file of the logo, if one was selected: then it has a name or bytes. */
+export async function readLogoFile(form: FormData): Promise<ReadLogo | null> {
+  const file = form.getAll(LOGO_FILE).at(-1);
+  return file instanceof File && (file.size > 0 || file.name !== '')
+    ? await readLogo(new Uint8Array(await file.arrayBuffer()), MOST_WAITING)
+    : null;
+}
+
+/** The texts of a form that cannot be saved. */
+export interface Typed {
+  /** The texts that are not empty, by field. */
+  texts: (readonly [field: FormField, text: string])[];
+  /** The other values, to send the form again. */
+  rest: (readonly [name: string, value: string])[];
+  /** Whether there was a file, which a page cannot send back. */
+  hasFile: boolean;
+}
+
+/** Fields without text input. */
+const UNTYPED: readonly string[] = ['is_active', 'logo_url'];
+
+export const listTyped = (texts: Partial<ClubTexts>): Typed['texts'] =>
+  FORM_FIELDS.filter((field) => !UNTYPED.includes(field)).flatMap((field) => {
+    const text = texts[field] ?? '';
+    return text.trim() === '' ? [] : [[field, text] as const];
+  });
+
+/** Reads the texts of a form that the user may not send; null if there are none. */
+export async function readTyped(request: Request): Promise<Typed | null> {
+  if (refuseByHead(request.headers)) return null;
+  const form = await readFormData(request, WITHOUT_FILES);
+  const sent = readTexts(form);
+  const texts = listTyped(textsOf(sent));
+  const shown = texts.map(([field]): string => field);
+  const rest = [...sent].filter(([name]) => name !== PREVIEW && !shown.includes(name));
+  const file = form.getAll(LOGO_FILE).at(-1);
+  return texts.length > 0 ? { texts, rest, hasFile: file instanceof File && file.size > 0 } : null;
+}

@@ -1,0 +1,119 @@
+import type { User } from '../../accounts/permissions.ts';
+import { readFormData } from '../../form-data.ts';
+import { holdImage, saveLogo } from '../../images/queries.ts';
+import type { ReadLogo } from '../../images/read-logo.ts';
+import { refuseByHead } from '../../images/upload.ts';
+import { isReadOnlyDatabase } from '../../lost-connection.ts';
+import { paths, readImagePath } from '../../paths.ts';
+import { directory } from '../directory.ts';
+import { findKeptClub } from '../history/club-state.ts';
+import { readRevision, type Revision } from '../history/revision.ts';
+import { FIELD_NAMES } from '../record.ts';
+import { readClubForm, readWhatFits, type ClubIssue, type ClubValues, type FormField } from './form.ts';
+import { fieldsFor, type Editor, type Unsaved } from './form-page.ts';
+import { findNameFaults } from './names.ts';
+import { createClub, refuse, saveClub, type Alongside } from './save.ts';
+import { PREVIEW, readLogoFile, readTexts, REMOVE_LOGO, REVISION, textsOf, type SentTexts } from './sent-form.ts';
+
+/** Saves the form of a new club. Returns its id, or why it was not saved. */
+export const submitNewClub = async (request: Request, user: User): Promise<number | Unsaved> =>
+  await submit(request, fieldsFor(user, null), null, (values, _, alongside) =>
+    createClub(directory().sql, { userId: user.id, name: user.name }, values, alongside),
+  );
+
+/** Saves the form of a club. Returns its id, or why it was not saved: 404 if it was deleted. */
+export const submitClub = async (
+  request: Request,
+  { author, allowed }: Editor,
+  clubId: number,
+): Promise<number | Unsaved> =>
+  await submit(request, allowed, clubId, (values, revision, alongside) =>
+    saveClub(directory().sql, author, clubId, revision, values, alongside),
+  );
+
+type Save = (values: ClubValues, revision: Revision, alongside: Alongside) => ReturnType<typeof saveClub>;
+
+async function submit(
+  request: Request,
+  allowed: ReadonlySet<FormField>,
+  clubId: number | null,
+  save: Save,
+): Promise<number | Unsaved> {
+  const refused = refuseByHead(request.headers);
+  const none = { texts: null, revision: null, isPreview: false, issues: [], logoIssue: null, conflict: null };
+  if (refused) return { ...none, status: refused.status, logoIssue: refused };
+  const form = await readFormData(request);
+  const sent = readTexts(form);
+  // The picture of a user who may not change the logo is neither read nor stored.
+  const mayChangeLogo = allowed.has('logo_url');
+  const read = mayChangeLogo ? await readLogoFile(form) : null;
+  if (read?.logo) sent.set('logo_url', paths.image({ hash: read.logo.hash, size: 400 }));
+  else if (mayChangeLogo && sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
+
+  const { value, issues = [] } = readClubForm(sent, { allowed });
+  const texts = textsOf(sent, allowed);
+  const logoIssue = read?.issue ?? null;
+  const revision = readRevision(sent.get(REVISION));
+  const isPreview = sent.has(PREVIEW);
+  const unsaved = { ...none, texts, revision, isPreview, issues, logoIssue };
+  // Saving a form without fields would confirm the club unseen.
+  const isEmpty = Object.keys(texts).length === 0;
+  if (isPreview || !value || logoIssue || isEmpty) {
+    await storeLogo(read);
+    if (isPreview) return { ...unsaved, status: 200 };
+    return { ...unsaved, status: logoIssue?.status ?? 422, issues: await withNameFaults(clubId, sent, issues) };
+  }
+  const saved = await save(value, revision, logoAlongside(clubId, read, value)).catch((error: unknown) => {
+    if (isReadOnlyDatabase(error)) return null;
+    throw error;
+  });
+  switch (saved?.outcome) {
+    case undefined:
+      return { ...unsaved, status: 503 };
+    case 'saved':
+      return saved.club.id;
+    case 'gone':
+      return { ...unsaved, status: 404 };
+    case 'refused':
+      await storeLogo(read);
+      return { ...unsaved, status: 422, issues: await withNameFaults(clubId, sent, saved.issues) };
+    case 'conflict': {
+      const { texts: now, revision: newest } = saved.current;
+      const takenOver = Object.fromEntries(saved.takenOver.map((field) => [field, now[field]]));
+      return { ...unsaved, status: 409, conflict: saved, revision: newest, texts: { ...texts, ...takenOver } };
+    }
+  }
+}
+
+/** Stores the logo with the club. A logo that is only named must be a stored image, or the one that the club has. */
+const logoAlongside =
+  (clubId: number | null, read: ReadLogo | null, { logo }: ClubValues): Alongside =>
+  async (tx) => {
+    if (read?.logo) {
+      await saveLogo(tx, read.logo);
+      return null;
+    }
+    const image = logo ? readImagePath(logo) : null;
+    if (!image || (await holdImage(tx, image.hash))) return null;
+    const club = clubId === null ? null : await findKeptClub(tx, clubId);
+    return club?.state.logo === logo ? null : refuse('logo_url', 'logo');
+  };
+
+/** Stores the logo of a form that was not saved, so that the user need not select it again. */
+async function storeLogo(read: ReadLogo | null): Promise<void> {
+  const logo = read?.logo;
+  if (logo) await directory().sql.begin((tx) => saveLogo(tx, logo));
+}
+
+/** Adds the issues of the names, so that the user sees all issues at once. */
+async function withNameFaults(
+  clubId: number | null,
+  sent: SentTexts,
+  issues: readonly ClubIssue[],
+): Promise<ClubIssue[]> {
+  const { value } = readWhatFits(textsOf(sent));
+  const others = await findNameFaults(directory().sql, clubId, value);
+  return [...issues, ...others.filter(({ field }) => !issues.some((one) => one.field === field))].sort(
+    (one, other) => FIELD_NAMES.indexOf(one.field) - FIELD_NAMES.indexOf(other.field),
+  );
+}

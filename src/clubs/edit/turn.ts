@@ -1,0 +1,60 @@
+import type { Database, Transaction } from '../../../db/client.ts';
+import { today } from '../day.ts';
+import { beginStep, type Actor, type Author, type LinkHolder, type StepKind } from '../history/step.ts';
+
+/*
+ * Transactions that change clubs, one after the other.
+ */
+
+/** The account of the user was deleted meanwhile. The middleware handles it. */
+export class NoAccountError extends Error {
+  override name = 'NoAccountError';
+}
+
+/** Locks the account of the user, which the step names, until the transaction ends. */
+export async function holdAccount(tx: Transaction, { userId }: Actor): Promise<void> {
+  const [account] = await tx`select from site_user where id = ${userId} for key share`;
+  if (!account) throw new NoAccountError(`There is no account ${userId}.`);
+}
+
+/** The confirmation link expired meanwhile. */
+export class LinkOverError extends Error {
+  override name = 'LinkOverError';
+}
+
+/** Keeps the round of a link open until the transaction ends. Ending a round waits for its turn first. */
+async function holdLink(tx: Transaction, { roundId, clubId }: LinkHolder): Promise<void> {
+  const [round] = await tx`
+    select from confirmation_round round
+    where id = ${roundId} and ended_at is null and ends_on >= ${today()}::date
+      and exists (select from round_club where round_id = round.id and club_id = ${clubId})
+    for share`;
+  if (!round) throw new LinkOverError(`There is no open round ${roundId} with the club ${clubId}.`);
+}
+
+/** Runs a transaction as one step of the history, while no other club is saved and no file is imported. */
+export async function takeTurn<Outcome>(
+  database: Database,
+  kind: StepKind,
+  author: Author,
+  work: (tx: Transaction) => Promise<Outcome>,
+): Promise<Outcome> {
+  return await database.begin(async (tx) => {
+    if ('userId' in author) await holdAccount(tx, author);
+    await tx`select club_take_turn()`;
+    if ('roundId' in author) await holdLink(tx, author);
+    await beginStep(tx, { kind, actor: author });
+    const outcome = await work(tx);
+    if ('roundId' in author) {
+      // The step exists only if something changed.
+      await tx`
+        update club_step set round_id = ${author.roundId}
+        where id = nullif(current_setting('club_directory.step_id', true), '')::bigint`;
+    }
+    return outcome;
+  });
+}
+
+/** The constraint of the table that an error of the database names. */
+export const brokenRule = (error: unknown): string | null =>
+  error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : null;

@@ -1,0 +1,47 @@
+import type { Database } from '../../../db/client.ts';
+import { restoreClub } from '../edit/save.ts';
+import { readChangeId, readValuePlace } from './club-history-page.ts';
+import { removeValue, type RemovalOutcome } from './removal.ts';
+import { OLDEST, readRevision } from './revision.ts';
+import type { Actor } from './step.ts';
+
+/** Why a version was not restored, or a value not removed. */
+export type HistoryFault =
+  'notSure' | Exclude<RemovalOutcome, 'removed'> | 'invalid' | 'deleted' | 'conflict' | 'taken' | 'loop';
+
+/** The HTTP status: a conflict with what others did, or an invalid form. */
+export const statusOf = (fault: HistoryFault): 409 | 422 =>
+  ['current', 'deleted', 'conflict'].includes(fault) ? 409 : 422;
+
+/** Restores a version of a club, or removes a value from its history. */
+export async function answerHistoryForm(
+  sql: Database,
+  form: FormData,
+  { actor, clubId, isThere, canRemove }: { actor: Actor; clubId: number; isThere: boolean; canRemove: boolean },
+): Promise<'removed' | 'restored' | 'notAllowed' | HistoryFault> {
+  if (form.get('action') === 'remove') {
+    if (!canRemove) return 'notAllowed';
+    if (!form.has('sure')) return 'notSure';
+    const place = readValuePlace(form);
+    return place ? await removeValue(sql, actor, clubId, place) : 'gone';
+  }
+  // Restoring a deleted club takes another permission.
+  return isThere ? await restoreVersion(sql, form, actor, clubId) : 'deleted';
+}
+
+/** Restores the version of a club that a form selects. */
+export async function restoreVersion(
+  sql: Database,
+  form: FormData,
+  actor: Actor,
+  clubId: number,
+): Promise<'restored' | HistoryFault> {
+  const changeId = readChangeId(form.get('change'));
+  const revision = readRevision(form.get('revision'));
+  if (changeId === null || revision === OLDEST) return 'invalid';
+  const restored = await restoreClub(sql, actor, clubId, changeId, revision);
+  if (restored.outcome === 'saved') return 'restored';
+  if (restored.outcome === 'conflict') return 'conflict';
+  const fault = restored.outcome === 'refused' ? restored.issues[0]?.fault : null;
+  return fault === 'taken' || fault === 'loop' ? fault : 'invalid';
+}

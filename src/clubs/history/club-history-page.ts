@@ -1,0 +1,133 @@
+import type { Directory } from '../directory.ts';
+import { KEPT_FIELDS, type KeptField } from '../edit/form.ts';
+import {
+  findClubHistory,
+  findDeletedClubs,
+  SIDES,
+  type DeletedClub,
+  type HistoryEntry,
+  type HistoryField,
+  type Side,
+} from './club-history.ts';
+import { findKeptClub, findRevision } from './club-state.ts';
+import type { ValuePlace } from './removal.ts';
+import { changeOf, type Revision } from './revision.ts';
+import { findWordChanges, type Stretch } from './word-changes.ts';
+
+export const HISTORY_PAGE_SIZE = 20;
+
+/** A field before and after a step. */
+export interface FieldChange extends HistoryField {
+  /** The comparison by words, of a text that is similar to the earlier one. */
+  stretches: Stretch[] | null;
+}
+
+export interface HistoryStep extends Omit<HistoryEntry, 'fields'> {
+  fields: FieldChange[];
+  /** Whether this is the current state of the club. */
+  isCurrent: boolean;
+  /** The values that an administrator can remove from the history. */
+  removable: { field: KeptField; side: Side; text: string }[];
+}
+
+export interface ClubHistoryPage {
+  /** The club with its current or last name. */
+  club: { id: number; name: string; isThere: boolean };
+  /** The revision that the restore form sends back. */
+  revision: Revision;
+  steps: HistoryStep[];
+  /** Where the next page starts; null on the last one. */
+  next: number | null;
+}
+
+/** Loads a page of a club's history; null if the club never existed. */
+export async function loadClubHistoryPage(
+  { sql }: Directory,
+  clubId: number,
+  before: number | null,
+): Promise<ClubHistoryPage | null> {
+  const club = await findKeptClub(sql, clubId);
+  const { page, next } = cutPage(
+    await findClubHistory(sql, clubId, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 }),
+    ({ changeId }) => changeId,
+  );
+  const [newest] = club ? [] : await findClubHistory(sql, clubId, { limit: 1 });
+  if (!club && !newest) return null;
+  const revision = club?.revision ?? (await findRevision(sql, clubId));
+  const lastName = newest?.fields.find(({ field }) => field === 'name')?.before;
+  return {
+    club: { id: clubId, name: club?.state.name ?? lastName ?? '', isThere: club !== null },
+    revision,
+    steps: page.map((entry) => ({
+      ...entry,
+      fields: describeFields(entry),
+      isCurrent: club !== null && entry.changeId === changeOf(revision),
+      removable: findRemovable(entry.fields),
+    })),
+    next,
+  };
+}
+
+/** Fields whose values can be removed: a club cannot be restored without the others, which hold no personal data. */
+const REMOVABLE_FIELDS: readonly KeptField[] = KEPT_FIELDS.filter(
+  (field) => !['name', 'is_active', 'parent_name', 'confirmed_on'].includes(field),
+);
+
+const findRemovable = (changes: readonly HistoryField[]): HistoryStep['removable'] =>
+  changes
+    .filter(({ field }) => REMOVABLE_FIELDS.includes(field))
+    .flatMap((change) => SIDES.map((side) => ({ field: change.field, side, text: change[side] })))
+    .filter(({ text }) => text !== '');
+
+/** Reads the value that a form selects, such as `contact:before` of a change. */
+export function readValuePlace(form: FormData): ValuePlace | null {
+  const changeId = readChangeId(form.get('change'));
+  const value = form.get('value');
+  const [fieldName, sideName] = typeof value === 'string' ? value.split(':') : [];
+  const field = REMOVABLE_FIELDS.find((one) => one === fieldName);
+  const side = SIDES.find((one) => one === sideName);
+  return changeId !== null && field && side ? { changeId, field, side } : null;
+}
+
+/** Fields whose texts are compared by words. */
+const TEXTS: ReadonlySet<KeptField> = new Set(['name', 'short_description', 'category', 'description']);
+
+/** The fields of a change; the texts of a changed club are compared by words. */
+export const describeFields = ({ what, fields }: { what: string; fields: readonly HistoryField[] }): FieldChange[] =>
+  fields.map((change) => {
+    const { field, before, after } = change;
+    const isCompared = what === 'changed' && TEXTS.has(field) && before !== '' && after !== '';
+    return { ...change, stretches: isCompared ? findWordChanges(before, after) : null };
+  });
+
+export interface DeletedClubsPage {
+  clubs: DeletedClub[];
+  next: number | null;
+}
+
+/** Loads a page of the deleted clubs. */
+export async function loadDeletedClubsPage({ sql }: Directory, before: number | null): Promise<DeletedClubsPage> {
+  const { page, next } = cutPage(
+    await findDeletedClubs(sql, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 }),
+    ({ changeId }) => changeId,
+  );
+  return { clubs: page, next };
+}
+
+/** Cuts a page from rows that are one more than a page if there is a next one. */
+export function cutPage<Row>(found: Row[], idOf: (row: Row) => number): { page: Row[]; next: number | null } {
+  const page = found.slice(0, HISTORY_PAGE_SIZE);
+  const last = page.at(-1);
+  return { page, next: found.length > page.length && last ? idOf(last) : null };
+}
+
+/** The club that this change deleted, if it is still deleted. */
+export async function findDeletedClub({ sql }: Directory, changeId: number): Promise<DeletedClub | null> {
+  const [club] = await findDeletedClubs(sql, { before: changeId + 1, limit: 1 });
+  return club?.changeId === changeId ? club : null;
+}
+
+/** Reads the id of a change or step from an address or a form. */
+export function readChangeId(text: unknown): number | null {
+  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,140 @@
+import type { Sql } from '../../../db/client.ts';
+import { compareTexts, KEPT_FIELDS, type FieldDifference, type KeptField } from '../edit/form.ts';
+import { FIELDS, toColumn } from '../record.ts';
+import type { Fragment } from '../../sql-fragments.ts';
+import { findNames, withParentName, type ClubState } from './club-state.ts';
+import { toRevision, type Revision } from './revision.ts';
+import { stepColumns, toSummary, type StepColumns, type StepSummary } from './step.ts';
+
+/*
+ * What each step changed of a club.
+ */
+
+export const SIDES = ['before', 'after'] as const;
+/** A side of a change. */
+export type Side = (typeof SIDES)[number];
+
+/** The changes of a club in one step, merged. A created club has no `before`, a deleted one no `after`. */
+export interface ClubChange extends Record<Side, Partial<ClubState> | null> {
+  /** The columns whose values were removed from the history, per change. */
+  removed: string[][];
+}
+
+/**
+ * The merged changes of each club and step, from the rows of `club_change` that `which` selects. PostgreSQL computes
+ * only the columns that the outer query uses.
+ */
+export const mergedChanges = (sql: Sql, which: Fragment): Fragment => sql`
+  select step_id, club_id, max(id)::float8 as change_id,
+    coalesce(min(id) filter (where before is null) = min(id), false) as came,
+    coalesce(max(id) filter (where after is null) = max(id), false) as went,
+    case when min(id) filter (where before is null) = min(id) then null
+      else club_fields_merged(before order by id desc) end as before,
+    case when max(id) filter (where after is null) = max(id) then null
+      else club_fields_merged(after order by id) end as after,
+    coalesce(jsonb_agg(to_jsonb(removed)) filter (where removed <> '{}'), '[]') as removed
+  from club_change where ${which} group by step_id, club_id`;
+
+/** A field that a step changed. */
+export interface HistoryField extends FieldDifference {
+  /** The sides whose value was removed from the history. Their text is empty. */
+  removed?: readonly Side[];
+}
+
+/** What one step changed of a club. */
+export interface HistoryEntry {
+  step: StepSummary;
+  /** Identifies this state of the club: see `findStateAt` and `restoreClub`. */
+  changeId: number;
+  what: 'created' | 'changed' | 'deleted';
+  /** The fields that differ; of a created or deleted club, all that are not empty. */
+  fields: HistoryField[];
+}
+
+export const whatOf = ({ before, after }: ClubChange): HistoryEntry['what'] =>
+  before === null ? 'created' : after === null ? 'deleted' : 'changed';
+
+/** The steps of a club, newest first; `before` is the `changeId` of the last entry of the previous page. */
+export async function findClubHistory(
+  sql: Sql,
+  clubId: number,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<HistoryEntry[]> {
+  // The last change of each step: a step locks the club, so its changes of the club follow each other.
+  const found = await sql<(StepColumns & ClubChange & { changeId: number })[]>`
+    select ${stepColumns(sql)}, change_id, before, after, removed
+    from (
+      select id, step_id from club_change change
+      where club_id = ${clubId} ${before === undefined ? sql`` : sql`and id < ${before}::float8::bigint`}
+        and step_id is distinct from (
+          select step_id from club_change next where next.club_id = change.club_id and next.id > change.id
+          order by next.id limit 1
+        )
+      order by id desc limit ${limit}
+    ) page
+    cross join lateral (${mergedChanges(sql, sql`club_id = ${clubId} and step_id = page.step_id`)}) merged
+    join club_step step on step.id = page.step_id
+    order by page.id desc`;
+  const names = await findNames(
+    sql,
+    found.flatMap((one) => [one.before, one.after]),
+  );
+  return found.map((one) => ({
+    step: toSummary(one),
+    changeId: one.changeId,
+    what: whatOf(one),
+    fields: compare(one, names),
+  }));
+}
+
+/** The fields that differ, as a form shows them; `names` contains those of the parents. */
+export function compare(change: ClubChange, names: ReadonlyMap<number, string>): HistoryField[] {
+  const [before, after] = SIDES.map((side) => withParentName(change[side] ?? {}, names));
+  const differences = new Map(compareTexts(before ?? {}, after ?? {}).map((one) => [one.field, one]));
+  return KEPT_FIELDS.flatMap((field) => {
+    const removed = findRemovedSides(field, change);
+    if (removed.length === 0) return differences.get(field) ?? [];
+    return { field, before: '', after: '', ...differences.get(field), removed };
+  });
+}
+
+/** The sides of a change whose value of a field was removed. */
+function findRemovedSides(field: KeptField, change: ClubChange): Side[] {
+  const removed = change.removed.flat();
+  const names = FIELDS[field].stored.filter((name) => removed.includes(toColumn(name)));
+  return SIDES.filter((side) => {
+    const state = change[side];
+    return names.length > 0 && state !== null && !names.some((name) => name in state);
+  });
+}
+
+/** A deleted club that was not restored since. */
+export interface DeletedClub {
+  id: number;
+  name: string;
+  /** Its deletion: `restoreClub` restores the state before it. */
+  changeId: number;
+  /** The revision that the restore form sends back. */
+  revision: Revision;
+  step: StepSummary;
+}
+
+/** The deleted clubs, newest deletion first; `before` is the `changeId` of the last one of the previous page. */
+export async function findDeletedClubs(
+  sql: Sql,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<DeletedClub[]> {
+  const found = await sql<(StepColumns & { epoch: string; id: number; name: string; changeId: number })[]>`
+    select ${stepColumns(sql)}, (select directory_epoch()) as epoch, club_id as id, before ->> 'name' as name,
+      change.id::float8 as change_id
+    from club_change change join club_step step on step.id = step_id
+    where after is null and not exists (select from club where club.id = club_id)
+      and not exists (select from club_change later where later.club_id = change.club_id and later.id > change.id)
+      ${before === undefined ? sql`` : sql`and change.id < ${before}::float8::bigint`}
+    order by change.id desc limit ${limit}`;
+  return found.map(({ epoch, id, name, changeId, ...columns }) => ({
+    ...{ id, name, changeId },
+    revision: toRevision(epoch, changeId),
+    step: toSummary(columns),
+  }));
+}

@@ -1,0 +1,67 @@
+import type { Sql, Transaction } from '../../../db/client.ts';
+import type { Fragment } from '../../sql-fragments.ts';
+
+/*
+ * A step of the history: what one transaction changed of clubs. Triggers store it; a writer only describes it.
+ */
+
+/** `other`: changes that no one described, such as SQL by hand. */
+export type StepKind =
+  'create' | 'edit' | 'delete' | 'restore' | 'confirm' | 'import' | 'undo' | 'bulk' | 'remove' | 'other';
+
+/** A user who changes clubs. The history stores the current name. */
+export interface Actor {
+  userId: number;
+  name: string;
+}
+
+/** Someone without an account who uses the confirmation link of a club. */
+export interface LinkHolder {
+  roundId: number;
+  clubId: number;
+}
+
+export type Author = Actor | LinkHolder;
+
+export interface NewStep {
+  kind: StepKind;
+  actor?: Author;
+  note?: string;
+  /** The step that an undo reverts. */
+  undoes?: number;
+}
+
+/** Describes the changes that this transaction makes to clubs. Without changes, no step is stored. */
+export async function beginStep(tx: Transaction, { kind, actor, note, undoes }: NewStep): Promise<void> {
+  const { userId, name: userName } = actor && 'userId' in actor ? actor : {};
+  const step = JSON.stringify({ kind, userId, userName, note, undoes });
+  await tx`select set_config('club_directory.step', ${step}, true), set_config('club_directory.step_id', '', true)`;
+}
+
+/** A step as pages show it. */
+export interface StepSummary {
+  id: number;
+  kind: StepKind;
+  doneAt: Date;
+  /** Null when the user is unknown or the account was deleted. */
+  userId: number | null;
+  userName: string;
+  userEmail: string | null;
+  /** Whether it was done through a confirmation link. */
+  isByLink: boolean;
+  note: string;
+}
+
+/** A `StepSummary` as `stepColumns` returns it, with the time in a separate column. */
+export interface StepColumns {
+  step: Omit<StepSummary, 'doneAt'>;
+  doneAt: Date;
+}
+
+/** The columns of a `StepSummary`, from the table `step`. */
+export const stepColumns = (sql: Sql): Fragment => sql`
+  jsonb_build_object('id', step.id, 'kind', kind, 'userId', user_id, 'userName', user_name, 'note', note,
+    'isByLink', step.round_id is not null,
+    'userEmail', (select email from site_user where site_user.id = user_id)) as step, done_at`;
+
+export const toSummary = ({ step, doneAt }: StepColumns): StepSummary => ({ ...step, doneAt });

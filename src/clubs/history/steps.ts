@@ -1,0 +1,143 @@
+import type { Sql } from '../../../db/client.ts';
+import { TEXT_ARRAY, type Fragment } from '../../sql-fragments.ts';
+import { compare, mergedChanges, whatOf, type ClubChange, type HistoryEntry } from './club-history.ts';
+import { findNames, nameOf } from './club-state.ts';
+import { stepColumns, toSummary, type StepColumns, type StepSummary } from './step.ts';
+
+/*
+ * The steps of the history of all clubs.
+ */
+
+/** A link to another step. */
+export interface StepReference {
+  id: number;
+  doneAt: Date;
+}
+
+/** A step with the number of clubs that it changed. A club that it created and deleted again does not count. */
+export interface DirectoryStep {
+  step: StepSummary;
+  created: number;
+  changed: number;
+  deleted: number;
+  /** The only club of the step; null if there are several. */
+  club: { id: number; name: string } | null;
+  /** The step that an undo reverts. */
+  undoes: StepReference | null;
+  undoneBy: StandingUndo | null;
+  /** Whether values of it were removed from the history. */
+  hasRemovedValues: boolean;
+}
+
+/** The steps of all clubs, newest first; `before` is the id of the last one of the previous page. */
+export const findSteps = (sql: Sql, { before, limit }: { before?: number | undefined; limit: number }) =>
+  readSteps(
+    sql,
+    sql`
+      ${before === undefined ? sql`` : sql`where id < ${before}::float8::bigint`}
+      order by id desc limit ${limit}`,
+  );
+
+export async function findStep(sql: Sql, stepId: number): Promise<DirectoryStep | null> {
+  const [step] = await readSteps(sql, sql`where id = ${stepId}::float8::bigint`);
+  return step ?? null;
+}
+
+type FoundStep = StepColumns &
+  Pick<DirectoryStep, 'created' | 'changed' | 'deleted' | 'hasRemovedValues'> & {
+    clubId: number;
+    clubName: string | null;
+    undoesId: number | null;
+    undoesAt: Date | null;
+  };
+
+async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
+  const found = await sql<FoundStep[]>`
+    select ${stepColumns(sql)}, created, changed, deleted, has_removed_values, club_id,
+      case when created + changed + deleted = 1 then ${nameOf(sql, sql`club_id`)} end as club_name,
+      undone.id::float8 as undoes_id, undone.at as undoes_at
+    from (select * from club_step ${which}) step
+    cross join lateral (
+      select count(*) filter (where came)::integer as created, count(*) filter (where not came and not went)::integer as changed,
+        count(*) filter (where went)::integer as deleted, coalesce(bool_or(removed <> '[]'), false) as has_removed_values,
+        coalesce(min(club_id), 0) as club_id
+      from (${mergedChanges(sql, sql`step_id = step.id`)}) club where not (came and went)
+    ) counted
+    left join lateral (select id, done_at as at from club_step other where other.id = step.undoes) undone on true
+    order by step.id desc`;
+  const undos = await findStandingUndos(
+    sql,
+    found.map(({ step }) => step.id),
+  );
+  return found.map((one) => ({
+    step: toSummary(one),
+    created: one.created,
+    changed: one.changed,
+    deleted: one.deleted,
+    club: one.clubName === null ? null : { id: one.clubId, name: one.clubName },
+    undoes: one.undoesId === null || one.undoesAt === null ? null : { id: one.undoesId, doneAt: one.undoesAt },
+    undoneBy: undos.get(one.step.id) ?? null,
+    hasRemovedValues: one.hasRemovedValues,
+  }));
+}
+
+/** The undos of a step that were not undone themselves. */
+export interface StandingUndo {
+  /** The last one. */
+  step: StepSummary;
+  /** How many clubs of the step they changed. */
+  clubs: number;
+}
+
+/** The standing undos of steps, by the id of the undone step. */
+export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): Promise<Map<number, StandingUndo>> {
+  if (stepIds.length === 0) return new Map();
+  const found = await sql<(StepColumns & { undoneId: number; clubs: number })[]>`
+    select ${stepColumns(sql)}, undone_id::float8 as undone_id, clubs
+    from (
+      select undo.undoes as undone_id, max(undo.id) as id, count(distinct change.club_id)::integer as clubs
+      from club_step undo join club_change change on change.step_id = undo.id
+      where undo.undoes = any(${sql.array(stepIds.map(String), TEXT_ARRAY)}::bigint[])
+        and not exists (select from club_step redo where redo.undoes = undo.id)
+        and exists (select from club_change done where done.step_id = undo.undoes and done.club_id = change.club_id)
+      group by undo.undoes
+    ) undone join club_step step on step.id = undone.id`;
+  return new Map(found.map((one) => [one.undoneId, { step: toSummary(one), clubs: one.clubs }]));
+}
+
+/** A club of a step with what the step changed of it. */
+export interface StepClub extends Pick<HistoryEntry, 'what' | 'fields'> {
+  id: number;
+  name: string;
+  /** Whether the club exists now. */
+  isThere: boolean;
+}
+
+/** A page of the clubs of a step, by name. */
+export async function findStepClubs(
+  sql: Sql,
+  stepId: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<StepClub[]> {
+  const ofStep = sql`step_id = ${stepId}::float8::bigint`;
+  const found = await sql<(ClubChange & { id: number; name: string; isThere: boolean })[]>`
+    select page.club_id as id, name, exists (select from club where club.id = page.club_id) as is_there,
+      before, after, removed
+    from (
+      select * from (
+        select club_id, ${nameOf(sql, sql`club_id`)} as name from (${mergedChanges(sql, ofStep)}) club
+        where not (came and went)
+      ) named
+      order by name collate "und-x-icu", club_id limit ${limit} offset ${offset}
+    ) page
+    cross join lateral (${mergedChanges(sql, sql`${ofStep} and club_id = page.club_id`)}) merged
+    order by name collate "und-x-icu", id`;
+  const names = await findNames(
+    sql,
+    found.flatMap(({ before, after }) => [before, after]),
+  );
+  return found.map(({ before, after, removed, ...club }) => {
+    const change = { before, after, removed };
+    return { ...club, what: whatOf(change), fields: compare(change, names) };
+  });
+}

@@ -1,0 +1,86 @@
+import {
+  createPaginator,
+  getPage,
+  paginationRequest,
+  readPageNumber,
+  type Page,
+  type PaginationRequest,
+  type Paginator,
+} from '../../pagination.ts';
+import { directory } from '../directory.ts';
+import { describeFields, type FieldChange } from './club-history-page.ts';
+import type { Actor } from './step.ts';
+import { CLUBS_ON_A_PAGE } from './steps-page.ts';
+import { findStep, type DirectoryStep } from './steps.ts';
+import { findSkipped, type SkipReason, type UndoClub } from './undo-plan.ts';
+import { findUndoFields, planUndo } from './undo-read.ts';
+import { undoStep } from './undo.ts';
+
+/** A club as the page of an undo shows it. */
+export interface ShownUndo extends UndoClub {
+  /** Why the club stays as it is; null if it is reverted. */
+  reason: SkipReason | null;
+  /** Whether the user can have it reverted nevertheless. */
+  isOptional: boolean;
+  fields: FieldChange[];
+}
+
+export interface UndoPage extends DirectoryStep {
+  digest: string;
+  counts: { reverted: number; optional: number; blocked: number };
+  /** A page of the clubs: those that can be skipped, those that cannot be reverted, then the others. */
+  clubs: ShownUndo[];
+  paginator: Paginator;
+  request: PaginationRequest;
+  page: Page;
+}
+
+export interface UndoRequester {
+  actor: Actor;
+  mayDelete: boolean;
+}
+
+/** Previews the undo of a step; null if the step or the page does not exist. */
+export async function loadUndoPage(
+  stepId: number,
+  pageText: string | null,
+  { mayDelete }: Pick<UndoRequester, 'mayDelete'>,
+): Promise<UndoPage | null> {
+  const { sql } = directory();
+  const [step, plan] = [await findStep(sql, stepId), await planUndo(sql, stepId)];
+  if (!step || !plan) return null;
+  const blocked = findSkipped(plan.clubs, { revertChanged: true, mayDelete });
+  const skipped = findSkipped(plan.clubs, { revertChanged: false, mayDelete });
+  const isBlocked = ({ id }: UndoClub) => blocked.has(id);
+  const isOptional = ({ id }: UndoClub) => skipped.has(id) && !blocked.has(id);
+  const isReverted = ({ id }: UndoClub) => !skipped.has(id);
+  const groups = [isOptional, isBlocked, isReverted].map((isOne) => plan.clubs.filter(isOne));
+  const [optional = 0, unable = 0, reverted = 0] = groups.map(({ length }) => length);
+  const paginator = createPaginator(plan.clubs.length, CLUBS_ON_A_PAGE);
+  const page = getPage(paginator, readPageNumber(pageText ?? '1') ?? 0);
+  if (!page) return null;
+  const shown = groups.flat().slice(page.offset, page.offset + CLUBS_ON_A_PAGE);
+  const fields = await findUndoFields(sql, stepId, shown);
+  return {
+    ...step,
+    digest: plan.digest,
+    counts: { reverted, optional, blocked: unable },
+    clubs: shown.map((club) => ({
+      ...club,
+      reason: blocked.get(club.id) ?? skipped.get(club.id) ?? null,
+      isOptional: isOptional(club),
+      fields: describeFields({ what: club.what, fields: fields.get(club.id) ?? [] }),
+    })),
+    ...{ paginator, page, request: paginationRequest([]) },
+  };
+}
+
+/** Handles the form of an undo. */
+export async function answerUndoForm(stepId: number, form: FormData, { actor, mayDelete }: UndoRequester) {
+  const shown = form.get('shown');
+  return await undoStep(directory().sql, actor, stepId, {
+    shown: typeof shown === 'string' ? shown : '',
+    revertChanged: form.has('revert_changed'),
+    mayDelete,
+  });
+}

@@ -1,0 +1,105 @@
+import type { Database, Transaction } from '../../../db/client.ts';
+import { ignoreLost } from '../../lost-connection.ts';
+import { INTEGER_ARRAY, list } from '../../sql-fragments.ts';
+import { brokenRule, holdAccount } from '../edit/turn.ts';
+import { renderStaleClubs } from '../render.ts';
+import { beginStep, type Actor } from './step.ts';
+import { findSkipped, type UndoOptions } from './undo-plan.ts';
+import { planUndo, undoneClubs } from './undo-read.ts';
+
+/*
+ * Undoes a step of the history in one transaction.
+ */
+
+export interface UndoRequest extends UndoOptions {
+  /** The digest of the plan that the user saw. */
+  shown: string;
+}
+
+export type UndoOutcome =
+  /** `isByOther`: the same was already done by another user, in this step. */
+  | { outcome: 'undone'; stepId: number; isByOther: boolean }
+  /** The clubs differ from what the user saw. */
+  | { outcome: 'changed' }
+  /** Every club is skipped. */
+  | { outcome: 'nothing' }
+  /** The restored parents would form a loop with later ones. */
+  | { outcome: 'loop' }
+  /** The step does not exist. */
+  | { outcome: 'gone' };
+
+/** Reverts what a step changed, as a new step. Skips the clubs that `findSkipped` lists. */
+export async function undoStep(
+  database: Database,
+  actor: Actor,
+  stepId: number,
+  { shown, ...options }: UndoRequest,
+): Promise<UndoOutcome> {
+  const done = await database
+    .begin<UndoOutcome>(async (tx) => {
+      await holdAccount(tx, actor);
+      // As an import does: others can read, and writers wait, including SQL by hand.
+      await tx`lock table club in share row exclusive mode`;
+      await tx`select club_take_turn()`;
+      // No officers are added to clubs that may be deleted.
+      await tx`
+        select from club
+        where id in (select club_id from club_change where step_id = ${stepId}::float8::bigint and before is null)
+        for update`;
+      await tx`
+        create temporary table club_undo (
+          club_id integer primary key, what text, now jsonb, fields jsonb, lost text[], lost_values jsonb
+        ) on commit drop`;
+      await tx`insert into club_undo ${undoneClubs(tx, stepId)}`;
+      const plan = await planUndo(tx, stepId, tx`select * from club_undo`);
+      if (!plan) return { outcome: 'gone' };
+      const skipped = findSkipped(plan.clubs, options);
+      const isNothing = plan.clubs.every(({ id }) => skipped.has(id));
+      const last = isNothing ? await findLastUndo(tx, stepId) : null;
+      if (last) return { outcome: 'undone', stepId: last.id, isByOther: last.userId !== actor.userId };
+      if (plan.digest !== shown) return { outcome: 'changed' };
+      if (isNothing) return { outcome: 'nothing' };
+      await beginStep(tx, { kind: 'undo', actor, undoes: stepId });
+      await writeUndo(tx, [...skipped.keys()]);
+      const [written] = await tx<[{ id: number }]>`select current_setting('club_directory.step_id')::float8 as id`;
+      return { outcome: 'undone', stepId: written.id, isByOther: false };
+    })
+    .catch((error: unknown) => {
+      if (brokenRule(error) === 'club_parents_form_no_loop') return { outcome: 'loop' } as const;
+      throw error;
+    });
+  // Pages show the texts without Markdown until this is done. The next start would render the rest.
+  if (done.outcome === 'undone') await ignoreLost(renderStaleClubs(database));
+  return done;
+}
+
+/** The last undo of a step that was not undone itself. */
+async function findLastUndo(tx: Transaction, stepId: number) {
+  const [last] = await tx<{ id: number; userId: number | null }[]>`
+    select id::float8 as id, user_id from club_step undo
+    where undoes = ${stepId}::float8::bigint and not exists (select from club_step redo where redo.undoes = undo.id)
+    order by undo.id desc limit 1`;
+  return last ?? null;
+}
+
+/** Writes the fields of the table `club_undo`. */
+async function writeUndo(tx: Transaction, skipped: readonly number[]): Promise<void> {
+  await tx`delete from club_undo where club_id = any(${tx.array([...skipped], INTEGER_ARRAY)})`;
+  await tx`analyze club_undo`;
+  // Clubs may have taken each other's names.
+  await tx`set constraints club_name_is_unique deferred`;
+  await tx`delete from club using club_undo undo where club.id = undo.club_id and what = 'deleted'`;
+  // A restored club keeps the defaults of columns that it did not have, and of values that were removed.
+  await tx`insert into club (id, name) select club_id, fields ->> 'name' from club_undo where what = 'restored'`;
+  const columns = await tx<{ name: string }[]>`
+    select distinct key as name from club_undo cross join jsonb_object_keys(fields) key
+    join pg_attribute on attrelid = 'club'::regclass and attname = key and attnum > 0 and not attisdropped`;
+  if (columns.length === 0) return;
+  const values = columns.map(
+    ({ name }) => tx`${tx(name)} = case when fields ? ${name}::text then given.${tx(name)} else club.${tx(name)} end`,
+  );
+  await tx`
+    update club set ${list(tx, values)}, is_sample = false
+    from club_undo undo cross join lateral jsonb_populate_record(null::club, fields) given
+    where club.id = undo.club_id and what <> 'deleted'`;
+}

@@ -1,0 +1,517 @@
+import { expect, test } from 'vitest';
+import { today } from '../../../src/clubs/day.ts';
+import { startNewEpoch } from '../../../src/clubs/version.ts';
+import { readClubForm, FORM_FIELDS, type ClubValues } from '../../../src/clubs/edit/form.ts';
+import { findClubHistory, findDeletedClubs } from '../../../src/clubs/history/club-history.ts';
+import type { Actor } from '../../../src/clubs/history/step.ts';
+import { findClub, findVersion } from '../../../src/clubs/queries.ts';
+import { changeOf, OLDEST, toRevision, type Revision } from '../../../src/clubs/history/revision.ts';
+import {
+  confirmClub,
+  createClub,
+  deleteClub,
+  findEditableClub,
+  restoreClub,
+  saveClub,
+  saveFields,
+  type Saved,
+} from '../../../src/clubs/edit/save.ts';
+import { NoAccountError } from '../../../src/clubs/edit/turn.ts';
+import { readVersion } from '../../../src/clubs/version.ts';
+import { confirmAsItIs } from '../../support/confirm-club.ts';
+import { describeDatabase, describeServer, type TestDatabase } from '../../support/database.ts';
+
+function helpers(database: TestDatabase) {
+  const insertActor = async (name = 'Ada'): Promise<Actor> => {
+    const [row] = await database.sql<[{ id: number }]>`
+      insert into site_user (name, email) values (${name}, ${`${name.toLowerCase()}@example.org`}) returning id`;
+    return { userId: row.id, name };
+  };
+  const edit = async (id: number) => {
+    const club = await findEditableClub(database.client, id);
+    if (!club) throw new Error(`There is no club ${id}.`);
+    return club;
+  };
+  const create = async (actor: Actor, values: ClubValues): Promise<Saved['club']> => {
+    const created = await createClub(database.client, actor, values);
+    if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
+    return created.club;
+  };
+  const readRow = async (id: number) => {
+    const [row] = await database.sql`select * from club where id = ${id}`;
+    return row;
+  };
+  return { insertActor, edit, create, readRow };
+}
+
+describeDatabase('A new club', (database) => {
+  const { insertActor, create, readRow } = helpers(database);
+
+  test('needs a unique name', async () => {
+    const actor = await insertActor();
+    expect(await createClub(database.client, actor, { category: 'x' })).toMatchObject({
+      ...{ outcome: 'refused', issues: [{ field: 'name', fault: 'empty' }] },
+    });
+    await create(actor, { name: 'Ski' });
+    const taken = { outcome: 'refused', issues: [{ field: 'name', fault: 'taken' }] };
+    expect(await createClub(database.client, actor, { name: 'Ski', category: 'Sports' })).toMatchObject(taken);
+    expect(await createClub(database.client, await insertActor('Bob'), { name: 'Ski' })).toMatchObject(taken);
+  });
+
+  test('is created once when the form is submitted twice', async () => {
+    const actor = await insertActor();
+    await create(actor, { name: 'Sports' });
+    const values = { name: 'Ski', parentName: 'Sports', description: 'a\nb', isActive: true };
+    const made = await Promise.all([1, 2].map(() => createClub(database.client, actor, values)));
+    expect(made[0]).toMatchObject({ outcome: 'saved', club: { texts: { name: 'Ski' } } });
+    expect(made[1]).toEqual(made[0]);
+    expect(await database.sql`select from club`).toHaveLength(2);
+    // The club has changed since, so the same form is refused.
+    await database.sql`update club set category = 'Snow' where name = 'Ski'`;
+    expect(await createClub(database.client, actor, values)).toMatchObject({ outcome: 'refused' });
+  });
+
+  test('matches a parent without case, accents and apostrophes when it is unique', async () => {
+    const actor = await insertActor();
+    const parent = await create(actor, { name: 'Le Pôle d’Échecs (50 %)' });
+    const { id } = await create(actor, { name: 'Blitz', parentName: "le pole d'echecs (50 %)" });
+    expect(await readRow(id)).toMatchObject({ parentId: parent.id });
+    const refused = async (parentName: string) =>
+      await createClub(database.client, actor, { name: 'Rapid', parentName });
+    expect(await refused("le pole d'echecs (50 ‰)")).toMatchObject({ outcome: 'refused' });
+    expect(await refused('le pole d_echecs (50 %)')).toMatchObject({
+      issues: [{ fault: 'unknownParent', near: ['Le Pôle d’Échecs (50 %)'] }],
+    });
+    await create(actor, { name: "Le Pôle d'Échecs (50 %)" });
+    expect(await refused('LE POLE D’ECHECS (50 %)')).toMatchObject({
+      issues: [{ fault: 'unknownParent', near: ["Le Pôle d'Échecs (50 %)", 'Le Pôle d’Échecs (50 %)'] }],
+    });
+    const far = await refused('Zzz');
+    expect(far.outcome === 'refused' && far.issues.map(({ near }) => near)).toEqual([undefined]);
+  });
+
+  test('never reuses the id of a deleted club', async () => {
+    const actor = await insertActor();
+    await database.insertClub({ id: 70, name: 'Seventy' });
+    await database.sql`delete from club`;
+    expect((await create(actor, { name: 'Ski' })).id).toBe(71);
+    await database.insertClub({ id: 2_147_483_647, name: 'Last' });
+    await database.sql`delete from club where name = 'Last'`;
+    expect((await create(actor, { name: 'Snow' })).id).toBe(72);
+  });
+});
+
+describeDatabase('A club that is saved', (database) => {
+  const { insertActor, edit, create, readRow } = helpers(database);
+
+  test('changes the submitted fields and keeps the others', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski', description: '# Old', category: 'Sports' });
+    const saved = await saveClub(database.client, actor, id, revision, { isActive: false, description: '# New' });
+    expect(saved).toMatchObject({ outcome: 'saved', club: { id, texts: { is_active: 'false', category: 'Sports' } } });
+    expect((await findClub(database.client, id)).rows).toMatchObject([
+      { name: 'Ski', isActive: false, descriptionHtml: '<h3>New</h3>' },
+    ]);
+    expect(changeOf((await edit(id)).revision)).toBeGreaterThan(changeOf(revision));
+  });
+
+  test('adds no history when nothing changes, also with line breaks of a browser', async () => {
+    const id = await database.insertClub({
+      ...{ name: 'Ski', description: 'a\r\nb\rc', isSample: true, confirmedOn: today() },
+      links: [{ label: 'Forum', url: 'https://a.example' }],
+    });
+    const { revision, texts } = await edit(id);
+    const form = FORM_FIELDS.map((field) => [field, texts[field].replace(/\r\n?|\n/g, '\r\n')] as const);
+    const { value } = readClubForm(form, { allowed: new Set(FORM_FIELDS) });
+    expect(await saveClub(database.client, await insertActor(), id, revision, value ?? {})).toMatchObject({
+      ...{ outcome: 'saved', club: { revision } },
+    });
+    expect(await readRow(id)).toMatchObject({ description: 'a\r\nb\rc', isSample: true });
+    expect(await database.sql`select from club_step`).toHaveLength(1);
+  });
+
+  test('is no longer a sample', async () => {
+    const id = await database.insertClub({ name: 'Ski', isSample: true });
+    await saveClub(database.client, await insertActor(), id, (await edit(id)).revision, { category: 'Sports' });
+    expect(await readRow(id)).toMatchObject({ isSample: false });
+  });
+
+  test('and was deleted is reported as gone', async () => {
+    expect(await saveClub(database.client, await insertActor(), 7, OLDEST, { name: 'Ski' })).toEqual({
+      outcome: 'gone',
+    });
+  });
+
+  test('is refused with a taken name, an unknown parent or a loop of parents', async () => {
+    const actor = await insertActor();
+    const top = await create(actor, { name: 'Sports' });
+    const middle = await create(actor, { name: 'Winter', parentName: 'Sports' });
+    await create(actor, { name: 'Ski', parentName: 'Winter' });
+    const save = (values: ClubValues) => saveClub(database.client, actor, top.id, top.revision, values);
+    const refused = (field: string, fault: string) => ({ outcome: 'refused', issues: [{ field, fault }] });
+    expect(await save({ name: 'Ski' })).toMatchObject(refused('name', 'taken'));
+    expect(await save({ parentName: 'Chess' })).toMatchObject(refused('parent_name', 'unknownParent'));
+    expect(await save({ parentName: 'Ski' })).toMatchObject(refused('parent_name', 'loop'));
+    expect(await save({ parentName: 'Sports' })).toMatchObject(refused('parent_name', 'loop'));
+    expect(await edit(top.id)).toEqual(top);
+    expect(await edit(middle.id)).toEqual(middle);
+  });
+
+  test('keeps its parent when the parent was renamed meanwhile', async () => {
+    const actor = await insertActor();
+    const parent = await create(actor, { name: 'Sport' });
+    const { id, revision } = await create(actor, { name: 'Ski', parentName: 'Sport' });
+    await saveClub(database.client, actor, parent.id, parent.revision, { name: 'Sports' });
+    const saved = await saveClub(database.client, actor, id, revision, { parentName: 'Sport', category: 'x' });
+    expect(saved).toMatchObject({ outcome: 'saved', club: { texts: { parent_name: 'Sports', category: 'x' } } });
+  });
+});
+
+describeDatabase('The day a club was last confirmed', (database) => {
+  const { insertActor, edit, create } = helpers(database);
+  const LONG_AGO = '2001-02-03';
+  const setBack = (id: number) => database.sql`update club set confirmed_on = '2001-02-03' where id = ${id}`;
+  const dayOf = async (id: number) => (await edit(id)).texts.confirmed_on;
+  const readSteps = async (id: number) =>
+    (await findClubHistory(database.client, id, { limit: 9 })).map(({ step, fields }) => ({ kind: step.kind, fields }));
+  const kinds = async (id: number) => (await readSteps(id)).map(({ kind }) => kind);
+
+  test('is that of its last save', async () => {
+    const actor = await insertActor();
+    const { id } = await create(actor, { name: 'Ski', category: 'a' });
+    expect(await dayOf(id)).toBe(today());
+    const save = async () => await saveClub(database.client, actor, id, (await edit(id)).revision, { category: 'b' });
+    await setBack(id);
+    await save();
+    expect(await dayOf(id)).toBe(today());
+    await setBack(id);
+    expect(await save()).toMatchObject({ outcome: 'saved', club: { texts: { confirmed_on: today() } } });
+    expect(await kinds(id)).toEqual(['confirm', 'other', 'edit', 'other', 'create']);
+    expect((await readSteps(id))[0]?.fields).toEqual([{ field: 'confirmed_on', before: LONG_AGO, after: today() }]);
+    const version = await findVersion(database.client);
+    await save();
+    expect(await findVersion(database.client)).toBe(version);
+  });
+
+  test('stays when single fields are saved', async () => {
+    const actor = await insertActor();
+    const { id } = await create(actor, { name: 'Ski' });
+    await setBack(id);
+    const save = async () =>
+      await saveFields(database.client, actor, id, (await edit(id)).revision, { category: 'Sport' });
+    expect(await save()).toMatchObject({ outcome: 'saved', club: { texts: { category: 'Sport' } } });
+    expect(await dayOf(id)).toBe(LONG_AGO);
+    expect(await kinds(id)).toEqual(['edit', 'other', 'create']);
+    expect(await save()).toMatchObject({ outcome: 'saved' });
+    expect(await kinds(id)).toHaveLength(3);
+    expect(await dayOf(id)).toBe(LONG_AGO);
+  });
+
+  test('is today after a confirmation, once a day, and the club is no longer a sample', async () => {
+    const actor = await insertActor();
+    const id = await database.insertClub({ name: 'Ski', description: '*a*', isSample: true });
+    const version = await findVersion(database.client);
+    expect(await confirmAsItIs(database.client, actor, id)).toMatchObject({ outcome: 'saved', club: { id } });
+    const confirmed = await findVersion(database.client);
+    expect(confirmed).not.toBe(version);
+    expect(await database.sql`select confirmed_on::text, is_sample, description from club`).toEqual([
+      { confirmedOn: today(), isSample: false, description: '*a*' },
+    ]);
+    const [step] = await findClubHistory(database.client, id, { limit: 1 });
+    expect(step).toMatchObject({ what: 'changed', step: { kind: 'confirm', userName: 'Ada' } });
+    await confirmAsItIs(database.client, actor, id);
+    expect(await kinds(id)).toEqual(['confirm', 'other']);
+    expect(await findVersion(database.client)).toBe(confirmed);
+    expect(await confirmAsItIs(database.client, actor, id + 1)).toEqual({ outcome: 'gone' });
+  });
+
+  test('causes no conflict with a later save or deletion', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski', category: 'a' });
+    await setBack(id);
+    expect(await saveClub(database.client, actor, id, revision, { name: 'Ski', category: 'b' })).toMatchObject({
+      ...{ outcome: 'saved', club: { texts: { category: 'b', confirmed_on: today() } } },
+    });
+    const saved = await edit(id);
+    await setBack(id);
+    expect(await deleteClub(database.client, actor, id, saved.revision, 'Ski')).toMatchObject({ outcome: 'deleted' });
+  });
+
+  test('is today after a restore', async () => {
+    const actor = await insertActor();
+    const { id } = await create(actor, { name: 'Ski', category: 'a' });
+    await setBack(id);
+    const { revision } = await edit(id);
+    await saveClub(database.client, actor, id, revision, { category: 'b' });
+    await restoreClub(database.client, actor, id, changeOf(revision), (await edit(id)).revision);
+    expect((await edit(id)).texts).toMatchObject({ category: 'a', confirmed_on: today() });
+    await setBack(id);
+    await database.sql`delete from club`;
+    const [gone] = await findDeletedClubs(database.client, { limit: 1 });
+    await restoreClub(database.client, actor, id, gone?.changeId ?? 0, gone?.revision ?? OLDEST);
+    expect((await edit(id)).texts).toMatchObject({ category: 'a', confirmed_on: today() });
+  });
+});
+
+describeDatabase('Two editors of one club', (database) => {
+  const { insertActor, edit, create } = helpers(database);
+
+  test('both keep their texts: the second gets a conflict, and nothing is written', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski', description: 'base', category: 'Sports' });
+    await saveClub(database.client, actor, id, revision, { description: 'theirs' });
+    const theirs = await edit(id);
+    const mine = { name: 'Ski', description: 'mine', category: 'Sports' };
+    expect(await saveClub(database.client, actor, id, revision, mine)).toMatchObject({
+      ...{ outcome: 'conflict', current: theirs, disputed: ['description'] },
+    });
+    expect(await edit(id)).toEqual(theirs);
+    expect(await saveClub(database.client, actor, id, theirs.revision, mine)).toMatchObject({ outcome: 'saved' });
+  });
+
+  test('get a conflict with both changes when each changed another field', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski', description: 'a', category: 'a' });
+    await saveClub(database.client, actor, id, revision, { description: 'b', category: 'a' });
+    const second = await saveClub(database.client, actor, id, revision, { description: 'a', category: 'b' });
+    expect(second).toMatchObject({ outcome: 'conflict', disputed: [], takenOver: ['description'] });
+  });
+
+  test('have no conflict in fields that are not in the form', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski', description: 'a' });
+    await saveClub(database.client, actor, id, revision, { isActive: false });
+    const officer = await saveClub(database.client, actor, id, revision, { description: 'b' });
+    expect(officer).toMatchObject({ outcome: 'saved', club: { texts: { is_active: 'false', description: 'b' } } });
+  });
+
+  test('have no conflict when both save the same text', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski' });
+    await saveClub(database.client, actor, id, revision, { category: 'Sports' });
+    const same = await saveClub(database.client, actor, id, revision, { category: 'Sports' });
+    expect(same).toMatchObject({ outcome: 'saved' });
+  });
+
+  test.each<
+    [string, (form: { actor: Actor; id: number; changeId: number; revision: Revision }) => Promise<{ outcome: string }>]
+  >([
+    ['saved', ({ actor, id, revision }) => saveClub(database.client, actor, id, revision, { category: 'x' })],
+    [
+      'saved from the board',
+      ({ actor, id, revision }) => saveFields(database.client, actor, id, revision, { category: 'x' }),
+    ],
+    ['confirmed', ({ actor, id, revision }) => confirmClub(database.client, actor, id, revision)],
+    ['deleted', ({ actor, id, revision }) => deleteClub(database.client, actor, id, revision, 'Ski')],
+    ['restored', ({ actor, id, changeId, revision }) => restoreClub(database.client, actor, id, changeId, revision)],
+  ])('get a conflict when a form from before a restored backup, or of an unknown revision, is %s', async (_, send) => {
+    const actor = await insertActor();
+    const { id } = await create(actor, { name: 'Ski', category: 'a' });
+    await database.sql`update club set confirmed_on = '2001-02-03' where id = ${id}`;
+    const { revision } = await edit(id);
+    await database.sql`update club set category = 'b' where id = ${id}`;
+    const newer = (await edit(id)).revision;
+    await startNewEpoch(database.client);
+    const { epoch } = readVersion((await edit(id)).revision);
+    for (const one of [revision, newer, toRevision(epoch, changeOf(newer) + 1000)]) {
+      expect(await send({ actor, id, changeId: changeOf(revision), revision: one })).toMatchObject({
+        outcome: 'conflict',
+        last: null,
+      });
+    }
+    const now = await edit(id);
+    expect(changeOf(now.revision)).toBe(changeOf(newer));
+    expect(now.texts).toMatchObject({ name: 'Ski', category: 'b', confirmed_on: '2001-02-03' });
+  });
+
+  test('save it once when five save at the same time', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski' });
+    const saves = Array.from({ length: 5 }, (_, index) =>
+      saveClub(database.client, actor, id, revision, { description: `Text ${index}` }),
+    );
+    const outcomes = (await Promise.all(saves)).map(({ outcome }) => outcome).sort();
+    expect(outcomes).toEqual([...Array.from({ length: 4 }, () => 'conflict'), 'saved']);
+    expect(await findClubHistory(database.client, id, { limit: 50 })).toHaveLength(2);
+  });
+
+  test('create neither a loop of parents nor a name twice at the same time', async () => {
+    const actor = await insertActor();
+    const [one, two] = [await create(actor, { name: 'One' }), await create(actor, { name: 'Two' })];
+    const looped = await Promise.all([
+      saveClub(database.client, actor, one.id, one.revision, { name: 'One a', parentName: 'Two' }),
+      saveClub(database.client, actor, two.id, two.revision, { parentName: 'One' }),
+    ]);
+    expect(looped.map(({ outcome }) => outcome).sort()).toEqual(['refused', 'saved']);
+    const named = await Promise.all(
+      ['a', 'b', 'c'].map((category) => createClub(database.client, actor, { name: 'New', category })),
+    );
+    expect(named.map(({ outcome }) => outcome).sort()).toEqual(['refused', 'refused', 'saved']);
+  });
+});
+
+describeDatabase('A deleted account', (database) => {
+  const { insertActor, edit, create } = helpers(database);
+
+  test('cannot create, save, delete or restore a club', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(await insertActor('Bob'), { name: 'Ski' });
+    await database.sql`delete from site_user where id = ${actor.userId}`;
+    const before = await edit(id);
+    for (const work of [
+      () => createClub(database.client, actor, { name: 'Go' }),
+      () => saveClub(database.client, actor, id, revision, { category: 'x' }),
+      () => deleteClub(database.client, actor, id, revision, 'Ski'),
+      () => restoreClub(database.client, actor, id, changeOf(revision), revision),
+    ])
+      await expect(work()).rejects.toThrow(NoAccountError);
+    expect(await edit(id)).toEqual(before);
+    expect(await database.sql`select from club`).toHaveLength(1);
+  });
+});
+
+describeServer('An account that is deleted while its holder saves a club', (database) => {
+  const { insertActor, create } = helpers(database);
+  const expectOneWaiting = () =>
+    expect
+      .poll(
+        () => database.sql`
+          select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+        { interval: 20 },
+      )
+      .toHaveLength(1);
+
+  test('is named in the history when the save is first', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski' });
+    const deleting: Promise<unknown>[] = [];
+    const saved = await saveClub(database.client, actor, id, revision, { category: 'x' }, async () => {
+      deleting.push(database.connect()`delete from site_user where id = ${actor.userId}`.execute());
+      await expectOneWaiting();
+      return null;
+    });
+    expect(saved).toMatchObject({ outcome: 'saved', club: { texts: { category: 'x' } } });
+    await Promise.all(deleting);
+    const [last] = await findClubHistory(database.client, id, { limit: 1 });
+    expect(last?.step).toMatchObject({ kind: 'edit', userId: null, userName: 'Ada' });
+  });
+});
+
+describeServer('A club that another SQL client changes at the same time', (database) => {
+  const { insertActor, create } = helpers(database);
+
+  test('gets a conflict, and the change is not overwritten', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski', category: 'a' });
+    const saving = await database.connect().begin(async (tx) => {
+      await tx`update club set category = 'by hand' where id = ${id}`;
+      const later = saveClub(database.client, actor, id, revision, { category: 'form' });
+      await expect
+        .poll(
+          () => database.sql`
+            select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+          { interval: 20 },
+        )
+        .toHaveLength(1);
+      return { later };
+    });
+    expect(await saving.later).toMatchObject({ outcome: 'conflict', current: { texts: { category: 'by hand' } } });
+  });
+});
+
+describeDatabase('A club that is deleted', (database) => {
+  const { insertActor, edit, create, readRow } = helpers(database);
+  const remove = async (actor: Actor, id: number) => {
+    const { revision, texts } = await edit(id);
+    const deleted = await deleteClub(database.client, actor, id, revision, texts.name);
+    if (deleted.outcome !== 'deleted') throw new Error(JSON.stringify(deleted));
+    return deleted;
+  };
+
+  test('needs its name as confirmation', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Échecs' });
+    const typed = (name: string) => deleteClub(database.client, actor, id, revision, name);
+    expect(await typed('Echecs')).toMatchObject({ outcome: 'refused', issues: [{ fault: 'notTheName' }] });
+    expect(await typed(' E\u0301checs ')).toMatchObject({ outcome: 'deleted', id, name: 'Échecs' });
+    expect(await typed('Échecs')).toEqual({ outcome: 'gone' });
+  });
+
+  test('is restored under its id with its texts, parent and children', async () => {
+    const actor = await insertActor();
+    const top = await create(actor, { name: 'Sports' });
+    const { id } = await create(actor, { name: 'Winter', parentName: 'Sports', shortDescription: '*Snow*' });
+    const stays = await create(actor, { name: 'Ski', parentName: 'Winter' });
+    const moved = await create(actor, { name: 'Luge', parentName: 'Winter' });
+    const before = await readRow(id);
+    const { revision } = await remove(actor, id);
+    expect(await readRow(stays.id)).toMatchObject({ parentId: null });
+    const away = await edit(moved.id);
+    await saveClub(database.client, actor, moved.id, away.revision, { parentName: 'Sports' });
+
+    expect(await findDeletedClubs(database.client, { limit: 10 })).toMatchObject([
+      { id, name: 'Winter', changeId: changeOf(revision), revision, step: { kind: 'delete', userName: 'Ada' } },
+    ]);
+    expect(await restoreClub(database.client, actor, id, changeOf(revision), revision)).toMatchObject({
+      outcome: 'saved',
+      club: { id },
+    });
+    const after = await readRow(id);
+    // A driver's time has no microseconds.
+    expect({ ...after, updatedAt: null }).toEqual({ ...before, updatedAt: null });
+    expect(await readRow(stays.id)).toMatchObject({ parentId: id });
+    expect(await readRow(moved.id)).toMatchObject({ parentId: top.id });
+    expect(await findDeletedClubs(database.client, { limit: 10 })).toEqual([]);
+    expect(await restoreClub(database.client, actor, id, changeOf(revision), revision)).toMatchObject({
+      outcome: 'saved',
+    });
+  });
+
+  test('is restored without a deleted parent and without a child that is now above it', async () => {
+    const actor = await insertActor();
+    const top = await create(actor, { name: 'Sports' });
+    const { id } = await create(actor, { name: 'Winter', parentName: 'Sports' });
+    const child = await create(actor, { name: 'Ski', parentName: 'Winter' });
+    const { revision } = await remove(actor, id);
+    await saveClub(database.client, actor, top.id, top.revision, { parentName: 'Ski' });
+    expect(await restoreClub(database.client, actor, id, changeOf(revision), revision)).toMatchObject({
+      outcome: 'saved',
+    });
+    expect([await readRow(id), await readRow(child.id)]).toMatchObject([{ parentId: top.id }, { parentId: null }]);
+
+    const again = await remove(actor, id);
+    await remove(actor, top.id);
+    expect(await restoreClub(database.client, actor, id, changeOf(again.revision), again.revision)).toMatchObject({
+      outcome: 'saved',
+    });
+    expect(await readRow(id)).toMatchObject({ parentId: null });
+  });
+
+  test('is not restored while another club has its name', async () => {
+    const actor = await insertActor();
+    const { id } = await create(actor, { name: 'Ski' });
+    const { revision } = await remove(actor, id);
+    await create(actor, { name: 'Ski' });
+    expect(await restoreClub(database.client, actor, id, changeOf(revision), revision)).toMatchObject({
+      ...{ outcome: 'refused', issues: [{ field: 'name', fault: 'taken' }] },
+    });
+  });
+
+  test('is restored once by several restores at the same time', async () => {
+    const actor = await insertActor();
+    const { id } = await create(actor, { name: 'Ski' });
+    const { revision } = await remove(actor, id);
+    const restores = [1, 2, 3].map(() => restoreClub(database.client, actor, id, changeOf(revision), revision));
+    expect((await Promise.all(restores)).map(({ outcome }) => outcome)).toEqual(['saved', 'saved', 'saved']);
+    expect(await findClubHistory(database.client, id, { limit: 9 })).toHaveLength(3);
+  });
+
+  test('is not restored from an unknown change', async () => {
+    const actor = await insertActor();
+    const { id, revision } = await create(actor, { name: 'Ski' });
+    const restore = (clubId: number, change: number) => restoreClub(database.client, actor, clubId, change, revision);
+    expect(await restore(id + 1, changeOf(revision))).toEqual({ outcome: 'gone' });
+    expect(await restore(id, changeOf(revision) + 1)).toEqual({ outcome: 'gone' });
+    expect(await restore(id, changeOf(revision) - 1)).toEqual({ outcome: 'gone' });
+  });
+});

@@ -1,0 +1,259 @@
+import { expect, test } from 'vitest';
+import { importClubs } from '../../../src/clubs/csv/import.ts';
+import { today } from '../../../src/clubs/day.ts';
+import { FORM_FIELDS, KEPT_FIELDS, readClubForm, type ClubTexts } from '../../../src/clubs/edit/form.ts';
+import { beginStep, type Actor } from '../../../src/clubs/history/step.ts';
+import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
+import { findRevision, findStateAt, toTexts } from '../../../src/clubs/history/club-state.ts';
+import { renderStaleClubs } from '../../../src/clubs/render.ts';
+import { createClub, restoreClub, saveClub } from '../../../src/clubs/edit/save.ts';
+import { csvFile } from '../../support/clubs-csv.ts';
+import { describeDatabase, type TestDatabase } from '../../support/database.ts';
+import { insertPerson } from '../../support/people.ts';
+import { changeOf } from '../../../src/clubs/history/revision.ts';
+
+/** Two texts for each field, none of them empty. Each save confirms the club as of today. */
+const FIRST: ClubTexts = {
+  name: 'Échecs',
+  short_description: '*one*',
+  is_active: 'true',
+  parent_name: 'Jeux',
+  logo_url: '/logos/one.svg',
+  website: 'https://one.example',
+  category: 'One',
+  description: '# One',
+  contact: 'one@example.org',
+  links: 'Discord https://discord.gg/one\nForum https://one.example/forum',
+  confirmed_on: today(),
+  aliases: 'CC|Chess Club',
+};
+const SECOND: ClubTexts = {
+  name: 'Go',
+  short_description: '*two*',
+  is_active: 'false',
+  parent_name: 'Sports',
+  logo_url: 'https://two.example/logo.png',
+  website: 'https://two.example',
+  category: 'Two',
+  description: '# Two',
+  contact: 'https://two.example/contact',
+  links: 'Forum https://two.example/forum',
+  confirmed_on: today(),
+  aliases: 'Weiqi',
+};
+
+const insertActor = async (database: TestDatabase): Promise<Actor> => ({
+  userId: await insertPerson(database, { name: 'Ada' }),
+  name: 'Ada',
+});
+
+const valuesOf = (texts: ClubTexts) => {
+  const given = FORM_FIELDS.map((field) => [field, texts[field]] as const);
+  const { value } = readClubForm(given, { allowed: new Set(FORM_FIELDS) });
+  if (!value) throw new Error('The texts are refused.');
+  return value;
+};
+
+/** A club as it was at a change. */
+const findClubAt = async (database: TestDatabase, id: number, changeId: number) =>
+  await toTexts(database.client, (await findStateAt(database.client, id, changeId)).state);
+
+const readSteps = (database: TestDatabase) =>
+  database.sql<{ kind: string; userName: string; note: string; changes: number }[]>`
+    select kind, user_name, note, (select count(*)::int from club_change where step_id = club_step.id) as changes
+    from club_step order by id`;
+
+describeDatabase('The history of a club', (database) => {
+  test('stores every field, and a restore brings each back', async () => {
+    const { client } = database;
+    const [user] = await database.sql<[{ id: number }]>`
+      insert into site_user (name, email) values ('Ada', 'ada@example.org') returning id`;
+    const ada = { userId: user.id, name: 'Ada' };
+    await database.insertClubs('Jeux', 'Sports');
+    const created = await createClub(client, ada, valuesOf(FIRST));
+    if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
+    const { id, revision } = created.club;
+    expect(created.club.texts).toEqual(FIRST);
+    const saved = await saveClub(client, ada, id, revision, valuesOf(SECOND));
+    expect(saved).toMatchObject({ outcome: 'saved', club: { texts: SECOND } });
+
+    const [second, first, ...others] = await findClubHistory(client, id, { limit: 10 });
+    expect(others).toEqual([]);
+    expect(second).toMatchObject({
+      what: 'changed',
+      step: { kind: 'edit', userId: user.id, userName: 'Ada', note: '' },
+    });
+    expect(second?.step.doneAt).toBeInstanceOf(Date);
+    expect(second?.fields).toEqual(FORM_FIELDS.map((field) => ({ field, before: FIRST[field], after: SECOND[field] })));
+    expect(first).toMatchObject({ what: 'created', changeId: changeOf(revision), step: { kind: 'create' } });
+    expect(first?.fields).toEqual(KEPT_FIELDS.map((field) => ({ field, before: '', after: FIRST[field] })));
+
+    expect(await findClubAt(database, id, changeOf(revision))).toEqual(FIRST);
+    expect(await findClubAt(database, id, second?.changeId ?? 0)).toEqual(SECOND);
+    const restored = await restoreClub(client, ada, id, changeOf(revision), await findRevision(client, id));
+    expect(restored).toMatchObject({ outcome: 'saved', club: { texts: FIRST } });
+
+    await database.sql`delete from club where id = ${id}`;
+    const [gone] = await findClubHistory(client, id, { limit: 1 });
+    expect(gone).toMatchObject({ what: 'deleted', step: { kind: 'other', userId: null, userName: '' } });
+    expect(gone?.fields).toEqual(KEPT_FIELDS.map((field) => ({ field, before: FIRST[field], after: '' })));
+    const back = await restoreClub(client, ada, id, gone?.changeId ?? 0, await findRevision(client, id));
+    expect(back).toMatchObject({ outcome: 'saved', club: { id, texts: FIRST } });
+
+    await database.sql`delete from site_user`;
+    const steps = (await findClubHistory(client, id, { limit: 9 })).map(({ step }) => [step.userId, step.userName]);
+    expect(steps).toEqual([...[[null, 'Ada']], [null, ''], ...[1, 2, 3].map(() => [null, 'Ada'])]);
+  });
+
+  test('stores new columns of the table', async () => {
+    const id = await database.insertClub({ name: 'Ski' });
+    await database.sql`alter table club add column motto text`;
+    try {
+      await database.sql`update club set motto = 'Up and down', html_rules = null where id = ${id}`;
+      const [change] = await database.sql`select before, after from club_change where club_id = ${id} order by id desc`;
+      expect(change).toEqual({ before: { motto: null }, after: { motto: 'Up and down' } });
+    } finally {
+      await database.sql`alter table club drop column motto`;
+    }
+  });
+
+  test.each([1, 2, 50])('has pages of %i whole steps', async (limit) => {
+    const id = await database.insertClub({ name: 'Club' });
+    for (const changes of [1, 3, 2]) {
+      await database.sql.begin(async (tx) => {
+        for (let change = 0; change < changes; change += 1)
+          await tx`update club set category = ${`${changes} ${change}`} where id = ${id}`;
+      });
+    }
+    const read: (string | undefined)[] = [];
+    for (let before: number | undefined; ;) {
+      const page = await findClubHistory(database.client, id, { before, limit });
+      if (page.length === 0) break;
+      expect(page.length).toBeLessThanOrEqual(limit);
+      before = page.at(-1)?.changeId;
+      read.push(...page.map(({ fields }) => fields.find(({ field }) => field === 'category')?.after));
+    }
+    expect(read).toEqual(['2 1', '3 2', '1 0', undefined]);
+    // A number that an address may have made up, in the middle of a step.
+    const [newest] = await findClubHistory(database.client, id, { limit: 1 });
+    const cut = await findClubHistory(database.client, id, { before: (newest?.changeId ?? 0) - 1, limit });
+    expect(cut[0]?.fields).toMatchObject([{ after: '3 2' }]);
+  });
+
+  test('names a deleted parent', async () => {
+    const parentId = await database.insertClub({ name: 'Jeux' });
+    const id = await database.insertClub({ name: 'Go', parentId });
+    await database.sql`delete from club where id = ${parentId}`;
+    const [entry] = await findClubHistory(database.client, id, { limit: 1 });
+    expect(entry?.fields).toEqual([{ field: 'parent_name', before: 'Jeux', after: '' }]);
+  });
+
+  test('shows several statements of a step as one change', async () => {
+    const id = await database.insertClub({ name: 'Go', description: 'a' });
+    await database.sql.begin(async (tx) => {
+      await tx`update club set category = 'x', description = 'b' where id = ${id}`;
+      await tx`update club set category = '', description = 'c' where id = ${id}`;
+    });
+    const [entry] = await findClubHistory(database.client, id, { limit: 1 });
+    expect(entry?.fields).toEqual([{ field: 'description', before: 'a', after: 'c' }]);
+    expect(await findClubAt(database, id, (entry?.changeId ?? 0) - 1)).toMatchObject({ category: 'x' });
+  });
+
+  test('ignores rendered and technical columns', async () => {
+    await database.insertClub({ name: 'Go', shortDescription: '*a*' });
+    expect(await renderStaleClubs(database.client)).toBe(1);
+    await database.sql`update club set name = name, is_sample = true, updated_at = now()`;
+    expect(await readSteps(database)).toMatchObject([{ changes: 1 }]);
+  });
+});
+
+describeDatabase('A step of the history', (database) => {
+  test('belongs to one transaction', async () => {
+    const { client } = database;
+    const id = await database.insertClub({ name: 'Go' });
+    await client.begin(async (tx) => {
+      await beginStep(tx, { kind: 'edit', actor: { userId: 77, name: 'Ada' }, note: 'n' });
+      await tx`update club set category = 'a'`;
+      await tx`update club set description = 'a'`;
+    });
+    for (const category of ['b', 'c']) await client.begin((tx) => tx`update club set category = ${category}`);
+    await client
+      .begin(async (tx) => {
+        await beginStep(tx, { kind: 'edit' });
+        await tx`update club set category = 'd'`;
+        throw new Error('no');
+      })
+      .catch(() => {});
+    await database.sql`update club set category = 'e'`;
+    expect(await readSteps(database)).toEqual([
+      { kind: 'other', userName: '', note: '', changes: 1 },
+      { kind: 'edit', userName: 'Ada', note: 'n', changes: 2 },
+      ...['b', 'c', 'e'].map(() => ({ kind: 'other', userName: '', note: '', changes: 1 })),
+    ]);
+    expect(await findClubHistory(client, id, { limit: 9 })).toHaveLength(5);
+  });
+
+  test('contains all changes of one SQL transaction', async () => {
+    const [one = 0, two = 0, three = 0] = await database.insertClubs('One', 'Two', 'Three');
+    await database.sql`update club set parent_id = ${one} where id = ${two}`;
+    await database.sql.begin(async (tx) => {
+      await tx`insert into club (name) values ('Four')`;
+      await tx`update club set category = 'x' where id = ${three}`;
+      await tx`delete from club where id = ${one}`;
+      await tx`update club set id = 99 where id = ${three}`;
+    });
+    const changes = await database.sql`
+      select club_id, before, after from club_change
+      where step_id = (select max(step_id) from club_change) order by club_id, id`;
+    expect(changes).toMatchObject([
+      { clubId: one, before: { name: 'One', parentId: null }, after: null },
+      { clubId: two, before: { parentId: one }, after: { parentId: null } },
+      { clubId: three, before: { category: '' }, after: { category: 'x' } },
+      { clubId: three, before: { name: 'Three', category: 'x' }, after: null },
+      { clubId: 4, before: null, after: { name: 'Four' } },
+      { clubId: 99, before: null, after: { name: 'Three' } },
+    ]);
+  });
+
+  test('contains all clubs of a truncation', async () => {
+    const [id = 0] = await database.insertClubs('One', 'Two');
+    await database.sql`truncate club cascade`;
+    expect((await readSteps(database)).at(-1)).toMatchObject({ kind: 'other', changes: 2 });
+    const [gone] = await findClubHistory(database.client, id, { limit: 1 });
+    const actor = await insertActor(database);
+    const seen = await findRevision(database.client, id);
+    const restored = await restoreClub(database.client, actor, id, gone?.changeId ?? 0, seen);
+    expect(restored).toMatchObject({ outcome: 'saved', club: { id, texts: { name: 'One' } } });
+  });
+
+  test('is not created when nothing changes', async () => {
+    await database.client.begin(async (tx) => {
+      await beginStep(tx, { kind: 'edit' });
+      await tx`update club set name = name`;
+      await tx`delete from club`;
+      await tx`insert into club (name) select 'x' where false`;
+    });
+    expect(await readSteps(database)).toEqual([]);
+  });
+
+  test('of an import names the file, and is not created when nothing changes', async () => {
+    const rows = [{ name: 'Sports' }, { name: 'Ski', parent_name: 'Sports', description: '# Snow' }];
+    const run = (...more: typeof rows) =>
+      importClubs(database.client, csvFile(...rows, ...more), {
+        note: 'clubs.csv',
+        deleteMissing: true,
+        confirm: async () => true,
+      });
+    await run({ name: 'Luge', parent_name: '', description: '' });
+    await run({ name: 'Luge', parent_name: '', description: '' });
+    await run();
+    expect(await readSteps(database)).toEqual([
+      { kind: 'import', userName: '', note: 'clubs.csv', changes: 4 },
+      { kind: 'import', userName: '', note: 'clubs.csv', changes: 1 },
+    ]);
+    const [ski] = await database.sql<[{ id: number }]>`select id from club where name = 'Ski'`;
+    const [created] = await findClubHistory(database.client, ski.id, { limit: 9 });
+    expect(created).toMatchObject({ what: 'created' });
+    expect(created?.fields).toContainEqual({ field: 'parent_name', before: '', after: 'Sports' });
+  });
+});
