@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { today } from '../../src/clubs/day.ts';
-import { dayIn } from '../../src/clubs/round.ts';
+import { dayIn } from '../../src/clubs/round/queries.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { pathsIn } from '../../src/paths.ts';
 import { findFaultsAtEveryWidth } from '../support/accessibility.ts';

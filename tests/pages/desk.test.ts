@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { today } from '../../src/clubs/day.ts';
 import { FIELD_NAMES } from '../../src/clubs/record.ts';
-import { dayIn } from '../../src/clubs/round.ts';
+import { dayIn } from '../../src/clubs/round/queries.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, visit, type Visitor } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';

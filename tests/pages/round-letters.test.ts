@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { dayIn } from '../../src/clubs/round.ts';
+import { dayIn } from '../../src/clubs/round/queries.ts';
 import { formatDay } from '../../src/messages/time.ts';
 import { readHtml } from '../support/html.ts';
 import { MAIL_PASSWORD, startMailServer } from '../support/mail-server.ts';

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
 import { formatClubs } from '../../../clubs/csv/export.ts';
 import { today } from '../../../clubs/day.ts';
-import { selectClubs } from '../../../clubs/desk.ts';
-import { readDeskSearch } from '../../../clubs/desk-search.ts';
+import { selectClubs } from '../../../clubs/admin/queries.ts';
+import { readDeskSearch } from '../../../clubs/admin/club-search.ts';
 import { directory } from '../../../clubs/directory.ts';
 import { ASK_EVERY_TIME } from '../../../http.ts';
 

@@ -2,8 +2,8 @@ import type { APIRoute } from 'astro';
 import { stringify } from 'csv-stringify/sync';
 import { today } from '../../../../clubs/day.ts';
 import { directory } from '../../../../clubs/directory.ts';
-import { findOpenRound, findUnanswered } from '../../../../clubs/round.ts';
-import { linkOf } from '../../../../clubs/round-letters.ts';
+import { findOpenRound, findUnanswered } from '../../../../clubs/round/queries.ts';
+import { linkOf } from '../../../../clubs/round/emails.ts';
 import { ASK_EVERY_TIME } from '../../../../http.ts';
 import { messages } from '../../../../messages/messages.ts';
 
