@@ -40,12 +40,12 @@ describeSite('The yearly confirmation', (site) => {
       await other.page.getByRole('button', { name: t.link.stillRight }).press('Enter');
       await other.page.getByRole('heading', { level: 1, name: t.link.thanksTitle('Go') }).waitFor();
       await other.page.goto(ski);
-      await other.page.getByRole('link', { name: t.link.mend }).press('Enter');
+      await other.page.getByRole('link', { name: t.link.edit }).press('Enter');
       if (javaScriptEnabled) await other.page.locator('#club-form[data-htmx-powered]').waitFor();
       await other.page.getByLabel(clubFields.description, { exact: true }).fill('Every **Sunday**');
       if (javaScriptEnabled) await other.page.locator('#preview strong', { hasText: 'Sunday' }).waitFor();
       await other.page.getByRole('button', { name: clubForm.save, exact: true }).press('Enter');
-      await other.page.getByRole('heading', { level: 1, name: t.link.mendedTitle('Ski') }).waitFor();
+      await other.page.getByRole('heading', { level: 1, name: t.link.updatedTitle('Ski') }).waitFor();
       expect(await other.page.locator('article.club [hx-ignore] strong').innerText()).toBe('Sunday');
       expect(await other.context.cookies()).toEqual([]);
       expect(await site.database.sql`select name, confirmed_on::text from club order by name`).toEqual([

@@ -1,151 +1,149 @@
 import * as v from 'valibot';
-import {
-  createPaginator,
-  getPage,
-  pageQuery,
-  paginationRequest,
-  type Page,
-  type PaginationRequest,
-  type Paginator,
-} from '../../pagination.ts';
-import { describeContact } from '../contact.ts';
-import { countDeskClubs, planBulk, type BulkPlan } from '../admin/queries.ts';
+import { textOf } from '../../form-data.ts';
+import type { Locale } from '../../messages/locales.ts';
+import { settings } from '../../settings.ts';
+import { planBulk, type BulkPlan } from '../admin/bulk.ts';
+import { NO_FILTER, type ClubChoice } from '../admin/club-search.ts';
+import { loadList, readListSearch, type AdminList } from '../admin/list.ts';
+import { countTableClubs } from '../admin/queries.ts';
+import type { Day } from '../day.ts';
 import type { Directory } from '../directory.ts';
+import type { Actor } from '../history.ts';
+import { NameSearchSchema } from '../record.ts';
+import { sendRoundEmails } from './emails.ts';
 import {
+  askClubs,
   countRound,
+  countRoundClubs,
+  dayIn,
+  END_ACTIONS,
+  endRound,
   findOpenRound,
-  findPastRounds,
   findRoundClubs,
+  moveEnd,
+  readEndDay,
+  ROUND_DAYS,
+  ROUND_DAYS_MAX,
   ROUND_FILTERS,
-  ROUND_STATES,
-  SILENT,
+  UNANSWERED,
+  type EndAction,
   type OpenRound,
-  type PastRound,
   type RoundClub,
-  type RoundClubSearch,
-  type RoundFilter,
+  type RoundClubFilter,
   type RoundProgress,
 } from './queries.ts';
-import { NameSearchSchema } from '../record.ts';
-import { findStandingUndos, type StandingUndo } from '../steps.ts';
-import { lastOf, ListPageSchema, type PageNumber } from '../search.ts';
 
-export const ROUND_PAGE_SIZE = 50;
+const ACTIVE = { ...NO_FILTER, isActive: true };
 
-/** What somebody asks of the clubs of a round. */
-export interface RoundSearch extends RoundClubSearch {
-  page: PageNumber;
-  request: PaginationRequest;
+/** The field of the last day. */
+export interface DayField {
+  value: string;
+  min: Day;
+  max: Day;
+  isInvalid: boolean;
 }
 
-const RoundSearchSchema = v.object({
-  state: v.optional(v.picklist(['', ...ROUND_FILTERS]), ''),
-  name: v.optional(NameSearchSchema, ''),
-  page: v.optional(ListPageSchema, '1'),
+/** The field with a first value, or with the submitted one. */
+export const toDayField = (value: string, isInvalid = false): DayField => ({
+  ...{ value, min: dayIn(1), max: dayIn(ROUND_DAYS_MAX), isInvalid },
 });
 
-/** Reads the query string; null for one that asks for what there is not. */
-export function readRoundSearch(params: URLSearchParams): RoundSearch | null {
-  const one = (name: string) => lastOf(params, name);
-  const parsed = v.safeParse(RoundSearchSchema, { state: one('state'), name: one('name'), page: one('page') });
-  if (!parsed.success) return null;
-  const { state, name, page } = parsed.output;
-  const search = { filter: state === '' ? null : state, name };
-  return { ...search, page, request: toRequest(search) };
-}
-
-const toRequest = ({ filter, name }: RoundClubSearch): PaginationRequest =>
-  paginationRequest([
-    ...(filter === null ? [] : ([['state', filter]] as const)),
-    ...(name === '' ? [] : ([['name', name]] as const)),
-  ]);
-
-/** What is asked for where nothing is. */
-export const EVERY_CLUB: RoundSearch = { filter: null, name: '', page: 1, request: paginationRequest([]) };
-
-/** A round that is open, with some of its clubs. */
 export interface OpenRoundPage extends OpenRound {
   progress: RoundProgress;
   answered: number;
-  /** What is looked for in the names; empty for any. */
-  name: string;
-  /** What the clubs with such names can be filtered by, with how many each would be; the first is all. */
-  filters: { filter: RoundFilter | null; clubs: number; query: string; isChosen: boolean }[];
-  request: PaginationRequest;
-  paginator: Paginator;
-  /** Null where there is no such page. */
-  page: Page | null;
-  clubs: (Omit<RoundClub, 'contact'> & { contact: ReturnType<typeof describeContact> | null })[];
+  filter: RoundClubFilter;
+  list: AdminList<RoundClub>;
 }
 
-/** What the board sees of the yearly round. */
 export interface RoundPage {
   open: OpenRoundPage | null;
-  /** As many a new one would ask. */
+  /** The number of clubs that a new round asks. */
   activeClubs: number;
-  past: ShownPastRound[];
+  dayField: DayField;
 }
 
-/** A round that is over, with what was undone of its end. */
-export interface ShownPastRound extends PastRound {
-  undo: StandingUndo | null;
+const SCHEMAS = { state: v.picklist(['', ...ROUND_FILTERS]), name: NameSearchSchema };
+
+/** Loads the page; null when the query string is invalid or has no such page. */
+export async function loadRoundPage(
+  { sql }: Directory,
+  params: URLSearchParams,
+  answer: RoundFormIssue | null,
+): Promise<RoundPage | null> {
+  const search = readListSearch(SCHEMAS, params);
+  if (!search) return null;
+  const [round, activeClubs] = await Promise.all([findOpenRound(sql), countTableClubs(sql, ACTIVE)]);
+  const dayField = toDayField(answer?.day ?? round?.endsOn ?? dayIn(ROUND_DAYS), answer?.issue === 'day');
+  if (!round) return { open: null, activeClubs, dayField };
+  const { state, name } = search.values;
+  const filter = { state: state === '' ? null : state, name };
+  const [progress, count] = await Promise.all([countRound(sql), countRoundClubs(sql, filter)]);
+  const list = await loadList(search, count, (slice) => findRoundClubs(sql, filter, slice));
+  if (!list.page) return null;
+  const answered = progress.confirmed + progress.updated;
+  return { open: { ...round, progress, answered, filter, list }, activeClubs, dayField };
 }
 
-export async function loadRoundPage({ sql }: Directory, search: RoundSearch): Promise<RoundPage> {
-  const [round, activeClubs, past] = await Promise.all([
-    findOpenRound(sql),
-    countDeskClubs(sql, { name: '', isActive: true, category: '', missing: [] }),
-    loadPastRounds(sql),
-  ]);
-  if (!round) return { open: null, activeClubs, past };
-  const { filter, name, request } = search;
-  const progress = await countRound(sql, round.id);
-  const called = name === '' ? progress : await countRound(sql, round.id, name);
-  const countOf = (one: RoundFilter | null) => (one === null ? called.clubs : called[one]);
-  const paginator = createPaginator(countOf(filter), ROUND_PAGE_SIZE);
-  const page = getPage(paginator, search.page);
-  const found = page
-    ? await findRoundClubs(sql, round.id, search, { offset: page.offset, limit: ROUND_PAGE_SIZE })
-    : [];
-  const clubs = found.map(({ contact, ...club }) => ({
-    ...club,
-    contact: contact === null ? null : describeContact(contact),
-  }));
-  const filters = [null, ...ROUND_STATES, ...(progress.failed > 0 ? (['failed'] as const) : [])].map((one) => ({
-    filter: one,
-    clubs: countOf(one),
-    query: toRequest({ filter: one, name }).query,
-    isChosen: one === filter,
-  }));
-  const answered = progress.confirmed + progress.mended;
-  return { open: { ...round, progress, answered, name, filters, request, paginator, page, clubs }, activeClubs, past };
+/** A form that was not accepted. `day` is the submitted last day. */
+export interface RoundFormIssue {
+  done?: undefined;
+  status: 409 | 422;
+  issue: 'day' | 'conflict' | 'noClubs' | 'unknown';
+  day: string | null;
 }
 
-/** The query of the page that is shown. */
-export const ownQueryOf = ({ request }: RoundSearch, open: OpenRoundPage | null): string =>
-  open?.page && open.page.number > 1 ? pageQuery(request, open.page.number) : request.query;
+/** Starts the round, moves its last day, or sends its e-mails, which contain the names of the site. */
+export async function submitRoundForm(
+  { sql }: Directory,
+  form: FormData,
+  actor: Actor,
+  siteNames: Record<Locale, string>,
+): Promise<{ done: 'roundStarted' | 'roundMoved' | 'roundEmailsStarted' } | RoundFormIssue> {
+  const action = form.get('action');
+  const { mail } = settings();
+  if (action === 'emails' && mail) {
+    sendRoundEmails(sql, mail, siteNames);
+    return { done: 'roundEmailsStarted' };
+  }
+  if (action !== 'start' && action !== 'move') return { status: 422, issue: 'unknown', day: null };
+  const day = textOf(form, 'ends_on');
+  const endsOn = readEndDay(day);
+  if (endsOn === null) return { status: 422, issue: 'day', day };
+  if (action === 'move')
+    return (await moveEnd(sql, endsOn)) ? { done: 'roundMoved' } : { status: 409, issue: 'conflict', day };
+  const choice: ClubChoice = { filter: ACTIVE };
+  const { outcome } = await askClubs(sql, actor, choice, { endsOn, shown: null });
+  if (outcome === 'asked') return { done: 'roundStarted' };
+  return outcome === 'noClubs' ? { status: 422, issue: 'noClubs', day } : { status: 409, issue: 'conflict', day };
+}
 
-/** What the page that ends the yearly confirmation shows. */
+/** The page that ends the round. */
 export interface RoundEndPage {
-  round: OpenRound;
-  /** What becomes of the clubs that have not answered. */
+  /** The clubs that have not answered, as a change that makes them inactive. */
   plan: BulkPlan;
-  /** The number of these clubs without an e-mail address. */
+  /** The number of them without an e-mail address. */
   unreachable: number;
 }
 
-/** Null when no confirmation is open. */
+/** Null when no round is open. */
 export async function loadRoundEndPage({ sql }: Directory): Promise<RoundEndPage | null> {
-  const round = await findOpenRound(sql);
-  const plan = round && (await planBulk(sql, SILENT, { action: 'deactivate' }));
-  return plan && { round, plan, unreachable: (await countRound(sql, round.id)).unreachable };
+  if (!(await findOpenRound(sql))) return null;
+  const { unreachable } = await countRound(sql);
+  return { plan: await planBulk(sql, UNANSWERED, { action: 'deactivate' }), unreachable };
 }
 
-async function loadPastRounds(sql: Directory['sql']): Promise<ShownPastRound[]> {
-  const rounds = await findPastRounds(sql);
-  const undos = await findStandingUndos(
-    sql,
-    rounds.flatMap(({ stepId }) => stepId ?? []),
-  );
-  return rounds.map((one) => ({ ...one, undo: one.stepId === null ? null : (undos.get(one.stepId) ?? null) }));
+/** Ends the round. */
+export async function submitRoundEndForm(
+  { sql }: Directory,
+  form: FormData,
+  actor: Actor,
+): Promise<
+  { status: 303; deactivated: number } | { status: 409 | 422; issue: 'conflict' | 'noChoice'; action: EndAction | null }
+> {
+  const action = END_ACTIONS.find((one) => one === form.get('unanswered'));
+  if (action === undefined) return { status: 422, issue: 'noChoice', action: null };
+  const done = await endRound(sql, actor, action, textOf(form, 'shown'));
+  return done.outcome === 'ended'
+    ? { status: 303, deactivated: done.deactivated }
+    : { status: 409, issue: 'conflict', action };
 }
