@@ -28,7 +28,7 @@ describeSite('The yearly confirmation', (site) => {
       await page.getByRole('button', { name: t.start }).press('Enter');
       await page.getByText(t.answered(0, 3), { exact: true }).waitFor();
       const linkOf = (club: string) =>
-        page.locator('#clubs li', { has: page.getByRole('link', { name: club, exact: true }) }).locator('.link');
+        page.locator('.row-list li', { has: page.getByRole('link', { name: club, exact: true }) }).locator('.link');
       const addressOf = async (club: string) => {
         const [, token = ''] = /confirm\/([^/]+)\/$/.exec(await linkOf(club).inputValue()) ?? [];
         return site.url + paths.clubConfirmByLink(token);
@@ -84,7 +84,7 @@ describeSite('The yearly confirmation', (site) => {
     const { page } = await openAsBoard();
     await page.goto(`${site.url}/desk/round/`);
     await page.getByRole('button', { name: 'Start the yearly confirmation' }).click();
-    const { pathname } = new URL(await page.locator('#clubs .link').inputValue());
+    const { pathname } = new URL(await page.locator('.row-list .link').inputValue());
     const other = await browser.newPage();
     await other.page.goto(`${site.url}${pathname}mend/`);
     await other.page.getByLabel('Description', { exact: true }).fill('Every **Sunday**');
@@ -111,7 +111,7 @@ describeSite('The yearly confirmation', (site) => {
     await check('/desk/round/', '/desk/change/?action=ask&which=filtered');
     await page.goto(`${site.url}/desk/round/`);
     await page.getByRole('button', { name: 'Start the yearly confirmation' }).click();
-    const link = page.locator('#clubs li', { has: page.getByRole('link', { name: LONG_WORD }) }).locator('.link');
+    const link = page.locator('.row-list li', { has: page.getByRole('link', { name: LONG_WORD }) }).locator('.link');
     const { pathname } = new URL(await link.inputValue());
     await check('/desk/round/', '/desk/round/end/', pathname, `${pathname}mend/`);
     await page.goto(site.url + pathname);

@@ -22,10 +22,11 @@ export function sendRoundEmails(sql: Database, mail: MailSettings, siteNames: Re
 }
 
 async function sendAll(sql: Database, mail: MailSettings, siteNames: Record<Locale, string>): Promise<void> {
-  const clubIds = (await findDueClubs(sql)).values();
+  // The workers share the iterator.
+  const dueClubs = (await findDueClubs(sql)).values();
   const sendNext = async () => {
-    for (const clubId of clubIds) {
-      const email = await claimEmail(sql, clubId);
+    for (const due of dueClubs) {
+      const email = await claimEmail(sql, due);
       if (email && !(await sendOne(mail, email, siteNames))) await recordFailedEmail(sql, email);
     }
   };

@@ -269,20 +269,24 @@ export interface RoundEmail {
   previousAt: Date | null;
 }
 
-/** The clubs that can get an e-mail now, first the ones that got none yet. */
-export async function findDueClubs(sql: Sql): Promise<number[]> {
-  const due = await sql<{ id: number }[]>`
-    select id from ${openRoundClubs(sql)} one where is_due order by asked_at nulls first, id`;
-  return due.map(({ id }) => id);
+export interface DueClub {
+  roundId: number;
+  clubId: number;
 }
 
+/** The clubs that can get an e-mail now, first the ones that got none yet. */
+export const findDueClubs = async (sql: Sql): Promise<DueClub[]> =>
+  await sql<DueClub[]>`
+    select round_id, id as club_id from ${openRoundClubs(sql)} one where is_due order by asked_at nulls first, id`;
+
 /** Marks the e-mail to a club as sent, and returns it to be sent; null when it is no longer due. */
-export async function claimEmail(database: Database, clubId: number): Promise<RoundEmail | null> {
+export async function claimEmail(database: Database, { roundId, clubId }: DueClub): Promise<RoundEmail | null> {
   const [email] = await database.begin(
     (tx) => tx<RoundEmail[]>`
       update round_club set asked_at = now(), failed_at = null
       from ${openRoundClubs(tx)} due
-      where round_club.round_id = due.round_id and round_club.club_id = due.id and due.id = ${clubId} and due.is_due
+      where round_club.round_id = ${roundId} and round_club.club_id = ${clubId}
+        and due.round_id = ${roundId} and due.id = ${clubId} and due.is_due
         and (round_club.asked_at is null or round_club.asked_at < now() - interval '1 day')
       returning due.id as club_id, due.name as club_name, due.token, to_json(due.addresses) as addresses,
         due.ends_on::text, due.asked_at as previous_at`,
