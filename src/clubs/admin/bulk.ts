@@ -40,7 +40,13 @@ const BulkRequestSchema = v.object({
   action: v.picklist(ACTIONS),
   which: v.optional(v.picklist(['chosen', 'filtered']), 'chosen'),
   club: v.pipe(
-    v.array(v.pipe(v.string(), v.transform((text) => readClubId(text)), v.number())),
+    v.array(
+      v.pipe(
+        v.string(),
+        v.transform((text) => readClubId(text)),
+        v.number(),
+      ),
+    ),
     v.transform((ids) => [...new Set(ids)]),
   ),
 });
