@@ -476,10 +476,10 @@ export const en = {
     notAllowed: 'You need the permission “Add clubs” to create clubs.',
   },
 
-  missed: {
+  zeroResults: {
     title: 'Searches without results',
     intro: 'Names that visitors searched for and did not find. You can add them to the “Other names” of a club.',
-    none: 'No searches without results.',
+    result: (terms: number) => count(terms, { one: 'search term', other: 'search terms' }),
     since: { label: 'Period', month: 'Last four weeks', year: 'Last twelve months' },
     term: 'Search term',
     count: 'Searches',

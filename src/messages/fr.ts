@@ -476,11 +476,11 @@ export const fr: Messages = {
     notAllowed: 'Pour créer un club, il vous faut le droit «\u202fAjouter des clubs\u202f».',
   },
 
-  missed: {
+  zeroResults: {
     title: 'Recherches sans résultat',
     intro:
       'Les noms que le public a recherchés sans trouver de club. Vous pouvez les ajouter aux «\u202fAutres noms\u202f» d’un club.',
-    none: 'Aucune recherche sans résultat.',
+    result: (terms) => count(terms, { one: 'terme', other: 'termes' }),
     since: { label: 'Période', month: 'Quatre dernières semaines', year: 'Douze derniers mois' },
     term: 'Recherche',
     count: 'Nombre',
