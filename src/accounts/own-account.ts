@@ -1,7 +1,7 @@
 import { directory } from '../clubs/directory.ts';
-import { countOpen } from '../clubs/inbox/queries.ts';
+import { countOpen } from '../clubs/admin/inbox/queries.ts';
 import type { Day } from '../clubs/day.ts';
-import { findAsked } from '../clubs/round.ts';
+import { findAsked } from '../clubs/round/queries.ts';
 import { readClubId } from '../clubs/search.ts';
 import { mayRead } from '../access.ts';
 import type { Done } from '../messages/done.ts';

@@ -5,7 +5,7 @@ import { routes } from '../paths.ts';
 import type { Day } from './day.ts';
 import { findRevision } from './history/club-state.ts';
 import { OLDEST, type Revision } from './history/revision.ts';
-import { findAsked } from './round.ts';
+import { findAsked } from './round/queries.ts';
 
 /** Actions on a club, in the order of their buttons. */
 const TOOL_ROUTES = {

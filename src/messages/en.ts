@@ -475,10 +475,10 @@ export const en = {
     notAllowed: 'You need the permission “Add clubs” to create clubs.',
   },
 
-  missed: {
+  zeroResults: {
     title: 'Searches without results',
     intro: 'Names that visitors searched for and did not find. You can add them to the “Other names” of a club.',
-    none: 'No searches without results.',
+    result: (terms: number) => count(terms, { one: 'search term', other: 'search terms' }),
     since: { label: 'Period', month: 'Last four weeks', year: 'Last twelve months' },
     term: 'Search term',
     count: 'Searches',
@@ -623,7 +623,7 @@ export const en = {
       `This adds all active clubs (${number(clubs)}) and sends nothing yet. To add other clubs, go to “Manage clubs”.`,
     endsOn: 'Last day to respond',
     endsOnHint: 'From tomorrow to one year from now.',
-    endDayFault: 'Enter a date between tomorrow and one year from now, such as 2027-01-15.',
+    endDayInvalid: 'Enter a date between tomorrow and one year from now, such as 2027-01-15.',
     noClubs: 'There are no active clubs to ask.',
     since: (begun: string, name: string | null) => `Started on ${begun}${name === null ? '' : ` by ${name}`}.`,
     until: (last: string) => `The links are valid until ${last}.`,
@@ -631,10 +631,10 @@ export const en = {
     answered: (clubs: number, all: number) => `${number(clubs)} of ${count(all, CLUBS)} responded`,
     states: 'Clubs by response',
     state: {
-      silent: 'No response',
+      unanswered: 'No response',
       unreachable: 'No response, no e-mail address',
       confirmed: 'Confirmed',
-      mended: 'Updated',
+      updated: 'Updated',
       failed: 'E-mail not sent',
     },
     emails: 'E-mails',
@@ -661,11 +661,6 @@ export const en = {
     },
     change: 'Change the last day',
     moveAbout: 'Links that you already sent expire on the new day too.',
-    moveAsks: (clubs: number, latest: string) =>
-      `The e-mails to ${count(clubs, CLUBS)} name a later day, up to ${latest}. Nothing was changed yet.`,
-    submitMove: 'Change the day anyway',
-    toldLater: (clubs: number, last: string) =>
-      `The e-mails to ${count(clubs, CLUBS)} name a later day than ${last}. Send new ones to name the right day.`,
     clubs: 'Clubs',
     which: 'Filter by response',
     officers: (names: string) => `Officers: ${names === '' ? 'none' : names}`,
@@ -674,16 +669,6 @@ export const en = {
     failedOn: (last: string) => `An e-mail could not be sent on ${last}`,
     linkOf: (club: string) => `Link for ${club}:`,
     confirmedOn: (last: string) => `Confirmed on ${last}`,
-    past: 'Previous yearly confirmations',
-    pastColumns: {
-      started: 'Started',
-      ended: 'Ended',
-      endedBy: 'Ended by',
-      answered: 'Responded',
-      deactivated: 'Made inactive',
-    },
-    toStep: 'Show the clubs that became inactive',
-    undoneFor: (clubs: number) => `Undone for ${count(clubs, CLUBS)}`,
     end: {
       heading: 'End the yearly confirmation',
       about: 'All links expire when you end it.',
@@ -701,7 +686,7 @@ export const en = {
     link: {
       title: (club: string) => `Is the page of ${club} correct?`,
       thanksTitle: (club: string) => `Thank you: the page of ${club} is confirmed`,
-      mendedTitle: (club: string) => `Thank you: your changes to ${club} are saved`,
+      updatedTitle: (club: string) => `Thank you: your changes to ${club} are saved`,
       intro: (association: string, last: string) =>
         `${association} asks every club once a year to check its page. Respond below by ${last}; you don't need an account.`,
       toAnswer: 'Go to the response',
@@ -710,10 +695,10 @@ export const en = {
       lacks: (fields: string) => `Not filled in yet: ${fields}.`,
       add: 'Add missing information',
       stillRight: 'Everything is correct',
-      mend: 'Correct the page',
+      edit: 'Correct the page',
       thanks: (last: string) => `The page was confirmed on ${last}. You can still correct it.`,
-      thanksMended: (last: string) => `Your changes are public. The page was confirmed on ${last}.`,
-      mendAbout: (last: string) => `Saving publishes your changes and confirms the page. You can save until ${last}.`,
+      thanksUpdated: (last: string) => `Your changes are public. The page was confirmed on ${last}.`,
+      editAbout: (last: string) => `Saving publishes your changes and confirms the page. You can save until ${last}.`,
       typed: 'Nothing was saved. Copy your text and send it to the board.',
       over: 'This link has expired',
       overText: (club: string) => `Contact the board to change the page of ${club}.`,

@@ -474,11 +474,11 @@ export const fr: Messages = {
     notAllowed: 'Pour créer un club, il vous faut le droit «\u202fAjouter des clubs\u202f».',
   },
 
-  missed: {
+  zeroResults: {
     title: 'Recherches sans résultat',
     intro:
       'Les noms que le public a recherchés sans trouver de club. Vous pouvez les ajouter aux «\u202fAutres noms\u202f» d’un club.',
-    none: 'Aucune recherche sans résultat.',
+    result: (terms) => count(terms, { one: 'terme', other: 'termes' }),
     since: { label: 'Période', month: 'Quatre dernières semaines', year: 'Douze derniers mois' },
     term: 'Recherche',
     count: 'Nombre',
@@ -630,7 +630,7 @@ export const fr: Messages = {
       `Tous les clubs actifs (${number(clubs)}) sont ajoutés, mais rien n’est encore envoyé. Pour en ajouter d’autres, allez dans «\u202fGérer les clubs\u202f».`,
     endsOn: 'Date limite de réponse',
     endsOnHint: 'Au plus tôt demain, au plus tard dans un an.',
-    endDayFault: 'Indiquez une date à venir, dans un délai d’un an au plus, par exemple 15/01/2027.',
+    endDayInvalid: 'Indiquez une date à venir, dans un délai d’un an au plus, par exemple 15/01/2027.',
     noClubs: 'Il n’y a aucun club actif.',
     since: (begun, name) => `Lancée le ${begun}${name === null ? '' : ` par ${name}`}.`,
     until: (last) => `Les liens sont valables jusqu’au ${last}.`,
@@ -638,10 +638,10 @@ export const fr: Messages = {
     answered: (clubs, all) => `Réponses\u202f: ${number(clubs)} sur ${count(all, CLUBS)}`,
     states: 'Clubs par réponse',
     state: {
-      silent: 'Sans réponse',
+      unanswered: 'Sans réponse',
       unreachable: 'Sans réponse ni adresse e-mail',
       confirmed: 'Confirmé',
-      mended: 'Mis à jour',
+      updated: 'Mis à jour',
       failed: 'E-mail non envoyé',
     },
     emails: 'E-mails',
@@ -669,11 +669,6 @@ export const fr: Messages = {
     },
     change: 'Modifier la date limite',
     moveAbout: 'La nouvelle date limite s’applique aussi aux liens déjà envoyés.',
-    moveAsks: (clubs, latest) =>
-      `Les e-mails envoyés à ${count(clubs, CLUBS)} indiquent une date plus tardive (jusqu’au ${latest}). Rien n’a encore été modifié.`,
-    submitMove: 'Modifier quand même la date',
-    toldLater: (clubs, last) =>
-      `Les e-mails envoyés à ${count(clubs, CLUBS)} indiquent une date postérieure au ${last}. Envoyez-en de nouveaux avec la bonne date.`,
     clubs: 'Clubs concernés',
     which: 'Filtrer par réponse',
     officers: (names) => `Responsables\u202f: ${names === '' ? 'aucun' : names}`,
@@ -682,16 +677,6 @@ export const fr: Messages = {
     failedOn: (last) => `Échec de l’envoi d’un e-mail le ${last}`,
     linkOf: (club) => `Lien pour «\u202f${club}\u202f»\u202f:`,
     confirmedOn: (last) => `Confirmé le ${last}`,
-    past: 'Confirmations annuelles précédentes',
-    pastColumns: {
-      started: 'Début',
-      ended: 'Fin',
-      endedBy: 'Terminée par',
-      answered: 'Réponses',
-      deactivated: 'Rendus inactifs',
-    },
-    toStep: 'Afficher les clubs devenus inactifs',
-    undoneFor: (clubs) => `Annulé pour ${count(clubs, CLUBS)}`,
     end: {
       heading: 'Terminer la confirmation annuelle',
       about: 'Tous les liens expireront immédiatement.',
@@ -709,7 +694,7 @@ export const fr: Messages = {
     link: {
       title: (club) => `La page «\u202f${club}\u202f» est-elle à jour\u202f?`,
       thanksTitle: (club) => `Merci\u202f! La page «\u202f${club}\u202f» est confirmée`,
-      mendedTitle: (club) => `Merci\u202f! Vos modifications de la page «\u202f${club}\u202f» sont enregistrées`,
+      updatedTitle: (club) => `Merci\u202f! Vos modifications de la page «\u202f${club}\u202f» sont enregistrées`,
       intro: (association, last) =>
         `L’association «\u202f${association}\u202f» demande chaque année à tous les clubs de vérifier leur page. Répondez ci-dessous au plus tard le ${last}\u202f; aucun compte n’est nécessaire.`,
       toAnswer: 'Aller à la réponse',
@@ -718,10 +703,10 @@ export const fr: Messages = {
       lacks: (fields) => `Pas encore renseigné\u202f: ${fields}.`,
       add: 'Compléter les informations',
       stillRight: 'Tout est à jour',
-      mend: 'Corriger une information',
+      edit: 'Corriger une information',
       thanks: (last) => `La page a été confirmée le ${last}. Vous pouvez encore la corriger.`,
-      thanksMended: (last) => `Vos modifications sont publiées. La page a été confirmée le ${last}.`,
-      mendAbout: (last) =>
+      thanksUpdated: (last) => `Vos modifications sont publiées. La page a été confirmée le ${last}.`,
+      editAbout: (last) =>
         `Vos modifications seront publiées immédiatement et vaudront confirmation. Vous pouvez en enregistrer jusqu’au ${last}.`,
       typed: 'Rien n’a été enregistré. Copiez votre texte et envoyez-le au bureau.',
       over: 'Ce lien a expiré',

@@ -6,7 +6,7 @@ export function makeScrollingBlocksReachable(): void {
       // A table is named by its role.
       const label =
         target.localName === 'table' ? {} : { role: 'group', 'aria-label': document.body.dataset.code ?? '' };
-      for (const [name, value] of Object.entries<string>({ tabindex: '0', ...label }))
+      for (const [name, value] of Object.entries({ tabindex: '0', ...label }))
         if (isScrolling) target.setAttribute(name, value);
         else target.removeAttribute(name);
     }

@@ -6,8 +6,8 @@ import { openDatabase } from '../../db/open.ts';
 import { adoptIdentities } from '../accounts/identities.ts';
 import { shareDirectory } from '../clubs/directory.ts';
 import { beginEpoch } from '../clubs/version.ts';
-import { deleteOldMessages } from '../clubs/inbox/queries.ts';
-import { createMissedSearches, shareMissedSearches } from '../clubs/missed/recorder.ts';
+import { deleteOldMessages } from '../clubs/admin/inbox/queries.ts';
+import { createZeroResultRecorder, shareZeroResultRecorder } from '../clubs/admin/zero-results/recorder.ts';
 import { createImporter, shareImporter } from '../clubs/imports/importer.ts';
 import { abandonImports } from '../clubs/imports/kept-imports.ts';
 import { prepareClubs } from '../clubs/render.ts';
@@ -66,16 +66,16 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
     );
     const importer = createImporter(database.sql, IMPORT_WORKER, report);
     shareImporter(importer);
-    const missed = createMissedSearches(database.sql, report);
-    shareMissedSearches(missed);
+    const zeroResults = createZeroResultRecorder(database.sql, report);
+    shareZeroResultRecorder(zeroResults);
     const close = async () => {
       shareDirectory(null);
       shareImporter(null);
-      shareMissedSearches(null);
+      shareZeroResultRecorder(null);
       stopSweeping();
       stopForgetting();
       // A database that says nothing keeps nobody from the end.
-      await settleWithin(LAST_WORK, Promise.all([importer.close(), missed.close(), directory.close()]));
+      await settleWithin(LAST_WORK, Promise.all([importer.close(), zeroResults.close(), directory.close()]));
       await database.close(LAST_STATEMENTS);
     };
     return { directory, description: database.description, figures: () => database.sql.figures(), close };

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { keepMessage } from '../../src/clubs/inbox/queries.ts';
+import { keepMessage } from '../../src/clubs/admin/inbox/queries.ts';
 import { findFaultsAtEveryWidth } from '../support/accessibility.ts';
 import { openSignedIn, useBrowser } from '../support/browser.ts';
 import { IS_FULL } from '../support/scope.ts';

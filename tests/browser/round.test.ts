@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { today } from '../../src/clubs/day.ts';
-import { dayIn } from '../../src/clubs/round.ts';
+import { dayIn } from '../../src/clubs/round/queries.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { pathsIn } from '../../src/paths.ts';
 import { findFaultsAtEveryWidth } from '../support/accessibility.ts';
@@ -28,7 +28,7 @@ describeSite('The yearly confirmation', (site) => {
       await page.getByRole('button', { name: t.start }).press('Enter');
       await page.getByText(t.answered(0, 3), { exact: true }).waitFor();
       const linkOf = (club: string) =>
-        page.locator('#clubs li', { has: page.getByRole('link', { name: club, exact: true }) }).locator('.link');
+        page.locator('.row-list li', { has: page.getByRole('link', { name: club, exact: true }) }).locator('.link');
       const addressOf = async (club: string) => {
         const [, token = ''] = /confirm\/([^/]+)\/$/.exec(await linkOf(club).inputValue()) ?? [];
         return site.url + paths.clubConfirmByLink(token);
@@ -40,12 +40,12 @@ describeSite('The yearly confirmation', (site) => {
       await other.page.getByRole('button', { name: t.link.stillRight }).press('Enter');
       await other.page.getByRole('heading', { level: 1, name: t.link.thanksTitle('Go') }).waitFor();
       await other.page.goto(ski);
-      await other.page.getByRole('link', { name: t.link.mend }).press('Enter');
+      await other.page.getByRole('link', { name: t.link.edit }).press('Enter');
       if (javaScriptEnabled) await other.page.locator('#club-form[data-htmx-powered]').waitFor();
       await other.page.getByLabel(clubFields.description, { exact: true }).fill('Every **Sunday**');
       if (javaScriptEnabled) await other.page.locator('#preview strong', { hasText: 'Sunday' }).waitFor();
       await other.page.getByRole('button', { name: clubForm.save, exact: true }).press('Enter');
-      await other.page.getByRole('heading', { level: 1, name: t.link.mendedTitle('Ski') }).waitFor();
+      await other.page.getByRole('heading', { level: 1, name: t.link.updatedTitle('Ski') }).waitFor();
       expect(await other.page.locator('article.club [hx-ignore] strong').innerText()).toBe('Sunday');
       expect(await other.context.cookies()).toEqual([]);
       expect(await site.database.sql`select name, confirmed_on::text from club order by name`).toEqual([
@@ -84,7 +84,7 @@ describeSite('The yearly confirmation', (site) => {
     const { page } = await openAsBoard();
     await page.goto(`${site.url}/desk/round/`);
     await page.getByRole('button', { name: 'Start the yearly confirmation' }).click();
-    const { pathname } = new URL(await page.locator('#clubs .link').inputValue());
+    const { pathname } = new URL(await page.locator('.row-list .link').inputValue());
     const other = await browser.newPage();
     await other.page.goto(`${site.url}${pathname}mend/`);
     await other.page.getByLabel('Description', { exact: true }).fill('Every **Sunday**');
@@ -111,7 +111,7 @@ describeSite('The yearly confirmation', (site) => {
     await check('/desk/round/', '/desk/change/?action=ask&which=filtered');
     await page.goto(`${site.url}/desk/round/`);
     await page.getByRole('button', { name: 'Start the yearly confirmation' }).click();
-    const link = page.locator('#clubs li', { has: page.getByRole('link', { name: LONG_WORD }) }).locator('.link');
+    const link = page.locator('.row-list li', { has: page.getByRole('link', { name: LONG_WORD }) }).locator('.link');
     const { pathname } = new URL(await link.inputValue());
     await check('/desk/round/', '/desk/round/end/', pathname, `${pathname}mend/`);
     await page.goto(site.url + pathname);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { today } from '../../src/clubs/day.ts';
-import { dayIn } from '../../src/clubs/round.ts';
+import { dayIn } from '../../src/clubs/round/queries.ts';
 import { clubsCsv } from '../support/clubs-csv.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, insertPassword, insertResetToken, visit, visitWith, type Visitor } from '../support/people.ts';

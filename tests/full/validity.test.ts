@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayIn } from '../../src/clubs/round.ts';
+import { dayIn } from '../../src/clubs/round/queries.ts';
 import { clubsCsv } from '../support/clubs-csv.ts';
 import { insertPerson, visit } from '../support/people.ts';
 import { describeSite } from '../support/site.ts';

@@ -120,14 +120,7 @@ describeSite('A cell of the table of all clubs', (site) => {
   test('answers 404 for an unknown cell, and for a deleted club with the input', async () => {
     const visitor = await visit(site, BOARD);
     const id = await site.database.insertClub({ name: 'Ski' });
-    for (const query of [
-      `club=${id}`,
-      `club=${id}&field=name`,
-      'club=x&field=category',
-      `club=${id}&field=category&missing=money`,
-    ]) {
-      expect((await visitor.get(`/desk/cell/?${query}`)).status, query).toBe(404);
-    }
+    expect((await visitor.get(`/desk/cell/?club=${id}&field=name`)).status).toBe(404);
     const path = `/desk/cell/?name=ski&club=${id}&field=category`;
     await site.database.sql`delete from club`;
     expect((await visitor.get(path)).status).toBe(404);

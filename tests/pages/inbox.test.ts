@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { MOST_OPEN } from '../../src/clubs/inbox/queries.ts';
-import { FULL_SECONDS, MESSAGES_AN_HOUR } from '../../src/clubs/inbox/submission.ts';
+import { MOST_OPEN } from '../../src/clubs/admin/inbox/queries.ts';
+import { FULL_SECONDS, MESSAGES_AN_HOUR } from '../../src/clubs/admin/inbox/submission.ts';
 import { readHtml } from '../support/html.ts';
 import { visit, type Fields } from '../support/people.ts';
 import { describeOwnSite } from '../support/site.ts';

@@ -299,9 +299,8 @@ test('A site stores searches without results when it stops', async () => {
   const site = await startSite({ DATA_DIR: dataDir });
   const paths = [
     '/club/?name=Quidditch&club_status=true',
-    // A visitor types these; the last one counts.
-    ...['cur', 'curl', 'curling'].map((name) => `/club/?name=${name}`),
-    // These do not count: a category, an invalid name and a program.
+    // These do not count: a typed search, a category, an invalid name and a program.
+    '/club/?name=curling',
     '/club/?name=xylophones&category=music',
     `/club/?name=${'x'.repeat(300)}`,
     '/api/club/search?search=robots',
@@ -311,9 +310,6 @@ test('A site stores searches without results when it stops', async () => {
     await (await fetch(site.url + path, { headers })).arrayBuffer();
   }
   await site.stop();
-  const found = await withEmbeddedIn(dataDir, (sql) => sql`select term, count from missed_search order by lower(term)`);
-  expect(found).toEqual([
-    { term: 'curling', count: 1 },
-    { term: 'Quidditch', count: 1 },
-  ]);
+  const found = await withEmbeddedIn(dataDir, (sql) => sql`select term, count from missed_search`);
+  expect(found).toEqual([{ term: 'quidditch', count: 1 }]);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { KEPT_DAYS } from '../../src/clubs/inbox/queries.ts';
+import { KEPT_DAYS } from '../../src/clubs/admin/inbox/queries.ts';
 import { SECURITY_HEADERS } from '../../src/server/security-headers.ts';
 import { openServerDatabase, withEmbeddedIn } from '../support/database.ts';
 import { readHtml } from '../support/html.ts';

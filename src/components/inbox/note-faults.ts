@@ -1,4 +1,4 @@
-import type { NoteFault } from '../../clubs/inbox/message-form.ts';
+import type { NoteFault } from '../../clubs/admin/inbox/message-form.ts';
 import type { Locale } from '../../messages/locales.ts';
 import { messages } from '../../messages/messages.ts';
 

@@ -1,16 +1,16 @@
 import type { APIRoute } from 'astro';
 import { formatClubs } from '../../../clubs/csv/export.ts';
 import { today } from '../../../clubs/day.ts';
-import { selectClubs } from '../../../clubs/desk.ts';
-import { readDeskSearch } from '../../../clubs/desk-search.ts';
+import { selectClubs } from '../../../clubs/admin/queries.ts';
+import { readTableSearch } from '../../../clubs/admin/club-search.ts';
 import { directory } from '../../../clubs/directory.ts';
 import { ASK_EVERY_TIME } from '../../../http.ts';
 
 export const GET: APIRoute = async ({ url }) => {
-  const search = readDeskSearch(url.searchParams);
+  const search = readTableSearch(url.searchParams);
   if (!search) return new Response(null, { status: 404 });
   const { sql } = directory();
-  // Read to the end before any of it is sent: who takes long to fetch it keeps nobody from the database.
+  // Read completely first: a slow client must not occupy a database connection.
   const parts: string[] = [];
   for await (const { text } of formatClubs(sql, selectClubs(sql, search))) parts.push(text);
   return new Response(new Blob(parts), {

@@ -2,27 +2,27 @@ import type { APIRoute } from 'astro';
 import { stringify } from 'csv-stringify/sync';
 import { today } from '../../../../clubs/day.ts';
 import { directory } from '../../../../clubs/directory.ts';
-import { findOpenRound, findUnanswered } from '../../../../clubs/round.ts';
-import { linkOf } from '../../../../clubs/round-letters.ts';
+import { findOpenRound, findRoundClubs } from '../../../../clubs/round/queries.ts';
+import { linkOf } from '../../../../clubs/round/emails.ts';
 import { ASK_EVERY_TIME } from '../../../../http.ts';
 import { messages } from '../../../../messages/messages.ts';
 
 export const GET: APIRoute = async ({ locals: { locale } }) => {
   const { sql } = directory();
-  const round = await findOpenRound(sql);
-  if (!round) return new Response(null, { status: 404 });
-  const { columns } = messages(locale).round;
-  const clubs = await findUnanswered(sql, round.id);
-  const records = clubs.map(({ name, token, officers, addresses, contact, askedAt }) => [
-    name,
-    linkOf(token, locale),
-    officers.join('; '),
-    addresses.join('; '),
-    contact ?? '',
-    askedAt === null ? '' : today(askedAt),
-  ]);
-  const { club, link, officers, addresses, contact, asked } = columns;
-  // Spreadsheets take it for what it is by its first bytes, and nothing of it for a formula: it is read by people alone.
+  if (!(await findOpenRound(sql))) return new Response(null, { status: 404 });
+  const { club, link, officers, addresses, contact, asked } = messages(locale).round.columns;
+  const clubs = await findRoundClubs(sql, { state: null, name: '' });
+  const records = clubs.flatMap((one) =>
+    one.token === null
+      ? []
+      : [
+          [
+            ...[one.name, linkOf(one.token, locale), one.officers.join('; '), one.addresses.join('; ')],
+            ...[one.contact ?? '', one.askedAt === null ? '' : today(one.askedAt)],
+          ],
+        ],
+  );
+  // For spreadsheets: a byte order mark, and no formulas. No program reads this file back.
   const text = stringify([[club, link, officers, addresses, contact, asked], ...records], {
     ...{ bom: true, record_delimiter: 'windows', escape_formulas: true },
   });

@@ -1,0 +1,88 @@
+import { textOf } from '../../form-data.ts';
+import type { DoneCounts } from '../../messages/done.ts';
+import type { Day } from '../day.ts';
+import type { Directory } from '../directory.ts';
+import type { Actor } from '../history/step.ts';
+import { askClubs, dayIn, findOpenRound, readEndDay, ROUND_DAYS } from '../round/queries.ts';
+import {
+  changeClubs,
+  hasCategory,
+  planBulk,
+  readBulkChange,
+  readBulkRequest,
+  type BulkPlan,
+  type BulkRequest,
+  type CategoryIssue,
+} from './bulk.ts';
+import { findCategories } from './queries.ts';
+
+/* The page that shows the clubs before they are changed, and its form. */
+
+export interface BulkPage {
+  request: BulkRequest;
+  plan: BulkPlan;
+  /** For an action with a category: the submitted one, and the ones to choose from. */
+  category: { text: string; issue: CategoryIssue | null; suggestions: string[] } | null;
+  /** For the yearly confirmation: the last day of the open round, or the submitted one of a new round. */
+  round: { openUntil: Day } | { openUntil: null; text: string; isInvalid: boolean } | null;
+  /** Why nothing was changed: other clubs than were shown, or these have no space for a category. */
+  error: 'outdated' | { full: readonly string[] } | null;
+}
+
+export type BulkResult =
+  | { done: 'clubsChanged' | 'clubsAsked'; counts: DoneCounts }
+  | { done?: undefined; status: 200 | 409 | 422; page: BulkPage }
+  | {
+      done?: undefined;
+      status: 404 | 409 | 422;
+      page: null;
+      notDone: 'unknown' | 'noneChosen' | 'noneThere' | 'noChange';
+    };
+
+/** Loads the page of a bulk action, or carries it out if a form was submitted. */
+export async function answerBulk(
+  { sql }: Directory,
+  params: URLSearchParams,
+  form: FormData | null,
+  actor: Actor,
+): Promise<BulkResult> {
+  const request = readBulkRequest(params);
+  if (request === 'unknown') return { status: 404, page: null, notDone: request };
+  if (request === 'noneChosen') return { status: 422, page: null, notDone: request };
+  const { action, choice } = request;
+  const shown = form ? textOf(form, 'shown') : '';
+  const category = hasCategory(action)
+    ? { text: form ? textOf(form, 'to_category') : '', issue: null as CategoryIssue | null }
+    : null;
+  let round: BulkPage['round'] = null;
+  let error: BulkPage['error'] = null;
+  let plan: BulkPlan;
+  if (action === 'ask') {
+    const open = await findOpenRound(sql);
+    const text = form && !open ? textOf(form, 'ends_on') : dayIn(ROUND_DAYS);
+    const endsOn = open ? null : readEndDay(text);
+    round = open ? { openUntil: open.endsOn } : { openUntil: null, text, isInvalid: endsOn === null };
+    if (form && (open || endsOn !== null)) {
+      const asked = await askClubs(sql, actor, choice, { endsOn, shown });
+      if (asked.outcome === 'asked')
+        return { done: 'clubsAsked', counts: { changed: asked.added, already: asked.already } };
+      error = 'outdated';
+    }
+    plan = await planBulk(sql, choice, null);
+  } else {
+    const { change = null, issue = null } = readBulkChange(action, category?.text ?? '');
+    if (category && form) category.issue = issue;
+    if (form && change) {
+      const changed = await changeClubs(sql, actor, choice, change, shown);
+      if (changed.outcome === 'done')
+        return { done: 'clubsChanged', counts: { changed: changed.changed, already: changed.already } };
+      error = changed.outcome === 'full' ? { full: changed.names } : 'outdated';
+    }
+    plan = await planBulk(sql, choice, change);
+  }
+  if (plan.clubs === 0) return { status: error ? 409 : 422, page: null, notDone: 'noneThere' };
+  if (!form && plan.already === plan.clubs) return { status: 422, page: null, notDone: 'noChange' };
+  const status = error ? 409 : form ? 422 : 200;
+  const suggestions = category ? await findCategories(sql) : [];
+  return { status, page: { request, plan, category: category && { ...category, suggestions }, round, error } };
+}

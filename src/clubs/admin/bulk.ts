@@ -1,0 +1,214 @@
+import * as v from 'valibot';
+import type { Database, Sql, Transaction } from '../../../db/client.ts';
+import { paginationRequest } from '../../pagination.ts';
+import type { Fragment } from '../../sql-fragments.ts';
+import { foldLabel, LABEL_SEPARATOR } from '../category.ts';
+import { today } from '../day.ts';
+import type { Actor } from '../history/step.ts';
+import { CLUB_LIMITS, faultOf, parseField, type TextFault } from '../record.ts';
+import { takeTurn } from '../edit/turn.ts';
+import { lastOf, readClubId } from '../search.ts';
+import { isVisible } from '../text.ts';
+import { readTableSearch, type ClubChoice } from './club-search.ts';
+import { chosen, isLabel, labels } from './queries.ts';
+
+/* Changes of several clubs at once. */
+
+/** Actions with a category: `add_category` and `remove_category` take one and keep the others of a club. */
+const CATEGORY_ACTIONS = ['add_category', 'remove_category', 'set_category'] as const;
+type CategoryAction = (typeof CATEGORY_ACTIONS)[number];
+const OTHER_ACTIONS = ['activate', 'deactivate', 'clear_category', 'confirm'] as const;
+
+/** `ask` adds the clubs to the yearly confirmation and changes none of them. */
+export type BulkAction = BulkChange['action'] | 'ask';
+const ACTIONS: readonly BulkAction[] = [...OTHER_ACTIONS, ...CATEGORY_ACTIONS, 'ask'];
+
+export type BulkChange = { action: (typeof OTHER_ACTIONS)[number] } | { action: CategoryAction; category: string };
+
+export const hasCategory = (action: BulkAction): action is CategoryAction =>
+  CATEGORY_ACTIONS.some((one) => one === action);
+
+/** An action on clubs, before it is confirmed. */
+export interface BulkRequest {
+  action: BulkAction;
+  choice: ClubChoice;
+  /** The canonical query string of this request. */
+  query: string;
+}
+
+const BulkRequestSchema = v.object({
+  action: v.picklist(ACTIONS),
+  which: v.optional(v.picklist(['chosen', 'filtered']), 'chosen'),
+  club: v.pipe(
+    v.array(
+      v.pipe(
+        v.string(),
+        v.transform((text) => readClubId(text)),
+        v.number(),
+      ),
+    ),
+    v.transform((ids) => [...new Set(ids)]),
+  ),
+});
+
+/** Reads the query string of the form around the table. Invalid values are refused. */
+export function readBulkRequest(params: URLSearchParams): BulkRequest | 'unknown' | 'noneChosen' {
+  const search = readTableSearch(params);
+  const parsed = v.safeParse(BulkRequestSchema, {
+    action: lastOf(params, 'action'),
+    which: lastOf(params, 'which'),
+    club: params.getAll('club'),
+  });
+  if (!search || !parsed.success) return 'unknown';
+  const { action, which, club } = parsed.output;
+  const ids = which === 'chosen' ? club : null;
+  if (ids?.length === 0) return 'noneChosen';
+  const { query } = paginationRequest([
+    ...search.request.params,
+    ['action', action],
+    ['which', which],
+    ...(ids ?? []).map((id) => ['club', String(id)] as const),
+  ]);
+  return { action, choice: ids ? { ids } : { filter: search.filter }, query };
+}
+
+export type CategoryIssue = 'empty' | 'lineBreak' | 'several' | TextFault;
+
+/** The change of an action with the submitted category, or what is wrong with the category. */
+export function readBulkChange(
+  action: BulkChange['action'],
+  text: string,
+): { change: BulkChange; issue?: undefined } | { change?: undefined; issue: CategoryIssue } {
+  if (!hasCategory(action)) return { change: { action } };
+  const category = text.trim();
+  if (!isVisible(category)) return { issue: 'empty' };
+  if (/[\r\n]/.test(category)) return { issue: 'lineBreak' };
+  const [issue] = parseField('category', category).faults ?? [];
+  if (issue) return { issue: issue.code === 'empty' ? 'empty' : faultOf(category) };
+  if (action !== 'set_category') {
+    if (foldLabel(category) === '') return { issue: 'empty' };
+    // A stored label may contain a semicolon without a space, such as `Sport;Arts`. It can be removed.
+    if (category.includes(action === 'add_category' ? ';' : LABEL_SEPARATOR)) return { issue: 'several' };
+  }
+  return { change: { action, category } };
+}
+
+/** The column of a `club` that a change sets, and its new value. */
+function assign(sql: Sql, change: BulkChange): { column: string; value: Fragment } {
+  switch (change.action) {
+    case 'activate':
+    case 'deactivate':
+      return { column: 'is_active', value: sql`${change.action === 'activate'}::boolean` };
+    case 'add_category':
+      return { column: 'category', value: withLabel(sql, change.category) };
+    case 'remove_category':
+      return { column: 'category', value: withoutLabel(sql, change.category) };
+    case 'set_category':
+      return { column: 'category', value: sql`${change.category}::text` };
+    case 'clear_category':
+      return { column: 'category', value: sql`''` };
+    case 'confirm':
+      return { column: 'confirmed_on', value: sql`${today()}::date` };
+  }
+}
+
+const withLabel = (sql: Sql, label: string): Fragment => sql`
+  case when exists (select from ${labels(sql)} where ${isLabel(sql, label)}) then club.category
+    when club.category = '' then ${label}::text
+    else club.category || ${LABEL_SEPARATOR}::text || ${label}::text end`;
+
+const withoutLabel = (sql: Sql, label: string): Fragment => sql`
+  coalesce((
+    select string_agg(one.label, ${LABEL_SEPARATOR} order by one.position) from ${labels(sql)}
+    where not ${isLabel(sql, label)}
+  ), '')`;
+
+/** Whether a change has an effect on a `club`. */
+function differs(sql: Sql, change: BulkChange): Fragment {
+  const { column, value } = assign(sql, change);
+  return sql`club.${sql(column)} is distinct from ${value}`;
+}
+
+/**
+ * The digest of the clubs `chosen`: their ids and names, because another club may get the id of a deleted one, and the
+ * epoch of the directory, because a restored backup may have other clubs.
+ */
+const digest = (sql: Sql): Fragment => sql`
+  encode(sha256(convert_to(
+    directory_epoch() || coalesce(json_agg(json_build_array(chosen.id, chosen.name) order by chosen.id)::text, ''), 'UTF8'
+  )), 'hex')`;
+
+const NAMES_SHOWN = 10;
+
+/** What a change would do. */
+export interface BulkPlan {
+  clubs: number;
+  /** The clubs that stay as they are; null without a change. */
+  already: number | null;
+  /** The first names. */
+  names: string[];
+  /** The digest of the clubs. */
+  shown: string;
+}
+
+export async function planBulk(sql: Sql, choice: ClubChoice, change: BulkChange | null): Promise<BulkPlan> {
+  const [plan] = await sql<[BulkPlan]>`
+    with chosen as materialized (
+      select club.id, club.name, ${change ? differs(sql, change) : sql`null::boolean`} as differs
+      from club where ${chosen(sql, choice)}
+    )
+    select count(*)::int as clubs, ${digest(sql)} as shown,
+      case when ${change !== null}::boolean then (count(*) filter (where not differs))::int end as already,
+      (select coalesce(json_agg(name), '[]') from (
+        select name from chosen order by name, id limit ${NAMES_SHOWN}
+      ) first) as names
+    from chosen`;
+  return plan;
+}
+
+export type BulkOutcome =
+  | { outcome: 'done'; changed: number; already: number }
+  /** Other clubs than were shown, or renamed ones. Nothing was changed. */
+  | { outcome: 'outdated' }
+  /** One more category is too much for these clubs. Nothing was changed. */
+  | { outcome: 'full'; names: string[] };
+
+/** Changes the clubs with the digest `shown` in one step of the history. */
+export const changeClubs = (
+  database: Database,
+  actor: Actor,
+  choice: ClubChoice,
+  change: BulkChange,
+  shown: string,
+): Promise<BulkOutcome> => takeTurn(database, 'bulk', actor, (tx) => changeChosen(tx, choice, change, shown));
+
+/** The same as part of a step. */
+export async function changeChosen(
+  tx: Transaction,
+  choice: ClubChoice,
+  change: BulkChange,
+  shown: string,
+): Promise<BulkOutcome> {
+  const { column, value } = assign(tx, change);
+  const isFull = change.action === 'add_category' ? tx`char_length(${value}) > ${CLUB_LIMITS.category}` : tx`false`;
+  // One statement: other SQL clients cannot change the clubs between the check and the update.
+  const [found] = await tx<[{ clubs: number; changed: number; isShown: boolean; fullClubs: string[] }]>`
+    with chosen as materialized (
+      select club.id, club.name, ${differs(tx, change)} as differs, ${isFull} as is_full from club
+      where ${chosen(tx, choice)}
+      order by club.id for update of club
+    ), checked as materialized (
+      select count(*)::int as clubs, ${digest(tx)} = ${shown} as is_shown,
+        to_json((array_agg(name order by name, id) filter (where is_full))[:${NAMES_SHOWN}::integer]) as full_clubs
+      from chosen
+    ), changed as (
+      update club set ${tx(column)} = ${value}, is_sample = false
+      from chosen, checked where club.id = chosen.id and differs and is_shown and full_clubs is null
+      returning club.id
+    )
+    select clubs, is_shown, coalesce(full_clubs, '[]') as full_clubs, (select count(*)::int from changed) as changed
+    from checked`;
+  if (!found.isShown) return { outcome: 'outdated' };
+  if (found.fullClubs.length > 0) return { outcome: 'full', names: found.fullClubs };
+  return { outcome: 'done', changed: found.changed, already: found.clubs - found.changed };
+}

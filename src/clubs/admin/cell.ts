@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { textOf } from '../../form-data.ts';
+import type { Directory } from '../directory.ts';
+import { readClubForm, type ClubFormResult, type ClubIssue, type FormField } from '../edit/form.ts';
+import type { Actor } from '../history/step.ts';
+import { readRevision } from '../history/revision.ts';
+import { findEditableClub, saveFields } from '../edit/save.ts';
+import { type EditableClub } from '../edit/conflict.ts';
+import { lastOf, readClubId } from '../search.ts';
+import { readTableSearch, type TableSearch } from './club-search.ts';
+import { listQuery } from './list.ts';
+import { findTableClub, type TableClub } from './queries.ts';
+
+/* A field of a club that is edited in its cell of the table. */
+
+const CELL_FIELDS = ['is_active', 'category', 'contact'] as const satisfies FormField[];
+export type CellField = (typeof CELL_FIELDS)[number];
+
+export interface CellRequest {
+  clubId: number;
+  field: CellField;
+  search: TableSearch;
+  /** The query string of the page of the table. */
+  tableQuery: string;
+}
+
+const FieldSchema = v.picklist(CELL_FIELDS);
+
+/** Reads the query string; null if it is invalid. */
+export function readCellRequest(params: URLSearchParams): CellRequest | null {
+  const search = readTableSearch(params);
+  const clubId = readClubId(lastOf(params, 'club'));
+  const field = v.safeParse(FieldSchema, lastOf(params, 'field'));
+  if (!search || clubId === null || !field.success) return null;
+  return { clubId, field: field.output, search, tableQuery: listQuery(search.request, search.page) };
+}
+
+/** Reads the cell that was just saved, in the form of `withSavedCell`. */
+export function readSavedCell(text: string | null): Pick<CellRequest, 'clubId' | 'field'> | null {
+  const [id, name] = text?.split('-') ?? [];
+  const clubId = readClubId(id);
+  const field = v.safeParse(FieldSchema, name);
+  return clubId === null || !field.success ? null : { clubId, field: field.output };
+}
+
+/** Reads the value of a field by the rules of the club form. */
+export const readCell = (field: CellField, text: string): ClubFormResult =>
+  readClubForm([[field, text]], { allowed: new Set([field]) });
+
+/** The form of a cell. */
+export interface CellForm {
+  status: 200 | 404 | 409 | 422;
+  /** Null when the club was deleted. */
+  club: EditableClub | null;
+  /** The submitted text; null before. */
+  text: string | null;
+  issues: readonly ClubIssue[];
+  /** The stored text if someone else has changed it. */
+  current: string | null;
+}
+
+export async function loadCellForm({ sql }: Directory, { clubId }: CellRequest): Promise<CellForm> {
+  const club = await findEditableClub(sql, clubId);
+  return { status: club ? 200 : 404, club, text: null, issues: [], current: null };
+}
+
+/** Saves a cell and returns its row, or the form with what is wrong. */
+export async function submitCell(
+  { sql }: Directory,
+  { clubId, field }: CellRequest,
+  form: FormData,
+  actor: Actor,
+): Promise<{ row: TableClub | null; form?: undefined } | { row?: undefined; form: CellForm }> {
+  const text = textOf(form, field);
+  const read = readCell(field, text);
+  const saved = read.value && (await saveFields(sql, actor, clubId, readRevision(form.get('revision')), read.value));
+  if (saved?.outcome === 'saved') return { row: await findTableClub(sql, clubId) };
+  if (saved?.outcome === 'conflict') {
+    const { current: club } = saved;
+    return { form: { status: 409, club, text, issues: [], current: club.texts[field] } };
+  }
+  const issues = saved?.outcome === 'refused' ? saved.issues : (read.issues ?? []);
+  const club = await findEditableClub(sql, clubId);
+  return { form: { status: club ? 422 : 404, club, text, issues, current: null } };
+}

@@ -1,0 +1,37 @@
+import { foldLabel } from '../category.ts';
+import type { Directory } from '../directory.ts';
+import { readTableSearch, type TableSearch } from './club-search.ts';
+import { loadList, type AdminList } from './list.ts';
+import { countTableClubs, findCategories, findTableClubs, type TableClub } from './queries.ts';
+
+/** The table of all clubs. */
+export interface TablePage {
+  search: TableSearch;
+  list: AdminList<TableClub>;
+  /** Whether all checkboxes of the page are checked. */
+  areChosen: boolean;
+  categories: string[];
+}
+
+/** Null when the query string is invalid. */
+export async function loadTablePage({ sql }: Directory, params: URLSearchParams): Promise<TablePage | null> {
+  const search = readTableSearch(params);
+  if (!search) return null;
+  const { filter } = search;
+  const [count, categories] = await Promise.all([countTableClubs(sql, filter), findCategories(sql)]);
+  return {
+    search,
+    list: await loadList(search, count, (slice) => findTableClubs(sql, search, slice)),
+    areChosen: params.get('chosen') === 'page',
+    categories: withChosen(categories, filter.category),
+  };
+}
+
+/** The categories with the chosen one in the spelling of the query. */
+function withChosen(categories: string[], chosen: string): string[] {
+  if (chosen === '') return categories;
+  const isSame = (label: string) => foldLabel(label) === foldLabel(chosen);
+  return categories.some(isSame)
+    ? categories.map((label) => (isSame(label) ? chosen : label))
+    : [chosen, ...categories];
+}

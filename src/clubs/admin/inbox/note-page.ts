@@ -1,0 +1,79 @@
+import type { Database } from '../../../../db/client.ts';
+import type { ClubIssue } from '../../edit/form.ts';
+import type { ClubName } from '../../queries.ts';
+import { normalizeName } from '../../record.ts';
+import { findNameFaults } from '../../edit/names.ts';
+import {
+  PROPOSED_FIELDS,
+  readProposal,
+  readSuggestion,
+  readTexts,
+  TOLD_OF,
+  type NoteFaults,
+  type NoteTexts,
+} from './message-form.ts';
+import { findClubsCalled } from './queries.ts';
+import { sendByForm, type FormPage } from './submission.ts';
+
+/** A form to the board with its input and errors. */
+export interface NoteForm {
+  texts: NoteTexts;
+  faults: NoteFaults;
+  /** The form-level error. */
+  error: string | null;
+}
+
+/** The form by which a club is proposed. */
+export interface ProposalForm extends NoteForm {
+  issues: readonly ClubIssue[];
+  /** Clubs of nearly this name, which may be the one that is meant. */
+  alike: Awaited<ReturnType<typeof findClubsCalled>>;
+  /** Its name, where another club has it. */
+  takenName: string | null;
+}
+
+export const EMPTY_PROPOSAL: ProposalForm = {
+  texts: {},
+  faults: {},
+  error: null,
+  issues: [],
+  alike: [],
+  takenName: null,
+};
+
+/** The ids of clubs as one form value. */
+export const idsOf = (clubs: readonly ClubName[]): string => clubs.map(({ id }) => id).join();
+
+/** Sends a problem report. Returns null on success, else the form with its errors. */
+export async function submitSuggestion(
+  sql: Database,
+  club: ClubName,
+  form: FormData,
+  page: FormPage,
+): Promise<NoteForm | null> {
+  const { value, faults = {} } = readSuggestion(form);
+  const message = value && ({ kind: 'suggestion', clubId: club.id, clubName: club.name, ...value } as const);
+  const error = message ? await sendByForm(sql, message, page) : null;
+  if (message && error === null) return null;
+  return { texts: readTexts(form, ['topic', 'message', 'sender']), faults, error };
+}
+
+/** Sends a proposal. Returns null on success, else the form with its errors. */
+export async function submitProposal(sql: Database, form: FormData, page: FormPage): Promise<ProposalForm | null> {
+  const { value, faults = {}, issues: found = [] } = readProposal(form);
+  const texts = readTexts(form, [...PROPOSED_FIELDS, 'message', 'sender']);
+  const name = normalizeName(texts.name);
+  // Reports the other errors as well.
+  const issues = found.some(({ field }) => field === 'name')
+    ? found
+    : [...found, ...(await findNameFaults(sql, null, { name }))];
+  const takenName = issues.some(({ fault }) => fault === 'taken') ? name : null;
+  const again = { texts, faults, issues, takenName, alike: [], error: null };
+  if (!value || issues.length > 0) return again;
+  const alike = await findClubsCalled(sql, value.name);
+  const isTold = readTexts(form, [TOLD_OF])[TOLD_OF] === idsOf(alike);
+  if (alike.length > 0 && !isTold) return { ...again, alike };
+  const { name: clubName, ...rest } = value;
+  const error = await sendByForm(sql, { kind: 'proposal', clubName, ...rest }, page);
+  return error === null ? null : { ...again, alike, error };
+}

@@ -1,0 +1,67 @@
+import type { Database, Sql } from '../../../../db/client.ts';
+import { INTEGER_ARRAY, TEXT_ARRAY, type Fragment } from '../../../sql-fragments.ts';
+import type { Day } from '../../day.ts';
+
+/** The maximum length of a term in characters, as in the table. */
+export const TERM_LENGTH_MAX = 60;
+/** No new terms are stored on a day with that many. */
+export const TERMS_PER_DAY = 500;
+/** The retention of terms, in days. */
+export const RETENTION_DAYS = 365;
+
+/** A search term and how often it found nothing. */
+export interface TermCount {
+  term: string;
+  count: number;
+}
+
+/** All spellings of a term, in its latest one. */
+export interface ZeroResultTerm extends TermCount {
+  lastOn: Day;
+}
+
+/** Adds counts to a day, and deletes old ones. */
+export const addZeroResults = (database: Database, day: Day, counts: readonly TermCount[]): Promise<unknown> =>
+  database.begin(async (tx) => {
+    const terms = tx.array(
+      counts.map(({ term }) => term),
+      TEXT_ARRAY,
+    );
+    const numbers = tx.array(
+      counts.map(({ count }) => count),
+      INTEGER_ARRAY,
+    );
+    await tx`
+      insert into missed_search as stored (day, term, count)
+      select ${day}::date, term, count from unnest(${terms}::text[], ${numbers}::integer[]) as given (term, count)
+      where (select count(*) from missed_search where day = ${day}::date) < ${TERMS_PER_DAY}
+        or exists (select from missed_search known where known.day = ${day}::date and known.term = given.term)
+      on conflict (day, term) do update set count = stored.count + excluded.count`;
+    await tx`delete from missed_search where day < ${day}::date - ${RETENTION_DAYS}::integer`;
+  });
+
+const folded = (sql: Sql, term: Fragment): Fragment => sql`btrim(search_fold(${term}))`;
+
+export async function countZeroResults(sql: Sql, since: Day): Promise<number> {
+  const [{ terms }] = await sql<[{ terms: number }]>`
+    select count(distinct ${folded(sql, sql`term`)})::int as terms from missed_search where day >= ${since}::date`;
+  return terms;
+}
+
+/** Terms since a day, the most frequent first. */
+export const findZeroResults = async (
+  sql: Sql,
+  since: Day,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<ZeroResultTerm[]> =>
+  await sql<ZeroResultTerm[]>`
+  select (array_agg(term order by day desc, count desc, term))[1] as term, sum(count)::float8 as count,
+    max(day)::text as last_on
+  from missed_search where day >= ${since}::date group by ${folded(sql, sql`term`)}
+  order by sum(count) desc, max(day) desc, 1 limit ${limit} offset ${offset}`;
+
+/** Deletes a term in all spellings and on all days. */
+export const deleteTerm = (database: Database, term: string): Promise<unknown> =>
+  database.begin(
+    (tx) => tx`delete from missed_search where ${folded(tx, tx`term`)} = ${folded(tx, tx`${term}::text`)}`,
+  );

@@ -1,0 +1,62 @@
+import type { Database } from '../../../../db/client.ts';
+import { processWide } from '../../../process-wide.ts';
+import { today } from '../../day.ts';
+import { addZeroResults, TERM_LENGTH_MAX, type TermCount } from './queries.ts';
+
+/** Counts searches without results, and writes the counts to the database in the background. */
+export interface ZeroResultRecorder {
+  record: (name: string) => void;
+  flush: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+const FLUSH_INTERVAL_MS = 60_000;
+/** The maximum number of terms in memory. */
+const TERMS_MAX = 200;
+const TERM_LENGTH_MIN = 3;
+
+/**
+ * The term of a search in one line. Null for texts that are not the name of a club or may be personal: e-mail and web
+ * addresses, telephone numbers, and long texts.
+ */
+export function readTerm(name: string): string | null {
+  const term = name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  const { length } = Array.from(term);
+  if (length < TERM_LENGTH_MIN || length > TERM_LENGTH_MAX || !/\p{L}/u.test(term)) return null;
+  return /[@\p{Cc}\p{Cf}\p{Cs}]|:\/\/|(?:\d[\s./()+-]*){6}/u.test(term) ? null : term;
+}
+
+export function createZeroResultRecorder(sql: Database, report: (line: string) => void): ZeroResultRecorder {
+  const waiting = new Map<string, TermCount>();
+  const flush = async () => {
+    const counts = [...waiting.values()];
+    waiting.clear();
+    if (counts.length === 0) return;
+    await addZeroResults(sql, today(), counts).catch((error: unknown) =>
+      report(`Could not record searches without results: ${String(error)}`),
+    );
+  };
+  const timer = setInterval(() => void flush(), FLUSH_INTERVAL_MS);
+  timer.unref();
+  return {
+    record(name) {
+      const term = readTerm(name);
+      const known = term === null ? undefined : waiting.get(term);
+      if (known) known.count += 1;
+      else if (term !== null && waiting.size < TERMS_MAX) waiting.set(term, { term, count: 1 });
+    },
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
+
+const shared = processWide<ZeroResultRecorder>('zero-result searches');
+
+/** Sets the recorder of this process. */
+export const shareZeroResultRecorder = shared.set;
+
+/** Counts a search that found nothing, if this process has a recorder. */
+export const recordZeroResults = (name: string): void => shared.get()?.record(name);

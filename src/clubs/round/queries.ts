@@ -1,0 +1,299 @@
+import type { Database, Sql } from '../../../db/client.ts';
+import { INTEGER_ARRAY, type Fragment } from '../../sql-fragments.ts';
+import { changeChosen, planBulk } from '../admin/bulk.ts';
+import { NO_FILTER, type ClubChoice } from '../admin/club-search.ts';
+import { chosen, isUnanswered } from '../admin/queries.ts';
+import { readDays, today, type Day } from '../day.ts';
+import type { Actor, LinkHolder } from '../history/step.ts';
+import { searchPattern } from '../list/fold.ts';
+import { takeTurn } from '../edit/turn.ts';
+
+/*
+ * The yearly confirmation round. A club has answered once someone confirms it on the first day of the round or later, in
+ * whatever way.
+ */
+
+/** The proposed duration of a round and the longest one, in days. */
+export const ROUND_DAYS = 42;
+export const ROUND_DAYS_MAX = 365;
+
+export interface OpenRound {
+  startedAt: Date;
+  /** Null when the account was deleted. */
+  startedBy: string | null;
+  /** The last day on which its links are valid. */
+  endsOn: Day;
+  isOver: boolean;
+}
+
+export async function findOpenRound(sql: Sql): Promise<OpenRound | null> {
+  const [round] = await sql<OpenRound[]>`
+    select started_at, (select name from site_user where site_user.id = started_by) as started_by,
+      ends_on::text, ends_on < ${today()}::date as is_over
+    from confirmation_round where ended_at is null`;
+  return round ?? null;
+}
+
+/** The day that many days from now. */
+export function dayIn(days: number, now = new Date()): Day {
+  return today(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12));
+}
+
+/** Reads the last day of a round: tomorrow or later, and within a year; null for any other text. */
+export function readEndDay(text: string, now = new Date()): Day | null {
+  const [day, other] = readDays(text.trim());
+  if (day === undefined || other !== undefined) return null;
+  return day > today(now) && day <= dayIn(ROUND_DAYS_MAX, now) ? day : null;
+}
+
+export type AskOutcome =
+  | { outcome: 'asked'; added: number; already: number }
+  /** `outdated`: other clubs than were shown; `conflict`: a round is open already, or none is. Nothing was changed. */
+  | { outcome: 'outdated' | 'noClubs' | 'conflict' };
+
+/**
+ * Adds clubs to the open round, or starts a round with them if `endsOn` is not null. `shown` is the digest of the clubs
+ * that the user has seen; null accepts any.
+ */
+export const askClubs = (
+  database: Database,
+  actor: Actor,
+  choice: ClubChoice,
+  { endsOn, shown }: { endsOn: Day | null; shown: string | null },
+): Promise<AskOutcome> =>
+  takeTurn(database, 'bulk', actor, async (tx): Promise<AskOutcome> => {
+    const plan = await planBulk(tx, choice, null);
+    if (shown !== null && plan.shown !== shown) return { outcome: 'outdated' };
+    if (plan.clubs === 0) return { outcome: 'noClubs' };
+    const [round] =
+      endsOn === null
+        ? await tx<{ id: number }[]>`select id from confirmation_round where ended_at is null`
+        : await tx<{ id: number }[]>`
+            insert into confirmation_round (started_by, started_on, ends_on) values (${actor.userId}, ${today()}, ${endsOn})
+            on conflict do nothing returning id`;
+    if (!round) return { outcome: 'conflict' };
+    const { count: added } = await tx`
+      insert into round_club (round_id, club_id)
+      select ${round.id}::integer, club.id from club where ${chosen(tx, choice)}
+      on conflict (round_id, club_id) do nothing`;
+    return { outcome: 'asked', added, already: plan.clubs - added };
+  });
+
+/** Sets the last day of the open round; false when none is open. */
+export const moveEnd = (database: Database, endsOn: Day): Promise<boolean> =>
+  database.begin(async (tx) => {
+    const moved = await tx`update confirmation_round set ends_on = ${endsOn} where ended_at is null`;
+    return moved.count > 0;
+  });
+
+/** What the board can do at the end with the clubs that have not answered. */
+export const END_ACTIONS = ['leave', 'deactivate'] as const;
+export type EndAction = (typeof END_ACTIONS)[number];
+
+/** The clubs that have not answered the open round. */
+export const UNANSWERED: ClubChoice = { filter: { ...NO_FILTER, missing: ['answer'] } };
+
+/** Ends the round. `shown` is the digest of the clubs that are to become inactive, in one step. */
+export const endRound = (
+  database: Database,
+  actor: Actor,
+  action: EndAction,
+  shown: string,
+): Promise<{ outcome: 'ended'; deactivated: number } | { outcome: 'outdated' | 'notOpen' }> =>
+  takeTurn(database, 'bulk', actor, async (tx) => {
+    const [round] = await tx<{ id: number }[]>`
+      select id from confirmation_round where ended_at is null for update`;
+    if (!round) return { outcome: 'notOpen' };
+    let deactivated = 0;
+    if (action === 'deactivate') {
+      const done = await changeChosen(tx, UNANSWERED, { action: 'deactivate' }, shown);
+      if (done.outcome !== 'done') return { outcome: 'outdated' };
+      deactivated = done.changed;
+    }
+    await tx`update confirmation_round set ended_at = now() where id = ${round.id}`;
+    return { outcome: 'ended', deactivated };
+  });
+
+// --- Links ---
+
+/** The club and the round of a link. */
+export interface RoundLink extends LinkHolder {
+  clubId: number;
+  clubName: string;
+  endsOn: Day;
+  isValid: boolean;
+  /** The day of the club's answer, if there is one. */
+  answeredOn: Day | null;
+}
+
+/** Null for an unknown token, or when the club was deleted. */
+export async function findLink(sql: Sql, token: string): Promise<RoundLink | null> {
+  const [link] = await sql<RoundLink[]>`
+    select round.id as round_id, club.id as club_id, club.name as club_name, ends_on::text,
+      (ended_at is null and ends_on >= ${today()}::date) as is_valid,
+      case when not ${isUnanswered(sql)} then confirmed_on::text end as answered_on
+    from ${roundClub(sql)} where token = ${token}`;
+  return link ?? null;
+}
+
+/** Of these clubs the ones that have not answered the open round, each with its last day. */
+export async function findAsked(sql: Sql, clubIds: readonly number[]): Promise<Map<number, Day>> {
+  const found = await sql<{ id: number; endsOn: Day }[]>`
+    select club.id, ends_on::text from ${roundClub(sql)}
+    where ended_at is null and club.id = any(${sql.array([...clubIds], INTEGER_ARRAY)}) and ${isUnanswered(sql)}`;
+  return new Map(found.map(({ id, endsOn }) => [id, endsOn]));
+}
+
+const roundClub = (sql: Sql): Fragment => sql`
+  round_club join confirmation_round round on round.id = round_club.round_id join club on club.id = round_club.club_id`;
+
+// --- Progress ---
+
+/** `unreachable`: not answered, and without an e-mail address. */
+export const ROUND_STATES = ['unanswered', 'unreachable', 'confirmed', 'updated'] as const;
+export type RoundState = (typeof ROUND_STATES)[number];
+
+/** `failed`: not answered, and the last e-mail could not be sent. */
+export const ROUND_FILTERS = [...ROUND_STATES, 'failed'] as const;
+export type RoundFilter = (typeof ROUND_FILTERS)[number];
+
+/** The recipients for a `club`: its officers with verified addresses, otherwise its contact. */
+const addresses = (sql: Sql): Fragment => sql`coalesce(
+  nullif(array(
+    select email from club_officer join site_user on site_user.id = user_id
+    where club_officer.club_id = club.id and is_email_verified order by email
+  ), '{}'),
+  case when club.contact !~* '^https?://' then array[club.contact] else '{}' end
+)`;
+
+/** The clubs of the open round, each with its state. A change of nothing but the status is not an update. */
+const openRoundClubs = (sql: Sql): Fragment => sql`(
+  select asked.*, has_answer and id in (
+      select change.club_id from club_step step join club_change change on change.step_id = step.id
+      where step.done_at >= started_at
+        and change.before is not null and change.after - array['confirmed_on', 'is_active'] <> '{}'
+    ) as is_updated,
+    not has_answer and addresses <> '{}' and ends_on >= ${today()}::date and ${wasNotAskedToday(sql)} as is_due
+  from (
+    select club.id, club.name, club.name_folded, club.contact, club.confirmed_on, round_id, token, asked_at, failed_at,
+      started_at, ends_on, not ${isUnanswered(sql)} as has_answer, ${addresses(sql)} as addresses
+    from ${roundClub(sql)} where ended_at is null
+  ) asked
+)`;
+
+const wasNotAskedToday = (sql: Sql): Fragment => sql`(asked_at is null or asked_at < now() - interval '1 day')`;
+
+const IS_IN: Record<RoundFilter, (sql: Sql) => Fragment> = {
+  unanswered: (sql) => sql`not has_answer and addresses <> '{}'`,
+  unreachable: (sql) => sql`not has_answer and addresses = '{}'`,
+  confirmed: (sql) => sql`has_answer and not is_updated`,
+  updated: (sql) => sql`is_updated`,
+  failed: (sql) => sql`not has_answer and failed_at is not null`,
+};
+
+/** Numbers of clubs. */
+export interface RoundProgress extends Record<RoundFilter, number> {
+  clubs: number;
+  /** Clubs that got an e-mail, and clubs that can get one now. */
+  asked: number;
+  due: number;
+  lastAskedAt: Date | null;
+}
+
+export async function countRound(sql: Sql): Promise<RoundProgress> {
+  const count = (filter: RoundFilter) => sql`(count(*) filter (where ${IS_IN[filter](sql)}))::int`;
+  const [progress] = await sql<[RoundProgress]>`
+    select count(*)::int as clubs, ${count('unanswered')} as unanswered, ${count('unreachable')} as unreachable,
+      ${count('confirmed')} as confirmed, ${count('updated')} as updated, ${count('failed')} as failed,
+      count(asked_at)::int as asked, (count(*) filter (where is_due))::int as due, max(asked_at) as last_asked_at
+    from ${openRoundClubs(sql)} one`;
+  return progress;
+}
+
+export interface RoundClub {
+  id: number;
+  name: string;
+  state: RoundState;
+  contact: string | null;
+  confirmedOn: Day | null;
+  officers: string[];
+  /** The recipients of an e-mail. */
+  addresses: string[];
+  askedAt: Date | null;
+  failedAt: Date | null;
+  /** The token of its link; null once it has answered. */
+  token: string | null;
+}
+
+/** The state of a club (null: any) and a part of its name (empty: any). */
+export interface RoundClubFilter {
+  state: RoundFilter | null;
+  name: string;
+}
+
+const matching = (sql: Sql, { state, name }: RoundClubFilter): Fragment => sql`
+  ${state === null ? sql`true` : sql`(${IS_IN[state](sql)})`}
+  and ${name === '' ? sql`true` : sql`name_folded like ${searchPattern(name)}`}`;
+
+export async function countRoundClubs(sql: Sql, filter: RoundClubFilter): Promise<number> {
+  const [{ clubs }] = await sql<[{ clubs: number }]>`
+    select count(*)::int as clubs from ${openRoundClubs(sql)} one where ${matching(sql, filter)}`;
+  return clubs;
+}
+
+/** Clubs of the open round by name. */
+export const findRoundClubs = async (
+  sql: Sql,
+  filter: RoundClubFilter,
+  { offset, limit }: { offset: number; limit: number | null } = { offset: 0, limit: null },
+): Promise<RoundClub[]> =>
+  await sql<RoundClub[]>`
+  select id, name, contact, confirmed_on::text, asked_at, failed_at, to_json(addresses) as addresses,
+    case when is_updated then 'updated' when has_answer then 'confirmed'
+      when addresses = '{}' then 'unreachable' else 'unanswered' end as state,
+    case when not has_answer then token end as token,
+    (select coalesce(json_agg(site_user.name order by site_user.name, site_user.id), '[]')
+      from club_officer join site_user on site_user.id = user_id where club_id = one.id) as officers
+  from ${openRoundClubs(sql)} one where ${matching(sql, filter)}
+  order by name, id limit ${limit}::integer offset ${offset}`;
+
+// --- E-mails ---
+
+export interface RoundEmail {
+  clubId: number;
+  clubName: string;
+  token: string;
+  addresses: string[];
+  endsOn: Day;
+  /** When the previous one was sent. */
+  previousAt: Date | null;
+}
+
+export interface DueClub {
+  roundId: number;
+  clubId: number;
+}
+
+/** The clubs that can get an e-mail now, first the ones that got none yet. */
+export const findDueClubs = async (sql: Sql): Promise<DueClub[]> =>
+  await sql<DueClub[]>`
+    select round_id, id as club_id from ${openRoundClubs(sql)} one where is_due order by asked_at nulls first, id`;
+
+/** Marks the e-mail to a club as sent, and returns it to be sent; null when it is no longer due. */
+export async function claimEmail(database: Database, { roundId, clubId }: DueClub): Promise<RoundEmail | null> {
+  const [email] = await database.begin(
+    (tx) => tx<RoundEmail[]>`
+      update round_club set asked_at = now(), failed_at = null
+      from ${openRoundClubs(tx)} due
+      where round_club.round_id = ${roundId} and round_club.club_id = ${clubId}
+        and due.round_id = ${roundId} and due.id = ${clubId} and due.is_due
+        and (round_club.asked_at is null or round_club.asked_at < now() - interval '1 day')
+      returning due.id as club_id, due.name as club_name, due.token, to_json(due.addresses) as addresses,
+        due.ends_on::text, due.asked_at as previous_at`,
+  );
+  return email ?? null;
+}
+
+/** Records that an e-mail could not be sent. */
+export const recordFailedEmail = (database: Database, { token, previousAt }: RoundEmail): Promise<unknown> =>
+  database.begin((tx) => tx`update round_club set asked_at = ${previousAt}, failed_at = now() where token = ${token}`);

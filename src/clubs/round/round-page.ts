@@ -1,0 +1,149 @@
+import * as v from 'valibot';
+import { textOf } from '../../form-data.ts';
+import type { Locale } from '../../messages/locales.ts';
+import { settings } from '../../settings.ts';
+import { planBulk, type BulkPlan } from '../admin/bulk.ts';
+import { NO_FILTER, type ClubChoice } from '../admin/club-search.ts';
+import { loadList, readListSearch, type AdminList } from '../admin/list.ts';
+import { countTableClubs } from '../admin/queries.ts';
+import type { Day } from '../day.ts';
+import type { Directory } from '../directory.ts';
+import type { Actor } from '../history/step.ts';
+import { NameSearchSchema } from '../record.ts';
+import { sendRoundEmails } from './emails.ts';
+import {
+  askClubs,
+  countRound,
+  countRoundClubs,
+  dayIn,
+  END_ACTIONS,
+  endRound,
+  findOpenRound,
+  findRoundClubs,
+  moveEnd,
+  readEndDay,
+  ROUND_DAYS,
+  ROUND_DAYS_MAX,
+  ROUND_FILTERS,
+  UNANSWERED,
+  type EndAction,
+  type OpenRound,
+  type RoundClub,
+  type RoundClubFilter,
+  type RoundProgress,
+} from './queries.ts';
+
+const ACTIVE = { ...NO_FILTER, isActive: true };
+
+/** The field of the last day. */
+export interface DayField {
+  value: string;
+  min: Day;
+  max: Day;
+  isInvalid: boolean;
+}
+
+/** The field with a first value, or with the submitted one. */
+export const toDayField = (value: string, isInvalid = false): DayField => ({
+  ...{ value, min: dayIn(1), max: dayIn(ROUND_DAYS_MAX), isInvalid },
+});
+
+export interface OpenRoundPage extends OpenRound {
+  progress: RoundProgress;
+  answered: number;
+  filter: RoundClubFilter;
+  list: AdminList<RoundClub>;
+}
+
+export interface RoundPage {
+  open: OpenRoundPage | null;
+  /** The number of clubs that a new round asks. */
+  activeClubs: number;
+  dayField: DayField;
+}
+
+const SCHEMAS = { state: v.picklist(['', ...ROUND_FILTERS]), name: NameSearchSchema };
+
+/** Loads the page; null when the query string is invalid or has no such page. */
+export async function loadRoundPage(
+  { sql }: Directory,
+  params: URLSearchParams,
+  answer: RoundFormIssue | null,
+): Promise<RoundPage | null> {
+  const search = readListSearch(SCHEMAS, params);
+  if (!search) return null;
+  const [round, activeClubs] = await Promise.all([findOpenRound(sql), countTableClubs(sql, ACTIVE)]);
+  const dayField = toDayField(answer?.day ?? round?.endsOn ?? dayIn(ROUND_DAYS), answer?.issue === 'day');
+  if (!round) return { open: null, activeClubs, dayField };
+  const { state, name } = search.values;
+  const filter = { state: state === '' ? null : state, name };
+  const [progress, count] = await Promise.all([countRound(sql), countRoundClubs(sql, filter)]);
+  const list = await loadList(search, count, (slice) => findRoundClubs(sql, filter, slice));
+  if (!list.page) return null;
+  const answered = progress.confirmed + progress.updated;
+  return { open: { ...round, progress, answered, filter, list }, activeClubs, dayField };
+}
+
+/** A form that was not accepted. `day` is the submitted last day. */
+export interface RoundFormIssue {
+  done?: undefined;
+  status: 409 | 422;
+  issue: 'day' | 'conflict' | 'noClubs' | 'unknown';
+  day: string | null;
+}
+
+/** Starts the round, moves its last day, or sends its e-mails, which contain the names of the site. */
+export async function submitRoundForm(
+  { sql }: Directory,
+  form: FormData,
+  actor: Actor,
+  siteNames: Record<Locale, string>,
+): Promise<{ done: 'roundStarted' | 'roundMoved' | 'roundEmailsStarted' } | RoundFormIssue> {
+  const action = form.get('action');
+  const { mail } = settings();
+  if (action === 'emails' && mail) {
+    sendRoundEmails(sql, mail, siteNames);
+    return { done: 'roundEmailsStarted' };
+  }
+  if (action !== 'start' && action !== 'move') return { status: 422, issue: 'unknown', day: null };
+  const day = textOf(form, 'ends_on');
+  const endsOn = readEndDay(day);
+  if (endsOn === null) return { status: 422, issue: 'day', day };
+  if (action === 'move')
+    return (await moveEnd(sql, endsOn)) ? { done: 'roundMoved' } : { status: 409, issue: 'conflict', day };
+  const choice: ClubChoice = { filter: ACTIVE };
+  const { outcome } = await askClubs(sql, actor, choice, { endsOn, shown: null });
+  if (outcome === 'asked') return { done: 'roundStarted' };
+  return outcome === 'noClubs' ? { status: 422, issue: 'noClubs', day } : { status: 409, issue: 'conflict', day };
+}
+
+/** The page that ends the round. */
+export interface RoundEndPage {
+  /** The clubs that have not answered, as a change that makes them inactive. */
+  plan: BulkPlan;
+  /** The number of them without an e-mail address. */
+  unreachable: number;
+}
+
+/** Null when no round is open. */
+export async function loadRoundEndPage({ sql }: Directory): Promise<RoundEndPage | null> {
+  if (!(await findOpenRound(sql))) return null;
+  const { unreachable } = await countRound(sql);
+  return { plan: await planBulk(sql, UNANSWERED, { action: 'deactivate' }), unreachable };
+}
+
+/** Ends the round. */
+export async function submitRoundEndForm(
+  { sql }: Directory,
+  form: FormData,
+  actor: Actor,
+): Promise<
+  { status: 303; deactivated: number } | { status: 409 | 422; issue: 'conflict' | 'noChoice'; action: EndAction | null }
+> {
+  const action = END_ACTIONS.find((one) => one === form.get('unanswered'));
+  if (action === undefined) return { status: 422, issue: 'noChoice', action: null };
+  const done = await endRound(sql, actor, action, textOf(form, 'shown'));
+  return done.outcome === 'ended'
+    ? { status: 303, deactivated: done.deactivated }
+    : { status: 409, issue: 'conflict', action };
+}

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { changeClubs, planBulk, type BulkChange } from '../../../src/clubs/admin/bulk.ts';
+import { NO_FILTER, type ClubChoice } from '../../../src/clubs/admin/club-search.ts';
+import { today } from '../../../src/clubs/day.ts';
+import { startNewEpoch } from '../../../src/clubs/version.ts';
+import { describeDatabase, describeServer, type NewClub } from '../../support/database.ts';
+import { insertPerson } from '../../support/people.ts';
+
+describeDatabase('A change of several clubs', (database) => {
+  const change = async (choice: ClubChoice, what: BulkChange, shown?: string) => {
+    const userId = await insertPerson(database, { name: 'Ada' });
+    const seen = shown ?? (await planBulk(database.client, choice, what)).shown;
+    return await changeClubs(database.client, { userId, name: 'Ada' }, choice, what, seen);
+  };
+  const readAll = async <Row extends object>(column: string) =>
+    await database.sql<Row[]>`select name, ${database.sql(column)}::text from club order by name`;
+  const readSteps = async () =>
+    await database.sql<{ kind: string; userName: string; clubs: number }[]>`
+      select kind, user_name, (select count(*)::int from club_change where step_id = club_step.id) as clubs
+      from club_step where kind <> 'other' order by id`;
+
+  test.each<[BulkChange, string, string, NewClub, NewClub]>([
+    [{ action: 'activate' }, 'is_active', 'true', { isActive: false }, { isActive: true }],
+    [{ action: 'deactivate' }, 'is_active', 'false', { isActive: true }, { isActive: false }],
+    [{ action: 'set_category', category: 'Arts' }, 'category', 'Arts', { category: 'Art' }, { category: 'Arts' }],
+    [
+      { action: 'add_category', category: 'Échecs' },
+      ...(['category', 'Art; Échecs', { category: 'Art' }, { category: 'Art; Échecs' }] as const),
+    ],
+    [
+      { action: 'remove_category', category: 'art' },
+      ...(['category', 'Sport', { category: 'Sport; Art' }, { category: 'Sport' }] as const),
+    ],
+    [{ action: 'clear_category' }, 'category', '', { category: 'Art' }, { category: '' }],
+    [{ action: 'confirm' }, 'confirmed_on', today(), { confirmedOn: null }, { confirmedOn: today() }],
+  ])('changes all chosen clubs in one step and counts unchanged ones: %j', async (what, column, value, from, to) => {
+    const one = await database.insertClub({ name: 'A', ...from, isSample: true });
+    const two = await database.insertClub({ name: 'B', ...from });
+    const three = await database.insertClub({ name: 'C', ...to, isSample: true });
+    await database.insertClub({ name: 'D', ...from });
+    const choice = { ids: [three, one, two] };
+    expect(await planBulk(database.client, choice, what)).toMatchObject({
+      clubs: 3,
+      already: 1,
+      names: ['A', 'B', 'C'],
+    });
+    expect(await planBulk(database.client, choice, null)).toMatchObject({ clubs: 3, already: null });
+    expect(await change(choice, what)).toEqual({ outcome: 'done', changed: 2, already: 1 });
+    const rows = await readAll<Record<string, string>>(column);
+    const [stored = ''] = Object.keys(rows[0] ?? {}).filter((name) => name !== 'name');
+    expect(rows.slice(0, 3).map((row) => row[stored])).toEqual([value, value, value]);
+    expect(rows[3]?.[stored]).not.toBe(value);
+    expect(await readSteps()).toEqual([{ kind: 'bulk', userName: 'Ada', clubs: 2 }]);
+    // An unchanged club stays a sample.
+    expect(await database.sql`select name from club where is_sample`).toEqual([{ name: 'C' }]);
+    expect(await change(choice, what)).toEqual({ outcome: 'done', changed: 0, already: 3 });
+    expect(await readSteps()).toHaveLength(1);
+  });
+
+  test.each<[action: 'add_category' | 'remove_category', label: string, from: string, to: string]>([
+    ['add_category', 'Musique', '', 'Musique'],
+    ['add_category', 'Musique', 'MUSIQUE ; Art', 'MUSIQUE ; Art'],
+    ['add_category', 'Echecs', 'Échecs; Art', 'Échecs; Art'],
+    ['add_category', 'Art', 'Art martial', 'Art martial; Art'],
+    ['add_category', '%', 'Art', 'Art; %'],
+    ['remove_category', 'échecs', 'Art; ECHECS ; Sport', 'Art; Sport'],
+    ['remove_category', 'Art', 'art; Sport; ART', 'Sport'],
+    ['add_category', 'Art', '\ufeffArt\u2028', '\ufeffArt\u2028'],
+    ['remove_category', 'Art', '\u1680Art; Sport', 'Sport'],
+    ['remove_category', 'Art', 'Art martial;  ; Sport', 'Art martial;  ; Sport'],
+    ['remove_category', 'Art', 'Art', ''],
+    ['remove_category', '%', 'Art', 'Art'],
+  ])('keeps other categories to the letter: %s %s of "%s"', async (action, category, from, to) => {
+    const id = await database.insertClub({ name: 'A', category: from });
+    const [changed, already] = from === to ? [0, 1] : [1, 0];
+    expect(await planBulk(database.client, { ids: [id] }, { action, category })).toMatchObject({ already });
+    expect(await change({ ids: [id] }, { action, category })).toEqual({ outcome: 'done', changed, already });
+    expect(await database.sql`select category from club`).toEqual([{ category: to }]);
+  });
+
+  test('adds a category to no club when it does not fit into one, and names that club', async () => {
+    const [wide, narrow] = ['x'.repeat(997), 'x'.repeat(998)];
+    const ids = [
+      await database.insertClub({ name: 'A', category: wide }),
+      await database.insertClub({ name: 'B', category: narrow }),
+      await database.insertClub({ name: 'C', category: `y; ${narrow.slice(3)}` }),
+    ];
+    expect(await change({ ids }, { action: 'add_category', category: 'y' })).toEqual({ outcome: 'full', names: ['B'] });
+    expect(await readSteps()).toEqual([]);
+    await database.sql`delete from club where name = 'B'`;
+    expect(await change({ ids }, { action: 'add_category', category: 'y' })).toMatchObject({ changed: 1, already: 1 });
+    expect(await database.sql`select char_length(category) as length from club where name = 'A'`).toEqual([
+      { length: 1000 },
+    ]);
+  });
+
+  test.each<[string, (ids: { one: number; two: number }) => Promise<unknown>]>([
+    ['one was deleted', async ({ one }) => await database.sql`delete from club where id = ${one}`],
+    [
+      'another club has the id of one',
+      async ({ one }) => {
+        await database.sql`delete from club where id = ${one}`;
+        await database.sql`insert into club (id, name) values (${one}, 'C')`;
+      },
+    ],
+    ['one was renamed', async ({ two }) => await database.sql`update club set name = 'Other' where id = ${two}`],
+    ['a backup was restored', async () => await startNewEpoch(database.client)],
+  ])('changes nothing when %s since the clubs were shown', async (_, write) => {
+    const [one = 0, two = 0] = await database.insertClubs('A', 'B');
+    const choice = { ids: [one, two] };
+    const { shown } = await planBulk(database.client, choice, null);
+    await write({ one, two });
+    expect(await change(choice, { action: 'deactivate' }, shown)).toEqual({ outcome: 'outdated' });
+    expect(await namesOfInactive()).toEqual([]);
+    expect(await readSteps()).toEqual([]);
+    expect(await change(choice, { action: 'deactivate' })).toMatchObject({ outcome: 'done', already: 0 });
+  });
+
+  test('changes nothing when the filter finds other clubs than were shown', async () => {
+    await database.insertClubs('Ski one', 'Ski two', 'Go');
+    const choice = { filter: { ...NO_FILTER, name: 'ski' } };
+    const { shown, clubs } = await planBulk(database.client, choice, null);
+    expect(clubs).toBe(2);
+    // As many clubs, but another one.
+    await database.sql`update club set name = 'Golf' where name = 'Ski one'`;
+    await database.insertClub({ name: 'Ski three' });
+    expect(await change(choice, { action: 'deactivate' }, shown)).toEqual({ outcome: 'outdated' });
+    expect(await database.sql`select from club where not is_active`).toHaveLength(0);
+    expect(await readSteps()).toEqual([]);
+    // What does not change which they are does not matter.
+    const now = await planBulk(database.client, choice, null);
+    await database.sql`update club set description = 'New'`;
+    expect(await change(choice, { action: 'deactivate' }, now.shown)).toEqual({
+      ...{ outcome: 'done', changed: 2, already: 0 },
+    });
+    expect(await namesOfInactive()).toEqual(['Ski three', 'Ski two']);
+  });
+
+  const namesOfInactive = async () =>
+    (await database.sql<{ name: string }[]>`select name from club where not is_active order by name`).map(
+      ({ name }) => name,
+    );
+});
+
+describeServer('A change of several clubs during other writes', (database) => {
+  const waiting = () => database.sql`
+    select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
+
+  test('waits for another SQL client and changes nothing when the filter then finds other clubs', async () => {
+    await database.insertClubs('Ski one', 'Ski two');
+    const actor = { userId: await insertPerson(database), name: 'Ada' };
+    const choice = { filter: { ...NO_FILTER, name: 'ski' } };
+    const { shown } = await planBulk(database.client, choice, null);
+    const { changing } = await database.connect().begin(async (tx) => {
+      await tx`update club set name = 'Golf' where name = 'Ski one'`;
+      const changing = changeClubs(database.client, actor, choice, { action: 'deactivate' }, shown);
+      await expect.poll(waiting, { interval: 20 }).toHaveLength(1);
+      return { changing };
+    });
+    expect(await changing).toEqual({ outcome: 'outdated' });
+  });
+});
