@@ -4,7 +4,7 @@ export function makeScrollingBlocksReachable(): void {
     for (const { target } of entries) {
       const isScrolling = target.scrollWidth > target.clientWidth;
       // A table is named by its role.
-      const label =
+      const label: Record<string, string> =
         target.localName === 'table' ? {} : { role: 'group', 'aria-label': document.body.dataset.code ?? '' };
       for (const [name, value] of Object.entries({ tabindex: '0', ...label }))
         if (isScrolling) target.setAttribute(name, value);
