@@ -12,6 +12,8 @@ const MEASURED = 50;
 /** The least similarity of a suggestion, from 0 to 1: with a common beginning of words, and without. */
 const LEAST_SIMILARITY = { begins: 0.5, other: 0.7 };
 
+const VERY_SIMILAR = 0.8;
+
 /** Words that many names have, so that their similarity says little. */
 const GENERIC = new Set([...SMALL_WORDS, 'association', 'club', 'group', 'society', 'student', 'students', 'team']);
 const GENERIC_WEIGHT = 0.2;
@@ -27,10 +29,12 @@ export function suggestClubs(
   limit: number,
 ): IndexedClub[] {
   const text = foldForSearch(name);
-  const clubs = index.find({ name: '', isActive, categories: [], excludeIds: [] });
-  const found = findByOtherNames(clubs, text, clubs.length).filter(({ nameFolded }) => !nameFolded.includes(text));
+  const isOfStatus = (club: IndexedClub) => isActive === null || club.isActive === isActive;
+  const likely = index.withLettersOf(text).filter(isOfStatus);
+  const found = findByOtherNames(likely, text, likely.length).filter(({ nameFolded }) => !nameFolded.includes(text));
   if (isListEmpty) {
-    const byWords = findByWords(clubs, text, limit);
+    const byWords = findByWords(likely, text, limit);
+    const clubs = index.find({ name: '', isActive, categories: [], excludeIds: [] });
     found.push(...(byWords.length > 0 ? byWords : findSimilarNames(clubs, text, limit)));
   }
   return [...new Set(found)].slice(0, limit);
@@ -49,9 +53,8 @@ export function findByOtherNames(clubs: readonly IndexedClub[], text: string, li
       !isShort && aliases.includes(text),
     ].indexOf(true);
   };
-  const letters = lettersOf(text);
   return clubs
-    .filter((club) => (letters & ~club.letters) === 0 && club.otherNames.includes(text))
+    .filter(({ otherNames }) => otherNames.includes(text))
     .map((club) => ({ club, rank: rankOf(club) }))
     .filter(({ rank }) => rank !== -1)
     .sort((a, b) => a.rank - b.rank)
@@ -64,38 +67,47 @@ export function findByWords(clubs: readonly IndexedClub[], text: string, limit: 
   const words = [...new Set(wordsOf(text))].slice(0, MOST_WORDS);
   // A single word is what the search itself looks for.
   if (words.length < 2) return [];
-  const letters = lettersOf(words.join(''));
   return clubs
-    .filter((club) => (letters & ~club.letters) === 0 && words.every((word) => club.nameFolded.includes(word)))
+    .filter(({ nameFolded }) => words.every((word) => nameFolded.includes(word)))
     .sort((a, b) => a.nameFolded.length - b.nameFolded.length)
     .slice(0, limit);
 }
 
-/** The clubs with the names most similar to a text. */
+/**
+ * The clubs with the names most similar to a text: of those that lack at most one letter of all its words, or if none of
+ * them is very similar, of one of its words.
+ */
 export function findSimilarNames(clubs: readonly IndexedClub[], text: string, limit: number): IndexedClub[] {
-  const words = specificWordsOf(text.slice(0, LONGEST_TEXT)).map(toSearchWord);
-  if (words.length === 0) return [];
-  const likely: { club: IndexedClub; rank: number }[] = [];
-  for (const club of clubs) {
-    let shared = 0;
-    for (const { length, letters, parts } of words) {
-      const missing = letters & ~club.letters;
-      // More than one bit is set: a mistyped word has at most one letter that the name lacks.
-      if ((missing & (missing - 1)) !== 0) continue;
+  const short = text.slice(0, LONGEST_TEXT);
+  const words = specificWordsOf(short);
+  const parts = words.flatMap(partsOf);
+  const similarityTo = createComparison(short);
+  const find = (letters: readonly number[]) => {
+    const likely: { club: IndexedClub; rank: number }[] = [];
+    for (const club of clubs) {
+      if (!letters.some((some) => isNearly(some, club.letters))) continue;
+      let shared = 0;
       for (const part of parts)
-        if ((part.letters & ~club.letters) === 0 && club.nameFolded.includes(part.text)) shared += length;
+        if ((part.letters & ~club.letters) === 0 && club.nameFolded.includes(part.text)) shared += part.weight;
+      if (shared > 0) likely.push({ club, rank: shared / club.nameFolded.length ** 0.2 });
     }
-    if (shared > 0) likely.push({ club, rank: shared / club.nameFolded.length ** 0.2 });
-  }
-  const similarityTo = createComparison(text.slice(0, LONGEST_TEXT));
-  return likely
-    .sort((a, b) => b.rank - a.rank)
-    .slice(0, MEASURED)
-    .map(({ club }) => ({ club, similarity: similarityTo(club.nameFolded) }))
-    .filter(({ similarity }) => similarity > 0)
-    .sort((a, b) => b.similarity - a.similarity)
-    .slice(0, limit)
-    .map(({ club }) => club);
+    return likely
+      .sort((a, b) => b.rank - a.rank)
+      .slice(0, MEASURED)
+      .map(({ club }) => ({ club, similarity: similarityTo(club.nameFolded) }))
+      .filter(({ similarity }) => similarity > 0)
+      .sort((a, b) => b.similarity - a.similarity)
+      .slice(0, limit);
+  };
+  let found = find([lettersOf(words.join(''))]);
+  if (words.length > 1 && (found[0]?.similarity ?? 0) < VERY_SIMILAR) found = find(words.map(lettersOf));
+  return found.map(({ club }) => club);
+}
+
+/** Whether all letters but one are among others. */
+function isNearly(letters: number, others: number): boolean {
+  const missing = letters & ~others;
+  return (missing & (missing - 1)) === 0;
 }
 
 /** The longest words of a text, without those that many names have unless there are no others. */
@@ -105,11 +117,14 @@ function specificWordsOf(text: string): string[] {
   return (specific.length > 0 ? specific : words).sort((a, b) => b.length - a.length).slice(0, 3);
 }
 
-/** A word with its beginning and its end: one mistake changes only one of them. */
-function toSearchWord(word: string) {
+/** The beginning and the end of a word: one mistake changes only one of them. */
+function partsOf(word: string) {
   const size = Math.min(Math.max(Math.floor((word.length - 1) / 2), 2), 4);
-  const parts = [word.slice(0, size), word.slice(-size)].map((text) => ({ text, letters: lettersOf(text) }));
-  return { length: word.length, letters: lettersOf(word), parts };
+  return [word.slice(0, size), word.slice(-size)].map((text) => ({
+    text,
+    letters: lettersOf(text),
+    weight: word.length,
+  }));
 }
 
 /** Compares names with a text: from 0 to 1, 0 if they are not similar enough. */
