@@ -1,40 +1,25 @@
-import { describe, expect, test } from 'vitest';
-import { chooseOfDay, chooseToMeet } from '../../src/clubs/home.ts';
-import { indexOf } from '../support/name-index.ts';
+import { expect, test } from 'vitest';
+import { findClubsOfDay } from '../../src/clubs/home.ts';
+import { describeDatabase } from '../support/database.ts';
 
-const dayAfter = (days: number) => new Date(Date.UTC(2026, 0, 1 + days)).toISOString().slice(0, 10);
-const clubs = (count: number) => Int32Array.from({ length: count }, (_, index) => index + 1);
+describeDatabase('The clubs of a day', (database) => {
+  const ofDay = (day: string) => findClubsOfDay(database.client, day);
 
-describe('The clubs of a day', () => {
-  test('are up to six distinct clubs, the same for every visitor', () => {
-    for (const count of [0, 1, 5, 6, 7, 55, 100, 4350]) {
-      const ids = chooseOfDay(clubs(count), 6, '2026-11-23');
-      expect(ids).toEqual(chooseOfDay(clubs(count).reverse(), 6, '2026-11-23'));
-      expect(new Set(ids).size).toBe(Math.min(6, count));
-      expect(ids.every((id) => id >= 1 && id <= count)).toBe(true);
-    }
+  test('are six active clubs, the same all day and others the next day', async () => {
+    await database.insertClubs(...Array.from({ length: 60 }, (_, index) => `Club ${index}`));
+    await database.sql`update club set is_active = false where id % 4 = 0`;
+    const ids = await ofDay('2026-11-23');
+    expect(await ofDay('2026-11-23')).toEqual(ids);
+    expect(new Set(ids).size).toBe(6);
+    expect(ids.every((id) => id % 4 !== 0)).toBe(true);
+    expect(await ofDay('2026-11-24')).not.toEqual(ids);
   });
 
-  test('change the next day', () => {
-    const [one, other] = [dayAfter(0), dayAfter(1)].map((day) => chooseOfDay(clubs(4350), 6, day));
-    expect(one?.filter((id) => other?.includes(id))).toEqual([]);
-  });
-
-  test('are active and have a logo or a text where possible', () => {
-    const named = Array.from({ length: 40 }, (_, index) => ({
-      id: index + 1,
-      name: `Club ${index}`,
-      isActive: index % 4 !== 0,
-      isTold: index % 2 === 0,
-    }));
-    const idsOf = (those: typeof named) => new Set(those.map(({ id }) => id));
-    const [active, told] = [idsOf(named.filter((club) => club.isActive)), idsOf(named.filter((club) => club.isTold))];
-    const chosen = chooseToMeet(indexOf(named), '2026-11-23');
-    expect(chosen).toHaveLength(6);
-    expect(chosen.every((id) => active.has(id) && told.has(id))).toBe(true);
-    const few = chooseToMeet(indexOf(named.map((club) => ({ ...club, isTold: club.id < 8 }))), '2026-11-23');
-    expect(few.slice(0, 5).toSorted((a, b) => a - b)).toEqual([2, 3, 4, 6, 7]);
-    expect(new Set(few).size).toBe(6);
-    expect(few.every((id) => active.has(id))).toBe(true);
+  test('have a logo or a text where possible', async () => {
+    const [one = 0, two = 0] = await database.insertClubs(...Array.from({ length: 9 }, (_, index) => `Club ${index}`));
+    await database.sql`update club set description = 'Text' where id in ${database.sql([one, two])}`;
+    const ids = await ofDay('2026-11-23');
+    expect(ids).toHaveLength(6);
+    expect(ids.slice(0, 2).sort((a, b) => a - b)).toEqual([one, two]);
   });
 });
