@@ -1,8 +1,9 @@
+import type { Sql } from '../../db/client.ts';
 import { findCards } from './list/cards.ts';
 import type { Day } from './day.ts';
 import type { Directory } from './directory.ts';
 import { countCategories, type CategoryCount } from './list/categories.ts';
-import { ACTIVE_CLUBS, type IndexedClub, type NameIndex } from './list/name-index.ts';
+import { ACTIVE_CLUBS, type NameIndex } from './list/name-index.ts';
 import { findRandomClub, findRecentlyUpdated, type ClubSummary } from './queries.ts';
 
 /** What the home page shows of the clubs. */
@@ -30,7 +31,7 @@ export async function loadHomeClubs(directory: Directory, day: Day): Promise<Hom
   if (!names) return { meet: [], categories: [], recent: [], letters: [] };
   const load = async (ids: number[]) => (await findCards(directory, ids, names.version)).rows;
   const categories = countCategories(names, ACTIVE_CLUBS).slice(0, CATEGORIES);
-  const chosen = clubsOfDay(names, day);
+  const chosen = await loadClubsOfDay(directory.sql, names, day);
   const meet = await load(chosen);
   if (categories.length > 0 || meet.length === 0) return { meet, categories, recent: [], letters: [] };
   const updated = await findRecentlyUpdated(directory.sql, 2 * CLUBS_OF_DAY);
@@ -38,36 +39,23 @@ export async function loadHomeClubs(directory: Directory, day: Day): Promise<Hom
   return { meet, categories, recent, letters: findLetters(names) };
 }
 
-const cached = new WeakMap<NameIndex, { day: Day; ids: number[] }>();
+/** The clubs of the last day that was asked for, by version of the names: a query reads all active clubs. */
+const ofDay = new WeakMap<NameIndex, { day: Day; ids: number[] }>();
 
-function clubsOfDay(names: NameIndex, day: Day): number[] {
-  const known = cached.get(names);
+async function loadClubsOfDay(sql: Sql, names: NameIndex, day: Day): Promise<number[]> {
+  const known = ofDay.get(names);
   if (known?.day === day) return known.ids;
-  const ids = chooseClubsOfDay(names.find(ACTIVE_CLUBS), day);
-  cached.set(names, { day, ids });
+  const ids = await findClubsOfDay(sql, day);
+  ofDay.set(names, { day, ids });
   return ids;
 }
 
-/** Chooses clubs at random, the same for all visitors of a day; clubs without a logo or a text only as a last resort. */
-export function chooseClubsOfDay(clubs: readonly IndexedClub[], day: Day): number[] {
-  const date = Date.parse(day) / 86_400_000;
-  const ranked: { id: number; rank: number }[] = [];
-  for (const { id, hasContent } of clubs) {
-    const rank = hashOf(id, date) + (hasContent ? 0 : 2 ** 32);
-    if (ranked.length === CLUBS_OF_DAY && rank > (ranked.at(-1)?.rank ?? 0)) continue;
-    ranked.push({ id, rank });
-    ranked.sort((a, b) => a.rank - b.rank);
-    ranked.length = Math.min(ranked.length, CLUBS_OF_DAY);
-  }
-  return ranked.map(({ id }) => id);
-}
-
-/** A number below 2³² for a club and a date. */
-function hashOf(id: number, date: number): number {
-  let mixed = Math.imul(id, 0x9e3779b1) ^ Math.imul(date, 0x85ebca77);
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-  return (mixed ^ (mixed >>> 15)) >>> 0;
+/** Up to six active clubs, the same for every visitor of a day. Clubs with a logo or a text come first. */
+export async function findClubsOfDay(sql: Sql, day: Day): Promise<number[]> {
+  const found = await sql<{ id: number }[]>`
+    select id from club where is_active
+    order by club_is_told(logo, short_description, description) desc, md5(id || ${day}::text) limit ${CLUBS_OF_DAY}`;
+  return found.map(({ id }) => id);
 }
 
 /** The letters from A to Z that names of active clubs begin with. */

@@ -278,8 +278,7 @@ export async function findClub(sql: Sql, id: number): Promise<VersionedRows<Club
 }
 
 /** What the index has of a club. */
-const indexedColumns = (sql: Sql) => sql`id, is_active, name_folded, category, aliases,
-  club_is_told(logo, short_description, description) as has_content`;
+const indexedColumns = (sql: Sql) => sql`id, is_active, name_folded, category, aliases`;
 
 /** All clubs in the order of the list at one version: one statement, and so one snapshot. */
 export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
@@ -367,8 +366,8 @@ export async function findChangesSince(sql: Sql, since: string): Promise<ClubCha
   const idsOf = (rows: { changedId: number | null }[]) => rows.flatMap(({ changedId }) => changedId ?? []);
   const moved = found.flatMap((row): MovedRow[] => {
     if (row.id === null) return [];
-    const { id, isActive, hasContent, nameFolded, category, aliases, previousId } = row;
-    return [{ id, isActive, hasContent, nameFolded, category, aliases, previousId }];
+    const { id, isActive, nameFolded, category, aliases, previousId } = row;
+    return [{ id, isActive, nameFolded, category, aliases, previousId }];
   });
   return {
     version,

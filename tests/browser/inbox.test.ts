@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { keepMessage } from '../../src/clubs/admin/inbox/queries.ts';
+import { saveMessage } from '../../src/clubs/admin/inbox/queries.ts';
 import { findFaultsAtEveryWidth } from '../support/accessibility.ts';
 import { openSignedIn, useBrowser } from '../support/browser.ts';
 import { IS_FULL } from '../support/scope.ts';
@@ -79,7 +79,7 @@ describeSite('Messages of visitors to the board', (site) => {
 
   test('show their time in the time zone of the browser', async () => {
     const { client } = site.database;
-    await keepMessage(client, { kind: 'proposal', clubName: 'Zen', texts: { name: 'Zen' }, message: '', sender: '' });
+    await saveMessage(client, { kind: 'proposal', clubName: 'Zen', texts: { name: 'Zen' }, message: '', sender: '' });
     await site.database.sql`update inbox_message set sent_at = '2026-11-22 20:00Z'`;
     const { page } = await openSignedIn(browser, site, { roles: ['board'] }, { timezoneId: 'Asia/Tokyo' });
     await page.goto(`${site.url}/inbox/`);
@@ -91,9 +91,9 @@ describeSite('Messages of visitors to the board', (site) => {
     const texts = { name: LONG_WORD, short_description: LONG_WORD, website: `https://example.org/${LONG_WORD}` };
     const { client } = site.database;
     const about = { clubName: LONG_WORD, message: `${LONG_WORD}\nשלום`, sender: `${'e'.repeat(60)}@example.org` };
-    await keepMessage(client, { kind: 'suggestion', clubId: id, topic: 'twice', ...about });
-    await keepMessage(client, { kind: 'suggestion', clubId: id + 1, topic: 'inactive', ...about });
-    await keepMessage(client, { kind: 'proposal', texts, ...about });
+    await saveMessage(client, { kind: 'suggestion', clubId: id, topic: 'twice', ...about });
+    await saveMessage(client, { kind: 'suggestion', clubId: id + 1, topic: 'inactive', ...about });
+    await saveMessage(client, { kind: 'proposal', texts, ...about });
     const { page } = await browser.newPage();
     const board = await openSignedIn(browser, site, { roles: ['board'], name: LONG_WORD });
     for (const prefix of IS_FULL ? ['', '/fr'] : ['']) {

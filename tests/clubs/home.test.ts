@@ -1,41 +1,27 @@
-import { describe, expect, test } from 'vitest';
-import { chooseClubsOfDay, findLetters } from '../../src/clubs/home.ts';
+import { expect, test } from 'vitest';
+import { findClubsOfDay, findLetters } from '../../src/clubs/home.ts';
+import { describeDatabase } from '../support/database.ts';
 import { indexOf } from '../support/name-index.ts';
 
-describe('The clubs of a day', () => {
-  const DAY = '2026-11-23';
-  const clubs = (count: number, hasContent = (id: number) => id > 0) =>
-    indexOf(
-      Array.from({ length: count }, (_, place) => place + 1).map((id) => ({
-        id,
-        name: `Club ${id}`,
-        isActive: true,
-        hasContent: hasContent(id),
-      })),
-    ).clubs;
+describeDatabase('The clubs of a day', (database) => {
+  const ofDay = (day: string) => findClubsOfDay(database.client, day);
 
-  test.each([0, 1, 5, 6, 7, 55, 4350])('of %i clubs are up to six, the same for every visitor', (count) => {
-    const ids = chooseClubsOfDay(clubs(count), DAY);
-    expect(ids).toEqual(chooseClubsOfDay(clubs(count).toReversed(), DAY));
-    expect(new Set(ids).size).toBe(Math.min(6, count));
+  test('are six active clubs, the same all day and others the next day', async () => {
+    await database.insertClubs(...Array.from({ length: 60 }, (_, index) => `Club ${index}`));
+    await database.sql`update club set is_active = false where id % 4 = 0`;
+    const ids = await ofDay('2026-11-23');
+    expect(await ofDay('2026-11-23')).toEqual(ids);
+    expect(new Set(ids).size).toBe(6);
+    expect(ids.every((id) => id % 4 !== 0)).toBe(true);
+    expect(await ofDay('2026-11-24')).not.toEqual(ids);
   });
 
-  test('change from day to day and reach most clubs', () => {
-    const days = Array.from({ length: 100 }, (_, day) =>
-      new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
-    );
-    const chosen = days.map((day) => chooseClubsOfDay(clubs(100), day));
-    expect(new Set(chosen.flat()).size).toBeGreaterThan(95);
-    expect(new Set(chosen.map((ids) => ids.join())).size).toBe(100);
-  });
-
-  test('have a logo or a text where possible', () => {
-    const chosen = chooseClubsOfDay(
-      clubs(40, (id) => id > 35),
-      DAY,
-    );
-    expect(chosen.slice(0, 5).toSorted((a, b) => a - b)).toEqual([36, 37, 38, 39, 40]);
-    expect(new Set(chosen).size).toBe(6);
+  test('have a logo or a text where possible', async () => {
+    const [one = 0, two = 0] = await database.insertClubs(...Array.from({ length: 9 }, (_, index) => `Club ${index}`));
+    await database.sql`update club set description = 'Text' where id in ${database.sql([one, two])}`;
+    const ids = await ofDay('2026-11-23');
+    expect(ids).toHaveLength(6);
+    expect(ids.slice(0, 2).sort((a, b) => a - b)).toEqual([one, two]);
   });
 });
 

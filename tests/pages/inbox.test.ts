@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MOST_OPEN } from '../../src/clubs/admin/inbox/queries.ts';
+import { OPEN_MAX } from '../../src/clubs/admin/inbox/queries.ts';
 import { FULL_SECONDS, MESSAGES_AN_HOUR } from '../../src/clubs/admin/inbox/submission.ts';
 import { readHtml } from '../support/html.ts';
 import { visit, type Fields } from '../support/people.ts';
@@ -165,23 +165,37 @@ describeOwnSite(
       expect(await ids('/inbox/')).toEqual([b, c]);
       await board.post('/inbox/', { action: 'delete', message: [b, c] });
       expect(await open()).toEqual([]);
-      const wrong: Fields[] = [
-        {},
-        { action: 'delete' },
-        { action: 'burn', message: a },
-        { action: 'close', message: 'x' },
+      // A message that is gone, no messages, an unknown action, and an invalid id.
+      const wrong: [Fields, number][] = [
+        [{ action: 'close', message: '99' }, 409],
+        [{ action: 'delete' }, 422],
+        [{ action: 'burn', message: a }, 422],
+        [{ action: 'close', message: 'x' }, 422],
       ];
-      for (const fields of wrong) {
-        expect((await board.post('/inbox/', fields)).status).toBe(422);
-      }
+      for (const [fields, status] of wrong) expect((await board.post('/inbox/', fields)).status).toBe(status);
       expect(await ids('/inbox/?state=closed')).toEqual([a]);
+    });
+
+    test('is filtered by topic, and all messages of a page can be selected', async () => {
+      const [id = 0] = await site.database.insertClubs('Chess', 'Zen garden');
+      const nobody = await visit(site, null);
+      await nobody.post(`/club/${id}/suggest/`, { topic: 'inactive' });
+      await nobody.post('/club/propose/', { name: 'zen' });
+      const board = await visit(site, { roles: ['board'] });
+      const page = await read(await board.get('/inbox/?about=proposal&chosen=page'));
+      expect(page.all('article h2').map(({ text }) => text)).toEqual(['zen']);
+      expect(page.one('article').text).toContain('Zen garden');
+      expect(page.all('[name=message][checked]')).toHaveLength(1);
+      expect((await read(await board.get('/inbox/?about=inactive'))).all('article')).toHaveLength(1);
+      for (const query of ['about=x', 'state=x', 'page=2'])
+        expect((await board.get(`/inbox/?${query}`)).status, query).toBe(404);
     });
 
     test('is refused with 503 for a day while the inbox is full, and keeps the input', async () => {
       const [id = 0] = await site.database.insertClubs('Chess');
       await site.database.sql`
       insert into inbox_message (kind, club_name, topic, message, sender, digest)
-      select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(1, ${MOST_OPEN}) number`;
+      select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(1, ${OPEN_MAX}) number`;
       const nobody = await visit(site, null);
       for (const [path, fields] of [
         [`/club/${id}/suggest/`, suggestion],
@@ -191,7 +205,7 @@ describeOwnSite(
         expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, String(FULL_SECONDS)]);
         expect(shown(await read(answer), fields)).toEqual(fields);
       }
-      expect(await count()).toBe(MOST_OPEN);
+      expect(await count()).toBe(OPEN_MAX);
       await expect.poll(lines).toEqual(['warn', 'warn']);
     });
 
@@ -232,15 +246,6 @@ describeOwnSite(
       expect(gone.status).toBe(404);
       const page = await read(gone);
       expect(page.one('blockquote').text).toBe('It moved.');
-    });
-
-    test('answers 409 when the message is gone', async () => {
-      const board = await visit(site, { roles: ['board'] });
-      for (const action of ['close', 'reopen', 'delete']) {
-        const answer = await board.post('/inbox/', { action, message: '99' });
-        expect(answer.status).toBe(409);
-      }
-      expect((await board.post('/inbox/', { action: 'delete', message: '0' })).status).toBe(422);
     });
 
     test.each([

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { KEPT_DAYS } from '../../src/clubs/admin/inbox/queries.ts';
+import { RETENTION_DAYS } from '../../src/clubs/admin/inbox/queries.ts';
 import { SECURITY_HEADERS } from '../../src/server/security-headers.ts';
 import { openServerDatabase, withEmbeddedIn } from '../support/database.ts';
 import { readHtml } from '../support/html.ts';
@@ -152,7 +152,7 @@ test('Two sites on one database, with and without a cache, answer alike and dele
   await database.sql`
     insert into inbox_message (kind, club_name, topic, message, sender, digest, closed_at)
     select 'suggestion', 'Chess', 'other', days::text, '', days::text, now() - make_interval(days => days)
-    from unnest(array[${KEPT_DAYS - 1}, ${KEPT_DAYS + 1}]::integer[]) days`;
+    from unnest(array[${RETENTION_DAYS - 1}, ${RETENTION_DAYS + 1}]::integer[]) days`;
   const open = async (settings: Record<string, string>) => {
     const site = await startSite({ DATABASE_URL: database.url ?? '', ...settings });
     onTestFinished(() => site.stop().then(() => undefined));
@@ -168,7 +168,7 @@ test('Two sites on one database, with and without a cache, answer alike and dele
   expect(new Set(rendered.map(({ status }) => status))).toEqual(new Set([200, 400, 404, 422]));
   const messages = async () =>
     (await database.sql<{ message: string }[]>`select message from inbox_message`).map((one) => one.message);
-  await expect.poll(messages).toEqual([String(KEPT_DAYS - 1)]);
+  await expect.poll(messages).toEqual([String(RETENTION_DAYS - 1)]);
 });
 
 describe('The program of the site', () => {

@@ -9,7 +9,6 @@ export interface NamedClub {
   isActive: boolean;
   category?: string;
   aliases?: string;
-  hasContent?: boolean;
 }
 
 /** The clubs in the order of the list, as far as the order of bytes is that. */
@@ -17,10 +16,9 @@ export const inOrder = (clubs: NamedClub[]) =>
   clubs.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id));
 
 /** A club as the database has it for the index. */
-export const toRow = ({ id, name, isActive, category = '', aliases = '', hasContent = true }: NamedClub): IndexRow => ({
+export const toRow = ({ id, name, isActive, category = '', aliases = '' }: NamedClub): IndexRow => ({
   id,
   isActive,
-  hasContent,
   nameFolded: foldForSearch(name),
   category,
   aliases,

@@ -9,8 +9,6 @@ import { foldForSearch } from './fold.ts';
 export interface IndexRow {
   id: number;
   isActive: boolean;
-  /** Whether the club has a logo or a description. */
-  hasContent: boolean;
   nameFolded: string;
   category: string;
   aliases: string;
@@ -22,7 +20,7 @@ export interface MovedRow extends IndexRow {
 }
 
 /** A club as searches need it. */
-export interface IndexedClub extends Pick<IndexRow, 'id' | 'isActive' | 'hasContent' | 'nameFolded'> {
+export interface IndexedClub extends Pick<IndexRow, 'id' | 'isActive' | 'nameFolded'> {
   /** The folded aliases between `|`, a tab, and the acronyms of the name between `|`. */
   otherNames: string;
   categories: readonly Category[];
@@ -119,14 +117,13 @@ export class NameIndex {
   }
 }
 
-export function indexClub({ id, isActive, hasContent, nameFolded, category, aliases }: IndexRow): IndexedClub {
+export function indexClub({ id, isActive, nameFolded, category, aliases }: IndexRow): IndexedClub {
   const join = (texts: readonly string[]) => (texts.length === 0 ? '' : `|${texts.join('|')}|`);
   const folded = aliases === '' ? [] : aliases.split(ALIAS_SEPARATOR).map(foldForSearch);
   const otherNames = `${join(folded)}\t${join(acronymsOf(nameFolded))}`;
   return {
     id,
     isActive,
-    hasContent,
     nameFolded,
     otherNames,
     categories: categoryLists.memo(category),

@@ -3,24 +3,23 @@ import { isEmail } from '../../contact.ts';
 import { readClubForm, toLines, type ClubIssue, type FormField } from '../../edit/form.ts';
 import { countCharacters } from '../../text.ts';
 
-/* What visitors write to the board, by two forms that need no account. */
+/* The forms by which visitors write to the board: a problem of a club, and a proposed club. */
 
-/** What may be wrong with a club. */
 export const TOPICS = ['inactive', 'contact', 'text', 'twice', 'other'] as const;
 export type Topic = (typeof TOPICS)[number];
-/** Of these nobody knows what is meant without a word more. */
-const NEED_WORDS: readonly Topic[] = ['text', 'twice', 'other'];
+/** Topics that need a message. */
+const NEED_MESSAGE: readonly Topic[] = ['text', 'twice', 'other'];
 
 /** In characters; the table has the same of a message. */
 export const MESSAGE_LIMITS = { message: 2000, sender: 254 } as const;
 
-/** A field that people do not see and leave empty, and programs fill in. */
+/** A hidden field that only bots fill in. */
 export const TRAP = 'leave_empty';
 
-/** Says which clubs of nearly its name whoever proposes one was told of, by their numbers. */
+/** The ids of the similar clubs that the sender of a proposal has seen. */
 export const TOLD_OF = 'told_of';
 
-/** What somebody may say of a club that is missing: enough for its card. The board adds the rest. */
+/** The fields of a proposed club. The board adds the rest. */
 export const PROPOSED_FIELDS = ['name', 'short_description', 'category', 'website', 'contact'] as const;
 const PROPOSED: ReadonlySet<FormField> = new Set(PROPOSED_FIELDS);
 export type ProposedTexts = Partial<Record<(typeof PROPOSED_FIELDS)[number], string>>;
@@ -54,14 +53,13 @@ const SuggestionSchema = v.pipe(
   v.forward(
     v.partialCheck(
       [['topic'], ['message']],
-      ({ topic, message }) => /[^\p{Cf}\s]/u.test(message) || !NEED_WORDS.includes(topic),
+      ({ topic, message }) => /[^\p{Cf}\s]/u.test(message) || !NEED_MESSAGE.includes(topic),
       fault('missing'),
     ),
     ['message'],
   ),
 );
 
-/** Something that is wrong with a club. */
 export interface Suggestion {
   topic: Topic;
   message: string;
@@ -69,7 +67,6 @@ export interface Suggestion {
   sender: string;
 }
 
-/** A club that is missing. */
 export interface Proposal {
   name: string;
   texts: ProposedTexts;
@@ -77,10 +74,10 @@ export interface Proposal {
   sender: string;
 }
 
-/** A form of a note as it was sent, for the form again. */
+/** A submitted form. */
 export type NoteTexts = Partial<Record<string, string>>;
 
-/** Reads that something is wrong with a club, or what is wrong with the form. */
+/** Reads the form of a problem. */
 export function readSuggestion(
   form: FormData,
 ): { value: Suggestion; faults?: undefined } | { value?: undefined; faults: NoteFaults } {
@@ -90,7 +87,7 @@ export function readSuggestion(
   return { value: { topic, message, sender } };
 }
 
-/** Reads which club is missing, or what is wrong with the form. */
+/** Reads the form of a proposal. */
 export function readProposal(
   form: FormData,
 ):
@@ -108,14 +105,14 @@ export function readProposal(
   return { value: { name: club.value.name ?? '', texts, message, sender } };
 }
 
-/** What these texts say of a club; a club that is made of them is active. */
+/** Reads the fields of a proposed club. */
 export const readProposedClub = (texts: ProposedTexts | NoteTexts) =>
   readClubForm(
     PROPOSED_FIELDS.map((field) => [field, texts[field] ?? ''] as const),
     { allowed: PROPOSED },
   );
 
-/** The texts of a form; one that is not there is empty, and of several the last counts. */
+/** The texts of a form by field; empty for a missing field, the last of several. */
 export const readTexts = <Name extends string>(form: FormData, names: readonly Name[]): Record<Name, string> =>
   Object.fromEntries(
     names.map((name) => {

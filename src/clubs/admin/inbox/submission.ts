@@ -8,45 +8,45 @@ import { messages } from '../../../messages/messages.ts';
 import type { ClubIssue } from '../../edit/form.ts';
 import { createClub } from '../../edit/save.ts';
 import { readProposedClub } from './message-form.ts';
-import { closeProposal, findProposal, keepMessage, nameMadeClub, type NewMessage } from './queries.ts';
+import { closeProposal, findProposal, saveMessage, linkProposal, type NewMessage } from './queries.ts';
 
-/** So many messages an hour are taken from one address. */
+/** The maximum number of messages per hour and client address. */
 export const MESSAGES_AN_HOUR = 10;
 
-/** And so many from this machine, which may be a proxy that no setting names, with one address for all visitors. */
+/** The same for localhost, which may be an unconfigured proxy with one address for all visitors. */
 export const MESSAGES_AN_HOUR_HERE = 100;
-/** In so many seconds whoever found the inbox full may try again. */
+/** The value of Retry-After when the inbox is full. */
 export const FULL_SECONDS = 24 * 60 * 60;
 
 const HOUR = 60 * 60;
 const ofAddress = new RateLimiterMemory({ keyPrefix: 'message', points: MESSAGES_AN_HOUR, duration: HOUR });
 const ofHere = new RateLimiterMemory({ keyPrefix: 'message-here', points: MESSAGES_AN_HOUR_HERE, duration: HOUR });
 
-/** Takes a message of somebody without an account, who asks from this address; how many wait is bounded besides. */
+/** Saves a message of a visitor within the limits. */
 export async function sendMessage(
   sql: Database,
   message: NewMessage,
   clientAddress: string,
-): Promise<'kept' | 'full' | Wait> {
+): Promise<'saved' | 'full' | Wait> {
   const slowed = isLoopbackAddress(clientAddress)
     ? await countIn(ofHere, 'loopback')
     : await countAddressIn(ofAddress, clientAddress);
-  return slowed ?? (await keepMessage(sql, message));
+  return slowed ?? (await saveMessage(sql, message));
 }
 
-/** What a page knows of who sends its form, and how it is answered. */
+/** The client and the response of a page with a form. */
 export interface FormPage {
   clientAddress: string;
   locals: { locale: Locale };
   response: ResponseInit & { readonly headers: Headers };
 }
 
-/** Takes what the form of a page was sent with: null where it is kept, else why not, which the answer says by its status too. */
+/** Saves a message. Returns null, or an error message, and sets the status of the response. */
 export async function sendByForm(sql: Database, message: NewMessage, page: FormPage): Promise<string | null> {
   const { clientAddress, locals, response } = page;
   const t = messages(locals.locale).notes;
   const sent = await sendMessage(sql, message, clientAddress);
-  if (sent === 'kept') return null;
+  if (sent === 'saved') return null;
   if (sent === 'full') {
     response.status = 503;
     response.headers.set('Retry-After', String(FULL_SECONDS));
@@ -57,15 +57,15 @@ export async function sendByForm(sql: Database, message: NewMessage, page: FormP
   return t.slowed(Math.ceil(sent.waitSeconds / 60));
 }
 
-/** What became of a proposal that was to be a club. */
+/** The result of accepting a proposal. */
 export type Accepted =
-  | { outcome: 'made'; clubId: number }
-  /** Its name is taken by now, or the rules have become stricter. */
+  | { outcome: 'created'; clubId: number }
+  /** Its name is taken now, or its texts are invalid by now. */
   | { outcome: 'refused'; name: string; issues: readonly ClubIssue[] }
-  /** Somebody else has done it, or deleted it. */
+  /** It was closed or deleted in the meantime. */
   | { outcome: 'gone' };
 
-/** Makes a club of a proposal, which is done by that; all of it or nothing. */
+/** Creates the club of a proposal and closes the proposal. */
 export async function acceptProposal(sql: Database, messageId: number, user: User): Promise<Accepted> {
   const texts = await findProposal(sql, messageId);
   if (!texts) return { outcome: 'gone' };
@@ -74,21 +74,21 @@ export async function acceptProposal(sql: Database, messageId: number, user: Use
   if (!value) return { outcome: 'refused', name, issues };
   try {
     const actor = { userId: user.id, name: user.name };
-    const made = await createClub(sql, actor, { ...value, isActive: true }, async (tx) => {
+    const created = await createClub(sql, actor, { ...value, isActive: true }, async (tx) => {
       if (!(await closeProposal(tx, messageId, user.id)))
         throw new ClosedMeanwhileError(`Message ${messageId} is done.`);
       return null;
     });
-    if (made.outcome === 'refused') return { ...made, name };
-    await nameMadeClub(sql, messageId, made.club.id, user.id);
-    return { outcome: 'made', clubId: made.club.id };
+    if (created.outcome === 'refused') return { ...created, name };
+    await linkProposal(sql, messageId, created.club.id, user.id);
+    return { outcome: 'created', clubId: created.club.id };
   } catch (error) {
     if (error instanceof ClosedMeanwhileError) return { outcome: 'gone' };
     throw error;
   }
 }
 
-/** Undoes the transaction of who came second. */
+/** Rolls back the transaction of a second user. */
 class ClosedMeanwhileError extends Error {
   override name = 'ClosedMeanwhileError';
 }

@@ -4,10 +4,10 @@ import {
   countOpen,
   deleteMessages,
   deleteOldMessages,
-  KEPT_DAYS,
-  keepMessage,
-  listMessages,
-  MOST_OPEN,
+  RETENTION_DAYS,
+  saveMessage,
+  findMessages,
+  OPEN_MAX,
   reopenMessages,
 } from '../../../../src/clubs/admin/inbox/queries.ts';
 import {
@@ -32,8 +32,9 @@ const proposal = (name: string) =>
   }) as const;
 
 describeDatabase('The inbox', (database) => {
-  const open = async () => (await listMessages(database.sql, { isClosed: false, limit: 100 })).map(({ id }) => id);
-  const closed = async () => (await listMessages(database.sql, { isClosed: true, limit: 100 })).map(({ id }) => id);
+  const list = (isClosed: boolean) => findMessages(database.sql, { isClosed, about: '' }, { offset: 0, limit: 100 });
+  const open = async () => (await list(false)).map(({ id }) => id);
+  const closed = async () => (await list(true)).map(({ id }) => id);
   const somebody = async ({ sql: _, ...rest }: TestDatabase = database): Promise<User> => {
     const id = await insertPerson({ ...rest, sql: database.sql }, { name: 'Ada' });
     return { id, name: 'Ada', permissions: new Set(), officerOf: new Set(), sessionId: 0 } as unknown as User;
@@ -41,11 +42,11 @@ describeDatabase('The inbox', (database) => {
 
   test('lists messages by age, with the current or last name of the club', async () => {
     const [chess = 0, ski = 0] = await database.insertClubs('Chess', 'Ski');
-    for (const id of [chess, ski]) expect(await keepMessage(database.client, suggestion(id))).toBe('kept');
-    await keepMessage(database.client, proposal('Zen'));
+    for (const id of [chess, ski]) expect(await saveMessage(database.client, suggestion(id))).toBe('saved');
+    await saveMessage(database.client, proposal('Zen'));
     await database.sql`update club set name = 'Chess and Go' where id = ${chess}`;
     await database.sql`delete from club where id = ${ski}`;
-    expect(await listMessages(database.sql, { isClosed: false, limit: 100 })).toMatchObject([
+    expect(await list(false)).toMatchObject([
       { kind: 'suggestion', clubId: chess, clubName: 'Chess and Go', isThere: true, topic: 'text', texts: null },
       { kind: 'suggestion', clubId: ski, clubName: 'Chess', isThere: false, sentAt: expect.any(Date) as Date },
       {
@@ -62,7 +63,7 @@ describeDatabase('The inbox', (database) => {
   test('stores a duplicate only after the first was closed', async () => {
     const ada = await somebody();
     const [chess = 0] = await database.insertClubs('Chess');
-    const send = () => keepMessage(database.client, suggestion(chess));
+    const send = () => saveMessage(database.client, suggestion(chess));
     await Promise.all([send(), send(), send()]);
     const [first = 0] = await open();
     expect(await open()).toEqual([first]);
@@ -71,38 +72,38 @@ describeDatabase('The inbox', (database) => {
     expect(await open()).toHaveLength(1);
     // The one that was done says the same as the one that waits.
     expect(await reopenMessages(database.client, [first])).toBe(0);
-    await keepMessage(database.client, suggestion(chess, 'Another thing'));
+    await saveMessage(database.client, suggestion(chess, 'Another thing'));
     expect(await countOpen(database.sql)).toBe(2);
   });
 
   test('is full at its limit, except for duplicates', async () => {
     const [chess = 0] = await database.insertClubs('Chess');
-    await keepMessage(database.client, suggestion(chess));
+    await saveMessage(database.client, suggestion(chess));
     await database.sql`
       insert into inbox_message (kind, club_name, topic, message, sender, digest)
-      select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(2, ${MOST_OPEN}) number`;
-    expect(await keepMessage(database.client, suggestion(chess))).toBe('kept');
-    expect(await keepMessage(database.client, suggestion(chess, 'more'))).toBe('full');
-    expect(await countOpen(database.sql)).toBe(MOST_OPEN);
+      select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(2, ${OPEN_MAX}) number`;
+    expect(await saveMessage(database.client, suggestion(chess))).toBe('saved');
+    expect(await saveMessage(database.client, suggestion(chess, 'more'))).toBe('full');
+    expect(await countOpen(database.sql)).toBe(OPEN_MAX);
     const [, ...others] = await open();
     expect(await deleteMessages(database.client, others)).toBe(99);
-    expect(await keepMessage(database.client, suggestion(chess, 'more'))).toBe('kept');
+    expect(await saveMessage(database.client, suggestion(chess, 'more'))).toBe('saved');
   });
 
   test('keeps closed messages for a time and can reopen them', async () => {
     const ada = await somebody();
     const [chess = 0] = await database.insertClubs('Chess');
-    for (const message of ['a', 'b', 'c']) await keepMessage(database.client, suggestion(chess, message));
+    for (const message of ['a', 'b', 'c']) await saveMessage(database.client, suggestion(chess, message));
     const [a = 0, b = 0, c = 0] = await open();
     await closeMessages(database.client, [b], ada.id);
     await closeMessages(database.client, [a, b], ada.id);
     expect(await closed()).toEqual([a, b]);
     expect(await open()).toEqual([c]);
-    expect((await listMessages(database.sql, { isClosed: true, limit: 1 }))[0]).toMatchObject({ closedBy: 'Ada' });
+    expect((await list(true))[0]).toMatchObject({ closedBy: 'Ada' });
     expect(await reopenMessages(database.client, [a, c])).toBe(1);
     expect(await open()).toEqual([a, c]);
     expect(await deleteOldMessages(database.client)).toBe(0);
-    await database.sql`update inbox_message set closed_at = closed_at - make_interval(days => ${KEPT_DAYS + 1})`;
+    await database.sql`update inbox_message set closed_at = closed_at - make_interval(days => ${RETENTION_DAYS + 1})`;
     expect(await deleteOldMessages(database.client)).toBe(1);
     expect([await open(), await closed()]).toEqual([[a, c], []]);
     await database.sql`delete from site_user`;
@@ -111,21 +112,19 @@ describeDatabase('The inbox', (database) => {
 
   test('creates one club when a proposal is accepted several times', async () => {
     const [ada, bob] = [await somebody(), await somebody()];
-    await keepMessage(database.client, proposal('Zen'));
+    await saveMessage(database.client, proposal('Zen'));
     const [id = 0] = await open();
     const results = await Promise.all([ada, bob, ada].map((user) => acceptProposal(database.client, id, user)));
-    expect(results.map(({ outcome }) => outcome).sort()).toEqual(['gone', 'gone', 'made']);
+    expect(results.map(({ outcome }) => outcome).sort()).toEqual(['created', 'gone', 'gone']);
     const clubs = await database.sql<{ id: number }[]>`select id, name, category, is_active from club`;
     expect([...clubs]).toMatchObject([{ name: 'Zen', category: 'Calm', isActive: true }]);
-    expect(await listMessages(database.sql, { isClosed: true, limit: 9 })).toMatchObject([
-      { clubId: clubs[0]?.id, isThere: true, closedBy: 'Ada' },
-    ]);
+    expect(await list(true)).toMatchObject([{ clubId: clubs[0]?.id, isThere: true, closedBy: 'Ada' }]);
     expect(await acceptProposal(database.client, id + 1, ada)).toEqual({ outcome: 'gone' });
   });
 
   test('keeps a proposal open when its name is taken', async () => {
     const ada = await somebody();
-    await keepMessage(database.client, proposal('Zen'));
+    await saveMessage(database.client, proposal('Zen'));
     await database.insertClubs('Zen');
     const [id = 0] = await open();
     expect(await acceptProposal(database.client, id, ada)).toEqual({
@@ -136,36 +135,31 @@ describeDatabase('The inbox', (database) => {
     expect(await open()).toEqual([id]);
   });
 
-  test('limits messages per hour and address, with a higher limit for localhost', async () => {
+  test('allows more messages per hour from localhost than from other addresses', async () => {
     const [chess = 0] = await database.insertClubs('Chess');
     const send = (message: string, from: string) => sendMessage(database.client, suggestion(chess, message), from);
     const refused = { waitSeconds: expect.any(Number) as number };
-    for (let number = 0; number < MESSAGES_AN_HOUR; number += 1)
-      expect(await send(`${number}`, '203.0.113.1')).toBe('kept');
+    for (let number = 0; number < MESSAGES_AN_HOUR; number += 1) await send(`${number}`, '203.0.113.1');
     expect(await send('one too many', '203.0.113.1')).toEqual(refused);
-    expect(await send('a neighbour', '203.0.114.1')).toBe('kept');
     for (let number = 0; number < MESSAGES_AN_HOUR_HERE; number += 1)
-      expect(await send(`local ${number}`, number % 2 === 0 ? '127.0.0.1' : '::1')).toBe('kept');
+      expect(await send(`local ${number}`, number % 2 === 0 ? '127.0.0.1' : '::1')).toBe('saved');
     expect(await send('one too many here', '127.0.0.1')).toEqual(refused);
   });
 
   test('keeps its limit with simultaneous messages', async () => {
-    const [chess = 0] = await database.insertClubs('Chess');
     await database.sql`
       insert into inbox_message (kind, club_name, topic, message, sender, digest)
-      select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(6, ${MOST_OPEN}) number`;
-    const sent = await Promise.all(
-      Array.from({ length: 20 }, (_, number) => keepMessage(database.client, suggestion(chess, `${number}`))),
-    );
-    expect(sent.filter((outcome) => outcome === 'kept')).toHaveLength(5);
-    expect(await countOpen(database.sql)).toBe(MOST_OPEN);
+      select 'suggestion', 'Chess', 'other', '', '', number::text from generate_series(2, ${OPEN_MAX}) number`;
+    const names = Array.from({ length: 5 }, (_, number) => `Club ${number}`);
+    const sent = await Promise.all(names.map((name) => saveMessage(database.client, proposal(name))));
+    expect(sent.filter((outcome) => outcome === 'saved')).toHaveLength(1);
   });
 
   test('has one message when a reopening and a duplicate coincide', async () => {
     const ada = await somebody();
     const [chess = 0] = await database.insertClubs('Chess');
     for (let times = 0; times < 3; times += 1) {
-      const send = () => keepMessage(database.client, suggestion(chess, `${times}`));
+      const send = () => saveMessage(database.client, suggestion(chess, `${times}`));
       await send();
       const id = (await open()).at(-1) ?? 0;
       await closeMessages(database.client, [id], ada.id);
