@@ -4,6 +4,10 @@ import type { Directory } from '../directory.ts';
 import { findClubs, findClubsById, type ClubColumns, type PageRequest, type VersionedRows } from '../queries.ts';
 import type { ClubFilter } from '../search.ts';
 
+/*
+ * The pages of the list and the API are made of windows: one page of a search result with its total.
+ */
+
 /** The version of the directory that something was made from; null if it was made without clubs. */
 export interface Versioned {
   version: string | null;

@@ -51,7 +51,7 @@ export interface Facets {
   /** The clubs of the other status that match, if there are any. */
   otherStatus: { isActive: boolean; count: number; query: string } | null;
   suggestions: Suggestions;
-  /** Whether all of it is of the version of the list. */
+  /** Whether everything has the version of the list. */
   isCurrent: boolean;
 }
 
@@ -59,7 +59,7 @@ const CATEGORIES_LISTED = 64;
 const SUGGESTED = 5;
 const CATEGORIES_SUGGESTED = 2;
 const OTHERS_SUGGESTED = 4;
-/** A shorter name has no suggestions. */
+/** The least length of a name that gets suggestions. */
 const SHORTEST_NAME = 2;
 
 const NO_SUGGESTIONS: Suggestions = { clubs: [], categories: [], others: [], relaxedSearch: null };
@@ -200,7 +200,7 @@ async function suggest(
   };
 }
 
-/** The search without its name, or else without filters, whichever finds clubs. */
+/** The search without its name if that finds clubs, else without filters. */
 function relaxSearch(names: NameIndex, { form, filter, request }: ValidSearch): Suggestions['relaxedSearch'] {
   const finds = (other: ClubFilter) => names.find(other).length > 0;
   if (filter.name !== '' && finds({ ...filter, name: '' }))

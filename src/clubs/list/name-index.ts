@@ -5,6 +5,11 @@ import { readCategories, type Category } from '../category.ts';
 import type { ClubFilter } from '../search.ts';
 import { foldForSearch } from './fold.ts';
 
+/*
+ * The index of club names in memory: an array of all clubs in the order of the list, which searches, facets and
+ * suggestions filter.
+ */
+
 /** A club as the database has it for the index. */
 export interface IndexRow {
   id: number;

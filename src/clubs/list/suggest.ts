@@ -3,6 +3,11 @@ import { SMALL_WORDS } from '../../small-words.ts';
 import { foldForSearch } from './fold.ts';
 import { lettersOf, wordsOf, type IndexedClub, type NameFilter, type NameIndex } from './name-index.ts';
 
+/*
+ * The clubs that a visitor may have meant by a text that no listed name contains. Texts are folded, and each function
+ * returns at most `limit` of the given clubs, the best first.
+ */
+
 /** A shorter text has no suggestions by its parts. */
 const SHORTEST_PART = 3;
 const LONGEST_TEXT = 100;

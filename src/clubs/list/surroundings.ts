@@ -9,7 +9,7 @@ export interface ClubSurroundings {
   related: ClubSummary[];
   /** Its position from 0 in the list of active clubs, or if it is inactive in that of all clubs; null if unknown. */
   place: number | null;
-  /** Whether all of it is of the version that was asked for. */
+  /** Whether everything has the version of the club. */
   isCurrent: boolean;
 }
 
