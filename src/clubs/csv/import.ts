@@ -76,10 +76,8 @@ async function importFile(
   source: AsyncIterable<Uint8Array>,
   { siteUrl, logoFolder, report, confirm, onProgress = () => {}, onDecision = () => {}, ...options }: ImportOptions,
 ): Promise<ImportResult> {
-  const pieces: Uint8Array[] = [];
   onProgress({ stage: 'read', clubs: 0 });
-  for await (const piece of source) pieces.push(piece);
-  const file = await parseClubFile(Buffer.concat(pieces), { siteUrl: siteUrl ?? null });
+  const file = await parseClubFile(await readAll(source), { siteUrl: siteUrl ?? null });
   onProgress({ stage: 'check', clubs: file.rows.length });
   const planOptions: PlanOptions = {
     replaceSamples: options.replaceSamples ?? false,
@@ -114,6 +112,12 @@ async function importFile(
     }
   }
   throw new Failure('Other users keep changing clubs. Nothing was imported. Run the import again.');
+}
+
+async function readAll(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of source) pieces.push(piece);
+  return Buffer.concat(pieces);
 }
 
 const needsConsent = ({ counts, cleared, reading }: ImportPlan): boolean =>

@@ -57,6 +57,7 @@ export async function settleRows(sql: Sql, file: ClubFile, source: LogoSource): 
       club = { ...club, category };
     }
     const fault = hash === undefined ? findMissing(club.logo, stored, source) : null;
+    if (club === row.club && !fault) return row;
     const more = { kind: 'warning', column: 'logo_url', value: club.logo ?? null, club: row.name } as const;
     return { ...row, club, issues: fault ? [...row.issues, makeIssue(row, fault, more)] : row.issues };
   };
