@@ -12,7 +12,7 @@ export const EMPTIED: ReadonlySet<string> = new Set([
   // A restored session could be one that was ended since, and a link of an hour is over. Everybody signs in again.
   'user_session',
   'user_verification',
-  // Their rows are in tables that end with the import.
+  // Uploads that wait for a confirmation, for a day.
   'club_import',
   // Only for processes that have an older version in memory. A restore begins a new epoch, and they drop everything.
   'directory_change',

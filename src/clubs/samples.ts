@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import type { Database } from '../../db/client.ts';
+import type { Database, Transaction } from '../../db/client.ts';
 import { today } from './day.ts';
-import { prepareImport, type PreparedImport } from './csv/import.ts';
-import { formatIssue } from './csv/issues.ts';
+import { prepareSamples } from './csv/import.ts';
 import type { Note } from '../messages/notes.ts';
 
 const FILE = new URL('../../db/samples/clubs.csv', import.meta.url);
@@ -20,21 +18,16 @@ export async function loadSampleClubs(sql: Database, { enabled }: { enabled: boo
     select exists (select from once where what = ${DEED}) as is_done, exists (select from club) as has_clubs`;
   if (before.isDone) return false;
 
-  const samples = enabled && !before.hasClubs ? await prepareSamples(sql) : null;
-  try {
-    return await sql.begin(async (tx) => {
-      const [isFirst] = await tx`insert into once (what) values (${DEED}) on conflict do nothing returning what`;
-      if (!isFirst || !samples) return false;
-      await tx`lock table club in share row exclusive mode`;
-      const [club] = await tx`select id from club limit 1`;
-      if (club) return false;
-      await samples.write(tx);
-      return true;
-    });
-  } finally {
-    // A later import sweeps what cannot be taken away now.
-    await samples?.close().catch(() => {});
-  }
+  const writeSamples = enabled && !before.hasClubs ? await readSamples(sql) : null;
+  return await sql.begin(async (tx) => {
+    const [isFirst] = await tx`insert into once (what) values (${DEED}) on conflict do nothing returning what`;
+    if (!isFirst || !writeSamples) return false;
+    await tx`lock table club in share row exclusive mode`;
+    const [club] = await tx`select id from club limit 1`;
+    if (club) return false;
+    await writeSamples(tx);
+    return true;
+  });
 }
 
 /** Replaces `{3 days ago}` by a date. */
@@ -43,10 +36,7 @@ const datedBefore = (text: string, now: Date): string =>
     today(new Date(now.getFullYear(), now.getMonth(), now.getDate() - Number(days), 12)),
   );
 
-async function prepareSamples(sql: Database): Promise<PreparedImport> {
-  const source = Readable.from([Buffer.from(datedBefore(await readFile(FILE, 'utf8'), new Date()))]);
-  const samples = await prepareImport(sql, source, { asSamples: true, note: DEED });
-  if (!samples.problem) return samples;
-  await samples.close();
-  throw new Error(`db/samples/clubs.csv:\n${samples.problem.issues.map(formatIssue).join('\n')}`);
+async function readSamples(sql: Database): Promise<(tx: Transaction) => Promise<void>> {
+  const text = datedBefore(await readFile(FILE, 'utf8'), new Date());
+  return await prepareSamples(sql, Buffer.from(text), DEED);
 }

@@ -3,17 +3,11 @@ import { basename } from 'node:path';
 import type { CommandForm } from '../command-line.ts';
 import { Failure } from '../failure.ts';
 import { formatCount, formatNumber } from '../format.ts';
-import {
-  importClubs,
-  ISSUES_TOLD,
-  type ImportProgress,
-  type ImportResult,
-  type ImportSummary,
-} from '../clubs/csv/import.ts';
-import { describeFileWarnings, describeReading } from '../clubs/csv/reading.ts';
+import { importClubs, type ImportProgress } from '../clubs/csv/import.ts';
+import { formatIssue, quoteCell } from '../clubs/csv/issues.ts';
+import { isRenamed, type ImportPlan } from '../clubs/csv/plan.ts';
+import { describeFileWarnings, describeReading, type Reading } from '../clubs/csv/reading.ts';
 import { inWords, writeReport, type ReportLine } from '../clubs/csv/report.ts';
-import { formatIssue, quoteCell, type FileIssue } from '../clubs/csv/issues.ts';
-import type { FileReport } from '../clubs/csv/file-report.ts';
 import { fetchLogos, type MissedLogo } from '../clubs/fetch-logos.ts';
 import { isLostConnection } from '../lost-connection.ts';
 import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
@@ -22,48 +16,44 @@ import { escapeControls } from '../messages/quote.ts';
 import { settings } from '../settings.ts';
 import { fileFailure, runCommand, withDatabase } from './command.ts';
 import { confirm } from './confirm.ts';
-import { formatDifference } from './format-difference.ts';
+import { formatPlannedClub } from './format-planned-club.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { startProgress } from './progress.ts';
 
 const report = (line: string) => console.log(line);
 
-const formatStage = ({ stage, done }: ImportProgress, file: string) =>
+const formatStage = ({ stage, clubs }: ImportProgress, file: string) =>
   stage === 'read'
     ? `Reading ${file}`
-    : `${{ check: 'Comparing', write: 'Writing' }[stage]} ${done === 0 ? 'clubs' : formatCount(done, 'club')}`;
+    : `${{ check: 'Comparing', write: 'Writing' }[stage]} ${clubs === 0 ? 'clubs' : formatCount(clubs, 'club')}`;
+
+/** The number of issues and clubs that a list shows. */
+const LISTED = 20;
 
 /** The first lines of a list, and the number of the others. */
-function formatList(lines: string[], total: number): string[] {
-  const more = total - lines.length;
+function formatList<T>(items: readonly T[], format: (item: T) => string): string[] {
+  const more = items.length - LISTED;
+  const lines = items.slice(0, LISTED).map(format);
   return more > 0 ? [...lines, `and ${formatNumber(more)} more`] : lines;
 }
 
-function formatMistakes(
-  file: string,
-  { mistakes, issues, warnings }: Extract<ImportResult, { outcome: 'mistakes' }>,
-  reportFile: string | undefined,
-): string {
-  const all = reportFile
-    ? `The full list is in ${reportFile}.`
-    : mistakes > issues.length || warnings > 0
-      ? 'Add --report FILE to save the full list as a CSV file.'
-      : [];
+const ADD_REPORT = 'Add --report FILE to save the full list as a CSV file.';
+
+function formatMistakes(file: string, { mistakes, warnings }: ImportPlan, reportFile: string | undefined): string {
+  const hasMore = mistakes.length > LISTED || warnings.length > 0;
   return [
-    `${file} has ${formatCount(mistakes, 'error')}.`,
-    ...formatList(issues.map(formatIssue), mistakes),
-    all,
+    `${file} has ${formatCount(mistakes.length, 'error')}.`,
+    ...formatList(mistakes, formatIssue),
+    ...(reportFile ? [`The full list is in ${reportFile}.`] : hasMore ? [ADD_REPORT] : []),
     'Nothing was changed.',
-  ]
-    .flat()
-    .join('\n');
+  ].join('\n');
 }
 
 /** Downloads the logos on other sites; returns whether all succeeded. */
 async function fetchForeignLogos(
   { sql }: OpenDatabase,
   file: string,
-  read: FileReport,
+  read: Reading,
   reportFile: string | undefined,
 ): Promise<boolean> {
   const progress = startProgress(process.stdout);
@@ -84,18 +74,16 @@ async function fetchForeignLogos(
   if (missed.length === 0) return true;
   const lines = missed.flatMap(toLines);
   if (reportFile !== undefined) {
-    await writeReport(reportFile, ofOne(lines), { ...read, locale: 'en' }, { isContinued: true }).catch(
-      (error: unknown) => {
-        throw fileFailure(error, 'write', reportFile);
-      },
-    );
+    await writeReport(reportFile, lines, { ...read, locale: 'en' }, { isContinued: true }).catch((error: unknown) => {
+      throw fileFailure(error, 'write', reportFile);
+    });
   }
-  const more = reportFile !== undefined ? [] : ['Add --report FILE to save the full list as a CSV file.'];
+  const hasMore = reportFile === undefined && missed.length > LISTED;
   report(
     [
       `Could not download ${formatCount(missed.length, 'logo')}:`,
-      ...formatList(missed.slice(0, ISSUES_TOLD).map(formatMissed), missed.length),
-      ...(missed.length > ISSUES_TOLD ? more : []),
+      ...formatList(missed, formatMissed),
+      ...(hasMore ? [ADD_REPORT] : []),
       ...(fetched === 0 && missed.every(({ problem }) => isNameProblem(problem))
         ? ['None of the host names could be resolved. Check the Internet connection of this machine.']
         : []),
@@ -122,44 +110,32 @@ const toLines = ({ address, clubs, problem }: MissedLogo): ReportLine[] =>
     length: null,
   }));
 
-async function* ofOne<T>(only: T): AsyncGenerator<T, void, undefined> {
-  await Promise.resolve();
-  yield only;
-}
-
-const formatWarnings = (count: number, first: FileIssue[]): string[] =>
-  count === 0 ? [] : [`${formatCount(count, 'warning')}:`, ...formatList(first.map(formatIssue), count)];
-
-function formatDeletedSamples(count: number): string {
-  return `Deleted ${formatCount(count, 'sample club')}.`;
-}
-
 function formatSummary(
-  summary: ImportSummary,
+  plan: ImportPlan,
   heading: string,
   { replaceSamples, hasLogoFolder }: { replaceSamples: boolean; hasLogoFolder: boolean },
 ): string {
-  const { created, updated, unchanged, renamed, deleted, removedSamples } = summary;
+  const { created, updated, unchanged, renamed, deleted, removedSamples } = plan.counts;
   const counts = [
     `${formatNumber(created)} created`,
     `${formatNumber(updated)} changed${renamed > 0 ? ` (${formatNumber(renamed)} renamed)` : ''}`,
     `${formatNumber(unchanged)} unchanged`,
-    deleted > 0 ? `${formatNumber(deleted)} deleted` : [],
-  ].flat();
+    ...(deleted > 0 ? [`${formatNumber(deleted)} deleted`] : []),
+  ];
+  const { warnings } = plan;
   return [
     heading,
-    replaceSamples ? formatDeletedSamples(removedSamples) : [],
+    ...(replaceSamples ? [`Deleted ${formatCount(removedSamples, 'sample club')}.`] : []),
     `Clubs: ${counts.join(', ')}.`,
-    ...formatCleared(summary),
-    ...describeFileWarnings(summary.file, 'en'),
-    ...describeReading(summary.file, 'en', { hasLogoFolder }),
-    ...formatWarnings(summary.warnings, summary.firstWarnings),
-  ]
-    .flat()
-    .join('\n');
+    ...formatCleared(plan),
+    ...describeFileWarnings(plan.reading, 'en'),
+    ...describeReading(plan.reading, 'en', hasLogoFolder),
+    ...(warnings.length > 0 ? [`${formatCount(warnings.length, 'warning')}:`] : []),
+    ...formatList(warnings, formatIssue),
+  ].join('\n');
 }
 
-const formatCleared = ({ cleared = [] }: ImportSummary): string[] =>
+const formatCleared = ({ cleared }: ImportPlan): string[] =>
   cleared.length === 0
     ? []
     : [
@@ -167,33 +143,32 @@ const formatCleared = ({ cleared = [] }: ImportSummary): string[] =>
       ];
 
 /** The changes to confirm. */
-function formatConsent(summary: ImportSummary, reportFile: string | undefined): string {
-  const { created, updated, unchanged, renamed, renamedByFilling, renames, deleted, deletions } = summary;
-  const list = (heading: string, lines: string[], total: number) =>
-    total > 0 ? [`${heading} (${formatNumber(total)}):`, ...formatList(lines, total).map((line) => `  ${line}`)] : [];
-  const hasMore = renamed > renames.length || deleted > deletions.length;
+function formatConsent(plan: ImportPlan, reportFile: string | undefined): string {
+  const { created, updated, unchanged, renamed, deleted } = plan.counts;
+  const renames = plan.clubs.filter(isRenamed);
+  const deletions = plan.clubs.filter(({ what }) => what === 'deleted');
+  const list = (heading: string, lines: string[]) =>
+    lines.length > 0
+      ? [`${heading} (${formatNumber(lines.length)}):`, ...formatList(lines, (line) => line).map((line) => `  ${line}`)]
+      : [];
+  const hasMore = renames.length > LISTED || deletions.length > LISTED;
   return [
-    ...describeFileWarnings(summary.file, 'en'),
+    ...describeFileWarnings(plan.reading, 'en'),
     `This import creates ${formatCount(created, 'club')}, changes ${formatNumber(updated)}${renamed > 0 ? ` (${formatNumber(renamed)} renamed)` : ''} and deletes ${formatNumber(deleted)}.`,
     ...list(
       'To be renamed',
-      renames.map(({ from, to }) => `${quoteCell(from)} to ${quoteCell(to)}`),
-      renamed,
+      renames.map(({ oldName, name }) => `${quoteCell(oldName ?? '')} to ${quoteCell(name)}`),
     ),
-    ...(renamedByFilling > 0
-      ? [
-          `The ids of ${formatNumber(renamedByFilling)} renamed clubs repeat or count up from row to row. If they were filled down in the spreadsheet, cancel and use the ids of a new export, or delete the id column to match clubs by name.`,
-        ]
-      : []),
     ...(renames.some(({ isSample }) => isSample)
       ? ['Some of them are sample clubs. Use --replace-samples to delete the sample clubs instead.']
       : []),
-    ...list('To be deleted', deletions.map(quoteCell), deleted),
-    ...formatCleared(summary),
+    ...list(
+      'To be deleted',
+      deletions.map(({ name }) => quoteCell(name)),
+    ),
+    ...formatCleared(plan),
     ...(deleted > updated + unchanged ? ['That is more than half of all clubs.'] : []),
-    ...(hasMore
-      ? [reportFile ? `The full list is in ${reportFile}.` : 'Add --report FILE to save the full list as a CSV file.']
-      : []),
+    ...(hasMore ? [reportFile ? `The full list is in ${reportFile}.` : ADD_REPORT] : []),
   ].join('\n');
 }
 
@@ -221,6 +196,8 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([one, other].map((name) => stat(name).catch(() => null)));
   return first?.ino !== undefined && first.ino === second?.ino && first.dev === second.dev;
 }
+
+const STAGES: readonly ImportProgress['stage'][] = ['read', 'check', 'write'];
 
 /** The bytes read at once. */
 const CHUNK = 64 * 1024;
@@ -256,7 +233,6 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
   }
   const handle = await open(file).catch(failToRead);
   const stats = await handle.stat();
-  const { size } = stats;
   const isWhole = stats.isFile();
   // Opening a folder succeeds; reading it fails.
   if (isWhole || stats.isDirectory()) await handle.read(Buffer.alloc(1), 0, 1, 0).catch(failToRead);
@@ -273,56 +249,46 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
   const work = async (database: OpenDatabase) => {
     const { sql, description } = database;
     let progress = startProgress(process.stdout);
-    const result = await importClubs(sql, readChunks(handle, isWhole), {
+    const endProgress = () => {
+      progress.end();
+      progress = startProgress(process.stdout);
+    };
+    const { outcome, plan } = await importClubs(sql, readChunks(handle, isWhole), {
       replaceSamples,
       deleteMissing: switches.has('delete-missing'),
       allowEmpty: switches.has('allow-empty'),
+      isDryRun: switches.has('dry-run'),
       note: basename(file),
       siteUrl: settings().siteUrl,
       ...(logoFolder !== undefined && { logoFolder }),
-      onProgress: (now) => progress.show(formatStage(now, file), now.stage === 'read' ? now.done : size, size),
+      onProgress: (now) => progress.show(formatStage(now, file), STAGES.indexOf(now.stage), STAGES.length),
       onDecision: (now) => (decision = now),
       ...(reportFile !== undefined && {
-        report: (entries, read) =>
-          writeReport(reportFile, inWords(entries, 'en'), { ...read, locale: 'en' }).catch((error: unknown) => {
+        report: (entries, { reading }) =>
+          writeReport(reportFile, inWords(entries, 'en'), { ...reading, locale: 'en' }).catch((error: unknown) => {
             const failure = fileFailure(error, 'write', reportFile);
-            if (decision !== 'open' || !(failure instanceof Failure)) throw failure;
-            throw new Failure(`${failure.message} Nothing was changed.`);
+            throw failure instanceof Failure ? new Failure(`${failure.message} Nothing was changed.`) : failure;
           }),
       }),
-      ...(switches.has('dry-run') && {
-        async inspect(differences) {
-          progress.end();
-          progress = startProgress(process.stdout);
-          for await (const some of differences) report(some.flatMap(formatDifference).join('\n'));
-        },
-      }),
       async confirm(summary) {
-        progress.end();
-        progress = startProgress(process.stdout);
+        endProgress();
         report(formatConsent(summary, reportFile));
         return switches.has('yes') || (await confirm('Continue?'));
       },
     })
       .catch(failToRead)
       .finally(() => progress.end());
-    if (result.outcome === 'mistakes') throw new Failure(formatMistakes(file, result, reportFile));
-    if (result.outcome === 'declined') throw new Failure('Nothing was changed.');
-    if (result.outcome === 'inspected') {
+    if (outcome === 'mistakes') throw new Failure(formatMistakes(file, plan, reportFile));
+    if (outcome === 'declined') throw new Failure('Nothing was changed.');
+    const summaryOptions = { replaceSamples, hasLogoFolder: logoFolder !== undefined };
+    if (outcome === 'planned') {
+      for (const club of plan.clubs) for (const line of formatPlannedClub(club)) report(line);
       const heading = `Dry run of importing ${file} into ${description}. Nothing was changed.`;
-      report(formatSummary(result.summary, heading, { replaceSamples, hasLogoFolder: logoFolder !== undefined }));
-      if (!result.isCurrent) report('Clubs were changed during the dry run, so its result may be outdated.');
+      report(formatSummary(plan, heading, summaryOptions));
       return;
     }
-    report(
-      formatSummary(result.summary, `Imported ${file} into ${description}.`, {
-        replaceSamples,
-        hasLogoFolder: logoFolder !== undefined,
-      }),
-    );
-    if (switches.has('fetch-logos')) {
-      hasAll = await fetchForeignLogos(database, file, result.summary.file, reportFile);
-    }
+    report(formatSummary(plan, `Imported ${file} into ${description}.`, summaryOptions));
+    if (switches.has('fetch-logos')) hasAll = await fetchForeignLogos(database, file, plan.reading, reportFile);
     // The embedded database has no autovacuum. Without this a search takes three times as long.
     await sql.alone`vacuum (analyze) club`.catch((error: unknown) => {
       if (isLostConnection(error) || error instanceof OwnerEndedError) return;

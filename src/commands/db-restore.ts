@@ -6,7 +6,6 @@ import { NewerDatabaseError } from '../../db/migrate.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { restoreBackup } from '../../db/restore.ts';
 import { adoptIdentities } from '../accounts/identities.ts';
-import { dropAllStaging } from '../clubs/csv/staging.ts';
 import { beginEpoch } from '../clubs/version.ts';
 import { prepareClubs } from '../clubs/render.ts';
 import type { CommandForm } from '../command-line.ts';
@@ -76,10 +75,7 @@ await runCommand(form, async ({ words: [file = ''], switches }) => {
     }
     progress = startProgress(process.stdout);
     await restoreBackup(sql, handle, file, checked, {
-      settle: async (tx) => {
-        await dropAllStaging(tx);
-        await beginEpoch(tx);
-      },
+      settle: beginEpoch,
       onProgress: ({ done, total }) => progress.show(`Restoring ${file}`, done, total),
       onDecision: () => (decision = 'pending'),
     })

@@ -20,8 +20,6 @@ export const fileReading = {
   mark: (encoding: string) => `${encoding} with a byte order mark`,
   semicolons: 'semicolons as separators',
   tabs: 'tabs as separators',
-  spaces: 'spaces after separators',
-  separatorLine: 'a first line that sets the separator',
   otherNotations: (cells: number) =>
     `${count(cells, { one: 'column name or value', other: 'column names or values' })} in another spelling or format`,
   ignored: (what: string) => `Ignored: ${what}.`,
@@ -30,7 +28,6 @@ export const fileReading = {
   normalised: (changes: number) =>
     `Spaces or characters were cleaned up in names and addresses: ${count(changes, { one: 'change', other: 'changes' })}.`,
   completedWebsites: (cells: number) => `https:// was added to ${count(cells, { one: 'website', other: 'websites' })}.`,
-  ownLogos: (logos: number) => `Logos on this site: ${number(logos)}.`,
   logosFromFolder: (logos: number) => `Logos from the folder: ${number(logos)}.`,
   foreignLogos: (logos: number, fetched: number) =>
     `Logos on other sites: ${number(logos)} (${number(fetched)} already downloaded). The others show a placeholder until they are downloaded.`,
@@ -50,25 +47,10 @@ export const clubImport = {
   submit: 'Preview import',
   missing: 'Choose a file.',
   tooLarge: (megabytes: number) => `The file is larger than ${number(megabytes)} MB. Split it into smaller files.`,
-  notAllowed: "You don't have permission to delete clubs. Import without deleting clubs, or contact an administrator.",
-  busy: 'Other files are being imported. Try again in half a minute.',
   open: 'Unfinished imports (deleted after a day)',
   openBy: (name: string, time: string) => `uploaded by ${name}, ${time}`,
-  states: {
-    working: 'in progress',
-    planned: 'waiting for confirmation',
-    nothing: 'no changes',
-    errors: 'has errors',
-    written: 'done',
-    failed: 'failed',
-  },
   of: (file: string) => `Import of ${file}`,
-  working: { reading: 'Reading the file…', planning: 'Comparing with the directory…', writing: 'Importing clubs…' },
-  part: (percent: number) => `${percent}%`,
-  stay: 'You can close this page and come back later.',
-  lookAgain: 'Refresh',
-  keepStill: 'Stop automatic refresh',
-  unanswered: 'The site is not responding. Retrying…',
+  working: 'Importing clubs…',
   reading: 'How the file was read',
   fileErrors: (errors: number) =>
     `${count(errors, ERRORS)} in the file. Nothing was imported: correct the file and upload it again.`,
@@ -105,7 +87,6 @@ export const clubImport = {
     cleared: 'Cleared fields',
     samples: 'Sample clubs',
     warned: 'With warnings',
-    fresh: 'Changed since your last check',
     leftOut: 'Left out',
   },
   /** Of numbers that no filter shows. */
@@ -128,11 +109,8 @@ export const clubImport = {
   cleared: (fields: string) =>
     `Empty cells clear fields: ${fields}. To keep a field, fill in its cells or delete its column from the file.`,
   half: 'This deletes more than half of all clubs.',
-  filledDown: (clubs: number) =>
-    `The ids of ${count(clubs, { one: 'renamed club', other: 'renamed clubs' })} repeat or count up from row to row. If they were filled down in the spreadsheet, do not import: delete the id column, so that clubs are matched by name.`,
   renamesSamples:
     'This renames sample clubs. To delete them instead, upload the file again with the option to delete them first.',
-  outdated: 'The preview was out of date and nothing was imported. Check the updated preview and confirm again.',
   check: 'Update preview',
   keepChoice: 'Save selection for later',
   discard: 'Discard…',
@@ -143,14 +121,14 @@ export const clubImport = {
   confirmSamples: (clubs: number) => `Delete ${count(clubs, { one: 'sample club', other: 'sample clubs' })}`,
   written: 'Import complete.',
   toStep: 'View or undo the changes',
-  failures: {
-    failed: 'The import failed and nothing was changed. Try again, or upload the file again.',
-    noIdsLeft: (largest: number) =>
-      `New clubs are numbered after the largest id, ${number(largest)}, and no ids are left. Enter free ids in the id column.`,
-    tooManyRows: (limit: number) => `The file has more than ${number(limit)} rows. Split it into smaller files.`,
-    tooManyEmptyRows: (limit: number) =>
-      `The file has more than ${number(limit)} empty rows. Delete them and upload it again.`,
+  errors: {
+    outdated:
+      'The clubs or the selection changed and nothing was imported. Check the updated preview and confirm again.',
+    nothing: 'Nothing is selected, so nothing was imported.',
     deletesAll: 'The file contains no clubs, so all clubs would be deleted. Check that you uploaded the right file.',
+    notAllowed:
+      "You don't have permission to delete clubs. Import without deleting clubs, or contact an administrator.",
+    failed: 'The import failed and nothing was changed. Try again, or upload the file again.',
   },
   gone: 'Import not found',
   goneText: 'The import was discarded or has expired. Upload the file again.',

@@ -31,8 +31,6 @@ export const fileReading: typeof englishReading = {
   mark: (encoding) => `${encoding} avec marque d’ordre des octets`,
   semicolons: 'points-virgules comme séparateurs',
   tabs: 'tabulations comme séparateurs',
-  spaces: 'espaces après les séparateurs',
-  separatorLine: 'première ligne qui indique le séparateur',
   otherNotations: (cells) =>
     `${count(cells, { one: 'nom de colonne ou valeur', many: 'de noms de colonnes ou valeurs', other: 'noms de colonnes ou valeurs' })} dans une autre graphie ou un autre format`,
   ignored: (what) => `Ignoré\u202f: ${what}.`,
@@ -43,7 +41,6 @@ export const fileReading: typeof englishReading = {
     `Espaces ou caractères nettoyés dans les noms et les adresses\u202f: ${count(changes, { one: 'modification', many: 'de modifications', other: 'modifications' })}.`,
   completedWebsites: (cells) =>
     `https:// ajouté à ${count(cells, { one: 'site web', many: 'de sites web', other: 'sites web' })}.`,
-  ownLogos: (logos) => `Logos à l’adresse de ce site\u202f: ${number(logos)}.`,
   logosFromFolder: (logos) => `Logos du dossier\u202f: ${number(logos)}.`,
   foreignLogos: (logos, fetched) =>
     `Logos sur d’autres sites\u202f: ${number(logos)} (${number(fetched)} déjà téléchargés). Une image de remplacement est affichée pour les autres jusqu’à leur téléchargement.`,
@@ -64,30 +61,10 @@ export const clubImport: typeof englishImport = {
   submit: 'Prévisualiser l’import',
   missing: 'Choisissez un fichier.',
   tooLarge: (megabytes) => `Le fichier dépasse ${number(megabytes)}\u00a0Mo. Divisez-le en fichiers plus petits.`,
-  notAllowed:
-    'Vous n’avez pas le droit de supprimer des clubs. Importez sans supprimer de clubs, ou contactez l’administration du site.',
-  busy: 'D’autres fichiers sont en cours d’import. Réessayez dans une demi-minute.',
   open: 'Imports non terminés (supprimés au bout d’un jour)',
   openBy: (name, time) => `envoyé par ${name}, ${time}`,
-  states: {
-    working: 'en cours',
-    planned: 'en attente de confirmation',
-    nothing: 'aucune modification',
-    errors: 'contient des erreurs',
-    written: 'terminé',
-    failed: 'échec',
-  },
   of: (file) => `Import de ${file}`,
-  working: {
-    reading: 'Lecture du fichier…',
-    planning: 'Comparaison avec l’annuaire…',
-    writing: 'Import des clubs…',
-  },
-  part: (percent) => `${percent}\u202f%`,
-  stay: 'Vous pouvez fermer cette page et revenir plus tard.',
-  lookAgain: 'Actualiser',
-  keepStill: 'Arrêter l’actualisation automatique',
-  unanswered: 'Le site ne répond pas. Nouvelle tentative…',
+  working: 'Import des clubs…',
   reading: 'Comment le fichier a été lu',
   fileErrors: (errors) =>
     `${count(errors, ERRORS)} dans le fichier. Rien n’a été importé\u202f: corrigez le fichier, puis envoyez-le à nouveau.`,
@@ -129,7 +106,6 @@ export const clubImport: typeof englishImport = {
     cleared: 'Champs effacés',
     samples: 'Clubs d’exemple',
     warned: 'Avec avertissements',
-    fresh: 'Modifiés depuis votre vérification',
     leftOut: 'Laissés de côté',
   },
   tiles: { mistakes: 'Erreurs', samples: 'Clubs d’exemple supprimés', unchanged: 'Inchangés' },
@@ -151,12 +127,8 @@ export const clubImport: typeof englishImport = {
   cleared: (fields) =>
     `Des cellules vides effacent des champs\u202f: ${fields}. Pour conserver un champ, remplissez ses cellules ou supprimez sa colonne du fichier.`,
   half: 'Cet import supprime plus de la moitié des clubs.',
-  filledDown: (clubs) =>
-    `Les identifiants de ${count(clubs, { one: 'club renommé', many: 'de clubs renommés', other: 'clubs renommés' })} se répètent ou se suivent de ligne en ligne. S’ils ont été recopiés vers le bas dans le tableur, n’importez pas\u202f: supprimez la colonne id pour que les clubs soient reconnus à leur nom.`,
   renamesSamples:
     'Cet import renomme des clubs d’exemple. Pour plutôt les supprimer, envoyez à nouveau le fichier avec cette option.',
-  outdated:
-    'L’aperçu n’était plus à jour et rien n’a été importé. Vérifiez le nouvel aperçu, puis confirmez à nouveau.',
   check: 'Actualiser l’aperçu',
   keepChoice: 'Enregistrer mes choix pour plus tard',
   discard: 'Abandonner…',
@@ -166,15 +138,15 @@ export const clubImport: typeof englishImport = {
   confirmSamples: (clubs) => `Supprimer ${count(clubs, SAMPLES)}`,
   written: 'Import terminé.',
   toStep: 'Voir ou annuler les modifications',
-  failures: {
-    failed: 'L’import a échoué et rien n’a été modifié. Réessayez, ou envoyez à nouveau le fichier.',
-    noIdsLeft: (largest) =>
-      `Les nouveaux clubs sont numérotés après le plus grand identifiant, ${number(largest)}, et il n’en reste plus. Saisissez des identifiants libres dans la colonne id.`,
-    tooManyRows: (limit) => `Le fichier contient plus de ${number(limit)} lignes. Divisez-le en fichiers plus petits.`,
-    tooManyEmptyRows: (limit) =>
-      `Le fichier contient plus de ${number(limit)} lignes vides. Supprimez-les, puis envoyez-le à nouveau.`,
+  errors: {
+    outdated:
+      'Les clubs ou vos choix ont changé et rien n’a été importé. Vérifiez le nouvel aperçu, puis confirmez à nouveau.',
+    nothing: 'Rien n’est sélectionné\u202f: rien n’a été importé.',
     deletesAll:
       'Le fichier ne contient aucun club\u202f: tous les clubs seraient supprimés. Vérifiez que vous avez envoyé le bon fichier.',
+    notAllowed:
+      'Vous n’avez pas le droit de supprimer des clubs. Importez sans supprimer de clubs, ou contactez l’administration du site.',
+    failed: 'L’import a échoué et rien n’a été modifié. Réessayez, ou envoyez à nouveau le fichier.',
   },
   gone: 'Import introuvable',
   goneText: 'Cet import a été abandonné ou a expiré. Envoyez à nouveau le fichier.',

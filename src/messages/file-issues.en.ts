@@ -12,21 +12,13 @@ const quote = quoteIn('en');
 
 const SAVE_AS = 'save it as “CSV UTF-8” and import that file';
 const OTHER_FILES = {
-  excel: `this is an Excel workbook, not a CSV file: in Excel, ${SAVE_AS}`,
-  ods: 'this is a LibreOffice spreadsheet (.ods), not a CSV file: save it as “Text CSV” with the character set UTF-8 and import that file',
-  numbers:
-    'this is an Apple Numbers spreadsheet, not a CSV file: export it as CSV with the text encoding UTF-8 and import that file',
-  archive: 'this is a compressed file, not a CSV file: unpack it and import the CSV file inside',
-  encoding: `the encoding of this file is not supported: open it in a spreadsheet program, ${SAVE_AS}`,
+  spreadsheet: `this is a spreadsheet or a compressed file, not a CSV file: open it in a spreadsheet program, ${SAVE_AS}`,
+  damaged: 'the file is incomplete or damaged: save it again as “CSV UTF-8”',
   other: `this is not a CSV file: open the original in a spreadsheet program, ${SAVE_AS}`,
 };
 
 const SEPARATORS = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
 type Separator = keyof typeof SEPARATORS;
-interface Lines {
-  from: number;
-  to: number;
-}
 
 const COLUMNS = { one: 'column', other: 'columns' };
 const STATUS = 'true or false (or yes or no, oui or non, vrai or faux, 1 or 0)';
@@ -37,8 +29,6 @@ const NO_LOGO = 'the club will have no logo';
 const others = (more: number) => (more > 0 ? ` and ${number(more)} more` : '');
 const widths = (cells: number, columns: number) =>
   `the row has ${count(cells, { one: 'cell', other: 'cells' })}, but the header has ${count(columns, COLUMNS)}`;
-const filledDown = ({ from, to }: Lines) =>
-  `the ids on lines ${markLine(from)} to ${markLine(to)} look filled down in the spreadsheet. Delete the id column, so that clubs are matched by name`;
 const alike = (other: string) =>
   `differs from ${other} only by case, accents or punctuation: check that it is a different club`;
 
@@ -52,30 +42,21 @@ const limited = (say: (limit: number) => string) => rule(({ limit }: { limit: nu
 
 export const fileIssues = {
   otherFile: ({ is }: { is: keyof typeof OTHER_FILES }) => OTHER_FILES[is],
-  cutOff: () => 'the file is incomplete: it ends in the middle of a character',
-  damaged: () => 'the text is damaged from here on: save the file again as “CSV UTF-8”',
+  tooManyRows: ({ limit }: { limit: number }) =>
+    `the file has more than ${number(limit)} rows: split it, or ask an administrator to import it with the command clubs:import`,
   emptyFile: ({ columns }: { columns: readonly string[] }) =>
     `the file is empty: its first line must be the header ${columns.join(',')}`,
-  unknownSeparator: ({ separator }: { separator: string }) =>
-    `the separator ${quote(separator)} is not supported: use commas, semicolons or tabs`,
   headerBelow: ({ line }: { line: number }) =>
     `this is not the header, which seems to be on line ${markLine(line)}: delete the lines above it`,
-  headerAgain: () => 'the header is repeated here: delete this line',
   columnsMissing: ({ columns }: { columns: readonly string[] }) => `missing columns: ${columns.map(quote).join(', ')}`,
   columnsUnknown: ({ columns, more, known }: { columns: readonly string[]; more: number; known: readonly string[] }) =>
     `unknown columns: ${columns.map(quote).join(', ')}${others(more)} (known columns: ${known.join(', ')})`,
-  columnsUnnamed: ({ letters, more }: { letters: readonly string[]; more: number }) =>
-    `columns without a name: ${letters.join(', ')}${others(more)}. Name or delete them`,
   columnsRepeated: ({ columns }: { columns: readonly string[] }) =>
     `repeated columns: ${columns.map(quote).join(', ')}`,
-  rowSeparator: ({ ofRow, ofHeader }: { ofRow: Separator; ofHeader: Separator }) =>
-    `the separator is a ${SEPARATORS[ofRow]} in this row, but a ${SEPARATORS[ofHeader]} in the header: use one separator in the whole file`,
   rowTooWide: ({ cells, columns, separator }: { cells: number; columns: number; separator: Separator }) =>
     `${widths(cells, columns)}: put texts that contain a ${SEPARATORS[separator]} or a quote in quotes, and open the file with this separator only`,
   rowTooNarrow: (row: { cells: number; columns: number; missing: readonly string[]; separator: Separator }) =>
     `${widths(row.cells, row.columns)} (${row.missing.join(', ')} missing): a ${SEPARATORS[row.separator]} is missing, a text with a line break is not in quotes, or the file is incomplete`,
-  rowInOneCell: () =>
-    'the whole row is in one cell: in Excel, open the exported file with Data → From Text/CSV, choose the comma as delimiter and make your changes there',
   quoteNotClosed: () => 'a quote in this row is not closed, or the file is incomplete',
   quoteClosedBefore: () => 'has text after the closing quote: write quotes inside a text twice ("")',
   spaceBeforeQuote: () => 'has a space before the opening quote: delete the space',
@@ -108,13 +89,9 @@ export const fileIssues = {
   dayYear: rule(() => `has a two-digit year: ${AS_TEXT}`),
   dayNumber: rule(() => `is a number instead of a date: ${AS_TEXT}`),
   dayAhead: rule(() => 'must not be in the future'),
-  dayOrder: ({ first, otherLine }: { first: 'day' | 'month'; otherLine: number }) =>
-    `has the ${first} first, unlike line ${markLine(otherLine)}: ${AS_TEXT}`,
   spreadsheetError: () => 'is a spreadsheet error: check the cell',
   spaceInside: () => 'contains a space: check that it is a single address',
   letterLost: ({ sign }: { sign: string }) => `contains ${quote(sign)}, which replaces a character lost in conversion`,
-  garbled: ({ shown, meant }: { shown: string; meant: string }) =>
-    `contains ${quote(shown)}, probably for ${quote(meant)}: check that the file was opened as UTF-8`,
   entity: ({ shown, meant }: { shown: string; meant: string }) =>
     `contains the HTML entity ${quote(shown)}: write ${quote(meant)} if that is what you mean`,
   logoDamaged: ({ folder }: { folder: string }) =>
@@ -126,14 +103,12 @@ export const fileIssues = {
   similarStoredName: ({ name }: { name: string }) => alike(`${quote(name)} in the directory`),
   idLarge: ({ largest }: { largest: number }) =>
     `leaves few higher ids for new clubs (the largest is ${number(largest)}): check the id`,
-  idOfOther: (id: { of: string | null; named: number; filled: Lines | null; way: 'split' | 'takeIn' | null }) => {
+  idOfOther: (id: { of: string | null; named: number; way: 'split' | 'takeIn' | null }) => {
     const whose = `${id.of === null ? 'does not belong to a club' : `is the id of ${quote(id.of)}`}, but the name is that of club ${id.named}`;
-    if (id.filled) return `${whose}: ${filledDown(id.filled)}`;
     if (id.way === 'takeIn') return `${whose}, whose change is left out: select it, or leave this row out too`;
     return `${whose}: delete the id column to match clubs by name${id.way === 'split' ? ', or make the change in two imports' : ''}`;
   },
-  sameClub: ({ line, filled }: { line: number; filled: Lines | null }) =>
-    `is the same club as on line ${markLine(line)}${filled ? `: ${filledDown(filled)}` : ''}`,
+  sameClub: ({ line }: { line: number }) => `is the same club as on line ${markLine(line)}`,
   parentRenamed: ({ line, to }: { line: number; to: string }) =>
     `is the old name of a club: line ${markLine(line)} renames it to ${quote(to)}`,
   parentDeleted: () => 'is a club that this import deletes',

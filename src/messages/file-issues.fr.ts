@@ -9,11 +9,8 @@ const quote = quoteIn('fr');
 const NO_CSV = 'et non un fichier CSV';
 const SAVE_AS = 'enregistrez-le au format «\u202fCSV UTF-8\u202f» et importez le fichier obtenu';
 const OTHER_FILES = {
-  excel: `c’est un classeur Excel, ${NO_CSV}\u202f: dans Excel, ${SAVE_AS}`,
-  ods: `c’est un classeur LibreOffice (.ods), ${NO_CSV}\u202f: enregistrez-le au format «\u202fTexte CSV\u202f» avec le jeu de caractères UTF-8 et importez le fichier obtenu`,
-  numbers: `c’est un tableau Apple Numbers, ${NO_CSV}\u202f: exportez-le en CSV avec l’encodage de texte UTF-8 et importez le fichier obtenu`,
-  archive: `c’est un fichier compressé, ${NO_CSV}\u202f: décompressez-le et importez le fichier CSV qu’il contient`,
-  encoding: `l’encodage de ce fichier n’est pas pris en charge\u202f: ouvrez-le dans un tableur, ${SAVE_AS}`,
+  spreadsheet: `c’est un classeur ou un fichier compressé, ${NO_CSV}\u202f: ouvrez-le dans un tableur, ${SAVE_AS}`,
+  damaged: 'le fichier est incomplet ou endommagé\u202f: enregistrez-le à nouveau au format «\u202fCSV UTF-8\u202f»',
   other: `ce n’est pas un fichier CSV\u202f: ouvrez l’original dans un tableur, ${SAVE_AS}`,
 };
 
@@ -30,8 +27,6 @@ const others = (more: number) =>
   more > 0 ? ` et ${count(more, { one: 'autre', many: 'd’autres', other: 'autres' })}` : '';
 const widths = (cells: number, columns: number) =>
   `la ligne a ${count(cells, CELLS)}, mais l’en-tête a ${count(columns, COLUMNS)}`;
-const filledDown = ({ from, to }: { from: number; to: number }) =>
-  `les identifiants des lignes ${markLine(from)} à ${markLine(to)} semblent recopiés vers le bas dans le tableur. Supprimez la colonne id pour que les clubs soient reconnus à leur nom`;
 const alike = (other: string) =>
   `ne diffère ${other} que par la casse, les accents ou la ponctuation\u202f: vérifiez qu’il s’agit d’un autre club`;
 
@@ -44,29 +39,19 @@ const rule =
 
 export const fileIssues: typeof english = {
   otherFile: ({ is }) => OTHER_FILES[is],
-  cutOff: () => 'le fichier est incomplet\u202f: il s’arrête au milieu d’un caractère',
-  damaged: () =>
-    'le texte est endommagé à partir d’ici\u202f: enregistrez à nouveau le fichier au format «\u202fCSV UTF-8\u202f»',
+  tooManyRows: ({ limit }) =>
+    `le fichier a plus de ${number(limit)} lignes\u202f: divisez-le, ou demandez à l’administration du site de l’importer avec la commande clubs:import`,
   emptyFile: ({ columns }) => `le fichier est vide\u202f: sa première ligne doit être l’en-tête ${columns.join(',')}`,
-  unknownSeparator: ({ separator }) =>
-    `le séparateur ${quote(separator)} n’est pas pris en charge\u202f: utilisez des virgules, des points-virgules ou des tabulations`,
   headerBelow: ({ line }) =>
     `ce n’est pas l’en-tête, qui semble être à la ligne ${markLine(line)}\u202f: supprimez les lignes qui la précèdent`,
-  headerAgain: () => 'l’en-tête est répété ici\u202f: supprimez cette ligne',
   columnsMissing: ({ columns }) => `colonnes manquantes\u202f: ${columns.map(quote).join(', ')}`,
   columnsUnknown: ({ columns, more, known }) =>
     `colonnes inconnues\u202f: ${columns.map(quote).join(', ')}${others(more)} (colonnes connues\u202f: ${known.join(', ')})`,
-  columnsUnnamed: ({ letters, more }) =>
-    `colonnes sans nom\u202f: ${letters.join(', ')}${others(more)}. Nommez-les ou supprimez-les`,
   columnsRepeated: ({ columns }) => `colonnes répétées\u202f: ${columns.map(quote).join(', ')}`,
-  rowSeparator: ({ ofRow, ofHeader }) =>
-    `le séparateur est ${SEPARATORS[ofRow]} dans cette ligne, mais ${SEPARATORS[ofHeader]} dans l’en-tête\u202f: gardez un seul séparateur dans tout le fichier`,
   rowTooWide: ({ cells, columns, separator }) =>
     `${widths(cells, columns)}\u202f: mettez entre guillemets les textes qui contiennent ${SEPARATORS[separator]} ou un guillemet, et ouvrez le fichier avec ce seul séparateur`,
   rowTooNarrow: ({ cells, columns, missing, separator }) =>
     `${widths(cells, columns)} (il manque ${missing.join(', ')})\u202f: il manque ${SEPARATORS[separator]}, un texte avec un saut de ligne n’est pas entre guillemets, ou le fichier est incomplet`,
-  rowInOneCell: () =>
-    'toute la ligne est dans une seule cellule\u202f: dans Excel, ouvrez le fichier exporté par Données → À partir d’un fichier texte/CSV, choisissez la virgule comme délimiteur et faites-y vos modifications',
   quoteNotClosed: () => 'un guillemet de cette ligne n’est pas refermé, ou le fichier est incomplet',
   quoteClosedBefore: () =>
     'contient du texte après le guillemet fermant\u202f: dans un texte, doublez les guillemets ("")',
@@ -107,13 +92,9 @@ export const fileIssues: typeof english = {
   dayYear: rule(() => `a une année de deux chiffres\u202f: ${AS_TEXT}`),
   dayNumber: rule(() => `est un nombre au lieu d’une date\u202f: ${AS_TEXT}`),
   dayAhead: rule(() => 'ne doit pas être dans le futur'),
-  dayOrder: ({ first, otherLine }) =>
-    `met le ${first === 'day' ? 'jour' : 'mois'} en premier, contrairement à la ligne ${markLine(otherLine)}\u202f: ${AS_TEXT}`,
   spreadsheetError: () => 'est une erreur de tableur\u202f: vérifiez la cellule',
   spaceInside: () => 'contient un espace\u202f: vérifiez qu’il s’agit d’une seule adresse',
   letterLost: ({ sign }) => `contient ${quote(sign)}, qui remplace un caractère perdu lors d’une conversion`,
-  garbled: ({ shown, meant }) =>
-    `contient ${quote(shown)}, sans doute pour ${quote(meant)}\u202f: vérifiez que le fichier a été ouvert en UTF-8`,
   entity: ({ shown, meant }) =>
     `contient l’entité HTML ${quote(shown)}\u202f: écrivez ${quote(meant)} si c’est ce que vous voulez dire`,
   logoDamaged: ({ folder }) =>
@@ -125,15 +106,13 @@ export const fileIssues: typeof english = {
   similarStoredName: ({ name }) => alike(`de ${quote(name)} dans l’annuaire`),
   idLarge: ({ largest }) =>
     `laisse peu d’identifiants aux nouveaux clubs, numérotés à la suite jusqu’à ${number(largest)}\u202f: vérifiez l’identifiant`,
-  idOfOther: ({ of, named, filled, way }) => {
+  idOfOther: ({ of, named, way }) => {
     const whose = `${of === null ? 'n’est l’identifiant d’aucun club' : `est l’identifiant de ${quote(of)}`}, mais le nom est celui du club ${named}`;
-    if (filled) return `${whose}\u202f: ${filledDown(filled)}`;
     if (way === 'takeIn')
       return `${whose}, dont la modification est laissée de côté\u202f: sélectionnez-la, ou laissez aussi cette ligne de côté`;
     return `${whose}\u202f: supprimez la colonne id pour que les clubs soient reconnus à leur nom${way === 'split' ? ', ou procédez en deux imports' : ''}`;
   },
-  sameClub: ({ line, filled }) =>
-    `est le même club qu’à la ligne ${markLine(line)}${filled ? `\u202f: ${filledDown(filled)}` : ''}`,
+  sameClub: ({ line }) => `est le même club qu’à la ligne ${markLine(line)}`,
   parentRenamed: ({ line, to }) =>
     `est l’ancien nom d’un club\u202f: la ligne ${markLine(line)} le renomme en ${quote(to)}`,
   parentDeleted: () => 'est un club que cet import supprime',

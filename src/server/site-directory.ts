@@ -8,17 +8,12 @@ import { shareDirectory } from '../clubs/directory.ts';
 import { beginEpoch } from '../clubs/version.ts';
 import { deleteOldMessages } from '../clubs/admin/inbox/queries.ts';
 import { createZeroResultRecorder, shareZeroResultRecorder } from '../clubs/admin/zero-results/recorder.ts';
-import { createImporter, shareImporter } from '../clubs/imports/importer.ts';
-import { abandonImports } from '../clubs/imports/kept-imports.ts';
 import { prepareClubs } from '../clubs/render.ts';
 import { daily } from '../daily.ts';
 import { sweepDaily } from '../images/sweep.ts';
 import { settings } from '../settings.ts';
 import { settleWithin } from '../share-calls.ts';
-import { isDiskFull } from '../system-reasons.ts';
 import { subscribeToChanges, type SyncedDirectory } from '../clubs/list/change-feed.ts';
-
-const IMPORT_WORKER = new URL('./import-worker.ts', import.meta.url);
 
 /** How long what was begun may take at the end, in ms, and then what the database is still asked: stop.ts has the whole. */
 const LAST_WORK = 1000;
@@ -47,14 +42,7 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
     report,
   });
   try {
-    if (!databaseUrl) {
-      await loadSampleClubs(database.sql, { enabled: sampleData });
-      // Without room the site goes on with what there is; what it would have said is found out in minutes.
-      await abandonImports(database.sql).catch((error: unknown) => {
-        if (!isDiskFull(error)) throw error;
-        report(`Cannot write to ${database.description}: ${String(error)}`);
-      });
-    }
+    if (!databaseUrl) await loadSampleClubs(database.sql, { enabled: sampleData });
     const directory = await subscribeToChanges(database.sql, report);
     shareDirectory(directory);
     const stopSweeping = sweepDaily(database.sql, report);
@@ -64,18 +52,15 @@ export async function openSiteDirectory(report: (line: string) => void): Promise
       },
       (error) => report(`Could not delete old visitor messages: ${String(error)}`),
     );
-    const importer = createImporter(database.sql, IMPORT_WORKER, report);
-    shareImporter(importer);
     const zeroResults = createZeroResultRecorder(database.sql, report);
     shareZeroResultRecorder(zeroResults);
     const close = async () => {
       shareDirectory(null);
-      shareImporter(null);
       shareZeroResultRecorder(null);
       stopSweeping();
       stopForgetting();
       // A database that says nothing keeps nobody from the end.
-      await settleWithin(LAST_WORK, Promise.all([importer.close(), zeroResults.close(), directory.close()]));
+      await settleWithin(LAST_WORK, Promise.all([zeroResults.close(), directory.close()]));
       await database.close(LAST_STATEMENTS);
     };
     return { directory, description: database.description, figures: () => database.sql.figures(), close };

@@ -15,7 +15,7 @@ const normalise = (name: string) => name.trim().normalize('NFC');
 async function importFile(sql: Database, bytes: Buffer) {
   const result = await importClubs(sql, inPieces(bytes, 10_000), { confirm: () => Promise.resolve(true) });
   if (result.outcome !== 'done') throw new Error(JSON.stringify(result));
-  return result.summary;
+  return result.plan.counts;
 }
 
 describe.skipIf(!REAL_CLUBS_FOLDER)('Real clubs', () => {
@@ -40,10 +40,7 @@ describe.skipIf(!REAL_CLUBS_FOLDER)('Real clubs', () => {
         const summary = await importFile(database.client, bytes);
         const isNew = rows.filter((row) => !expected.has(normalise(row.name)));
         expect(summary.updated + summary.unchanged, name).toBe(rows.length - isNew.length);
-        expect(summary, name).toMatchObject({
-          created: isNew.length,
-          file: { normalised: { names: { trimmed: rows.filter((row) => row.name !== row.name.trim()).length } } },
-        });
+        expect(summary.created, name).toBe(isNew.length);
         for (const row of rows) {
           expected.set(normalise(row.name), {
             ...row,

@@ -1,7 +1,6 @@
 import type { FileIssue } from '../../src/clubs/csv/issues.ts';
-import { readClubFile } from '../../src/clubs/csv/read.ts';
-import type { FileRow } from '../../src/clubs/csv/rows.ts';
-import { clubsCsv, inPieces, type CsvRow } from './clubs-csv.ts';
+import { parseClubFile } from '../../src/clubs/csv/parse.ts';
+import { clubsCsv, type CsvRow } from './clubs-csv.ts';
 
 /** The columns that a file must have. */
 export const HEADER = 'name,short_description,is_active,parent_name,logo_url,website,category';
@@ -10,19 +9,15 @@ export const HEADER = 'name,short_description,is_active,parent_name,logo_url,web
 export const summarizeIssue = ({ line, column, fault }: Pick<FileIssue, 'line' | 'column' | 'fault'>) =>
   `${line} ${column ?? 'row'} ${fault.code}`;
 
-/** All that a file says, read in pieces of a size. */
-export async function read(content: string | Uint8Array, pieces = 100_000) {
-  const file = await readClubFile(inPieces(Buffer.from(content), pieces));
-  const rows: FileRow[] = [];
-  for await (const batch of file.rows()) rows.push(...batch);
-  const { columns, report, isComplete } = file;
+/** A parsed file, with all its issues. */
+export async function read(content: string | Uint8Array) {
+  const { rows, issues: ofFile, ...file } = await parseClubFile(Buffer.from(content));
+  const issues = [...ofFile, ...rows.flatMap((row) => row.issues)];
   return {
-    columns,
-    report,
-    isComplete,
+    ...file,
     rows: rows.flatMap(({ line, club }) => (club ? { line, ...club } : [])),
-    issues: rows.flatMap((row) => row.issues),
-    codes: rows.flatMap((row) => row.issues).map(summarizeIssue),
+    issues,
+    codes: issues.map(summarizeIssue),
   };
 }
 

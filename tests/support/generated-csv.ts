@@ -113,7 +113,7 @@ async function importFile(
 ): Promise<{ created: number; updated: number } | null> {
   try {
     const done = await importClubs(client, inPieces(bytes, piece), { confirm: () => Promise.resolve(true) });
-    return done.outcome === 'done' ? done.summary : null;
+    return done.outcome === 'done' ? done.plan.counts : null;
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;

@@ -1,67 +1,123 @@
 import { formatNumber } from '../../format.ts';
+import type { Locale } from '../../messages/locales.ts';
+import { splitAtLines, unmarkLines } from '../../messages/line-numbers.ts';
+import { messages } from '../../messages/messages.ts';
 import { escapeControls, quoteIn } from '../../messages/quote.ts';
-import type { FieldName } from '../record.ts';
-import { describeFileFault, type FileFault } from './faults.ts';
+import type { FaultOf, FieldName, RuleFaults } from '../record.ts';
+import type { OtherFile } from './decode.ts';
+import type { Separator } from './records.ts';
 
-/** Where a record of a file is: the line it starts on, as editors count, and its row, as spreadsheets do. Both begin at 1. */
+/** The rules that a file can break, with what their messages need to know. */
+interface FileFaults extends CellFaults {
+  otherFile: { is: OtherFile };
+  emptyFile: { columns: readonly FieldName[] };
+  tooManyRows: { limit: number };
+  headerBelow: { line: number };
+  columnsMissing: { columns: readonly FieldName[] };
+  /** The first unknown columns, and how many more there are. */
+  columnsUnknown: { columns: readonly string[]; more: number; known: readonly FieldName[] };
+  columnsRepeated: { columns: readonly FieldName[] };
+  rowTooWide: { cells: number; columns: number; separator: Separator };
+  rowTooNarrow: { cells: number; columns: number; missing: readonly FieldName[]; separator: Separator };
+  quoteNotClosed: unknown;
+  quoteClosedBefore: unknown;
+  spaceBeforeQuote: unknown;
+
+  spreadsheetError: unknown;
+  spaceInside: unknown;
+  letterLost: { sign: string };
+  entity: { shown: string; meant: string };
+  logoDamaged: { folder: string };
+  /** `canBeInFolder`: a command reads the file, and can be given a folder of logos. */
+  logoMissing: { folder: string | null; canBeInFolder: boolean };
+
+  nameTwice: { line: number };
+  similarName: { line: number };
+  similarStoredName: { name: string };
+  idLarge: { largest: number };
+  /** The id belongs to the club `of`, or to no club; the name is that of the club with the id `named`. */
+  idOfOther: { of: string | null; named: number; way: 'split' | 'takeIn' | null };
+  sameClub: { line: number };
+  parentRenamed: { line: number; to: string };
+  parentDeleted: unknown;
+  parentLeftOut: { line: number };
+  parentUnknown: unknown;
+  ownParent: unknown;
+  /** Names from child to parent around the loop: all of them or, of many, the first and the last. */
+  loop: { first: readonly string[]; last: readonly string[] };
+
+  renamed: unknown;
+  deleted: unknown;
+}
+
+/** `length`: the characters of a cell that is too long. */
+type CellFaults = {
+  [Code in keyof RuleFaults]: RuleFaults[Code] &
+    (Code extends 'tooLong' ? { length: number } : unknown) & { isSpreadsheetError: boolean };
+};
+
+type Code = keyof FileFaults;
+export type FileFault<Each extends Code = Code> = FaultOf<FileFaults, Each>;
+
+/** The line on which a record starts, and its row in a spreadsheet. Both count from 1. */
 export interface Place {
   line: number;
   row: number;
 }
 
-/** Something about a record of a file that its author should know. A mistake keeps the file out, a warning does not. */
-export interface FileIssue extends Omit<Place, 'row'> {
+/** An error or a warning about a file. */
+export interface FileIssue extends Place {
   kind: 'mistake' | 'warning';
-  /** Null until the tables of the import have told it. */
-  row: number | null;
-  /** Null for what concerns the whole record. */
+  /** Null for the whole record. */
   column: FieldName | null;
-  /** The cell as the file has it; null without a column. */
+  /** The text of the cell; null without a column. */
   value: string | null;
-  /** Said of the column or of the record. */
   fault: FileFault;
-  /** The name of the club, where that is not the value. */
+  /** The name of the club, unless that is the value. */
   club: string | null;
 }
 
-/** A line of a report: an issue, or a club that is renamed or deleted when somebody agrees, which is no mistake. */
-export interface ReportEntry extends Omit<FileIssue, 'kind' | 'line'> {
+/** A line of a report: an issue, or a club to be renamed or deleted. */
+export interface ReportEntry extends Omit<FileIssue, 'kind' | 'line' | 'row'> {
   kind: FileIssue['kind'] | 'to be renamed' | 'to be deleted';
-  /** Null for a club that has no row. */
   line: number | null;
+  row: number | null;
 }
 
-/** A mistake of a whole record, unless `more` says otherwise. */
-export const makeIssue = (
-  { line, row }: Pick<FileIssue, 'line' | 'row'>,
-  fault: FileFault,
-  more: Partial<FileIssue> = {},
-): FileIssue => ({
-  kind: 'mistake',
-  line,
-  row,
-  column: null,
-  value: null,
-  fault,
-  club: null,
+/** Makes an issue: an error of a whole record, unless `more` says otherwise. */
+export const makeIssue = ({ line, row }: Place, fault: FileFault, more: Partial<FileIssue> = {}): FileIssue => ({
+  ...{ kind: 'mistake', line, row, column: null, value: null, fault, club: null },
   ...more,
 });
 
-/** Longer values are cut. */
-const VALUE_KEPT = 2000;
+export const inOrder = (issues: FileIssue[]): FileIssue[] => issues.sort((one, other) => one.line - other.line);
 
-/** A text that PostgreSQL can hold, and not too long. */
-export function keepValue(text: string): string {
-  const whole = text.replaceAll('\0', '\u2400');
-  return whole.length > VALUE_KEPT ? `${whole.slice(0, VALUE_KEPT - 1).toWellFormed()}…` : whole;
+const VALUE_LENGTH = 2000;
+
+/** A value as reports show it. */
+export function shorten(text: string): string {
+  const shown = text.replaceAll('\0', '\u2400');
+  return shown.length > VALUE_LENGTH ? `${shown.slice(0, VALUE_LENGTH - 1).toWellFormed()}…` : shown;
 }
 
-/** A cell's text in a message of a command, which speaks English. */
+function describeMarked<Each extends Code>(fault: FileFault<Each>, locale: Locale): string {
+  const words: { [One in Code]: (fault: FileFault<One>) => string } = messages(locale).fileIssues;
+  return words[fault.code](fault);
+}
+
+/** Describes an issue in a language. */
+export const describeFault = (fault: FileFault, locale: Locale): string => unmarkLines(describeMarked(fault, locale));
+
+/** The same in pieces: numbers are lines of the file. */
+export const describeInPieces = (fault: FileFault, locale: Locale): (string | number)[] =>
+  splitAtLines(describeMarked(fault, locale));
+
+/** Quotes a cell in a message of a command. */
 export const quoteCell = quoteIn('en');
 
 /** An issue in one line, for a terminal. */
 export function formatIssue({ line, column, value, fault, club }: FileIssue): string {
-  const parts = [`line ${line}: ${column ? `${column} ` : ''}${describeFileFault(fault, 'en')}`];
+  const parts = [`line ${line}: ${column ? `${column} ` : ''}${describeFault(fault, 'en')}`];
   if (fault.code === 'tooLong') parts.push(`, and has ${formatNumber(fault.length)}`);
   if (value !== null && value !== '') parts.push(`: ${quoteCell(value)}`);
   if (club !== null) parts.push(` (club ${quoteCell(club)})`);

@@ -41,7 +41,7 @@ describeDatabase('Every declared field', (database) => {
     const club = Object.fromEntries(FIELD_NAMES.map((name) => [name, sampleOf(name)]));
     const parent = { name: PARENT, is_active: 'true', id: '5' };
     const imported = await importClubs(database.client, inPieces(toFile([club, parent])));
-    expect(imported).toMatchObject({ outcome: 'done', summary: { created: 2 } });
+    expect(imported).toMatchObject({ outcome: 'done', plan: { counts: { created: 2 } } });
 
     const [{ row }] = await database.sql<[{ row: Record<string, unknown> }]>`
       select to_jsonb(club) || jsonb_build_object('parent_name', parent.name) as row
@@ -62,7 +62,7 @@ describeDatabase('Every declared field', (database) => {
     expect(rows.find(({ name }) => name === club.name)).toEqual(club);
 
     await database.sql`delete from club`;
-    expect(await importClubs(database.client, inPieces(exported))).toMatchObject({ summary: { created: 2 } });
+    expect(await importClubs(database.client, inPieces(exported))).toMatchObject({ plan: { counts: { created: 2 } } });
     await exportClubs(database.client, file);
     expect(await readFile(file, 'utf8')).toBe(exported.toString());
   });

@@ -61,7 +61,7 @@ describe('A cell', () => {
   });
 
   test('with a website without a scheme is completed and counted', async () => {
-    const { codes, rows, report } = await readClubs(
+    const { codes, rows, reading } = await readClubs(
       { name: 'A', website: 'www.example.org' },
       { name: 'B', website: ' example.org/club ' },
       { name: 'C', website: 'https://bäckerei.example/straße' },
@@ -72,7 +72,7 @@ describe('A cell', () => {
       'https://example.org/club',
       'https://bäckerei.example/straße',
     ]);
-    expect(report.completedWebsites).toBe(2);
+    expect(reading.completedWebsites).toBe(2);
   });
 
   test('with links is reported for each invalid line', async () => {

@@ -1,27 +1,29 @@
 import { quoteCell } from '../clubs/csv/issues.ts';
-import type { ClubDifference } from '../clubs/csv/difference.ts';
+import { fieldsOf, type PlannedClub } from '../clubs/csv/plan.ts';
+import type { FieldDifference } from '../clubs/edit/form.ts';
 import { escapeControls } from '../messages/quote.ts';
 import { findWordChanges } from '../clubs/history/word-changes.ts';
 
-type Field = ClubDifference['fields'][number];
-
 /** Fields that are compared word by word. */
-const TEXTS: ReadonlySet<Field['field']> = new Set(['short_description', 'description']);
+const TEXTS: ReadonlySet<FieldDifference['field']> = new Set(['short_description', 'description']);
 
 /** The changes of an import to a club, as lines for a terminal. */
-export function formatDifference({ what, line, clubId, name, fields }: ClubDifference): string[] {
+export function formatPlannedClub(planned: PlannedClub): string[] {
+  const { what, line, clubId, name } = planned;
   const club = `${clubId === null ? 'club' : `club ${clubId}`} ${quoteCell(name)}`;
   switch (what) {
     case 'created':
       return [`line ${line}: new ${club}`];
     case 'changed':
-      return [`line ${line}: ${club}`, ...fields.map((field) => `  ${formatField(field)}`)];
+      return [`line ${line}: ${club}`, ...fieldsOf(planned).map((field) => `  ${formatField(field)}`)];
     case 'deleted':
       return [`not in the file: ${club} is deleted`];
+    case 'sample':
+      return [];
   }
 }
 
-function formatField({ field, before, after }: Field): string {
+function formatField({ field, before, after }: FieldDifference): string {
   const stretches = TEXTS.has(field) ? findWordChanges(before, after) : null;
   if (!stretches) return `${field}: ${quoteCell(before)} → ${quoteCell(after)}`;
   const marked = stretches.map(({ what, text }) => {

@@ -1,0 +1,105 @@
+import type postgres from 'postgres';
+import type { Database, Sql, Transaction } from '../../../db/client.ts';
+import { TEXT_ARRAY } from '../../sql-fragments.ts';
+import type { PlanCounts } from '../csv/plan.ts';
+import type { Actor } from '../history/step.ts';
+
+/** An import in the browser; see db/migrations/0045_store_import_files.sql. */
+export interface StoredImport {
+  id: number;
+  uploadedAt: Date;
+  userName: string;
+  fileName: string;
+  deleteMissing: boolean;
+  replaceSamples: boolean;
+  leftOut: string[];
+  /** Null until the import is written. */
+  writtenCounts: PlanCounts | null;
+  stepId: number | null;
+}
+
+export type NewImport = Pick<StoredImport, 'fileName' | 'deleteMissing' | 'replaceSamples'> & { file: Buffer };
+
+/** Older imports count as deleted, and the next upload deletes them. */
+const isCurrent = (sql: Sql) => sql`uploaded_at > now() - interval '1 day'`;
+
+const columns = (sql: Sql) => sql`
+  id, uploaded_at, user_name, file_name, delete_missing, replace_samples, left_out, written_counts,
+  step_id::float8 as step_id`;
+
+export async function findImport(sql: Sql, id: number): Promise<StoredImport | null> {
+  const [found] = await sql<StoredImport[]>`
+    select ${columns(sql)} from club_import where id = ${id} and ${isCurrent(sql)}`;
+  return found ?? null;
+}
+
+/** The imports that wait for confirmation, the newest first. */
+export const findOpenImports = async (sql: Sql): Promise<StoredImport[]> => [
+  ...(await sql<StoredImport[]>`
+    select ${columns(sql)} from club_import where ${isCurrent(sql)} and written_counts is null order by id desc`),
+];
+
+/** The uploaded file; null if the import is gone. */
+export async function findImportFile(sql: Sql, id: number): Promise<Buffer | null> {
+  const [found] = await sql<{ file: Buffer }[]>`select file from club_import where id = ${id}`;
+  return found?.file ?? null;
+}
+
+/** Imports stored for each user. */
+const STORED_EACH = 5;
+
+/** Stores an upload. Deletes the oldest imports of the user; `hasReplaced` if one of these was not written yet. */
+export const insertImport = (
+  sql: Database,
+  { fileName, file, deleteMissing, replaceSamples }: NewImport,
+  actor: Actor,
+): Promise<{ id: number; hasReplaced: boolean }> =>
+  sql.begin(async (tx) => {
+    const [{ id }] = await tx<[{ id: number }]>`
+      insert into club_import (user_id, user_name, file_name, file, delete_missing, replace_samples)
+      values ((select id from site_user where id = ${actor.userId}), ${actor.name}, ${fileName}, ${file},
+        ${deleteMissing}, ${replaceSamples})
+      returning id`;
+    await tx`delete from club_import where not ${isCurrent(tx)}`;
+    const deleted = await tx<{ isOpen: boolean }[]>`
+      delete from club_import where id in (
+        select id from club_import where user_id = ${actor.userId} order by id desc offset ${STORED_EACH}
+      ) returning written_counts is null as is_open`;
+    return { id, hasReplaced: deleted.some(({ isOpen }) => isOpen) };
+  });
+
+/** Replaces the keys of left-out clubs; false if they are not `before` any more, or the import is written or gone. */
+export const updateLeftOut = (sql: Database, id: number, before: string[], after: string[]): Promise<boolean> =>
+  sql.begin(async (tx) => {
+    const updated = await tx`
+      update club_import set left_out = ${tx.array(after, TEXT_ARRAY)}
+      where id = ${id} and left_out = ${tx.array(before, TEXT_ARRAY)} and written_counts is null`;
+    return updated.count > 0;
+  });
+
+/** Locks an import until the transaction ends. Null if it is gone. */
+export async function lockImport(tx: Transaction, id: number): Promise<StoredImport | null> {
+  const [found] = await tx<StoredImport[]>`select ${columns(tx)} from club_import where id = ${id} for update`;
+  return found ?? null;
+}
+
+/** Stores the result of an import, in the transaction that writes it. */
+export async function markWritten(tx: Transaction, id: number, counts: PlanCounts): Promise<void> {
+  await tx`
+    update club_import set file = '', written_counts = ${tx.json(counts as unknown as postgres.JSONValue)},
+      step_id = nullif(current_setting('club_directory.step_id', true), '')::bigint
+    where id = ${id}`;
+}
+
+/** Deletes an import that is not written; false if there is none. */
+export const deleteImport = (sql: Database, id: number): Promise<boolean> =>
+  sql.begin(async (tx) => {
+    const deleted = await tx`delete from club_import where id = ${id} and written_counts is null`;
+    return deleted.count > 0;
+  });
+
+export async function countSamples(sql: Sql): Promise<number> {
+  const [{ count }] = await sql<[{ count: number }]>`
+    select count(*)::integer as count from club where is_sample`;
+  return count;
+}

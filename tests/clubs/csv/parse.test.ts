@@ -1,0 +1,217 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { parseClubFile } from '../../../src/clubs/csv/parse.ts';
+import { HEADER, read, readClubs, readRow } from '../../support/club-file.ts';
+import { clubsCsv, ODD_CLUBS } from '../../support/clubs-csv.ts';
+
+describe('A file', () => {
+  test.each([
+    ['LF', '\n'],
+    ['CRLF', '\r\n'],
+    ['CR', '\r'],
+  ])('may end its lines with %s, the last one not', async (_, end) => {
+    expect(await read([HEADER, 'Chess,,true,,,,a', 'Go,,true,,,,"b"'].join(end))).toMatchObject({
+      issues: [],
+      rows: [
+        { line: 2, name: 'Chess', category: 'a' },
+        { line: 3, name: 'Go', category: 'b' },
+      ],
+    });
+  });
+
+  test('may have its columns in any order', async () => {
+    const { rows, issues } = await read(
+      'category,website,description,is_active,id,name,logo_url,parent_name,short_description\nc,https://w/,d,false,7,n,/l,p,s\n',
+    );
+    expect(issues).toEqual([]);
+    expect(rows).toEqual([
+      {
+        ...{ line: 2, id: 7, name: 'n', shortDescription: 's', description: 'd', isActive: false, parentName: 'p' },
+        ...{ logo: '/l', foreignLogoUrl: null, website: 'https://w/', category: 'c' },
+      },
+    ]);
+  });
+
+  test('yields no values for missing columns, and may have no rows', async () => {
+    const { rows, columns } = await readRow('Chess,,true,,,,');
+    expect(Object.keys(rows[0] ?? {})).not.toContain('description');
+    expect(columns.has('description')).toBe(false);
+    expect(await read(HEADER)).toMatchObject({ rows: [], issues: [], isComplete: true });
+  });
+
+  test.each([
+    ['is empty', '', ['1 row emptyFile']],
+    ['has only blank lines', '\n\n', ['1 row emptyFile']],
+    ['lacks columns', 'name,is_active\nx', ['1 row columnsMissing']],
+    ['has a column twice', `${HEADER},name,Name,website\n`, ['1 row columnsRepeated']],
+    ['has unknown columns', `${HEADER},Nom,email\n`, ['1 row columnsUnknown']],
+    ['has a column without a name', `${HEADER}, ,website\n`, ['1 row columnsUnknown', '1 row columnsRepeated']],
+    ['has its header further down', '\n\nname\n', ['3 row columnsMissing']],
+    ['has a title above the header', `\r\nClubs 2026\r\n\r\n${HEADER}\r\n`, ['2 row headerBelow']],
+    ['does not close a quote in the header', `"${HEADER}\n`, ['1 row quoteNotClosed']],
+  ])('is refused when it %s', async (_, text, expected) => {
+    expect(await read(text)).toMatchObject({ codes: expected, rows: [], isComplete: false });
+  });
+
+  test('names its unknown columns, the first twenty of many', async () => {
+    const names = Array.from({ length: 1234 }, (_, index) => `c${index}`);
+    const { issues } = await read(`${HEADER},${names.join(',')}\n`);
+    expect(issues).toMatchObject([{ fault: { columns: names.slice(0, 20), more: 1214 } }]);
+  });
+
+  test('is refused with more rows than allowed', async () => {
+    const file = Buffer.from(`${HEADER}\n${'A,,true,,,,\n'.repeat(3)}`);
+    const { issues, rows } = await parseClubFile(file, { maxRows: 2 });
+    expect(issues).toMatchObject([{ fault: { code: 'tooManyRows', limit: 2 } }]);
+    expect(rows).toEqual([]);
+  });
+
+  test('keeps every cell to the letter', async () => {
+    const { rows, issues } = await read(clubsCsv(...ODD_CLUBS));
+    expect(issues).toEqual([]);
+    const texts = rows.map(({ shortDescription, description, website, category, logo, foreignLogoUrl }) => [
+      ...[shortDescription, description, website ?? '', category, logo ?? foreignLogoUrl ?? ''],
+    ]);
+    expect(texts).toEqual(
+      ODD_CLUBS.map((club) => [
+        ...[club.short_description ?? '', club.description ?? '', club.website ?? '', club.category ?? ''],
+        club.logo_url ?? '',
+      ]),
+    );
+  });
+});
+
+describe('A file of a spreadsheet', () => {
+  const CLUBS = [
+    { name: 'Échecs', category: 'Jeux; Ville', isActive: true },
+    { name: 'Œnologie', category: '', isActive: false },
+  ];
+  const table = (separator: string, end = '\r\n') =>
+    [HEADER.split(','), ['Échecs', 'a', 'true', '', '', '', '"Jeux; Ville"'], ['Œnologie', '', 'false', '', '', '', '']]
+      .map((cells) => cells.join(separator) + end)
+      .join('');
+  const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+
+  test.each<[string, string | Uint8Array, object]>([
+    ['a byte order mark and semicolons', `\ufeff${table(';')}`, { hasByteOrderMark: true, separator: ';' }],
+    ['tabs', table('\t', '\n'), { separator: '\t' }],
+    ['little-endian UTF-16', utf16(table('\t')), { encoding: 'utf-16le', separator: '\t' }],
+    ['big-endian UTF-16', utf16(table(';')).swap16(), { encoding: 'utf-16be', separator: ';' }],
+    [
+      'other column names',
+      table(';').replace('name;', '"Name"; ').replace('is_active', 'IS_ACTIVE '),
+      { otherNotations: 3 },
+    ],
+    ['empty columns at the end', table(';').replaceAll('\r\n', ';;\r\n'), { emptyColumns: 2 }],
+    ['empty rows', `;;\r\n\r\n${table(';')};;;;;;\r\n  \r\n;\r\n`, { separator: ';', emptyRows: 5 }],
+    ['statuses in French', table(',').replace('true', 'VRAI').replace('false', 'Faux'), { otherNotations: 2 }],
+    ['a line that sets the separator', `\ufeffsep=;\r\n${table(';')}`, { separator: ';', rowsDiffer: true }],
+  ])('is read and reported: %s', async (_, content, expected) => {
+    const { rows, issues, reading } = await read(content);
+    expect(issues).toEqual([]);
+    expect(rows).toMatchObject(CLUBS);
+    expect(reading).toMatchObject(expected);
+  });
+
+  test('may have ids, dates and addresses in other forms', async () => {
+    const { rows, issues, reading } = await readClubs(
+      { name: 'A', id: ' 7 ', confirmed_on: '17/05/2024', website: ' https://example.org/ ' },
+      { name: 'B', id: '8.0', confirmed_on: '05.05.2024', logo_url: '/a.svg\n' },
+      { name: 'C', id: '9,00', confirmed_on: '2024/5/17 00:00:00', logo_url: '\u00a0https://example.org/a.svg' },
+      { name: 'D', id: ' ', confirmed_on: '' },
+    );
+    expect(issues).toEqual([]);
+    expect(rows).toMatchObject([
+      { id: 7, confirmedOn: '2024-05-17', website: 'https://example.org/' },
+      { id: 8, confirmedOn: '2024-05-05', logo: '/a.svg' },
+      { id: 9, confirmedOn: '2024-05-17', foreignLogoUrl: 'https://example.org/a.svg' },
+      { id: null, confirmedOn: null },
+    ]);
+    expect(reading).toMatchObject({ otherNotations: 6, normalised: 3 });
+  });
+
+  test.each<[string, string, string | Uint8Array]>([
+    ['.xlsx', 'spreadsheet', 'PK\x03\x04[Content_Types].xml'],
+    ['.xls', 'spreadsheet', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])],
+    ['.gz', 'other', gzipSync(table(';'))],
+    ['a web page', 'other', '\r\n <!DOCTYPE html><table><tr><td>name'],
+    ['.pdf', 'other', Buffer.from('%PDF-1.7\n%âã', 'latin1')],
+    ['UTF-16 without a mark', 'other', Buffer.from(table(';'), 'utf16le')],
+    ['invalid UTF-8 after a mark', 'damaged', Buffer.concat([Buffer.from('\ufeffa'), Buffer.from('é', 'latin1')])],
+    ['half a character of UTF-16', 'damaged', utf16(table(';')).subarray(0, -1)],
+    ['UTF-8 that ends in a character', 'damaged', Buffer.from(`${HEADER}\nÉ,,true,,,,é`).subarray(0, -1)],
+  ])('is refused when it cannot be read as text: %s', async (_, is, content) => {
+    const { issues, rows, isComplete } = await read(content);
+    expect(issues).toMatchObject([{ line: 1, fault: { code: 'otherFile', is } }]);
+    expect([rows, isComplete]).toEqual([[], false]);
+  });
+
+  test.each([
+    [';', 'Théâtre;Les élèves – “ok”;VRAI;;;;Été\r\n'],
+    [',', 'Go,,true,,,,Beauté'],
+  ])('is read as Windows-1252 when it is not UTF-8', async (separator, row) => {
+    const text = `${HEADER.replaceAll(',', separator)}\r\n${row}`;
+    const bytes = Buffer.from(text.replace('–', '\x96').replace('“', '\x93').replace('”', '\x94'), 'latin1');
+    const { rows, issues, reading } = await read(bytes);
+    const [name, shortDescription] = row.split(separator);
+    expect(issues).toEqual([]);
+    expect(rows).toMatchObject([{ name, shortDescription, category: row.trim().split(separator).at(-1) }]);
+    expect(reading.encoding).toBe('windows-1252');
+  });
+});
+
+describe('A row', () => {
+  test.each([
+    ['has too few cells', 'A,,true\nB', ['2 row rowTooNarrow', '3 row rowTooNarrow']],
+    ['has too many cells', 'A,"x,y",true,,,,,x\n', ['2 row rowTooWide']],
+    ['has another separator', 'Échecs;Jeux, plein air, ville;true;;;;\n', ['2 row rowTooNarrow']],
+    ['does not close a quote', 'A,,true,,,,\n\nB,"x,true,,,,\nC,,true,,,\n', ['4 row quoteNotClosed']],
+    [
+      'closes a quote a million bytes later',
+      `A,"${'x'.repeat(1_100_000)}",true,,,,\nB,,true,,,,`,
+      ['2 row quoteNotClosed'],
+    ],
+    [
+      'has text after a closing quote',
+      'A,,true,,,,"1\n2"\nB,"x"y,true,,,,\nC,,true,,,,\n"D" ,,true,,,,\n',
+      ['4 short_description quoteClosedBefore', '6 name quoteClosedBefore'],
+    ],
+    [
+      'has a space before an opening quote',
+      'A, "x",true,,,,\nB, "x, y",true,,,,\nC, x,true,,,,\n',
+      ['2 short_description spaceBeforeQuote', '3 short_description spaceBeforeQuote'],
+    ],
+  ])('is reported when it %s', async (_, rows, expected) => {
+    const { codes, isComplete } = await read(`${HEADER}\n${rows}`);
+    expect(codes).toEqual(expected);
+    expect(isComplete).toBe(false);
+  });
+
+  test('may have quotes within a cell, and spaces after separators in the whole file', async () => {
+    const inches = await read(
+      `${HEADER}\nJump 1" Crew,We jump 1" high,true,,,,\nFine,"a ""quoted"" text",true,,,,"""x"""\nJump 3" Crew,3" or "4",true,,,,2" 3"\n`,
+    );
+    expect(inches.codes).toEqual([]);
+    expect(inches.rows.map(({ name, shortDescription, category }) => [name, shortDescription, category])).toEqual([
+      ['Jump 1" Crew', 'We jump 1" high', ''],
+      ['Fine', 'a "quoted" text', '"x"'],
+      ['Jump 3" Crew', '3" or "4"', '2" 3"'],
+    ]);
+    const spaces = await read(
+      '"name", "short_description", "is_active", "parent_name", "logo_url", "website", "category"\r\n"Tea", "Chess, tea", "true", "", "", "", " a"\r\n',
+    );
+    expect(spaces.codes).toEqual([]);
+    expect(spaces.rows).toMatchObject([{ name: 'Tea', shortDescription: 'Chess, tea', category: ' a' }]);
+  });
+
+  test('has the line of its start and the row of the spreadsheet', async () => {
+    const text = `\ufeff${HEADER}\r\n\r\n"A",,true,,,,"1\r\n2\n3\r4"\n\n\n"B",,maybe,,,,\r\nC,,true,,,`;
+    const { rows, issues, reading } = await read(text);
+    expect(rows.map(({ line }) => line)).toEqual([3]);
+    expect(issues.map(({ line, row, fault }) => [line, row, fault.code])).toEqual([
+      [9, 6, 'status'],
+      [10, 7, 'rowTooNarrow'],
+    ]);
+    expect(reading.rowsDiffer).toBe(true);
+  });
+});
