@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { textOf } from '../../form-data.ts';
 import type { Directory } from '../directory.ts';
-import { readClubForm, type ClubFormResult, type ClubIssue, type FormField } from '../edit/form.ts';
+import { FIELD_LIMITS, readClubForm, type ClubFormResult, type ClubIssue, type FormField } from '../edit/form.ts';
 import type { Actor } from '../history/step.ts';
 import { readRevision } from '../history/revision.ts';
 import { findEditableClub, saveFields } from '../edit/save.ts';
@@ -55,13 +55,15 @@ export interface CellForm {
   /** The submitted text; null before. */
   text: string | null;
   issues: readonly ClubIssue[];
+  /** The maximum length of the field. */
+  limit: number | undefined;
   /** The stored text if someone else has changed it. */
   current: string | null;
 }
 
-export async function loadCellForm({ sql }: Directory, { clubId }: CellRequest): Promise<CellForm> {
+export async function loadCellForm({ sql }: Directory, { clubId, field }: CellRequest): Promise<CellForm> {
   const club = await findEditableClub(sql, clubId);
-  return { status: club ? 200 : 404, club, text: null, issues: [], current: null };
+  return { status: club ? 200 : 404, club, text: null, issues: [], limit: FIELD_LIMITS[field], current: null };
 }
 
 /** Saves a cell and returns its row, or the form with what is wrong. */
@@ -72,14 +74,15 @@ export async function submitCell(
   actor: Actor,
 ): Promise<{ row: TableClub | null; form?: undefined } | { row?: undefined; form: CellForm }> {
   const text = textOf(form, field);
+  const limit = FIELD_LIMITS[field];
   const read = readCell(field, text);
   const saved = read.value && (await saveFields(sql, actor, clubId, readRevision(form.get('revision')), read.value));
   if (saved?.outcome === 'saved') return { row: await findTableClub(sql, clubId) };
   if (saved?.outcome === 'conflict') {
     const { current: club } = saved;
-    return { form: { status: 409, club, text, issues: [], current: club.texts[field] } };
+    return { form: { status: 409, club, text, issues: [], limit, current: club.texts[field] } };
   }
   const issues = saved?.outcome === 'refused' ? saved.issues : (read.issues ?? []);
   const club = await findEditableClub(sql, clubId);
-  return { form: { status: club ? 422 : 404, club, text, issues, current: null } };
+  return { form: { status: club ? 422 : 404, club, text, issues, limit, current: null } };
 }

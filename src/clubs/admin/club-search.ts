@@ -54,6 +54,7 @@ export interface TableSearch extends ListSearch<TableValues> {
   filter: TableFilter;
   sort: TableSort;
   isFiltered: boolean;
+  sorts: Record<SortColumn, SortLink>;
 }
 type TableValues = NonNullable<ReturnType<typeof readListSearch<typeof SCHEMAS>>>['values'];
 
@@ -66,15 +67,23 @@ export function readTableSearch(params: URLSearchParams): TableSearch | null {
     ...search,
     filter: { name, isActive: status === '' ? null : status === 'true', category, missing },
     sort: sort === '' ? 'name' : sort,
+    sorts: {
+      name: sortLink(search.values, 'name'),
+      confirmed: sortLink(search.values, 'confirmed'),
+      changed: sortLink(search.values, 'changed'),
+    },
     isFiltered: name !== '' || status !== '' || category !== '' || missing.length > 0,
   };
 }
 
 /** How the table is sorted by a column (null: not by it), and the query that sorts by it or reverses the order. */
-export function sortLink(
-  { values, sort }: TableSearch,
-  column: SortColumn,
-): { direction: 'ascending' | 'descending' | null; query: string } {
+export interface SortLink {
+  direction: 'ascending' | 'descending' | null;
+  query: string;
+}
+
+function sortLink(values: TableValues, column: SortColumn): SortLink {
+  const sort = values.sort === '' ? 'name' : values.sort;
   const direction = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : null;
   const next = direction === 'ascending' ? `-${column}` : column;
   return { direction, query: toListRequest({ ...values, sort: next === 'name' ? '' : next }).query };

@@ -6,6 +6,7 @@ import { planBulk, type BulkPlan } from '../admin/bulk.ts';
 import { NO_FILTER, type ClubChoice } from '../admin/club-search.ts';
 import { loadList, readListSearch, type AdminList } from '../admin/list.ts';
 import { countTableClubs } from '../admin/queries.ts';
+import { describeContact } from '../contact.ts';
 import type { Day } from '../day.ts';
 import type { Directory } from '../directory.ts';
 import type { Actor } from '../history/step.ts';
@@ -48,11 +49,15 @@ export const toDayField = (value: string, isInvalid = false): DayField => ({
   ...{ value, min: dayIn(1), max: dayIn(ROUND_DAYS_MAX), isInvalid },
 });
 
+export interface ShownRoundClub extends Omit<RoundClub, 'contact'> {
+  contact: ReturnType<typeof describeContact> | null;
+}
+
 export interface OpenRoundPage extends OpenRound {
   progress: RoundProgress;
   answered: number;
   filter: RoundClubFilter;
-  list: AdminList<RoundClub>;
+  list: AdminList<ShownRoundClub>;
 }
 
 export interface RoundPage {
@@ -78,7 +83,12 @@ export async function loadRoundPage(
   const { state, name } = search.values;
   const filter = { state: state === '' ? null : state, name };
   const [progress, count] = await Promise.all([countRound(sql), countRoundClubs(sql, filter)]);
-  const list = await loadList(search, count, (slice) => findRoundClubs(sql, filter, slice));
+  const list = await loadList(search, count, async (slice) =>
+    (await findRoundClubs(sql, filter, slice)).map((club) => ({
+      ...club,
+      contact: club.contact === null ? null : describeContact(club.contact),
+    })),
+  );
   if (!list.page) return null;
   const answered = progress.confirmed + progress.updated;
   return { open: { ...round, progress, answered, filter, list }, activeClubs, dayField };

@@ -5,7 +5,7 @@ import type { Directory } from '../../directory.ts';
 import type { ClubName } from '../../queries.ts';
 import { CLUB_ID_MAX } from '../../record.ts';
 import { ADMIN_PAGE_SIZE, loadList, readListSearch, type AdminList } from '../list.ts';
-import { TOPICS } from './message-form.ts';
+import { PROPOSED_FIELDS, TOPICS } from './message-form.ts';
 import {
   closeMessages,
   countMessages,
@@ -23,11 +23,17 @@ const SCHEMAS = { state: v.picklist(['', 'closed']), about: v.picklist(['', ...T
 /** A topic, or a proposal. */
 export type About = v.InferOutput<(typeof SCHEMAS)['about']>;
 
+export interface ShownMessage extends Omit<InboxMessage, 'texts'> {
+  /** The fields of a proposal in the order of its form, without the name. */
+  texts: (readonly [field: (typeof PROPOSED_FIELDS)[number], text: string])[];
+  /** For an open proposal: clubs whose names contain the proposed name. */
+  similar: ClubName[];
+}
+
 export interface InboxPage {
   isClosed: boolean;
   about: About;
-  /** Each open proposal with clubs whose names contain the proposed name. */
-  list: AdminList<InboxMessage & { similar: ClubName[] }>;
+  list: AdminList<ShownMessage>;
   /** Whether all checkboxes are checked. */
   areChosen: boolean;
   /** The number of open messages. */
@@ -44,7 +50,14 @@ export async function loadInboxPage({ sql }: Directory, params: URLSearchParams)
     const messages = await findMessages(sql, filter, slice);
     const proposals = messages.filter(({ kind, closedAt }) => kind === 'proposal' && closedAt === null);
     const similar = await findSimilarClubs(sql, proposals);
-    return messages.map((message) => ({ ...message, similar: similar.get(message.id) ?? [] }));
+    return messages.map((message) => ({
+      ...message,
+      texts: PROPOSED_FIELDS.flatMap((field) => {
+        const text = field === 'name' ? '' : message.texts?.[field];
+        return text ? [[field, text] as const] : [];
+      }),
+      similar: similar.get(message.id) ?? [],
+    }));
   });
   const areChosen = params.get('chosen') === 'page';
   return { isClosed: filter.isClosed, about, list, areChosen, open: await countOpen(sql) };
