@@ -190,7 +190,7 @@ describeSite('An import', (site) => {
     const refused = await press(visitor, first, {}, ['line-2']);
     expect(refused.status).toBe(422);
     expect(refused.page.one('table.issues').text).toContain('is the club on line 2, which is left out');
-    expect(refused.page.all('table.issues a').map(({ attributes }) => attributes.href)).toEqual(['#line-2']);
+    expect(refused.page.all('table.issues a').map(({ attributes }) => attributes.href)).toEqual(['#line-3', '#line-2']);
     expect(refused.page.all('.import-plan button').at(-1)?.attributes.name).toBe('part');
     const nothing = await press(visitor, refused, {}, ['line-3']);
     expect([nothing.status, nothing.page.all('[role=alert]').length]).toEqual([422, 1]);

@@ -5,7 +5,7 @@ import { FIELD_LIMITS, readClubForm, type ClubFormResult, type ClubIssue, type F
 import type { Actor } from '../history/step.ts';
 import { readRevision } from '../history/revision.ts';
 import { findEditableClub, saveFields } from '../edit/save.ts';
-import { type EditableClub } from '../edit/conflict.ts';
+import type { EditableClub } from '../edit/conflict.ts';
 import { lastOf, readClubId } from '../search.ts';
 import { readTableSearch, type TableSearch } from './club-search.ts';
 import { listQuery } from './list.ts';

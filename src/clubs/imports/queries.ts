@@ -24,7 +24,7 @@ export type NewImport = Pick<StoredImport, 'fileName' | 'deleteMissing' | 'repla
 const isCurrent = (sql: Sql) => sql`uploaded_at > now() - interval '1 day'`;
 
 const columns = (sql: Sql) => sql`
-  id, uploaded_at, user_name, file_name, delete_missing, replace_samples, left_out, written_counts,
+  id, uploaded_at, user_name, file_name, delete_missing, replace_samples, to_jsonb(left_out) as left_out, written_counts,
   step_id::float8 as step_id`;
 
 export async function findImport(sql: Sql, id: number): Promise<StoredImport | null> {
