@@ -11,6 +11,7 @@ import {
   type ImportPlan,
   type PlannedClub,
 } from '../csv/plan.ts';
+import { describeFileWarnings, describeReading } from '../csv/reading.ts';
 import { toReportLine, type ReportLine } from '../csv/report.ts';
 import { describeFields, type FieldChange } from '../history-page.ts';
 import { foldForSearch } from '../names/fold.ts';
@@ -24,6 +25,7 @@ export interface ShownIssue extends ReportLine {
 }
 
 export interface ShownClub extends PlannedClub {
+  isRenamed: boolean;
   fields: FieldChange[];
   warnings: ShownIssue[];
 }
@@ -43,6 +45,12 @@ export interface PlanPage {
   shows: 'plan';
   stored: StoredImport;
   plan: ImportPlan;
+  /** How the file was read, and what to check in it. */
+  reading: string[];
+  fileWarnings: string[];
+  renamesSamples: boolean;
+  /** Whether a file without clubs would delete all clubs. */
+  isEmptying: boolean;
   /** The first errors of the selection. */
   mistakes: ShownIssue[];
   /** The filters that find a club, with the query of each. */
@@ -131,6 +139,10 @@ export async function loadPlanPage(
     plan.mistakes.length > 0 || stored.leftOut.length > 0 || (isNotAllowed && counts.removedSamples === 0);
   return {
     ...{ shows: 'plan', stored, plan, filters, paginator, page, isNotAllowed },
+    reading: describeReading(plan.reading, locale),
+    fileWarnings: describeFileWarnings(plan.reading, locale),
+    renamesSamples: plan.clubs.some((club) => club.isSample && isRenamed(club)),
+    isEmptying: deletesAll(plan),
     mistakes: plan.mistakes.slice(0, MISTAKES_ON_A_PAGE).map(toShown),
     name: part.name !== '' || plan.clubs.length > CLUBS_ON_A_PAGE ? part.name : null,
     queries: {
@@ -139,7 +151,11 @@ export async function loadPlanPage(
       next: page.hasNext ? toPartQuery({ ...part, page: part.page + 1 }) : null,
       anyName: toPartQuery({ ...part, name: '', page: 1 }),
     },
-    clubs: described.map((club) => ({ ...club, warnings: (warnings.get(club.line) ?? []).map(toShown) })),
+    clubs: described.map((club) => ({
+      ...club,
+      isRenamed: isRenamed(club),
+      warnings: (warnings.get(club.line) ?? []).map(toShown),
+    })),
     mayWrite: canBeWritten && !isNotAllowed,
     mayCheck: !(canBeWritten && !isNotAllowed) && isOfSelection,
   };
