@@ -67,7 +67,7 @@ export class BrowserImport {
   async #waitUntilDone() {
     for (;;) {
       const page = readHtml(await (await fetch(this.#url + this.#path, { headers: this.#headers })).text());
-      if (page.all('[data-work]').length === 0) return page;
+      if (page.all('meta[http-equiv=refresh]').length === 0) return page;
       await sleep(this.#pollEvery);
     }
   }

@@ -638,6 +638,7 @@ export const en = {
     noEmailsSent: 'No e-mails sent yet.',
     emailsFailed: (clubs: number) => `Not sent to ${count(clubs, CLUBS)}. Check the addresses.`,
     showClubs: 'Show these clubs',
+    refresh: 'Refresh',
     emailsUnderWay: (clubs: number) => `Sending e-mails, ${number(clubs)} left. You can leave this page.`,
     sendEmails: (clubs: number) => `Send an e-mail to ${count(clubs, CLUBS)}`,
     noneDue: 'No e-mails to send: these clubs have no address or got an e-mail in the last 24 hours.',

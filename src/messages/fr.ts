@@ -645,6 +645,7 @@ export const fr: Messages = {
     noEmailsSent: 'Aucun e-mail n’a encore été envoyé.',
     emailsFailed: (clubs) => `Échec de l’envoi à ${count(clubs, CLUBS)}. Vérifiez les adresses.`,
     showClubs: 'Afficher ces clubs',
+    refresh: 'Actualiser',
     emailsUnderWay: (clubs) => `Envoi des e-mails en cours (encore ${number(clubs)}). Vous pouvez quitter cette page.`,
     sendEmails: (clubs) => `Envoyer un e-mail à ${count(clubs, CLUBS)}`,
     noneDue:

@@ -73,7 +73,6 @@ describe('clubs:import', () => {
       { name: 'Gone', shortDescription: '' },
       { name: 'Ski', shortDescription: 'Old' },
     ]);
-    expect(await sql`select from club_import`).toHaveLength(0);
   });
 
   test('imports unusual names and texts and reports the counts and warnings', async () => {
@@ -332,7 +331,7 @@ describeServer('clubs:import with a server', (database) => {
       return blocked.program;
     });
     expect(await program.ended).toBe(1);
-    expect(program.output()).toMatch(/\nThe connection to the database was lost.*Nothing was changed/);
+    expect(program.output()).toMatch(/connection to the database.*lost.*Nothing was changed/i);
     expect(await database.sql`select name from club`).toEqual([]);
   });
 });

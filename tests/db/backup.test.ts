@@ -87,7 +87,9 @@ describeDatabase('A backup', (database) => {
     await database.sql`truncate club, club_import, club_change, club_step restart identity cascade`;
     await writeBackup(database.client, file);
     const insert = async () => {
-      const [{ id }] = await database.sql<[{ id: number }]>`insert into club_import default values returning id`;
+      const [{ id }] = await database.sql<[{ id: number }]>`
+        insert into club_import (user_name, file_name, file, delete_missing, replace_samples)
+        values ('', '', '', false, false) returning id`;
       return [id, await database.insertClub({})];
     };
     const last = await insert();

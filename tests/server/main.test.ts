@@ -282,19 +282,6 @@ test('The service for systemd starts the same program as npm start', async () =>
   expect(unit).toContain(`\nExecStart=${folder}/node_modules/.bin/${scripts.start}\n`);
 });
 
-test('A site whose disk is full starts, reports it and shows its clubs', async () => {
-  await withEmbeddedIn(dataDir, async (sql) => {
-    await sql.unsafe(`
-      create function have_no_room() returns trigger language plpgsql as
-        $$ begin raise 'could not extend file' using errcode = 'disk_full'; end $$;
-      create trigger have_no_room before update on club_import execute function have_no_room()`);
-  });
-  const site = await startSite({ DATA_DIR: dataDir });
-  cleanUp.push(() => site.stop().then(() => undefined));
-  expect(site.output()).toMatch(/Cannot write to .*: .*the disk is full/);
-  expect((await fetch(`${site.url}/club/`)).status).toBe(200);
-});
-
 test('A site stores searches without results when it stops', async () => {
   const site = await startSite({ DATA_DIR: dataDir });
   const paths = [

@@ -42,7 +42,10 @@ export interface ImportProgress {
   clubs: number;
 }
 
-export type ImportResult = { outcome: 'done' | 'mistakes' | 'declined' | 'planned'; plan: ImportPlan };
+export interface ImportResult {
+  outcome: 'done' | 'mistakes' | 'declined' | 'planned';
+  plan: ImportPlan;
+}
 
 /** How often a plan is made again because other users change clubs. */
 const ATTEMPTS = 3;

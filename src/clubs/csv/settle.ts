@@ -6,7 +6,6 @@ import { TEXT_ARRAY } from '../../sql-fragments.ts';
 import { LABEL_SEPARATOR } from '../category.ts';
 import { CLUB_LIMITS } from '../record.ts';
 import { countCharacters } from '../text.ts';
-import type { ClubRow } from './columns.ts';
 import { makeIssue, type FileFault } from './issues.ts';
 import type { ClubFile } from './parse.ts';
 import type { SettledCounts } from './reading.ts';
@@ -110,7 +109,7 @@ async function findSplitCategories(sql: Sql, { rows, reading }: ClubFile): Promi
   const hasCommas = ({ club }: FileRow) => club !== null && !club.id && club.category.includes(',');
   const found = reading.hasCategorySemicolons ? [] : rows.filter(hasCommas);
   if (found.length === 0) return new Map();
-  const texts = [...new Set(found.map(({ club }) => (club as ClubRow).category))];
+  const texts = [...new Set(found.flatMap(({ club }) => club?.category ?? []))];
   const known = await sql<{ category: string }[]>`
     select distinct category from club where category = any(${sql.array(texts, TEXT_ARRAY)})`;
   const kept = new Set(known.map(({ category }) => category));

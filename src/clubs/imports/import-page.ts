@@ -10,6 +10,7 @@ import {
   type ImportPlan,
   type PlannedClub,
 } from '../csv/plan.ts';
+import { describeFileWarnings, describeReading } from '../csv/reading.ts';
 import { toReportLine, type ReportLine } from '../csv/report.ts';
 import { describeFields, type FieldChange } from '../history/club-history-page.ts';
 import { foldForSearch } from '../list/fold.ts';
@@ -23,6 +24,7 @@ export interface ShownIssue extends ReportLine {
 }
 
 export interface ShownClub extends PlannedClub {
+  isRenamed: boolean;
   fields: FieldChange[];
   warnings: ShownIssue[];
 }
@@ -42,6 +44,12 @@ export interface PlanPage {
   shows: 'plan';
   stored: StoredImport;
   plan: ImportPlan;
+  /** How the file was read, and what to check in it. */
+  reading: string[];
+  fileWarnings: string[];
+  renamesSamples: boolean;
+  /** Whether a file without clubs would delete all clubs. */
+  isEmptying: boolean;
   /** The first errors of the selection. */
   mistakes: ShownIssue[];
   /** The filters that find a club, with the query of each. */
@@ -125,6 +133,10 @@ export function toPlanPage(
     plan.mistakes.length > 0 || stored.leftOut.length > 0 || (isNotAllowed && counts.removedSamples === 0);
   return {
     ...{ shows: 'plan', stored, plan, filters, paginator, page, isNotAllowed },
+    reading: describeReading(plan.reading, locale),
+    fileWarnings: describeFileWarnings(plan.reading, locale),
+    renamesSamples: plan.clubs.some((club) => club.isSample && isRenamed(club)),
+    isEmptying: deletesAll(plan),
     mistakes: plan.mistakes.slice(0, MISTAKES_ON_A_PAGE).map(toShown),
     name: part.name !== '' || plan.clubs.length > CLUBS_ON_A_PAGE ? part.name : null,
     queries: {
@@ -136,6 +148,7 @@ export function toPlanPage(
     clubs: shown.map((club) => ({
       ...club,
       fields: describeFields({ what: club.what, fields: fieldsOf(club) }),
+      isRenamed: isRenamed(club),
       warnings: (warnings.get(club.line) ?? []).map(toShown),
     })),
     mayWrite: canBeWritten && !isNotAllowed,
