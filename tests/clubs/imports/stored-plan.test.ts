@@ -190,8 +190,12 @@ describeDatabase('An import in the browser', (database) => {
         expect(await exportAll()).toBe(csv);
         expect(await readTable()).toEqual(after);
         const { stepId } = await find(id);
-        const undone = await planUndo(client, stepId ?? 0, { mayDelete: true });
-        await undoStep(client, actor, stepId ?? 0, { clubIds: 'all', shown: undone?.digest ?? '', mayDelete: true });
+        const undone = await planUndo(client, stepId ?? 0);
+        await undoStep(client, actor, stepId ?? 0, {
+          revertChanged: true,
+          shown: undone?.digest ?? '',
+          mayDelete: true,
+        });
         expect(await readTable()).toEqual(before);
       }),
       { numRuns: RUNS },
