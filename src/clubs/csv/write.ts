@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { Sql, Transaction } from '../../../db/client.ts';
 import { Failure } from '../../failure.ts';
@@ -26,10 +27,14 @@ export interface WrittenClub {
   record: Record<string, unknown>;
 }
 
+/** Clubs rendered before others get their turn. */
+const RENDERED = 50;
+
 /** Renders the texts of the clubs that a plan creates or changes. Readers and writers go on meanwhile. */
 export async function renderPlan({ clubs }: ImportPlan): Promise<WrittenClub[]> {
   const written: WrittenClub[] = [];
-  for (const club of clubs) {
+  for (const [index, club] of clubs.entries()) {
+    if (index % RENDERED === 0) await setImmediate();
     if (!club.values || club.isLeftOut) continue;
     const { parentName: _, ...values } = club.values;
     const texts = {
