@@ -8,7 +8,8 @@ import { directory, type Directory } from '../directory.ts';
 import { readWhatFits, type ClubIssue, type ClubTexts, type FormField } from './form.ts';
 import { toTexts, findKeptClub } from '../history/club-state.ts';
 import { findFamily } from './names.ts';
-import { LOGO_CHOSEN, readTexts, REMOVE_LOGO, textsOf } from './sent-form.ts';
+import { LOGO_CHOSEN, REMOVE_LOGO } from '../../club-form-names.ts';
+import { readTexts, textsOf } from './sent-form.ts';
 
 /** A form of a club as its card and its page would show it. A new club has the id 0, an invalid name is empty. */
 export interface ClubPreview extends ClubPage {

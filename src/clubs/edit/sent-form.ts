@@ -1,23 +1,12 @@
+import { LOGO_FILE, PREVIEW } from '../../club-form-names.ts';
 import { readFormData, WITHOUT_FILES } from '../../form-data.ts';
 import { MOST_WAITING, readLogo, type ReadLogo } from '../../images/read-logo.ts';
 import { refuseByHead } from '../../images/upload.ts';
 import { FORM_FIELDS, type ClubTexts, type FormField } from './form.ts';
 
 /*
- * What the form of a club sends: the texts of its fields, and these names.
+ * Reads what the form of a club sends.
  */
-
-/** The file of a logo. */
-export const LOGO_FILE = 'logo';
-export const REMOVE_LOGO = 'remove_logo';
-export const REVISION = 'revision';
-/** Says that a logo file was selected, in a request without the file. */
-export const LOGO_CHOSEN = 'logo_chosen';
-/** Asks for a preview instead of saving. */
-export const PREVIEW = 'preview';
-
-/** The query parameter of the page that confirms an answer by confirmation link. */
-export const MENDED = 'mended';
 
 /** The texts of a form by their names; the last one of a repeated name. */
 export type SentTexts = Map<string, string>;

@@ -13,7 +13,8 @@ import { readClubForm, readWhatFits, type ClubIssue, type ClubValues, type FormF
 import { fieldsFor, type Editor, type Unsaved } from './form-page.ts';
 import { findNameFaults } from './names.ts';
 import { createClub, refuse, saveClub, type Alongside } from './save.ts';
-import { PREVIEW, readLogoFile, readTexts, REMOVE_LOGO, REVISION, textsOf, type SentTexts } from './sent-form.ts';
+import { PREVIEW, REMOVE_LOGO, REVISION } from '../../club-form-names.ts';
+import { readLogoFile, readTexts, textsOf, type SentTexts } from './sent-form.ts';
 
 /** Saves the form of a new club. Returns its id, or why it was not saved. */
 export const submitNewClub = async (request: Request, user: User): Promise<number | Unsaved> =>

@@ -8,11 +8,12 @@ import {
   type Paginator,
 } from '../../pagination.ts';
 import { directory } from '../directory.ts';
+import type { KeptField } from '../edit/form.ts';
 import { describeFields, type FieldChange } from './club-history-page.ts';
 import type { Actor } from './step.ts';
 import { CLUBS_ON_A_PAGE } from './steps-page.ts';
 import { findStep, type DirectoryStep } from './steps.ts';
-import { findSkipped, type SkipReason, type UndoClub } from './undo-plan.ts';
+import { findSkipped, lostFields, type SkipReason, type UndoClub } from './undo-plan.ts';
 import { findUndoFields, planUndo } from './undo-read.ts';
 import { undoStep } from './undo.ts';
 
@@ -23,6 +24,8 @@ export interface ShownUndo extends UndoClub {
   /** Whether the user can have it reverted nevertheless. */
   isOptional: boolean;
   fields: FieldChange[];
+  /** The fields that were changed after the step. */
+  lostFields: KeptField[];
 }
 
 export interface UndoPage extends DirectoryStep {
@@ -69,6 +72,7 @@ export async function loadUndoPage(
       ...club,
       reason: blocked.get(club.id) ?? skipped.get(club.id) ?? null,
       isOptional: isOptional(club),
+      lostFields: lostFields(club),
       fields: describeFields({ what: club.what, fields: fields.get(club.id) ?? [] }),
     })),
     ...{ paginator, page, request: paginationRequest([]) },

@@ -1,0 +1,15 @@
+/*
+ * The names of what the form of a club sends beside its fields.
+ */
+
+/** The file of a logo. */
+export const LOGO_FILE = 'logo';
+export const REMOVE_LOGO = 'remove_logo';
+export const REVISION = 'revision';
+/** Says that a logo file was selected, in a request without the file. */
+export const LOGO_CHOSEN = 'logo_chosen';
+/** Asks for a preview instead of saving. */
+export const PREVIEW = 'preview';
+
+/** The query parameter of the page that confirms an answer by confirmation link. */
+export const MENDED = 'mended';
