@@ -5,7 +5,7 @@ import { isEasyToGuess } from './password-strength.ts';
 import { PERMISSIONS, ROLE_NAMES, type Grants } from './permissions.ts';
 import type { Locale } from '../messages/locales.ts';
 import { messages } from '../messages/messages.ts';
-import { normalizeName } from '../clubs/record.ts';
+import { normalizeName } from '../clubs/field-rules.ts';
 import { countCharacters } from '../clubs/text.ts';
 import { OVERRIDES } from '../clubs/text.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { normalizeName } from '../clubs/record.ts';
+import { normalizeName } from '../clubs/field-rules.ts';
 import { firstCharacters, OVERRIDES } from '../clubs/text.ts';
 import type { ProviderSettings } from '../settings.ts';
 import { EmailSchema } from './forms.ts';

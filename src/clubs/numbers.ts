@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/client.ts';
 import type { Fragment } from '../sql-fragments.ts';
-import { CLUB_ID_MAX } from './record.ts';
+import { CLUB_ID_MAX } from './field-rules.ts';
 
 /** Where new clubs are numbered from. */
 export interface Numbering {

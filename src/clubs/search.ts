@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { foldLabel } from './category.ts';
 import { paginationRequest, type PaginationRequest } from '../pagination.ts';
 import { toIssues, type Issue, type ReadResult } from '../result.ts';
-import { CLUB_ID_MAX, CLUB_LIMITS, faultOf, NameSearchSchema, type TextFault } from './record.ts';
+import { CLUB_ID_MAX, CLUB_LIMITS, faultOf, NameSearchSchema, type TextFault } from './field-rules.ts';
 
 /*
  * The only place that knows the query strings of the list page and of the API, in both directions.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CLUB_LIMITS, NameSearchSchema, textUpTo } from '../record.ts';
+import { CLUB_LIMITS, NameSearchSchema, textUpTo } from '../field-rules.ts';
 import { ClubStatusSchema } from '../search.ts';
 import { readListSearch, toListRequest, type ListSearch } from './list.ts';
 

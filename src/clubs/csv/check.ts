@@ -1,5 +1,5 @@
 import { foldForSearch } from '../list/fold.ts';
-import { CLUB_ID_MAX } from '../record.ts';
+import { CLUB_ID_MAX } from '../field-rules.ts';
 import { makeIssue, type FileFault, type FileIssue } from './issues.ts';
 import type { FileRow } from './rows.ts';
 

@@ -3,7 +3,8 @@ import type { Locale } from '../../messages/locales.ts';
 import { splitAtLines, unmarkLines } from '../../messages/line-numbers.ts';
 import { messages } from '../../messages/messages.ts';
 import { escapeControls, quoteIn } from '../../messages/quote.ts';
-import type { FaultOf, FieldName, RuleFaults } from '../record.ts';
+import type { FaultOf, RuleFaults } from '../field-rules.ts';
+import type { FieldName } from '../record.ts';
 import type { OtherFile } from './decode.ts';
 import type { Separator } from './records.ts';
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { chooseDay, readDayOrder, readDays, type DayOrder } from '../day.ts';
-import { FIELDS, normalizeName, parseField, readOwnAddress, type FieldName, type RuleFault } from '../record.ts';
+import { normalizeName, readOwnAddress, type RuleFault } from '../field-rules.ts';
+import { FIELDS, parseField, type FieldName } from '../record.ts';
 import { countCharacters, withScheme } from '../text.ts';
 import type { ClubRow } from './columns.ts';
 import { findDoubtfulCells, isSpreadsheetError } from './doubtful-cells.ts';

@@ -4,7 +4,7 @@ import { findFetched, findThere, saveLogo } from '../../images/queries.ts';
 import { paths, readImagePath } from '../../paths.ts';
 import { TEXT_ARRAY } from '../../sql-fragments.ts';
 import { LABEL_SEPARATOR } from '../category.ts';
-import { CLUB_LIMITS } from '../record.ts';
+import { CLUB_LIMITS } from '../field-rules.ts';
 import { countCharacters } from '../text.ts';
 import { makeIssue, type FileFault } from './issues.ts';
 import type { ClubFile } from './parse.ts';

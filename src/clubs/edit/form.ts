@@ -1,5 +1,6 @@
 import { formatLinks, type ClubLink } from '../links.ts';
-import { FIELD_NAMES, FIELDS, parseField, type FieldName, type RuleFault, type ValuesOf } from '../record.ts';
+import { type RuleFault } from '../field-rules.ts';
+import { FIELD_NAMES, FIELDS, parseField, type FieldName, type ValuesOf } from '../record.ts';
 
 /** What the history has of a club. */
 export type KeptField = Exclude<FieldName, 'id'>;

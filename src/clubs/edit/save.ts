@@ -5,7 +5,7 @@ import { findKeptClub, findRevision, findStateAt, type ClubState, type KeptClub 
 import { changeOf, type Revision } from '../history/revision.ts';
 import { beginStep, type Actor, type Author, type StepKind } from '../history/step.ts';
 import { numberBehindAll } from '../numbers.ts';
-import { CLUB_ID_MAX, normalizeName } from '../record.ts';
+import { CLUB_ID_MAX, normalizeName } from '../field-rules.ts';
 import { findConflict, toEditable, type Conflict, type EditableClub } from './conflict.ts';
 import { fieldsOf, toLines, toText, type ClubIssue, type ClubValues } from './form.ts';
 import { findParent, unknownParent } from './names.ts';

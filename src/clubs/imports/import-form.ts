@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readFormData, textOf } from '../../form-data.ts';
 import { MAX_CLUB_FILE_BYTES, refuseByHead } from '../../images/upload.ts';
 import { readPageNumber } from '../../pagination.ts';
-import { NameSearchSchema } from '../record.ts';
+import { NameSearchSchema } from '../field-rules.ts';
 import type { NewImport } from './queries.ts';
 
 /** The fields of the upload form. */

@@ -10,7 +10,7 @@ import { describeContact } from '../contact.ts';
 import type { Day } from '../day.ts';
 import type { Directory } from '../directory.ts';
 import type { Actor } from '../history/step.ts';
-import { NameSearchSchema } from '../record.ts';
+import { NameSearchSchema } from '../field-rules.ts';
 import { sendRoundEmails } from './emails.ts';
 import {
   askClubs,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FORM_FIELDS, OFFICER_FIELDS, readClubForm, toText } from '../../../src/clubs/edit/form.ts';
 import { LINK_LIMITS } from '../../../src/clubs/links.ts';
-import { CLUB_LIMITS } from '../../../src/clubs/record.ts';
+import { CLUB_LIMITS } from '../../../src/clubs/field-rules.ts';
 
 const ALL = new Set(FORM_FIELDS);
 const read = (fields: Record<string, string>, allowed: Parameters<typeof readClubForm>[1]['allowed'] = ALL) =>

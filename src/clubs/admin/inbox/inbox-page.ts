@@ -3,7 +3,7 @@ import type { Database } from '../../../../db/client.ts';
 import type { User } from '../../../accounts/permissions.ts';
 import type { Directory } from '../../directory.ts';
 import type { ClubName } from '../../queries.ts';
-import { CLUB_ID_MAX } from '../../record.ts';
+import { CLUB_ID_MAX } from '../../field-rules.ts';
 import { ADMIN_PAGE_SIZE, loadList, readListSearch, type AdminList } from '../list.ts';
 import { PROPOSED_FIELDS, TOPICS } from './message-form.ts';
 import {

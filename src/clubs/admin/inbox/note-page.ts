@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/client.ts';
 import type { ClubIssue } from '../../edit/form.ts';
 import type { ClubName } from '../../queries.ts';
-import { normalizeName } from '../../record.ts';
+import { normalizeName } from '../../field-rules.ts';
 import { findNameFaults } from '../../edit/names.ts';
 import {
   PROPOSED_FIELDS,
