@@ -51,7 +51,6 @@ export const clubImport = {
   openBy: (name: string, time: string) => `uploaded by ${name}, ${time}`,
   of: (file: string) => `Import of ${file}`,
   working: 'Importing clubs…',
-  lookAgain: 'Refresh',
   reading: 'How the file was read',
   fileErrors: (errors: number) =>
     `${count(errors, ERRORS)} in the file. Nothing was imported: correct the file and upload it again.`,

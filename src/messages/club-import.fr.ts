@@ -65,7 +65,6 @@ export const clubImport: typeof englishImport = {
   openBy: (name, time) => `envoyé par ${name}, ${time}`,
   of: (file) => `Import de ${file}`,
   working: 'Import des clubs…',
-  lookAgain: 'Actualiser',
   reading: 'Comment le fichier a été lu',
   fileErrors: (errors) =>
     `${count(errors, ERRORS)} dans le fichier. Rien n’a été importé\u202f: corrigez le fichier, puis envoyez-le à nouveau.`,
