@@ -25,4 +25,4 @@ create or replace function club_columns_without_history() returns text[]
 
 alter table club add column words tsvector
   generated always as (club_words(name, aliases, category, short_description, description)) stored;
-create index club_by_words on club using gin (words) with (fastupdate = off);
+create index club_by_words on club using gin (words);
