@@ -1,6 +1,4 @@
-/*
- * The names of what the form of a club sends beside its fields.
- */
+/* Names of the parameters of the club form other than the fields of a club. */
 
 /** The file of a logo. */
 export const LOGO_FILE = 'logo';

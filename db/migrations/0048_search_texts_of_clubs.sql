@@ -1,8 +1,8 @@
 -- The words of a club's texts, for the full-text search beside the list. They are folded as search terms are. The weights
 -- are the order of the results: names, categories, short description, description.
 
--- Letters and digits make words, whatever the locale of the database. The parser alone would take addresses, paths and
--- "this/that" for one word each, and quotation marks for letters where the locale is C. ASCII takes a fifth of the time.
+-- Splits words at everything but letters and digits, in every locale. The parser alone keeps addresses, paths and
+-- "this/that" whole, and treats quotation marks as letters in the locale C. The branch for ASCII is five times as fast.
 create function club_text_words(value text) returns tsvector
   language sql immutable strict parallel safe
   return case

@@ -61,7 +61,7 @@ export interface RuleFaults {
 
 export type RuleFault = FaultOf<RuleFaults>;
 
-/** What may be wrong with a text, for those who say it in words of their own. */
+/** The faults that any text can have. */
 export type TextFault = 'nul' | 'tooLong';
 
 /** A rule has a text alone for its message: its fault as JSON. */
@@ -127,7 +127,7 @@ export const WebsiteSchema = v.pipe(
   addressThat((text) => text === '' || isHttpUrl(text), { code: 'website' }),
 );
 
-/** A contact that is refused for one thing has no more said of it than that. */
+/** Reports a likely cause for a text that is not a contact; texts that are too long or contain NUL have their own fault. */
 const contactCheck = (isBad: (text: string) => boolean, fault: RuleFault) =>
   v.check(
     (text: string) => isContact(text) || hasNul(text) || countCharacters(text) > CLUB_LIMITS.url || !isBad(text),

@@ -25,7 +25,7 @@ export interface BulkPage {
   category: { text: string; issue: CategoryIssue | null; suggestions: string[] } | null;
   /** For the yearly confirmation: the last day of the open round, or the submitted one of a new round. */
   round: { openUntil: Day } | { openUntil: null; text: string; isInvalid: boolean } | null;
-  /** Why nothing was changed: other clubs than were shown, or these have no space for a category. */
+  /** Why nothing was changed: the clubs changed after they were shown, or the categories of these clubs would be too long. */
   error: 'outdated' | { full: readonly string[] } | null;
 }
 

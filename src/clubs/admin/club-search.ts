@@ -19,7 +19,7 @@ export interface TableFilter {
   isActive: boolean | null;
   /** One of the categories of a club; empty for any. */
   category: string;
-  /** What a club lacks, all of it. */
+  /** The fields that a club lacks; a club must lack all of them. */
   missing: readonly Lack[];
 }
 
