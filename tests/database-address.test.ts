@@ -14,25 +14,23 @@ test.each([
 });
 
 test.each([
-  ['mysql://board:secret@db/clubs', 'must begin with'],
-  ['postgres://board:secret@one,two:99999/clubs', 'must have a port'],
-  ['postgres:///clubs', 'must name a host'],
-  ['postgres://board:secret@[::1]:5432/clubs', 'must give its host by name'],
-  ['postgres://board:secret@db/', 'must name a database'],
-  ['postgres://board:sec/ret@db/clubs', 'must be escaped'],
-  ['postgres://board:sec%zzret@db/clubs', 'must be escaped'],
+  ['mysql://board:secret@db/clubs', 'must be a URL'],
+  ['postgres://board:secret@one,two:99999/clubs', 'must be a URL'],
+  ['postgres:///clubs', 'must be a URL'],
+  ['postgres://board:secret@[::1]:5432/clubs', 'must be a URL'],
+  ['postgres://board:secret@db/', 'must be a URL'],
+  ['postgres://board:sec/ret@db/clubs', '%2F'],
+  ['postgres://board:sec%zzret@db/clubs', '%25'],
   ['postgres://board@db/clubs?password=secret', 'password'],
   ['postgres://db/clubs?sslmode=bogus', 'sslmode'],
   ['postgres://db/clubs?sslnegotiation=direct', 'sslmode=require'],
-  ['postgres://db/clubs?sslrootcert=ca.pem', 'NODE_EXTRA_CA_CERTS'],
+  ['postgres://db/clubs?sslrootcert=ca.pem', 'sslrootcert'],
+  ['postgres://db/clubs?ssl=true', 'ssl'],
   ['postgres://db/clubs?channel_binding=require', 'channel_binding'],
   ['postgres://db/clubs?connect_timeout=0', 'connect_timeout'],
   ['postgres://db/clubs?sslmode=disable&sslmode=require', 'more than once'],
-  ['postgres://db/clubs?ssl=false&sslmode=require', 'contradict'],
-  ['postgres://db/clubs?sslrootcert=system&ssl=false', 'sslrootcert and ssl'],
   ['postgres://db/clubs?=x', 'without a name'],
-  ['postgres://db/clubs?application_name=', 'without a value'],
-  ['postgres://db/clubs?max=3', 'max'],
+  ['postgres://db/clubs?application_name=', 'without a name or a value'],
 ])('rejects %s (%s)', (address, reason) => {
   expect(findAddressFault(address)).toContain(reason);
   expect(findAddressFault(address)).not.toContain('secret');
@@ -40,9 +38,7 @@ test.each([
 
 test.each([
   ['', '', null, null],
-  ['ssl=true', 'sslmode=verify-full', null, null],
-  ['ssl=false', 'sslmode=disable', null, null],
-  ['sslrootcert=system', 'sslmode=verify-full', null, null],
+  ['sslmode=verify-full', 'sslmode=verify-full', null, null],
   ['sslnegotiation=direct&sslmode=require', 'sslnegotiation=direct&sslmode=require', null, null],
   ['target_session_attrs=read-write&channel_binding=prefer', '', null, null],
   ['connect_timeout=7&application_name=clubs', '', 7000, 'clubs'],

@@ -96,7 +96,7 @@ async function workOnce<T>(
 async function describeWork(error: unknown, database: OpenDatabase): Promise<unknown> {
   if (database.isShared && wasStalled(error)) {
     return new Failure(
-      `Idle-in-transaction timeout (TRANSACTION_LIMIT) in ${database.description}. The transaction was rolled back. Run the command again.`,
+      `Idle-in-transaction timeout in ${database.description}. The transaction was rolled back. Run the command again.`,
     );
   }
   if (database.isShared && error instanceof Failure && isLostConnection(error.cause)) {

@@ -162,11 +162,11 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string, info
 }
 
 /** What counts, and where that is served: not even loaded by a site that nobody watches. */
-async function startMetrics({ metricsAddress }: Settings, info: BuildInfo) {
-  if (metricsAddress === null) return { metrics: null, served: null };
+async function startMetrics({ host, metricsPort }: Settings, info: BuildInfo) {
+  if (metricsPort === null) return { metrics: null, served: null };
   const { Metrics, serveMetrics } = await import('./metrics.ts');
   const metrics = new Metrics(info);
-  return { metrics, served: await serveMetrics(metrics, metricsAddress) };
+  return { metrics, served: await serveMetrics(metrics, { host, port: metricsPort }) };
 }
 
 /** Opens the database as soon as it is there. An embedded one that is being opened is closed before a stop is heard. */

@@ -72,8 +72,6 @@ export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.P
     SITE_URL,
     DATABASE_URL: '',
     DATA_DIR: '',
-    TRANSACTION_LIMIT: '',
-    MIGRATION_BACKUP: '',
     CLUB_LIST_PAGE_SIZE: '',
     DEFAULT_LOCALE: '',
     SITE_DIR: '',
@@ -84,7 +82,6 @@ export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.P
     OIDC_ALLOWED_DOMAINS: '',
     OIDC_TRUST_EMAIL: '',
     OIDC_EMAIL_CLAIM: '',
-    OIDC_NAME_CLAIM: '',
     SMTP_URL: '',
     MAIL_FROM: '',
     PAGE_CACHE: '',
@@ -95,7 +92,6 @@ export function siteEnvironment(settings: Record<string, string> = {}): NodeJS.P
     // The output of a site is what it says of itself.
     ACCESS_LOG: 'off',
     METRICS_PORT: '',
-    METRICS_HOST: '',
     CDN: '',
     ...settings,
   };
