@@ -23,27 +23,25 @@ import { codeOf, reasonOf } from './system-reasons.ts';
 const setting = <T>(read: v.GenericSchema<string, T>, unset: string, meaning: string) =>
   v.pipe(v.optional(read, unset), v.metadata({ unset, meaning }));
 
-/** A setting without a default value; `unset` describes the default. */
-const optionalSetting = <T>(read: v.GenericSchema<string, T>, unset: string, meaning: string) =>
+/** A setting without a default value; `unset` describes what applies then. */
+const optionalSetting = <T>(read: v.GenericSchema<string, T>, meaning: string, unset = 'none') =>
   v.pipe(v.optional(read), v.metadata({ unset, meaning }));
 
 /** Every setting, in the order of the documentation. */
 const SettingsSchema = v.object({
   SITE_URL: optionalSetting(
     httpOrigin,
-    'http://localhost:$PORT',
     'Public base URL, for links in pages, e-mails and the API. Set it in production',
+    'http://localhost:$PORT',
   ),
   HOST: setting(v.string(), '127.0.0.1', 'Address to listen on'),
   PORT: setting(wholeNumber(0, 65_535), '4321', 'Port to listen on; 0 picks a free port'),
   TRUSTED_PROXIES: optionalSetting(
     networkList,
-    'none',
     'Trusted proxies (addresses, CIDR ranges or loopback). If unset, forwarding headers are ignored; see docs/operating.md',
   ),
   DATABASE_URL: optionalSetting(
     serverAddress,
-    'none',
     'PostgreSQL 15 or newer, UTF-8: postgres://user:password@host:5432/database. If unset, the embedded database is used',
   ),
   DATA_DIR: setting(v.string(), './data', 'Folder of the embedded database'),
@@ -65,14 +63,12 @@ const SettingsSchema = v.object({
   SAMPLE_DATA: setting(onOrOff, 'on', 'off creates a new embedded database without sample clubs'),
   OIDC_ISSUER: optionalSetting(
     issuerAddress,
-    'none',
     'Issuer URL of the OpenID Connect (OIDC) provider for sign-in; see docs/accounts.md',
   ),
-  OIDC_CLIENT_ID: optionalSetting(v.string(), 'none', 'OIDC client ID'),
-  OIDC_CLIENT_SECRET: optionalSetting(v.string(), 'none', 'OIDC client secret'),
+  OIDC_CLIENT_ID: optionalSetting(v.string(), 'OIDC client ID'),
+  OIDC_CLIENT_SECRET: optionalSetting(v.string(), 'OIDC client secret'),
   OIDC_ALLOWED_DOMAINS: optionalSetting(
     domainList,
-    'none',
     'E-mail domains that may sign in with OIDC, such as student.example.org. If unset, all domains are allowed',
   ),
   OIDC_TRUST_EMAIL: setting(
@@ -87,10 +83,9 @@ const SettingsSchema = v.object({
   ),
   SMTP_URL: optionalSetting(
     mailServerAddress,
-    'none',
     'SMTP server for outgoing e-mail: smtp:// or smtps://user:password@host:port. If unset, no e-mail is sent',
   ),
-  MAIL_FROM: optionalSetting(sender, 'none', 'From address for outgoing e-mail, such as Clubs <clubs@example.org>'),
+  MAIL_FROM: optionalSetting(sender, 'From address for outgoing e-mail, such as Clubs <clubs@example.org>'),
   PAGE_CACHE: setting(onOrOff, 'on', 'off disables the page cache'),
   CDN: setting(onOrOff, 'off', 'on sends cache headers for a CDN; see docs/operating.md'),
   RATE_LIMIT: setting(
@@ -110,7 +105,6 @@ const SettingsSchema = v.object({
   ),
   METRICS_PORT: optionalSetting(
     wholeNumber(0, 65_535),
-    'none',
     'Port of HOST for Prometheus metrics at /metrics, such as 9464; 0 picks a free port. If unset, metrics are disabled',
   ),
 });
