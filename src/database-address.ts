@@ -48,7 +48,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   prepare: ['true', 'false'],
 };
 
-/** Options of the driver, and parameters of libpq that the driver would ignore or that have a place of their own. */
+/** Options of the driver, and parameters of libpq that the driver ignores or that belong before the `?`. */
 const UNSUPPORTED =
   /^(?!sslmode$|sslnegotiation$)ssl|^(?:host|hostaddr|port|user|password|dbname|database|max)$|_lifetime$/;
 

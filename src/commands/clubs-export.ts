@@ -109,7 +109,7 @@ const program = createProgram(
   'Exports all clubs to a CSV file. Use "-" to print them to standard output (with npm run -s, which hides the output of npm itself).',
 )
   .argument('<file.csv>')
-  .option('--allow-empty', 'overwrite an existing file even if there are no clubs')
+  .option('--allow-empty', 'overwrite an existing file even with an empty list')
   .option('--with-logos <dir>', 'export the uploaded logos to a new folder, which clubs:import can read')
   .action(async (file: string, { allowEmpty = false, withLogos }: CommandOptions) => {
     const options = { allowEmpty, logoFolder: withLogos };

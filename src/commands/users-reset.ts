@@ -29,7 +29,7 @@ const program = createProgram('users:reset', 'Prints a password reset link. It w
       if (!siteUrlIsSet) report(`SITE_URL is not set in this shell, so the link starts with ${siteUrl}.`);
     };
     reportInterrupts(() => 'Nothing was changed, except for a link that was printed.');
-    // A new database has no accounts.
+    // A new database would be of no use.
     await withDatabase(report, work, { asItIs: true, isRepeatable: false });
   });
 
