@@ -1,4 +1,5 @@
-const FORM = 'postgres://user:password@host:5432/database';
+/** An example for messages. */
+export const ADDRESS_FORM = 'postgres://user:password@host:5432/database';
 const DEFAULT_PORT = '5432';
 
 /** An address: user and password, hosts with their ports, database, parameters. */
@@ -56,7 +57,7 @@ const UNSUPPORTED =
 export function findAddressFault(address: string): string | null {
   const parsed = parseAddress(address);
   if (!parsed || !parsed.hosts.every(({ port }) => Number(port) > 0 && Number(port) < 65_536)) {
-    return `must be a URL such as ${FORM}; in the user and password, write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25`;
+    return `must be a URL such as ${ADDRESS_FORM}; in the user and password, write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25`;
   }
   const { parameters } = parsed;
   for (const [name, value] of parameters) {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import { ADDRESS_FORM } from './database-address.ts';
 import { findNearest } from './nearest.ts';
 import { processWide } from './process-wide.ts';
 import { toIssues, type ReadResult } from './result.ts';
@@ -29,97 +30,34 @@ const optionalSetting = <T>(read: v.GenericSchema<string, T>, meaning: string, u
 
 /** Every setting, in the order of the documentation. */
 const SettingsSchema = v.object({
-  SITE_URL: optionalSetting(
-    httpOrigin,
-    'Public base URL, for links in pages, e-mails and the API. Set it in production',
-    'http://localhost:$PORT',
-  ),
+  SITE_URL: optionalSetting(httpOrigin, 'Public base URL. Set it in production', 'http://localhost:$PORT'),
   HOST: setting(v.string(), '127.0.0.1', 'Address to listen on'),
   PORT: setting(wholeNumber(0, 65_535), '4321', 'Port to listen on; 0 picks a free port'),
-  TRUSTED_PROXIES: optionalSetting(
-    networkList,
-    'Trusted proxies (addresses, CIDR ranges or loopback). If unset, forwarding headers are ignored; see docs/operating.md',
-  ),
-  DATABASE_URL: optionalSetting(
-    serverAddress,
-    'PostgreSQL 15 or newer, UTF-8: postgres://user:password@host:5432/database. If unset, the embedded database is used',
-  ),
+  TRUSTED_PROXIES: optionalSetting(networkList, 'Addresses, CIDR ranges or loopback; see docs/operating.md'),
+  DATABASE_URL: optionalSetting(serverAddress, `PostgreSQL server: ${ADDRESS_FORM}. If unset, embedded`),
   DATA_DIR: setting(v.string(), './data', 'Folder of the embedded database'),
-  CLUB_LIST_PAGE_SIZE: setting(
-    wholeNumber(1, 100),
-    '1',
-    'Default number of clubs per page, from 1 to 100. Use 24 in production',
-  ),
-  DEFAULT_LOCALE: setting(
-    locale,
-    'en',
-    'Language of URLs without a prefix: en or fr. The other language has its own prefix, such as /fr/club/',
-  ),
-  SITE_DIR: setting(
-    v.string(),
-    './src/content',
-    'Folder with the name, colours, logo and pages of the site; see docs/identity.md',
-  ),
+  CLUB_LIST_PAGE_SIZE: setting(wholeNumber(1, 100), '1', 'Clubs per page, from 1 to 100. Use 24 in production'),
+  DEFAULT_LOCALE: setting(locale, 'en', 'Language of URLs without a prefix: en or fr'),
+  SITE_DIR: setting(v.string(), './src/content', 'Folder with name, logo and pages; see docs/identity.md'),
   SAMPLE_DATA: setting(onOrOff, 'on', 'off creates a new embedded database without sample clubs'),
-  OIDC_ISSUER: optionalSetting(
-    issuerAddress,
-    'Issuer URL of the OpenID Connect (OIDC) provider for sign-in; see docs/accounts.md',
-  ),
+  OIDC_ISSUER: optionalSetting(issuerAddress, 'Issuer URL of the OpenID Connect provider; see docs/accounts.md'),
   OIDC_CLIENT_ID: optionalSetting(v.string(), 'OIDC client ID'),
   OIDC_CLIENT_SECRET: optionalSetting(v.string(), 'OIDC client secret'),
-  OIDC_ALLOWED_DOMAINS: optionalSetting(
-    domainList,
-    'E-mail domains that may sign in with OIDC, such as student.example.org. If unset, all domains are allowed',
-  ),
-  OIDC_TRUST_EMAIL: setting(
-    onOrOff,
-    'off',
-    'on treats e-mail addresses as verified if the provider sends no email_verified claim; see docs/accounts.md',
-  ),
-  OIDC_EMAIL_CLAIM: setting(
-    claimName,
-    'email',
-    'Claim with the e-mail address. Any claim other than email requires OIDC_TRUST_EMAIL=on',
-  ),
-  SMTP_URL: optionalSetting(
-    mailServerAddress,
-    'SMTP server for outgoing e-mail: smtp:// or smtps://user:password@host:port. If unset, no e-mail is sent',
-  ),
+  OIDC_ALLOWED_DOMAINS: optionalSetting(domainList, 'E-mail domains that may sign in with OIDC. If unset, all'),
+  OIDC_TRUST_EMAIL: setting(onOrOff, 'off', 'on accepts addresses without an email_verified claim'),
+  OIDC_EMAIL_CLAIM: setting(claimName, 'email', 'Claim with the address; others need OIDC_TRUST_EMAIL=on'),
+  SMTP_URL: optionalSetting(mailServerAddress, 'smtps://user:password@host:port. If unset, no e-mail is sent'),
   MAIL_FROM: optionalSetting(sender, 'From address for outgoing e-mail, such as Clubs <clubs@example.org>'),
   PAGE_CACHE: setting(onOrOff, 'on', 'off disables the page cache'),
   CDN: setting(onOrOff, 'off', 'on sends cache headers for a CDN; see docs/operating.md'),
-  RATE_LIMIT: setting(
-    rateLimit,
-    '20',
-    'Database requests per second and client, with bursts of ten times as many. off disables the limit; see docs/operating.md',
-  ),
-  MAX_CONCURRENT: setting(
-    wholeNumber(1, 10_000),
-    '128',
-    'Maximum number of requests rendered at the same time. Other requests get 503; for searches, the limit is half of it',
-  ),
-  ACCESS_LOG: setting(
-    loggedRequests,
-    'on',
-    'on logs rendered requests; all also logs cache hits and static files; off disables the access log',
-  ),
-  METRICS_PORT: optionalSetting(
-    wholeNumber(0, 65_535),
-    'Port of HOST for Prometheus metrics at /metrics, such as 9464; 0 picks a free port. If unset, metrics are disabled',
-  ),
+  RATE_LIMIT: setting(rateLimit, '20', 'Requests per second and client, or off; bursts of ten times as many'),
+  MAX_CONCURRENT: setting(wholeNumber(1, 10_000), '128', 'Requests rendered at the same time; others get 503'),
+  ACCESS_LOG: setting(loggedRequests, 'on', 'on logs rendered requests; all also cache hits and files; off'),
+  METRICS_PORT: optionalSetting(wholeNumber(0, 65_535), 'Port of HOST for Prometheus metrics, such as 9464'),
 });
 
-/** The documentation of a setting. */
-export interface SettingDescription {
-  name: string;
-  /** The default. */
-  unset: string;
-  /** Without a full stop at the end. */
-  meaning: string;
-}
-
-/** Every setting there is. */
-export const SETTINGS: readonly SettingDescription[] = Object.entries(SettingsSchema.entries).map(([name, schema]) => ({
+/** The documentation of every setting: `unset` is the default, and `meaning` has no full stop at the end. */
+export const SETTINGS = Object.entries(SettingsSchema.entries).map(([name, schema]) => ({
   name,
   ...v.getMetadata(schema),
 }));
