@@ -11,7 +11,7 @@ export function createProgram(script: string, description: string): Command {
     .description(description)
     .helpOption('-h, --help', 'show this help')
     .configureHelp({ helpWidth: WIDTH })
-    .configureOutput({ getOutHelpWidth: () => WIDTH, writeErr: () => {} })
+    .configureOutput({ writeErr: () => {} })
     .exitOverride();
 }
 
@@ -19,9 +19,15 @@ export function createProgram(script: string, description: string): Command {
 export async function runProgram(program: Command, args = process.argv.slice(2)): Promise<void> {
   // npm removes the `--` before the arguments; without npm it may still be there.
   const given = args[0] === '--' ? args.slice(1) : args;
+  const { taken } = npmCall(program.options.map(({ long }) => (long ?? '').slice(2)));
+  if (taken.length > 0 && !given.some((word) => word === '--help' || word === '-h')) {
+    const options = taken.map((name) => `--${name}`).join(', ');
+    const remedy = 'Put "--" before the options of the command. Nothing was changed.';
+    throw usageFailure(program, `npm consumed ${options}. ${remedy}`);
+  }
   program.hook('preAction', () => {
-    const problem = findProblem(program, given);
-    if (problem !== null) throw usageFailure(program, problem);
+    const issue = findIssue(program, given);
+    if (issue !== null) throw usageFailure(program, issue);
   });
   try {
     await program.parseAsync(given, { from: 'user' });
@@ -34,13 +40,7 @@ export async function runProgram(program: Command, args = process.argv.slice(2))
 }
 
 /** What the library accepts, but is probably a mistake. */
-function findProblem(program: Command, args: readonly string[]): string | null {
-  const flags = program.options.map(({ long }) => (long ?? '').slice(2));
-  const { taken } = npmCall(flags);
-  if (taken.length > 0) {
-    const options = taken.map((name) => `--${name}`).join(', ');
-    return `npm consumed ${options}. Put "--" before the options of the command. Nothing was changed.`;
-  }
+function findIssue(program: Command, args: readonly string[]): string | null {
   const end = args.indexOf('--');
   const before = end < 0 ? args : args.slice(0, end);
   for (const option of program.options.filter(({ required, variadic }) => required && !variadic)) {
@@ -71,7 +71,6 @@ const usageFailure = (program: Command, message: string) =>
 /** The settings, for the help of a program. */
 export function formatSettings(program: Command): string {
   const help = program.createHelp();
-  help.helpWidth = WIDTH;
   const width = Math.max(...SETTINGS.map(({ name }) => name.length));
   const items = SETTINGS.map(({ name, meaning, unset }) =>
     help.formatItem(name, width, `${meaning} (default: ${unset})`, help),

@@ -54,7 +54,7 @@ const UNSUPPORTED =
   /^(?!sslmode$|sslnegotiation$)ssl|^(?:host|hostaddr|port|user|password|dbname|database|max)$|_lifetime$/;
 
 /** The error in the address of a PostgreSQL server, without any of its values; null if it is valid. */
-export function findAddressFault(address: string): string | null {
+export function findAddressIssue(address: string): string | null {
   const parsed = parseAddress(address);
   if (!parsed || !parsed.hosts.every(({ port }) => Number(port) > 0 && Number(port) < 65_536)) {
     return `must be a URL such as ${ADDRESS_FORM}; in the user and password, write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25`;

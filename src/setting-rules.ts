@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { findAddressFault } from './database-address.ts';
+import { findAddressIssue } from './database-address.ts';
 import { readNetworks } from './ip-address.ts';
 import { LOCALES } from './messages/locales.ts';
 
@@ -68,8 +68,8 @@ export const domainList = v.pipe(
 export const serverAddress = v.pipe(
   v.string(),
   v.rawCheck(({ dataset, addIssue }) => {
-    const fault = dataset.typed ? findAddressFault(dataset.value) : null;
-    if (fault) addIssue({ message: fault });
+    const issue = dataset.typed ? findAddressIssue(dataset.value) : null;
+    if (issue) addIssue({ message: issue });
   }),
 );
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
-import { describeAddress, findAddressFault, readClientAddress } from '../src/database-address.ts';
+import { describeAddress, findAddressIssue, readClientAddress } from '../src/database-address.ts';
 
 test.each([
   ['postgres://db/clubs', 'db:5432/clubs'],
@@ -9,7 +9,7 @@ test.each([
   ['postgres://board:p%40ss%2F%23%25@127.0.0.1/clubs?sslmode=require', '127.0.0.1:5432/clubs'],
   ['postgres://board:secret@one:5433,two/clubs', 'one:5433,two:5432/clubs'],
 ])('describes %s as %s, without the password', (address, told) => {
-  expect(findAddressFault(address)).toBeNull();
+  expect(findAddressIssue(address)).toBeNull();
   expect(describeAddress(address)).toBe(told);
 });
 
@@ -32,8 +32,8 @@ test.each([
   ['postgres://db/clubs?=x', 'without a name'],
   ['postgres://db/clubs?application_name=', 'without a name or a value'],
 ])('rejects %s (%s)', (address, reason) => {
-  expect(findAddressFault(address)).toContain(reason);
-  expect(findAddressFault(address)).not.toContain('secret');
+  expect(findAddressIssue(address)).toContain(reason);
+  expect(findAddressIssue(address)).not.toContain('secret');
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   ['statement_timeout=9&prepare=false', 'statement_timeout=9&prepare=false', null, null],
 ])('of the parameters %j, passes %j to the driver', (given, driver, connectTimeout, applicationName) => {
   const address = `postgres://board@one:5433,two/clubs${given === '' ? '' : `?${given}`}`;
-  expect(findAddressFault(address)).toBeNull();
+  expect(findAddressIssue(address)).toBeNull();
   expect(readClientAddress(address)).toEqual({
     driver: `postgres://board@one:5433,two/clubs${driver === '' ? '' : `?${driver}`}`,
     hosts: [
@@ -67,9 +67,9 @@ test('rejects an address without repeating its password, or reads the password a
   fc.assert(
     fc.property(password, (raw) => {
       const address = `postgres://board:${raw}@db.example.org:5433/clubs`;
-      const fault = findAddressFault(address);
-      if (fault !== null) {
-        expect(fault.includes(raw)).toBe(false);
+      const issue = findAddressIssue(address);
+      if (issue !== null) {
+        expect(issue.includes(raw)).toBe(false);
       } else {
         expect(describeAddress(address)).toBe('db.example.org:5433/clubs');
         expect(postgres(address).options).toMatchObject({ host: ['db.example.org'], port: [5433], database: 'clubs' });
