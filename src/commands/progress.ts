@@ -21,7 +21,7 @@ export function startProgress(output: NodeJS.WriteStream): Progress {
     show(activity, done, total) {
       const share = total > 0 ? Math.min(1, done / total) : 0;
       const bar = '█'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '░');
-      const line = output.isTTY ? `${bar} ${activity}`.slice(0, output.columns - 1) : `${activity} …\n`;
+      const line = output.isTTY ? `${bar} ${activity}`.slice(0, (output.columns || 80) - 1) : `${activity} …\n`;
       if (line === shown) return;
       clear();
       shown = line;
