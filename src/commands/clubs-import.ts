@@ -1,6 +1,6 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { CommandForm } from '../command-line.ts';
+import { createProgram } from '../command-line.ts';
 import { Failure } from '../failure.ts';
 import { formatCount, formatNumber } from '../format.ts';
 import { importClubs, type ImportProgress } from '../clubs/csv/import.ts';
@@ -14,13 +14,11 @@ import { OwnerEndedError, type OpenDatabase } from '../../db/open.ts';
 import { isNameProblem } from '../images/fetch-file.ts';
 import { escapeControls } from '../messages/quote.ts';
 import { settings } from '../settings.ts';
-import { fileFailure, runCommand, withDatabase } from './command.ts';
+import { fileFailure, report, runCommand, withDatabase } from './command.ts';
 import { confirm } from './confirm.ts';
 import { formatPlannedClub } from './format-planned-club.ts';
 import { reportInterrupts } from './interrupt.ts';
 import { startProgress } from './progress.ts';
-
-const report = (line: string) => console.log(line);
 
 const formatStage = ({ stage, clubs }: ImportProgress, file: string) =>
   stage === 'read'
@@ -175,21 +173,16 @@ function formatConsent(plan: ImportPlan, reportFile: string | undefined): string
 /** The exit status if the clubs were imported, but not all logos downloaded. */
 const INCOMPLETE = 2;
 
-const form: CommandForm = {
-  script: 'clubs:import',
-  words: ['FILE.csv'],
-  meaning: 'Imports clubs from a CSV file. If a row has an error, nothing is changed.',
-  options: {
-    'replace-samples': { meaning: 'deletes the sample clubs first' },
-    'delete-missing': { meaning: 'deletes clubs that are not in the file, after confirmation' },
-    'allow-empty': { meaning: 'allows a file without clubs, which deletes all clubs' },
-    'dry-run': { meaning: 'shows the changes club by club without making them' },
-    yes: { meaning: 'confirms renamed and deleted clubs, cleared fields and Windows-1252 files' },
-    'fetch-logos': { meaning: 'downloads logos from other sites after the import' },
-    'with-logos': { value: 'DIR', meaning: 'reads missing logos from the folder of an export' },
-    report: { value: 'FILE', meaning: 'writes all errors, warnings, renamed and deleted clubs to a CSV file' },
-  },
-};
+interface CommandOptions {
+  replaceSamples?: boolean;
+  deleteMissing?: boolean;
+  allowEmpty?: boolean;
+  dryRun?: boolean;
+  yes?: boolean;
+  fetchLogos?: boolean;
+  withLogos?: string;
+  report?: string;
+}
 
 /** Whether two paths lead to the same file. */
 async function isSameFile(one: string, other: string): Promise<boolean> {
@@ -216,15 +209,14 @@ async function* readChunks(handle: FileHandle, isWhole: boolean): AsyncGenerator
   }
 }
 
-await runCommand(form, async ({ words: [file = ''], switches, values }) => {
+async function runImport(file: string, options: CommandOptions): Promise<void> {
   const failToRead = (error: unknown): never => {
     throw fileFailure(error, 'read', file);
   };
-  const reportFile = values.get('report');
+  const { report: reportFile, withLogos: logoFolder, replaceSamples = false } = options;
   if (reportFile !== undefined && (await isSameFile(file, reportFile))) {
     throw new Failure(`--report would overwrite ${file}. Choose another file name.`);
   }
-  const logoFolder = values.get('with-logos');
   if (logoFolder !== undefined) {
     const found = await stat(logoFolder).catch((error: unknown) => {
       throw fileFailure(error, 'read', logoFolder);
@@ -238,26 +230,22 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
   if (isWhole || stats.isDirectory()) await handle.read(Buffer.alloc(1), 0, 1, 0).catch(failToRead);
   let decision: 'open' | 'pending' | 'written' = 'open';
   let hasAll = true as boolean;
-  const written = switches.has('fetch-logos')
-    ? 'The import is complete. Run it again with --fetch-logos to download the remaining logos.'
-    : 'The import is complete.';
-  const stopReporting = reportInterrupts(
+  const written =
+    options.fetchLogos === true
+      ? 'The import is complete. Run it again with --fetch-logos to download the remaining logos.'
+      : 'The import is complete.';
+  reportInterrupts(
     () => ({ open: 'Nothing was changed.', pending: null, written })[decision],
     'It is unknown whether the clubs were changed. Run the import again; clubs that were already imported count as unchanged.',
   );
-  const replaceSamples = switches.has('replace-samples');
   const work = async (database: OpenDatabase) => {
     const { sql, description } = database;
-    let progress = startProgress(process.stdout);
-    const endProgress = () => {
-      progress.end();
-      progress = startProgress(process.stdout);
-    };
+    const progress = startProgress(process.stdout);
     const { outcome, plan } = await importClubs(sql, readChunks(handle, isWhole), {
       replaceSamples,
-      deleteMissing: switches.has('delete-missing'),
-      allowEmpty: switches.has('allow-empty'),
-      isDryRun: switches.has('dry-run'),
+      deleteMissing: options.deleteMissing === true,
+      allowEmpty: options.allowEmpty === true,
+      isDryRun: options.dryRun === true,
       note: basename(file),
       siteUrl: settings().siteUrl,
       ...(logoFolder !== undefined && { logoFolder }),
@@ -271,9 +259,9 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
           }),
       }),
       async confirm(summary) {
-        endProgress();
+        progress.end();
         report(formatConsent(summary, reportFile));
-        return switches.has('yes') || (await confirm('Continue?'));
+        return options.yes === true || (await confirm('Continue?'));
       },
     })
       .catch(failToRead)
@@ -288,7 +276,7 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
       return;
     }
     report(formatSummary(plan, `Imported ${file} into ${description}.`, summaryOptions));
-    if (switches.has('fetch-logos')) hasAll = await fetchForeignLogos(database, file, plan.reading, reportFile);
+    if (options.fetchLogos === true) hasAll = await fetchForeignLogos(database, file, plan.reading, reportFile);
     // The embedded database has no autovacuum. Without this a search takes three times as long.
     await sql.alone`vacuum (analyze) club`.catch((error: unknown) => {
       if (isLostConnection(error) || error instanceof OwnerEndedError) return;
@@ -301,6 +289,22 @@ await runCommand(form, async ({ words: [file = ''], switches, values }) => {
   } finally {
     await handle.close();
   }
-  stopReporting();
   if (!hasAll) process.exitCode = INCOMPLETE;
-});
+}
+
+const program = createProgram(
+  'clubs:import',
+  'Imports clubs from a CSV file. If a row has an error, nothing is changed.',
+)
+  .argument('<file.csv>')
+  .option('--replace-samples', 'delete the sample clubs first')
+  .option('--delete-missing', 'delete clubs that are not in the file, after confirmation')
+  .option('--allow-empty', 'allow a file without clubs, which deletes all clubs')
+  .option('--dry-run', 'show the changes club by club without making them')
+  .option('--yes', 'confirm renamed and deleted clubs, cleared fields and Windows-1252 files')
+  .option('--fetch-logos', 'download logos from other sites after the import')
+  .option('--with-logos <dir>', 'read missing logos from the folder of an export')
+  .option('--report <file>', 'write all errors, warnings, renamed and deleted clubs to a CSV file')
+  .action(runImport);
+
+await runCommand(program);

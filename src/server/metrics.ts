@@ -169,6 +169,6 @@ function describeFailedListening(error: unknown, { host, port }: { host: string;
   if (code === 'EADDRINUSE')
     return `METRICS_PORT ${port} is already in use on ${host}. Set METRICS_PORT to another port.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')
-    return `METRICS_HOST ${host} is not an address or host name of this machine.`;
+    return `HOST ${host} is not an address or host name of this machine.`;
   return `Cannot listen on METRICS_PORT ${port} of ${host}: ${reasonOf(error)}.`;
 }
