@@ -16,6 +16,7 @@ const results = document.querySelector<HTMLElement>('#home-results');
 function showResults(): void {
   if (!field || !results) return;
   clearMessage();
+  results.removeAttribute('aria-busy');
   results.hidden = field.value.trim() === '';
   announce(results.hidden ? '' : (results.querySelector('h3')?.dataset.announcement ?? ''));
 }
@@ -23,6 +24,7 @@ function showResults(): void {
 /** Hides results of an earlier text. */
 function showFailure(): void {
   if (!results) return;
+  results.removeAttribute('aria-busy');
   results.hidden = true;
   announce('');
   showMessage(messageTexts().failure ?? '');
@@ -33,6 +35,7 @@ document.addEventListener('htmx:config:request', (event) => {
   event.preventDefault();
   showResults();
 });
+document.addEventListener('htmx:before:request', () => results?.setAttribute('aria-busy', 'true'));
 document.addEventListener('htmx:after:swap', showResults);
 
 document.addEventListener('htmx:after:request', (event) => {
