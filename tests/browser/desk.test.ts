@@ -67,7 +67,7 @@ describeSite('The club table of the board', (site) => {
       '/desk/missed/',
     ];
     await site.database.sql`
-        insert into missed_search (day, term, count) values (current_date - 1, ${LONG_WORD.slice(0, 60).toLowerCase()}, 3)`;
+        insert into zero_result_search (day, term, count) values (current_date - 1, ${LONG_WORD.slice(0, 60).toLowerCase()}, 3)`;
     for (const path of IS_FULL ? paths.flatMap((one) => [one, `/fr${one}`]) : paths) {
       await page.goto(site.url + path);
       expect(await findFaultsAtEveryWidth(page), path).toEqual([]);

@@ -309,7 +309,7 @@ describeSite('The link of a club', (site) => {
     expect(await clubs()).toMatchObject([UNTOUCHED, UNTOUCHED]);
 
     const saved = await nobody().post(path, { revision, description: 'Every *Sunday*', contact: 'ski@example.org' });
-    expect([saved.status, saved.headers.get('location')]).toEqual([303, `${links.Ski}?mended`]);
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, `${links.Ski}?updated`]);
     expect(await clubs()).toEqual([
       { name: 'Go', ...UNTOUCHED },
       { name: 'Ski', description: 'Every *Sunday*', confirmedOn: today() },

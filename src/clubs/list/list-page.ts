@@ -49,7 +49,7 @@ export interface ClubListPage extends Versioned {
   /** Clubs beside the list that mention the text of a search. */
   mentions: ClubSummary[];
   /** The name that was looked for, where no club of any state has it; else null. */
-  missedName: string | null;
+  zeroResultsName: string | null;
   /** The query of this very page, with what was recognised: of its canonical address, and in the other language. */
   canonicalQuery: string;
 }
@@ -86,7 +86,7 @@ export async function loadClubListPage(
     ...others,
     suggestions: { ...suggestions, clubs: suggestions.clubs.filter((club) => !isMentioned(club)) },
   };
-  const isMissed =
+  const hasZeroResults =
     paginator.count === 0 &&
     mentions.length === 0 &&
     facets.isCurrent &&
@@ -112,7 +112,7 @@ export async function loadClubListPage(
     })),
     facets,
     mentions,
-    missedName: isMissed && search.filter !== null && search.filter.name !== '' ? search.filter.name : null,
+    zeroResultsName: hasZeroResults && search.filter !== null && search.filter.name !== '' ? search.filter.name : null,
     canonicalQuery: page && page.number > 1 ? pageQuery(request, page.number) : request.query,
   };
 }
