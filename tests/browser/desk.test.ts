@@ -46,7 +46,7 @@ describeSite('The club table of the board', (site) => {
       await page.getByLabel(t.bulk.action).selectOption({ label: t.bulk.actions.deactivate });
       await page.getByRole('button', { name: t.bulk.goOn }).press('Enter');
       await page.getByRole('heading', { level: 1, name: t.bulk.actions.deactivate }).waitFor();
-      expect(await page.locator('.outline .clubs').innerText()).toBe(t.result(9, false));
+      expect(await page.locator('.summary .clubs').innerText()).toBe(t.result(9, false));
       await page.getByRole('button', { name: t.bulk.submit }).press('Enter');
       expect(await page.locator('main [role=status]').innerText()).toBe(done.clubsChanged(counted));
       expect(await page.getByRole('searchbox', { name: clubSearch.name }).inputValue()).toBe('club 14');
