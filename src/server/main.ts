@@ -15,7 +15,7 @@ import { formatCount } from '../format.ts';
 import { isLostConnection } from '../lost-connection.ts';
 import { ImageMemory } from '../images/memory.ts';
 import { findRendition } from '../images/queries.ts';
-import type { SyncedDirectory } from '../clubs/list/change-feed.ts';
+import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
 import { leaveOutagesTo, logError } from './error-log.ts';
 import { answerFigures } from './figures.ts';
 import { createWaitingListener, type FixedSite } from './fixed-answers.ts';
@@ -76,7 +76,7 @@ async function serveUntil(stop: AbortSignal, site: Settings, build: string, info
   const listening = await listen(server, site);
   // Without a pause from here to the listener: a request may come at any moment.
   const { siteUrl } = settlePort(listening.port);
-  let directory: SyncedDirectory | null = null;
+  let directory: SyncedClubStore | null = null;
   const fixed: FixedSite = {
     files: staticFiles(built, siteUrl, site.defaultLocale),
     siteUrl,

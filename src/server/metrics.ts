@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DatabaseFigures } from '../../db/client.ts';
 import type { PoolFigures } from '../../db/pool.ts';
-import type { SyncedDirectory } from '../clubs/list/change-feed.ts';
+import type { SyncedClubStore } from '../clubs/list/change-feed.ts';
 import { readVersion } from '../clubs/version.ts';
 import { Failure } from '../failure.ts';
 import { reasonOf } from '../system-reasons.ts';
@@ -18,7 +18,7 @@ export type Origin = 'made' | 'cache' | 'image' | 'file';
 
 /** What the figures are of, once the database is there. */
 export interface Measured {
-  directory: SyncedDirectory;
+  directory: SyncedClubStore;
   database: () => DatabaseFigures;
   cache: PageCache | null;
   workload: Workload;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../db/client.ts';
 import { Failure } from '../../failure.ts';
-import { directory } from '../directory.ts';
+import { clubStore } from '../club-store.ts';
 import { changesAnything, deletesAll } from '../csv/plan.ts';
 import type { Actor } from '../history/step.ts';
 import { toPartQuery, type PlanForm, type PlanPart } from './import-form.ts';
@@ -42,7 +42,7 @@ export async function answerPlanForm(
   form: PlanForm,
   { actor, mayDelete, part }: { actor: Actor; mayDelete: boolean; part: PlanPart | null },
 ): Promise<FormResult | null> {
-  const { sql } = directory();
+  const { sql } = clubStore();
   const stored = await findImport(sql, id);
   if (!stored) return null;
   const done = { outcome: 'done', query: '', isSaved: false } as const;
