@@ -92,12 +92,8 @@ export interface Patience {
 
 export const PATIENCE: Patience = { connecting: 5000, reading: 30_000, queueing: 10_000, writing: 600_000 };
 
-/**
- * The most connections for reading. An embedded database has one session: it is reset whenever another connection uses it,
- * so a second connection for reading would only make it slower.
- */
-export const READERS = { server: 10, embedded: 1 };
-/** The most connections for transactions. */
+/** Connections at once: for reading, and for transactions. An embedded database has one session for all of them. */
+export const READERS = { server: 10, embedded: 4 };
 export const WRITERS = 4;
 
 /** A client of the database. Nothing is opened before the first statement. */
