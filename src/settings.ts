@@ -56,7 +56,7 @@ const SettingsSchema = v.object({
   METRICS_PORT: optionalSetting(wholeNumber(0, 65_535), 'Port of HOST for Prometheus metrics, such as 9464'),
 });
 
-/** The documentation of every setting: `unset` is the default, and `meaning` has no full stop at the end. */
+/** The documentation of every setting. `unset` is the default; `meaning` ends without a full stop. */
 export const SETTINGS = Object.entries(SettingsSchema.entries).map(([name, schema]) => ({
   name,
   ...v.getMetadata(schema),

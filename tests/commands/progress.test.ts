@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { startProgress } from '../../src/commands/progress.ts';
 
-/** What is printed for three steps of two activities. */
+/** The output of three steps of two activities. */
 function print(terminal: { isTTY: boolean; columns?: number }): string {
   const output = Object.assign(new PassThrough(), terminal);
   const progress = startProgress(output as unknown as NodeJS.WriteStream);

@@ -40,7 +40,7 @@ export function suggestClubs(
   const found = findByOtherNames(likely, text, likely.length).filter(({ nameFolded }) => !nameFolded.includes(text));
   if (isListEmpty) {
     const byWords = findByWords(likely, text, limit);
-    // A known term is no mistake for a similar name.
+    // The text of a synonym is spelled correctly: names with similar letters would be wrong guesses.
     const isKnown = synonymsOf(wordsOf(text).join(' ')) !== undefined;
     const clubs = index.find({ name: '', isActive, categories: [], excludeIds: [] });
     found.push(...(byWords.length > 0 || isKnown ? byWords : findSimilarNames(clubs, text, limit)));
