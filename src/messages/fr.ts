@@ -562,7 +562,7 @@ export const fr: Messages = {
     nothing: 'non renseigné',
     choose: (name) => `Sélectionner ${name}`,
     all: 'Tous',
-    chooseAll: 'Sélectionner tous les clubs de cette page',
+    chooseAll: 'Tout sélectionner sur cette page',
     none: 'Aucun',
     chooseNone: 'Ne rien sélectionner',
     cell: {
