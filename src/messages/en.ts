@@ -371,7 +371,7 @@ export const en = {
     messagesReopened: 'Reopened.',
     messagesDeleted: 'Deleted permanently.',
     importKept: 'Selection saved. Nothing was imported yet.',
-    importTookPlace: 'Your oldest import was removed: each account can have five.',
+    importTookPlace: 'Your oldest unfinished import was removed: each account can have five.',
     doneByOther: 'Someone else has already done this. Your selection was not applied.',
     importCompared: CONFLICT,
     clubsAsked: ({ changed, already }: DoneCounts) =>

@@ -367,7 +367,8 @@ export const fr: Messages = {
     messagesReopened: 'Marqué comme à traiter.',
     messagesDeleted: 'Supprimé définitivement.',
     importKept: 'Choix enregistrés. Rien n’a encore été importé.',
-    importTookPlace: 'Votre import le plus ancien a été supprimé\u202f: un compte peut en avoir cinq au plus.',
+    importTookPlace:
+      'Votre import non terminé le plus ancien a été supprimé\u202f: un compte peut en avoir cinq au plus.',
     importCompared: CONFLICT,
     clubsAsked: ({ changed, already }) =>
       `Clubs ajoutés à la confirmation annuelle\u202f: ${number(changed)}.${already > 0 ? ` Aucune modification pour ${count(already, CLUBS)}.` : ''}`,
@@ -513,7 +514,7 @@ export const fr: Messages = {
     isGone: 'Ce club a été supprimé.',
     undo: 'Annuler cette modification',
     undoTitle: (title) => `Annuler\u202f: ${title}`,
-    undoIntro: 'La modification est annulée. Les modifications plus récentes des autres champs sont conservées.',
+    undoIntro: 'Ceci annule la modification. Les modifications plus récentes des autres champs sont conservées.',
     undoReverted: (clubs) => `Annulation pour ${count(clubs, CLUBS)}.`,
     undoOptional: (clubs) =>
       `Modifications plus récentes pour ${count(clubs, CLUBS)}\u202f: rien ne change, sauf si vous cochez la case.`,
@@ -561,7 +562,7 @@ export const fr: Messages = {
     nothing: 'non renseigné',
     choose: (name) => `Sélectionner ${name}`,
     all: 'Tous',
-    chooseAll: 'Sélectionner tous les clubs de cette page',
+    chooseAll: 'Tout sélectionner sur cette page',
     none: 'Aucun',
     chooseNone: 'Ne rien sélectionner',
     cell: {

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
 
-/** What the site serves as it is. */
-const FOLDER = fileURLToPath(new URL('../../../public', import.meta.url));
+/** What the site serves as it is. Not found from this module: the build has it in another folder. */
+const FOLDER = resolve('public');
 
 const known = new LRUCache<string, boolean>({ max: 10_000 });
 
