@@ -1,35 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { ClubValues } from '../../src/clubs/edit/form.ts';
-import type { Actor } from '../../src/clubs/history/step.ts';
-import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/edit/save.ts';
+import { findEditableClub } from '../../src/clubs/edit/save.ts';
+import { clubEditor } from '../support/edit-clubs.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, visit, type NewPerson } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
-import { changeOf, OLDEST, type Revision } from '../../src/clubs/history/revision.ts';
+import { changeOf } from '../../src/clubs/history/revision.ts';
 
 function helpers(site: TestSite) {
-  const insertActor = async (name = 'Ada'): Promise<Actor> => ({
-    userId: await insertPerson(site.database, { name }),
-    name,
-  });
-  const create = async (actor: Actor, values: ClubValues): Promise<number> => {
-    const created = await createClub(site.database.client, actor, values);
-    if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
-    return created.club.id;
-  };
-  const revisionOf = async (id: number) => (await findEditableClub(site.database.client, id))?.revision ?? OLDEST;
-  const edit = async (actor: Actor, id: number, values: ClubValues) => {
-    const saved = await saveClub(site.database.client, actor, id, await revisionOf(id), values);
-    if (saved.outcome !== 'saved') throw new Error(JSON.stringify(saved));
-  };
-  /** Returns the revision of the deletion. */
-  const remove = async (actor: Actor, id: number, name: string): Promise<Revision> => {
-    const deleted = await deleteClub(site.database.client, actor, id, await revisionOf(id), name);
-    if (deleted.outcome !== 'deleted') throw new Error(JSON.stringify(deleted));
-    return deleted.revision;
-  };
   const read = async (answer: Promise<Response>) => readHtml(await (await answer).text());
-  return { insertActor, create, edit, remove, read, revisionOf };
+  return { ...clubEditor(site), read };
 }
 
 /** The fields that the form of a button sends. */
@@ -42,7 +21,7 @@ describeSite('The history of a club', (site) => {
   test('shows the account to the board, and only the name to officers', async () => {
     const name = 'The board';
     const userId = await insertPerson(site.database, { name, email: 'eve@example.org' });
-    const id = await create({ userId, name }, { name: 'Ski' });
+    const { id } = await create({ userId, name }, { name: 'Ski' });
     const tellsTo = async (person: NewPerson) =>
       (await read((await visit(site, person)).get(`/club/${id}/history/`))).one('.step-time').text;
     expect(await tellsTo({ roles: ['board'] })).toMatch(/, by The board \(eve@example\.org\)$/);
@@ -51,7 +30,7 @@ describeSite('The history of a club', (site) => {
 
   test('lets administrators remove a value permanently', async () => {
     const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski', contact: 'ada@example.org' });
+    const { id } = await create(ada, { name: 'Ski', contact: 'ada@example.org' });
     await edit(ada, id, { contact: 'board@example.org' });
     const path = `/club/${id}/history/`;
     const administrator = await visit(site, { roles: ['administrator'] });
@@ -77,8 +56,8 @@ describeSite('The history of a club', (site) => {
 
   test('shows who changed which fields and when, the newest first', async () => {
     const ada = await insertActor();
-    const parent = await create(ada, { name: 'Sports' });
-    const id = await create(ada, { name: 'Ski', description: 'We meet every Sunday.' });
+    const { id: parent } = await create(ada, { name: 'Sports' });
+    const { id } = await create(ada, { name: 'Ski', description: 'We meet every Sunday.' });
     await edit(ada, id, { description: 'We meet every Monday.' });
     await edit(await insertActor('Bob'), id, {
       parentName: 'Sports',
@@ -120,7 +99,7 @@ describeSite('The history of a club', (site) => {
 
   test('escapes texts', async () => {
     const ada = await insertActor('<i>Ada</i>');
-    const id = await create(ada, { name: 'Ski', shortDescription: '<script>alert(1)</script>' });
+    const { id } = await create(ada, { name: 'Ski', shortDescription: '<script>alert(1)</script>' });
     await edit(ada, id, { shortDescription: 'one\n  two', description: '<b>bold</b> and more' });
     await edit(ada, id, { description: '<i>bold</i> and more' });
     const html = await (await (await visit(site, { roles: ['board'] })).get(`/club/${id}/history/`)).text();
@@ -131,7 +110,7 @@ describeSite('The history of a club', (site) => {
 
   test('has twenty steps on a page', async () => {
     const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski' });
+    const { id } = await create(ada, { name: 'Ski' });
     for (let step = 1; step <= 20; step += 1) await edit(ada, id, { category: `Category${step}` });
     const board = await visit(site, { roles: ['board'] });
     const first = await read(board.get(`/club/${id}/history/`));
@@ -143,7 +122,7 @@ describeSite('The history of a club', (site) => {
 
   test('restores an earlier state as a new step', async () => {
     const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski', description: 'Old.' });
+    const { id } = await create(ada, { name: 'Ski', description: 'Old.' });
     await edit(ada, id, { name: 'Snow', description: 'New.' });
     const board = await visit(site, { name: 'Bob', roles: ['board'] });
     const [form] = (await read(board.get(`/club/${id}/history/`))).all('.steps form');
@@ -160,7 +139,7 @@ describeSite('The history of a club', (site) => {
 
   test('restores nothing when the club was changed meanwhile', async () => {
     const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski', description: 'Old.' });
+    const { id } = await create(ada, { name: 'Ski', description: 'Old.' });
     await edit(ada, id, { description: 'New.' });
     const board = await visit(site, { roles: ['board'] });
     const [form] = (await read(board.get(`/fr/club/${id}/history/`))).all('.steps form');
@@ -180,8 +159,8 @@ describeSite('The history of a club', (site) => {
     ['no revision', { change: '1' }],
   ])('restores nothing for a form with %s', async (_, fields: Record<string, string>) => {
     const ada = await insertActor();
-    const other = await create(ada, { name: 'Chess' });
-    const id = await create(ada, { name: 'Ski' });
+    const { id: other } = await create(ada, { name: 'Chess' });
+    const { id } = await create(ada, { name: 'Ski' });
     const sent = fields.change === 'other' ? { ...fields, change: String(changeOf(await revisionOf(other))) } : fields;
     const answer = await (await visit(site, { roles: ['board'] })).post(`/club/${id}/history/`, sent);
     expect(answer.status).toBe(422);
@@ -190,7 +169,7 @@ describeSite('The history of a club', (site) => {
 
   test('is shown to officers of the club, who cannot restore', async () => {
     const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski', description: 'Old.' });
+    const { id } = await create(ada, { name: 'Ski', description: 'Old.' });
     const first = await revisionOf(id);
     await edit(ada, id, { description: 'New.' });
     const officer = await visit(site, { officerOf: [id] });
@@ -204,8 +183,8 @@ describeSite('The history of a club', (site) => {
 
   test('of a deleted club is shown, but cannot restore it', async () => {
     const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski' });
-    const last = await remove(ada, id, 'Ski');
+    const { id } = await create(ada, { name: 'Ski' });
+    const { revision: last } = await remove(ada, id);
     const board = await visit(site, { roles: ['board'] });
     const page = await read(board.get(`/club/${id}/history/`));
     expect(page.one('h1').text).toBe('History of Ski');
@@ -227,8 +206,8 @@ describeSite('The deleted clubs', (site) => {
 
   test('are listed, and come back with their id', async () => {
     const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski', description: 'Snow.' });
-    await remove(ada, id, 'Ski');
+    const { id } = await create(ada, { name: 'Ski', description: 'Snow.' });
+    await remove(ada, id);
     const board = await visit(site, { roles: ['board'] });
     const page = await read(board.get('/club/deleted/'));
     expect(page.one('main li h2').text).toBe(`Ski No. ${id}`);
@@ -249,8 +228,8 @@ describeSite('The deleted clubs', (site) => {
   describe('stay deleted', () => {
     test('when somebody has brought them back already, and changed them', async () => {
       const ada = await insertActor();
-      const id = await create(ada, { name: 'Ski' });
-      const last = await remove(ada, id, 'Ski');
+      const { id } = await create(ada, { name: 'Ski' });
+      const { revision: last } = await remove(ada, id);
       const board = await visit(site, { roles: ['board'] });
       expect((await board.post('/club/deleted/', { change: String(changeOf(last)), revision: last })).status).toBe(303);
       await edit(ada, id, { description: 'New.' });

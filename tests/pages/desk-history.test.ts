@@ -1,49 +1,17 @@
 import { expect, test } from 'vitest';
-import { importClubs } from '../../src/clubs/csv/import.ts';
-import type { ClubValues } from '../../src/clubs/edit/form.ts';
-import type { Actor } from '../../src/clubs/history/step.ts';
-import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/edit/save.ts';
-import { clubsCsv, inPieces, type CsvRow } from '../support/clubs-csv.ts';
+import { findEditableClub } from '../../src/clubs/edit/save.ts';
+import { clubEditor } from '../support/edit-clubs.ts';
 import { readHtml } from '../support/html.ts';
 import { insertPerson, visit, type Fields, type NewPerson } from '../support/people.ts';
 import { describeSite, type TestSite } from '../support/site.ts';
-import { OLDEST } from '../../src/clubs/history/revision.ts';
 
 type Element = ReturnType<typeof readHtml>;
 
 function helpers(site: TestSite) {
-  const insertActor = async (name = 'Ada'): Promise<Actor> => ({
-    userId: await insertPerson(site.database, { name }),
-    name,
-  });
-  const lastStep = async () => {
-    const [{ id }] = await site.database.sql<[{ id: number }]>`select max(id)::float8 as id from club_step`;
-    return id;
-  };
-  const create = async (actor: Actor, values: ClubValues): Promise<number> => {
-    const created = await createClub(site.database.client, actor, values);
-    if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
-    return created.club.id;
-  };
-  const edit = async (actor: Actor, id: number, values: ClubValues): Promise<number> => {
-    const revision = (await findEditableClub(site.database.client, id))?.revision ?? OLDEST;
-    const saved = await saveClub(site.database.client, actor, id, revision, values);
-    if (saved.outcome !== 'saved') throw new Error(JSON.stringify(saved));
-    return await lastStep();
-  };
-  const remove = async (actor: Actor, id: number, name: string): Promise<number> => {
-    const revision = (await findEditableClub(site.database.client, id))?.revision ?? OLDEST;
-    await deleteClub(site.database.client, actor, id, revision, name);
-    return await lastStep();
-  };
-  const importRows = async (...rows: CsvRow[]): Promise<number> => {
-    await importClubs(site.database.client, inPieces(clubsCsv(...rows)), { note: 'clubs.csv' });
-    return await lastStep();
-  };
   const read = async (answer: Promise<Response>) => readHtml(await (await answer).text());
   const readNames = async () =>
     (await site.database.sql<{ name: string }[]>`select name from club order by name`).map(({ name }) => name);
-  return { insertActor, lastStep, create, edit, remove, importRows, read, readNames };
+  return { ...clubEditor(site), read, readNames };
 }
 
 /** The fields that a browser sends of the form, with or without its checkbox. */
@@ -57,9 +25,9 @@ describeSite('The list of all changes', (site) => {
 
   test('shows each step, the newest first, with its user and the number of clubs', async () => {
     const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski' });
-    const step = await importRows({ name: 'Go' }, { name: 'Ski', category: 'Sport' }, { name: 'Chess' });
-    await remove(ada, id, 'Ski');
+    const { id } = await create(ada, { name: 'Ski' });
+    const step = await importRows([{ name: 'Go' }, { name: 'Ski', category: 'Sport' }, { name: 'Chess' }]);
+    await remove(ada, id);
     await site.database.sql`update club_step set done_at = '2026-11-02T08:05:00Z'`;
     const board = await visit(site, { roles: ['board'] });
     const steps = (await read(board.get('/desk/history/'))).all('.step-list > li');
@@ -82,7 +50,7 @@ describeSite('The page of a step', (site) => {
 
   test('lets an administrator remove the name of a deleted account from all steps', async () => {
     const ada = await insertActor('Ada Lovelace');
-    const id = await create(ada, { name: 'Ski' });
+    const { id } = await create(ada, { name: 'Ski' });
     await edit(ada, id, { description: 'We meet every Monday.' });
     const path = `/desk/history/${await lastStep()}/`;
     const administrator = await visit(site, { name: 'Zoe', roles: ['administrator'] });
@@ -100,10 +68,10 @@ describeSite('The page of a step', (site) => {
   test('lists its clubs by name with their changes', async () => {
     const ada = await insertActor();
     await create(ada, { name: 'Ski', description: 'We meet every Sunday.' });
-    const step = await importRows(
+    const step = await importRows([
       { name: 'Ski', description: 'We meet every Monday.' },
       { name: 'Échecs', description: 'Chess.' },
-    );
+    ]);
     const board = await visit(site, { roles: ['board'] });
     const page = await read(board.get(`/desk/history/${step}/`));
     expect(page.one('h1').text).toBe(`Import (change ${step})`);
@@ -116,7 +84,7 @@ describeSite('The page of a step', (site) => {
 
   test('is linked from the history of the club for users who may undo it', async () => {
     const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski' });
+    const { id } = await create(ada, { name: 'Ski' });
     const step = await edit(ada, id, { category: 'Sport' });
     const links = async (person: NewPerson) =>
       (await read((await visit(site, person)).get(`/club/${id}/history/`)))
@@ -132,8 +100,8 @@ describeSite('The undo of a step', (site) => {
 
   test('is previewed, written, and can be undone itself', async () => {
     const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski', category: 'Sport' });
-    const step = await importRows({ name: 'Ski', category: 'Outdoors' }, { name: 'Go' });
+    const { id } = await create(ada, { name: 'Ski', category: 'Sport' });
+    const step = await importRows([{ name: 'Ski', category: 'Outdoors' }, { name: 'Go' }]);
     const board = await visit(site, { name: 'Bob', roles: ['board'] });
     const page = await read(board.get(`/desk/history/${step}/undo/`));
     expect(page.one('h1').text).toBe(`Undo: Import (change ${step})`);
@@ -163,7 +131,7 @@ describeSite('The undo of a step', (site) => {
 
   test('lists and skips clubs that changed later, and reverts them too on request', async () => {
     const ada = await insertActor();
-    const step = await importRows({ name: 'Go' }, { name: 'Sports' });
+    const step = await importRows([{ name: 'Go' }, { name: 'Sports' }]);
     const [, sports = 0] = (await site.database.sql`select id from club order by name`).map(({ id }) => id as number);
     await edit(ada, sports, { description: 'Since then.' });
     await create(ada, { name: 'Lift', parentName: 'Sports' });
@@ -187,7 +155,7 @@ describeSite('The undo of a step', (site) => {
 
   test('is shown again when the clubs changed since the preview', async () => {
     const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski', category: 'a' });
+    const { id } = await create(ada, { name: 'Ski', category: 'a' });
     const step = await edit(ada, id, { category: 'b' });
     const board = await visit(site, { roles: ['board'] });
     const page = await read(board.get(`/fr/desk/history/${step}/undo/`));
@@ -205,7 +173,7 @@ describeSite('The undo of a step', (site) => {
   });
 
   test('is written once when two users press the button', async () => {
-    const step = await importRows({ name: 'Go' });
+    const step = await importRows([{ name: 'Go' }]);
     const path = `/desk/history/${step}/undo/`;
     const [ada, bob] = [await visit(site, { roles: ['board'] }), await visit(site, { roles: ['board'] })];
     const fields = fieldsOf(await read(ada.get(path)));
@@ -221,7 +189,7 @@ describeSite('The undo of a step', (site) => {
   });
 
   test('needs the permission to delete clubs for those that it would delete or restore', async () => {
-    const step = await importRows({ name: 'Go' });
+    const step = await importRows([{ name: 'Go' }]);
     const path = `/desk/history/${step}/undo/`;
     const visitor = await visit(site, { permissions: ['club.change_club'] });
     const page = await read(visitor.get(path));
@@ -232,7 +200,7 @@ describeSite('The undo of a step', (site) => {
   });
 
   test('has pages of fifty clubs', async () => {
-    const step = await importRows(...Array.from({ length: 60 }, (_, index) => ({ name: `Club ${100 + index}` })));
+    const step = await importRows(Array.from({ length: 60 }, (_, index) => ({ name: `Club ${100 + index}` })));
     const board = await visit(site, { roles: ['board'] });
     const path = `/desk/history/${step}/undo/`;
     const [first, second] = [await read(board.get(path)), await read(board.get(`${path}?page=2`))];

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { digestOf } from '../../src/accounts/queries.ts';
 import { createResetToken } from '../../src/accounts/reset-token.ts';
 import type { Permission, Role } from '../../src/accounts/permissions.ts';
+import type { Actor } from '../../src/clubs/history/step.ts';
 import type { TestDatabase } from './database.ts';
 import { SITE_URL } from './program.ts';
 import type { TestSite } from './site.ts';
@@ -31,6 +32,12 @@ export async function insertPerson({ sql }: TestDatabase, person: NewPerson = {}
   for (const clubId of person.officerOf ?? []) await sql`insert into club_officer ${sql({ userId: id, clubId })}`;
   return id;
 }
+
+/** Makes an account, as the author of changes. */
+export const insertActor = async (database: TestDatabase, name = 'Ada'): Promise<Actor> => ({
+  userId: await insertPerson(database, { name }),
+  name,
+});
 
 /** Lets somebody sign in with a password; without one that is hashed, with one that nobody knows. */
 export async function insertPassword({ sql }: TestDatabase, userId: number, passwordHash = 'x:y'): Promise<void> {

@@ -1,28 +1,14 @@
-import { importClubs } from '../../src/clubs/csv/import.ts';
-import type { ClubValues } from '../../src/clubs/edit/form.ts';
 import type { Actor } from '../../src/clubs/history/step.ts';
-import { createClub, deleteClub, findEditableClub, saveClub } from '../../src/clubs/edit/save.ts';
-import type { UndoPlan } from '../../src/clubs/history/undo-read.ts';
-import { planUndo } from '../../src/clubs/history/undo-read.ts';
+import { planUndo, type UndoPlan } from '../../src/clubs/history/undo-read.ts';
 import { undoStep, type UndoRequest } from '../../src/clubs/history/undo.ts';
-import { clubsCsv, inPieces, type CsvRow } from './clubs-csv.ts';
 import type { TestDatabase } from './database.ts';
-import { insertPerson } from './people.ts';
-import { OLDEST } from '../../src/clubs/history/revision.ts';
+import { clubEditor } from './edit-clubs.ts';
 
 /** The rows of clubs by their ids, without columns that nobody sets. */
 export type Clubs = Record<string, Record<string, unknown>>;
 
 /** Changes clubs and undoes the steps. */
 export function undoHelpers(database: TestDatabase) {
-  const insertActor = async (): Promise<Actor> => ({
-    userId: await insertPerson(database, { name: 'Ada' }),
-    name: 'Ada',
-  });
-  const lastStep = async (): Promise<number> => {
-    const [{ id }] = await database.sql<[{ id: number }]>`select coalesce(max(id), 0)::float8 as id from club_step`;
-    return id;
-  };
   const planFor = async (stepId: number): Promise<UndoPlan> => {
     const plan = await planUndo(database.client, stepId);
     if (!plan) throw new Error(`There is no step ${stepId}.`);
@@ -43,30 +29,5 @@ export function undoHelpers(database: TestDatabase) {
   };
   const nameOf = async (id: number) =>
     (await database.sql<{ name: string }[]>`select name from club where id = ${id}`)[0]?.name;
-  const create = async (actor: Actor, values: ClubValues): Promise<number> => {
-    const created = await createClub(database.client, actor, values);
-    if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
-    return created.club.id;
-  };
-  const edit = async (actor: Actor, id: number, values: ClubValues): Promise<number> => {
-    const revision = (await findEditableClub(database.client, id))?.revision ?? OLDEST;
-    const saved = await saveClub(database.client, actor, id, revision, values);
-    if (saved.outcome !== 'saved') throw new Error(JSON.stringify(saved));
-    return await lastStep();
-  };
-  const remove = async (actor: Actor, id: number): Promise<number> => {
-    const club = await findEditableClub(database.client, id);
-    const { revision = OLDEST, texts } = club ?? {};
-    const deleted = await deleteClub(database.client, actor, id, revision, texts?.name ?? '');
-    if (deleted.outcome !== 'deleted') throw new Error(JSON.stringify(deleted));
-    return await lastStep();
-  };
-  const importRows = async (rows: CsvRow[], deleteMissing = false) =>
-    await importClubs(database.client, inPieces(clubsCsv(...rows)), {
-      note: 'clubs.csv',
-      deleteMissing,
-      allowEmpty: true,
-      confirm: async () => true,
-    });
-  return { insertActor, lastStep, planFor, undo, readClubs, nameOf, create, edit, remove, importRows };
+  return { ...clubEditor({ database }), planFor, undo, readClubs, nameOf };
 }

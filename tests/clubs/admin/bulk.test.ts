@@ -5,14 +5,14 @@ import { NO_FILTER, type ClubChoice } from '../../../src/clubs/admin/club-search
 import { today } from '../../../src/clubs/day.ts';
 import { startNewEpoch } from '../../../src/clubs/version.ts';
 import { describeDatabase, describeServer, type NewClub } from '../../support/database.ts';
-import { insertPerson } from '../../support/people.ts';
+import { insertActor } from '../../support/people.ts';
 import { expectOneWaiting } from '../../support/waiting.ts';
 
 describeDatabase('A change of several clubs', (database) => {
   const change = async (choice: ClubChoice, what: BulkChange, shown?: string) => {
-    const userId = await insertPerson(database, { name: 'Ada' });
+    const actor = await insertActor(database);
     const seen = shown ?? (await planBulk(database.client, choice, what)).shown;
-    return await changeClubs(database.client, { userId, name: 'Ada' }, choice, what, seen);
+    return await changeClubs(database.client, actor, choice, what, seen);
   };
   const readAll = async <Row extends object>(column: string) =>
     await database.sql<Row[]>`select name, ${database.sql(column)}::text from club order by name`;
@@ -157,7 +157,7 @@ describeDatabase('A change of several clubs', (database) => {
 describeServer('A change of several clubs during other writes', (database) => {
   /** Deactivates the clubs while another transaction writes, which commits once the change waits for it. */
   const deactivateDuring = async (choice: ClubChoice, write: (tx: postgres.TransactionSql) => Promise<unknown>) => {
-    const actor = { userId: await insertPerson(database), name: 'Ada' };
+    const actor = await insertActor(database);
     const { shown } = await planBulk(database.client, choice, null);
     const { changing } = await database.connect().begin(async (tx) => {
       await write(tx);

@@ -14,29 +14,20 @@ import {
   restoreClub,
   saveClub,
   saveFields,
-  type Saved,
 } from '../../../src/clubs/edit/save.ts';
 import { NoAccountError } from '../../../src/clubs/edit/turn.ts';
 import { readVersion } from '../../../src/clubs/version.ts';
 import { confirmAsItIs } from '../../support/confirm-club.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../../support/database.ts';
+import { clubEditor } from '../../support/edit-clubs.ts';
 import { expectOneWaiting } from '../../support/waiting.ts';
 
 function helpers(database: TestDatabase) {
-  const insertActor = async (name = 'Ada'): Promise<Actor> => {
-    const [row] = await database.sql<[{ id: number }]>`
-      insert into site_user (name, email) values (${name}, ${`${name.toLowerCase()}@example.org`}) returning id`;
-    return { userId: row.id, name };
-  };
+  const { insertActor, create } = clubEditor({ database });
   const edit = async (id: number) => {
     const club = await findEditableClub(database.client, id);
     if (!club) throw new Error(`There is no club ${id}.`);
     return club;
-  };
-  const create = async (actor: Actor, values: ClubValues): Promise<Saved['club']> => {
-    const created = await createClub(database.client, actor, values);
-    if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
-    return created.club;
   };
   const readRow = async (id: number) => {
     const [row] = await database.sql`select * from club where id = ${id}`;
@@ -407,12 +398,7 @@ describeServer('A club that another SQL client changes at the same time', (datab
 
 describeDatabase('A club that is deleted', (database) => {
   const { insertActor, edit, create, readRow } = helpers(database);
-  const remove = async (actor: Actor, id: number) => {
-    const { revision, texts } = await edit(id);
-    const deleted = await deleteClub(database.client, actor, id, revision, texts.name);
-    if (deleted.outcome !== 'deleted') throw new Error(JSON.stringify(deleted));
-    return deleted;
-  };
+  const { remove } = clubEditor({ database });
 
   test('needs its name as confirmation', async () => {
     const actor = await insertActor();

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { importClubs } from '../../../src/clubs/csv/import.ts';
 import { today } from '../../../src/clubs/day.ts';
 import { FORM_FIELDS, KEPT_FIELDS, readClubForm, type ClubTexts } from '../../../src/clubs/edit/form.ts';
-import { beginStep, type Actor } from '../../../src/clubs/history/step.ts';
+import { beginStep } from '../../../src/clubs/history/step.ts';
 import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
 import { findRevision, findStateAt, toTexts } from '../../../src/clubs/history/club-state.ts';
 import { renderStaleClubs } from '../../../src/clubs/render.ts';
 import { createClub, restoreClub, saveClub } from '../../../src/clubs/edit/save.ts';
 import { csvFile } from '../../support/clubs-csv.ts';
 import { describeDatabase, type TestDatabase } from '../../support/database.ts';
-import { insertPerson } from '../../support/people.ts';
+import { insertActor } from '../../support/people.ts';
 import { changeOf } from '../../../src/clubs/history/revision.ts';
 
 /** Two texts for each field, none of them empty. Each save confirms the club as of today. */
@@ -42,11 +42,6 @@ const SECOND: ClubTexts = {
   aliases: 'Weiqi',
 };
 
-const insertActor = async (database: TestDatabase): Promise<Actor> => ({
-  userId: await insertPerson(database, { name: 'Ada' }),
-  name: 'Ada',
-});
-
 const valuesOf = (texts: ClubTexts) => {
   const given = FORM_FIELDS.map((field) => [field, texts[field]] as const);
   const { value } = readClubForm(given, { allowed: new Set(FORM_FIELDS) });
@@ -66,9 +61,7 @@ const readSteps = (database: TestDatabase) =>
 describeDatabase('The history of a club', (database) => {
   test('stores every field, and a restore brings each back', async () => {
     const { client } = database;
-    const [user] = await database.sql<[{ id: number }]>`
-      insert into site_user (name, email) values ('Ada', 'ada@example.org') returning id`;
-    const ada = { userId: user.id, name: 'Ada' };
+    const ada = await insertActor(database);
     await database.insertClubs('Jeux', 'Sports');
     const created = await createClub(client, ada, valuesOf(FIRST));
     if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
@@ -81,7 +74,7 @@ describeDatabase('The history of a club', (database) => {
     expect(others).toEqual([]);
     expect(second).toMatchObject({
       what: 'changed',
-      step: { kind: 'edit', userId: user.id, userName: 'Ada', note: '' },
+      step: { kind: 'edit', userId: ada.userId, userName: 'Ada', note: '' },
     });
     expect(second?.step.doneAt).toBeInstanceOf(Date);
     expect(second?.fields).toEqual(FORM_FIELDS.map((field) => ({ field, before: FIRST[field], after: SECOND[field] })));

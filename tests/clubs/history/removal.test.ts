@@ -1,48 +1,40 @@
 import { expect, test } from 'vitest';
 import { readClubForm, FORM_FIELDS, type ClubTexts } from '../../../src/clubs/edit/form.ts';
 import { findClubHistory } from '../../../src/clubs/history/club-history.ts';
-import { findRevision } from '../../../src/clubs/history/club-state.ts';
 import type { Actor } from '../../../src/clubs/history/step.ts';
 import { removeAccountName, removeValue, type ValuePlace } from '../../../src/clubs/history/removal.ts';
 import { changeOf } from '../../../src/clubs/history/revision.ts';
-import { createClub, deleteClub, findEditableClub, restoreClub, saveClub } from '../../../src/clubs/edit/save.ts';
+import { findEditableClub, restoreClub, saveClub } from '../../../src/clubs/edit/save.ts';
 import { findSteps } from '../../../src/clubs/history/steps.ts';
 import { planUndo } from '../../../src/clubs/history/undo-read.ts';
 import { undoStep } from '../../../src/clubs/history/undo.ts';
 import { describeDatabase } from '../../support/database.ts';
-import { insertPerson } from '../../support/people.ts';
+import { clubEditor } from '../../support/edit-clubs.ts';
+import { insertActor } from '../../support/people.ts';
 
 const OLD = 'ada@example.org';
 const NEW = 'board@example.org';
 
 describeDatabase('Removing a value from the history', (database) => {
-  const insertActor = async (): Promise<Actor> => ({
-    userId: await insertPerson(database, { name: 'Zoe' }),
-    name: 'Zoe',
-  });
+  const { create, edit, remove, revisionOf } = clubEditor({ database });
+  const insertZoe = () => insertActor(database, 'Zoe');
   const read = (texts: Partial<ClubTexts>) => {
     const { value } = readClubForm(Object.entries(texts), { allowed: new Set(FORM_FIELDS) });
     if (!value) throw new Error('The texts are refused.');
     return value;
   };
-  const revisionOf = (id: number) => findRevision(database.client, id);
   const readTexts = async (id: number) => (await findEditableClub(database.client, id))?.texts;
-  const save = async (actor: Actor, id: number, texts: Partial<ClubTexts>) =>
-    expect(await saveClub(database.client, actor, id, await revisionOf(id), read(texts))).toMatchObject({
-      outcome: 'saved',
-    });
+  const save = (actor: Actor, id: number, texts: Partial<ClubTexts>) => edit(actor, id, read(texts));
   const readAll = async () => JSON.stringify(await database.sql`select before, after from club_change`);
 
   /** A club with an old and a new contact, and the change that replaced the old one. */
   const insertChangedClub = async (actor: Actor) => {
-    const created = await createClub(database.client, actor, read({ name: 'Ski', contact: OLD, description: 'One' }));
-    if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
-    const { id } = created.club;
+    const { id, revision: opened } = await create(actor, read({ name: 'Ski', contact: OLD, description: 'One' }));
     await save(actor, id, { contact: NEW, description: 'Two' });
     return {
       id,
-      opened: created.club.revision,
-      first: changeOf(created.club.revision),
+      opened,
+      first: changeOf(opened),
       second: changeOf(await revisionOf(id)),
     };
   };
@@ -52,16 +44,15 @@ describeDatabase('Removing a value from the history', (database) => {
   };
 
   test('removes it from all steps of this club only, and adds a step without it', async () => {
-    const zoe = await insertActor();
+    const zoe = await insertZoe();
     const { id, second } = await insertChangedClub(zoe);
     await save(zoe, id, { contact: OLD });
     await save(zoe, id, { contact: NEW });
-    const other = await createClub(database.client, zoe, read({ name: 'Go', contact: 'go@example.org' }));
-    if (other.outcome !== 'saved') throw new Error(JSON.stringify(other));
-    await save(zoe, other.club.id, { contact: OLD });
+    const other = await create(zoe, read({ name: 'Go', contact: 'go@example.org' }));
+    await save(zoe, other.id, { contact: OLD });
     await removeOld(zoe, id, second);
 
-    const [lastOfOther] = await findClubHistory(database.client, other.club.id, { limit: 1 });
+    const [lastOfOther] = await findClubHistory(database.client, other.id, { limit: 1 });
     expect(lastOfOther?.fields).toContainEqual({ field: 'contact', before: 'go@example.org', after: OLD });
     const contacts = (await findClubHistory(database.client, id, { limit: 9 })).map(({ fields }) =>
       fields.find(({ field }) => field === 'contact'),
@@ -78,7 +69,7 @@ describeDatabase('Removing a value from the history', (database) => {
   });
 
   test('gives a form that was opened before a conflict', async () => {
-    const zoe = await insertActor();
+    const zoe = await insertZoe();
     const { id, opened, second } = await insertChangedClub(zoe);
     await removeOld(zoe, id, second);
     const stale = read({ contact: OLD, description: 'Three' });
@@ -88,7 +79,7 @@ describeDatabase('Removing a value from the history', (database) => {
   });
 
   test('refuses current and unknown values', async () => {
-    const zoe = await insertActor();
+    const zoe = await insertZoe();
     const { id, second } = await insertChangedClub(zoe);
     const remove = (place: ValuePlace) => removeValue(database.client, zoe, id, place);
     expect(await remove({ changeId: second, field: 'contact', side: 'after' })).toBe('current');
@@ -99,7 +90,7 @@ describeDatabase('Removing a value from the history', (database) => {
   });
 
   test('keeps the field when an earlier state is restored', async () => {
-    const zoe = await insertActor();
+    const zoe = await insertZoe();
     const { id, first, second } = await insertChangedClub(zoe);
     await removeOld(zoe, id, second);
     expect(await restoreClub(database.client, zoe, id, first, await revisionOf(id))).toMatchObject({
@@ -110,7 +101,7 @@ describeDatabase('Removing a value from the history', (database) => {
   });
 
   test('keeps the field when the step is undone', async () => {
-    const zoe = await insertActor();
+    const zoe = await insertZoe();
     const { id, second } = await insertChangedClub(zoe);
     const [{ step } = { step: { id: 0 } }] = await findSteps(database.client, { limit: 1 });
     const seen = await planUndo(database.client, step.id);
@@ -128,13 +119,10 @@ describeDatabase('Removing a value from the history', (database) => {
   test.each(['restore', 'undo'] as const)(
     'leaves the field empty when a deleted club is restored by %s',
     async (way) => {
-      const zoe = await insertActor();
+      const zoe = await insertZoe();
       const texts = { name: 'Ski', contact: OLD, description: 'Ask Ada', links: 'Ada https://ada.example' };
-      const created = await createClub(database.client, zoe, read(texts));
-      if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
-      const { id, revision } = created.club;
-      await deleteClub(database.client, zoe, id, revision, 'Ski');
-      const changeId = changeOf(await revisionOf(id));
+      const { id } = await create(zoe, read(texts));
+      const changeId = changeOf((await remove(zoe, id)).revision);
       for (const field of ['contact', 'description', 'links'] as const) {
         const place = { changeId, field, side: 'before' as const };
         expect(await removeValue(database.client, zoe, id, place)).toBe('removed');
@@ -152,8 +140,8 @@ describeDatabase('Removing a value from the history', (database) => {
   );
 
   test('removes the name of a deleted account from all of its steps', async () => {
-    const zoe = await insertActor();
-    const ada = { userId: await insertPerson(database, { name: 'Ada' }), name: 'Ada' };
+    const zoe = await insertZoe();
+    const ada = await insertActor(database);
     await insertChangedClub(ada);
     expect(await removeAccountName(database.client, zoe, 'Ada')).toBe(false);
     await database.sql`delete from site_user where id = ${ada.userId}`;

@@ -23,7 +23,7 @@ describeDatabase('An undo', (database) => {
 
   test('of an edit restores the fields as a new step', async () => {
     const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski', description: '*old*', category: 'Sport' });
+    const { id } = await create(ada, { name: 'Ski', description: '*old*', category: 'Sport' });
     await database.sql`update club set confirmed_on = '2026-01-02', created_at = '2020-01-01', is_sample = true`;
     const before = await readClubs();
     const step = await edit(ada, id, { name: 'Snow', description: 'new', category: 'Outdoors' });
@@ -44,11 +44,10 @@ describeDatabase('An undo', (database) => {
     const ada = await insertActor();
     await importRows([{ name: 'Sports' }, { name: 'Ski', parent_name: 'Sports' }, { name: 'Go', description: '# Go' }]);
     const before = await readClubs();
-    await importRows(
+    const step = await importRows(
       [{ name: 'Go', description: '# Baduk' }, { name: 'Chess' }, { name: 'Luge', parent_name: 'Chess' }],
       true,
     );
-    const step = await lastStep();
     const after = await readClubs();
     const plan = await planFor(step);
     expect(plan.clubs.map(({ name, what }) => `${name} ${what}`).sort()).toEqual([
@@ -62,8 +61,7 @@ describeDatabase('An undo', (database) => {
 
   test('is refused from before a restored backup', async () => {
     const ada = await insertActor();
-    await importRows([{ name: 'Go' }, { name: 'Ski' }]);
-    const step = await lastStep();
+    const step = await importRows([{ name: 'Go' }, { name: 'Ski' }]);
     const { digest: shown } = await planFor(step);
     await startNewEpoch(database.client);
     expect(await undo(ada, step, { shown })).toEqual({ outcome: 'changed' });
@@ -95,7 +93,8 @@ describeDatabase('An undo', (database) => {
 
   test('needs an account', async () => {
     const ada = await insertActor();
-    const step = await edit(ada, await create(ada, { name: 'Ski' }), { category: 'x' });
+    const { id } = await create(ada, { name: 'Ski' });
+    const step = await edit(ada, id, { category: 'x' });
     const { digest } = await planFor(step);
     await database.sql`delete from site_user`;
     await expect(undo(ada, step, { shown: digest })).rejects.toThrow(NoAccountError);
@@ -104,8 +103,9 @@ describeDatabase('An undo', (database) => {
 
   test('restores a club from before a column was added', async () => {
     const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski' });
-    const step = await remove(ada, id);
+    const { id } = await create(ada, { name: 'Ski' });
+    await remove(ada, id);
+    const step = await lastStep();
     await database.sql`alter table club add column motto text not null default 'Onwards'`;
     try {
       expect(await undo(ada, step)).toMatchObject({ outcome: 'undone' });
@@ -119,8 +119,7 @@ describeDatabase('An undo', (database) => {
     const ada = await insertActor();
     const rows = (category: string) => ['Chess', 'Go', 'Ski'].map((name) => ({ name, category }));
     await importRows(rows('a'));
-    await importRows(rows('b'));
-    const step = await lastStep();
+    const step = await importRows(rows('b'));
     const [chess = 0, go = 0, ski = 0] = (await planFor(step)).clubs.map(({ id }) => id);
     await edit(ada, chess, { description: 'elsewhere' });
     await edit(ada, go, { category: 'c' });
@@ -159,10 +158,10 @@ describeDatabase('An undo', (database) => {
 
   test('of a created club shows what would be lost with it', async () => {
     const ada = await insertActor();
-    const id = await create(ada, { name: 'Sports' });
+    const { id } = await create(ada, { name: 'Sports' });
     const step = await lastStep();
     await edit(ada, id, { description: 'since' });
-    const child = await create(ada, { name: 'Ski', parentName: 'Sports' });
+    const { id: child } = await create(ada, { name: 'Ski', parentName: 'Sports' });
     await insertPerson(database, { officerOf: [id] });
     await database.sql`
       insert into invitation (token, email, club_id, expires_at) values
@@ -181,7 +180,7 @@ describeDatabase('An undo', (database) => {
 
   test('writes nothing when its clubs changed after the preview', async () => {
     const ada = await insertActor();
-    const id = await create(ada, { name: 'Ski', category: 'a' });
+    const { id } = await create(ada, { name: 'Ski', category: 'a' });
     const step = await edit(ada, id, { category: 'b' });
     const { digest: shown } = await planFor(step);
     await edit(ada, id, { description: 'elsewhere' });
@@ -195,7 +194,7 @@ describeDatabase('An undo', (database) => {
   test('writes nothing when parents would form a loop', async () => {
     const ada = await insertActor();
     await create(ada, { name: 'Sports' });
-    const id = await create(ada, { name: 'Ski', parentName: 'Sports' });
+    const { id } = await create(ada, { name: 'Ski', parentName: 'Sports' });
     const step = await edit(ada, id, { parentName: '' });
     await database.sql`update club set parent_id = ${id} where name = 'Sports'`;
     const before = await readClubs();

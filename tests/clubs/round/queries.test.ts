@@ -27,15 +27,14 @@ import { confirmClub, saveClub } from '../../../src/clubs/edit/save.ts';
 import { LinkOverError } from '../../../src/clubs/edit/turn.ts';
 import { confirmAsItIs } from '../../support/confirm-club.ts';
 import { describeDatabase, describeServer, type TestDatabase } from '../../support/database.ts';
-import { insertPerson } from '../../support/people.ts';
+import { insertActor, insertPerson } from '../../support/people.ts';
 import { expectOneWaiting } from '../../support/waiting.ts';
 
 const ACTIVE: ClubChoice = { filter: { ...NO_FILTER, isActive: true } };
 
 function helpers(database: TestDatabase) {
-  const insertActor = async () => ({ userId: await insertPerson(database, { name: 'Ada' }), name: 'Ada' });
   const ask = async (choice: ClubChoice, endsOn: string | null, shown: string | null = null) =>
-    await askClubs(database.client, await insertActor(), choice, { endsOn, shown });
+    await askClubs(database.client, await insertActor(database), choice, { endsOn, shown });
   const start = async (choice = ACTIVE) => {
     expect(await ask(choice, dayIn(10))).toMatchObject({ outcome: 'asked' });
   };
@@ -49,9 +48,9 @@ function helpers(database: TestDatabase) {
   };
   const end = async (action: 'leave' | 'deactivate', shown?: string) => {
     const plan = await planBulk(database.client, UNANSWERED, { action: 'deactivate' });
-    return await endRound(database.client, await insertActor(), action, shown ?? plan.shown);
+    return await endRound(database.client, await insertActor(database), action, shown ?? plan.shown);
   };
-  return { insertActor, ask, start, clubsOf, namesOf, linkOf, end };
+  return { ask, start, clubsOf, namesOf, linkOf, end };
 }
 
 test.each([
@@ -67,7 +66,7 @@ test.each([
 });
 
 describeDatabase('A round', (database) => {
-  const { insertActor, ask, start, clubsOf, namesOf, linkOf, end } = helpers(database);
+  const { ask, start, clubsOf, namesOf, linkOf, end } = helpers(database);
 
   test('asks each chosen club once, and only one round is open', async () => {
     const [, ski = 0] = await database.insertClubs('Go', 'Ski');
@@ -149,16 +148,16 @@ describeDatabase('A round', (database) => {
   test('counts every confirmation since its start as an answer', async () => {
     const inBulk = async (id: number, action: 'confirm' | 'deactivate') => {
       const { shown } = await planBulk(database.client, { ids: [id] }, { action });
-      await changeClubs(database.client, await insertActor(), { ids: [id] }, { action }, shown);
+      await changeClubs(database.client, await insertActor(database), { ids: [id] }, { action }, shown);
     };
     const ways: Record<string, (id: number) => Promise<unknown>> = {
       confirmed_before: async () => {},
-      by_account: async (id) => await confirmAsItIs(database.client, await insertActor(), id),
+      by_account: async (id) => await confirmAsItIs(database.client, await insertActor(database), id),
       in_bulk: async (id) => await inBulk(id, 'confirm'),
       by_sql: async (id) => await database.sql`update club set confirmed_on = ${today()} where id = ${id}`,
       updated: async (id) => {
         const seen = await findRevision(database.client, id);
-        await saveClub(database.client, await insertActor(), id, seen, { description: 'New' });
+        await saveClub(database.client, await insertActor(database), id, seen, { description: 'New' });
       },
       made_inactive: async (id) => await inBulk(id, 'deactivate'),
       changed_by_sql: async (id) => await database.sql`update club set description = 'x' where id = ${id}`,
@@ -245,7 +244,7 @@ describeDatabase('A round', (database) => {
     await start({ ids: [go, chess, ski, old] });
     const { shown, clubs, already } = await planBulk(database.client, UNANSWERED, { action: 'deactivate' });
     expect([clubs, already]).toEqual([4, 1]);
-    await confirmAsItIs(database.client, await insertActor(), go);
+    await confirmAsItIs(database.client, await insertActor(database), go);
     expect(await end('deactivate', shown)).toEqual({ outcome: 'outdated' });
     expect(await end('deactivate')).toEqual({ outcome: 'ended', deactivated: 2 });
     expect(await end('deactivate')).toEqual({ outcome: 'notOpen' });
@@ -258,7 +257,7 @@ describeDatabase('A round', (database) => {
 });
 
 describeServer('A round during other writes', (database) => {
-  const { insertActor, start, linkOf, end } = helpers(database);
+  const { start, linkOf, end } = helpers(database);
   /** Starts `work` while another transaction has changed clubs or the round, and commits that once `work` waits. */
   const during = async <T>(write: (tx: postgres.TransactionSql) => Promise<unknown>, work: () => Promise<T>) => {
     const { working } = await database.connect().begin(async (tx) => {
@@ -297,7 +296,7 @@ describeServer('A round during other writes', (database) => {
 
   test('starts once when two start it at the same time', async () => {
     await database.insertClubs('Ski');
-    const actors = [await insertActor(), await insertActor()];
+    const actors = [await insertActor(database), await insertActor(database)];
     const started = await Promise.all(
       actors.map((actor) => askClubs(database.client, actor, ACTIVE, { endsOn: dayIn(5), shown: null })),
     );

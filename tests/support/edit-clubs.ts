@@ -1,0 +1,48 @@
+import { importClubs } from '../../src/clubs/csv/import.ts';
+import type { EditableClub } from '../../src/clubs/edit/conflict.ts';
+import type { ClubValues } from '../../src/clubs/edit/form.ts';
+import { createClub, deleteClub, findEditableClub, saveClub, type Deleted } from '../../src/clubs/edit/save.ts';
+import { findRevision } from '../../src/clubs/history/club-state.ts';
+import type { Actor } from '../../src/clubs/history/step.ts';
+import { clubsCsv, inPieces, type CsvRow } from './clubs-csv.ts';
+import type { TestDatabase } from './database.ts';
+import { insertActor } from './people.ts';
+
+/** Changes clubs as a user who sees their current state, each change as a step of the history. `place`: a site or a database. */
+export function clubEditor(place: { readonly database: TestDatabase }) {
+  /** The id of the last step; 0 if there is none. */
+  const lastStep = async (): Promise<number> => {
+    const [{ id }] = await place.database.sql<
+      [{ id: number }]
+    >`select coalesce(max(id), 0)::float8 as id from club_step`;
+    return id;
+  };
+  const revisionOf = (id: number) => findRevision(place.database.client, id);
+  const create = async (actor: Actor, values: ClubValues): Promise<EditableClub> => {
+    const created = await createClub(place.database.client, actor, values);
+    if (created.outcome !== 'saved') throw new Error(JSON.stringify(created));
+    return created.club;
+  };
+  /** Returns the id of the step. */
+  const edit = async (actor: Actor, id: number, values: ClubValues): Promise<number> => {
+    const saved = await saveClub(place.database.client, actor, id, await revisionOf(id), values);
+    if (saved.outcome !== 'saved') throw new Error(JSON.stringify(saved));
+    return await lastStep();
+  };
+  const remove = async (actor: Actor, id: number): Promise<Deleted> => {
+    const name = (await findEditableClub(place.database.client, id))?.texts.name ?? '';
+    const deleted = await deleteClub(place.database.client, actor, id, await revisionOf(id), name);
+    if (deleted.outcome !== 'deleted') throw new Error(JSON.stringify(deleted));
+    return deleted;
+  };
+  /** Returns the id of the step. */
+  const importRows = async (rows: CsvRow[], deleteMissing = false): Promise<number> => {
+    const options = { note: 'clubs.csv', deleteMissing, allowEmpty: true, confirm: async () => true };
+    await importClubs(place.database.client, inPieces(clubsCsv(...rows)), options);
+    return await lastStep();
+  };
+  return {
+    insertActor: (name?: string) => insertActor(place.database, name),
+    ...{ lastStep, revisionOf, create, edit, remove, importRows },
+  };
+}
