@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findMentions, MENTIONS } from '../../src/clubs/list/mentions.ts';
-import { wordsOf } from '../../src/clubs/list/synonyms.ts';
+import { searchWords } from '../../src/clubs/list/synonyms.ts';
 import { foldForSearch } from '../../src/clubs/list/fold.ts';
 import { describeDatabase } from '../support/database.ts';
 import { createRandom } from '../support/random.ts';
@@ -28,7 +28,7 @@ describeDatabase('Searches for interests among the real clubs', (database) => {
       from jsonb_to_recordset(${database.sql.json(rows)}) as row (id int, name text, short_description text, category text)`;
       const mentioning = new Map<string, Set<string>>();
       for (const { name, short_description, category } of clubs)
-        for (const word of wordsOf(`${short_description} ${category}`))
+        for (const word of searchWords(`${short_description} ${category}`))
           if (/^\p{L}{4,}$/u.test(word)) mentioning.set(word, (mentioning.get(word) ?? new Set()).add(name));
       const interests = [...mentioning].filter(([, names]) => names.size <= MENTIONED_BY);
       const random = createRandom(1);

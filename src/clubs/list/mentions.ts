@@ -3,7 +3,7 @@ import { SMALL_WORDS } from '../../small-words.ts';
 import { foldForSearch, searchPattern } from './fold.ts';
 import { cardColumns, matching, readCard, type ClubSummary } from '../queries.ts';
 import type { ClubFilter } from '../search.ts';
-import { synonymsOf, wordsOf } from './synonyms.ts';
+import { synonymsOf, searchWords } from './synonyms.ts';
 
 /** The number of clubs that the list shows with its mentions. A longer list has none. */
 export const MENTIONS = 6;
@@ -36,7 +36,7 @@ export async function findMentions(sql: Sql, filter: ClubFilter, limit: number):
  * words do not count beside others. Empty for a text without words.
  */
 export function toTextQuery(text: string): string {
-  const words = wordsOf(text);
+  const words = searchWords(text);
   const parts: string[] = [];
   for (let start = 0; start < words.length;) {
     let length = Math.min(PHRASE, words.length - start);

@@ -167,12 +167,12 @@ yoga, pilates
 
 const BY_TERM = new Map<string, readonly string[]>();
 for (const line of GROUPS.trim().split('\n')) {
-  const group = line.split(', ').map((term) => wordsOf(term).join(' '));
+  const group = line.split(', ').map((term) => searchWords(term).join(' '));
   for (const term of group) BY_TERM.set(term, group);
 }
 
 /** The words of a text, folded, as the database splits texts into words. */
-export function wordsOf(text: string): string[] {
+export function searchWords(text: string): string[] {
   return foldForSearch(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
