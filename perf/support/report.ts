@@ -27,8 +27,7 @@ function describeCommit(): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   try {
-    // Reports are not part of the measured code.
-    const changes = git('status', '--porcelain', '--', ':/', ':(top,exclude)docs/bench');
+    const changes = git('status', '--porcelain', '--', ':/');
     return `${day}, commit ${git('rev-parse', '--short', 'HEAD').trim()}${changes === '' ? '' : ', changed'}`;
   } catch {
     return day;
