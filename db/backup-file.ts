@@ -9,7 +9,7 @@ import { codeOf } from '../src/system-reasons.ts';
 import { withUnfinished } from '../src/unfinished-files.ts';
 import { readSnapshot, type BackupHeader, type BackupPart } from './backup.ts';
 import type { Database } from './client.ts';
-import { listMigrations } from './migrate.ts';
+import { listMigrations, toBaseline } from './migrate.ts';
 
 /*
  * A backup is one file: lines of JSON, in UTF-8, as gzip. The first says what it is, one before the rows of each table
@@ -170,8 +170,7 @@ export interface CheckedBackup {
 }
 
 /**
- * Reads a backup to its end and fails with `BackupFileError` unless it is whole, as it was written, and of a level that
- * this version of the site knows; and with the system's error.
+ * Reads a whole backup. Throws `BackupFileError` unless it is complete, unchanged and of this version of the schema.
  */
 export async function checkBackup(
   handle: FileHandle,
@@ -184,10 +183,17 @@ export async function checkBackup(
   for await (const part of readBackup(handle, file, onProgress)) {
     if ('header' in part) {
       ({ header } = part);
-      const unknown = header.migrations.filter((name) => !known.includes(name));
+      const migrations = toBaseline(header.migrations);
+      const unknown = migrations.filter((name) => !known.includes(name));
       if (unknown.length > 0) {
         throw new BackupFileError(
-          `${file} is from a newer version of the site. Unknown migrations: ${unknown.join(', ')}.`,
+          `${file} is from a newer or much older version of the site. Unknown migrations: ${unknown.join(', ')}.`,
+        );
+      }
+      const missing = known.filter((name) => !migrations.includes(name));
+      if (missing.length > 0) {
+        throw new BackupFileError(
+          `${file} is from an older version of the site, without ${missing.join(', ')}. Restore it with that version, then update.`,
         );
       }
     }

@@ -19,27 +19,43 @@ export class NewerDatabaseError extends MigrationError {
   override name = 'NewerDatabaseError';
 }
 
-/**
- * What is missing of db/migrations, asked without changing anything; null when none was ever applied. Fails with
- * `MigrationError` as `migrate` does.
- */
+/** The files that create the schema. A database with the last migration before them has the same schema. */
+const BASELINE = [
+  '0001_create_clubs.sql',
+  '0002_create_versions.sql',
+  '0003_create_accounts.sql',
+  '0004_create_images.sql',
+  '0005_create_history.sql',
+  '0006_create_admin_lists.sql',
+];
+const LAST_BEFORE_BASELINE = '0049_rename_missed_search.sql';
+
+/** The names of applied migrations; those before the baseline count as the baseline. */
+export const toBaseline = (names: readonly string[]): string[] =>
+  names.includes(LAST_BEFORE_BASELINE)
+    ? [...BASELINE, ...names.filter((name) => name > LAST_BEFORE_BASELINE)]
+    : [...names];
+
+/** The pending migrations; null if the database has none at all. Changes nothing. Throws `MigrationError` as `migrate` does. */
 export async function findPendingMigrations(sql: Database, folder = FOLDER): Promise<string[] | null> {
   await assertServes(sql);
-  const [found] = await sql<[{ isThere: boolean }]>`select to_regclass('migration') is not null as is_there`;
-  return found.isThere ? await findMissing(sql, folder) : null;
+  const applied = await findApplied(sql);
+  return applied && (await listPending(applied, folder));
 }
 
 /**
- * Applies the missing files of db/migrations in the order of their names, each in its own transaction. Several processes
- * may call this at once: they wait for each other. Returns the files applied here; a file that fails throws
- * `MigrationError` with its name and the database's message.
+ * Applies the pending files of db/migrations in the order of their names, each in its own transaction. Several processes
+ * may call this at once: they wait for each other. Returns the files that it applied. Throws `MigrationError` with the name
+ * of a file that fails and the message of the database.
  */
 export async function migrate(sql: Database, folder = FOLDER): Promise<string[]> {
-  // Even a table that is there cannot be made `if not exists` by a user who may make none.
-  if ((await findPendingMigrations(sql, folder))?.length === 0) return [];
-  await inTurn(sql, makeTable);
+  await assertServes(sql);
+  const applied = await findApplied(sql);
+  // Only then: a user without the right to create tables cannot run `create table if not exists` either.
+  if (applied === null) await inTurn(sql, createTable);
+  if (applied?.includes(LAST_BEFORE_BASELINE)) await inTurn(sql, recordBaseline);
   const done: string[] = [];
-  for (const name of await findMissing(sql, folder)) {
+  for (const name of await listPending((await findApplied(sql)) ?? [], folder)) {
     const isNew = await inTurn(sql, async (tx) => {
       const [earlier] = await tx`select from migration where name = ${name}`;
       if (!earlier) await apply(tx, name, folder);
@@ -55,29 +71,11 @@ export async function migrate(sql: Database, folder = FOLDER): Promise<string[]>
   return done;
 }
 
-/**
- * Makes the tables of a directory in the schema where the transaction makes new ones, as these migrations leave them. Who
- * calls it has its turn (`takeTurn`) and goes on from there with `migrateOn`.
- */
-export async function makeAtLevel(tx: Transaction, names: readonly string[], folder = FOLDER): Promise<void> {
-  await makeTable(tx);
-  for (const name of [...names].sort()) await apply(tx, name, folder);
-}
-
-/** Applies what is missing within a transaction that has its turn. */
-export async function migrateOn(tx: Transaction, folder = FOLDER): Promise<void> {
-  const applied = new Set((await tx<{ name: string }[]>`select name from migration`).map(({ name }) => name));
-  for (const name of await listMigrations(folder)) if (!applied.has(name)) await apply(tx, name, folder);
-}
-
-/** The migrations that this version of the site has, in their order. */
+/** The migrations of this version of the site, in their order. */
 export const listMigrations = async (folder = FOLDER): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
 
-/**
- * What the tables of a directory are called, or were before a migration renamed them: of any level there are some. What
- * else is in the schema of a server is somebody else's.
- */
+/** The names of the tables that the migrations create. Other tables of a server belong to someone else. */
 export async function listTables(folder = FOLDER): Promise<string[]> {
   const names = new Set(['migration']);
   for (const file of await listMigrations(folder)) {
@@ -87,14 +85,14 @@ export async function listTables(folder = FOLDER): Promise<string[]> {
   return [...names].sort();
 }
 
-const TABLE_NAMES = /^\s*(?:create table(?: if not exists)?|alter table \w+ rename to) (\w+)/gim;
+const TABLE_NAMES = /^\s*(?:create table|alter table \w+ rename to) (\w+)/gim;
 
-/** Waits until nobody migrates, or restores a backup, and keeps others from it until the transaction ends. */
+/** Takes the lock of migrations and restores until the transaction ends. */
 export async function takeTurn(tx: Transaction): Promise<void> {
   await tx`select pg_advisory_xact_lock(${LOCKS.namespace}::int, ${LOCKS.migration}::int)`;
 }
 
-const makeTable = async (tx: Transaction): Promise<void> => {
+const createTable = async (tx: Transaction): Promise<void> => {
   await tx`
     create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`;
 };
@@ -119,17 +117,32 @@ async function assertServes(sql: Database): Promise<void> {
   }
 }
 
-/** The files of the folder that were not applied, in the order of their names. */
-async function findMissing(sql: Database, folder: string): Promise<string[]> {
+/** The names of applied migrations; null without their table. */
+async function findApplied(sql: Database): Promise<string[] | null> {
+  const [found] = await sql<[{ isThere: boolean }]>`select to_regclass('migration') is not null as is_there`;
+  return found.isThere ? (await sql<{ name: string }[]>`select name from migration`).map(({ name }) => name) : null;
+}
+
+async function listPending(applied: readonly string[], folder: string): Promise<string[]> {
   const files = await listMigrations(folder);
-  const applied = new Set((await sql<{ name: string }[]>`select name from migration`).map(({ name }) => name));
-  const unknown = [...applied].filter((name) => !files.includes(name));
+  const known = toBaseline(applied);
+  if (known.includes('0001_create_club.sql')) {
+    throw new MigrationError(
+      `The database is too old for this version of the site. Start the version with the migration ${LAST_BEFORE_BASELINE} on it first.`,
+    );
+  }
+  const unknown = known.filter((name) => !files.includes(name));
   if (unknown.length > 0) {
     throw new NewerDatabaseError(
       `The database is newer than this version of the site. Unknown migrations: ${unknown.join(', ')}.`,
     );
   }
-  return files.filter((file) => !applied.has(file));
+  return files.filter((file) => !known.includes(file));
+}
+
+async function recordBaseline(tx: Transaction): Promise<void> {
+  await tx`delete from migration where name collate "C" <= ${LAST_BEFORE_BASELINE}`;
+  for (const name of BASELINE) await tx`insert into migration (name) values (${name})`;
 }
 
 const inTurn = <T>(sql: Database, work: (tx: Transaction) => Promise<T>) =>

@@ -4,41 +4,43 @@ import { codeOf } from '../src/system-reasons.ts';
 import { BackupFileError, readBackup, type CheckedBackup } from './backup-file.ts';
 import { findSequences, findTables, type BackupSequence, type DirectoryTable } from './backup.ts';
 import type { Database, Transaction } from './client.ts';
-import { listMigrations, makeAtLevel, migrateOn, takeTurn } from './migrate.ts';
+import { takeTurn } from './migrate.ts';
 
 export interface RestoreOptions {
-  /** What belongs to a restore besides the rows, in its transaction. */
+  /** Further work in the transaction of the restore. */
   settle: (tx: Transaction) => Promise<void>;
   onProgress?: (rows: { done: number; total: number }) => void;
-  /** Told when everything is written, and the transaction ends. */
+  /** Called before the commit. */
   onDecision?: () => void;
 }
 
-/** How often a restore begins anew that has met others who hold what it needs, and need what it holds. */
+/** A restore and other transactions may block each other; PostgreSQL then aborts one. */
 const ATTEMPTS = 5;
-/** PostgreSQL's codes: a deadlock, and a table that another one refers to. */
+/** Error codes of PostgreSQL: a deadlock, and a table that another one references. */
 const DEADLOCK = '40P01';
 const NOT_SUPPORTED = '0A000';
-const NO_RIGHT = '42501';
 
 /**
- * Puts a backup that was checked in the place of all that the directory has, which must be up to date: in one transaction,
- * so that everything is there or nothing was changed. Who reads the tables of a server meanwhile waits. One of an older
- * level is brought up to date on its way. What a server has besides stays: rights, and whatever refers to the tables.
+ * Replaces all rows of the directory with a checked backup, in one transaction. The database must be up to date. Readers of
+ * a server wait. Grants, views and other tables of a server stay.
  */
 export async function restoreBackup(
   sql: Database,
   handle: FileHandle,
   file: string,
   checked: CheckedBackup,
-  options: RestoreOptions,
+  { settle, onProgress, onDecision = () => {} }: RestoreOptions,
 ): Promise<void> {
-  const { settle, onDecision = () => {} } = options;
   for (let attempt = 1; ; attempt += 1) {
     try {
       await sql.begin(async (tx) => {
         await takeTurn(tx);
-        await restoreWithin(tx, handle, file, checked, options);
+        const tables = await findTables(tx);
+        const names = tables.map(({ name }) => name);
+        // All at once, so that no lock is taken while others wait for this transaction.
+        await tx`lock table ${tx(names)} in access exclusive mode`;
+        await refill(tx, tables, () => insertRows(tx, tables, handle, file, checked, onProgress));
+        for (const name of names) await tx`analyze ${tx(name)}`;
         await settle(tx);
         onDecision();
       });
@@ -56,92 +58,9 @@ function explainRestore(error: unknown): unknown {
   );
 }
 
-async function restoreWithin(
-  tx: Transaction,
-  handle: FileHandle,
-  file: string,
-  checked: CheckedBackup,
-  { onProgress }: RestoreOptions,
-): Promise<void> {
-  const tables = await findTables(tx);
-  const names = tables.map(({ name }) => name);
-  // All at once: what is met later would be met while others wait for this.
-  await tx`lock table ${tx(names)} in access exclusive mode`;
-  const { migrations } = checked.header;
-  const isCurrent = (await listMigrations()).every((name) => migrations.includes(name));
-  if (isCurrent) {
-    await refill(tx, tables, () => readInto(tx, tables, handle, file, checked, onProgress));
-  } else {
-    const [{ path }] = await tx<[{ path: string }]>`select current_setting('search_path') as path`;
-    const [{ home }] = await tx<[{ home: string }]>`
-      select relnamespace::text as home from pg_class where oid = to_regclass('migration')`;
-    await makeWorkshop(tx);
-    await tx`select set_config('search_path', ${`${WORKSHOP}, ${path}`}, true)`;
-    await makeAtLevel(tx, migrations);
-    const older = await findTables(tx);
-    const adopt = (table: string, columns: readonly string[]) => adoptColumns(tx, home, table, columns);
-    await refill(tx, older, () => readInto(tx, older, handle, file, checked, onProgress, adopt));
-    await migrateOn(tx);
-    // What triggers have put off needs the tables.
-    await tx`set constraints all immediate`;
-    const sequences = await findSequences(tx, tables);
-    await tx`select set_config('search_path', ${path}, true)`;
-    await refill(tx, tables, async () => {
-      for (const { name, columns } of tables) {
-        const list = columns.map((column) => tx`${tx(column)}`).reduce((all, one) => tx`${all}, ${one}`);
-        await tx`
-          insert into ${tx(name)} (${list}) overriding system value
-          select ${list} from ${tx(`${WORKSHOP}.${name}`)}`;
-      }
-      return sequences;
-    });
-    await tx`set local client_min_messages = warning`;
-    await tx`drop schema ${tx(WORKSHOP)} cascade`;
-  }
-  await analyze(tx, names);
-}
-
-/** Where an older backup is brought up to date: a schema of the transaction's own, which nobody else ever sees. */
-const WORKSHOP = 'club_directory_restore';
-
-async function makeWorkshop(tx: Transaction): Promise<void> {
-  try {
-    await tx`create schema ${tx(WORKSHOP)}`;
-  } catch (error) {
-    if (codeOf(error) !== NO_RIGHT || !(error instanceof Error)) throw error;
-    throw new Failure(
-      `Migrating this older backup requires permission to create a schema (${error.message}). Ask an administrator of the server to run "grant create on database … to …". Nothing was changed.`,
-    );
-  }
-}
-
 /**
- * Gives a table of the workshop columns that came with a later migration, as the tables at home have them: a database may
- * have had one before that migration, which then makes it only where it is not there. Answers those that were given.
- */
-async function adoptColumns(
-  tx: Transaction,
-  home: string,
-  table: string,
-  columns: readonly string[],
-): Promise<readonly string[]> {
-  const found = await tx<{ name: string; statement: string }[]>`
-    select attname as name,
-      format('alter table %I.%I add column %I %s', ${WORKSHOP}::text, relname, attname, format_type(atttypid, atttypmod)) as statement
-    from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
-    where relnamespace = ${home}::text::oid and relname = ${table}
-      and attname in (select jsonb_array_elements_text(${tx.json([...columns])}))`;
-  await execute(
-    tx,
-    found.map(({ statement }) => statement),
-  );
-  return found.map(({ name }) => name);
-}
-
-/**
- * Empties tables and has them filled, with their rules put aside meanwhile: no trigger sees it, and a row may refer to
- * one that comes later. The numberings go on from what `fill` answers, and never go back: a page that was made before the
- * restore, and the tables of an import, know what they are of by its number, and nothing that comes later may have it.
+ * Empties and fills tables without their triggers and foreign keys, because a row may reference a later one. Sequences never
+ * go back: a page that was loaded before the restore must not name a club that is created after it.
  */
 async function refill(
   tx: Transaction,
@@ -158,7 +77,7 @@ async function refill(
     join pg_namespace on pg_namespace.oid = relnamespace
     join pg_trigger on tgrelid = pg_class.oid
     where not tgisinternal and tgenabled <> 'D'`;
-  // To be checked once for all rows takes a fraction of the time that each row takes.
+  // Checking all rows at once takes a fraction of the time of checking each.
   const references = await tx<{ off: string; on: string }[]>`
     select format('alter table %I.%I drop constraint %I', nspname, relname, conname) as off,
       format('alter table %I.%I add constraint %I %s', nspname, relname, conname, pg_get_constraintdef(pg_constraint.oid)) as on
@@ -173,13 +92,13 @@ async function refill(
     tx,
     rules.map(({ off }) => off),
   );
-  const numbersSoFar = await findSequences(tx, tables);
-  // Numberings too begin anew so, which is undone with the transaction: setting one is not, unless it is new.
+  const current = await findSequences(tx, tables);
+  // `restart identity` is undone by a rollback; setval() of an existing sequence is not.
   await tx`truncate table ${tx(tables.map(({ name }) => name))} restart identity`;
   const sequences = await fill();
   for (const given of sequences) {
     const { table, column } = given;
-    const soFar = numbersSoFar.find((one) => one.table === table && one.column === column);
+    const soFar = current.find((one) => one.table === table && one.column === column);
     const { value, isCalled } = soFar && nextOf(soFar) > nextOf(given) ? soFar : given;
     await tx`select setval(pg_get_serial_sequence(${table}, ${column})::regclass, ${value}::text::bigint, ${isCalled})`;
   }
@@ -189,10 +108,10 @@ async function refill(
   );
 }
 
-/** The number that a numbering gives next: the one it stands at may not be given yet. */
+/** The next value of a sequence. */
 const nextOf = ({ value, isCalled }: { value: string; isCalled: boolean }) => BigInt(value) + (isCalled ? 1n : 0n);
 
-/** Executes statements that the database itself has made of its catalogue. */
+/** Executes statements that the database built from its catalog. */
 async function execute(tx: Transaction, statements: readonly string[]): Promise<void> {
   await tx`select set_config('club_directory.statements', ${JSON.stringify(statements)}, true)`;
   await tx`
@@ -207,18 +126,17 @@ async function execute(tx: Transaction, statements: readonly string[]): Promise<
     $$`;
 }
 
-/** As many characters of rows go into one statement, if one row has no more. */
+/** The number of characters of rows in one statement; a longer row has its own. */
 const PIECE = 256 * 1024;
 
-/** Writes the rows of a backup into tables that are empty; answers how far its numberings are. */
-async function readInto(
+/** Inserts the rows of a backup into empty tables. Returns its sequences. */
+async function insertRows(
   tx: Transaction,
   tables: readonly DirectoryTable[],
   handle: FileHandle,
   file: string,
   { header, sha256 }: CheckedBackup,
   onProgress: RestoreOptions['onProgress'] = () => {},
-  adopt: Adopt = () => Promise.resolve([]),
 ): Promise<readonly BackupSequence[]> {
   let sequences: readonly BackupSequence[] = [];
   let table: { name: string; columns: readonly string[] } | null = null;
@@ -229,7 +147,7 @@ async function readInto(
     if (!table || waiting.length === 0) return;
     const rows = `[${waiting.join(',')}]`;
     const list = table.columns.map((column) => tx`${tx(column)}`).reduce((all, one) => tx`${all}, ${one}`);
-    // The parts of a statement each stand for themselves: the driver would take a JSON text for a value to be encoded.
+    // `::text::jsonb`: the driver would encode the text as JSON otherwise.
     await tx`
       insert into ${tx(table.name)} (${list}) overriding system value
       select ${list} from jsonb_populate_recordset(null::${tx(table.name)}, ${rows}::text::jsonb)`;
@@ -248,7 +166,7 @@ async function readInto(
       continue;
     }
     await write();
-    if ('table' in part) table = await findTarget(part, tables, file, adopt);
+    if ('table' in part) table = findTarget(part, tables, file);
     if ('sequences' in part) ({ sequences } = part);
     if ('sha256' in part && part.sha256 !== sha256) {
       throw new BackupFileError(`${file} changed during the restore. The database was not changed.`);
@@ -257,29 +175,16 @@ async function readInto(
   return sequences;
 }
 
-/** Adds columns to a table, those that it can; answers which. */
-type Adopt = (table: string, columns: readonly string[]) => Promise<readonly string[]>;
-
-async function findTarget(
+function findTarget(
   { table, columns }: { table: string; columns: string[] },
   tables: readonly DirectoryTable[],
   file: string,
-  adopt: Adopt,
-): Promise<{ name: string; columns: string[] }> {
+): { name: string; columns: string[] } {
   const found = tables.find(({ name }) => name === table);
-  let unknown = found ? columns.filter((column) => !found.columns.includes(column)) : [];
-  if (unknown.length > 0) {
-    const adopted = await adopt(table, unknown);
-    unknown = unknown.filter((column) => !adopted.includes(column));
-  }
+  const unknown = columns.filter((column) => !found?.columns.includes(column));
   if (found && unknown.length === 0) return { name: table, columns };
   const what = found ? `the column ${unknown.join(', ')} of the table ${table}` : `the table ${table}`;
   throw new BackupFileError(
     `${file} contains ${what}, which no migration of this site creates: the schema was changed by hand. Nothing was changed.`,
   );
-}
-
-/** Tells the planner about the rows. */
-async function analyze(tx: Transaction, names: readonly string[]): Promise<void> {
-  for (const name of names) await tx`analyze ${tx(name)}`;
 }

@@ -275,8 +275,11 @@ describeDatabase('A backup file', (database) => {
       [ofLines(lines.filter((_, index) => index !== 2)), /is damaged/],
       [ofLines(lines.map((line) => line.replace('Ski', 'Sky'))), /is damaged/],
       [ofHeader({ clubs: 7 }), /is damaged/],
+      // The baseline under its old names is accepted, then the checksum is wrong.
+      [ofHeader({ migrations: ['0001_create_club.sql', '0049_rename_missed_search.sql'] }), /is damaged/],
       [ofHeader({ version: 2 }), /newer version of the site, with an unknown format/],
-      [ofHeader({ migrations: ['0001_create_club.sql', '9999_new.sql'] }), /newer version.* 9999_new\.sql/],
+      [ofHeader({ migrations: ['0001_create_clubs.sql', '9999_new.sql'] }), /newer.* 9999_new\.sql/],
+      [ofHeader({ migrations: ['0001_create_clubs.sql'] }), /older version.* 0002_create_versions\.sql/],
     ];
     const broken = join(folder, 'broken.backup');
     for (const [content, problem] of cases) {

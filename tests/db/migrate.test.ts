@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { migrate, MigrationError } from '../../db/migrate.ts';
+import { findPendingMigrations, migrate, MigrationError } from '../../db/migrate.ts';
 import { openDatabase, type OpenTestDatabase } from '../support/database.ts';
 
 const FILES = (await readdir(resolve('db/migrations'))).filter((name) => name.endsWith('.sql')).sort();
@@ -51,6 +51,20 @@ describe('The migrations of a database', () => {
     const done = await Promise.all(Array.from({ length: 5 }, () => migrate(database.connect())));
     expect(done.flat().sort()).toEqual(FILES);
     expect(await applied()).toEqual(FILES);
+  });
+
+  test('are recorded in a database with the last migration before the baseline', async () => {
+    await migrate(database.sql);
+    const setApplied = async (...names: string[]) => {
+      await database.sql`truncate migration`;
+      await database.sql`insert into migration ${database.sql(names.map((name) => ({ name })))}`;
+    };
+    await setApplied('0001_create_club.sql', '0049_rename_missed_search.sql');
+    expect(await findPendingMigrations(database.sql)).toEqual([]);
+    expect(await migrate(database.sql)).toEqual([]);
+    expect(await applied()).toEqual(FILES);
+    await setApplied('0001_create_club.sql');
+    await expect(migrate(database.sql)).rejects.toThrow(MigrationError);
   });
 
   test('continue from an older version of the site', async () => {

@@ -115,7 +115,7 @@ describe('The site is built again', () => {
       'docs/operating.md',
       'tests/new.test.ts',
       '.env',
-      'db/migrations/0001_create_club.sql',
+      'db/migrations/0001_create_clubs.sql',
       'association/.git/index',
     ]) {
       await write(path, 'changed');

@@ -4,7 +4,7 @@ import { TEXT_ARRAY } from '../../sql-fragments.ts';
 import type { PlanCounts } from '../csv/plan.ts';
 import type { Actor } from '../history/step.ts';
 
-/** An import in the browser; see db/migrations/0045_store_import_files.sql. */
+/** An import in the browser; see the table `club_import`. */
 export interface StoredImport {
   id: number;
   uploadedAt: Date;
