@@ -2,50 +2,49 @@ import type { Database, Transaction } from './client.ts';
 import { listTables } from './migrate.ts';
 
 /*
- * What a backup holds of a database. Rows are JSON as PostgreSQL itself writes and reads it, so that one of an embedded
- * database goes into a server and back; what is generated from other columns is left out, and made again. The null of JSON in a
- * column of JSON would come back as no value: there is no such column that takes one.
+ * The contents of a backup. PostgreSQL writes and reads the rows as JSON, so that a backup moves between the embedded
+ * database and a server. Generated columns are left out. A JSON null in a JSON column would become SQL null; no column
+ * allows one.
  */
 
-/** Tables that a backup has without their rows. */
+/** Tables whose rows are not in a backup. */
 export const EMPTIED: ReadonlySet<string> = new Set([
-  // A restored session could be one that was ended since, and a link of an hour is over. Everybody signs in again.
+  // A restored session may have been ended since.
   'user_session',
   'user_verification',
-  // Uploads that wait for a confirmation, for a day.
+  // Unconfirmed imports, which last a day.
   'club_import',
-  // Only for processes that have an older version in memory. A restore begins a new epoch, and they drop everything.
+  // A restore starts a new epoch, so no process needs earlier changes.
   'directory_change',
 ]);
 
-/** What a backup says of itself before all else. */
+/** The first part of a backup. */
 export interface BackupHeader {
-  /** When its snapshot was taken, in ISO 8601. */
+  /** The time of its snapshot, in ISO 8601. */
   madeAt: string;
-  /** The migrations that the database had, in their order. */
+  /** The applied migrations, in their order. */
   migrations: string[];
-  /** Of the rows of all tables. */
+  /** The number of rows of all tables. */
   rows: number;
-  /** What a person recognizes it by. */
+  /** For messages. */
   clubs: number;
   accounts: number;
 }
 
-/** A table and how many of its rows follow. */
+/** A table. Its rows follow. */
 export interface BackupTable {
   table: string;
-  /** Those that every row has. */
   columns: string[];
   rows: number;
 }
 
-/** How far the numbering of a column is. */
+/** The state of the sequence of a column. */
 export interface BackupSequence {
   table: string;
   column: string;
-  /** As digits: it may be larger than a number can be told apart. */
+  /** As digits, because it may exceed a safe integer. */
   value: string;
-  /** Whether that number is taken. */
+  /** Whether this value was used. */
   isCalled: boolean;
 }
 
@@ -53,19 +52,19 @@ export interface BackupSequence {
 export type BackupPart =
   { header: BackupHeader } | BackupTable | { lines: string[] } | { sequences: readonly BackupSequence[] };
 
-/** Rows at a time: few of those that may have a megabyte each. */
+/** The number of rows that are read at a time. Large rows have up to a megabyte. */
 const BATCH = { rows: 200, largeRows: 16 };
 
-/** A table of the directory as the database has it. */
+/** A table of the directory in the database. */
 export interface DirectoryTable {
   name: string;
-  /** In their order, without those that are generated. */
+  /** In their order, without generated ones. */
   columns: string[];
-  /** Whether one of them holds files. */
+  /** Whether one of them contains files. */
   hasBytes: boolean;
 }
 
-/** The tables of the directory that are there, at whatever level it is: those beside its table of migrations. */
+/** The tables of the directory, in the schema of its table of migrations. */
 export async function findTables(tx: Transaction): Promise<DirectoryTable[]> {
   const names = await listTables();
   return [
@@ -80,7 +79,7 @@ export async function findTables(tx: Transaction): Promise<DirectoryTable[]> {
   ];
 }
 
-/** How far the numberings of tables are. */
+/** The sequences of tables. */
 export const findSequences = async (tx: Transaction, tables: readonly DirectoryTable[]): Promise<BackupSequence[]> => {
   const found = await tx<{ table: string; column: string; schema: string; sequence: string }[]>`
     select relname as table, attname as column, nspname as schema, sequence_name as sequence
@@ -92,7 +91,7 @@ export const findSequences = async (tx: Transaction, tables: readonly DirectoryT
       join pg_class sequence_class
         on sequence_class.oid = pg_get_serial_sequence(given.name, attname)::regclass
       join pg_namespace on pg_namespace.oid = sequence_class.relnamespace
-    ) numbering order by 1, 2`;
+    ) sequence order by 1, 2`;
   const sequences: BackupSequence[] = [];
   for (const { table, column, schema, sequence } of found) {
     const [{ value, isCalled }] = await tx<[{ value: string; isCalled: boolean }]>`
@@ -102,7 +101,6 @@ export const findSequences = async (tx: Transaction, tables: readonly DirectoryT
   return sequences;
 };
 
-/** How much of what a person knows a database by there is. */
 export async function countContents(sql: Database): Promise<{ clubs: number; accounts: number }> {
   const [counts] = await sql<[{ clubs: number; accounts: number }]>`
     select (select count(*) from club)::int as clubs, (select count(*) from site_user)::int as accounts`;
@@ -110,9 +108,8 @@ export async function countContents(sql: Database): Promise<{ clubs: number; acc
 }
 
 /**
- * Reads the whole database in one snapshot, whatever is written meanwhile; the directory must be there, at any level that
- * this version knows. `take` gets the parts in turn, and every other user of an embedded database waits until it has taken
- * the last. Answers the first part.
+ * Reads the whole database in one snapshot and passes its parts to `take`. Other users of an embedded database wait until
+ * the last part is taken. Returns the header.
  */
 export async function readSnapshot(sql: Database, take: (part: BackupPart) => Promise<void>): Promise<BackupHeader> {
   return await sql.begin(async (tx) => {
@@ -142,7 +139,7 @@ export async function readSnapshot(sql: Database, take: (part: BackupPart) => Pr
         ) given`.cursor(hasBytes ? BATCH.largeRows : BATCH.rows);
       for await (const batch of batches) await take({ lines: batch.map(({ line }) => line) });
     }
-    // They are of no snapshot: read last, none is behind the rows.
+    // Sequences are outside of snapshots. They are read last, so that none is behind the rows.
     await take({ sequences: await findSequences(tx, tables) });
     return header;
   });

@@ -1,32 +1,26 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UNFINISHED, writeBackup } from './backup-file.ts';
+import { writeBackup } from './backup-file.ts';
 import type { Database } from './client.ts';
 import { describePath, makeFolder } from './embedded.ts';
 
-/*
- * Before migrations of an embedded database are applied, what is there goes to a file beside it: the one way back to the
- * version of the site that came before.
- */
+/* Before migrating an embedded database, the site backs it up to a folder beside it. */
 
-/** So many stay; older ones go when another one is there. */
+/** The number of backups that stay. */
 export const KEPT_BACKUPS = 3;
-/** What a process leaves behind that was killed while it wrote, in ms. */
-const LEFT_BEHIND = 60 * 60 * 1000;
 
 const folderOf = (dataDir: string) => join(dataDir, 'backups');
 
-/** Where these backups are, for a person. */
+/** The folder of these backups, as messages show it. */
 export const describeBackups = (dataDir: string): string => describePath(folderOf(dataDir));
 
-/** When it was made, and the last migration that is in it. */
+/** The time of the backup and the number of its last migration. */
 const NAME = /^\d{4}-\d\d-\d\dT\d{6}Z-\d{4}\.backup$/;
 
-/** Writes a backup with its time and level for a name; answers it with its folder as a person names it. */
+/** Writes a backup and deletes older ones. Returns its name, and its folder as messages show it. */
 export async function writeMigrationBackup(sql: Database, dataDir: string): Promise<{ folder: string; file: string }> {
   const folder = folderOf(dataDir);
   await makeFolder(folder);
-  await sweepUnfinished(folder);
   const [{ time, level }] = await sql<[{ time: string; level: string }]>`
     select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24MISS"Z"') as time, left(max(name collate "C"), 4) as level
     from migration`;
@@ -35,13 +29,4 @@ export async function writeMigrationBackup(sql: Database, dataDir: string): Prom
   const made = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
   for (const name of made.slice(0, -KEPT_BACKUPS)) await rm(join(folder, name), { force: true });
   return { folder: describeBackups(dataDir), file };
-}
-
-async function sweepUnfinished(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(UNFINISHED)) continue;
-    const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > LEFT_BEHIND) await rm(path, { force: true });
-  }
 }

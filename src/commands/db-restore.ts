@@ -44,13 +44,12 @@ async function restore(file: string, { yes = false }: { yes?: boolean }): Promis
   let outcome: string | null = UNCHANGED;
   reportInterrupts(() => outcome, 'It is unknown whether the backup was restored. Run the command again.');
   const progress = startProgress(process.stdout);
-  const checked = await checkBackup(handle, file, (bytes) => progress.show(`Checking ${file}`, bytes, stats.size))
+  const header = await checkBackup(handle, file, (bytes) => progress.show(`Checking ${file}`, bytes, stats.size))
     .catch((error: unknown) => {
       const failure = fileFailure(error, 'read', file);
       throw failure instanceof Failure ? new Failure(`${failure.message} ${UNCHANGED}`) : failure;
     })
     .finally(() => progress.end());
-  const { header } = checked;
   let isConfirmed = yes;
 
   const work = async ({ sql, description }: OpenDatabase) => {
@@ -60,7 +59,7 @@ async function restore(file: string, { yes = false }: { yes?: boolean }): Promis
       isConfirmed = await confirm(question);
       if (!isConfirmed) throw new Failure(UNCHANGED);
     }
-    await restoreBackup(sql, handle, file, checked, {
+    await restoreBackup(sql, handle, file, header, {
       settle: beginEpoch,
       onProgress: ({ done, total }) => progress.show(`Restoring ${file}`, done, total),
       onDecision: () => (outcome = null),

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -107,7 +107,7 @@ describeDatabase('A backup', (database) => {
 });
 
 describeDatabase('A restore', (database) => {
-  test('changes nothing when its file is truncated or replaced, or when it fails at the end', async () => {
+  test('changes nothing when its file is truncated, or when it fails at the end', async () => {
     await fillEveryTable(database);
     await database.sql`insert into club (name) select 'Club ' || n from generate_series(1, 200) n`;
     await writeBackup(database.client, file);
@@ -128,13 +128,6 @@ describeDatabase('A restore', (database) => {
     const late = restoreBackup(database.client, handle, file, await checkBackup(handle, file), { settle });
     await expect(late).rejects.toThrow('at the very end');
     expect(await readEverything(database.sql)).toEqual(later);
-
-    const another = join(folder, 'another.backup');
-    const whole = await readEverything(database.sql);
-    await writeBackup(database.client, another);
-    const changed = restore(database.client, file, () => copyFile(another, file));
-    await expect(changed).rejects.toThrow('changed during the restore');
-    expect(await readEverything(database.sql)).toEqual(whole);
   });
 
   test('refuses a column that no migration creates', async () => {
@@ -254,7 +247,7 @@ describeDatabase('A backup file', (database) => {
   test('that is not a whole backup is refused with a reason', async () => {
     await fillEveryTable(database);
     await writeBackup(database.client, file);
-    await expect(check(file)).resolves.toMatchObject({ header: { clubs: 2, accounts: 1 } });
+    await expect(check(file)).resolves.toMatchObject({ clubs: 2, accounts: 1 });
     const bytes = await readFile(file);
     const text = gunzipSync(bytes).toString();
     const lines = text.split('\n').slice(0, -1);
@@ -273,15 +266,14 @@ describeDatabase('A backup file', (database) => {
       [changedByte, /is damaged/],
       [ofLines(lines.slice(0, -1)), /is truncated/],
       [ofLines(lines.filter((_, index) => index !== 2)), /is damaged/],
-      [ofLines(lines.map((line) => line.replace('Ski', 'Sky'))), /is damaged/],
-      [ofHeader({ clubs: 7 }), /is damaged/],
-      // The baseline under its old names is accepted, then the checksum is wrong.
-      [ofHeader({ migrations: ['0001_create_club.sql', '0049_rename_missed_search.sql'] }), /is damaged/],
+      [ofHeader({ rows: 7 }), /is damaged/],
       [ofHeader({ version: 2 }), /newer version of the site, with an unknown format/],
       [ofHeader({ migrations: ['0001_create_clubs.sql', '9999_new.sql'] }), /newer.* 9999_new\.sql/],
       [ofHeader({ migrations: ['0001_create_clubs.sql'] }), /older version.* 0002_create_versions\.sql/],
     ];
     const broken = join(folder, 'broken.backup');
+    await writeFile(broken, ofHeader({ migrations: ['0001_create_club.sql', '0049_rename_missed_search.sql'] }));
+    await expect(check(broken), 'from before the baseline').resolves.toMatchObject({ clubs: 2 });
     for (const [content, problem] of cases) {
       await writeFile(broken, content);
       await expect(check(broken), String(problem)).rejects.toThrow(problem);
@@ -294,7 +286,7 @@ describeDatabase('A backup file', (database) => {
     expect(await readFile(file, 'utf8')).toBe('mine');
     await writeBackup(database.client, file, { replace: true });
     expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
-    await expect(check(file)).resolves.toMatchObject({ header: { clubs: 0 } });
+    await expect(check(file)).resolves.toMatchObject({ clubs: 0 });
     await expect(writeBackup(database.client, folder)).rejects.toThrow('not a regular file');
     expect(await readdir(folder)).toEqual(['a.backup']);
   });
