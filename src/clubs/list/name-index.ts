@@ -91,7 +91,11 @@ export class NameIndex {
   withLettersOf(text: string): readonly IndexedClub[] {
     const letters = lettersOf(text);
     if (this.#lastLetters?.letters === letters) return this.#lastLetters.clubs;
-    const clubs = this.clubs.filter((_, position) => (letters & ~(this.#letters[position] ?? 0)) === 0);
+    const clubs: IndexedClub[] = [];
+    for (let position = 0; position < this.#letters.length; position += 1) {
+      const club = (letters & ~(this.#letters[position] ?? 0)) === 0 && this.clubs[position];
+      if (club) clubs.push(club);
+    }
     this.#lastLetters = { letters, clubs };
     return clubs;
   }
