@@ -141,7 +141,7 @@ const digest = (sql: Sql): Fragment => sql`
 
 const NAMES_SHOWN = 10;
 
-/** What a change would do. */
+/** A preview of a change. */
 export interface BulkPlan {
   clubs: number;
   /** The clubs that stay as they are; null without a change. */
@@ -183,7 +183,7 @@ export const changeClubs = (
   shown: string,
 ): Promise<BulkOutcome> => takeTurn(database, 'bulk', actor, (tx) => changeChosen(tx, choice, change, shown));
 
-/** The same as part of a step. */
+/** `changeClubs` as part of a step. */
 export async function changeChosen(
   tx: Transaction,
   choice: ClubChoice,

@@ -47,7 +47,6 @@ export function readSavedCell(text: string | null): Pick<CellRequest, 'clubId' |
 export const readCell = (field: CellField, text: string): ClubFormResult =>
   readClubForm([[field, text]], { allowed: new Set([field]) });
 
-/** The form of a cell. */
 export interface CellForm {
   status: 200 | 404 | 409 | 422;
   /** Null when the club was deleted. */

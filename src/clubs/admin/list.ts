@@ -41,7 +41,6 @@ export function readListSearch<Schemas extends ListSchemas>(
   return { values: output, page: page.output, request: toListRequest(output) };
 }
 
-/** The request with these values. */
 export const toListRequest = (values: ListValues): PaginationRequest =>
   paginationRequest(
     Object.entries(values).flatMap(([name, value]) =>
@@ -49,7 +48,6 @@ export const toListRequest = (values: ListValues): PaginationRequest =>
     ),
   );
 
-/** One page of a list. */
 export interface AdminList<Row> {
   request: PaginationRequest;
   /** The query string of this page. */

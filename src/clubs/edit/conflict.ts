@@ -6,7 +6,6 @@ import type { StepSummary } from '../history/step.ts';
 import { isSameEpoch } from '../version.ts';
 import { FORM_FIELDS, fieldsOf, toLines, toText, type ClubTexts, type ClubValues, type FormField } from './form.ts';
 
-/** A club as a form shows it. */
 export interface EditableClub {
   id: number;
   /** The revision that the form sends back, so that it does not overwrite later changes. */
@@ -63,7 +62,7 @@ async function findOpened(tx: Transaction, club: KeptClub, revision: Revision): 
   return hasRemovedValues ? null : await toTexts(tx, state);
 }
 
-/** As many steps are searched for the last change: the newest ones may be confirmations. */
+/** The number of steps to search for the last change: the newest ones may be confirmations. */
 const STEPS_SEARCHED = 20;
 
 async function findLastChange(

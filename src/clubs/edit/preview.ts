@@ -11,7 +11,7 @@ import { findFamily } from './names.ts';
 import { LOGO_CHOSEN, REMOVE_LOGO } from '../../club-form-names.ts';
 import { readTexts, textsOf } from './sent-form.ts';
 
-/** A form of a club as its card and its page would show it. A new club has the id 0, an invalid name is empty. */
+/** The card and the page of a club after saving. A new club has the id 0, an invalid name is empty. */
 export interface ClubPreview extends ClubPage {
   /** The issues of the texts that are not shown. */
   issues: ClubIssue[];

@@ -45,7 +45,7 @@ export async function findEditableClub(database: Database, clubId: number): Prom
   return club && (await toEditable(database, club));
 }
 
-/** Writes in the same transaction before the club, and may refuse the form. */
+/** Runs in the same transaction before the club is written, and may refuse the form. */
 export type Alongside = (tx: Transaction) => Promise<Refused | null>;
 
 const nothing: Alongside = () => Promise.resolve(null);
@@ -69,7 +69,7 @@ export async function createClub(
   return (isTaken ? await findTwin(database, actor, values) : null) ?? created;
 }
 
-/** The club that the user has just created by the same form: a button that is pressed twice sends it twice. */
+/** The club that the same form has just created: a double click submits a form twice. */
 async function findTwin(database: Database, actor: Actor, values: ClubValues): Promise<Saved | null> {
   const [made] = await database<{ id: number }[]>`
     select club.id from club
@@ -117,7 +117,7 @@ async function save(
 ): Promise<Saved | Conflict | Refused | Gone> {
   const seen = await findKeptClub(database, clubId);
   if (!seen) return { outcome: 'gone' };
-  // Rendering takes time: others do not wait for it in the transaction.
+  // Rendered before the transaction, because others wait for its locks.
   const html = await renderTexts({ ...seen.state, ...differing(values, seen.state) });
   return await changeInTurn(database, 'edit', author, clubId, async (tx, club) => {
     const record = (await alongside(tx)) ?? (await toRecord(tx, differing(values, club.state), club));
@@ -176,8 +176,8 @@ export async function deleteClub(
 }
 
 /**
- * Restores a club as it was at a change (see `findStateAt`), and confirms it as of today. A deleted one gets its id back,
- * its parent if that exists, and its children that have no other parent.
+ * Restores a club as it was at a change (see `findStateAt`), and confirms it as of today. A deleted club gets back its id,
+ * its parent if that exists, and its children without another parent.
  */
 export async function restoreClub(
   database: Database,
@@ -209,7 +209,7 @@ export async function restoreClub(
   });
 }
 
-/** Gives a restored club the children that it lost by its deletion, unless they have a parent or are above it now. */
+/** Restores the children that a club lost by its deletion, unless they have a parent or are above it now. */
 async function giveChildrenBack(tx: Transaction, clubId: number, deletion: number): Promise<void> {
   await tx`
     with recursive above as (
@@ -253,7 +253,6 @@ async function inTurn<Outcome extends { outcome: string }>(
   }
 }
 
-/** Runs a step that changes an existing club. */
 async function changeInTurn<Outcome extends { outcome: string } = Saved | Conflict>(
   database: Database,
   kind: StepKind,
@@ -281,7 +280,7 @@ async function asSaved(tx: Transaction, clubId: number): Promise<Saved> {
 
 const hasColumns = (record: object): boolean => Object.keys(record).length > 0;
 
-/** The values that a club does not have yet. Line breaks, which browsers replace, are no difference. */
+/** The values that differ from the state of a club. Line breaks, which browsers replace, do not count. */
 function differing<Values extends object>(values: Values, state: ClubState): Partial<Values> {
   const isSame = (value: unknown, stored: unknown) =>
     isDeepStrictEqual(value, stored) ||
@@ -292,7 +291,7 @@ function differing<Values extends object>(values: Values, state: ClubState): Par
   ) as Partial<Values>;
 }
 
-/** The columns of values: a parent is stored by its id, unless the club has it already. */
+/** Replaces the name of the parent by its id, unless it is the present parent. */
 async function toRecord(
   tx: Transaction,
   { parentName, ...values }: ClubValues,

@@ -5,7 +5,7 @@ import { refuseByHead } from '../../images/upload.ts';
 import { FORM_FIELDS, type ClubTexts, type FormField } from './form.ts';
 
 /*
- * Reads what the form of a club sends.
+ * Reads the submitted form of a club.
  */
 
 /** The texts of a form by their names; the last one of a repeated name. */
@@ -28,7 +28,7 @@ export async function readLogoFile(form: FormData): Promise<ReadLogo | null> {
     : null;
 }
 
-/** The texts of a form that cannot be saved. */
+/** The input of a form that cannot be saved. */
 export interface Typed {
   /** The texts that are not empty, by field. */
   texts: (readonly [field: FormField, text: string])[];
@@ -38,7 +38,6 @@ export interface Typed {
   hasFile: boolean;
 }
 
-/** Fields without text input. */
 const UNTYPED: readonly string[] = ['is_active', 'logo_url'];
 
 export const listTyped = (texts: Partial<ClubTexts>): Typed['texts'] =>

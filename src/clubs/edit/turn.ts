@@ -3,10 +3,10 @@ import { today } from '../day.ts';
 import { beginStep, type Actor, type Author, type LinkHolder, type StepKind } from '../history/step.ts';
 
 /*
- * Transactions that change clubs, one after the other.
+ * Transactions that change clubs, serialized by a lock.
  */
 
-/** The account of the user was deleted meanwhile. The middleware handles it. */
+/** The account of the user was deleted in the meantime. The middleware handles it. */
 export class NoAccountError extends Error {
   override name = 'NoAccountError';
 }
@@ -17,12 +17,12 @@ export async function holdAccount(tx: Transaction, { userId }: Actor): Promise<v
   if (!account) throw new NoAccountError(`There is no account ${userId}.`);
 }
 
-/** The confirmation link expired meanwhile. */
+/** The confirmation link expired in the meantime. */
 export class LinkOverError extends Error {
   override name = 'LinkOverError';
 }
 
-/** Keeps the round of a link open until the transaction ends. Ending a round waits for its turn first. */
+/** Locks the round of a link, so that it stays open until the transaction ends. Requires the lock of `takeTurn`. */
 async function holdLink(tx: Transaction, { roundId, clubId }: LinkHolder): Promise<void> {
   const [round] = await tx`
     select from confirmation_round round

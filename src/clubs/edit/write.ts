@@ -26,13 +26,13 @@ export async function renderTexts({ shortDescription = '', description = '' }: T
   return { ...texts, ...(await renderClubTexts(texts)) };
 }
 
-/** The HTML if it is of these texts, which others may have changed meanwhile; else it is rendered again. */
+/** Renders the texts again if another transaction has changed them since. */
 const renderAgain = async (html: RenderedTexts, { shortDescription = '', description = '' }: Texts) =>
   html.shortDescription === shortDescription && html.description === description
     ? html
     : await renderTexts({ shortDescription, description });
 
-/** The columns and values of a record and its HTML. A club that someone edits is no longer a sample. */
+/** The columns and values of a record and its HTML. An edited club is no longer a sample. */
 function columnsOf(tx: Transaction, record: ClubRecord, { shortDescription, description, ...html }: RenderedTexts) {
   return [
     ...Object.keys(record).map((name) => ({ name: tx`${tx(toColumn(name))}`, value: tx`given.${tx(toColumn(name))}` })),
@@ -48,7 +48,7 @@ const given = (tx: Transaction, record: ClubRecord) => {
   return tx`jsonb_populate_record(null::club, ${tx.json(columns as postgres.JSONValue)}) given`;
 };
 
-/** Changes columns of a club; `texts` are those that it has then. */
+/** Updates columns of a club; `texts` are its texts after the update. */
 export async function updateClub(
   tx: Transaction,
   clubId: number,

@@ -17,7 +17,7 @@ export interface KeptClub {
   state: ClubState;
 }
 
-/** The number of the last change of a club; 0 if the history has none. */
+/** The id of the last change of a club; 0 if the history has none. */
 const lastChange = (sql: Sql, clubId: number): Fragment =>
   sql`(select coalesce(max(id), 0)::float8 from club_change where club_id = ${clubId})`;
 

@@ -8,7 +8,7 @@ import { findKeptClub, nameOf, type ClubState } from './club-state.ts';
 import type { Actor } from './step.ts';
 
 /*
- * Removes personal data from the history for good. A step remains that says that something was removed.
+ * Removes personal data from the history permanently. A step records that something was removed.
  */
 
 /** The value of a field before or after a change of a club. */

@@ -2,7 +2,7 @@ import type { Sql, Transaction } from '../../../db/client.ts';
 import type { Fragment } from '../../sql-fragments.ts';
 
 /*
- * A step of the history: what one transaction changed of clubs. Triggers store it; a writer only describes it.
+ * A step of the history: the changes of clubs in one transaction. Triggers store it; the writer only describes it.
  */
 
 /** `other`: changes that no one described, such as SQL by hand. */

@@ -8,7 +8,6 @@ import { stepColumns, toSummary, type StepColumns, type StepSummary } from './st
  * The steps of the history of all clubs.
  */
 
-/** A link to another step. */
 export interface StepReference {
   id: number;
   doneAt: Date;
@@ -105,7 +104,7 @@ export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): P
   return new Map(found.map((one) => [one.undoneId, { step: toSummary(one), clubs: one.clubs }]));
 }
 
-/** A club of a step with what the step changed of it. */
+/** A club of a step with its changes. */
 export interface StepClub extends Pick<HistoryEntry, 'what' | 'fields'> {
   id: number;
   name: string;

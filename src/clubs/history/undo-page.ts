@@ -17,7 +17,6 @@ import { findSkipped, lostFields, type SkipReason, type UndoClub } from './undo-
 import { findUndoFields, planUndo } from './undo-read.ts';
 import { undoStep } from './undo.ts';
 
-/** A club as the page of an undo shows it. */
 export interface ShownUndo extends UndoClub {
   /** Why the club stays as it is; null if it is reverted. */
   reason: SkipReason | null;
@@ -79,7 +78,6 @@ export async function loadUndoPage(
   };
 }
 
-/** Handles the form of an undo. */
 export async function answerUndoForm(stepId: number, form: FormData, { actor, mayDelete }: UndoRequester) {
   const shown = form.get('shown');
   return await undoStep(clubStore().sql, actor, stepId, {

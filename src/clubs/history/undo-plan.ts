@@ -3,7 +3,7 @@ import { KEPT_FIELDS, type KeptField } from '../edit/form.ts';
 import { FIELDS, toColumn } from '../record.ts';
 
 /*
- * What undoing a step would do to each of its clubs. An undo gives every club back what the step changed of it.
+ * Decides what undoing a step does to each of its clubs. An undo restores the values before the step.
  */
 
 /** A club of a step that differs from its state before the step. */
@@ -41,7 +41,7 @@ export interface UndoOptions {
   mayDelete: boolean;
 }
 
-/** The clubs that an undo skips, with the reason. One that is skipped may hold the name or the parent of another. */
+/** The clubs that an undo skips, with the reason. A skipped club may block the name or the parent of another one. */
 export function findSkipped(clubs: readonly UndoClub[], options: UndoOptions): Map<number, SkipReason> {
   const skipped = new Map<number, SkipReason>();
   const byId = new Map(clubs.map((club) => [club.id, club]));

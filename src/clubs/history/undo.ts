@@ -38,7 +38,7 @@ export async function undoStep(
   const done = await database
     .begin<UndoOutcome>(async (tx) => {
       await holdAccount(tx, actor);
-      // As an import does: others can read, and writers wait, including SQL by hand.
+      // Like an import: others can read, and writers wait, including SQL by hand.
       await tx`lock table club in share row exclusive mode`;
       await tx`select club_take_turn()`;
       // No officers are added to clubs that may be deleted.
@@ -68,7 +68,7 @@ export async function undoStep(
       if (brokenRule(error) === 'club_parents_form_no_loop') return { outcome: 'loop' } as const;
       throw error;
     });
-  // Pages show the texts without Markdown until this is done. The next start would render the rest.
+  // Until this is done, pages show plain text. If it fails, the next start renders the rest.
   if (done.outcome === 'undone') await ignoreLost(renderStaleClubs(database));
   return done;
 }

@@ -50,7 +50,6 @@ export async function findCards(
   return { version: found.version, rows: sortByIds([...cached, ...found.rows], ids) };
 }
 
-/** The rows in the order of their ids. */
 export function sortByIds<Row extends ClubName>(rows: readonly Row[], ids: readonly number[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);

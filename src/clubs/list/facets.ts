@@ -155,7 +155,7 @@ function categoryLinks(
   };
 }
 
-/** For a list by name, and for an empty one. */
+/** Only for a search by name, or an empty list. */
 function findOtherStatus(
   names: NameIndex,
   filter: ClubFilter,
@@ -170,7 +170,7 @@ function findOtherStatus(
   return length === 0 ? null : { isActive, count: length, query };
 }
 
-/** For the first page of a list by name, and for an empty one. */
+/** Only for the first page of a search by name, or an empty list. */
 async function suggest(store: ClubStore, names: NameIndex, search: ValidSearch, count: number): Promise<Suggestions> {
   const { filter, page } = search;
   const { isActive, categories: chosen } = filter;

@@ -24,7 +24,6 @@ export interface MovedRow extends IndexRow {
   previousId: number | null;
 }
 
-/** A club as searches need it. */
 export interface IndexedClub extends Pick<IndexRow, 'id' | 'isActive' | 'nameFolded'> {
   /** The folded aliases between `|`, a tab, and the acronyms of the name between `|`. */
   otherNames: string;
@@ -149,7 +148,6 @@ export function lettersOf(folded: string): number {
   return letters;
 }
 
-/** The words of a text. */
 export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
 const LONGEST_ACRONYM = 12;

@@ -5,8 +5,8 @@ import { lettersOf, wordsOf, type IndexedClub, type NameFilter, type NameIndex }
 import { searchWords, synonymsOf } from './synonyms.ts';
 
 /*
- * The clubs that a visitor may have meant by a text that no listed name contains. Texts are folded, and each function
- * returns at most `limit` of the given clubs, the best first.
+ * Suggests clubs for a search text that no listed name contains. Texts are folded. Each function returns at most `limit`
+ * of the given clubs, the best first.
  */
 
 /** A shorter text has no suggestions by its parts. */
@@ -20,14 +20,11 @@ const LEAST_SIMILARITY = { begins: 0.5, other: 0.7 };
 
 const VERY_SIMILAR = 0.8;
 
-/** Words that many names have, so that their similarity says little. */
+/** Words that many names have, so that they carry little weight. */
 const GENERIC = new Set([...SMALL_WORDS, 'association', 'club', 'group', 'society', 'student', 'students', 'team']);
 const GENERIC_WEIGHT = 0.2;
 
-/**
- * Clubs that may be meant by a name, the best first: with such another name, and if no name contains it also with the same
- * words or else similar names.
- */
+/** Clubs with such an alias or acronym; if no name contains the text, also those with the same words, or similar names. */
 export function suggestClubs(
   index: NameIndex,
   { name, isActive }: Pick<NameFilter, 'name' | 'isActive'>,

@@ -9,8 +9,8 @@ import { searchPattern } from '../list/fold.ts';
 import { takeTurn } from '../edit/turn.ts';
 
 /*
- * The yearly confirmation round. A club has answered once someone confirms it on the first day of the round or later, in
- * whatever way.
+ * The yearly confirmation round. A club has answered when anyone confirms it on the first day of the round or later, by
+ * any means.
  */
 
 /** The proposed duration of a round and the longest one, in days. */
@@ -86,7 +86,7 @@ export const moveEnd = (database: Database, endsOn: Day): Promise<boolean> =>
     return moved.count > 0;
   });
 
-/** What the board can do at the end with the clubs that have not answered. */
+/** What to do at the end with the clubs that have not answered. */
 export const END_ACTIONS = ['leave', 'deactivate'] as const;
 export type EndAction = (typeof END_ACTIONS)[number];
 
@@ -136,7 +136,7 @@ export async function findLink(sql: Sql, token: string): Promise<RoundLink | nul
   return link ?? null;
 }
 
-/** Of these clubs the ones that have not answered the open round, each with its last day. */
+/** Those of the clubs that have not answered the open round, each with its last day. */
 export async function findAsked(sql: Sql, clubIds: readonly number[]): Promise<Map<number, Day>> {
   const found = await sql<{ id: number; endsOn: Day }[]>`
     select club.id, ends_on::text from ${roundClub(sql)}
@@ -166,7 +166,7 @@ const addresses = (sql: Sql): Fragment => sql`coalesce(
   case when club.contact !~* '^https?://' then array[club.contact] else '{}' end
 )`;
 
-/** The clubs of the open round, each with its state. A change of nothing but the status is not an update. */
+/** The clubs of the open round with their state. A change of the status only is not an update. */
 const openRoundClubs = (sql: Sql): Fragment => sql`(
   select asked.*, has_answer and id in (
       select change.club_id from club_step step join club_change change on change.step_id = step.id
@@ -191,7 +191,7 @@ const IS_IN: Record<RoundFilter, (sql: Sql) => Fragment> = {
   failed: (sql) => sql`not has_answer and failed_at is not null`,
 };
 
-/** Numbers of clubs. */
+/** Numbers of clubs by state. */
 export interface RoundProgress extends Record<RoundFilter, number> {
   clubs: number;
   /** Clubs that got an e-mail, and clubs that can get one now. */

@@ -36,7 +36,6 @@ import {
 
 const ACTIVE = { ...NO_FILTER, isActive: true };
 
-/** The field of the last day. */
 export interface DayField {
   value: string;
   min: Day;
@@ -127,7 +126,6 @@ export async function submitRoundForm(
   return outcome === 'noClubs' ? { status: 422, issue: 'noClubs', day } : { status: 409, issue: 'conflict', day };
 }
 
-/** The page that ends the round. */
 export interface RoundEndPage {
   /** The clubs that have not answered, as a change that makes them inactive. */
   plan: BulkPlan;
@@ -142,7 +140,6 @@ export async function loadRoundEndPage({ sql }: ClubStore): Promise<RoundEndPage
   return { plan: await planBulk(sql, UNANSWERED, { action: 'deactivate' }), unreachable };
 }
 
-/** Ends the round. */
 export async function submitRoundEndForm(
   { sql }: ClubStore,
   form: FormData,

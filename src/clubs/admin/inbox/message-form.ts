@@ -10,7 +10,7 @@ export type Topic = (typeof TOPICS)[number];
 /** Topics that need a message. */
 const NEED_MESSAGE: readonly Topic[] = ['text', 'twice', 'other'];
 
-/** In characters; the table has the same of a message. */
+/** In characters; the table has the same limit of a message. */
 export const MESSAGE_LIMITS = { message: 2000, sender: 254 } as const;
 
 /** A hidden field that only bots fill in. */
@@ -74,10 +74,8 @@ export interface Proposal {
   sender: string;
 }
 
-/** A submitted form. */
 export type NoteTexts = Partial<Record<string, string>>;
 
-/** Reads the form of a problem. */
 export function readSuggestion(
   form: FormData,
 ): { value: Suggestion; faults?: undefined } | { value?: undefined; faults: NoteFaults } {
@@ -87,7 +85,6 @@ export function readSuggestion(
   return { value: { topic, message, sender } };
 }
 
-/** Reads the form of a proposal. */
 export function readProposal(
   form: FormData,
 ):
@@ -105,7 +102,6 @@ export function readProposal(
   return { value: { name: club.value.name ?? '', texts, message, sender } };
 }
 
-/** Reads the fields of a proposed club. */
 export const readProposedClub = (texts: ProposedTexts | NoteTexts) =>
   readClubForm(
     PROPOSED_FIELDS.map((field) => [field, texts[field] ?? ''] as const),

@@ -23,12 +23,11 @@ export interface NoteForm {
   error: string | null;
 }
 
-/** The form by which a club is proposed. */
 export interface ProposalForm extends NoteForm {
   issues: readonly ClubIssue[];
-  /** Clubs of nearly this name, which may be the one that is meant. */
+  /** Clubs with nearly this name, which may be the proposed one. */
   alike: Awaited<ReturnType<typeof findClubsCalled>>;
-  /** Its name, where another club has it. */
+  /** The proposed name if another club has it. */
   takenName: string | null;
 }
 
@@ -63,7 +62,7 @@ export async function submitProposal(sql: Database, form: FormData, page: FormPa
   const { value, faults = {}, issues: found = [] } = readProposal(form);
   const texts = readTexts(form, [...PROPOSED_FIELDS, 'message', 'sender']);
   const name = normalizeName(texts.name);
-  // Reports the other errors as well.
+  // Checked also when there are other errors, to report all of them at once.
   const issues = found.some(({ field }) => field === 'name')
     ? found
     : [...found, ...(await findNameFaults(sql, null, { name }))];

@@ -65,7 +65,7 @@ export async function findSimilarClubs(
   return new Map(found.map(({ messageId, clubs }) => [messageId, clubs]));
 }
 
-/** As stored: the driver would convert the names of an object to camelCase. */
+/** Stored as pairs, because the driver converts the keys of objects to camelCase. */
 type StoredTexts = [field: string, text: string][];
 const readTexts = (stored: StoredTexts): ProposedTexts => Object.fromEntries(stored);
 
@@ -79,7 +79,7 @@ export async function saveMessage(database: Database, message: NewMessage): Prom
     const digest = createHash('sha256')
       .update(JSON.stringify([kind, clubId, clubName, topic, text, texts, sender]))
       .digest('hex');
-    // Simultaneous messages are counted too.
+    // The lock serializes concurrent messages, so that the count is exact.
     await tx`lock table inbox_message in share row exclusive mode`;
     const [{ open }] = await tx<[{ open: number }]>`
       select count(*)::integer as open from inbox_message where closed_at is null and digest <> ${digest}`;
