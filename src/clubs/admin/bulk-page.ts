@@ -16,7 +16,6 @@ import {
 } from './bulk.ts';
 import { findCategories } from './queries.ts';
 
-
 export interface BulkPage {
   request: BulkRequest;
   plan: BulkPlan;

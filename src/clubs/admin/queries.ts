@@ -7,7 +7,6 @@ import { searchPattern } from '../list/fold.ts';
 import { foldedLabel } from '../queries.ts';
 import type { ClubChoice, Lack, TableFilter, TableSort } from './club-search.ts';
 
-
 export interface TableClub {
   id: number;
   name: string;
