@@ -41,7 +41,7 @@ export function clearMessage(): void {
   if (hadFocus && focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
 }
 
-// Nothing that has the focus, or is scrolled into view, may be below a message.
+// Messages must not cover the focused element.
 if (region)
   new ResizeObserver(() => {
     document.documentElement.style.setProperty('--messages-size', `${region.offsetHeight}px`);
