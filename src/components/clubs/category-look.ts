@@ -1,17 +1,14 @@
 /** The number of tints: `--tint-0` and so on. */
 export const TINTS = 6;
 
-/** The tint of a category, the same wherever it stands; `folded` is its label as it is compared. */
+/** The tint of a category by a hash of its folded label. */
 export function tintOf(folded: string): number {
   let sum = 0;
   for (const letter of folded) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
   return sum % TINTS;
 }
 
-/**
- * What a category is about, by beginnings of words in its folded label, French and English; the first that fits counts.
- * What none fits is a label like any other.
- */
+/** Topics by prefixes of the words in a folded label, in English and French. The first match counts. */
 const ABOUT = {
   sport: 'sport|athle|fitness|foot|rugby|tennis|basket|volley|natation|swim|escalade|climb|danc.*sport|martial|yoga',
   music: 'music|musi|choir|chor|orchest|concert|bands?$|dj',
@@ -36,7 +33,6 @@ const ABOUT = {
     'student|etudiant|social|vie|fratern|soror|greek|campus|asso|bureau|bde|club|general|interest|hobb|loisir|special',
 } as const;
 
-/** What a category may be about; null for what is not known. */
 export type CategorySign = keyof typeof ABOUT;
 
 const SIGNS = Object.entries(ABOUT).map(([sign, words]) => ({
