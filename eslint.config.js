@@ -153,7 +153,7 @@ export default defineConfig(
   { files: ['src/**/*.ts'], rules: syntax(...SRC) },
   { files: ['src/**/*.astro'], rules: syntax(...SRC, ...UNESCAPED) },
   { files: ['src/{components,layouts}/**/*.astro'], rules: syntax(...SRC, ...UNESCAPED, BYTES) },
-  { files: ['src/components/Remembered.astro'], rules: syntax(...SRC, ...UNESCAPED) },
+  { files: ['src/components/CachedHtml.astro'], rules: syntax(...SRC, ...UNESCAPED) },
   { files: ['src/{accounts,clubs,images}/**/*.ts', 'src/sql-fragments.ts'], rules: without(SQL) },
   { files: ['src/settings.ts'], rules: without(ENVIRONMENT) },
   { files: ['src/paths.ts'], rules: without(ADDRESS) },
