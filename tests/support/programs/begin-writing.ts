@@ -1,4 +1,4 @@
-// Begins a transaction in the embedded database of a folder, through the process that has it, and never ends it.
+// Begins a transaction in an embedded database, through the process that owns it, and never ends it.
 import { connectToOwner } from '../../../db/embedded.ts';
 import { connect } from '../client.ts';
 
