@@ -34,7 +34,7 @@ export const en = {
   number,
 
   language: {
-    /** Of the link to the same page in this language. */
+    /** The link to the same page in this language. */
     name: 'English',
     short: 'EN',
     offer: 'This site is also available in English',
@@ -74,7 +74,7 @@ export const en = {
     heading: 'Club list',
     filters: 'Filters',
     views: { label: 'Views of the list', oneByOne: 'One by one', grid: 'Grid' },
-    /** A null is any status. */
+    /** Null: any status. */
     result: (clubs: number, status: 'true' | 'false' | '' | null) => count(clubs, RESULTS[status ?? '']),
     /** Follows a result, around the name that was searched for. */
     matching: { before: ' matching ', open: '“', close: '”' },
@@ -227,7 +227,7 @@ export const en = {
       noName: 'Name of the club',
       logoChosen: 'Select “Preview” to see the new logo.',
     },
-    /** {count} is a number. */
+    /** `{count}` is replaced by a number. */
     script: {
       left: { one: '{count} character left', other: '{count} characters left' },
       over: { one: '{count} character too many', other: '{count} characters too many' },
@@ -353,7 +353,7 @@ export const en = {
     },
   },
 
-  /** What was just done, at the top of the next page. */
+  /** The notice at the top of the page after an action. */
   done: {
     clubCreated: 'Club created. It is now public.',
     clubSaved: 'Saved and confirmed as of today.',
@@ -771,7 +771,7 @@ export const en = {
 
   account: {
     description: 'Your clubs, sign-in methods and sessions.',
-    /** With permissions, separated by commas. */
+    /** `allowed`: permissions separated by commas. */
     allowed: (allowed: string) => `Your permissions: ${allowed}.`,
     mayNothing: 'Your account has no permissions yet. Contact an administrator.',
     clubs: 'Your clubs',
@@ -829,7 +829,7 @@ export const en = {
     awaitsIdentity: (email: string) =>
       `This account has no sign-in method. The next university account with the verified address ${email} is linked to it.`,
     grants: 'Permissions',
-    /** With the current permissions, separated by commas, or an empty text. */
+    /** `now`: the current permissions separated by commas; may be empty. */
     grantsChanged: (now: string) =>
       `Someone else changed the permissions to: ${now || 'none'}. Check your selection and save again.`,
     officerOf: 'Officer of',
@@ -937,7 +937,7 @@ export const en = {
     tooManyBytes: (megabytes: number) =>
       `The file is larger than ${number(megabytes)} MB. Save the image in a smaller size: 400 × 400 pixels are enough.`,
     damaged: 'The file is empty or damaged. Choose another file.',
-    /** With the format of the file, where it is known. */
+    /** `kind`: the format of the file; null if it is unknown. */
     format: (kind: string | null) =>
       `The file is not a PNG, JPEG or WebP image${kind === null ? '' : ` (${kind})`}. Save the logo in one of these formats.`,
     tooManyPixels: (width: number, height: number, limit: number) =>

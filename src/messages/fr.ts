@@ -6,7 +6,7 @@ import { wordsIn } from './words.ts';
 const { number, count, day, language } = wordsIn('fr');
 
 /*
- * Before ; : ! ? and inside of « » stands a narrow no-break space (U+202F), written as an escape so that it can be seen.
+ * A narrow no-break space (U+202F) precedes ; : ! ? and separates « » from their content. It is escaped to be visible.
  */
 
 const CONFLICT =
