@@ -181,7 +181,7 @@ describeDatabase('A round', (database) => {
     expect((await findAsked(database.client, ids)).size).toBe(3);
     const filter = { ...NO_FILTER, missing: ['answer'] as const };
     expect(await countTableClubs(database.client, filter)).toBe(3);
-    // An undo takes the answer back.
+    // An undo revokes the answer.
     await database.sql`update club set confirmed_on = ${dayIn(-30)} where name = 'in_bulk'`;
     expect(await namesOf('unanswered')).toContain('in_bulk');
     await end('leave');
@@ -237,7 +237,7 @@ describeDatabase('A round', (database) => {
     expect(await claim()).toBeNull();
   });
 
-  test('deactivates clubs without an answer in one step, unless one has answered meanwhile', async () => {
+  test('deactivates clubs without an answer in one step, unless one has answered in the meantime', async () => {
     const [go = 0, chess = 0, ski = 0] = await database.insertClubs('Go', 'Chess', 'Ski');
     const old = await database.insertClub({ name: 'Old', isActive: false });
     await database.insertClub({ name: 'Not asked' });
