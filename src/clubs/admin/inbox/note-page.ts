@@ -8,7 +8,7 @@ import {
   readProposal,
   readSuggestion,
   readTexts,
-  TOLD_OF,
+  SEEN_SIMILAR,
   type NoteFaults,
   type NoteTexts,
 } from './message-form.ts';
@@ -70,8 +70,8 @@ export async function submitProposal(sql: Database, form: FormData, page: FormPa
   const again = { texts, faults, issues, takenName, alike: [], error: null };
   if (!value || issues.length > 0) return again;
   const alike = await findClubsCalled(sql, value.name);
-  const isTold = readTexts(form, [TOLD_OF])[TOLD_OF] === idsOf(alike);
-  if (alike.length > 0 && !isTold) return { ...again, alike };
+  const hasSeenSimilar = readTexts(form, [SEEN_SIMILAR])[SEEN_SIMILAR] === idsOf(alike);
+  if (alike.length > 0 && !hasSeenSimilar) return { ...again, alike };
   const { name: clubName, ...rest } = value;
   const error = await sendByForm(sql, { kind: 'proposal', clubName, ...rest }, page);
   return error === null ? null : { ...again, alike, error };
