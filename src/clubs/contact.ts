@@ -16,7 +16,7 @@ export function isEmail(text: string): boolean {
 export const isContact = (text: string): boolean => isHttpUrl(text) || isEmail(text);
 
 /** Normalizes a contact as people type it (`mailto:`, `Name <address>`, no scheme); other texts are only trimmed. */
-export function understandContact(text: string): string {
+export function normalizeContact(text: string): string {
   if (isContact(text)) return text;
   const isMailto = /^mailto:/i.test(text);
   // A mailto link may have a query such as `?subject=`.
@@ -39,7 +39,7 @@ export const isPhone = (text: string): boolean =>
   /^[\p{L}. :]{0,20}[+(]?\d[\d\s().-]{6,}$/u.test(text) && text.replace(/\D/g, '').length >= 8;
 
 /** The first character that an e-mail address cannot contain; null for none, and for other texts. */
-export function findOddSign(text: string): string | null {
+export function findInvalidCharacter(text: string): string | null {
   if (!/^[^@\s]+@[^@\s]+$/.test(text) || /^https?:/i.test(text)) return null;
   return /[^\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.@-]/u.exec(text)?.[0] ?? null;
 }

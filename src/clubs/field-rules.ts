@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { ALIAS_LIMITS, formatAliases, readAliases, type AliasFault } from './alias.ts';
 import { LABEL_SEPARATOR } from './category.ts';
-import { findOddSign, isContact, isPhone, isSeveralContacts, understandContact } from './contact.ts';
+import { findInvalidCharacter, isContact, isPhone, isSeveralContacts, normalizeContact } from './contact.ts';
 import { isFuture, readDays } from './day.ts';
 import { LINK_LIMITS, readLinks, type LinkFault } from './links.ts';
 import { NAME_LIMIT } from '../name-limit.ts';
@@ -64,7 +64,7 @@ export type RuleFault = FaultOf<RuleFaults>;
 export type TextFault = 'nul' | 'tooLong';
 
 /** Messages of valibot are strings, so they contain the error as JSON. */
-const saying = (fault: RuleFault): string => JSON.stringify(fault);
+const messageOf = (fault: RuleFault): string => JSON.stringify(fault);
 
 /** Parses the message of a rule of this module. */
 export const readRuleFault = (message: string): RuleFault => JSON.parse(message) as RuleFault;
@@ -73,14 +73,14 @@ export const faultOf = (text: string): TextFault => (hasNul(text) ? 'nul' : 'too
 
 const hasNul = (text: string) => text.includes('\0');
 
-const NUL = saying({ code: 'nul' });
+const NUL = messageOf({ code: 'nul' });
 
 /** A text of up to `limit` characters without NUL, which PostgreSQL cannot store. */
 export const textUpTo = (limit: number) =>
   v.pipe(
     v.string(),
     v.check((text) => !hasNul(text), NUL),
-    v.check((text) => countCharacters(text) <= limit, saying({ code: 'tooLong', limit })),
+    v.check((text) => countCharacters(text) <= limit, messageOf({ code: 'tooLong', limit })),
   );
 
 export const normalizeName = (name: string): string => compose(name.trim(), CLUB_LIMITS.name);
@@ -90,16 +90,16 @@ export const NameSchema = v.pipe(v.string(), v.transform(normalizeName), textUpT
 /** A part of a name to search for. */
 export const NameSearchSchema = v.pipe(NameSchema, v.transform(trimSearch));
 
-const EMPTY = saying({ code: 'empty' });
+const EMPTY = messageOf({ code: 'empty' });
 
 /** A name of a club: visible, and without line breaks, because lists and messages consist of lines. */
 export const ClubNameSchema = v.pipe(
   NameSchema,
   v.check(isVisible, EMPTY),
-  v.check((name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), saying({ code: 'lineBreak' })),
+  v.check((name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), messageOf({ code: 'lineBreak' })),
 );
 
-const SPACE = saying({ code: 'space' });
+const SPACE = messageOf({ code: 'space' });
 
 /** Whether a text is a URL without scheme if its spaces are ignored. */
 const isWithSpaces = (text: string) => /\s/.test(text) && withScheme(text.replace(/\s+/g, '')) !== null;
@@ -110,8 +110,8 @@ const addressThat = (isGood: (text: string) => boolean, fault: RuleFault) =>
     v.trim(),
     textUpTo(CLUB_LIMITS.url),
     v.check((text) => (isGood(text) && !/\shttps?:/i.test(text)) || !/^http.*\s/is.test(text), SPACE),
-    v.check((text) => !hasSecondScheme(text), saying({ code: 'secondScheme' })),
-    v.check(isGood, saying(fault)),
+    v.check((text) => !hasSecondScheme(text), messageOf({ code: 'secondScheme' })),
+    v.check(isGood, messageOf(fault)),
   );
 
 export const WebsiteSchema = v.pipe(
@@ -126,16 +126,16 @@ export const WebsiteSchema = v.pipe(
 const contactCheck = (isBad: (text: string) => boolean, fault: RuleFault) =>
   v.check(
     (text: string) => isContact(text) || hasNul(text) || countCharacters(text) > CLUB_LIMITS.url || !isBad(text),
-    saying(fault),
+    messageOf(fault),
   );
 
 export const ContactSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.transform(understandContact),
+  v.transform(normalizeContact),
   contactCheck(isSeveralContacts, { code: 'contacts' }),
   contactCheck(isPhone, { code: 'contactPhone' }),
-  contactCheck((text) => findOddSign(text) !== null, { code: 'contactSign' }),
+  contactCheck((text) => findInvalidCharacter(text) !== null, { code: 'contactSign' }),
   contactCheck((text) => /\s/.test(text) && text.includes('@'), { code: 'contactSpace' }),
   addressThat((text) => text === '' || isContact(text), { code: 'contact' }),
 );
@@ -160,7 +160,7 @@ export const LinksSchema = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const read = readLinks(dataset.value);
     if ('links' in read) return read.links;
-    for (const { fault, line } of read.faults) addIssue({ message: saying(toLinkFault(fault, line)) });
+    for (const { fault, line } of read.faults) addIssue({ message: messageOf(toLinkFault(fault, line)) });
     return NEVER;
   }),
 );
@@ -171,7 +171,7 @@ export const AliasesSchema = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const { aliases, fault } = readAliases(dataset.value);
     if (aliases) return formatAliases(aliases);
-    addIssue({ message: saying(toAliasFault(fault)) });
+    addIssue({ message: messageOf(toAliasFault(fault)) });
     return NEVER;
   }),
 );
@@ -185,12 +185,12 @@ function toAliasFault(code: AliasFault): RuleFault {
 export const DaySchema = v.pipe(
   v.string(),
   v.trim(),
-  v.check((text) => readDays(text).length < 2, saying({ code: 'dayOfTwo' })),
-  v.check((text) => !/^\d{1,2}([-/.])\d{1,2}\1\d{2}$/.test(text), saying({ code: 'dayYear' })),
-  v.check((text) => !/^\d{5}(?:[.,]0+)?$/.test(text), saying({ code: 'dayNumber' })),
-  v.check((text) => text === '' || readDays(text).length > 0, saying({ code: 'day' })),
+  v.check((text) => readDays(text).length < 2, messageOf({ code: 'dayOfTwo' })),
+  v.check((text) => !/^\d{1,2}([-/.])\d{1,2}\1\d{2}$/.test(text), messageOf({ code: 'dayYear' })),
+  v.check((text) => !/^\d{5}(?:[.,]0+)?$/.test(text), messageOf({ code: 'dayNumber' })),
+  v.check((text) => text === '' || readDays(text).length > 0, messageOf({ code: 'day' })),
   v.transform((text) => readDays(text)[0] ?? null),
-  v.check((day) => day === null || !isFuture(day), saying({ code: 'dayAhead' })),
+  v.check((day) => day === null || !isFuture(day), messageOf({ code: 'dayAhead' })),
 );
 
 /** A path on this site: `/…`, but not `//…`, which browsers resolve to another host. */
@@ -237,9 +237,9 @@ function readBoolean(text: string): boolean | undefined {
 export const IsActiveSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.check((text) => text !== '', saying({ code: 'statusEmpty' })),
+  v.check((text) => text !== '', messageOf({ code: 'statusEmpty' })),
   v.transform(readBoolean),
-  v.boolean(saying({ code: 'status' })),
+  v.boolean(messageOf({ code: 'status' })),
 );
 
 /** Formatted numbers from spreadsheets; "1.000" may mean a thousand. */
@@ -251,7 +251,8 @@ export const IdSchema = v.pipe(
   v.transform((text) => text.replace(/^(\d+)[.,]0{1,2}$/, '$1')),
   v.check(
     (text) => text === '' || (/^[1-9][0-9]{0,9}$/.test(text) && Number(text) <= CLUB_ID_MAX),
-    ({ input }) => saying({ code: FORMATTED_NUMBER.test(input) && !/^(0|[1-9]\d*)$/.test(input) ? 'idFormat' : 'id' }),
+    ({ input }) =>
+      messageOf({ code: FORMATTED_NUMBER.test(input) && !/^(0|[1-9]\d*)$/.test(input) ? 'idFormat' : 'id' }),
   ),
   v.transform((text) => (text === '' ? null : Number(text))),
 );

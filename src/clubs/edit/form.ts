@@ -68,7 +68,7 @@ function readField(field: FormField, text: string): { value: Record<string, unkn
 }
 
 /** Reads each field by itself: the values of the valid ones, and the issues of the others. */
-export function readWhatFits(texts: Partial<ClubTexts>): { value: ClubValues; issues: ClubIssue[] } {
+export function readValidFields(texts: Partial<ClubTexts>): { value: ClubValues; issues: ClubIssue[] } {
   const read = FORM_FIELDS.flatMap((field) => {
     const text = texts[field];
     return text === undefined ? [] : [readField(field, text)];

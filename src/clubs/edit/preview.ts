@@ -5,7 +5,7 @@ import { readCategories } from '../category.ts';
 import { showClub, type ClubPage } from '../club-page.ts';
 import { today } from '../day.ts';
 import { clubStore, type ClubStore } from '../club-store.ts';
-import { readWhatFits, type ClubIssue, type ClubTexts, type FormField } from './form.ts';
+import { readValidFields, type ClubIssue, type ClubTexts, type FormField } from './form.ts';
 import { toTexts, findKeptClub } from '../history/club-state.ts';
 import { findFamily } from './names.ts';
 import { LOGO_CHOSEN, REMOVE_LOGO } from '../../club-form-names.ts';
@@ -23,7 +23,7 @@ export async function loadClubPreview(
   clubId: number | null,
   texts: Partial<ClubTexts>,
 ): Promise<ClubPreview> {
-  const { value, issues } = readWhatFits(texts);
+  const { value, issues } = readValidFields(texts);
   const { parentName = '' } = value;
   const { shortDescriptionHtml, descriptionHtml } = await renderClubTexts({
     shortDescription: value.shortDescription ?? '',

@@ -9,7 +9,7 @@ import { clubStore } from '../club-store.ts';
 import { findKeptClub } from '../history/club-state.ts';
 import { readRevision, type Revision } from '../history/revision.ts';
 import { FIELD_NAMES } from '../record.ts';
-import { readClubForm, readWhatFits, type ClubIssue, type ClubValues, type FormField } from './form.ts';
+import { readClubForm, readValidFields, type ClubIssue, type ClubValues, type FormField } from './form.ts';
 import { fieldsFor, type Editor, type Unsaved } from './form-page.ts';
 import { findNameFaults } from './names.ts';
 import { createClub, refuse, saveClub, type Alongside } from './save.ts';
@@ -112,7 +112,7 @@ async function withNameFaults(
   sent: SentTexts,
   issues: readonly ClubIssue[],
 ): Promise<ClubIssue[]> {
-  const { value } = readWhatFits(textsOf(sent));
+  const { value } = readValidFields(textsOf(sent));
   const others = await findNameFaults(clubStore().sql, clubId, value);
   return [...issues, ...others.filter(({ field }) => !issues.some((one) => one.field === field))].sort(
     (one, other) => FIELD_NAMES.indexOf(one.field) - FIELD_NAMES.indexOf(other.field),
