@@ -3,7 +3,7 @@ import { fetchFile, type FetchFileOptions } from '../images/fetch-file.ts';
 import { describeLogoIssue, MAX_LOGO_BYTES } from '../images/issues.ts';
 import type { FetchedLogo } from '../images/queries.ts';
 import { readLogo } from '../images/read-logo.ts';
-import { findUnfetchedLogos, giveFetchedLogos, type UnfetchedLogo } from './foreign-logos.ts';
+import { findUnfetchedLogos, assignFetchedLogos, type UnfetchedLogo } from './foreign-logos.ts';
 import type { NewStep } from './history/step.ts';
 
 export interface FetchLogosOptions extends Omit<FetchFileOptions, 'limit'> {
@@ -44,7 +44,7 @@ export async function fetchLogos(
   let done = 0;
   const write = async () => {
     const batch = fetched.splice(0);
-    if (batch.length > 0) summary.given += await giveFetchedLogos(database, batch, step);
+    if (batch.length > 0) summary.given += await assignFetchedLogos(database, batch, step);
     summary.fetched += batch.length;
   };
   onProgress({ done, total: unfetched.length });

@@ -22,7 +22,7 @@ export const findUnfetchedLogos = async (sql: Sql): Promise<UnfetchedLogo[]> => 
  * Assigns logos to the clubs that still have their URLs, as a step of the history. Returns the number of clubs. The
  * source of every logo is stored, so that imports recognise its URL.
  */
-export async function giveFetchedLogos(
+export async function assignFetchedLogos(
   database: Database,
   fetched: readonly (FetchedLogo & Pick<UnfetchedLogo, 'ids'>)[],
   step: NewStep,
