@@ -6,7 +6,7 @@ import { showClub, type ClubPage } from '../club-page.ts';
 import { today } from '../day.ts';
 import { clubStore, type ClubStore } from '../club-store.ts';
 import { readValidFields, type ClubIssue, type ClubTexts, type FormField } from './form.ts';
-import { toTexts, findKeptClub } from '../history/club-state.ts';
+import { toTexts, findCurrentClub } from '../history/club-state.ts';
 import { findFamily } from './names.ts';
 import { LOGO_CHOSEN, REMOVE_LOGO } from '../../club-form-names.ts';
 import { readTexts, textsOf } from './sent-form.ts';
@@ -62,7 +62,7 @@ export async function previewClub(
   const sent = readTexts(await readFormData(request));
   const isLogoChosen = sent.has(LOGO_CHOSEN);
   if (isLogoChosen || sent.get(REMOVE_LOGO) === 'true') sent.set('logo_url', '');
-  const club = clubId === null ? null : await findKeptClub(sql, clubId);
+  const club = clubId === null ? null : await findCurrentClub(sql, clubId);
   if (clubId !== null && !club) return null;
   // The form has only the fields that the user may change.
   const texts = { ...(club && (await toTexts(sql, club.state))), ...textsOf(sent, allowed) };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database, Transaction } from '../../../db/client.ts';
 import { today } from '../day.ts';
-import { findKeptClub, findRevision, findStateAt, type ClubState, type KeptClub } from '../history/club-state.ts';
+import { findCurrentClub, findRevision, findStateAt, type ClubState, type CurrentClub } from '../history/club-state.ts';
 import { changeOf, type Revision } from '../history/revision.ts';
 import { beginStep, type Actor, type Author, type StepKind } from '../history/step.ts';
 import { numberBehindAll } from '../numbers.ts';
@@ -41,7 +41,7 @@ export interface Deleted {
 
 /** Reads a club for a form; null if it does not exist. */
 export async function findEditableClub(database: Database, clubId: number): Promise<EditableClub | null> {
-  const club = await findKeptClub(database, clubId);
+  const club = await findCurrentClub(database, clubId);
   return club && (await toEditable(database, club));
 }
 
@@ -115,7 +115,7 @@ async function save(
   values: ClubValues,
   { alongside, confirms }: { alongside: Alongside; confirms: boolean },
 ): Promise<Saved | Conflict | Refused | Gone> {
-  const seen = await findKeptClub(database, clubId);
+  const seen = await findCurrentClub(database, clubId);
   if (!seen) return { outcome: 'gone' };
   // Rendered before the transaction, because others wait for its locks.
   const html = await renderTexts({ ...seen.state, ...differing(values, seen.state) });
@@ -152,7 +152,7 @@ export async function confirmClub(
 }
 
 /** Writes the day of the confirmation, once a day. */
-async function confirm(tx: Transaction, { id, state }: KeptClub): Promise<void> {
+async function confirm(tx: Transaction, { id, state }: CurrentClub): Promise<void> {
   if (state.confirmedOn === today()) return;
   await tx`update club set confirmed_on = ${today()}, is_sample = false where id = ${id}`;
 }
@@ -258,7 +258,7 @@ async function changeInTurn<Outcome extends { outcome: string } = Saved | Confli
   kind: StepKind,
   author: Author,
   clubId: number,
-  change: (tx: Transaction, club: KeptClub) => Promise<Outcome | Refused>,
+  change: (tx: Transaction, club: CurrentClub) => Promise<Outcome | Refused>,
 ): Promise<Outcome | Refused | Gone> {
   return await inTurn<Outcome | Gone>(database, kind, author, async (tx) => {
     const club = await lockClub(tx, clubId);
@@ -267,13 +267,13 @@ async function changeInTurn<Outcome extends { outcome: string } = Saved | Confli
 }
 
 /** Locks a club until the transaction ends, also against SQL by hand. */
-async function lockClub(tx: Transaction, clubId: number): Promise<KeptClub | null> {
+async function lockClub(tx: Transaction, clubId: number): Promise<CurrentClub | null> {
   await tx`select from club where id = ${clubId} for update`;
-  return await findKeptClub(tx, clubId);
+  return await findCurrentClub(tx, clubId);
 }
 
 async function asSaved(tx: Transaction, clubId: number): Promise<Saved> {
-  const club = await findKeptClub(tx, clubId);
+  const club = await findCurrentClub(tx, clubId);
   if (!club) throw new Error('The saved club does not exist.');
   return { outcome: 'saved', club: await toEditable(tx, club) };
 }
@@ -295,7 +295,7 @@ function differing<Values extends object>(values: Values, state: ClubState): Par
 async function toRecord(
   tx: Transaction,
   { parentName, ...values }: ClubValues,
-  club: KeptClub | null,
+  club: CurrentClub | null,
 ): Promise<ClubRecord | Refused> {
   if (parentName === undefined) return values;
   const present = club?.state.parentId ?? null;

@@ -6,7 +6,7 @@ import { refuseByHead } from '../../images/upload.ts';
 import { isReadOnlyDatabase } from '../../lost-connection.ts';
 import { paths, readImagePath } from '../../paths.ts';
 import { clubStore } from '../club-store.ts';
-import { findKeptClub } from '../history/club-state.ts';
+import { findCurrentClub } from '../history/club-state.ts';
 import { readRevision, type Revision } from '../history/revision.ts';
 import { FIELD_NAMES } from '../record.ts';
 import { readClubForm, readValidFields, type ClubIssue, type ClubValues, type FormField } from './form.ts';
@@ -96,7 +96,7 @@ const logoAlongside =
     }
     const image = logo ? readImagePath(logo) : null;
     if (!image || (await holdImage(tx, image.hash))) return null;
-    const club = clubId === null ? null : await findKeptClub(tx, clubId);
+    const club = clubId === null ? null : await findCurrentClub(tx, clubId);
     return club?.state.logo === logo ? null : refuse('logo_url', 'logo');
   };
 

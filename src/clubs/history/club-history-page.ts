@@ -9,7 +9,7 @@ import {
   type HistoryField,
   type Side,
 } from './club-history.ts';
-import { findKeptClub, findRevision } from './club-state.ts';
+import { findCurrentClub, findRevision } from './club-state.ts';
 import type { ValuePlace } from './removal.ts';
 import { changeOf, type Revision } from './revision.ts';
 import { findWordChanges, type Stretch } from './word-changes.ts';
@@ -46,7 +46,7 @@ export async function loadClubHistoryPage(
   clubId: number,
   before: number | null,
 ): Promise<ClubHistoryPage | null> {
-  const club = await findKeptClub(sql, clubId);
+  const club = await findCurrentClub(sql, clubId);
   const { page, next } = cutPage(
     await findClubHistory(sql, clubId, { before: before ?? undefined, limit: HISTORY_PAGE_SIZE + 1 }),
     ({ changeId }) => changeId,

@@ -11,7 +11,7 @@ import { toRevision, type Revision } from './revision.ts';
 export type ClubState = Omit<ValuesOf<KeptField>, 'parentName'> & { parentId: number | null; createdAt: string };
 
 /** A club with the revision of its state. */
-export interface KeptClub {
+export interface CurrentClub {
   id: number;
   revision: Revision;
   state: ClubState;
@@ -28,7 +28,7 @@ export async function findRevision(sql: Sql, clubId: number): Promise<Revision> 
   return toRevision(epoch, last);
 }
 
-export async function findKeptClub(sql: Sql, clubId: number): Promise<KeptClub | null> {
+export async function findCurrentClub(sql: Sql, clubId: number): Promise<CurrentClub | null> {
   const [found] = await sql<{ epoch: string; last: number; state: ClubState }[]>`
     select club_fields(club) as state, directory_epoch() as epoch, ${lastChange(sql, clubId)} as last
     from club where id = ${clubId}`;

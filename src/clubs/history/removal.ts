@@ -4,7 +4,7 @@ import { toText, type KeptField } from '../edit/form.ts';
 import { holdAccount } from '../edit/turn.ts';
 import { FIELDS, toColumn } from '../record.ts';
 import { findClubHistory, SIDES, type Side } from './club-history.ts';
-import { findKeptClub, nameOf, type ClubState } from './club-state.ts';
+import { findCurrentClub, nameOf, type ClubState } from './club-state.ts';
 import type { Actor } from './step.ts';
 
 /*
@@ -34,7 +34,7 @@ export async function removeValue(
     const [entry] = await findClubHistory(tx, clubId, { before: changeId + 1, limit: 1 });
     const text = entry?.fields.find((one) => one.field === field)?.[side];
     if (entry?.changeId !== changeId || !text) return 'gone';
-    const club = await findKeptClub(tx, clubId);
+    const club = await findCurrentClub(tx, clubId);
     if (club && toText(field, club.state) === text) return 'current';
 
     const columns = tx.array(FIELDS[field].stored.map(toColumn), TEXT_ARRAY);
