@@ -7,7 +7,7 @@ import { today } from '../day.ts';
 import type { Actor } from '../history/step.ts';
 import { CLUB_LIMITS, faultOf, type TextFault } from '../field-rules.ts';
 import { parseField } from '../record.ts';
-import { takeTurn } from '../edit/turn.ts';
+import { withWriteLock } from '../edit/turn.ts';
 import { lastOf, readClubId } from '../search.ts';
 import { isVisible } from '../text.ts';
 import { readTableSearch, type ClubChoice } from './club-search.ts';
@@ -181,7 +181,7 @@ export const changeClubs = (
   choice: ClubChoice,
   change: BulkChange,
   shown: string,
-): Promise<BulkOutcome> => takeTurn(database, 'bulk', actor, (tx) => changeChosen(tx, choice, change, shown));
+): Promise<BulkOutcome> => withWriteLock(database, 'bulk', actor, (tx) => changeChosen(tx, choice, change, shown));
 
 /** `changeClubs` as part of a step. */
 export async function changeChosen(

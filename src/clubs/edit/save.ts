@@ -9,7 +9,7 @@ import { CLUB_ID_MAX, normalizeName } from '../field-rules.ts';
 import { findConflict, toEditable, type Conflict, type EditableClub } from './conflict.ts';
 import { fieldsOf, toLines, toText, type ClubIssue, type ClubValues } from './form.ts';
 import { findParent, unknownParent } from './names.ts';
-import { brokenRule, takeTurn } from './turn.ts';
+import { constraintOf, withWriteLock } from './turn.ts';
 import { insertClub, renderTexts, updateClub, type ClubRecord } from './write.ts';
 
 /*
@@ -46,20 +46,20 @@ export async function findEditableClub(database: Database, clubId: number): Prom
 }
 
 /** Runs in the same transaction before the club is written, and may refuse the form. */
-export type Alongside = (tx: Transaction) => Promise<Refused | null>;
+export type BeforeSave = (tx: Transaction) => Promise<Refused | null>;
 
-const nothing: Alongside = () => Promise.resolve(null);
+const nothing: BeforeSave = () => Promise.resolve(null);
 
 export async function createClub(
   database: Database,
   actor: Actor,
   values: ClubValues,
-  alongside: Alongside = nothing,
+  beforeSave: BeforeSave = nothing,
 ): Promise<Saved | Refused> {
   if (values.name === undefined) return refuse('name', 'empty');
   const html = await renderTexts(values);
-  const created = await inTurn<Saved | Refused>(database, 'create', actor, async (tx) => {
-    const record = (await alongside(tx)) ?? (await toRecord(tx, values, null));
+  const created = await runStep<Saved | Refused>(database, 'create', actor, async (tx) => {
+    const record = (await beforeSave(tx)) ?? (await toRecord(tx, values, null));
     if ('outcome' in record) return record;
     const { hasRoom } = await numberBehindAll(tx, 1);
     if (!hasRoom) throw new Error(`No ids left for a new club, up to ${CLUB_ID_MAX}.`);
@@ -91,9 +91,9 @@ export async function saveClub(
   clubId: number,
   revision: Revision,
   values: ClubValues,
-  alongside: Alongside = nothing,
+  beforeSave: BeforeSave = nothing,
 ): Promise<Saved | Conflict | Refused | Gone> {
-  return await save(database, author, clubId, revision, values, { alongside, confirms: true });
+  return await save(database, author, clubId, revision, values, { beforeSave, confirms: true });
 }
 
 /** Saves single fields without confirming the club. */
@@ -104,7 +104,7 @@ export async function saveFields(
   revision: Revision,
   values: ClubValues,
 ): Promise<Saved | Conflict | Refused | Gone> {
-  return await save(database, actor, clubId, revision, values, { alongside: nothing, confirms: false });
+  return await save(database, actor, clubId, revision, values, { beforeSave: nothing, confirms: false });
 }
 
 async function save(
@@ -113,14 +113,14 @@ async function save(
   clubId: number,
   revision: Revision,
   values: ClubValues,
-  { alongside, confirms }: { alongside: Alongside; confirms: boolean },
+  { beforeSave, confirms }: { beforeSave: BeforeSave; confirms: boolean },
 ): Promise<Saved | Conflict | Refused | Gone> {
   const seen = await findCurrentClub(database, clubId);
   if (!seen) return { outcome: 'gone' };
   // Rendered before the transaction, because others wait for its locks.
   const html = await renderTexts({ ...seen.state, ...differing(values, seen.state) });
-  return await changeInTurn(database, 'edit', author, clubId, async (tx, club) => {
-    const record = (await alongside(tx)) ?? (await toRecord(tx, differing(values, club.state), club));
+  return await runClubStep(database, 'edit', author, clubId, async (tx, club) => {
+    const record = (await beforeSave(tx)) ?? (await toRecord(tx, differing(values, club.state), club));
     const isChange = 'outcome' in record || hasColumns(record);
     const conflict = isChange ? await findConflict(tx, club, revision, values) : null;
     if (conflict) return conflict;
@@ -143,7 +143,7 @@ export async function confirmClub(
   clubId: number,
   seen: Revision,
 ): Promise<Saved | Conflict | Refused | Gone> {
-  return await changeInTurn(database, 'confirm', author, clubId, async (tx, club) => {
+  return await runClubStep(database, 'confirm', author, clubId, async (tx, club) => {
     const conflict = await findConflict(tx, club, seen, null);
     if (conflict) return conflict;
     await confirm(tx, club);
@@ -165,7 +165,7 @@ export async function deleteClub(
   revision: Revision,
   typedName: string,
 ): Promise<Deleted | Conflict | Refused | Gone> {
-  return await changeInTurn<Deleted | Conflict>(database, 'delete', actor, clubId, async (tx, club) => {
+  return await runClubStep<Deleted | Conflict>(database, 'delete', actor, clubId, async (tx, club) => {
     const conflict = await findConflict(tx, club, revision, null);
     if (conflict) return conflict;
     const { name } = club.state;
@@ -188,7 +188,7 @@ export async function restoreClub(
 ): Promise<Saved | Conflict | Refused | Gone> {
   const seen = await findStateAt(database, clubId, changeId);
   const html = await renderTexts(seen.state);
-  return await inTurn<Saved | Conflict | Gone>(database, 'restore', actor, async (tx) => {
+  return await runStep<Saved | Conflict | Gone>(database, 'restore', actor, async (tx) => {
     const club = await lockClub(tx, clubId);
     const { state, isKnown } = await findStateAt(tx, clubId, changeId);
     if (!isKnown) return { outcome: 'gone' };
@@ -238,29 +238,29 @@ export function refuse(field: ClubIssue['field'], fault: ClubIssue['fault']): Re
 }
 
 /** Runs a step that may break a constraint of the table. */
-async function inTurn<Outcome extends { outcome: string }>(
+async function runStep<Outcome extends { outcome: string }>(
   database: Database,
   kind: StepKind,
   author: Author,
   work: (tx: Transaction) => Promise<Outcome | Refused>,
 ): Promise<Outcome | Refused> {
   try {
-    return await takeTurn(database, kind, author, work);
+    return await withWriteLock(database, kind, author, work);
   } catch (error) {
-    const refused = ISSUES[brokenRule(error) ?? ''];
+    const refused = ISSUES[constraintOf(error) ?? ''];
     if (!refused) throw error;
     return refused;
   }
 }
 
-async function changeInTurn<Outcome extends { outcome: string } = Saved | Conflict>(
+async function runClubStep<Outcome extends { outcome: string } = Saved | Conflict>(
   database: Database,
   kind: StepKind,
   author: Author,
   clubId: number,
   change: (tx: Transaction, club: CurrentClub) => Promise<Outcome | Refused>,
 ): Promise<Outcome | Refused | Gone> {
-  return await inTurn<Outcome | Gone>(database, kind, author, async (tx) => {
+  return await runStep<Outcome | Gone>(database, kind, author, async (tx) => {
     const club = await lockClub(tx, clubId);
     return club ? await change(tx, club) : { outcome: 'gone' };
   });

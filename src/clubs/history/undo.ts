@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../db/client.ts';
 import { ignoreLost } from '../../lost-connection.ts';
 import { INTEGER_ARRAY, list } from '../../sql-fragments.ts';
-import { brokenRule, holdAccount } from '../edit/turn.ts';
+import { constraintOf, lockAccount } from '../edit/turn.ts';
 import { renderStaleClubs } from '../render.ts';
 import { beginStep, type Actor } from './step.ts';
 import { findSkipped, type UndoOptions } from './undo-plan.ts';
@@ -37,7 +37,7 @@ export async function undoStep(
 ): Promise<UndoOutcome> {
   const done = await database
     .begin<UndoOutcome>(async (tx) => {
-      await holdAccount(tx, actor);
+      await lockAccount(tx, actor);
       // Like an import: others can read, and writers wait, including SQL by hand.
       await tx`lock table club in share row exclusive mode`;
       await tx`select club_take_turn()`;
@@ -65,7 +65,7 @@ export async function undoStep(
       return { outcome: 'undone', stepId: written.id, isByOther: false };
     })
     .catch((error: unknown) => {
-      if (brokenRule(error) === 'club_parents_form_no_loop') return { outcome: 'loop' } as const;
+      if (constraintOf(error) === 'club_parents_form_no_loop') return { outcome: 'loop' } as const;
       throw error;
     });
   // Until this is done, pages show plain text. If it fails, the next start renders the rest.

@@ -6,7 +6,7 @@ import { chosen, isUnanswered } from '../admin/queries.ts';
 import { readDays, today, type Day } from '../day.ts';
 import type { Actor, LinkHolder } from '../history/step.ts';
 import { searchPattern } from '../list/fold.ts';
-import { takeTurn } from '../edit/turn.ts';
+import { withWriteLock } from '../edit/turn.ts';
 
 /*
  * The yearly confirmation round. A club has answered when anyone confirms it on the first day of the round or later, by
@@ -61,7 +61,7 @@ export const askClubs = (
   choice: ClubChoice,
   { endsOn, shown }: { endsOn: Day | null; shown: string | null },
 ): Promise<AskOutcome> =>
-  takeTurn(database, 'bulk', actor, async (tx): Promise<AskOutcome> => {
+  withWriteLock(database, 'bulk', actor, async (tx): Promise<AskOutcome> => {
     const plan = await planBulk(tx, choice, null);
     if (shown !== null && plan.shown !== shown) return { outcome: 'outdated' };
     if (plan.clubs === 0) return { outcome: 'noClubs' };
@@ -100,7 +100,7 @@ export const endRound = (
   action: EndAction,
   shown: string,
 ): Promise<{ outcome: 'ended'; deactivated: number } | { outcome: 'outdated' | 'notOpen' }> =>
-  takeTurn(database, 'bulk', actor, async (tx) => {
+  withWriteLock(database, 'bulk', actor, async (tx) => {
     const [round] = await tx<{ id: number }[]>`
       select id from confirmation_round where ended_at is null for update`;
     if (!round) return { outcome: 'notOpen' };
