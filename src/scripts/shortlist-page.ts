@@ -6,10 +6,10 @@
 import { tryStorage } from './browser-storage.ts';
 import { announce } from './message.ts';
 import {
-  canKeep,
+  canStore,
   followShortlist,
   join,
-  keepShortlist,
+  saveShortlist,
   MOST,
   queryOf,
   readIds,
@@ -54,13 +54,13 @@ tool('copy')?.addEventListener('click', () => {
 tool('add')?.addEventListener('click', () => {
   const added = join(readShortlist(), shown);
   const { done, inPart } = tool('add')?.dataset ?? {};
-  if (keepShortlist(added)) say(without(shown, added).length === 0 ? done : inPart);
+  if (saveShortlist(added)) say(without(shown, added).length === 0 ? done : inPart);
 });
 tool('drop')?.addEventListener('click', () => {
-  if (keepShortlist(without(readShortlist(), gone))) say(tool('drop')?.dataset.done);
+  if (saveShortlist(without(readShortlist(), gone))) say(tool('drop')?.dataset.done);
 });
 
-if (canKeep()) {
+if (canStore()) {
   const own = readShortlist();
   const isOwn =
     shown.length > 0 &&

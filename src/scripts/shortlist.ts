@@ -23,7 +23,7 @@ export const without = (list: readonly number[], others: readonly number[]): num
 export const queryOf = (ids: readonly number[]): string => (ids.length === 0 ? '' : `ids=${ids.join()}`);
 
 /** Whether the browser stores anything. Some throw only on writes. */
-export const canKeep = (): boolean =>
+export const canStore = (): boolean =>
   tryStorage((storage) => {
     storage.setItem(PROBE, '');
     storage.removeItem(PROBE);
@@ -36,7 +36,7 @@ export const readShortlist = (): number[] => readIds(tryStorage((storage) => sto
 const followers: (() => void)[] = [];
 
 /** Stores the shortlist; false if the browser does not. */
-export function keepShortlist(ids: readonly number[]): boolean {
+export function saveShortlist(ids: readonly number[]): boolean {
   const isKept = tryStorage((storage) => {
     if (ids.length === 0) storage.removeItem(KEY);
     else storage.setItem(KEY, ids.join());
