@@ -29,7 +29,7 @@ export async function readLogoFile(form: FormData): Promise<ReadLogo | null> {
 }
 
 /** The input of a form that cannot be saved. */
-export interface Typed {
+export interface UnsavedInput {
   /** The texts that are not empty, by field. */
   texts: (readonly [field: FormField, text: string])[];
   /** The other values, to send the form again. */
@@ -40,18 +40,18 @@ export interface Typed {
 
 const UNTYPED: readonly string[] = ['is_active', 'logo_url'];
 
-export const listTyped = (texts: Partial<ClubTexts>): Typed['texts'] =>
+export const listTexts = (texts: Partial<ClubTexts>): UnsavedInput['texts'] =>
   FORM_FIELDS.filter((field) => !UNTYPED.includes(field)).flatMap((field) => {
     const text = texts[field] ?? '';
     return text.trim() === '' ? [] : [[field, text] as const];
   });
 
 /** Reads the texts of a form that the user may not send; null if there are none. */
-export async function readTyped(request: Request): Promise<Typed | null> {
+export async function readUnsavedInput(request: Request): Promise<UnsavedInput | null> {
   if (refuseByHead(request.headers)) return null;
   const form = await readFormData(request, WITHOUT_FILES);
   const sent = readTexts(form);
-  const texts = listTyped(textsOf(sent));
+  const texts = listTexts(textsOf(sent));
   const shown = texts.map(([field]): string => field);
   const rest = [...sent].filter(([name]) => name !== PREVIEW && !shown.includes(name));
   const file = form.getAll(LOGO_FILE).at(-1);

@@ -64,7 +64,7 @@ async function submit(
     if (isPreview) return { ...unsaved, status: 200 };
     return { ...unsaved, status: logoIssue?.status ?? 422, issues: await withNameFaults(clubId, sent, issues) };
   }
-  const saved = await save(value, revision, storeLogoBefore(clubId, read, value)).catch((error: unknown) => {
+  const saved = await save(value, revision, prepareLogo(clubId, read, value)).catch((error: unknown) => {
     if (isReadOnlyDatabase(error)) return null;
     throw error;
   });
@@ -87,7 +87,7 @@ async function submit(
 }
 
 /** Stores the logo with the club. A logo that is only named must be a stored image, or the one that the club has. */
-const storeLogoBefore =
+const prepareLogo =
   (clubId: number | null, read: ReadLogo | null, { logo }: ClubValues): BeforeSave =>
   async (tx) => {
     if (read?.logo) {
