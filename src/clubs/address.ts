@@ -21,9 +21,7 @@ export interface ClubAddress {
   kind: 'search' | 'list' | 'club';
 }
 
-/** The parts of an address. */
 interface AddressParts {
-  /** The addresses in the language of this one. */
   pagePaths: PagePaths;
   clubId: string | undefined;
   query: URLSearchParams;

@@ -12,7 +12,6 @@ export interface ShownLink extends ClubLink {
   kind: Service | 'mail' | null;
 }
 
-/** A club as its page shows it. */
 export interface ShownClub extends ClubSummary, Pick<ClubDetail, 'descriptionHtml'> {
   contact: ShownLink | null;
   links: ShownLink[];
@@ -26,7 +25,6 @@ export interface StoredClubPage extends ClubPage, Versioned {
   around: ClubSurroundings;
   club: ShownClub &
     Pick<ClubDetail, 'summary'> & {
-      /** Whether the club was confirmed today. */
       isConfirmed: boolean;
     };
 }

@@ -66,7 +66,6 @@ export type TextFault = 'nul' | 'tooLong';
 /** Messages of valibot are strings, so they contain the error as JSON. */
 const messageOf = (fault: RuleFault): string => JSON.stringify(fault);
 
-/** Parses the message of a rule of this module. */
 export const readRuleFault = (message: string): RuleFault => JSON.parse(message) as RuleFault;
 
 export const faultOf = (text: string): TextFault => (hasNul(text) ? 'nul' : 'tooLong');
@@ -87,7 +86,6 @@ export const normalizeName = (name: string): string => compose(name.trim(), CLUB
 
 export const NameSchema = v.pipe(v.string(), v.transform(normalizeName), textUpTo(CLUB_LIMITS.name));
 
-/** A part of a name to search for. */
 export const NameSearchSchema = v.pipe(NameSchema, v.transform(trimSearch));
 
 const EMPTY = messageOf({ code: 'empty' });
@@ -214,7 +212,6 @@ export function splitLogoUrl(logoUrl: string): { logo: string | null; foreignLog
   return isSitePath(logoUrl) ? { logo: logoUrl, foreignLogoUrl: null } : { logo: null, foreignLogoUrl: logoUrl };
 }
 
-/** Words for yes and no in several languages. */
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...'true 1 yes oui vrai wahr ja verdadero sí si vero verdadeiro prawda tak waar sim sì active actif'
     .split(' ')

@@ -57,7 +57,6 @@ export async function findClubsOfDay(sql: Sql, day: Day): Promise<number[]> {
   return found.map(({ id }) => id);
 }
 
-/** The letters from A to Z that names of active clubs begin with. */
 export function findLetters(names: NameIndex): LetterStart[] {
   const starts = new Map<string, number>();
   names.find(ACTIVE_CLUBS).forEach(({ nameFolded }, position) => {

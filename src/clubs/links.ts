@@ -92,7 +92,6 @@ function splitLine(line: string): { before: string; url: string; behind: string 
   return first === null ? null : { before: '', url: first, behind: cutStart(words.slice(1).join(' ')) };
 }
 
-/** Reads a URL without scheme. */
 const readBare = (word: string) => withScheme(cutEnd(word.replace(/^[<([]+/, ''), isPunctuation));
 
 /** Whether a text ends with a separator between a label and a URL. */
@@ -148,7 +147,6 @@ const SERVICE_OF_HOST: ReadonlyMap<string, Service> = new Map(
   (Object.keys(SERVICES) as Service[]).flatMap((service) => SERVICES[service].hosts.map((host) => [host, service])),
 );
 
-/** The service of a URL; null for an unknown one. */
 export function serviceOf(url: string): Service | null {
   if (!URL.canParse(url)) return null;
   const { hostname } = new URL(url);

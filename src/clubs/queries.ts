@@ -16,7 +16,6 @@ export interface ClubName {
   name: string;
 }
 
-/** A club as its card shows it. */
 export interface ClubSummary extends ClubName {
   /** A path on this site; null for the placeholder. */
   logo: string | null;
@@ -118,7 +117,6 @@ export function readCard(row: ClubRows['card']): ClubSummary {
   };
 }
 
-/** Builds a `ClubReference`. */
 function reference(sql: Sql, club: 'parent' | 'child') {
   return sql`jsonb_build_object('id', ${sql(club)}.id, 'name', ${sql(club)}.name, 'isActive', ${sql(club)}.is_active)`;
 }
@@ -129,7 +127,6 @@ export interface VersionedRows<Row> {
   rows: Row[];
 }
 
-/** The current version of the directory; see version.ts. */
 export async function findVersion(sql: Sql): Promise<string> {
   return versionOf(await sql<{ version: string }[]>`${selectVersion(sql)}`);
 }
@@ -289,7 +286,7 @@ export async function loadNameIndex(sql: Sql): Promise<NameIndex> {
 
 const INDEX_BATCH = 5000;
 
-/** The version, if there is no club at it. */
+/** Returns the version if no clubs exist, else null. */
 async function findVersionWithoutClubs(sql: Sql): Promise<string | null> {
   const [row] = await sql<{ version: string }[]>`
     ${withVersion(sql)} select version from directory where not exists (select from club)`;
@@ -298,17 +295,16 @@ async function findVersionWithoutClubs(sql: Sql): Promise<string | null> {
 
 /** The clubs that changed after a version of the directory. */
 export interface ClubChanges {
-  /** The version that they lead to. */
   version: string;
   /** The clubs that the index shows differently now, including new and deleted ones. */
   movedIds: number[];
-  /** Those of them that exist, in the order of the list. */
+  /** The existing ones of `movedIds`, in the order of the list. */
   moved: MovedRow[];
   /** The other clubs that changed; null when the database does not store which. */
   otherIds: number[] | null;
 }
 
-/** With more moved clubs than this, reading all names costs no more. */
+/** With more moved clubs than this, reading all names is as fast. */
 const MAX_MOVED = 10_000;
 
 /** One statement, and so one snapshot. Null when the database does not store all these changes, or they are too many. */
@@ -376,7 +372,6 @@ const hasCategory = (sql: Sql, folded: readonly string[]) => sql`
     select from string_to_table(category, ${LABEL_SEPARATOR}) as label
     where ${foldedLabel(sql, sql`label`)} = any(${sql.array([...folded], TEXT_ARRAY)}))`;
 
-/** The clubs that match a filter. */
 export const matching = (sql: Sql, filter: ClubFilter): postgres.PendingQuery<postgres.Row[]> => sql`
   from club where true
   ${filter.name === '' ? sql`` : sql`and name_folded like ${searchPattern(filter.name)}`}

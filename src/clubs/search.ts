@@ -4,9 +4,7 @@ import { paginationRequest, type PaginationRequest } from '../pagination.ts';
 import { toIssues, type Issue, type ReadResult } from '../result.ts';
 import { CLUB_ID_MAX, CLUB_LIMITS, faultOf, NameSearchSchema, type TextFault } from './field-rules.ts';
 
-/*
- * Parses and formats the query strings of the list page and the API. The last value of a repeated parameter counts.
- */
+/* Parses and formats the query strings of the list page and the API. The last value of a repeated parameter counts. */
 
 /** A null value does not filter, nor does an empty name. */
 export interface ClubFilter {
@@ -18,14 +16,12 @@ export interface ClubFilter {
   excludeIds: readonly number[];
 }
 
-/** Page number from 1, or the last page. */
 export type PageNumber = number | 'last';
 
 // --- The list page ---
 
 export const LIST_PAGE_SIZE_MAX = 100;
 
-/** The search form with its values and errors. */
 export interface ClubSearchForm {
   isBound: boolean;
   name: string;
@@ -59,7 +55,6 @@ const digits = (maximum: number, message: string) =>
 
 const PAGE_MESSAGE = 'must be a whole number from 1';
 
-/** Active, inactive or all (empty). */
 export const ClubStatusSchema = v.pipe(
   v.string(),
   v.toLowerCase(),
@@ -140,7 +135,6 @@ export function readClubListSearch(params: URLSearchParams): ClubListSearch {
   };
 }
 
-/** The order of the parameters in an address. */
 const ORDER = ['name', 'club_status', 'category', 'page_size'];
 
 /** Replaces the values of a parameter. */
@@ -268,7 +262,6 @@ export function readClubId(text: string | undefined): number | null {
 
 /** The maximum size of a shortlist, also in src/scripts/shortlist.ts. */
 export const SHORTLIST_MOST = 50;
-/** The maximum number of clubs in a comparison. */
 export const COMPARED_MOST = 4;
 
 export interface ClubIds {

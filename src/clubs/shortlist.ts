@@ -8,7 +8,6 @@ import type { Versioned } from './list/club-window.ts';
 interface NamedClubs<Club> extends Versioned, ClubIds {
   /** The clubs that exist, in the order of the address. */
   clubs: Club[];
-  /** The ids of the clubs that do not exist. */
   goneIds: number[];
 }
 
@@ -20,13 +19,11 @@ export interface ShownComparedClub extends Omit<ComparedClub, 'contact'> {
 
 export type Comparison = NamedClubs<ShownComparedClub>;
 
-/** Loads the clubs of the shortlist in a query string. */
 export async function loadShortlist(store: ClubStore, params: URLSearchParams): Promise<Shortlist> {
   const named = readClubIds(params, SHORTLIST_MOST);
   return nameClubs(named, await findCurrentCards(store, named.ids));
 }
 
-/** Loads the clubs to compare. */
 export async function loadComparison({ sql }: ClubStore, params: URLSearchParams): Promise<Comparison> {
   const named = readClubIds(params, COMPARED_MOST);
   const { version, rows } = await findClubsById(sql, 'compared', named.ids);

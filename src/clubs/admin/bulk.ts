@@ -29,7 +29,6 @@ export type BulkChange = { action: (typeof OTHER_ACTIONS)[number] } | { action: 
 export const hasCategory = (action: BulkAction): action is CategoryAction =>
   CATEGORY_ACTIONS.some((one) => one === action);
 
-/** An action on clubs, before it is confirmed. */
 export interface BulkRequest {
   action: BulkAction;
   choice: ClubChoice;
@@ -141,14 +140,11 @@ const digest = (sql: Sql): Fragment => sql`
 
 const NAMES_SHOWN = 10;
 
-/** A preview of a change. */
 export interface BulkPlan {
   clubs: number;
   /** The clubs that stay as they are; null without a change. */
   already: number | null;
-  /** The first names. */
   names: string[];
-  /** The digest of the clubs. */
   shown: string;
 }
 

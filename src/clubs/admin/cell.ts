@@ -20,7 +20,6 @@ export interface CellRequest {
   clubId: number;
   field: CellField;
   search: TableSearch;
-  /** The query string of the page of the table. */
   tableQuery: string;
 }
 
@@ -54,7 +53,6 @@ export interface CellForm {
   /** The submitted text; null before. */
   text: string | null;
   issues: readonly ClubIssue[];
-  /** The maximum length of the field. */
   limit: number | undefined;
   /** The stored text if someone else has changed it. */
   current: string | null;

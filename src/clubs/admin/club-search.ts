@@ -49,7 +49,6 @@ const SCHEMAS = {
   ),
 };
 
-/** A search of the table of all clubs. */
 export interface TableSearch extends ListSearch<TableValues> {
   filter: TableFilter;
   sort: TableSort;

@@ -50,7 +50,6 @@ export const toListRequest = (values: ListValues): PaginationRequest =>
 
 export interface AdminList<Row> {
   request: PaginationRequest;
-  /** The query string of this page. */
   query: string;
   paginator: Paginator;
   /** Null when the page does not exist. */
@@ -69,6 +68,5 @@ export async function loadList<Row>(
   return { request, query: listQuery(request, page?.number ?? 1), paginator, page, rows };
 }
 
-/** The query string of a page of a list. */
 export const listQuery = (request: PaginationRequest, page: PageNumber): string =>
   page === 1 ? request.query : pageQuery(request, page);

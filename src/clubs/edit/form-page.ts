@@ -17,7 +17,6 @@ import {
 } from './form.ts';
 import { loadClubPreview, type ClubPreview } from './preview.ts';
 
-/** The user who sends a form, and the fields that they may change. */
 export interface Editor {
   author: Author;
   allowed: ReadonlySet<FormField>;
@@ -42,7 +41,6 @@ export interface Unsaved {
   texts: Partial<ClubTexts> | null;
   /** The revision to send with the form again. */
   revision: Revision | null;
-  /** Whether only a preview was requested. */
   isPreview: boolean;
   issues: readonly ClubIssue[];
   logoIssue: LogoIssue | null;

@@ -10,7 +10,6 @@ export const KEPT_FIELDS = FIELD_NAMES.filter((name): name is KeptField => name 
 export type FormField = Exclude<KeptField, 'confirmed_on'>;
 export const FORM_FIELDS = KEPT_FIELDS.filter((name): name is FormField => name !== 'confirmed_on');
 
-/** The fields that officers may change. */
 export const OFFICER_FIELDS: ReadonlySet<FormField> = new Set(
   FORM_FIELDS.filter((name) => !['name', 'is_active', 'parent_name'].includes(name)),
 );
@@ -131,7 +130,6 @@ const TEXTS: Partial<Record<KeptField, (values: Readonly<Record<string, unknown>
   links: ({ links }) => formatLinks((links ?? []) as ClubLink[]),
 };
 
-/** Formats the stored values of a field as text. */
 export function toText(field: KeptField, values: Readonly<Record<string, unknown>>): string {
   const text = TEXTS[field];
   if (text) return text(values);
@@ -154,7 +152,6 @@ export const compareTexts = (
     (one) => one.before !== one.after,
   );
 
-/** The fields that these values belong to. */
 export const fieldsOf = (values: object): FormField[] =>
   FORM_FIELDS.filter((field) => FIELDS[field].stored.some((name) => name in values));
 

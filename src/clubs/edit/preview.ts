@@ -13,7 +13,6 @@ import { readTexts, textsOf } from './sent-form.ts';
 
 /** The card and the page of a club after saving. A new club has the id 0, an invalid name is empty. */
 export interface ClubPreview extends ClubPage {
-  /** The issues of the texts that are not shown. */
   issues: ClubIssue[];
 }
 

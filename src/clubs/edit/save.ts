@@ -12,16 +12,13 @@ import { findParent, unknownParent } from './names.ts';
 import { constraintOf, withWriteLock } from './turn.ts';
 import { insertClub, renderTexts, updateClub, type ClubRecord } from './write.ts';
 
-/*
- * Creates, saves, confirms, deletes and restores a club: each as one step of the history.
- */
+/* Creates, saves, confirms, deletes and restores a club: each as one step of the history. */
 
 export interface Refused {
   outcome: 'refused';
   issues: ClubIssue[];
 }
 
-/** The club does not exist. */
 interface Gone {
   outcome: 'gone';
 }
@@ -39,7 +36,6 @@ export interface Deleted {
   revision: Revision;
 }
 
-/** Reads a club for a form; null if it does not exist. */
 export async function findEditableClub(database: Database, clubId: number): Promise<EditableClub | null> {
   const club = await findCurrentClub(database, clubId);
   return club && (await toEditable(database, club));
@@ -151,7 +147,6 @@ export async function confirmClub(
   });
 }
 
-/** Writes the day of the confirmation, once a day. */
 async function confirm(tx: Transaction, { id, state }: CurrentClub): Promise<void> {
   if (state.confirmedOn === today()) return;
   await tx`update club set confirmed_on = ${today()}, is_sample = false where id = ${id}`;
@@ -224,7 +219,6 @@ async function giveChildrenBack(tx: Transaction, clubId: number, deletion: numbe
       and not exists (select from above where above.id = club.id)`;
 }
 
-/** The constraints of the table that a form may break. */
 const ISSUES: Partial<Record<string, Refused>> = {
   club_name_is_unique: refuse('name', 'taken'),
   club_is_not_its_own_parent: refuse('parent_name', 'loop'),
@@ -237,7 +231,6 @@ export function refuse(field: ClubIssue['field'], fault: ClubIssue['fault']): Re
   return { outcome: 'refused', issues: [{ field, fault }] };
 }
 
-/** Runs a step that may break a constraint of the table. */
 async function runStep<Outcome extends { outcome: string }>(
   database: Database,
   kind: StepKind,

@@ -4,9 +4,7 @@ import { MOST_WAITING, readLogo, type ReadLogo } from '../../images/read-logo.ts
 import { refuseByHead } from '../../images/upload.ts';
 import { FORM_FIELDS, type ClubTexts, type FormField } from './form.ts';
 
-/*
- * Reads the submitted form of a club.
- */
+/* Reads the submitted form of a club. */
 
 /** The texts of a form by their names; the last one of a repeated name. */
 export type SentTexts = Map<string, string>;
@@ -30,7 +28,6 @@ export async function readLogoFile(form: FormData): Promise<ReadLogo | null> {
 
 /** The input of a form that cannot be saved. */
 export interface UnsavedInput {
-  /** The texts that are not empty, by field. */
   texts: (readonly [field: FormField, text: string])[];
   /** The other values, to send the form again. */
   rest: (readonly [name: string, value: string])[];

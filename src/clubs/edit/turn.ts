@@ -2,9 +2,7 @@ import type { Database, Transaction } from '../../../db/client.ts';
 import { today } from '../day.ts';
 import { beginStep, type Actor, type Author, type LinkHolder, type StepKind } from '../history/step.ts';
 
-/*
- * Transactions that change clubs, serialized by a lock.
- */
+/* Transactions that change clubs, serialized by a lock. */
 
 /** The account of the user was deleted in the meantime. The middleware handles it. */
 export class NoAccountError extends Error {

@@ -5,11 +5,8 @@ import { list } from '../../sql-fragments.ts';
 import type { ClubState } from '../history/club-state.ts';
 import { toColumn } from '../record.ts';
 
-/*
- * Writes a club with the HTML of its texts.
- */
+/* Writes a club with the HTML of its texts. */
 
-/** The columns of a club, by their names in the code. */
 export type ClubRecord = Partial<ClubState> & { id?: number };
 
 interface RenderedTexts {

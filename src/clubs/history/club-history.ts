@@ -6,9 +6,7 @@ import { findNames, withParentName, type ClubState } from './club-state.ts';
 import { toRevision, type Revision } from './revision.ts';
 import { stepColumns, toSummary, type StepColumns, type StepSummary } from './step.ts';
 
-/*
- * The changes of one club, by step.
- */
+/* The changes of one club, by step. */
 
 export const SIDES = ['before', 'after'] as const;
 export type Side = (typeof SIDES)[number];

@@ -7,9 +7,7 @@ import { findClubHistory, SIDES, type Side } from './club-history.ts';
 import { findCurrentClub, nameOf, type ClubState } from './club-state.ts';
 import type { Actor } from './step.ts';
 
-/*
- * Removes personal data from the history permanently. A step records that something was removed.
- */
+/* Removes personal data from the history permanently. A step records that something was removed. */
 
 /** The value of a field before or after a change of a club. */
 export interface ValuePlace {

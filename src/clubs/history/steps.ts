@@ -4,9 +4,7 @@ import { compare, mergedChanges, whatOf, type ClubChange, type HistoryEntry } fr
 import { findNames, nameOf } from './club-state.ts';
 import { stepColumns, toSummary, type StepColumns, type StepSummary } from './step.ts';
 
-/*
- * The steps of the history of all clubs.
- */
+/* The steps of the history of all clubs. */
 
 export interface StepReference {
   id: number;
@@ -21,10 +19,8 @@ export interface DirectoryStep {
   deleted: number;
   /** The only club of the step; null if there are several. */
   club: { id: number; name: string } | null;
-  /** The step that an undo reverts. */
   undoes: StepReference | null;
   undoneBy: StandingUndo | null;
-  /** Whether values of it were removed from the history. */
   hasRemovedValues: boolean;
 }
 
@@ -84,7 +80,7 @@ async function readSteps(sql: Sql, which: Fragment): Promise<DirectoryStep[]> {
 export interface StandingUndo {
   /** The last one. */
   step: StepSummary;
-  /** How many clubs of the step they changed. */
+  /** The number of clubs of the step that they changed. */
   clubs: number;
 }
 
@@ -104,15 +100,12 @@ export async function findStandingUndos(sql: Sql, stepIds: readonly number[]): P
   return new Map(found.map((one) => [one.undoneId, { step: toSummary(one), clubs: one.clubs }]));
 }
 
-/** A club of a step with its changes. */
 export interface StepClub extends Pick<HistoryEntry, 'what' | 'fields'> {
   id: number;
   name: string;
-  /** Whether the club exists now. */
   isThere: boolean;
 }
 
-/** A page of the clubs of a step, by name. */
 export async function findStepClubs(
   sql: Sql,
   stepId: number,

@@ -23,7 +23,6 @@ export interface ShownUndo extends UndoClub {
   /** Whether the user can have it reverted nevertheless. */
   isOptional: boolean;
   fields: FieldChange[];
-  /** The fields that were changed after the step. */
   lostFields: KeptField[];
 }
 

@@ -7,9 +7,7 @@ import { beginStep, type Actor } from './step.ts';
 import { findSkipped, type UndoOptions } from './undo-plan.ts';
 import { planUndo, undoneClubs } from './undo-read.ts';
 
-/*
- * Undoes a step of the history in one transaction.
- */
+/* Undoes a step of the history in one transaction. */
 
 export interface UndoRequest extends UndoOptions {
   /** The digest of the plan that the user saw. */
@@ -25,7 +23,6 @@ export type UndoOutcome =
   | { outcome: 'nothing' }
   /** The restored parents would form a loop with later ones. */
   | { outcome: 'loop' }
-  /** The step does not exist. */
   | { outcome: 'gone' };
 
 /** Reverts what a step changed, as a new step. Skips the clubs that `findSkipped` lists. */

@@ -17,7 +17,6 @@ export class CardCache {
     this.#version = version;
   }
 
-  /** Those of the clubs that are cached at this version. */
   get(version: string, ids: readonly number[]): ClubSummary[] {
     return version === this.#version ? ids.flatMap((id) => this.#clubs.get(id) ?? []) : [];
   }

@@ -4,9 +4,7 @@ import type { ClubStore } from '../club-store.ts';
 import { findClubs, findClubsById, type ClubColumns, type PageRequest, type VersionedRows } from '../queries.ts';
 import type { ClubFilter } from '../search.ts';
 
-/*
- * A window is one page of a search result with its total. The list and the API use it.
- */
+/* A window is one page of a search result with its total. The list and the API use it. */
 
 /** `version`: of the directory that this was loaded from; null if no clubs were loaded. */
 export interface Versioned {

@@ -39,16 +39,13 @@ export interface Suggestions {
 
 export interface Facets {
   activeFilters: ActiveFilter[];
-  /** The query of the list without filters. */
   clearQuery: string;
   /**
    * The largest categories of the clubs that match name and status, and those that are filters. The same object for the
    * same links while it is cached.
    */
   categories: readonly CategoryLink[];
-  /** Whether there are more categories. */
   areCategoriesCut: boolean;
-  /** The clubs of the other status that match, if there are any. */
   otherStatus: { isActive: boolean; count: number; query: string } | null;
   suggestions: Suggestions;
   /** Whether everything has the version of the list. */

@@ -26,7 +26,6 @@ export interface ListView {
   isCurrent: boolean;
 }
 
-/** The list page and its fragment. */
 export interface ClubListPage extends Versioned {
   form: ClubSearchForm;
   /** Null if the page does not exist: status 404. */

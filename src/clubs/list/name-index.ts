@@ -10,7 +10,6 @@ import { foldForSearch } from './fold.ts';
  * suggestions filter.
  */
 
-/** A club as the database has it for the index. */
 export interface IndexRow {
   id: number;
   isActive: boolean;
@@ -32,7 +31,7 @@ export interface IndexedClub extends Pick<IndexRow, 'id' | 'isActive' | 'nameFol
   letters: number;
 }
 
-/** What the index can be searched for; as the fields of the same names in `ClubFilter`. */
+/** The filters that the index supports. */
 export type NameFilter = Pick<ClubFilter, 'name' | 'isActive' | 'categories' | 'excludeIds'>;
 
 export const ACTIVE_CLUBS: NameFilter = { name: '', isActive: true, categories: [], excludeIds: [] };
@@ -41,11 +40,11 @@ export const ACTIVE_CLUBS: NameFilter = { name: '', isActive: true, categories: 
 export class NameIndex {
   readonly version: string;
   readonly clubs: readonly IndexedClub[];
-  /** The letters of each club: in an array of numbers they are compared much faster. */
+  /** The letters of each club. A typed array is much faster to compare. */
   readonly #letters: Int32Array;
   /** The last result of `withLettersOf`. */
   #lastLetters: { letters: number; clubs: readonly IndexedClub[] } | null = null;
-  /** Search results, with about as many clubs in all as four lists of all clubs. */
+  /** Search results, limited to about four times the number of clubs. */
   readonly #results: LRUCache<string, readonly IndexedClub[]>;
 
   constructor(version: string, clubs: readonly IndexedClub[]) {
@@ -86,7 +85,6 @@ export class NameIndex {
     return found;
   }
 
-  /** The clubs that have all letters of a folded text in their names. */
   withLettersOf(text: string): readonly IndexedClub[] {
     const letters = lettersOf(text);
     if (this.#lastLetters?.letters === letters) return this.#lastLetters.clubs;

@@ -34,7 +34,7 @@ export async function findOpenRound(sql: Sql): Promise<OpenRound | null> {
   return round ?? null;
 }
 
-/** The day that many days from now. */
+/** The date a number of days from now. */
 export function dayIn(days: number, now = new Date()): Day {
   return today(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12));
 }
@@ -86,11 +86,9 @@ export const moveEnd = (database: Database, endsOn: Day): Promise<boolean> =>
     return moved.count > 0;
   });
 
-/** What to do at the end with the clubs that have not answered. */
 export const END_ACTIONS = ['leave', 'deactivate'] as const;
 export type EndAction = (typeof END_ACTIONS)[number];
 
-/** The clubs that have not answered the open round. */
 export const UNANSWERED: ClubChoice = { filter: { ...NO_FILTER, missing: ['answer'] } };
 
 /** Ends the round. `shown` is the digest of the clubs that are to become inactive, in one step. */
@@ -116,7 +114,6 @@ export const endRound = (
 
 // --- Links ---
 
-/** The club and the round of a link. */
 export interface RoundLink extends LinkHolder {
   clubId: number;
   clubName: string;
@@ -191,7 +188,6 @@ const IS_IN: Record<RoundFilter, (sql: Sql) => Fragment> = {
   failed: (sql) => sql`not has_answer and failed_at is not null`,
 };
 
-/** Numbers of clubs by state. */
 export interface RoundProgress extends Record<RoundFilter, number> {
   clubs: number;
   /** Clubs that got an e-mail, and clubs that can get one now. */
@@ -217,7 +213,6 @@ export interface RoundClub {
   contact: string | null;
   confirmedOn: Day | null;
   officers: string[];
-  /** The recipients of an e-mail. */
   addresses: string[];
   askedAt: Date | null;
   failedAt: Date | null;
@@ -241,7 +236,6 @@ export async function countRoundClubs(sql: Sql, filter: RoundClubFilter): Promis
   return clubs;
 }
 
-/** Clubs of the open round by name. */
 export const findRoundClubs = async (
   sql: Sql,
   filter: RoundClubFilter,
@@ -265,7 +259,6 @@ export interface RoundEmail {
   token: string;
   addresses: string[];
   endsOn: Day;
-  /** When the previous one was sent. */
   previousAt: Date | null;
 }
 
@@ -294,6 +287,5 @@ export async function claimEmail(database: Database, { roundId, clubId }: DueClu
   return email ?? null;
 }
 
-/** Records that an e-mail could not be sent. */
 export const recordFailedEmail = (database: Database, { token, previousAt }: RoundEmail): Promise<unknown> =>
   database.begin((tx) => tx`update round_club set asked_at = ${previousAt}, failed_at = now() where token = ${token}`);

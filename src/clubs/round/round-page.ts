@@ -43,7 +43,6 @@ export interface DayField {
   isInvalid: boolean;
 }
 
-/** The field with a first value, or with the submitted one. */
 export const toDayField = (value: string, isInvalid = false): DayField => ({
   ...{ value, min: dayIn(1), max: dayIn(ROUND_DAYS_MAX), isInvalid },
 });
@@ -61,7 +60,6 @@ export interface OpenRoundPage extends OpenRound {
 
 export interface RoundPage {
   open: OpenRoundPage | null;
-  /** The number of clubs that a new round asks. */
   activeClubs: number;
   dayField: DayField;
 }

@@ -7,7 +7,6 @@ import { countCharacters } from '../../text.ts';
 
 export const TOPICS = ['inactive', 'contact', 'text', 'twice', 'other'] as const;
 export type Topic = (typeof TOPICS)[number];
-/** Topics that need a message. */
 const NEED_MESSAGE: readonly Topic[] = ['text', 'twice', 'other'];
 
 /** In characters; the table has the same limit of a message. */

@@ -21,7 +21,6 @@ export interface InboxMessage {
   clubId: number | null;
   /** Its current name, or its name when the message was sent. */
   clubName: string;
-  /** Whether the club exists. */
   isThere: boolean;
   topic: Topic | null;
   message: string;
@@ -182,7 +181,7 @@ export const reopenMessages = (database: Database, ids: readonly number[]): Prom
     return reopened.count;
   });
 
-/** Deletes messages for good. Returns their number. */
+/** Deletes messages permanently. Returns their number. */
 export const deleteMessages = (database: Database, ids: readonly number[]): Promise<number> =>
   database.begin(async (tx) => {
     const deleted = await tx`delete from inbox_message where ${isOneOf(tx, ids)}`;

@@ -22,7 +22,6 @@ const HOUR = 60 * 60;
 const ofAddress = new RateLimiterMemory({ keyPrefix: 'message', points: MESSAGES_AN_HOUR, duration: HOUR });
 const ofHere = new RateLimiterMemory({ keyPrefix: 'message-here', points: MESSAGES_AN_HOUR_HERE, duration: HOUR });
 
-/** Saves a message of a visitor within the limits. */
 export async function sendMessage(
   sql: Database,
   message: NewMessage,

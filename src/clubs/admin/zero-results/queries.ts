@@ -9,7 +9,6 @@ export const TERMS_PER_DAY = 500;
 /** The retention of terms, in days. */
 export const RETENTION_DAYS = 365;
 
-/** A search term and how often it found nothing. */
 export interface TermCount {
   term: string;
   count: number;
