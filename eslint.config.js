@@ -123,7 +123,10 @@ const UNESCAPED = [
   ),
 ];
 
-const BYTES = restricted('Identifier[name=/^(Buffer|Uint8Array|TextEncoder|renderCached)$/]', 'Astro does not escape bytes.');
+const BYTES = restricted(
+  'Identifier[name=/^(Buffer|Uint8Array|TextEncoder|renderCached)$/]',
+  'Astro does not escape bytes.',
+);
 
 const syntax = (...rules) => ({ 'no-restricted-syntax': ['error', ...rules] });
 const without = (...rules) => syntax(...SRC.filter((rule) => !rules.includes(rule)));

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The accepted image formats. */
 export type LogoKind = 'PNG' | 'JPEG' | 'WebP';
 
 /** Other formats, which error messages name. */

@@ -33,14 +33,12 @@ export async function holdImages(tx: Transaction, hashes: readonly string[]): Pr
   return new Set(held.map(({ hash }) => hash));
 }
 
-/** Those of the images that exist. */
 export async function findThere(sql: Sql, hashes: readonly string[]): Promise<Set<string>> {
   const found = await sql<{ hash: string }[]>`
     select distinct hash from image where hash = any(${sql.array([...hashes], TEXT_ARRAY)})`;
   return new Set(found.map(({ hash }) => hash));
 }
 
-/** A logo in all sizes; null if it does not exist. */
 export async function findLogo(sql: Sql, hash: string): Promise<Logo | null> {
   const renditions = await sql<Rendition[]>`
     select size, type, width, height, bytes from image where hash = ${hash} order by size`;
@@ -54,7 +52,6 @@ export async function findFetched(sql: Sql, addresses: readonly string[]): Promi
   return new Map(found.map(({ address, hash }) => [address, hash]));
 }
 
-/** Stores a downloaded logo and its URL. */
 export async function saveFetchedLogo(tx: Transaction, { address, logo }: FetchedLogo): Promise<void> {
   await saveLogo(tx, logo);
   await tx`delete from logo_source where address = ${address}`;
@@ -66,7 +63,6 @@ export interface FetchedLogo {
   logo: Logo;
 }
 
-/** An image in one size; null if it does not exist. */
 export async function findRendition(sql: Sql, { hash, size }: ImageName): Promise<Rendition | null> {
   const [found] = await sql<Rendition[]>`
     select size, type, width, height, bytes from image where hash = ${hash} and size = ${size}`;

@@ -26,7 +26,6 @@ export const MOST_WAITING = 8;
 
 const BUSY: LogoIssue = { status: 503, code: 'busy' };
 
-/** Checks a file without decoding it. */
 function findIssue(bytes: Uint8Array): LogoIssue | null {
   if (bytes.length > MAX_LOGO_BYTES) return { status: 413, code: 'tooManyBytes', limit: MAX_LOGO_BYTES };
   if (bytes.length === 0) return { status: 415, code: 'empty' };

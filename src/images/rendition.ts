@@ -1,9 +1,7 @@
 import type { ImageSize } from '../paths.ts';
 
-/** An image in one size. */
 export interface Rendition {
   size: ImageSize;
-  /** The media type. */
   type: string;
   width: number;
   height: number;

@@ -58,7 +58,6 @@ document.addEventListener('htmx:error', (event) => {
   if (ctx) fail(ctx, null);
 });
 
-/** Shows the reason in the form. */
 function fail(context: RequestContext, why: Element | null): void {
   const place = formOf(context)?.querySelector<HTMLElement>('[data-failure]');
   if (!place) return;

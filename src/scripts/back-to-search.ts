@@ -23,7 +23,6 @@ if (link && from?.origin === location.origin) {
   }
 }
 
-/** Whether the list has filters. */
 function isSearch(params: URLSearchParams): boolean {
   return ['name', 'category'].some((name) => params.get(name)?.trim()) || params.get('club_status') === 'false';
 }

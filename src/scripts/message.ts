@@ -10,7 +10,6 @@ export const messageTexts = (): DOMStringMap => region?.dataset ?? {};
 
 export const hasMessage = (element: Element | null): boolean => shown?.contains(element) ?? false;
 
-/** Announces a text to screen readers. */
 export function announce(text: string): void {
   if (announcement) announcement.textContent = text;
 }

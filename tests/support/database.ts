@@ -227,7 +227,7 @@ export async function createTestDatabase(source: Source): Promise<OpenTestDataba
     await sql<{ name: string }[]>`
       select tablename as name from pg_tables
       where schemaname = 'public' and tablename not in ('migration', 'directory_version', 'directory_change', 'site_secret')
-        -- A site learns from directory_change what was removed. It drops the tables of an import at any time.
+        -- Sites read directory_change to find removed clubs, and drop the tables of imports at any time.
         and tablename !~ '^import_[a-z_]+_[0-9]+$'`
   ).map(({ name }) => name);
   const sequences = await sql<Sequence[]>`

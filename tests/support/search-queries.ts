@@ -257,7 +257,7 @@ function findDisagreement(asked: SearchQuery, list: RawAnswer, found: RawAnswer)
     return isEmpty ? null : `what is not valid is answered ${answered}`;
   }
   if (asked.page.means === null) {
-    return list.status === 404 && found.status === 422 ? null : `what is no page is answered ${answered}`;
+    return list.status === 404 && found.status === 422 ? null : `a missing page is answered ${answered}`;
   }
   if (list.status !== found.status) return `answered ${answered}`;
   if (list.status !== 200) return list.status === 404 ? null : `answered ${answered}`;

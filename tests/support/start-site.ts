@@ -25,7 +25,7 @@ export async function startSite(settings: Record<string, string>, folder?: strin
       child.kill('SIGKILL');
       reject(new Error(`The site ${reason}.\n${output()}`));
     };
-    const timeout = setTimeout(() => fail('does not say where it is'), START_TIMEOUT);
+    const timeout = setTimeout(() => fail('does not listen'), START_TIMEOUT);
     ended.then((code) => fail(`ended with ${code ?? 'a signal'}`), reject);
     const look = () => {
       const [, host, port] = /http:\/\/(\S+?):(\d+)/.exec(output()) ?? [];

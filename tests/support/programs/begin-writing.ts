@@ -7,7 +7,7 @@ const [dataDir = ''] = process.argv.slice(2);
 const sql = connect({
   async openStream() {
     const socket = await connectToOwner(dataDir);
-    if (!socket) throw new Error('Nobody has the database.');
+    if (!socket) throw new Error('No process owns the database.');
     return socket;
   },
 });
