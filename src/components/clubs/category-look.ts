@@ -33,15 +33,15 @@ const ABOUT = {
     'student|etudiant|social|vie|fratern|soror|greek|campus|asso|bureau|bde|club|general|interest|hobb|loisir|special',
 } as const;
 
-export type CategorySign = keyof typeof ABOUT;
+export type CategoryIcon = keyof typeof ABOUT;
 
-const SIGNS = Object.entries(ABOUT).map(([sign, words]) => ({
-  sign: sign as CategorySign,
+const ICONS = Object.entries(ABOUT).map(([icon, words]) => ({
+  icon: icon as CategoryIcon,
   fits: new RegExp(`(?:^|[^\\p{L}])(?:${words})`, 'u'),
 }));
 
-export const signOf = (folded: string): CategorySign | null =>
-  SIGNS.find(({ fits }) => fits.test(folded))?.sign ?? null;
+export const iconOf = (folded: string): CategoryIcon | null =>
+  ICONS.find(({ fits }) => fits.test(folded))?.icon ?? null;
 
 /** The classes of the tint and the icon of a category. */
-export const lookOf = (folded: string) => `tint-${tintOf(folded)} icon-${signOf(folded) ?? 'tag'}`;
+export const lookOf = (folded: string) => `tint-${tintOf(folded)} icon-${iconOf(folded) ?? 'tag'}`;
